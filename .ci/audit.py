@@ -33,7 +33,9 @@ def components(lock: Path, target: Path) -> int:
     """Write every locked package, with its hashes, to `target`; return how many there are."""
     command = [BIN / "cyclonedx-py", "requirements", lock, "--pyproject", ROOT / "pyproject.toml"]
     quiet = {**os.environ, "PYTHONWARNINGS": "ignore"}  # a lock file has no dependency tree
-    subprocess.run([*command, "--output-reproducible", "--output-file", target], check=True, env=quiet)
+    subprocess.run(
+        [*command, "--output-reproducible", "--output-file", target], check=True, env=quiet
+    )
     return len(json.loads(target.read_text("utf-8"))["components"])
 
 
@@ -54,7 +56,9 @@ def check(lock: Path, target: Path) -> int:
         for package in packages
         for hole in package.get("vulns", ())
     ]
-    skipped = [f"{each['name']}: {each['skip_reason']}" for each in packages if "skip_reason" in each]
+    skipped = [
+        f"{each['name']}: {each['skip_reason']}" for each in packages if "skip_reason" in each
+    ]
     print("\n".join(holes) or "No known vulnerability in the versions that were checked.")
     if skipped:
         print(f"{len(skipped)} of {len(packages)} packages could not be checked:", file=sys.stderr)

@@ -2,8 +2,8 @@
 
     python3 .ci/bootstrap.py FOLDER LOCK
 
-Works where ensurepip is missing too (stock Debian): the environment is made without pip, and the pip
-wheel that lies beside this file, checked against its pinned hash, installs into it.
+Works where ensurepip is missing too (stock Debian): the environment is made without pip, and the
+pip wheel that lies beside this file, checked against its pinned hash, installs into it.
 """
 
 import hashlib
@@ -27,7 +27,9 @@ def main(folder: Path, lock: Path) -> None:
         sys.exit(f"Rookery needs Python 3.11 or newer, this is {version}: make PYTHON=python3.12")
     if hashlib.sha256(WHEEL.read_bytes()).hexdigest() != WHEEL_SHA256:
         sys.exit(f"{WHEEL.name} is not the pinned pip: fetch the repository again")
-    print(f"Making {folder.name} from {lock.name}; the first time takes a minute or two", flush=True)
+    print(
+        f"Making {folder.name} from {lock.name}; the first time takes a minute or two", flush=True
+    )
     venv.EnvBuilder(with_pip=False, symlinks=os.name != "nt").create(folder)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pip = [str(python), f"{WHEEL}/pip", "install", "--quiet", "--disable-pip-version-check"]

@@ -1,7 +1,7 @@
 """Build everything that a release offers into build/release, and check it: `make release`.
 
-The wheel, the source archive, the bill of materials, and ready-made PDFs: every game on A4 and Letter in every
-language.
+The wheel, the source archive, the bill of materials, and ready-made PDFs: every game on A4 and
+Letter in every language.
 """
 
 from __future__ import annotations
@@ -38,15 +38,22 @@ def main() -> None:
         for paper in PAPERS:
             sheets(language, paper)
     total = sum(path.stat().st_size for path in RELEASE.iterdir())
-    print(f"{RELEASE.relative_to(ROOT)}: {len(list(RELEASE.iterdir()))} files, {total / 1e6:.1f} MB, all checked")
+    print(
+        f"{RELEASE.relative_to(ROOT)}: {len(list(RELEASE.iterdir()))} files, {total / 1e6:.1f} "
+        "MB, all checked"
+    )
 
 
 def packages() -> None:
     """Build the wheel and the source archive; the wheel must run from an empty folder."""
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", RELEASE], cwd=ROOT, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", RELEASE], cwd=ROOT, check=True
+    )
     (wheel,) = RELEASE.glob("*.whl")
     (source,) = RELEASE.glob("*.tar.gz")
-    assert source.stat().st_size < LARGEST_SDIST, f"{source.name} has {source.stat().st_size:,} bytes"
+    assert source.stat().st_size < LARGEST_SDIST, (
+        f"{source.name} has {source.stat().st_size:,} bytes"
+    )
     with tarfile.open(source) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     missing = {"README.md", "LICENSE", "CHANGELOG.md", "pyproject.toml", "docs/index.md"} - names
@@ -54,8 +61,14 @@ def packages() -> None:
     with tempfile.TemporaryDirectory() as folder:
         shutil.unpack_archive(wheel, folder, "zip")
         command = [sys.executable, "-m", "rookery", "--version"]
-        said = subprocess.run(command, cwd=folder, env=os.environ | {"PYTHONPATH": folder}, check=True,
-                              capture_output=True, text=True).stdout  # fmt: skip
+        said = subprocess.run(
+            command,
+            cwd=folder,
+            env=os.environ | {"PYTHONPATH": folder},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout
     assert __version__ in said, said
 
 
@@ -65,7 +78,9 @@ def bill_of_materials() -> None:
     lock, project = ROOT / "requirements.lock", ROOT / "pyproject.toml"
     command: list[str | Path] = [BIN / "cyclonedx-py", "requirements", lock, "--pyproject", project]
     quiet = os.environ | {"PYTHONWARNINGS": "ignore"}  # a lock file has no dependency tree
-    subprocess.run([*command, "--output-reproducible", "--output-file", target], check=True, env=quiet)
+    subprocess.run(
+        [*command, "--output-reproducible", "--output-file", target], check=True, env=quiet
+    )
 
 
 def sheets(language: str, paper: str) -> None:
@@ -100,7 +115,10 @@ def sheets(language: str, paper: str) -> None:
 def page_size(path: Path) -> tuple[int, int]:
     """Return the size of all pages of a PDF, mm; they must be alike."""
     with pikepdf.open(path) as document:
-        (size,) = {tuple(round(float(side) / 72 * 25.4) for side in page.mediabox[2:]) for page in document.pages}
+        (size,) = {
+            tuple(round(float(side) / 72 * 25.4) for side in page.mediabox[2:])
+            for page in document.pages
+        }
     width, height = size
     return width, height
 

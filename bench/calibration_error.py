@@ -1,4 +1,5 @@
-"""How far off is a calibration by photo? On the path-traced pairs of tests/photos/calibration, whose errors are known.
+"""How far off is a calibration by photo? On the path-traced pairs of tests/photos/calibration,
+whose errors are known.
 
 python -m bench.calibration_error
 """
@@ -18,8 +19,13 @@ DAY = "2026-11-21"  # no figure depends on it
 
 
 def main() -> None:
-    """A row for each pair: how far the back was put from where it lies, seen from the front, and the time for both."""
-    print(f"{'pair':10} {'true x, y mm':>14} {'off x':>7} {'off y':>7} {'said':>6} {'turn':>7} {'scale':>8} {'s':>5}")
+    """A row for each pair: how far the back was put from where it lies, seen from the front, and
+    the time for both.
+    """
+    print(
+        f"{'pair':10} {'true x, y mm':>14} {'off x':>7} {'off y':>7} {'said':>6} {'turn':>7} "
+        f"{'scale':>8} {'s':>5}"
+    )
     for path in sorted(PHOTOS.glob("*.truth.json")):
         print(_row(path))
 
@@ -35,7 +41,8 @@ def _row(path: Path) -> str:
     off, own = found.back_from_front.against(true), found.front.against(front)
     scale = max(abs(own.scale_x - 1), abs(own.scale_y - 1))
     return (
-        f"{name:10} {f'{true.dx:.1f}, {true.dy:.1f}':>14} {off.dx:7.3f} {off.dy:7.3f} {found.match.dx:6.2f} "
+        f"{name:10} {f'{true.dx:.1f}, {true.dy:.1f}':>14} {off.dx:7.3f} {off.dy:7.3f} "
+        f"{found.match.dx:6.2f} "
         f"{off.rotation_deg:6.3f}° {100 * scale:7.2f}% {seconds:5.2f}"
     )
 

@@ -1,4 +1,6 @@
-"""The browser that tests and experiments drive: an installed Chromium or Chrome, and how it is started."""
+"""The browser that tests and experiments drive: an installed Chromium or Chrome, and how it is
+started.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +8,35 @@ from playwright.async_api import ViewportSize
 
 from bench.programs import find
 
-# Chromium renders its address bar's popup again behind every window, for 1.3 s of CPU a phone: the first two. The last
-# list on a command line counts, so the others are those of Playwright that matter to pages on http.
-OFF = ("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "HttpsUpgrades", "HttpsFirstBalancedModeAutoEnable", "PaintHolding",
-       "AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "LensOverlay", "MediaRouter",
-       "ThirdPartyStoragePartitioning", "OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled",
-       "PreconnectToSearch", "AvoidCorsURLLoaderRestartOnRedirect")  # fmt: skip
-FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update",
-         "--disable-sync", "--no-first-run", f"--disable-features={','.join(OFF)}")  # fmt: skip
+# Chromium renders its address bar's popup again behind every window, for 1.3 s of CPU a phone: the
+# first two. The last list on a command line counts, so the others are those of Playwright that
+# matter to pages on http.
+OFF = (
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "PaintHolding",
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "LensOverlay",
+    "MediaRouter",
+    "ThirdPartyStoragePartitioning",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+)
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    f"--disable-features={','.join(OFF)}",
+)
 PHONE: ViewportSize = {"width": 390, "height": 844}  # px
 
 

@@ -1,7 +1,7 @@
 """Programs that some tests and measurements need and pip can't install.
 
-`make test` runs `python3 -m bench.programs` first: as root on Debian it installs what is missing, as
-CI does. Elsewhere the tests that need a program are skipped, and the end of the run says so.
+`make test` runs `python3 -m bench.programs` first: as root on Debian it installs what is missing,
+as CI does. Elsewhere the tests that need a program are skipped, and the end of the run says so.
 Standard library only, because it runs before there is an environment.
 """
 

@@ -1,8 +1,9 @@
-"""PostgreSQL, Redis and gunicorn as tests, benches and the demo run them: of their own, real, and to be killed.
+"""PostgreSQL, Redis and gunicorn as tests, benches and the demo run them: of their own, real, and
+to be killed.
 
-Each service lies in a temporary folder of its own and listens on a Unix socket in it, so nothing depends on which ports
-are free; killed and started again it is where it was. Debian's or any other that is installed. PostgreSQL refuses to
-run as root, so root starts it as somebody else.
+Each service lies in a temporary folder of its own and listens on a Unix socket in it, so nothing
+depends on which ports are free; killed and started again it is where it was. Debian's or any other
+that is installed. PostgreSQL refuses to run as root, so root starts it as somebody else.
 """
 
 from __future__ import annotations
@@ -25,7 +26,12 @@ import redis
 from bench.programs import find
 
 SERVANTS = ("postgres", "nobody")
-AS_IT_COMES = {"listen_addresses": "", "jit": "off", "shared_buffers": "64MB", "max_connections": "200"}
+AS_IT_COMES = {
+    "listen_addresses": "",
+    "jit": "off",
+    "shared_buffers": "64MB",
+    "max_connections": "200",
+}
 HASTY = {
     **AS_IT_COMES, "shared_buffers": "16MB", "max_connections": "60", "log_min_messages": "panic",
     "fsync": "off", "full_page_writes": "off", "autovacuum": "off",
@@ -36,14 +42,17 @@ T = TypeVar("T")
 
 
 class Service:
-    """A program that serves until the context is left; `address` says where, also while it is down."""
+    """A program that serves until the context is left; `address` says where, also while
+    it is down.
+    """
 
     name = ""
     address = ""
     ending = signal.SIGTERM  # leaves nothing behind, and waits for nobody
 
     def __init__(self) -> None:
-        self._own = tempfile.TemporaryDirectory(prefix="rookery-")  # short: a socket's path has 107 letters at most
+        # short: a socket's path has 107 letters at most
+        self._own = tempfile.TemporaryDirectory(prefix="rookery-")
         self.folder = Path(self._own.name)
         self._command: Sequence[object] = ()
         self._servant: Mapping[str, Any] = {}
@@ -74,7 +83,9 @@ class Service:
 
     def program(self) -> Path:
         """The program; raises `SystemExit` where it is not installed."""
-        return self.installed() or sys.exit(f"{self.name} is not installed: apt-get install postgresql redis-server")
+        return self.installed() or sys.exit(
+            f"{self.name} is not installed: apt-get install postgresql redis-server"
+        )
 
     def start(self) -> None:
         """Start it, and wait until it answers; raises `SystemExit` where it does not."""
@@ -96,7 +107,8 @@ class Service:
         """End it and all that it has started, as a crash would."""
         if self._process is None:
             return
-        for pid in (*children(self._process.pid), self._process.pid):  # PostgreSQL's are a group of their own each
+        # PostgreSQL's are a group of their own each
+        for pid in (*children(self._process.pid), self._process.pid):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self._process.wait(PATIENCE_S)
@@ -142,14 +154,29 @@ class Postgres(Service):
             servant = next(known[name] for name in SERVANTS if name in known)
             os.chown(self.folder, servant.pw_uid, servant.pw_gid)
             self._servant = {"user": servant.pw_uid, "group": servant.pw_gid, "extra_groups": []}
-        initdb = (program.with_name("initdb"), "-D", data, "-U", "rookery", "-A", "trust", "-E", "UTF8", "--locale=C")
+        initdb = (
+            program.with_name("initdb"),
+            "-D",
+            data,
+            "-U",
+            "rookery",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+        )
         _run(self._servant, *initdb, "--no-sync")
-        options = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
+        options = [
+            part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")
+        ]
         return (program, "-D", data, "-k", self.folder, *options)
 
 
 class Redis(Service):
-    """A Redis that keeps nothing on the disk; `settings` is a file of its own kind, for one that does."""
+    """A Redis that keeps nothing on the disk; `settings` is a file of its own kind, for one that
+    does.
+    """
 
     name = "Redis"
 
@@ -179,18 +206,34 @@ class Redis(Service):
 
 def gunicorn(bind: str, *flags: str) -> list[str]:
     """The command of docs/hosting that starts web workers; settings are in the environment."""
-    return [sys.executable, "-m", "gunicorn", "-c", "python:web.hosted.gunicorn_conf", "-b", bind, *flags]
+    return [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "-c",
+        "python:web.hosted.gunicorn_conf",
+        "-b",
+        bind,
+        *flags,
+    ]
 
 
 def children(pid: int) -> list[int]:
     """The processes that a process has started; none of one that is gone."""
     with contextlib.suppress(OSError):
-        return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()]
+        return [
+            int(child)
+            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
+        ]
     return []
 
 
-def wait_for(what: str, look: Callable[[], T | None], process: subprocess.Popen[bytes] | None = None) -> T:
-    """What `look` finds, as soon as it does; raises `SystemExit` after PATIENCE_S, or when the process has ended."""
+def wait_for(
+    what: str, look: Callable[[], T | None], process: subprocess.Popen[bytes] | None = None
+) -> T:
+    """What `look` finds, as soon as it does; raises `SystemExit` after PATIENCE_S, or when the
+    process has ended.
+    """
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and not (process and process.poll() is not None):
         if found := look():
@@ -203,7 +246,13 @@ def _run(servant: Mapping[str, Any], *command: object) -> str:
     """What a command says; raises `SystemExit` with it when it fails."""
     words = [str(word) for word in command]
     done = subprocess.run(
-        words, cwd="/", check=False, stdin=subprocess.DEVNULL, capture_output=True, text=True, **servant
+        words,
+        cwd="/",
+        check=False,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        **servant,
     )
     if done.returncode:
         raise SystemExit(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")

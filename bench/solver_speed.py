@@ -1,10 +1,12 @@
-"""How many solitaire positions `rookery solve` proves within its default limit, and how long they take.
+"""How many solitaire positions `rookery solve` proves within its default limit, and how long they
+take.
 
     python bench/solver_speed.py [--board 4x5] [--seed S]
 
-500 positions of 4x5 and 300 of 3x4, a fifth of each kind: left by random play, by greedy play, by both in turn, by
-perfect play with slips, and a fifth that a phone's short search can't settle ("hard"). Seconds are the processor's, on
-one core, so that other work on the machine costs little. The exit status says whether the targets are met.
+500 positions of 4x5 and 300 of 3x4, a fifth of each kind: left by random play, by greedy play, by
+both in turn, by perfect play with slips, and a fifth that a phone's short search can't settle
+("hard"). Seconds are the processor's, on one core, so that other work on the machine costs little.
+The exit status says whether the targets are met.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ SLIPS = 3  # the most hops at random after perfect play
 
 def main() -> int:
     """Measure and print; return 1 when a target is missed."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--board", choices=BOARDS, help="this one alone")
     parser.add_argument("--seed", type=int, default=2026)
     options = parser.parse_args()
@@ -39,7 +43,8 @@ def main() -> int:
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
     solve(full(standard()))  # compiles, where the cache is cold
     boards = [options.board] if options.board else BOARDS
-    met = [measure(size, *BOARDS[size], options.seed) for size in boards]  # all of them, whatever the first says
+    # all of them, whatever the first says
+    met = [measure(size, *BOARDS[size], options.seed) for size in boards]
     return 0 if all(met) else 1
 
 
@@ -62,7 +67,10 @@ def measure(size: str, count: int, deepest: int, seed: int) -> bool:
         print(f"  {size} {kind}: {proven} of {len(seconds)}, worst {max(seconds):.2f} s, "
               f"most positions {max(states):,}", flush=True)  # fmt: skip
         proofs, slowest = proofs + proven, max(slowest, *seconds)
-    print(f"{size}: {proofs} of {count} proven (target {PROVEN:.1%}), worst {slowest:.2f} s (target {SLOWEST:g} s)")
+    print(
+        f"{size}: {proofs} of {count} proven (target {PROVEN:.1%}), worst {slowest:.2f} s "
+        f"(target {SLOWEST:g} s)"
+    )
     return proofs >= PROVEN * count and slowest <= SLOWEST
 
 
@@ -89,7 +97,10 @@ def played(position: Position, chance: random.Random, depth: int, greed: float) 
         if position.over:
             return None
         if chance.random() < greed:
-            position = max(map(position.after, position.hops), key=lambda after: (worth(after), chance.random()))
+            position = max(
+                map(position.after, position.hops),
+                key=lambda after: (worth(after), chance.random()),
+            )
         else:
             position = position.after(chance.choice(position.hops))
     return None if position.over else position

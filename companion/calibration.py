@@ -1,8 +1,9 @@
-"""The calibration sheet's geometry, which printing and reading share: its tags, its lines, and the paper under them.
+"""The calibration sheet's geometry, which printing and reading share: its tags, its lines, and the
+paper under them.
 
-A sheet shows on each side what the printer did to it: tags on a known grid. One more tag, the key, says which paper
-it was made for, how the paper was to be turned over, and whether a profile had been applied already. Lengths are
-millimetres on the upright page, origin at its top left, y down.
+A sheet shows on each side what the printer did to it: tags on a known grid. One more tag, the key,
+says which paper it was made for, how the paper was to be turned over, and whether a profile had
+been applied already. Lengths are millimetres on the upright page, origin at its top left, y down.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ FACES: tuple[Face, Face] = ("front", "back")
 TURNS: tuple[Turn, Turn] = ("long", "short")
 
 TAG = 12.0
-INSET = 16.0  # of the outer tags' middles from the paper's edges: a drift of 8 mm still leaves them whole
+# of the outer tags' middles from the paper's edges: a drift of 8 mm still leaves them whole
+INSET = 16.0
 COLUMNS, ROWS = 5, 7  # of which only the outermost carry tags, and four places within
 INNER = tuple(product((2, 4), (1, 3)))  # (row, column)
 STEP = 20.0  # rulers are whole steps long
@@ -34,7 +36,9 @@ BESIDE = 48.0, 72.0  # what rulers leave of the page's width and height
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What the key tag says. `profiled` sheets were printed with a profile: they show what it leaves."""
+    """What the key tag says. `profiled` sheets were printed with a profile: they show what it
+    leaves.
+    """
 
     paper: str
     sides: Turn
@@ -46,7 +50,12 @@ class Key:
         return PAPER_SIZES[self.paper]
 
 
-_KEYS = tuple(Key(paper, sides, profiled) for paper in PAPER_SIZES for sides in TURNS for profiled in (False, True))
+_KEYS = tuple(
+    Key(paper, sides, profiled)
+    for paper in PAPER_SIZES
+    for sides in TURNS
+    for profiled in (False, True)
+)
 
 
 def keys() -> dict[TagId, Key]:
@@ -55,8 +64,12 @@ def keys() -> dict[TagId, Key]:
 
 
 def known_tags() -> dict[TagId, Face | Key]:
-    """Every tag that a sheet may carry: the side whose grid it belongs to, or what it says as a key."""
-    grid = {tag: face for face in FACES for tag in tag_ids(GAME, "grid", face, count=len(_places()))}
+    """Every tag that a sheet may carry: the side whose grid it belongs to, or what it says as a
+    key.
+    """
+    grid = {
+        tag: face for face in FACES for tag in tag_ids(GAME, "grid", face, count=len(_places()))
+    }
     return {**grid, **keys()}
 
 
@@ -88,7 +101,9 @@ def ruler_lengths(page: Size) -> tuple[float, float]:
 
 
 def _places() -> tuple[tuple[int, int], ...]:
-    """Row and column of the grid's tags: all round the edge, where the paper's own edges are near, and within."""
+    """Row and column of the grid's tags: all round the edge, where the paper's own edges are near,
+    and within.
+    """
     edge = [
         (row, column) for row, column in product(range(ROWS), range(COLUMNS))
         if row in (0, ROWS - 1) or column in (0, COLUMNS - 1)

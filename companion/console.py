@@ -1,4 +1,6 @@
-"""The edge where words leave for a terminal, a file or a pipe: whatever they are, no output is a reason to fail."""
+"""The edge where words leave for a terminal, a file or a pipe: whatever they are, no output is a
+reason to fail.
+"""
 
 from __future__ import annotations
 
@@ -14,11 +16,28 @@ READER_GONE = 141  # what a shell says of a program whose reader has closed the 
 
 # What stands for our signs where an encoding lacks them, as that of a file that Windows writes.
 PLAIN = {
-    **dict.fromkeys("╭╮╰╯╔╗╚╝", "+"), **dict.fromkeys("─┄", "-"), **dict.fromkeys("│┊║", "|"), "┆": ":", "═": "=",
-    "●": "o", **dict(zip("▁▂▃▄▅▆▇█", ".:-=+*%#", strict=True)), "▓": "=", "░": "-",
-    "✔": "OK", "✓": "OK", "✘": "X", "✗": "X", "→": "->", "·": "-", "≤": "<=", "±": "+-", "°": " degrees", "…": "...",
-    "“": '"', "”": '"',
-}  # fmt: skip
+    **dict.fromkeys("╭╮╰╯╔╗╚╝", "+"),
+    **dict.fromkeys("─┄", "-"),
+    **dict.fromkeys("│┊║", "|"),
+    "┆": ":",
+    "═": "=",
+    "●": "o",
+    **dict(zip("▁▂▃▄▅▆▇█", ".:-=+*%#", strict=True)),
+    "▓": "=",
+    "░": "-",
+    "✔": "OK",
+    "✓": "OK",
+    "✘": "X",
+    "✗": "X",
+    "→": "->",
+    "·": "-",
+    "≤": "<=",
+    "±": "+-",
+    "°": " degrees",
+    "…": "...",
+    "“": '"',
+    "”": '"',
+}
 _ERRORS = "rookery.plain"
 
 
@@ -26,7 +45,8 @@ def make_lenient() -> None:
     """From now on a sign that standard output or standard error can't take is written plainly."""
     codecs.register_error(_ERRORS, _plainly)
     for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # else somebody collects what is said, and takes every sign
+        # else somebody collects what is said, and takes every sign
+        if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
 
 
@@ -36,7 +56,9 @@ def say(head: str, words: str) -> None:
 
 
 def let_go() -> None:
-    """Forget what standard output could not take, or Python would try once more at its end and complain."""
+    """Forget what standard output could not take, or Python would try once more at its end and
+    complain.
+    """
     with suppress(OSError, ValueError):  # a collector has no number
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -44,4 +66,6 @@ def let_go() -> None:
 def _plainly(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]), error.end
+    return "".join(
+        PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]
+    ), error.end

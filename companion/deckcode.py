@@ -2,9 +2,10 @@
 
     ROOKERY1:GIZA:1A2B3C4D:<base45>
 
-After the game stand the first digits of the deck's fingerprint; the rest is a CRC-32 of all that stands on the label,
-then the deck's data as deflated JSON. Every character is of QR's alphanumeric set, which base45 (RFC 9285) is made for:
-bytes would be guessed at by readers, and cost no less. What comes back is TOML with the same data, comments apart.
+After the game stand the first digits of the deck's fingerprint; the rest is a CRC-32 of all that
+stands on the label, then the deck's data as deflated JSON. Every character is of QR's alphanumeric
+set, which base45 (RFC 9285) is made for: bytes would be guessed at by readers, and cost no less.
+What comes back is TOML with the same data, comments apart.
 """
 
 from __future__ import annotations
@@ -35,9 +36,13 @@ _AGAIN = say("retake the photo of the label, flat and close up, or print the lab
 
 
 def pack(slug: str, text: str) -> str:
-    """The code of the deck file `text` of the game `slug`; raises `DeckError` for a file that is no deck of it."""
+    """The code of the deck file `text` of the game `slug`; raises `DeckError` for a file that is no
+    deck of it.
+    """
     fingerprint: str = game(slug).read_deck(text, SOURCE).fingerprint
-    data = json.dumps(read_toml(text, SOURCE), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    data = json.dumps(
+        read_toml(text, SOURCE), ensure_ascii=False, separators=(",", ":"), allow_nan=False
+    )
     squeeze = zlib.compressobj(9, wbits=-15)
     body = squeeze.compress(data.encode()) + squeeze.flush()
     head = f"{MARK}{VERSION}:{slug.upper()}:{fingerprint[:DIGITS].upper()}:"
@@ -45,19 +50,25 @@ def pack(slug: str, text: str) -> str:
 
 
 def unpack(code: str) -> tuple[str, str]:
-    """Game and deck file of a code, its text written again; raises `DeckError` for one that is damaged or not ours."""
+    """Game and deck file of a code, its text written again; raises `DeckError` for one that is
+    damaged or not ours.
+    """
     found = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
     if not found:
         remedy = say("photograph the QR code on a game's box label")
         raise DeckError(SOURCE, say("isn't a Rookery deck"), at=repr(code[:40]), remedy=remedy)
     version, name, digits, letters = found.groups()
     if int(version) != VERSION:
-        problem = say("has version {theirs}, but this Rookery reads {ours}", theirs=version, ours=VERSION)
+        problem = say(
+            "has version {theirs}, but this Rookery reads {ours}", theirs=version, ours=VERSION
+        )
         raise DeckError(SOURCE, problem, at=MARK, remedy=say("update Rookery"))
     slug = name.lower()
     if slug not in slugs():
         remedy = say("it may be one of: {names}", names=", ".join(slugs()))
-        raise DeckError(SOURCE, say("unknown game {name}", name=repr(slug)), at="game", remedy=remedy)
+        raise DeckError(
+            SOURCE, say("unknown game {name}", name=repr(slug)), at="game", remedy=remedy
+        )
     packed, head = _bytes(letters), code.strip()[: found.start(4)]
     if packed[:_CHECK] != _checksum(head, packed[_CHECK:]):
         problem = say("is damaged: its checksum doesn't match")
@@ -66,7 +77,12 @@ def unpack(code: str) -> tuple[str, str]:
     fingerprint = game(slug).read_deck(text, f"{SOURCE} of {slug}").fingerprint
     if fingerprint[:DIGITS].upper() != digits:
         problem = say("holds the deck {digits}", digits=fingerprint[:DIGITS].upper())
-        raise DeckError(SOURCE, problem, at=digits, remedy=say("print the label again with this version of Rookery"))
+        raise DeckError(
+            SOURCE,
+            problem,
+            at=digits,
+            remedy=say("print the label again with this version of Rookery"),
+        )
     return slug, text
 
 
@@ -86,10 +102,12 @@ def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def to_toml(data: Mapping[str, Any]) -> str:
-    """Data of a deck as TOML like our own files': plain fields, then tables, then rows, what is in them in one line.
+    """Data of a deck as TOML like our own files': plain fields, then tables, then rows, what is in
+    them in one line.
 
-    No library for it: those that write TOML choose between headers and braces by the length of a line, and a mistake
-    in a file without headers is told in the wrong line (`companion.decks.Table`).
+    No library for it: those that write TOML choose between headers and braces by the length of a
+    line, and a mistake in a file without headers is told in the wrong line
+    (`companion.decks.Table`).
 
     >>> print(to_toml({"a": [1, 2.5], "row": [{"b": {"c": True}}]}), end="")
     a = [1, 2.5]
@@ -97,12 +115,21 @@ def to_toml(data: Mapping[str, Any]) -> str:
     [[row]]
     b = { c = true }
     """
-    plain = {key: value for key, value in data.items() if not isinstance(value, dict) and not _rows(value)}
+    plain = {
+        key: value
+        for key, value in data.items()
+        if not isinstance(value, dict) and not _rows(value)
+    }
     parts = [_fields(plain)] if plain else []
-    parts += [f"[{_key(key)}]\n{_fields(value)}" for key, value in data.items() if isinstance(value, dict)]
     parts += [
-        f"[[{_key(key)}]]\n{_fields(row)}" for key, value in data.items() if _rows(value) for row in value
-    ]  # fmt: skip
+        f"[{_key(key)}]\n{_fields(value)}" for key, value in data.items() if isinstance(value, dict)
+    ]
+    parts += [
+        f"[[{_key(key)}]]\n{_fields(row)}"
+        for key, value in data.items()
+        if _rows(value)
+        for row in value
+    ]
     return "\n".join(parts)
 
 
@@ -138,22 +165,33 @@ def _data(body: bytes) -> dict[str, Any]:
         raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=_AGAIN) from error
     if unzip.unconsumed_tail or not unzip.eof or unzip.unused_data:
         problem = say("unpacks to more than {n} bytes, or is cut short", n=MAX_BYTES)
-        raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=say("use a label that Rookery printed"))
+        raise DeckError(
+            SOURCE, problem, at=f"{len(body)} bytes", remedy=say("use a label that Rookery printed")
+        )
     try:
         found = json.loads(text)
-        json.dumps(found, ensure_ascii=False).encode()  # half a surrogate pair is a text that no file can hold
+        # half a surrogate pair is a text that no file can hold
+        json.dumps(found, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
-        raise DeckError(SOURCE, say("doesn't hold a deck"), at=f"{len(text)} bytes", remedy=_AGAIN) from error
+        raise DeckError(
+            SOURCE, say("doesn't hold a deck"), at=f"{len(text)} bytes", remedy=_AGAIN
+        ) from error
     if not isinstance(found, dict) or _deeper(found, MAX_DEPTH):
         raise DeckError(SOURCE, say("doesn't hold a deck"), at=type(found).__name__, remedy=_AGAIN)
     return found
 
 
 def _deeper(found: object, levels: int) -> bool:
-    """Whether tables and lists lie within one another more than `levels` deep: readers of TOML recurse."""
+    """Whether tables and lists lie within one another more than `levels` deep: readers of TOML
+    recurse.
+    """
     level = [found]
     for _ in range(levels):
-        inner = [each.values() if isinstance(each, dict) else each for each in level if isinstance(each, dict | list)]
+        inner = [
+            each.values() if isinstance(each, dict) else each
+            for each in level
+            if isinstance(each, dict | list)
+        ]
         level = [value for values in inner for value in values]
     return bool(level)
 
@@ -190,5 +228,10 @@ def _pairs(letters: str) -> Iterator[bytes]:
         size = len(group) - 1
         if size == 0 or number >= 256**size:
             at = f"letter {i + 1} of {len(letters)}"
-            raise DeckError(SOURCE, say("is damaged: {letters} isn't valid", letters=repr(group)), at=at, remedy=_AGAIN)
+            raise DeckError(
+                SOURCE,
+                say("is damaged: {letters} isn't valid", letters=repr(group)),
+                at=at,
+                remedy=_AGAIN,
+            )
         yield number.to_bytes(size, "big")

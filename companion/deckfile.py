@@ -25,14 +25,18 @@ def load_deck(game: Game, path: str | None = None) -> Any:
 
 
 def deck_text(game: Game, path: str | None = None) -> tuple[str, str]:
-    """A deck file's text and its name for messages; raises `DeckError` for one that can't be read."""
+    """A deck file's text and its name for messages; raises `DeckError` for one that
+    can't be read.
+    """
     if path is None:
         return files(game.package).joinpath(game.deck_file).read_text("utf-8"), game.deck_file
     return file_text(path), path
 
 
 def game_of_file(path: str, slug: str | None = None) -> Game:
-    """The game that a deck file says it is of, or else the one called `slug`; raises `DeckError` for neither."""
+    """The game that a deck file says it is of, or else the one called `slug`; raises `DeckError`
+    for neither.
+    """
     text = file_text(path)
     named = slug or game_of(text)
     if named is None:
@@ -41,10 +45,17 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
             "write {line} as its first line, or name the game with --game; games: {names}",
             line='game = "giza"', names=", ".join(slugs()),
         )  # fmt: skip
-        raise DeckError(path, say("doesn't say which game it is for"), at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
+        raise DeckError(
+            path,
+            say("doesn't say which game it is for"),
+            at=f"line 1, {NAME_OF_GAME}",
+            remedy=remedy,
+        )
     if slug is None and named not in slugs():
         remedy = near(named, slugs(), say("use one of: {names}", names=", ".join(slugs())))
-        raise DeckError(path, say("unknown game {name}", name=repr(named)), at=NAME_OF_GAME, remedy=remedy)
+        raise DeckError(
+            path, say("unknown game {name}", name=repr(named)), at=NAME_OF_GAME, remedy=remedy
+        )
     return find_game(named)
 
 
@@ -60,7 +71,9 @@ def resized(game: Game, deck: Any, board: str | None) -> Any:
         raise UsageError("--board", problem, remedy="leave it out")
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
     if not found:
-        raise UsageError("--board", f"{board!r} isn't a board size", remedy="write rows x columns, such as 3x4")
+        raise UsageError(
+            "--board", f"{board!r} isn't a board size", remedy="write rows x columns, such as 3x4"
+        )
     return deck.sized(int(found[1]), int(found[2]))
 
 
@@ -70,24 +83,33 @@ def file_text(path: str) -> str:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise DeckError(path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more"))
+            raise DeckError(
+                path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more")
+            )
         return data.decode("utf-8-sig")  # some editors begin with a mark
     except OSError as error:
         raise DeckError(path, reason(error), remedy=say("check the name and the folder")) from error
     except UnicodeDecodeError as error:
         problem = say("isn't UTF-8 text")
-        raise DeckError(path, problem, at=f"byte {error.start}", remedy=say("save it as UTF-8")) from error
+        raise DeckError(
+            path, problem, at=f"byte {error.start}", remedy=say("save it as UTF-8")
+        ) from error
 
 
 def load_summary(game: Game, deck: Any, language: str = ENGLISH) -> Summary:
-    """The rules of `game` on one page in a language, with the numbers and names of `deck` (`spoken`, too) filled in."""
+    """The rules of `game` on one page in a language, with the numbers and names of `deck`
+    (`spoken`, too) filled in.
+    """
     details = game.details(deck)
     try:
         text = files(game.package).joinpath(SUMMARY_FILE).read_text("utf-8")
     except FileNotFoundError as error:
-        raise UsageError(game.slug, "this game comes without rules", remedy=f"add {SUMMARY_FILE} to it") from error
+        raise UsageError(
+            game.slug, "this game comes without rules", remedy=f"add {SUMMARY_FILE} to it"
+        ) from error
     summary = read_summary(text, SUMMARY_FILE, details)
     told = {
-        name: translated(value, language) if isinstance(value, Phrase) else value for name, value in details.items()
+        name: translated(value, language) if isinstance(value, Phrase) else value
+        for name, value in details.items()
     }
     return summary.mapped(partial(translated, language=language)).filled(told)

@@ -1,7 +1,8 @@
 """Reading a deck file: TOML in, checked fields out, and errors that name file, line and field.
 
-A game's own `deck.py` says which fields there are; this module knows only TOML and places in it. A reader stops at the
-first mistake; with a list of `Faults` it notes it there and goes on, so that all are told at once (`examine`).
+A game's own `deck.py` says which fields there are; this module knows only TOML and places in it. A
+reader stops at the first mistake; with a list of `Faults` it notes it there and goes on, so that
+all are told at once (`examine`).
 """
 
 from __future__ import annotations
@@ -24,14 +25,22 @@ Faults: TypeAlias = list[DeckError]
 
 NAME_OF_GAME = "game"  # the field that says whose deck a file is
 # Ids of what is printed for every game (printables/extras), sheets of stickers by number.
-BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX = "box-label", "reference", "rules", "score-pad", "tuck-box"
+BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX = (
+    "box-label",
+    "reference",
+    "rules",
+    "score-pad",
+    "tuck-box",
+)
 STICKERS = "stickers-{number}"
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _INK = re.compile(r"#[0-9a-fA-F]{6}")
 _PICTURE = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+\.(png|jpe?g)", re.IGNORECASE)
 _FOLDER = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+")
-_BOXED = re.compile("|".join((BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX, STICKERS.format(number="[0-9]+"))))
+_BOXED = re.compile(
+    "|".join((BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX, STICKERS.format(number="[0-9]+")))
+)
 _STAND_IN = "?"  # for a text that is missing: no id, no colour, no name
 _LONGEST = 80  # letters of a value or a name that an error quotes
 MOST_FAULTS = 100  # more are not noted: to place each takes a look at all lines
@@ -55,8 +64,8 @@ class ReadDeck(Protocol):
 def examine(read_deck: ReadDeck, text: str, source: str) -> tuple[Any, tuple[DeckError, ...]]:
     """The deck, or None and all mistakes that can be told at once, by line.
 
-    After a mistake stand-ins take the place of what is missing. Whoever stumbles over one of them says nothing that
-    the person needs to know.
+    After a mistake stand-ins take the place of what is missing. Whoever stumbles over one of them
+    says nothing that the person needs to know.
     """
     faults: Faults = []
     try:
@@ -91,12 +100,15 @@ def game_of(text: str) -> str | None:
 def parse(text: str, source: str, game: str = "", faults: Faults | None = None) -> Table:
     """The root table of a file's text; raises `DeckError` with the line of a syntax error.
 
-    A deck file may say whose it is: where `game` is given, another game's is refused as such, not for its fields.
+    A deck file may say whose it is: where `game` is given, another game's is refused as such, not
+    for its fields.
     """
     data = read_toml(text, source)
     root = Table(data, text, source, faults=faults)
     if game and root.has(NAME_OF_GAME) and root.take_str(NAME_OF_GAME) != game:
-        problem = say("{value} is another game than {game}", value=quoted(data[NAME_OF_GAME]), game=game)
+        problem = say(
+            "{value} is another game than {game}", value=quoted(data[NAME_OF_GAME]), game=game
+        )
         remedy = say("name a deck of {game}, or the game that this deck is of", game=game)
         raise root.error(NAME_OF_GAME, problem, remedy)
     return root
@@ -109,7 +121,9 @@ def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
     "did you mean 'weight'? use one of: arms, weight"
     """
     found = difflib.get_close_matches(word, sorted(known), 1, 0.6)
-    return listed([say("did you mean {word}?", word=repr(found[0])), remedy], " ") if found else remedy
+    return (
+        listed([say("did you mean {word}?", word=repr(found[0])), remedy], " ") if found else remedy
+    )
 
 
 def quoted(value: object) -> str:
@@ -120,7 +134,8 @@ def quoted(value: object) -> str:
     """
     try:
         return _short(repr(value))
-    except ValueError:  # Python writes no number of thousands of digits, though it reads one in hexadecimal digits
+    except ValueError:
+        # Python writes no number of thousands of digits, though it reads one in hexadecimal digits
         return say("a number without end")
 
 
@@ -168,10 +183,10 @@ def _use(wanted: Phrase) -> Phrase:
 class Table:
     """One TOML table with its place, whose `take_*` methods check a field and tick it off.
 
-    >>> table = parse('weight = 9', "my.toml")
-    >>> table.take_int("weight", 0, 5)
+    >>> table = parse('arms = 9', "a.toml")
+    >>> table.take_int("arms", 0, 5)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    companion.errors.DeckError: my.toml: line 1, weight: 9 is out of range; use a whole number from 0 to 5
+    companion.errors.DeckError: a.toml: line 1, arms: 9 is out of range; use a whole number ...
     """
 
     def __init__(
@@ -184,7 +199,9 @@ class Table:
 
     @property
     def sound(self) -> bool:
-        """Whether no field of its own was refused so far: what was read of it is what stands there."""
+        """Whether no field of its own was refused so far: what was read of it is what
+        stands there.
+        """
         return not self._refused
 
     def error(self, key: str, problem: str, remedy: str) -> DeckError:
@@ -192,7 +209,9 @@ class Table:
         return DeckError(self._source, problem, at=self._place(key), remedy=remedy)
 
     def report(self, key: str, problem: str, remedy: str) -> None:
-        """Raise that error, or note it where all are wanted; what stands in a faulty table may be a stand-in."""
+        """Raise that error, or note it where all are wanted; what stands in a faulty table may be a
+        stand-in.
+        """
         if self.sound:
             self._refuse(key, problem, remedy)
 
@@ -205,7 +224,11 @@ class Table:
         """A text of 1 to 200 characters, one of `allowed` where that is given."""
         value = self._take(key, str, say("a text in quotes"))
         if value is not None and allowed is not None and value not in allowed:
-            self._refuse(key, say("{value} is unknown", value=quoted(value)), near(value, allowed, one_of(allowed)))
+            self._refuse(
+                key,
+                say("{value} is unknown", value=quoted(value)),
+                near(value, allowed, one_of(allowed)),
+            )
         elif value is not None and not 1 <= len(value) <= 200:
             self._refuse(key, say("{n} characters", n=len(value)), say("use 1 to 200"))
         elif value is not None:
@@ -220,10 +243,16 @@ class Table:
         return value
 
     def take_piece_id(self, others: Collection[str] = ()) -> str:
-        """The id of a piece, which is neither one of `others` nor that of something that comes in every game's box."""
+        """The id of a piece, which is neither one of `others` nor that of something that comes in
+        every game's box.
+        """
         value = self.take_id()
         if "id" not in self._refused and (value in others or _BOXED.fullmatch(value)):
-            self._refuse("id", say("another piece is called {value}", value=quoted(value)), say("choose another id"))
+            self._refuse(
+                "id",
+                say("another piece is called {value}", value=quoted(value)),
+                say("choose another id"),
+            )
         return value
 
     def take_ink(self, key: str = "ink") -> str:
@@ -235,7 +264,9 @@ class Table:
         return value
 
     def only_once(self, key: str, value: str, seen: set[str]) -> None:
-        """Report a value that a row before has as well: `seen` are theirs, and this one's from now on."""
+        """Report a value that a row before has as well: `seen` are theirs, and this one's from now
+        on.
+        """
         if key in self._refused:  # a stand-in is nobody's
             return
         if value in seen:
@@ -243,7 +274,8 @@ class Table:
         seen.add(value)
 
     def take_art(self, key: str = "art") -> Art | None:
-        """The name of a picture in the deck file's folder, if the file gives one; nobody looks yet whether it is there.
+        """The name of a picture in the deck file's folder, if the file gives one; nobody looks yet
+        whether it is there.
 
         No way leads out of the folder: no `..`, nothing absolute, no drive, no address of the web.
         """
@@ -255,8 +287,12 @@ class Table:
         *folders, file = name.split("/")
         inside = all(_FOLDER.fullmatch(part) and part.strip(". ") for part in folders)
         if not (inside and _PICTURE.fullmatch(file)):
-            remedy = say('name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"')
-            self._refuse(key, say("{value} isn't a picture in this deck", value=quoted(name)), remedy)
+            remedy = say(
+                'name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"'
+            )
+            self._refuse(
+                key, say("{value} isn't a picture in this deck", value=quoted(name)), remedy
+            )
             return None
         return Art(name, self._place(key))
 
@@ -282,10 +318,18 @@ class Table:
         """`count` whole numbers from `low` to `high`."""
         example = f"[{', '.join([str(low)] * count)}]"
         wanted = say(
-            "{n} whole numbers from {low} to {high}, as in {example}", n=count, low=low, high=high, example=example
+            "{n} whole numbers from {low} to {high}, as in {example}",
+            n=count,
+            low=low,
+            high=high,
+            example=example,
         )
         values = self._take(key, list, wanted)
-        if values is not None and len(values) == count and all(type(v) is int and low <= v <= high for v in values):
+        if (
+            values is not None
+            and len(values) == count
+            and all(type(v) is int and low <= v <= high for v in values)
+        ):
             return tuple(values)
         if values is not None:
             self._refuse(key, unfit(values), _use(wanted))
@@ -294,8 +338,11 @@ class Table:
     def take_table(self, key: str) -> Table:
         """A sub-table, written `[key]`."""
         data = self._take(key, dict, say("a table headed {head}", head=f"[{key}]"))
-        faults = self._faults if data is not None else []  # of a missing table nobody needs to know what it lacks
-        return Table(data or {}, self._text, self._source, key, self._header_line(key, 0), faults=faults)
+        # of a missing table nobody needs to know what it lacks
+        faults = self._faults if data is not None else []
+        return Table(
+            data or {}, self._text, self._source, key, self._header_line(key, 0), faults=faults
+        )
 
     def take_tables(self, key: str, low: int, high: int) -> Iterator[Table]:
         """`low` to `high` rows, each written `[[key]]`."""
@@ -304,13 +351,22 @@ class Table:
         if key in self._data and not low <= len(rows) <= high:
             exactly = say("use {n} rows headed {head}", n=low, head=head)
             between = say("use {low} to {high} rows headed {head}", low=low, high=high, head=head)
-            self._refuse(key, say_many("{n} row", "{n} rows", len(rows)), exactly if low == high else between)
+            self._refuse(
+                key, say_many("{n} row", "{n} rows", len(rows)), exactly if low == high else between
+            )
         for index, row in enumerate(rows[:high]):
             if not isinstance(row, dict):
                 problem = say("row {n} isn't a table", n=index + 1)
                 raise self.error(key, problem, say("head each row with {head}", head=head))
             place = f"{key}[{index + 1}]"
-            yield Table(row, self._text, self._source, place, self._header_line(key, index), faults=self._faults)
+            yield Table(
+                row,
+                self._text,
+                self._source,
+                place,
+                self._header_line(key, index),
+                faults=self._faults,
+            )
 
     def take_rows(self, key: str, low: int, high: int) -> Iterator[Table]:
         """A list of `low` to `high` inline tables, each in braces."""
@@ -325,14 +381,26 @@ class Table:
         lines = enumerate(_lines(self._text)[first:], first)
         braces = [number for number, line in lines for mark in line if mark == "{"]
         for index, row in enumerate(rows):
-            line = braces[index] if index < len(braces) else first  # a TOML writer may have made headers of them
-            yield Table(row, self._text, self._source, f"{self._path}.{key}[{index + 1}]", line, faults=self._faults)
+            # a TOML writer may have made headers of them
+            line = braces[index] if index < len(braces) else first
+            yield Table(
+                row,
+                self._text,
+                self._source,
+                f"{self._path}.{key}[{index + 1}]",
+                line,
+                faults=self._faults,
+            )
 
     def done(self) -> None:
         """Refuse fields that nothing asked for: a misspelt one would be lost in silence."""
         for key in sorted(self._unused):
             fields = ", ".join(sorted(set(self._data) - self._unused))
-            self._refuse(key, say("no such field"), near(key, self._asked, say("fields here: {names}", names=fields)))
+            self._refuse(
+                key,
+                say("no such field"),
+                near(key, self._asked, say("fields here: {names}", names=fields)),
+            )
 
     def _refuse(self, key: str, problem: str, remedy: str) -> None:
         """Raise the error, or note it."""
@@ -355,19 +423,29 @@ class Table:
         return None
 
     def _misspelt(self, key: str, wanted: Phrase) -> Phrase:
-        """What to add, or which field of the file may be a misspelt `key`: that one is not told once more by itself."""
+        """What to add, or which field of the file may be a misspelt `key`: that one is not told
+        once more by itself.
+        """
         found = difflib.get_close_matches(key, sorted(self._unused), 1, 0.75)
         self._unused.difference_update(found)
         if not found:
             return say("add {wanted}", wanted=wanted)
         name, line = repr(found[0]), self._line(found[0])
         return say(
-            "rename {name} in line {n} to {key}, or add {wanted}", name=name, n=line, key=repr(key), wanted=wanted
+            "rename {name} in line {n} to {key}, or add {wanted}",
+            name=name,
+            n=line,
+            key=repr(key),
+            wanted=wanted,
         )
 
     def _place(self, key: str) -> str:
         name = key if len(key) <= _LONGEST else f"{key[: _LONGEST - 3]}..."
-        return f"line {self._line(key)}, {self._path}.{name}" if self._path else f"line {self._line(key)}, {name}"
+        return (
+            f"line {self._line(key)}, {self._path}.{name}"
+            if self._path
+            else f"line {self._line(key)}, {name}"
+        )
 
     def _header_line(self, key: str, index: int) -> int:
         """The 0-based line of the `index`-th header of `key`."""

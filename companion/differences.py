@@ -16,7 +16,8 @@ NOTHING = say("none")
 def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator[str]:
     """A line for each row, table or field in which the data of two deck files differ.
 
-    >>> list(differences({"card": [{"id": "fox", "weight": 3}]}, {"card": [{"id": "fox", "weight": 2}]}))
+    >>> own, standard = {"id": "fox", "weight": 3}, {"id": "fox", "weight": 2}
+    >>> list(differences({"card": [own]}, {"card": [standard]}))
     ['card fox: weight 3, was 2']
     """
     for key in dict.fromkeys((*standard, *own)):
@@ -31,14 +32,18 @@ def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator
             yield _field(key, mine, theirs)
 
 
-def _rows(key: str, own: Sequence[Mapping[str, Any]], standard: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _rows(
+    key: str, own: Sequence[Mapping[str, Any]], standard: Sequence[Mapping[str, Any]]
+) -> Iterator[str]:
     mine, theirs = named(own), named(standard)
     for name in dict.fromkeys((*theirs, *mine)):
         called = name if name.startswith(f"{key}-") else f"{key} {name}"
         if name not in mine:
             yield say("{row} is gone", row=called)
         elif name not in theirs:
-            fields = listed((_said(*item) for item in mine[name].items() if item[0] != "id"), AND_THEN)
+            fields = listed(
+                (_said(*item) for item in mine[name].items() if item[0] != "id"), AND_THEN
+            )
             yield say("{row} is new: {fields}", row=called, fields=fields)
         elif mine[name] != theirs[name]:
             yield listed([called, _fields(mine[name], theirs[name])], ": ")

@@ -1,7 +1,8 @@
 """The event log of a table: what happened in order, what was taken back, and what may come next.
 
-A log is append-only. Undo is an event that names its target, and undoing an undo is a redo, so nothing is ever
-lost. What the events mean is the game's business: its `Tracker` checks and applies one event at a time.
+A log is append-only. Undo is an event that names its target, and undoing an undo is a redo, so
+nothing is ever lost. What the events mean is the game's business: its `Tracker` checks and applies
+one event at a time.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ REMEMBERED = 12  # newest events of which a log keeps how it would be without th
 class Event:
     """One thing that happened at a table.
 
-    `at` is ISO 8601 in UTC. `payload` is a JSON object that nobody changes. `key` is the idempotency key: one a
-    tap, so that a tap that is sent again is known.
+    `at` is ISO 8601 in UTC. `payload` is a JSON object that nobody changes. `key` is the
+    idempotency key: one a tap, so that a tap that is sent again is known.
     """
 
     version: Version
@@ -52,9 +53,15 @@ class Event:
             data = json.loads(text)
             event = cls(**data)
         except (ValueError, TypeError) as error:
-            raise NotationError(text, f"no event: {error}", remedy="export the log again") from error
+            raise NotationError(
+                text, f"no event: {error}", remedy="export the log again"
+            ) from error
         texts = (event.at, event.actor, event.kind, event.key)
-        if type(event.version) is not int or not isinstance(event.payload, dict) or {*map(type, texts)} != {str}:
+        if (
+            type(event.version) is not int
+            or not isinstance(event.payload, dict)
+            or {*map(type, texts)} != {str}
+        ):
             raise NotationError(text, "a field has the wrong type", remedy="export the log again")
         return event
 
@@ -77,7 +84,9 @@ def canonical(value: object) -> str:
 
 
 def target(event: Event) -> Version | None:
-    """Which version an undo takes back; None for any other event, and for an undo of nothing before it."""
+    """Which version an undo takes back; None for any other event, and for an undo of nothing before
+    it.
+    """
     wanted = event.payload.get("target") if event.kind == UNDO else None
     return wanted if type(wanted) is int and 0 < wanted < event.version else None
 
@@ -85,7 +94,8 @@ def target(event: Event) -> Version | None:
 def undone(events: Sequence[Event]) -> frozenset[Version]:
     """The versions that later events have taken back.
 
-    An undo only ever names an earlier event: read from the end, each event's fate is settled when it is reached.
+    An undo only ever names an earlier event: read from the end, each event's fate is settled when
+    it is reached.
 
     >>> tap, undo, redo = (Event(v, "", "s1", k, p) for v, k, p in
     ...     [(1, "tap", {}), (2, "undo", {"target": 1}), (3, "undo", {"target": 2})])
@@ -116,7 +126,8 @@ def find(version: Version | None, events: Sequence[Event]) -> Event | None:
 
 
 def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
-    """The event, what it takes back, what that had taken back, and so on: what it is all about comes last.
+    """The event, what it takes back, what that had taken back, and so on: what it is all about
+    comes last.
 
     >>> tap, undo = Event(1, "", "s1", "tap", {}), Event(2, "", "s1", "undo", {"target": 1})
     >>> [link.kind for link in chain(undo, [tap, undo])]
@@ -129,7 +140,8 @@ def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 StateT = TypeVar("StateT")
-Line: TypeAlias = tuple[tuple[Event, StateT], ...]  # the events that count, each with the state before it
+# the events that count, each with the state before it
+Line: TypeAlias = tuple[tuple[Event, StateT], ...]
 
 
 class Tracker(Protocol[StateT]):
@@ -147,7 +159,8 @@ class Tracker(Protocol[StateT]):
     def can_undo(self, state: StateT, event: Event) -> Refusal | None:
         """Why this `event` is never taken back in the table's present `state`; None when it may be.
 
-        One that was taken back, and is to be put back, comes with the version of its undo: what stays then stays out.
+        One that was taken back, and is to be put back, comes with the version of its undo: what
+        stays then stays out.
         """
 
 
@@ -166,9 +179,11 @@ def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
 
 @dataclass(frozen=True)
 class Log(Generic[StateT]):
-    """A table's events with the state after them; grows by `append`, which leaves the old log as it is.
+    """A table's events with the state after them; grows by `append`, which leaves the old log as it
+    is.
 
-    `states[n]` is the state as it was after the first n events, at the time: what a history in words tells.
+    `states[n]` is the state as it was after the first n events, at the time: what a history in
+    words tells.
     """
 
     tracker: Tracker[StateT]
@@ -202,14 +217,18 @@ class Log(Generic[StateT]):
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
-        """The log with more events; what is known of undoing goes on with one that is not read for the first time."""
+        """The log with more events; what is known of undoing goes on with one that is not read for
+        the first time.
+        """
         log = self
         for event in events:
             log = log.append(event) if self.events else log._grown(event)
         return log
 
     def _grown(self, event: Event) -> Log[StateT]:
-        """One event longer, with what is known of the events that count: a long log costs no more for it a tap."""
+        """One event longer, with what is known of the events that count: a long log costs no more
+        for it a tap.
+        """
         events = (*self.events, event)
         dead = undone(events) if event.kind == UNDO else self.undone
         line, after = self._line_without(dead) if dead != self.undone else (self._line, self.state)
@@ -220,7 +239,9 @@ class Log(Generic[StateT]):
         return log
 
     def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
-        """What counts without those `dead`, and the state after it: played again from the first that comes or goes."""
+        """What counts without those `dead`, and the state after it: played again from the first
+        that comes or goes.
+        """
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)
         line = [(live, before) for live, before in self._line if live.version < first]
@@ -232,7 +253,9 @@ class Log(Generic[StateT]):
 
     def check(self, event: Event) -> Refusal | None:
         """Why `event` can't come next; None when it can."""
-        return self._check_undo(event) if event.kind == UNDO else self.tracker.check(self.state, event)
+        return (
+            self._check_undo(event) if event.kind == UNDO else self.tracker.check(self.state, event)
+        )
 
     def undoable(self, version: Version) -> bool:
         """Whether the event of that version can be taken back now."""
@@ -243,9 +266,11 @@ class Log(Generic[StateT]):
 
     @cached_property
     def known_undoable(self) -> frozenset[Version]:
-        """The versions that can be taken back now, as `undoable` says, but for those of long ago whose fate is unknown.
+        """The versions that can be taken back now, as `undoable` says, but for those of long ago
+        whose fate is unknown.
 
-        To know it means to play all that came since without it, too slow to ask of a whole history after each tap.
+        To know it means to play all that came since without it, too slow to ask of a whole history
+        after each tap.
         """
         newest = range(max(1, self.version - REMEMBERED + 1), self.version + 1)
         spared = (version for version, state in self._spared.items() if state is not None)
@@ -254,7 +279,9 @@ class Log(Generic[StateT]):
     def _check_undo(self, event: Event) -> Refusal | None:
         found = find(target(event), self.events)
         if found is None or set(event.payload) != {"target"}:
-            return Refusal("malformed", "An undo needs the version of an earlier event as its target.")
+            return Refusal(
+                "malformed", "An undo needs the version of an earlier event as its target."
+            )
         return self._check_taking_back(found)
 
     def _check_taking_back(self, found: Event) -> Refusal | None:
@@ -263,13 +290,17 @@ class Log(Generic[StateT]):
             return Refusal("undo", "That has already been undone.")
         if refusal := self.tracker.can_undo(self.state, self._at_stake(found)):
             return refusal
-        if self._strands(found.version) if found.kind == UNDO else self._without(found.version) is None:
+        if (
+            self._strands(found.version)
+            if found.kind == UNDO
+            else self._without(found.version) is None
+        ):
             return Refusal("undo", "Later moves depend on that. Undo them first.")
         return None
 
     def _at_stake(self, found: Event) -> Event:
-        """What comes or goes if `found` is taken back. What comes back was missing from its undo on: if play has gone
-        on since, that was without it.
+        """What comes or goes if `found` is taken back. What comes back was missing from its undo
+        on: if play has gone on since, that was without it.
         """
         if found.kind != UNDO:
             return found
@@ -284,13 +315,17 @@ class Log(Generic[StateT]):
 
     @cached_property
     def _spared(self) -> dict[Version, StateT | None]:
-        """What `_without` has found; screens ask it of many events after each tap, so a log hands it on."""
+        """What `_without` has found; screens ask it of many events after each tap, so a log hands
+        it on.
+        """
         return {}
 
     def _spared_after(self, event: Event, after: StateT) -> dict[Version, StateT | None]:
-        """Of the newest events; one that strands another goes on to do so, which costs nothing to remember.
+        """Of the newest events; one that strands another goes on to do so, which costs nothing to
+        remember.
 
-        Without a tap that a later one outdid the table is as it is with it: such states are one, and go on as one.
+        Without a tap that a later one outdid the table is as it is with it: such states are one,
+        and go on as one.
         """
         oldest, spared, gone_on = event.version - REMEMBERED, {}, dict[int, StateT | None]()
         for version, state in list(self._spared.items()):
@@ -303,7 +338,9 @@ class Log(Generic[StateT]):
         return spared
 
     def _without(self, version: Version) -> StateT | None:
-        """The state if that event, which counts and is no undo, were taken back; None if that strands a later one."""
+        """The state if that event, which counts and is no undo, were taken back; None if that
+        strands a later one.
+        """
         if version not in self._spared:
             before = next(state for event, state in self._line if event.version == version)
             state: StateT | None = before
@@ -314,13 +351,21 @@ class Log(Generic[StateT]):
 
     def _unless(self, state: StateT | None, event: Event) -> StateT | None:
         """The state after `event`, None where that makes no sense."""
-        return None if state is None or self.tracker.check(state, event) else self.tracker.apply(state, event)
+        return (
+            None
+            if state is None or self.tracker.check(state, event)
+            else self.tracker.apply(state, event)
+        )
 
     def _strands(self, undo: Version) -> bool:
-        """Whether some event that counts would make no sense in its place, were that undo taken back."""
+        """Whether some event that counts would make no sense in its place, were that undo taken
+        back.
+        """
         dead = undone((*self.events, Event(self.version + 1, "", "", UNDO, {"target": undo})))
         first, (line, _) = min(dead ^ self.undone), self._line_without(dead)
-        return any(self.tracker.check(before, later) for later, before in line if later.version >= first)
+        return any(
+            self.tracker.check(before, later) for later, before in line if later.version >= first
+        )
 
     @cached_property
     def _line(self) -> Line[StateT]:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from platformdirs import PlatformDirs
 
-MAC = "~/Library/Application Support/rookery"  # used by versions that ignored XDG variables on a Mac
+# used by versions that ignored XDG variables on a Mac
+MAC = "~/Library/Application Support/rookery"
 
 
 def data_folder() -> Path:

@@ -1,9 +1,10 @@
 """What a game is, and which there are.
 
-A game is a `Game` that an entry point of the group `rookery.games` names ("giza" = "companion.giza:GAME"). What
-other wings add stands in the same group under the game's name and the part's: "giza.faces" draws its pieces,
-"giza.cover" its box and label, "giza.photo" reads its photos, "giza.screens" shows it on phones. A game without one of
-them is valid: the commands that need the part say so.
+A game is a `Game` that an entry point of the group `rookery.games` names ("giza" =
+"companion.giza:GAME"). What other wings add stands in the same group under the game's name and the
+part's: "giza.faces" draws its pieces, "giza.cover" its box and label, "giza.photo" reads its
+photos, "giza.screens" shows it on phones. A game without one of them is valid: the commands that
+need the part say so.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from companion.summary import Details
 
 GROUP = "rookery.games"
 DISTRIBUTION = "rookery-games"
-PARTS = {"print": "faces", "scan": "photo", "table": "screens"}  # what a command needs of a game, besides its pieces
+# what a command needs of a game, besides its pieces
+PARTS = {"print": "faces", "scan": "photo", "table": "screens"}
 
 
 class Deck(Protocol):
@@ -44,8 +46,9 @@ class Piece:
     """One printed piece: `count` identical copies of size `size` mm, with the tags of each face.
 
     `faces` maps "front" (and "back", where that is more than a decoration) to its tags, first one
-    first. `data` is what the rules know of it, for `rookery games`. `seams` are the x and the y, mm, of the lines that
-    a piece larger than the paper may be cut along, none where any will do. An `extra` is printed when it is asked for.
+    first. `data` is what the rules know of it, for `rookery games`. `seams` are the x and the y,
+    mm, of the lines that a piece larger than the paper may be cut along, none where any will do. An
+    `extra` is printed when it is asked for.
     """
 
     id: str
@@ -86,9 +89,10 @@ def _no_details(_deck: Any) -> Details:
 class Game:
     """One game: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
 
-    `package` holds its data files: `deck_file` and, if there are rules to show, `summary.toml`; `details(deck)` are
-    the deck's numbers in those rules. `advice(deck)` warns of what a deck file may say but hardly means. `play` is for
-    bots, `tracker` keeps what the phones of a physical table know; None where the game has neither.
+    `package` holds its data files: `deck_file` and, if there are rules to show, `summary.toml`;
+    `details(deck)` are the deck's numbers in those rules. `advice(deck)` warns of what a deck file
+    may say but hardly means. `play` is for bots, `tracker` keeps what the phones of a physical
+    table know; None where the game has neither.
     """
 
     slug: str
@@ -116,13 +120,19 @@ class Game:
     def need_play(self) -> Play:
         """How a computer plays it; raises `UsageError` for a game without bots."""
         if self.play is None:
-            raise UsageError(self.slug, "no bot can play this game", remedy="add `play` to its Game")
+            raise UsageError(
+                self.slug, "no bot can play this game", remedy="add `play` to its Game"
+            )
         return self.play
 
     def need_tracker(self) -> Tracker[Any]:
         """What keeps score on phones; raises `UsageError` for a game without it."""
         if self.tracker is None:
-            raise UsageError(self.slug, "phones can't keep score of this game", remedy="add `tracker` to its Game")
+            raise UsageError(
+                self.slug,
+                "phones can't keep score of this game",
+                remedy="add `tracker` to its Game",
+            )
         return self.tracker
 
 
@@ -130,9 +140,15 @@ class Game:
 def _entries() -> Mapping[str, EntryPoint]:
     """Every entry point of the group, Rookery's own first."""
     others = {point.name: point for point in entry_points(group=GROUP)}
-    own = {point.name: point for point in entry_points(group=GROUP) if point.dist and point.dist.name == DISTRIBUTION}
+    own = {
+        point.name: point
+        for point in entry_points(group=GROUP)
+        if point.dist and point.dist.name == DISTRIBUTION
+    }
     if not own:
-        raise RookeryError("rookery", "its games are not installed", remedy="install it again, with `pip install`")
+        raise RookeryError(
+            "rookery", "its games are not installed", remedy="install it again, with `pip install`"
+        )
     return own | {name: point for name, point in others.items() if name not in own}
 
 
@@ -174,11 +190,17 @@ def offering(command: str) -> tuple[Game, ...]:
 
 
 def game_for(command: str, slug: str) -> Game:
-    """The game called `slug`, for a command; raises `UsageError` when the command doesn't know it."""
+    """The game called `slug`, for a command; raises `UsageError` when the command
+    doesn't know it.
+    """
     found = game(slug)
     if command not in found.offers:
         known = ", ".join(other.slug for other in offering(command))
-        add = f'the entry point "{slug}.{PARTS[command]}"' if command in PARTS else "`play` to its Game"
+        add = (
+            f'the entry point "{slug}.{PARTS[command]}"'
+            if command in PARTS
+            else "`play` to its Game"
+        )
         remedy = f"use one of: {known}; or add {add}"
         raise UsageError(slug, f"`rookery {command}` doesn't know this game", remedy=remedy)
     return found

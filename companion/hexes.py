@@ -1,8 +1,8 @@
 """Hexagons in axial coordinates: what printing, scanning and rules share of any map made of them.
 
-A `Hex` is (q, r). Hexes stand on a flat side: each has a neighbour due north (0, -1) and due south (0, 1), none due
-east. Directions count clockwise from north. Lengths are in the unit of `side`, the side of a hex (mm on paper, px in
-a photo); x goes right, y down.
+A `Hex` is (q, r). Hexes stand on a flat side: each has a neighbour due north (0, -1) and due south
+(0, 1), none due east. Directions count clockwise from north. Lengths are in the unit of `side`, the
+side of a hex (mm on paper, px in a photo); x goes right, y down.
 """
 
 from __future__ import annotations
@@ -99,10 +99,12 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
-    """Who stands `here` facing somewhere and turns towards `there`: the direction nearest to the line of centres.
+    """Who stands `here` facing somewhere and turns towards `there`: the direction nearest to the
+    line of centres.
 
-    Of two that are equally near it takes the one with fewer turns; the two are next to each other, so those never
-    tie. Who is there already turns nowhere. Exact: angles are compared by whole numbers.
+    Of two that are equally near it takes the one with fewer turns; the two are next to each other,
+    so those never tie. Who is there already turns nowhere. Exact: angles are compared by whole
+    numbers.
 
     >>> [DIRECTION_NAMES[heading(Hex(0, 0), Hex(1, -2), facing)] for facing in (0, 1, 3, 4)]
     ['n', 'ne', 'ne', 'n']
@@ -110,7 +112,10 @@ def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
     way = subtract(there, here)
     if way == ORIGIN:
         return facing
-    return max(TURNS, key=lambda direction: (_along(STEPS[direction], way), -turns_between(facing, direction)))
+    return max(
+        TURNS,
+        key=lambda direction: (_along(STEPS[direction], way), -turns_between(facing, direction)),
+    )
 
 
 def turns_between(one: Direction, other: Direction) -> int:
@@ -124,11 +129,13 @@ def turns_between(one: Direction, other: Direction) -> int:
 
 
 def _along(one: Hex, other: Hex) -> int:
-    """Twice the scalar product in the plane, for hexes whose middles are 1 apart: among steps, larger is nearer."""
+    """Twice the scalar product in the plane, for hexes whose middles are 1 apart: among steps,
+    larger is nearer.
+    """
     return 2 * (one.q * other.q + one.r * other.r) + one.q * other.r + one.r * other.q
 
 
-# --- on paper and in pictures ----------------------------------------------------------------------------------------
+# --- on paper and in pictures ---------------------------------------------------------------------
 
 
 def centre(here: Hex, side: float) -> Point:
@@ -141,7 +148,9 @@ def centre(here: Hex, side: float) -> Point:
 
 
 def corners(here: Hex, side: float) -> tuple[Point, ...]:
-    """The six corners of a hex, clockwise from the upper left one (the first side is the northern one)."""
+    """The six corners of a hex, clockwise from the upper left one (the first side is the northern
+    one).
+    """
     x, y = centre(here, side)
     half, rise = side / 2, side * sqrt(3) / 2
     offsets = ((-half, -rise), (half, -rise), (side, 0), (half, rise), (-half, rise), (-side, 0))

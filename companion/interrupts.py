@@ -19,10 +19,11 @@ FINALIZER_S = 0.01  # more than most finalizers take
 class Interrupts:
     """Whether Ctrl-C was pressed, and whether it waits.
 
-    Python raises KeyboardInterrupt wherever the main thread is. In a finalizer, in a weak reference's callback or in
-    Python code that C calls, it can't go further: Python reports it to `sys.unraisablehook`, and the program would go
-    on. There it comes again a moment later. Libraries drop it, too, above all while they are imported, with a bare
-    `except`: it waits until they are. Whoever knows better asks `pressed` at the end.
+    Python raises KeyboardInterrupt wherever the main thread is. In a finalizer, in a weak
+    reference's callback or in Python code that C calls, it can't go further: Python reports it to
+    `sys.unraisablehook`, and the program would go on. There it comes again a moment later.
+    Libraries drop it, too, above all while they are imported, with a bare `except`: it waits until
+    they are. Whoever knows better asks `pressed` at the end.
     """
 
     pressed = False
@@ -57,7 +58,8 @@ class Interrupts:
 
     def _repeat(self, lost: UnraisableHookArgs) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            start_new_thread(_interrupt, ())  # `threading` may be what was interrupted, holding its lock
+            # `threading` may be what was interrupted, holding its lock
+            start_new_thread(_interrupt, ())
         else:
             sys.__unraisablehook__(lost)
 

@@ -1,9 +1,11 @@
-"""The languages that people read: sentences that remember how they were made, and catalogues that translate them.
+"""The languages that people read: sentences that remember how they were made, and catalogues that
+translate them.
 
-A `Phrase` is a `str`, the English sentence; so it compares, prints and travels as JSON like any other text. It also
-keeps its template and the values in it, so that the edge (a web answer, a printed page) can say it in another
-language: `translated(phrase, "de")`. Catalogues are gettext's, one for each language in `companion/locale`, read as
-translators write them: no step compiles them (docs/languages.md).
+A `Phrase` is a `str`, the English sentence; so it compares, prints and travels as JSON like any
+other text. It also keeps its template and the values in it, so that the edge (a web answer, a
+printed page) can say it in another language: `translated(phrase, "de")`. Catalogues are gettext's,
+one for each language in `companion/locale`, read as translators write them: no step compiles them
+(docs/languages.md).
 """
 
 from __future__ import annotations
@@ -21,16 +23,24 @@ if TYPE_CHECKING:
     from babel.messages import Catalog, Message
 
 ENGLISH = "en"  # what the code is written in, and what is left where a catalogue has nothing
-LANGUAGES: Mapping[str, str] = {"en": "English", "de": "Deutsch", "it": "Italiano", "da": "Dansk", "es": "Español"}
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "it": "Italiano",
+    "da": "Dansk",
+    "es": "Español",
+}
 DOMAIN = "rookery"
 AND_THEN = "; "  # between sentences that stand together, such as a problem and its remedy
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Phrase(str):
-    """An English text that knows its `template` and the `values` in its places; `many` is the plural's for `number`.
+    """An English text that knows its `template` and the `values` in its places; `many` is the
+    plural's for `number`.
 
-    A value that is a Phrase is translated with the sentence; any other (a name that somebody typed) stays as it is.
+    A value that is a Phrase is translated with the sentence; any other (a name that somebody typed)
+    stays as it is.
     """
 
     __slots__ = ("many", "number", "template", "values")
@@ -39,7 +49,9 @@ class Phrase(str):
     many: str
     number: int
 
-    def __new__(cls, template: str, values: Mapping[str, Any] | None = None, many: str = "", number: int = 1) -> Self:
+    def __new__(
+        cls, template: str, values: Mapping[str, Any] | None = None, many: str = "", number: int = 1
+    ) -> Self:
         """The sentence in English; raises `KeyError` for a place without a value."""
         values = dict(values or {})
         english = many if many and number != 1 else template
@@ -53,7 +65,8 @@ class Phrase(str):
 
 
 def say(template: str, **values: Any) -> Phrase:
-    """A sentence with named places; its template is a literal, or a Phrase that was made from one without values.
+    """A sentence with named places; its template is a literal, or a Phrase that was made from one
+    without values.
 
     >>> say("{name} sat down", name="Ana"), say(say("a level of {n}"), n=3)
     ('Ana sat down', 'a level of 3')
@@ -64,8 +77,10 @@ def say(template: str, **values: Any) -> Phrase:
 def say_many(one: str, many: str, n: int, **values: Any) -> Phrase:
     """A sentence about `n` things, which stands in the place `{n}`.
 
-    >>> say_many("{n} rock", "{n} rocks", 1), say_many("{name} has {n} rock", "{name} has {n} rocks", 3, name="Bo")
-    ('1 rock', 'Bo has 3 rocks')
+    >>> say_many("{n} rock", "{n} rocks", 1)
+    '1 rock'
+    >>> say_many("{name} has {n} rock", "{name} has {n} rocks", 3, name="Bo")
+    'Bo has 3 rocks'
     """
     return Phrase(one, {"n": n, **values}, many, n)
 
@@ -81,7 +96,8 @@ def listed(parts: Iterable[object], mark: str = ", ") -> Phrase:
 
 
 def decimal(figure: str) -> Phrase:
-    """A figure with its decimal point where the language wants a comma; the sign is in the catalogues, too.
+    """A figure with its decimal point where the language wants a comma; the sign is in the
+    catalogues, too.
 
     >>> decimal("18.1"), decimal("4")
     ('18.1', '4')
@@ -91,7 +107,8 @@ def decimal(figure: str) -> Phrase:
 
 
 def translated(text: str, language: str) -> str:
-    """The text in that language; as it is, where the catalogue has none or a translator broke its places.
+    """The text in that language; as it is, where the catalogue has none or a translator broke its
+    places.
 
     >>> translated(say("a text that nobody has translated"), "de")
     'a text that nobody has translated'
@@ -102,7 +119,11 @@ def translated(text: str, language: str) -> str:
     if not isinstance(text, Phrase) or not text.values:
         return known.gettext(str(text)) if text else ""  # gettext calls its header ""
     values = {name: _value(value, language) for name, value in text.values.items()}
-    found = known.ngettext(text.template, text.many, text.number) if text.many else known.gettext(text.template)
+    found = (
+        known.ngettext(text.template, text.many, text.number)
+        if text.many
+        else known.gettext(text.template)
+    )
     try:
         return _filled(found, values)
     except (KeyError, IndexError, ValueError):
@@ -110,20 +131,29 @@ def translated(text: str, language: str) -> str:
 
 
 def as_data(value: object) -> Any:
-    """Return JSON data in which each `Phrase` keeps its template and values; `from_data` brings it back.
+    """Return JSON data in which each `Phrase` keeps its template and values; `from_data` brings it
+    back.
 
-    So a photo that another process has read, or that was stored, is still described in each phone's language.
+    So a photo that another process has read, or that was stored, is still described in each phone's
+    language.
     """
     if isinstance(value, Phrase):
         values = {name: as_data(each) for name, each in value.values.items()}
-        return {"template": value.template, "values": values, "many": value.many, "number": value.number}
+        return {
+            "template": value.template,
+            "values": values,
+            "many": value.many,
+            "number": value.number,
+        }
     if isinstance(value, Mapping):
         return {name: as_data(each) for name, each in value.items()}
     return [as_data(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
 def from_data(value: object) -> Any:
-    """Return what `as_data` was given. A template whose places are more than names is a text: it may be anyone's."""
+    """Return what `as_data` was given. A template whose places are more than names is a text: it
+    may be anyone's.
+    """
     if isinstance(value, Mapping):
         data = {name: from_data(each) for name, each in value.items()}
         return _phrase(data) if set(data) == {"template", "values", "many", "number"} else data
@@ -131,7 +161,12 @@ def from_data(value: object) -> Any:
 
 
 def _phrase(data: Mapping[str, Any]) -> str:
-    template, values, many, number = str(data["template"]), data["values"], str(data["many"]), data["number"]
+    template, values, many, number = (
+        str(data["template"]),
+        data["values"],
+        str(data["many"]),
+        data["number"],
+    )
     plain = not any(sign in _PLACE.sub("", template + many) for sign in "{}")
     if plain and isinstance(values, dict) and isinstance(number, int):
         with suppress(KeyError):
@@ -160,7 +195,9 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def read_catalogue(language: str) -> Catalog | None:
-    """Return what translators wrote in a language, with the files in which each text stands; None for English."""
+    """Return what translators wrote in a language, with the files in which each text stands; None
+    for English.
+    """
     file = resources.files("companion") / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if language not in LANGUAGES or not file.is_file():
         return None
@@ -171,7 +208,9 @@ def read_catalogue(language: str) -> Catalog | None:
 
 
 def forms(message: Message) -> list[str]:
-    """Return a text's translations: one, or one for each plural form; "" for each that is missing."""
+    """Return a text's translations: one, or one for each plural form; "" for each that
+    is missing.
+    """
     written = message.string
     return [one or "" for one in written] if isinstance(written, (tuple, list)) else [written or ""]
 

@@ -28,7 +28,12 @@ class TagSpot:
     size: float
 
 
-PAPER_SIZES = {"a4": Size(210, 297), "letter": Size(215.9, 279.4), "a3": Size(297, 420), "tabloid": Size(279.4, 431.8)}
+PAPER_SIZES = {
+    "a4": Size(210, 297),
+    "letter": Size(215.9, 279.4),
+    "a3": Size(297, 420),
+    "tabloid": Size(279.4, 431.8),
+}
 
 POKER = Size(63, 88)
 CARD_TAG = 14.0

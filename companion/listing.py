@@ -1,4 +1,6 @@
-"""Pieces as a table of words: what `rookery games GAME` shows to people, a table for each kind of piece."""
+"""Pieces as a table of words: what `rookery games GAME` shows to people, a table for each kind of
+piece.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from companion.layout import Size
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The pieces of one kind: a heading, the columns' names (none where each row begins with its own), and the rows."""
+    """The pieces of one kind: a heading, the columns' names (none where each row begins with its
+    own), and the rows.
+    """
 
     heading: str
     columns: tuple[str, ...]
@@ -27,13 +31,15 @@ def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
 
 
 def words(value: object) -> str:
-    """A value of a piece's data as people read it: in a list of tables, the first field heads each line.
+    """A value of a piece's data as people read it: in a list of tables, the first field heads each
+    line.
 
     >>> words(["scout", "anchor"]), words({"start": 2, "most": 7}), words(True)
     ('scout, anchor', 'start 2, most 7', 'yes')
-    >>> print(words([{"hex": "m", "yellow": 2, "special": "kraken"}, {"hex": "n", "yellow": 1, "special": ""}]))
+    >>> rows = {"hex": "m", "yellow": 2, "special": "kraken"}, {"hex": "n", "special": ""}
+    >>> print(words(rows))
     m: yellow 2, special kraken
-    n: yellow 1
+    n
     """
     if isinstance(value, Mapping):
         return _fields(value)
@@ -52,20 +58,31 @@ def _line(table: Mapping[str, object]) -> str:
 
 def _fields(table: Mapping[str, object]) -> str:
     """Lists within are parted by blanks, as commas part the fields; what is empty is left out."""
-    shown = {name: " ".join(map(str, v)) if isinstance(v, list | tuple) else str(v) for name, v in table.items()}
+    shown = {
+        name: " ".join(map(str, v)) if isinstance(v, list | tuple) else str(v)
+        for name, v in table.items()
+    }
     return ", ".join(f"{_plain(name)} {text}" for name, text in shown.items() if text)
 
 
 def _listing(kind: str, pieces: list[Piece]) -> Listing:
-    """A row for each piece; a piece that is alone of its kind is laid on its side, a row for each field."""
+    """A row for each piece; a piece that is alone of its kind is laid on its side, a row for each
+    field.
+    """
     total = sum(piece.count for piece in pieces)
     alike = len({piece.size for piece in pieces}) == 1
-    heading = f"{kind}: {total} piece{'s' if total > 1 else ''}" + (f", {_mm(pieces[0].size)} mm" if alike else "")
+    heading = f"{kind}: {total} piece{'s' if total > 1 else ''}" + (
+        f", {_mm(pieces[0].size)} mm" if alike else ""
+    )
     idle = {"mm"} if alike else set()
     if total == len(pieces):
         idle.add("count")
     cells = [_cells(piece) for piece in pieces]
-    keys = [key for key in dict.fromkeys(chain(*cells)) if key not in idle and any(row.get(key) for row in cells)]
+    keys = [
+        key
+        for key in dict.fromkeys(chain(*cells))
+        if key not in idle and any(row.get(key) for row in cells)
+    ]
     columns = tuple(map(_plain, keys))
     rows = tuple(tuple(row.get(key, "") for key in keys) for row in cells)
     if len(pieces) > 1:
@@ -74,7 +91,9 @@ def _listing(kind: str, pieces: list[Piece]) -> Listing:
 
 
 def _cells(piece: Piece) -> dict[str, str]:
-    tags = " / ".join(" ".join(str(tag.id) for tag in spots) for spots in piece.faces.values() if spots)
+    tags = " / ".join(
+        " ".join(str(tag.id) for tag in spots) for spots in piece.faces.values() if spots
+    )
     common: dict[str, Any] = {"id": piece.id, "count": piece.count, "mm": _mm(piece.size)}
     return {key: words(value) for key, value in {**common, **piece.data, "tags": tags}.items()}
 

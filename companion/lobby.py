@@ -1,5 +1,6 @@
-"""Before the game: a table is opened, seats are taken and put in order, and the game starts. Kinds of events that all
-trackers share; what a game asks beyond that, it gives as checks and fields of its own.
+"""Before the game: a table is opened, seats are taken and put in order, and the game starts. Kinds
+of events that all trackers share; what a game asks beyond that, it gives as checks and fields of
+its own.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ D = TypeVar("D")
 
 LOCKED = Refusal("locked", "The game has started, so seats can't change any more.")
 SHUT = Refusal("locked", "The host has locked the table. Ask them to unlock it.")
-_LEAST = {1: say("at least one player"), 2: say("at least two players"), 3: say("at least three players")}
+_LEAST = {
+    1: say("at least one player"),
+    2: say("at least two players"),
+    3: say("at least three players"),
+}
 
 
 def opening(
@@ -31,7 +36,8 @@ def opening(
     what: str = "deck",
     refuse: Check[TableT] = no_objection,
 ) -> Kind[TableT]:
-    """`table.open`: the first event, which stays. Its deck, in full, is one that `read` accepts; `lay` puts it down.
+    """`table.open`: the first event, which stays. Its deck, in full, is one that `read` accepts;
+    `lay` puts it down.
 
     `what` is the deck's name in words; `refuse` looks at the game's own options.
     """
@@ -59,10 +65,13 @@ def _stays(_state: Table[Any], _event: Event) -> Refusal:
     return Refusal("undo", "Opening the table can't be undone.")
 
 
-def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits) -> Kind[TableT]:
+def taking(
+    most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits
+) -> Kind[TableT]:
     """`seat.take`: one of `most` seats, under your own name; it stays once the game has started.
 
-    `sit` adds the seat to the table. `refuse` looks at what a game wants to know beside the name, the fields `more`.
+    `sit` adds the seat to the table. `refuse` looks at what a game wants to know beside the name,
+    the fields `more`.
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
@@ -74,7 +83,9 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
             return SHUT
         if len(state.seats) >= most:
             return Refusal("full", say("All {n} seats are taken.", n=most))
-        if state.seat(seat) or any(other.name.casefold() == name.casefold() for other in state.seats):
+        if state.seat(seat) or any(
+            other.name.casefold() == name.casefold() for other in state.seats
+        ):
             return Refusal("name", say("The name {name} is taken. Pick another.", name=name))
         return refuse(state, event)
 
@@ -82,7 +93,9 @@ def taking(most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objecti
 
 
 def _seat_stays(state: Table[Any], event: Event) -> Refusal | None:
-    """Nor is one put back that was free when the host locked the table: whoever had it would be a newcomer."""
+    """Nor is one put back that was free when the host locked the table: whoever had it would be a
+    newcomer.
+    """
     if state.started:
         return Refusal("undo", "The game has started, so that seat stays.")
     free = state.seat(event.payload.get("seat")) is None
@@ -93,7 +106,9 @@ def _check_order(state: Table[Any], event: Event) -> Refusal | None:
     if state.started:
         return LOCKED
     if sorted(event.payload["order"]) != sorted(state.clockwise):
-        return Refusal("stale", "Someone just joined or left. Check the seats and order them again.")
+        return Refusal(
+            "stale", "Someone just joined or left. Check the seats and order them again."
+        )
     return None
 
 
@@ -132,7 +147,11 @@ def starting(
         """Why the game can't start; None when it can."""
         if state.started:
             return Refusal("not-now", "The game has already started.")
-        few = [_LEAST.get(least) or say("at least {n} players", n=least)] if len(state.seats) < least else []
+        few = (
+            [_LEAST.get(least) or say("at least {n} players", n=least)]
+            if len(state.seats) < least
+            else []
+        )
         if absent := [*few, *missing(state)]:
             return Refusal("not-now", say("Still missing: {what}.", what=listed(absent)))
         return refuse(state, event)
@@ -145,7 +164,9 @@ def _lock(state: TableT, event: Event) -> TableT:
 
 
 def _says_nothing_of_play(_state: Table[Any], _event: Event) -> Refusal:
-    return Refusal("undo", "Locking can't be undone here. The host can lock or unlock the table at any time.")
+    return Refusal(
+        "undo", "Locking can't be undone here. The host can lock or unlock the table at any time."
+    )
 
 
 def _photo_is_gone(_state: Table[Any], _event: Event) -> Refusal:

@@ -1,8 +1,9 @@
-"""The manifest: what stands where on the pages of a printed PDF, for any program that reads photos of it.
+"""The manifest: what stands where on the pages of a printed PDF, for any program that reads photos
+of it.
 
-A contract (design.md, version 1): lengths in mm, page origin top left, y down. `trim` is in the page's
-frame; `rotation` is how many degrees clockwise the piece was turned on the page; a tag's x, y are its
-centre in the upright piece from its top left, y down. (id, face, copy) is unique.
+A contract (design.md, version 1): lengths in mm, page origin top left, y down. `trim` is in the
+page's frame; `rotation` is how many degrees clockwise the piece was turned on the page; a tag's x,
+y are its centre in the upright piece from its top left, y down. (id, face, copy) is unique.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class PrintedPiece:
-    """One face of one copy of a piece on page `page` (from 1); `trim` is x, y, width, height in mm."""
+    """One face of one copy of a piece on page `page` (from 1); `trim` is x, y, width,
+    height in mm.
+    """
 
     id: str
     kind: str
@@ -51,11 +54,19 @@ class Manifest:
         keys = [(piece.id, piece.face, piece.copy) for piece in self.pieces]
         if len(set(keys)) != len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise RookeryError("manifest", f"{twice} stands in it twice", remedy="give each copy its own number")
+            raise RookeryError(
+                "manifest", f"{twice} stands in it twice", remedy="give each copy its own number"
+            )
 
     def to_json(self) -> str:
         """The manifest file's text, one line a piece so that a person can read it."""
-        head = {"rookery": VERSION, "game": self.game, "deck": self.deck, "paper": self.paper, "page": self.page}
+        head = {
+            "rookery": VERSION,
+            "game": self.game,
+            "deck": self.deck,
+            "paper": self.paper,
+            "page": self.page,
+        }
         rows = ",\n ".join(json.dumps(_rounded(asdict(piece))) for piece in self.pieces)
         return f'{json.dumps(_rounded(head))[:-1]}, "pieces": [\n {rows}\n]}}\n'
 
@@ -65,11 +76,15 @@ class Manifest:
         try:
             data = json.loads(text)
             if data["rookery"] != VERSION:
-                raise RookeryError(source, f"manifest version {data['rookery']}", remedy="update Rookery")
+                raise RookeryError(
+                    source, f"manifest version {data['rookery']}", remedy="update Rookery"
+                )
             pieces = tuple(_piece(row) for row in data["pieces"])
             return cls(data["game"], data["deck"], data["paper"], tuple(data["page"]), pieces)
         except (ValueError, KeyError, TypeError) as error:
-            raise RookeryError(source, f"no manifest: {error}", remedy="print the PDF again") from error
+            raise RookeryError(
+                source, f"no manifest: {error}", remedy="print the PDF again"
+            ) from error
 
 
 def _piece(row: dict[str, Any]) -> PrintedPiece:

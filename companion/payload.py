@@ -1,8 +1,9 @@
-"""What the payload of an event looks like, as data: field names, and the form that each value must have.
+"""What the payload of an event looks like, as data: field names, and the form that each value must
+have.
 
-A form is a function that says whether a value fits, with the same said in JSON Schema for other programs (`form`).
-`Fields` names them, one by one; a name that ends in `?` may be missing. Only the form is checked here; whether the
-event makes sense now is its game's business.
+A form is a function that says whether a value fits, with the same said in JSON Schema for other
+programs (`form`). `Fields` names them, one by one; a name that ends in `?` may be missing. Only the
+form is checked here; whether the event makes sense now is its game's business.
 """
 
 from __future__ import annotations
@@ -33,7 +34,9 @@ Fields: TypeAlias = Mapping[str, Fits]
 
 
 def form(**schema: Any) -> Callable[[Callable[[object], bool]], Fits]:
-    """A function that tells what fits is a form, once its `schema` is said; a test holds that both mean the same."""
+    """A function that tells what fits is a form, once its `schema` is said; a test holds that both
+    mean the same.
+    """
 
     def made(fits: Callable[[object], bool]) -> Fits:
         fits.schema = schema  # type: ignore[attr-defined]  # functions may carry attributes, their type does not say so
@@ -71,7 +74,11 @@ def is_any_text(value: object) -> bool:
 @form(type="array", items=is_text.schema, uniqueItems=True)
 def is_texts(value: object) -> bool:
     """A list of short texts that all differ."""
-    return isinstance(value, (list, tuple)) and all(map(is_text, value)) and len(set(value)) == len(value)
+    return (
+        isinstance(value, (list, tuple))
+        and all(map(is_text, value))
+        and len(set(value)) == len(value)
+    )
 
 
 @form(type="boolean")
@@ -98,7 +105,9 @@ def whole(low: int = 0, high: float = math.inf) -> Fits:
 
 def one_of(*words: str) -> Fits:
     """One of these words."""
-    return form(type="string", enum=sorted(words))(lambda value: isinstance(value, str) and value in words)
+    return form(type="string", enum=sorted(words))(
+        lambda value: isinstance(value, str) and value in words
+    )
 
 
 def some_of(*words: str) -> Fits:
@@ -111,16 +120,22 @@ def some_of(*words: str) -> Fits:
 def list_of(fits: Fits, most: float = math.inf) -> Fits:
     """A list of up to `most` values that each fit.
 
-    >>> list_of(whole(1, 6), most=2)([6, 1]), list_of(whole(1, 6), most=2)([6, 1, 1]), list_of(whole(1, 6))([0])
+    >>> rolls = list_of(whole(1, 6), most=2)
+    >>> rolls([6, 1]), rolls([6, 1, 1]), rolls([0])
     (True, False, False)
     """
     limit = {} if most == math.inf else {"maxItems": most}
     some = form(type="array", items=fits.schema, **limit)
-    return some(lambda value: isinstance(value, (list, tuple)) and len(value) <= most and all(map(fits, value)))
+    return some(
+        lambda value: (
+            isinstance(value, (list, tuple)) and len(value) <= most and all(map(fits, value))
+        )
+    )
 
 
 def expecting(**fields: Fits) -> Fits:
-    """An object of just these fields: what the sender saw, so that a tap which comes too late is told.
+    """An object of just these fields: what the sender saw, so that a tap which comes too late is
+    told.
 
     >>> expecting(turn=whole(1))({"turn": 3}), expecting(turn=whole(1))({"turn": 3, "more": 1})
     (True, False)
@@ -130,7 +145,8 @@ def expecting(**fields: Fits) -> Fits:
 
 
 def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
-    """Why this payload has not the `fields` of its kind, naming the first that is not valid; None when it has.
+    """Why this payload has not the `fields` of its kind, naming the first that is not valid; None
+    when it has.
 
     >>> malformed("turn.done", {"seat": "s1"}, {"seat": is_text, "took?": is_bool})
     >>> malformed("turn.done", {"seat": 1}, {"seat": is_text, "took?": is_bool}).text
@@ -139,13 +155,17 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
     field = misfit(payload, fields)
     if field is None:
         return None
-    return Refusal("malformed", say('{kind}: the field "{field}" is missing or invalid.', kind=kind, field=field[:40]))
+    return Refusal(
+        "malformed",
+        say('{kind}: the field "{field}" is missing or invalid.', kind=kind, field=field[:40]),
+    )
 
 
 def misfit(payload: Payload, fields: Fields) -> str | None:
     """The first field that is unknown, missing or of the wrong form.
 
-    >>> misfit({"a": 1, "b": 2}, {"a": whole()}), misfit({}, {"a": whole()}), misfit({}, {"a?": whole()})
+    >>> fields = {"a": whole()}
+    >>> misfit({"a": 1, "b": 2}, fields), misfit({}, fields), misfit({}, {"a?": whole()})
     ('b', 'a', None)
     """
     fitting = 0

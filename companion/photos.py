@@ -1,5 +1,6 @@
-"""The photos that a table's events name, and how long each is kept: until somebody deletes it, or until
-the event that it was read in has been undone for an hour. What was read from it stays in the log.
+"""The photos that a table's events name, and how long each is kept: until somebody deletes it, or
+until the event that it was read in has been undone for an hour. What was read from it stays in the
+log.
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
-"""What the engines of all games share: the shape of a game's rules, and a lazy view of the legal moves.
+"""What the engines of all games share: the shape of a game's rules, and a lazy view of the legal
+moves.
 
-A game is played by pure functions over frozen states. Several players may be to move at once (a secret
-choice); chance is drawn from a seed that lives in the state; a view strips what a player may not know.
+A game is played by pure functions over frozen states. Several players may be to move at once (a
+secret choice); chance is drawn from a seed that lives in the state; a view strips what a player may
+not know.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 Seat: TypeAlias = int  # from 0, clockwise
 M = TypeVar("M")
 
-# A player: moves on what the view shows and one of the legal moves; chance is its own, so that games can be repeated.
+# A player: moves on what the view shows and one of the legal moves; chance is its own, so that
+# games can be repeated.
 Bot: TypeAlias = Callable[[Any, Iterable[Any], random.Random], Any]
 
 
@@ -30,7 +33,9 @@ class Result(Protocol):
 
 
 class Engine(Protocol):
-    """The functions of a game's `rules.py`; states, moves and views are of types that only its row knows."""
+    """The functions of a game's `rules.py`; states, moves and views are of types that only its row
+    knows.
+    """
 
     def setup(self, deck: Any, players: int, seed: int) -> Any:
         """The first state; the same deck, players and seed give the same."""
@@ -58,7 +63,8 @@ class Engine(Protocol):
 
 
 class LegalMoves(Collection[M], Generic[M]):
-    """The legal moves of one position, in sorted order: tested one by one with `in`, listed only when asked for.
+    """The legal moves of one position, in sorted order: tested one by one with `in`, listed only
+    when asked for.
 
     >>> evens = LegalMoves(lambda move: move in (2, 4), lambda: [2, 4])
     >>> 2 in evens, 3 in evens, len(evens), evens
@@ -67,9 +73,12 @@ class LegalMoves(Collection[M], Generic[M]):
 
     __slots__ = ("_generate", "_is_legal", "_listed")
 
-    def __init__(self, is_legal: Callable[[Any], bool], generate: Callable[[], Iterable[M]]) -> None:
+    def __init__(
+        self, is_legal: Callable[[Any], bool], generate: Callable[[], Iterable[M]]
+    ) -> None:
         self._is_legal, self._generate = is_legal, generate
-        self._listed: tuple[M, ...] | None = None  # by hand: a cached_property costs more than most lists of moves
+        # by hand: a cached_property costs more than most lists of moves
+        self._listed: tuple[M, ...] | None = None
 
     @property
     def _all(self) -> tuple[M, ...]:

@@ -1,8 +1,9 @@
-"""A printer's profile: what the printer does to each side of a sheet, how well that is known, and its inverse.
+"""A printer's profile: what the printer does to each side of a sheet, how well that is known, and
+its inverse.
 
 Lengths are millimetres on the upright page of a side, y down, angles clockwise, as in
-`printables/output/correction.py`; a side's scale and turn are about the page's middle. "The back as seen from
-the front" is what people see who hold a sheet to the light.
+`printables/output/correction.py`; a side's scale and turn are about the page's middle. "The back as
+seen from the front" is what people see who hold a sheet to the light.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What a printer does to a side: it is scaled, then turned about the page's middle, then moved."""
+    """What a printer does to a side: it is scaled, then turned about the page's middle,
+    then moved.
+    """
 
     scale_x: float = 1
     scale_y: float = 1
@@ -41,9 +44,9 @@ class Drift:
     def undone(self) -> Drift:
         """The drift that takes this one back.
 
-        What is scaled differently across and down and then turned comes back sheared by the product of both, which
-        no drift can say. That is under 0.04 mm at a corner of A3 where the scales differ by 1.4 % and the turn is
-        half a degree: printers do less.
+        What is scaled differently across and down and then turned comes back sheared by the product
+        of both, which no drift can say. That is under 0.04 mm at a corner of A3 where the scales
+        differ by 1.4 % and the turn is half a degree: printers do less.
 
         >>> Drift(dx=1.7, dy=-0.9).undone()
         Drift(scale_x=1.0, scale_y=1.0, dx=-1.7, dy=0.9, rotation_deg=0.0)
@@ -69,9 +72,12 @@ class Drift:
     def against(self, other: Drift) -> Drift:
         """How this one differs from another, which is small as well."""
         return Drift(
-            self.scale_x / other.scale_x, self.scale_y / other.scale_y,
-            self.dx - other.dx, self.dy - other.dy, self.rotation_deg - other.rotation_deg,
-        )  # fmt: skip
+            self.scale_x / other.scale_x,
+            self.scale_y / other.scale_y,
+            self.dx - other.dx,
+            self.dy - other.dy,
+            self.rotation_deg - other.rotation_deg,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +95,8 @@ class Within:
 class Profile:
     """One printer with one paper, turned over one way.
 
-    `front` and `back` are what it does, `side` how well either is known on its paper, `match` how well the back is
-    known against the front; `made` is a date, `how` it was measured.
+    `front` and `back` are what it does, `side` how well either is known on its paper, `match` how
+    well the back is known against the front; `made` is a date, `how` it was measured.
     """
 
     name: str
@@ -116,7 +122,8 @@ class Profile:
         }  # fmt: skip
         parts = [_HEAD, *(f"{key} = {_written(value)}" for key, value in head.items())]
         for title, note, table in (
-            ("front", "what the printer does to fronts: 1 is true to size, mm to the right and down, degrees clockwise",
+            ("front", ("what the printer does to fronts: 1 is true to size, mm to the right and "
+                      "down, degrees clockwise"),
              self.front),
             ("back", "and to backs, on the back's own page", self.back),
             ("side", "19 of 20 are known this well, against the paper's edges", self.side),
@@ -127,7 +134,10 @@ class Profile:
         return "\n".join(parts) + "\n"
 
 
-_HEAD = "# A printer's profile, made by `rookery calibrate`; used by `rookery print GAME --profile NAME`."
+_HEAD = (
+    "# A printer's profile, made by `rookery calibrate`; used by `rookery print GAME "
+    "--profile NAME`."
+)
 
 
 def checked_name(name: str) -> str:

@@ -1,4 +1,6 @@
-"""The edge where printers' profiles are kept: a TOML file each, in the user's own folder or where ROOKERY_HOME says."""
+"""The edge where printers' profiles are kept: a TOML file each, in the user's own folder or where
+ROOKERY_HOME says.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def folder() -> Path:
 
 
 def profile_path(name: str) -> Path:
-    """The file of a profile, which need not be there, its name in any case; raises `UsageError` for what is no name."""
+    """The file of a profile, which need not be there, its name in any case; raises `UsageError` for
+    what is no name.
+    """
     name, known = checked_name(name), profile_names()
     same = (each for each in known if each.lower() == name.lower())
     return folder() / f"{name if name in known else next(same, name)}{SUFFIX}"
@@ -38,7 +42,9 @@ def profile_names() -> tuple[str, ...]:
 
 
 def load_profile(name: str) -> Profile:
-    """The profile called `name`; raises `UsageError` when there is none, `DeckError` for a file with a mistake."""
+    """The profile called `name`; raises `UsageError` when there is none, `DeckError` for a file
+    with a mistake.
+    """
     path = profile_path(name)
     try:
         return read_profile(path.read_text("utf-8"), str(path))
@@ -76,7 +82,9 @@ def remove_profile(name: str) -> None:
 
 def _unknown(name: str, if_none: str = FIRST_STEP) -> UsageError:
     known = profile_names()
-    remedy = near(name, known, say("use one of: {names}", names=", ".join(known))) if known else if_none
+    remedy = (
+        near(name, known, say("use one of: {names}", names=", ".join(known))) if known else if_none
+    )
     return UsageError(name, "no such profile", remedy=remedy)
 
 

@@ -21,7 +21,8 @@ from companion.errors import DeckError
 from companion.language import say
 
 RuleId: TypeAlias = str  # "R5" is a rule of the rulebook, "R5.D1" and all others are ours
-Details: TypeAlias = Mapping[str, int | str]  # numbers of the deck, and words that are printed on its pieces
+# numbers of the deck, and words that are printed on its pieces
+Details: TypeAlias = Mapping[str, int | str]
 Kind: TypeAlias = Literal["steps", "points", "table"]
 
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -35,7 +36,8 @@ class Item:
     """A sentence or two, and the rules that they state.
 
     In a table it has a `name` too, unless it is a reading; elsewhere a name marks an example, which
-    isn't numbered. `icon` is what an artist of the game calls the small picture beside it, on paper.
+    isn't numbered. `icon` is what an artist of the game calls the small picture beside it, on
+    paper.
     """
 
     text: str
@@ -77,10 +79,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A sheet of the score pad: `rows` by name, `fill` (a numbered row for each game or round), the row `total`.
+    """A sheet of the score pad: `rows` by name, `fill` (a numbered row for each game or round), the
+    row `total`.
 
-    Where `by_player` there is a column for each player, split into `columns` if there are any; else `columns` are
-    what a log notes of each game.
+    Where `by_player` there is a column for each player, split into `columns` if there are any; else
+    `columns` are what a log notes of each game.
     """
 
     title: str
@@ -97,14 +100,17 @@ class Pad:
         title, note, fill, total = (
             change(text) if text else "" for text in (self.title, self.note, self.fill, self.total)
         )
-        return replace(self, title=title, note=note, rows=rows, columns=columns, fill=fill, total=total)
+        return replace(
+            self, title=title, note=note, rows=rows, columns=columns, fill=fill, total=total
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
     """The page. `minutes` is about how long a game takes; `needs` lists what must lie on the table.
 
-    `reference` are the sides of the card that each player may keep beside them, `pad` is a sheet of the score pad.
+    `reference` are the sides of the card that each player may keep beside them, `pad` is a sheet of
+    the score pad.
     """
 
     title: str
@@ -130,7 +136,8 @@ class Summary:
 
         def changed(items: tuple[Item, ...]) -> tuple[Item, ...]:
             return tuple(
-                replace(item, text=change(item.text), name=change(item.name) if item.name else "") for item in items
+                replace(item, text=change(item.text), name=change(item.name) if item.name else "")
+                for item in items
             )
 
         def headed(section: Section) -> Section:
@@ -147,12 +154,16 @@ class Summary:
         )
 
     def filled(self, details: Details) -> Summary:
-        """The page with the deck's own numbers in it; `read_summary` has seen to it that all are there."""
+        """The page with the deck's own numbers in it; `read_summary` has seen to it that all are
+        there.
+        """
         return self.mapped(lambda text: Template(text).substitute(details))
 
 
 def read_summary(text: str, source: str, details: Details) -> Summary:
-    """Check a summary file's text, still with its `$names`; raises `DeckError` naming file, line and field."""
+    """Check a summary file's text, still with its `$names`; raises `DeckError` naming file, line
+    and field.
+    """
     root = parse(text, source)
     low, high = root.take_ints("minutes", 2, 1, 600)
     summary = Summary(
@@ -175,7 +186,11 @@ def _aim(root: Table, details: Details) -> str:
     rows = [(_meant(row, details), _label(row, details)) for row in root.take_tables("aims", 1, 4)]
     found = [text for meant, text in rows if meant]
     if len(found) != 1:
-        raise root.error("aims", f"{len(found)} of them for this deck", "tell one of them `when`, the other `unless`")
+        raise root.error(
+            "aims",
+            f"{len(found)} of them for this deck",
+            "tell one of them `when`, the other `unless`",
+        )
     return found[0]
 
 
@@ -198,7 +213,9 @@ def _items(rows: Iterable[Table], details: Details, *, named: bool = False) -> t
 
 
 def _meant(row: Table, details: Details) -> bool:
-    """Whether a text is for this deck: what it names in `when` is so, and what in `unless` is not."""
+    """Whether a text is for this deck: what it names in `when` is so, and what in
+    `unless` is not.
+    """
     asked = [(key, row.take_str(key, details)) for key in ("when", "unless") if row.has(key)]
     return all(bool(details[name]) == (key == "when") for key, name in asked)
 
@@ -220,7 +237,15 @@ def _pad(row: Table, details: Details) -> Pad:
     )
     fill, total = (_text(row, key, details) if row.has(key) else "" for key in ("fill", "total"))
     by_player = row.take_str("by", ("player", "game")) == "player"
-    pad = Pad(_text(row, "title", details), _text(row, "note", details), by_player, rows, columns, fill, total)
+    pad = Pad(
+        _text(row, "title", details),
+        _text(row, "note", details),
+        by_player,
+        rows,
+        columns,
+        fill,
+        total,
+    )
     if not (pad.rows or pad.fill):
         raise row.error("rows", "no rows to write in", 'add rows, or fill = "Game"')
     row.done()
@@ -236,7 +261,9 @@ def _label(row: Table, details: Details) -> str:
 def _rules(row: Table) -> Iterator[RuleId]:
     for rule in row.take_str("rules").split(" "):
         if not _RULE_ID.fullmatch(rule):
-            raise row.error("rules", f"{rule!r} is no rule", 'name rules as in "R5 R8" or "R8.D2", or "O"')
+            raise row.error(
+                "rules", f"{rule!r} is no rule", 'name rules as in "R5 R8" or "R8.D2", or "O"'
+            )
         yield rule
 
 
@@ -253,4 +280,6 @@ def _text(row: Table, key: str, details: Details) -> str:
 
 
 def _unknown(row: Table, key: str, problem: str, details: Details) -> DeckError:
-    return row.error(key, problem, f"use one of: {', '.join(f'${name}' for name in sorted(details))}")
+    return row.error(
+        key, problem, f"use one of: {', '.join(f'${name}' for name in sorted(details))}"
+    )

@@ -1,8 +1,8 @@
 """Fiducials: AprilTag 36h11, which id means which piece, and what an id looks like.
 
 The registry is `tags.toml`, append-only. The 587 code words of the family (E. Olson, "AprilTag: a
-robust and flexible visual fiducial system", 2011) stand in `tag36h11.txt`, one a line, 36 bits as nine
-hexadecimal digits, rows from the top left, 1 is white.
+robust and flexible visual fiducial system", 2011) stand in `tag36h11.txt`, one a line, 36 bits as
+nine hexadecimal digits, rows from the top left, 1 is white.
 """
 
 from __future__ import annotations
@@ -43,13 +43,20 @@ def registry() -> tuple[TagRange, ...]:
 
 
 def tag_ids(
-    game: str, kind: str, face: str = "front", end: End = "both", *, count: int = 1, rotation: int = 0
+    game: str,
+    kind: str,
+    face: str = "front",
+    end: End = "both",
+    *,
+    count: int = 1,
+    rotation: int = 0,
 ) -> tuple[TagId, ...]:
-    """Return the ids of a deck's `count` pieces of a kind, in their order; an own deck turns second ids by `rotation`.
+    """Return the ids of a deck's `count` pieces of a kind, in their order; an own deck turns second
+    ids by `rotation`.
 
-    Where a kind has several ranges, ids go on from one to the next. They turn within as many whole ranges as the deck
-    needs: a range that is added later changes no tag that was printed before. Raises `UsageError` when there are too
-    few ids.
+    Where a kind has several ranges, ids go on from one to the next. They turn within as many whole
+    ranges as the deck needs: a range that is added later changes no tag that was printed before.
+    Raises `UsageError` when there are too few ids.
 
     >>> tag_ids("giza", "penguin", "front", "second", count=52, rotation=3)[48:]
     (103, 52, 53, 54)
@@ -59,16 +66,24 @@ def tag_ids(
         if (row.game, row.kind, row.face, row.end) == (game, kind, face, end):
             ids += range(row.start, row.start + row.count)
             if len(ids) >= count:
-                turn = rotation % len(ids) or min(rotation, 1)  # never back to where our own deck's are
+                # never back to where our own deck's are
+                turn = rotation % len(ids) or min(rotation, 1)
                 return tuple(ids[turn:] + ids[:turn])[:count]
     remedy = "leave some out, or add a range for them to companion/tags.toml"
-    raise UsageError(f"{game} {kind}", f"{count} pieces, but tags for only {len(ids)} are registered", remedy=remedy)
+    raise UsageError(
+        f"{game} {kind}",
+        f"{count} pieces, but tags for only {len(ids)} are registered",
+        remedy=remedy,
+    )
 
 
 @cache
 def codes() -> tuple[int, ...]:
     """The family's 587 code words, 36 bits each."""
-    return tuple(int(line, 16) for line in files("companion").joinpath("tag36h11.txt").read_text("ascii").split())
+    return tuple(
+        int(line, 16)
+        for line in files("companion").joinpath("tag36h11.txt").read_text("ascii").split()
+    )
 
 
 def modules(tag: TagId) -> tuple[tuple[bool, ...], ...]:
@@ -79,5 +94,7 @@ def modules(tag: TagId) -> tuple[tuple[bool, ...], ...]:
     """
     code, n = codes()[tag], DATA_MODULES
     border = (True,) * BLACK_MODULES
-    rows = ((True, *(not code >> (n * n - 1 - r * n - c) & 1 for c in range(n)), True) for r in range(n))
+    rows = (
+        (True, *(not code >> (n * n - 1 - r * n - c) & 1 for c in range(n)), True) for r in range(n)
+    )
     return (border, *rows, border)

@@ -1,7 +1,9 @@
-"""Reading TOML that a stranger may have written: the one place where a user's text meets the parser.
+"""Reading TOML that a stranger may have written: the one place where a user's text meets the
+parser.
 
-`tomllib` takes time and memory with the square of a key's dots, and a call of itself for each bracket within another:
-60 KB of them took half a minute and 3.6 GB. So size and depth are checked before it reads anything.
+`tomllib` takes time and memory with the square of a key's dots, and a call of itself for each
+bracket within another: 60 KB of them took half a minute and 3.6 GB. So size and depth are checked
+before it reads anything.
 """
 
 from __future__ import annotations
@@ -16,8 +18,8 @@ from companion.language import say
 MAX_BYTES = 200_000  # of a file
 MAX_DEPTH = 12  # of tables and lists within one another, and of names in a dotted key
 
-# Strings and comments, whose dots and brackets mean nothing. What is left open ends with its line or with the text,
-# as it does for the parser.
+# Strings and comments, whose dots and brackets mean nothing. What is left open ends with its line
+# or with the text, as it does for the parser.
 _QUIET = re.compile(
     r"""
       \"{3} (?: \\?. )*? (?: "{3,5} | \Z )
@@ -34,13 +36,16 @@ _ENDLESS = re.compile(r"[0-9_]{1000}")
 
 
 def read_toml(text: str, source: str) -> dict[str, Any]:
-    """Return the data of a file's text; raise `DeckError` with the line of what is too deep or no TOML.
+    """Return the data of a file's text; raise `DeckError` with the line of what is too deep or no
+    TOML.
 
     >>> read_toml("a.b = 1", "my.toml")
     {'a': {'b': 1}}
     """
     if len(text) > MAX_BYTES:
-        raise DeckError(source, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more"))
+        raise DeckError(
+            source, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more")
+        )
     _check_depth(text, source)
     try:
         return tomllib.loads(text)
@@ -54,7 +59,9 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
     except ValueError as error:  # Python reads no number of thousands of digits
         found = _ENDLESS.search(text)
         at = _line(text, found.start()) if found else "some line"
-        raise DeckError(source, say("a number without end"), at=at, remedy=say("write it with fewer digits")) from error
+        raise DeckError(
+            source, say("a number without end"), at=at, remedy=say("write it with fewer digits")
+        ) from error
 
 
 def _check_depth(text: str, source: str) -> None:

@@ -1,8 +1,9 @@
-"""Trackers made of a table: each kind of event is one row, a `Kind`, that says what the event holds, when it makes
-sense, what it changes and until when it may be taken back.
+"""Trackers made of a table: each kind of event is one row, a `Kind`, that says what the event
+holds, when it makes sense, what it changes and until when it may be taken back.
 
-What the phones of a table know is a frozen dataclass: a game extends `Seat` and `Table` by its own fields and writes
-its kinds down (`companion/<game>/tracker.py`); what happens before a game comes from `companion.lobby`::
+What the phones of a table know is a frozen dataclass: a game extends `Seat` and `Table` by its own
+fields and writes its kinds down (`companion/<game>/tracker.py`); what happens before a game comes
+from `companion.lobby`::
 
     KINDS: Mapping[str, Kind[TableState]] = {
         "table.open": opening("giza", read_deck, _lay),
@@ -13,7 +14,8 @@ its kinds down (`companion/<game>/tracker.py`); what happens before a game comes
     }
     TRACKER = TableTracker(TableState(), KINDS)
 
-A check is given the state and an event of the right form; an effect, an event that its check let pass.
+A check is given the state and an event of the right form; an effect, an event that its check let
+pass.
 """
 
 from __future__ import annotations
@@ -48,8 +50,8 @@ SeatT = TypeVar("SeatT", bound=Seat)
 class Table(Generic[SeatT]):
     """What any table knows; a game adds its own. `seats` stand in clockwise order.
 
-    `moved` is the version of the last event that moved play on: that changed `progress`. `shut` is that of the event
-    by which the host locked the table, 0 while others may sit down.
+    `moved` is the version of the last event that moved play on: that changed `progress`. `shut` is
+    that of the event by which the host locked the table, 0 while others may sit down.
     """
 
     seats: tuple[SeatT, ...] = ()
@@ -77,12 +79,16 @@ class Table(Generic[SeatT]):
         return next((s for s in self.seats if s.id == seat), None)
 
     def seat_of(self, event: Event) -> SeatT:
-        """The seat that an event names in its payload, once `TableTracker.check` has found it there."""
+        """The seat that an event names in its payload, once `TableTracker.check` has found it
+        there.
+        """
         return next(s for s in self.seats if s.id == event.payload["seat"])
 
     def change(self, seat: SeatId, **changes: Any) -> Self:
         """The same table with other fields in one seat."""
-        return replace(self, seats=tuple(replace(s, **changes) if s.id == seat else s for s in self.seats))
+        return replace(
+            self, seats=tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
+        )
 
 
 TableT = TypeVar("TableT", bound=Table[Any])
@@ -106,8 +112,9 @@ def until_play_goes_on(state: Table[Any], event: Event) -> Refusal | None:
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[TableT]):
-    """One kind of event: the form of its payload, a reason against it in a state, what it changes, and a reason
-    against taking it back in the table's present state (asked of any event of the kind, also of one that was refused).
+    """One kind of event: the form of its payload, a reason against it in a state, what it changes,
+    and a reason against taking it back in the table's present state (asked of any event of the
+    kind, also of one that was refused).
     """
 
     fields: Fields
@@ -125,7 +132,8 @@ def in_play(check: Check[TableT], apply: Effect[TableT], **fields: Fits) -> Kind
 class TableTracker(Generic[TableT]):
     """The `events.Tracker` of a game's `kinds`; `empty` is the state before its table is opened.
 
-    `guard` is a check that goes before those of all kinds, such as whether what the sender expects still holds.
+    `guard` is a check that goes before those of all kinds, such as whether what the sender expects
+    still holds.
     """
 
     empty: TableT
@@ -137,17 +145,29 @@ class TableTracker(Generic[TableT]):
         return self.empty
 
     def check(self, state: TableT, event: Event) -> Refusal | None:
-        """Why `event` can't come next (an undo is the log's business, see `events.Log`); None when it can."""
+        """Why `event` can't come next (an undo is the log's business, see `events.Log`); None when
+        it can.
+        """
         kind = self.kinds.get(event.kind)
         if kind is None:
-            return Refusal("malformed", say("This game doesn't have an event {kind}.", kind=repr(event.kind[:40])))
+            return Refusal(
+                "malformed",
+                say("This game doesn't have an event {kind}.", kind=repr(event.kind[:40])),
+            )
         if refusal := malformed(event.kind, event.payload, kind.fields):
             return refusal
         if (event.kind == OPEN) != (state == self.empty):
             return Refusal(
-                "not-now", "This table is already open." if event.kind == OPEN else "This table isn't open yet."
+                "not-now",
+                "This table is already open."
+                if event.kind == OPEN
+                else "This table isn't open yet.",
             )
-        if event.kind != TAKE and "seat" in event.payload and state.seat(event.payload["seat"]) is None:
+        if (
+            event.kind != TAKE
+            and "seat" in event.payload
+            and state.seat(event.payload["seat"]) is None
+        ):
             return Refusal("malformed", "That seat is empty.")
         return self.guard(state, event) or kind.check(state, event)
 
@@ -162,5 +182,7 @@ class TableTracker(Generic[TableT]):
         return kind.undo(state, event) if kind else None
 
     def fold(self, log: Sequence[Event]) -> TableT:
-        """The table after any sequence of events; what makes no sense in its place changes nothing."""
+        """The table after any sequence of events; what makes no sense in its place
+        changes nothing.
+        """
         return events.fold(self, log)

@@ -1,8 +1,9 @@
 """The edge where files are written: whole, or not at all.
 
-What is written goes into a draft beside its target, and takes the target's place when all of it is safely on the disk.
-Whatever happens before, Ctrl-C and a full disk included, the target stays as it was and the draft goes. A draft has a
-name of its own each time, so that it is never in the way of another program, or of a file of somebody's.
+What is written goes into a draft beside its target, and takes the target's place when all of it is
+safely on the disk. Whatever happens before, Ctrl-C and a full disk included, the target stays as it
+was and the draft goes. A draft has a name of its own each time, so that it is never in the way of
+another program, or of a file of somebody's.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ from typing import BinaryIO
 def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
     """A file to write to, which at the end takes the place of `path`; raises `OSError`.
 
-    Whoever may read new files in that folder may read it; nobody but its owner, where it is `private`.
+    Whoever may read new files in that folder may read it; nobody but its owner, where it is
+    `private`.
     """
     with draft_beside(path) as draft:
         with new_file(draft, private=private) as file:
@@ -29,7 +31,9 @@ def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
 
 @contextmanager
 def draft_beside(path: Path) -> Iterator[Path]:
-    """The name of a draft of `path`, in the same folder. What still has that name at the end goes."""
+    """The name of a draft of `path`, in the same folder. What still has that name at
+    the end goes.
+    """
     draft = name_beside(path)
     try:
         yield draft

@@ -1,6 +1,7 @@
 """A deck in another language: fields marked `READ` hold texts for people, and those alone change.
 
-Ids, numbers, tags and the fingerprint stay, so that a photo of Italian cards shows the same deck as one of German ones.
+Ids, numbers, tags and the fingerprint stay, so that a photo of Italian cards shows the same deck as
+one of German ones.
 """
 
 from __future__ import annotations
@@ -14,12 +15,14 @@ from companion.language import ENGLISH, translated
 
 T = TypeVar("T")
 
-READ: Mapping[str, bool] = {"read": True}  # the metadata of such a field: `name: str = field(metadata=READ)`
+# the metadata of such a field: `name: str = field(metadata=READ)`
+READ: Mapping[str, bool] = {"read": True}
 DECKS = 16  # in their languages, kept at once
 
 
 def spoken(deck: T, language: str) -> T:
-    """The deck with its texts in that language; what is not in the catalogue, as in your own deck, stays.
+    """The deck with its texts in that language; what is not in the catalogue, as in your own deck,
+    stays.
 
     >>> from companion.giza.deck import standard
     >>> spoken(standard(), "de").fingerprint == standard().fingerprint

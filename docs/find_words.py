@@ -1,8 +1,8 @@
 """Find the texts that people read: in Python, in templates, in scripts and in the games' data.
 
-Babel's own finders skip what they don't understand (a text chosen by `?:`, a call within a call, an f-string). These
-report it with file and line instead, because a text that isn't found is never translated.
-Jinja2's finder is used as it is.
+Babel's own finders skip what they don't understand (a text chosen by `?:`, a call within a call, an
+f-string). These report it with file and line instead, because a text that isn't found is never
+translated. Jinja2's finder is used as it is.
 """
 
 from __future__ import annotations
@@ -22,9 +22,11 @@ from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).parents[1]
 CODE = ("companion", "printables", "rookery", "vision", "web")
-PYTHON = {"say": (0,), "say_many": (0, 1), "Refusal": (1,), "ApiError": (2,)}  # which arguments are texts
+# which arguments are texts
+PYTHON = {"say": (0,), "say_many": (0, 1), "Refusal": (1,), "ApiError": (2,)}
 SCRIPT = {"t": 1, "tn": 2}  # how many arguments from the first are
-# In a game's data: `name` and `title` anywhere, and what else its printed pieces and pages of rules say.
+# In a game's data: `name` and `title` anywhere, and what else its printed pieces and pages of rules
+# say.
 DATA_KEYS = {"name", "title", "text", "aim", "note", "fill", "total"}
 _ONLY_NAMES = re.compile(r"(\W|\$\w+)*")
 _INNER = re.compile(r"\$\{([^{}]*(?:\{[^{}]*\}[^{}]*)*)\}")
@@ -63,7 +65,11 @@ def find_all(root: Path = ROOT) -> tuple[list[Found], list[Fault]]:
     for folder in CODE:
         for path in sorted((root / folder).rglob("*")):
             file = path.relative_to(root)
-            if path.suffix not in ways or "words" in file.parts or (path.suffix == ".toml" and not _is_data(path)):
+            if (
+                path.suffix not in ways
+                or "words" in file.parts
+                or (path.suffix == ".toml" and not _is_data(path))
+            ):
                 continue
             for one in ways[path.suffix](file.as_posix(), path.read_text("utf-8")):
                 (found if isinstance(one, Found) else faults).append(one)  # type: ignore[arg-type]  # told apart just here
@@ -76,7 +82,9 @@ def _is_data(path: Path) -> bool:
 
 
 def in_python(file: str, source: str) -> Finds:
-    """The literals in calls of `PYTHON`'s functions. A name instead of a literal is fine: its own place is marked."""
+    """The literals in calls of `PYTHON`'s functions. A name instead of a literal is fine: its own
+    place is marked.
+    """
     if (
         "companion.language" not in source
         and file != "companion/language.py"
@@ -86,7 +94,11 @@ def in_python(file: str, source: str) -> Finds:
         return  # another function may be called `say`
     for call in ast.walk(ast.parse(source)):
         name = getattr(call.func, "id", "") if isinstance(call, ast.Call) else ""
-        if not isinstance(call, ast.Call) or name not in PYTHON or len(call.args) <= max(PYTHON[name]):
+        if (
+            not isinstance(call, ast.Call)
+            or name not in PYTHON
+            or len(call.args) <= max(PYTHON[name])
+        ):
             continue
         texts = [call.args[index] for index in PYTHON[name]]
         if name == "say_many":
@@ -125,10 +137,14 @@ def _literal(node: ast.expr) -> str:
 
 def in_template(file: str, source: str) -> Finds:
     """The texts in `t` and `tn`, which templates have from web/text/languages.py."""
-    for line, name, texts, _ in babel_extract(BytesIO(source.encode()), list(SCRIPT), (), {"silent": "false"}):
+    for line, name, texts, _ in babel_extract(
+        BytesIO(source.encode()), list(SCRIPT), (), {"silent": "false"}
+    ):
         row = [*(texts if isinstance(texts, tuple) else (texts,)), None, None]
         wanted = row[: SCRIPT[name]]
-        yield Found(file, line, *wanted) if all(wanted) else Fault(file, line, f"{name}: no literal")  # type: ignore[arg-type]  # all are
+        yield (
+            Found(file, line, *wanted) if all(wanted) else Fault(file, line, f"{name}: no literal")  # type: ignore[arg-type]  # all are
+        )
 
 
 def in_script(file: str, source: str, line: int = 1) -> Finds:
@@ -150,7 +166,9 @@ def in_script(file: str, source: str, line: int = 1) -> Finds:
 @cache
 def tokens_of(source: str, line: int = 1) -> list[Token]:
     """A script in pieces, without its comments; nobody changes the list."""
-    return [token for token in tokenize(source, jsx=False, lineno=line) if "comment" not in token.type]
+    return [
+        token for token in tokenize(source, jsx=False, lineno=line) if "comment" not in token.type
+    ]
 
 
 def _is_call(tokens: list[Token], index: int) -> bool:
@@ -158,11 +176,15 @@ def _is_call(tokens: list[Token], index: int) -> bool:
 
 
 def _call(file: str, name: Token, after: list[Token]) -> Found | Fault:
-    """`t("A", ...)`, `tn("A", "B", ...)`: literals, each followed by a comma or the end of the call."""
+    """`t("A", ...)`, `tn("A", "B", ...)`: literals, each followed by a comma or the end of the
+    call.
+    """
     texts: list[str] = []
     for text, mark in zip(after[0::2][: SCRIPT[name.value]], after[1::2], strict=False):
         if text.type != "string" or mark.value not in (",", ")"):
-            return Fault(file, name.lineno, f"{name.value}: not a plain literal: use one call for each text")
+            return Fault(
+                file, name.lineno, f"{name.value}: not a plain literal: use one call for each text"
+            )
         texts.append(unquote_string(text.value))
     return Found(file, name.lineno, *texts)
 
@@ -178,7 +200,13 @@ def in_data(file: str, source: str) -> Finds:
 
 def _strings(value: Any, key: str, *, summary: bool) -> Iterator[str]:
     if isinstance(value, dict):
-        keys = DATA_KEYS if summary else {"name", "title", "verb", "text"} if "text" in value else {"name", "title"}
+        keys = (
+            DATA_KEYS
+            if summary
+            else {"name", "title", "verb", "text"}
+            if "text" in value
+            else {"name", "title"}
+        )
         for name, one in value.items():
             if isinstance(one, (dict, list)) or name in keys:
                 yield from _strings(one, name, summary=summary)

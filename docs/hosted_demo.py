@@ -1,9 +1,10 @@
-"""`make hosted-demo`: a whole game of giza through a hosted Rookery on this machine, with parts killed in the middle.
+"""`make hosted-demo`: a whole game of giza through a hosted Rookery on this machine, with parts
+killed in the middle.
 
-Starts what docs/hosting.md sets up (PostgreSQL, Redis, two web workers, two photo workers, nginx where it is
-installed) in a temporary folder, says step by step what happens, and leaves nothing behind. The last
-line says whether it passed, and so does the exit status: 0, or 1 when a step failed or all took
-longer than `LIMIT_S`.
+Starts what docs/hosting.md sets up (PostgreSQL, Redis, two web workers, two photo workers, nginx
+where it is installed) in a temporary folder, says step by step what happens, and leaves nothing
+behind. The last line says whether it passed, and so does the exit status: 0, or 1 when a step
+failed or all took longer than `LIMIT_S`.
 """
 
 from __future__ import annotations
@@ -35,11 +36,15 @@ BACK_AGAIN = 4  # the action that takes all action cards back: the last that is 
 
 
 class Evening:
-    """One table: its host, its phones, and each acknowledged tap by version with the moment it was sent."""
+    """One table: its host, its phones, and each acknowledged tap by version with the moment it was
+    sent.
+    """
 
     def __init__(self, server: str) -> None:
         self.host = Phone(server, "127.0.0.100", "the host")
-        self.phones = [Phone(server, f"127.0.0.{101 + number}", name) for number, name in enumerate(NAMES)]
+        self.phones = [
+            Phone(server, f"127.0.0.{101 + number}", name) for number, name in enumerate(NAMES)
+        ]
         self.sent: dict[int, float] = {}
         self.lines: list[threading.Thread] = []
 
@@ -50,7 +55,11 @@ class Evening:
             phone.sit(code, NAMES[phone.name])
         self.lines = [phone.follow() for phone in (self.host, *self.phones)]
         wait_for("every stream", lambda: all(phone.shown for phone in self.phones))
-        for kind, payload in (("goals.draw", {}), ("chief.give", {"seat": "s1"}), ("game.start", {})):
+        for kind, payload in (
+            ("goals.draw", {}),
+            ("chief.give", {"seat": "s1"}),
+            ("game.start", {}),
+        ):
             self.tap(self.host, kind, payload)
         return code
 
@@ -67,7 +76,9 @@ class Evening:
         by_seat = {phone.seat: phone for phone in self.phones}
         for turn in self.phones[0].state()["order"]:
             done = {"seat": turn["seat"], "took": True}
-            self.tap(by_seat[turn["seat"]], "turn.done", done, {"round": number, "seat": turn["seat"]})
+            self.tap(
+                by_seat[turn["seat"]], "turn.done", done, {"round": number, "seat": turn["seat"]}
+            )
 
     def rounds(self, count: int) -> str:
         """Play so many rounds; how many taps that were and when the phones had them, in words."""
@@ -80,7 +91,9 @@ class Evening:
 
     def wait_for_all(self, version: int) -> None:
         """Until every stream has brought that version."""
-        wait_for("news at every phone", lambda: all(max(phone.shown) >= version for phone in self.phones))
+        wait_for(
+            "news at every phone", lambda: all(max(phone.shown) >= version for phone in self.phones)
+        )
 
     def score(self) -> Json:
         """Type what no photo could tell, such as a goal that compares pyramids; the final state."""
@@ -143,7 +156,10 @@ def _start(house: House) -> Evening:
         for _ in range(2):
             house.photo_worker()
         proxy = house.nginx() or "nginx is missing: phones come to gunicorn itself"
-        say(proxy, f"web workers {_listed(house.web_workers())}; photo workers {_photo_workers(house)}")
+        say(
+            proxy,
+            f"web workers {_listed(house.web_workers())}; photo workers {_photo_workers(house)}",
+        )
     evening = Evening(house.address)
     with step(f"Four phones sit down at http://{house.address}"):
         say(f"Table {evening.begin()} is open; a stream to each phone and one to the host's screen")
@@ -167,7 +183,10 @@ def _play(house: House, evening: Evening) -> None:
     with step("A web worker is killed, and rounds 7 and 8 go on"):
         victim = house.web_workers()[0]
         os.kill(victim, signal.SIGKILL)
-        say(f"{evening.rounds(2)}", f"web workers now {_listed(house.web_workers())} ({victim} was killed)")
+        say(
+            f"{evening.rounds(2)}",
+            f"web workers now {_listed(house.web_workers())} ({victim} was killed)",
+        )
         say(f"streams were opened {sum(phone.lines for phone in evening.phones)} times by 4 phones")
     with step("A backup while phones tap, put back elsewhere; then the last rounds"):
         _backup(house, evening)
@@ -220,10 +239,16 @@ def _settle(house: House, evening: Evening) -> None:
         final = evening.score()
         evening.wait_for_all(final["version"])
         winner = [seat["name"] for seat in final["seats"] if seat["id"] in (final["winner"] or [])]
-        say(f"phase {final['phase']}: {', '.join(winner) or 'nobody'} won; {_score(final)} for Anna")
+        say(
+            f"phase {final['phase']}: {', '.join(winner) or 'nobody'} won; {_score(final)} for Anna"
+        )
         seats = len(evening.phones)
-        expected = 1 + seats + len(evening.sent)  # the opening, four who sat down, and each acknowledged tap
-        say(f"{len(evening.sent)} taps acknowledged, {expected} events expected, {final['version']} in the database")
+        # the opening, four who sat down, and each acknowledged tap
+        expected = 1 + seats + len(evening.sent)
+        say(
+            f"{len(evening.sent)} taps acknowledged, {expected} events expected, "
+            f"{final['version']} in the database"
+        )
         assert expected == final["version"], "an acknowledged tap is missing, or one counts twice"
         say("Nothing lost, nothing doubled; every phone has the last event.")
         if traces := _faults(house):

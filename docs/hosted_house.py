@@ -1,4 +1,5 @@
-"""A hosted Rookery on this machine, in a temporary folder: PostgreSQL, Redis, web and photo workers, and nginx.
+"""A hosted Rookery on this machine, in a temporary folder: PostgreSQL, Redis, web and photo
+workers, and nginx.
 
 The same commands as in docs/hosting, on sockets and free ports, and parts that can be killed.
 """
@@ -24,7 +25,9 @@ HOSTING = Path(__file__).parent / "hosting"
 
 
 class House(contextlib.ExitStack):
-    """All processes, ended when the house is left, in the order in which they lean on one another."""
+    """All processes, ended when the house is left, in the order in which they lean on
+    one another.
+    """
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
@@ -65,7 +68,9 @@ class House(contextlib.ExitStack):
     def command(self, *words: str) -> str:
         """Run one of our commands as an administrator would, and return its output."""
         command = [sys.executable, "-m", "rookery", *words]
-        done = subprocess.run(command, env=self.environment, check=False, capture_output=True, text=True)
+        done = subprocess.run(
+            command, env=self.environment, check=False, capture_output=True, text=True
+        )
         if done.returncode:
             sys.exit(f"rookery {words[0]}: {done.stderr.strip()}")
         return done.stdout.strip()
@@ -84,7 +89,15 @@ class House(contextlib.ExitStack):
     def photo_worker(self) -> None:
         """Start one more photo worker."""
         number = len(self.photo_workers) + 1
-        module = ("-m", "dramatiq", "web.hosted.photo_worker:set_up", "--processes", "1", "--threads", "2")
+        module = (
+            "-m",
+            "dramatiq",
+            "web.hosted.photo_worker:set_up",
+            "--processes",
+            "1",
+            "--threads",
+            "2",
+        )
         self.photo_workers.append(self._start(f"photos-{number}", sys.executable, *module))
 
     def reader(self) -> subprocess.Popen[bytes]:
@@ -93,7 +106,12 @@ class House(contextlib.ExitStack):
         def reads() -> subprocess.Popen[bytes] | None:
             alive = [worker for worker in self.photo_workers if worker.poll() is None]
             return next(
-                (one for one in alive if any("web.photos.child" in _line(child) for child in _below(one.pid))), None
+                (
+                    one
+                    for one in alive
+                    if any("web.photos.child" in _line(child) for child in _below(one.pid))
+                ),
+                None,
             )
 
         return wait_for("a photo worker that reads", reads)
@@ -104,7 +122,9 @@ class House(contextlib.ExitStack):
         worker.wait()
 
     def nginx(self) -> str:
-        """Start nginx with the example of docs/hosting, on a port of our own; its version, "" where there is none."""
+        """Start nginx with the example of docs/hosting, on a port of our own; its version, "" where
+        there is none.
+        """
         program = shutil.which("nginx")
         if program is None:
             return ""
@@ -120,10 +140,14 @@ class House(contextlib.ExitStack):
             site = re.sub(ours, theirs, site)
         (folder / "site.conf").write_text(site, "utf-8")
         (folder / "nginx.conf").write_text(_NGINX.format(folder=folder), "utf-8")
-        process = self._start("nginx", program, "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log"))
+        process = self._start(
+            "nginx", program, "-c", str(folder / "nginx.conf"), "-e", str(folder / "error.log")
+        )
         self.address = f"{HERE}:{port}"
         wait_for("nginx", lambda: _get(f"http://{self.address}/health"), process)
-        return subprocess.run([program, "-v"], check=True, capture_output=True, text=True).stderr.strip()
+        return subprocess.run(
+            [program, "-v"], check=True, capture_output=True, text=True
+        ).stderr.strip()
 
     def log(self, name: str) -> str:
         """What a part has said so far."""
@@ -132,7 +156,12 @@ class House(contextlib.ExitStack):
     def _start(self, name: str, *command: str) -> subprocess.Popen[bytes]:
         with (self.folder / f"{name}.log").open("ab") as log:
             process = subprocess.Popen(
-                command, env=self.environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+                command,
+                env=self.environment,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
             )
         self.callback(_end, process)
         return process
@@ -180,7 +209,9 @@ def _get(url: str) -> bool:
 
 
 def _below(pid: int) -> list[int]:
-    """All processes that a process has started, and those that they have; a thread may be the one that did."""
+    """All processes that a process has started, and those that they have; a thread may be the one
+    that did.
+    """
     found: list[int] = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         with contextlib.suppress(OSError):

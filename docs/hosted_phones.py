@@ -1,4 +1,6 @@
-"""Phones for the hosted demo: they tap over HTTP, try again with the same key, and learn of taps by their streams."""
+"""Phones for the hosted demo: they tap over HTTP, try again with the same key, and learn of taps by
+their streams.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ Json = dict[str, Any]
 
 @dataclass
 class Phone:
-    """One device with an address and cookies of its own; `shown` says when its stream brought each version."""
+    """One device with an address and cookies of its own; `shown` says when its stream brought each
+    version.
+    """
 
     server: str
     address: str
@@ -32,10 +36,18 @@ class Phone:
     leaving: bool = False
 
     def ask(
-        self, method: str, path: str, body: bytes | None = None, headers: Mapping[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> tuple[int, Json]:
-        """Status and JSON of one answer; raises `OSError` or `HTTPException` where there is none."""
-        line = http.client.HTTPConnection(self.server, timeout=PATIENCE_S, source_address=(self.address, 0))
+        """Status and JSON of one answer; raises `OSError` or `HTTPException` where
+        there is none.
+        """
+        line = http.client.HTTPConnection(
+            self.server, timeout=PATIENCE_S, source_address=(self.address, 0)
+        )
         try:
             line.request(method, path, body, {**self._head(), **(headers or {})})
             answer = line.getresponse()
@@ -84,7 +96,10 @@ class Phone:
             f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
             for name, value in (("seat", self.seat), ("key", key))
         ]
-        head = f'--{edge}\r\nContent-Disposition: form-data; name="photo"; filename="table.jpg"\r\n\r\n'
+        head = (
+            f'--{edge}\r\nContent-Disposition: form-data; name="photo"; '
+            'filename="table.jpg"\r\n\r\n'
+        )
         body = b"".join([*parts, head.encode(), data, f"\r\n--{edge}--\r\n".encode()])
         kind = {"Content-Type": f"multipart/form-data; boundary={edge}"}
         return self.ask("POST", f"/t/{self.code}/photos", body, kind)
@@ -122,7 +137,9 @@ class Phone:
 
     def _follow(self) -> None:
         while not self.leaving:
-            line = http.client.HTTPConnection(self.server, timeout=30, source_address=(self.address, 0))
+            line = http.client.HTTPConnection(
+                self.server, timeout=30, source_address=(self.address, 0)
+            )
             try:
                 line.request("GET", f"/t/{self.code}/stream", headers=self._head())
                 answer = line.getresponse()
@@ -146,7 +163,9 @@ class Phone:
 
 
 def delays_ms(sent: Mapping[int, float], phones: list[Phone]) -> list[float]:
-    """How long each tap took from its sending until each phone had it, in ms; a later state holds it as well."""
+    """How long each tap took from its sending until each phone had it, in ms; a later state holds
+    it as well.
+    """
     found = []
     for version, at in sent.items():
         for phone in phones:

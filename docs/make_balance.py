@@ -1,10 +1,11 @@
-"""Let bots play every game, and write what came of it into docs/balance.md and docs/balance/ (`make balance`).
+"""Let bots play every game, and write what came of it into docs/balance.md and docs/balance/ (`make
+balance`).
 
     python docs/make_balance.py                      everything, some ten minutes on two cores
     python docs/make_balance.py giza --games 2000    one page
 
-Only what stands between the two markers of a page is written; the words around it are ours. Fails when a target is
-missed by more than chance explains.
+Only what stands between the two markers of a page is written; the words around it are ours. Fails
+when a target is missed by more than chance explains.
 """
 
 from __future__ import annotations
@@ -59,30 +60,44 @@ class Seats:
         return ", ".join([f"{self.players} player{'s' * (self.players > 1)}", *filter(None, parts)])
 
 
-# The first column of sensible bots at the study's first table is the one whose chart and cards are shown.
+# The first column of sensible bots at the study's first table is the one whose chart and cards are
+# shown.
 SHOWN = {
     "giza": (Seats(2), Seats(3), Seats(4)),
-    "rocks": tuple(Seats(players, variant) for variant in ("", "play-out") for players in (2, 3, 4)),
+    "rocks": tuple(
+        Seats(players, variant) for variant in ("", "play-out") for players in (2, 3, 4)
+    ),
     "combust": (Seats(3), Seats(4), Seats(6), Seats(8)),
     "solitaire": (Seats(1), Seats(1, "4x5"), Seats(1, bots="random")),
     "pirates": (Seats(3), Seats(4), Seats(4, "cousin"), Seats(4, bots="random")),
 }
-GAMES = {"giza": 1000, "rocks": 400, "combust": 2000, "solitaire": 1000, "pirates": 400}  # for each column
+# for each column
+GAMES = {"giza": 1000, "rocks": 400, "combust": 2000, "solitaire": 1000, "pirates": 400}
 
 
 def main() -> int:
     """Play, write, judge."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("slugs", nargs="*", metavar="GAME", help="these pages only")
-    parser.add_argument("--games", type=int, help="games for each column, instead of the usual number")
+    parser.add_argument(
+        "--games", type=int, help="games for each column, instead of the usual number"
+    )
     parser.add_argument("--jobs", type=int, default=cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args()
     chosen = options.slugs or slugs()
-    found = {slug: _page(slug, options.games or GAMES[slug], options.jobs, options.seed) for slug in chosen}
+    found = {
+        slug: _page(slug, options.games or GAMES[slug], options.jobs, options.seed)
+        for slug in chosen
+    }
     _write(INDEX, list(_summary()))
     missed = [
-        f"{slug}: {judged.target.name}" for slug in chosen for judged in found[slug] if judged.verdict == "missed"
+        f"{slug}: {judged.target.name}"
+        for slug in chosen
+        for judged in found[slug]
+        if judged.verdict == "missed"
     ]
     print("\n".join(f"missed: {name}" for name in missed) or "No target is missed.")
     return 1 if missed else 0
@@ -99,9 +114,16 @@ def _page(slug: str, games: int, jobs: int, seed: int) -> list[Judged]:
         tallies.append(tally)
         reports.append(report(row, checked(run)[1], run, tally))
     judged = list(judge(row.need_play().study.targets, _judged(slug, tallies)))
-    main_one = next(found for found in reports if found.run.players == row.need_play().study.tables[0])
+    main_one = next(
+        found for found in reports if found.run.players == row.need_play().study.tables[0]
+    )
     save(row, main_one, PAGES / f"{slug}.svg")
-    lines = [*_head(slug, reports, seed), *_targets(judged), *_measured(slug, reports), *_chart(slug, main_one)]
+    lines = [
+        *_head(slug, reports, seed),
+        *_targets(judged),
+        *_measured(slug, reports),
+        *_chart(slug, main_one),
+    ]
     _write(PAGES / f"{slug}.md", [*lines, *_cards(main_one)])
     return judged
 
@@ -124,8 +146,14 @@ def _write(page: Path, lines: Sequence[str]) -> None:
 def _head(slug: str, reports: Sequence[Report], seed: int) -> Iterator[str]:
     games = reports[0].games
     day = datetime.now(UTC).date()
-    yield f"`python docs/make_balance.py {slug} --games {games} --seed {seed}`, {day}, {cpu_count()}-core machine; deck"
-    yield f"{reports[0].deck[:12]}, {games:,} games a column. Ranges in brackets are 95 % intervals, ± is one standard"
+    yield (
+        f"`python docs/make_balance.py {slug} --games {games} --seed {seed}`, {day}, "
+        f"{cpu_count()}-core machine; deck"
+    )
+    yield (
+        f"{reports[0].deck[:12]}, {games:,} games a column. Ranges in brackets are 95 % "
+        "intervals, ± is one standard"
+    )
     yield "error."
     yield ""
 
@@ -139,7 +167,9 @@ def _targets(judged: Sequence[Judged]) -> Iterator[str]:
 
 def _target(judged: Judged) -> str:
     sign = SIGNS[judged.verdict]
-    return _row(judged.target.name, wanted(judged.target), measured(judged), f"{sign} {judged.verdict}")
+    return _row(
+        judged.target.name, wanted(judged.target), measured(judged), f"{sign} {judged.verdict}"
+    )
 
 
 def _measured(slug: str, reports: Sequence[Report]) -> Iterator[str]:
@@ -147,11 +177,18 @@ def _measured(slug: str, reports: Sequence[Report]) -> Iterator[str]:
     yield "|---|" + "---|" * len(reports)
     if reports[0].team:
         rates = [found.team for found in reports]
-        yield _row("won, %", *(f"{_percent(rate.value)} ({interval(rate, percent=True)})" for rate in rates if rate))
-    elif contested(reports[0]):
-        yield _row("wins by seat, %", *(" ".join(_percent(rate.value) for rate in found.seats) for found in reports))
         yield _row(
-            "a seat's 95 % interval, about ±", *(_percent(max(r.high - r.low for r in f.seats) / 2) for f in reports)
+            "won, %",
+            *(f"{_percent(rate.value)} ({interval(rate, percent=True)})" for rate in rates if rate),
+        )
+    elif contested(reports[0]):
+        yield _row(
+            "wins by seat, %",
+            *(" ".join(_percent(rate.value) for rate in found.seats) for found in reports),
+        )
+        yield _row(
+            "a seat's 95 % interval, about ±",
+            *(_percent(max(r.high - r.low for r in f.seats) / 2) for f in reports),
         )
         if any(found.nobody for found in reports):
             yield _row("nobody wins, %", *(_percent(found.nobody) for found in reports))
@@ -159,7 +196,9 @@ def _measured(slug: str, reports: Sequence[Report]) -> Iterator[str]:
     study = reports[0].study
     if study.points:
         spreads = [found.score for found in reports]
-        yield _row(f"{study.points}: {marks}", *(_marks(spread.quantiles) for spread in spreads if spread))
+        yield _row(
+            f"{study.points}: {marks}", *(_marks(spread.quantiles) for spread in spreads if spread)
+        )
     yield _row(f"{study.unit}: {marks}", *(_marks(found.length.quantiles) for found in reports))
     yield from _facts(reports)
     yield _row("longest game, moves", *(str(found.longest) for found in reports))
@@ -186,17 +225,25 @@ def _chart(slug: str, found: Report) -> Iterator[str]:
 
 
 def _cards(found: Report) -> Iterator[str]:
-    """How cards are used, at the table that counts most, and how often their users won if there are opponents."""
+    """How cards are used, at the table that counts most, and how often their users won if there are
+    opponents.
+    """
     contest = contested(found)
     for group, cards in found.cards.items():
         shown, hidden = outliers(cards, MOST_CARDS) if contest else (list(cards), 0)
         named = f"{group.capitalize()} ({counted(found.run.players, 'player')})"
         yield f"{named}, {hidden} between these left out:\n" if hidden else f"{named}:\n"
         yield (
-            "| | a game | wins of its users, the average = 1 |\n|---|---|---|" if contest else "| | a game |\n|---|---|"
+            "| | a game | wins of its users, the average = 1 |\n|---|---|---|"
+            if contest
+            else "| | a game |\n|---|---|"
         )
         for card in shown:
-            wins = [f"{card.advantage.value:.2f} ({interval(card.advantage)})"] if card.advantage and contest else []
+            wins = (
+                [f"{card.advantage.value:.2f} ({interval(card.advantage)})"]
+                if card.advantage and contest
+                else []
+            )
             yield _row(card.name, number(card.per_game), *wins)
         yield ""
 

@@ -1,4 +1,5 @@
-"""Draw the pictures of docs/calibrate.md: the sheet, a photo of it, and both sides against the light.
+"""Draw the pictures of docs/calibrate.md: the sheet, a photo of it, and both sides against the
+light.
 
 python docs/make_calibrate.py
 """
@@ -33,11 +34,17 @@ def main() -> None:
     PICTURES.mkdir(exist_ok=True)
     front, back = _page("front"), _page("back")
     scale = WIDTH / front.shape[1]
-    _keep(cv2.resize(front, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), "calibrate-sheet.png")
+    _keep(
+        cv2.resize(front, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA),
+        "calibrate-sheet.png",
+    )
     photo = cv2.imread(str(PHOTO))
     assert photo is not None, PHOTO
     scale = WIDTH / photo.shape[1]
-    _keep(cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), "calibrate-photo.jpg")
+    _keep(
+        cv2.resize(photo, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA),
+        "calibrate-photo.jpg",
+    )
     left, top, right, bottom = (round(mm * PX) for mm in SHOWN)
     _keep(_against_the_light(front, back)[top:bottom, left:right], "calibrate-light.png")
 

@@ -11,8 +11,8 @@ from rookery.cli import names
 
 HEAD = r"""# Commands
 
-The `--help` of each command, written by `make docs`. Commands, options, games, choices, ids and profiles work in any
-case.
+The `--help` of each command, written by `make docs`. Commands, options, games, choices, ids and
+profiles work in any case.
 
 ## Exit status
 
@@ -43,7 +43,9 @@ def main() -> None:
     parts = [HEAD]
     for name in names():
         command = [sys.executable, "-m", "rookery", *name.split(), "--help"]
-        shown = subprocess.run(command, env=os.environ | {"COLUMNS": "80"}, capture_output=True, text=True, check=True)
+        shown = subprocess.run(
+            command, env=os.environ | {"COLUMNS": "80"}, capture_output=True, text=True, check=True
+        )
         parts.append(f"## rookery {name}\n\n```text\n{shown.stdout.strip()}\n```\n")
     Path(__file__).with_name("commands.md").write_text("\n".join(parts), "utf-8")
 

@@ -1,9 +1,11 @@
 """Keep the catalogues of the languages (`make languages`; docs/languages.md says how one is added).
 
-    python -m docs.make_languages          all texts into every catalogue, and what is gone out of it
+    python -m docs.make_languages          all texts into every catalogue, and what is gone out of
+    it
     python -m docs.make_languages fr       a new catalogue for French besides
-    python -m docs.make_languages --check  write nothing, only list calls whose texts cannot be found
-    python -m docs.make_languages --status de  nothing written: what is open in a catalogue, and what is wrong
+    python -m docs.make_languages --check  write nothing, only list calls whose texts cannot be
+    found python -m docs.make_languages --status de  nothing written: what is open in a catalogue,
+    and what is wrong
 
 The texts come from the source (docs/find_words.py). Reports missing and broken translations.
 """
@@ -40,7 +42,9 @@ def main(new: list[str]) -> int:
     if "--check" in new:
         print(*faults, sep="\n")
         return 1 if faults else 0
-    for language in sorted({*(path.name for path in LOCALE.glob("*") if path.is_dir()), *LANGUAGES, *new} - {ENGLISH}):
+    for language in sorted(
+        {*(path.name for path in LOCALE.glob("*") if path.is_dir()), *LANGUAGES, *new} - {ENGLISH}
+    ):
         po = po_path(language)
         catalogue = updated(language, texts)
         po.parent.mkdir(parents=True, exist_ok=True)
@@ -69,7 +73,9 @@ def missing(catalogue: Catalog, texts: Catalog) -> Iterator[str]:
 
 
 def template(found: list[Found]) -> Catalog:
-    """All texts, in the order of the files, each once. A plural wins over the same text without one."""
+    """All texts, in the order of the files, each once. A plural wins over the same text without
+    one.
+    """
     made = Catalog(project="Rookery", domain=DOMAIN, fuzzy=False, creation_date=BORN)
     plurals = {one.one: one.many for one in found if one.many}
     for one in found:
@@ -95,12 +101,22 @@ def read(language: str) -> Catalog:
 def empty(language: str) -> Catalog:
     """A catalogue without texts."""
     made = Catalog(
-        locale=language, domain=DOMAIN, project="Rookery", version="1", fuzzy=False,
-        creation_date=BORN, revision_date=BORN, charset="utf-8",
-        msgid_bugs_address="see docs/languages.md", last_translator="see git log", language_team=language,
-    )  # fmt: skip
+        locale=language,
+        domain=DOMAIN,
+        project="Rookery",
+        version="1",
+        fuzzy=False,
+        creation_date=BORN,
+        revision_date=BORN,
+        charset="utf-8",
+        msgid_bugs_address="see docs/languages.md",
+        last_translator="see git log",
+        language_team=language,
+    )
     name = made.locale.english_name if made.locale else language
-    made.header_comment = f"# Rookery's texts, {name}: docs/languages.md says how they are translated."
+    made.header_comment = (
+        f"# Rookery's texts, {name}: docs/languages.md says how they are translated."
+    )
     return made
 
 
@@ -112,7 +128,12 @@ def updated(language: str, texts: Catalog) -> Catalog:
             old = known.get(key(message))
             fits = old is not None and bool(old.pluralizable) == bool(message.pluralizable)
             notes = old.user_comments if old else ()
-            made.add(message.id, old.string if old and fits else "", message.locations, user_comments=notes)
+            made.add(
+                message.id,
+                old.string if old and fits else "",
+                message.locations,
+                user_comments=notes,
+            )
     return made
 
 
@@ -122,9 +143,13 @@ def key(message: Message) -> str:
 
 
 def po_bytes(catalogue: Catalog) -> bytes:
-    """The file that translators edit: with the files in which a text stands, without line numbers that change daily."""
+    """The file that translators edit: with the files in which a text stands, without line numbers
+    that change daily.
+    """
     made = BytesIO()
-    write_po(made, catalogue, width=120, omit_header=False, ignore_obsolete=True, include_lineno=False)
+    write_po(
+        made, catalogue, width=120, omit_header=False, ignore_obsolete=True, include_lineno=False
+    )
     return made.getvalue()
 
 

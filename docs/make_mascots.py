@@ -1,4 +1,6 @@
-"""Draw the mascots of the phone pages as SVG: the hero of each game's box (part of `make pictures`)."""
+"""Draw the mascots of the phone pages as SVG: the hero of each game's box (part of `make
+pictures`).
+"""
 
 from __future__ import annotations
 

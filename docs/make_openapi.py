@@ -1,4 +1,6 @@
-"""Write docs/openapi.json, the phone table's routes, and docs/http-api.md to read them (`make docs`; tests compare)."""
+"""Write docs/openapi.json, the phone table's routes, and docs/http-api.md to read them (`make
+docs`; tests compare).
+"""
 
 from __future__ import annotations
 
@@ -14,15 +16,16 @@ FILE = Path(__file__).with_name("openapi.json")
 PAGE = Path(__file__).with_name("http-api.md")
 HEAD = """# HTTP API
 
-The phone table is a web server, and other programs can use its routes. [`openapi.json`](openapi.json) describes them in
-full as OpenAPI 3.1, with the form of each tap of each game. `make docs` writes that file and this page from the code.
+The phone table is a web server, and other programs can use its routes.
+[`openapi.json`](openapi.json) describes them in full as OpenAPI 3.1, with the form of each tap of
+each game. `make docs` writes that file and this page from the code.
 
-- **Authentication**: joining sets a cookie, and each cookie holds one right at one table. A route lists the rights that
-  it accepts; "anyone" needs none.
-- **Errors**: `{"error": {"code": "stale", "message": "...", "state": {...}}}`. `code` is for programs. `state` is the
-  current table, if the table itself refused.
-- **Retries**: send a tap again with the same `key`, and it counts once. With status 503, wait `Retry-After`
-  seconds.
+- **Authentication**: joining sets a cookie, and each cookie holds one right at one table. A route
+  lists the rights that it accepts; "anyone" needs none.
+- **Errors**: `{"error": {"code": "stale", "message": "...", "state": {...}}}`. `code` is for
+  programs. `state` is the current table, if the table itself refused.
+- **Retries**: send a tap again with the same `key`, and it counts once. With status 503, wait
+  `Retry-After` seconds.
 """
 
 
@@ -42,11 +45,15 @@ def page(api: Json) -> str:
     rows: dict[str, list[str]] = {}
     for path, methods in api["paths"].items():
         for method, route in methods.items():
-            rights = sorted({right for option in route["security"] for right in option or ["anyone"]})
+            rights = sorted(
+                {right for option in route["security"] for right in option or ["anyone"]}
+            )
             row = f"| `{method.upper()} {path}` | {route['summary']} | {', '.join(rights)} |"
             rows.setdefault(route["tags"][0], []).append(row)
     table = "| route | what it does | rights |\n|---|---|---|"
-    return "\n".join([HEAD, *(f"## {tag.capitalize()}\n\n{table}\n{chr(10).join(rows[tag])}\n" for tag in rows)])
+    return "\n".join(
+        [HEAD, *(f"## {tag.capitalize()}\n\n{table}\n{chr(10).join(rows[tag])}\n" for tag in rows)]
+    )
 
 
 def described() -> Json:

@@ -1,4 +1,5 @@
-"""Draw the README's pictures (`make pictures`): a printed page, an overlay, and the phones' screens.
+"""Draw the README's pictures (`make pictures`): a printed page, an overlay, and the phones'
+screens.
 
 The screens come from the browser tests, which keep a picture of each where ROOKERY_SHOTS says.
 """
@@ -45,7 +46,9 @@ def _page(pdf: Path) -> None:
 
 def _full_of_penguins(printed: Manifest) -> int:
     """The first page, from 1, on which nine penguins show their colours."""
-    fronts = Counter(piece.page for piece in printed.pieces if (piece.kind, piece.face) == ("penguin", "front"))
+    fronts = Counter(
+        piece.page for piece in printed.pieces if (piece.kind, piece.face) == ("penguin", "front")
+    )
     return min(page for page, count in fronts.items() if count == 9)
 
 
@@ -54,11 +57,20 @@ def _overlay(overlay: Path) -> None:
     subprocess.run([*ROOKERY, "scan", str(photo), "--overlay", str(overlay)], check=True)
     picture = read(overlay)
     scale = OVERLAY_WIDTH / picture.shape[1]
-    _keep(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), "overlay.jpg")
+    _keep(
+        cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), "overlay.jpg"
+    )
 
 
 def _screens(folder: Path) -> None:
-    tests = [sys.executable, "-m", "pytest", "-q", "-n0", *(f"tests/web/browser/{name}" for name in TESTS)]
+    tests = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n0",
+        *(f"tests/web/browser/{name}" for name in TESTS),
+    ]
     subprocess.run(tests, cwd=ROOT, env=os.environ | {"ROOKERY_SHOTS": str(folder)}, check=True)
     for screen, name in SCREENS.items():
         _keep(read(folder / f"{screen}.png"), name)

@@ -12,9 +12,10 @@ from companion.summary import LEGEND, Item, Section
 MARK = "◆"
 HEAD = f"""# Rules
 
-How to play the five games with the standard decks. The same text is on the printed rules sheets, which add figures
-(`rookery print GAME --only rules`), on the Rules page of every table, and in the terminal: `rookery rules GAME`, with
-`--language` for another language, `--board 4x5` for a larger Solitaire, and `--deck FILE.toml` for your own deck.
+How to play the five games with the standard decks. The same text is on the printed rules sheets,
+which add figures (`rookery print GAME --only rules`), on the Rules page of every table, and in the
+terminal: `rookery rules GAME`, with `--language` for another language, `--board 4x5` for a larger
+Solitaire, and `--deck FILE.toml` for your own deck.
 
 Numbers such as R6 are what `rookery scan` cites when a table breaks a rule.
 

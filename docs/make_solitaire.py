@@ -1,7 +1,8 @@
-"""Write the figures of docs/solitaire.md and the pictures of its atlas: `python docs/make_solitaire.py`.
+"""Write the figures of docs/solitaire.md and the pictures of its atlas: `python
+docs/make_solitaire.py`.
 
-What stands between `<!-- made: NAME -->` and `<!-- end -->` is computed here, and every claim of the page that can fail
-is asserted; the words around it are written by hand.
+What stands between `<!-- made: NAME -->` and `<!-- end -->` is computed here, and every claim of
+the page that can fail is asserted; the words around it are written by hand.
 """
 
 from __future__ import annotations
@@ -48,7 +49,9 @@ def _board(size: str) -> Board:
 
 def _classes() -> Iterator[str]:
     """Sizes of the parity classes, the squares that nothing hops over, and the openings."""
-    yield "| board | parity classes, squares | never hopped over | openings | in classes of images |"
+    yield (
+        "| board | parity classes, squares | never hopped over | openings | in classes of images |"
+    )
     yield "|---|---|---|---|---|"
     for size in SIZES:
         board = _board(size)
@@ -58,7 +61,8 @@ def _classes() -> Iterator[str]:
         hopped = {jump.over for jump in board.grid.jumps}
         corners = {0, board.columns - 1, board.squares - board.columns, board.squares - 1}
         assert set(range(board.squares)) - hopped == corners
-        assert _rank(board) == board.squares - (2 if size == "3x3" else 0)  # what is missing are colourings
+        # what is missing are colourings
+        assert _rank(board) == board.squares - (2 if size == "3x3" else 0)
         squares = ", ".join(board.grid.names[square] for square in sorted(corners))
         start = full(board)
         counts = ", ".join(str(kinds[kind]) for kind in sorted(kinds))
@@ -78,8 +82,13 @@ def _rank(board: Board) -> int:
 
 
 def _forms() -> Iterator[str]:
-    """The stacks of random games, by form, with the highest seen and the highest that a class can pile up."""
-    yield "| board | forms of a stack | bits a square | highest pile possible | highest seen | perfect random games |"
+    """The stacks of random games, by form, with the highest seen and the highest that a class can
+    pile up.
+    """
+    yield (
+        "| board | forms of a stack | bits a square | highest pile possible | highest seen | "
+        "perfect random games |"
+    )
     yield "|---|---|---|---|---|---|"
     chance = random.Random(1)
     for size in ("3x4", "4x5", "5x6"):
@@ -93,7 +102,9 @@ def _forms() -> Iterator[str]:
         assert seen <= set(forms.stacks)
         highest = max(_run(stack) for stack in forms.stacks)
         heights = f"{highest} | {max(map(_run, seen))}"
-        yield f"| {size} | {len(forms.stacks)} | {forms.bits} | {heights} | {perfect} of {GAMES:,} |"
+        yield (
+            f"| {size} | {len(forms.stacks)} | {forms.bits} | {heights} | {perfect} of {GAMES:,} |"
+        )
 
 
 def _run(stack: str) -> int:
@@ -101,20 +112,27 @@ def _run(stack: str) -> int:
 
 
 def _survivors() -> Iterator[str]:
-    """Where lone survivors of 3x4 stand, up to symmetry: found by finishing games that began at random."""
+    """Where lone survivors of 3x4 stand, up to symmetry: found by finishing games that began at
+    random.
+    """
     board = _board("3x4")
     for _, first, over, last in board.grid.jumps:  # the outer rows are a zone: see the page
         outer = [board.grid.names[square][1] != "2" for square in (first, over, last)]
         assert outer[0] == outer[2]
         assert outer[0] or not outer[1]
-    alike = {square: min(image[square] for image in images(3, 4)) for square in range(board.squares)}
+    alike = {
+        square: min(image[square] for image in images(3, 4)) for square in range(board.squares)
+    }
     found = {size: _ends(board, size, alike) for size in PYRAMIDS}
     yield "| squares of 3x4 | " + " | ".join(f"a lone {name}" for name in PYRAMIDS.values()) + " |"
     yield "|---|---|---|---|"
     for first in sorted(set(alike.values())):
         names = ", ".join(board.grid.names[square] for square in alike if alike[square] == first)
         middle = board.grid.names[first][1] == "2"
-        cells = ["never" if middle else "yes" if first in found[size] else "not seen" for size in PYRAMIDS]
+        cells = [
+            "never" if middle else "yes" if first in found[size] else "not seen"
+            for size in PYRAMIDS
+        ]
         assert not middle or not any(first in ends for ends in found.values())
         yield f"| {names} | {' | '.join(cells)} |"
 
@@ -159,7 +177,10 @@ def _picture(position: Position, hop: object, title: str) -> str:
 
 def _records() -> Iterator[str]:
     """The best known of the usual boards and both challenges, with the positions looked at."""
-    yield "| board | pyramids | best score | positions | one medium alone | positions | one large alone | positions |"
+    yield (
+        "| board | pyramids | best score | positions | one medium alone | positions | one large "
+        "alone | positions |"
+    )
     yield "|---|---|---|---|---|---|---|---|"
     for size in SIZES:
         start = full(_board(size))
@@ -193,9 +214,13 @@ def _replayed(start: Position, answer: Answer) -> Answer:
 
 
 BLOCKS: dict[str, Callable[[], Iterator[str]]] = {
-    "classes": _classes, "forms": _forms, "survivors": _survivors, "atlas": _atlas, "records": _records,
+    "classes": _classes,
+    "forms": _forms,
+    "survivors": _survivors,
+    "atlas": _atlas,
+    "records": _records,
     "lines": _lines,
-}  # fmt: skip
+}
 
 if __name__ == "__main__":
     main()

@@ -1,4 +1,6 @@
-"""Put README.md and its neighbours on the site, which mkdocs builds from docs/ alone (a hook of mkdocs.yml)."""
+"""Put README.md and its neighbours on the site, which mkdocs builds from docs/ alone (a hook of
+mkdocs.yml).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:
-    """Point the links of a page in docs/ to those pages; files that only a clone has become plain text."""
+    """Point the links of a page in docs/ to those pages; files that only a clone has become plain
+    text.
+    """
     for name in PAGES:
         markdown = markdown.replace(f"](../{name}", f"](project/{name}")
     return re.sub(r"\[([^]]+)\]\((?:\.\./)+(?:bench|companion|tests)/[^)]*\)", r"\1", markdown)

@@ -1,8 +1,10 @@
-"""Print, read and try out tabletop games from Python (docs/python.md); `rookery.cli` is the command.
+"""Print, read and try out tabletop games from Python (docs/python.md); `rookery.cli` is the
+command.
 
-A game is named by its slug ("giza"). `deck_file` is a deck of your own; None means the standard one.
-Lengths are millimetres. What can go wrong is a `RookeryError`, whose text says where, what and how to
-fix it. A function imports what it needs when it is called, so that `import rookery` costs nothing.
+A game is named by its slug ("giza"). `deck_file` is a deck of your own; None means the standard
+one. Lengths are millimetres. What can go wrong is a `RookeryError`, whose text says where, what and
+how to fix it. A function imports what it needs when it is called, so that `import rookery` costs
+nothing.
 """
 
 from __future__ import annotations
@@ -135,8 +137,8 @@ def read_photo(
     in the photo. `overlay` is a JPEG to write: the photo with the reading drawn on it.
 
     The reading is the game's own, such as `GizaReading` in `vision.games.giza.reading`; `to_json()`
-    is the scan result of docs/formats.md. A photo that doesn't show enough has the verdict "unsure".
-    Raises `PhotoError` for a file that can't be read, `DeckError` and `UsageError`.
+    is the scan result of docs/formats.md. A photo that doesn't show enough has the verdict
+    "unsure". Raises `PhotoError` for a file that can't be read, `DeckError` and `UsageError`.
 
     >>> from importlib.resources import files
     >>> reading = read_photo(str(files("vision") / "samples" / "giza.jpg"))
@@ -167,7 +169,8 @@ def solve(
     position: str = "", *, board: str = "3x4",
     finish: Literal["small", "medium", "large"] | None = None, limit: int | None = None,
 ) -> Answer:  # fmt: skip
-    """Return the best score that solitaire can still reach, the hops to it, and whether it's proven.
+    """Return the best score that solitaire can still reach, the hops to it, and whether it's
+    proven.
 
     `position` lists rows divided by /, squares by commas and stacks from the bottom up; "" is the
     full board. `board` is its size, rows x columns, up to 5x6. With `finish` the last pyramid must
@@ -227,7 +230,9 @@ def _path(deck_file: str | Path | None) -> str | None:
 
 def _check_choice(name: str, value: str, choices: Iterable[str]) -> None:
     if value not in choices:
-        raise UsageError(name, f"{value!r} is not a choice", remedy=f"use one of: {', '.join(choices)}")
+        raise UsageError(
+            name, f"{value!r} is not a choice", remedy=f"use one of: {', '.join(choices)}"
+        )
 
 
 def _check_positive(**numbers: int) -> None:

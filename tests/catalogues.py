@@ -40,7 +40,9 @@ def speaks_german(text: str) -> bool:
 
 @contextmanager
 def speaking(catalogue: Callable[[str], NullTranslations]) -> Iterator[None]:
-    """Within, `catalogue(language)` are the catalogues; nothing of them is remembered afterwards."""
+    """Within, `catalogue(language)` are the catalogues; nothing of them is remembered
+    afterwards.
+    """
     _forget()
     with patch.object(language, "catalogue", catalogue):
         yield

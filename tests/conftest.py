@@ -1,10 +1,12 @@
-"""Laws take the time they need (a busy machine fails no test), and CI tries the same examples every time.
+"""Laws take the time they need (a busy machine fails no test), and CI tries the same examples every
+time.
 
-The tests run in as many processes as there are cores, so OpenCV gets one thread in each: threads that wait for a core
-spin. And glibc keeps the memory of pictures instead of giving each back to the system, which costs as much time as
-reading them. Tests write into memory where there is enough of it, for each tap is synced; and what they start keeps the
-byte code that it has compiled for the next to be started. xdist's processes inherit all this from the first one, and
-what tests start from those.
+The tests run in as many processes as there are cores, so OpenCV gets one thread in each: threads
+that wait for a core spin. And glibc keeps the memory of pictures instead of giving each back to the
+system, which costs as much time as reading them. Tests write into memory where there is enough of
+it, for each tap is synced; and what they start keeps the byte code that it has compiled for the
+next to be started. xdist's processes inherit all this from the first one, and what tests start from
+those.
 """
 
 from __future__ import annotations
@@ -22,8 +24,10 @@ GIGABYTE = str(2**30)
 ENOUGH = 4 * 2**30  # bytes
 MEMORY = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of our own in it
 
-os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")  # read when cv2 is first imported, which is after this file
-os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", GIGABYTE)  # these two are read when a process starts: not with -n0
+# read when cv2 is first imported, which is after this file
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+# these two are read when a process starts: not with -n0
+os.environ.setdefault("MALLOC_MMAP_THRESHOLD_", GIGABYTE)
 os.environ.setdefault("MALLOC_TRIM_THRESHOLD_", GIGABYTE)
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ENOUGH:
@@ -48,7 +52,9 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
     """End with what was skipped for want of a program; in CI with every skip."""
     skips = _skips(config)
     for line in summary(skips):

@@ -1,4 +1,6 @@
-"""The arrows of the house, held by reading imports: between wings one way, inside a wing no circle."""
+"""The arrows of the house, held by reading imports: between wings one way, inside a
+wing no circle.
+"""
 
 from __future__ import annotations
 
@@ -103,7 +105,10 @@ def test_circles_are_seen() -> None:
 @pytest.mark.parametrize("wing", ARROWS)
 def test_no_circle_inside_a_wing(wing: str) -> None:
     """Of the children of one package, modules and packages, none imports another in a circle."""
-    assert circles({_module(path): {name for name, _ in _imports(path)} for path in _files(wing)}) == set()
+    assert (
+        circles({_module(path): {name for name, _ in _imports(path)} for path in _files(wing)})
+        == set()
+    )
 
 
 @pytest.mark.parametrize("wing", ARROWS)

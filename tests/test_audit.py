@@ -46,7 +46,8 @@ def test_an_audit_ends_with_what_it_found(
     (tmp_path / "audit.json").write_text(f'{{"dependencies": [{FINE}]}}')  # of an earlier run
     tool = tmp_path / "pip-audit"
     tool.write_text(
-        f'#!/bin/sh\nfor last; do :; done\n[ -s {answer} ] && exec cp {answer} "$last"\necho no such host >&2; exit 1\n'
+        f'#!/bin/sh\nfor last; do :; done\n[ -s {answer} ] && exec cp {answer} "$last"\necho no '
+        "such host >&2; exit 1\n"
     )
     tool.chmod(0o755)
     monkeypatch.setattr(audit, "BIN", tmp_path)

@@ -37,22 +37,30 @@ def installed_wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _from_wheel(site: Path, empty: Path, *argv: str) -> subprocess.CompletedProcess[str]:
     environment = os.environ | {"PYTHONPATH": str(site), "COLUMNS": "120"}
     command = [sys.executable, "-m", "rookery", *argv]
-    return subprocess.run(command, cwd=empty, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, cwd=empty, env=environment, capture_output=True, text=True, check=False
+    )
 
 
 def test_wheel_runs_from_an_empty_folder(installed_wheel: Path, tmp_path: Path) -> None:
-    """The built wheel alone, its data files included, lists every game from a folder that is not the checkout."""
+    """The built wheel alone, its data files included, lists every game from a folder that is not
+    the checkout.
+    """
     found = _from_wheel(installed_wheel, tmp_path, "games", "--json")
     assert found.returncode == 0, found.stderr
     assert [row["game"] for row in json.loads(found.stdout)["games"]] == list(slugs())
     where = [sys.executable, "-c", "import companion; print(companion.__file__)"]
     environment = os.environ | {"PYTHONPATH": str(installed_wheel)}
-    origin = subprocess.run(where, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    origin = subprocess.run(
+        where, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
     assert str(installed_wheel) in origin.stdout
 
 
 def test_wheel_prints_and_scans(installed_wheel: Path, tmp_path: Path) -> None:
-    """The demo runs from the wheel: it prints the set and reads the sample photo that came with it."""
+    """The demo runs from the wheel: it prints the set and reads the sample photo that
+    came with it.
+    """
     found = _from_wheel(installed_wheel, tmp_path, "demo", "--no-serve", "-o", "out")
     assert found.returncode == 0, found.stderr
     assert (tmp_path / "out" / "giza.pdf").read_bytes().startswith(b"%PDF")
@@ -62,19 +70,30 @@ def test_wheel_prints_and_scans(installed_wheel: Path, tmp_path: Path) -> None:
 
 def test_wheel_holds_no_tests(installed_wheel: Path) -> None:
     """The wheel brings the four wings, the package `rookery` and nothing else."""
-    names = {path.name for path in installed_wheel.iterdir() if not path.name.endswith(".dist-info")}
+    names = {
+        path.name for path in installed_wheel.iterdir() if not path.name.endswith(".dist-info")
+    }
     assert names == {"companion", "printables", "rookery", "vision", "web"}
 
 
 def test_wheel_has_a_free_name(installed_wheel: Path) -> None:
-    """PyPI has another `rookery`: the distribution has a name of its own, the command keeps its short one."""
+    """PyPI has another `rookery`: the distribution has a name of its own, the command keeps its
+    short one.
+    """
     (info,) = installed_wheel.glob("*.dist-info")
-    assert email.message_from_string((info / "METADATA").read_text("utf-8"))["Name"] == "rookery-games"
-    assert "rookery = rookery.__main__:main" in (info / "entry_points.txt").read_text("utf-8").splitlines()
+    assert (
+        email.message_from_string((info / "METADATA").read_text("utf-8"))["Name"] == "rookery-games"
+    )
+    assert (
+        "rookery = rookery.__main__:main"
+        in (info / "entry_points.txt").read_text("utf-8").splitlines()
+    )
 
 
 def test_image_copies_every_package() -> None:
-    """The hosted image is built from the same packages as the wheel, and its build context lets each of them in."""
+    """The hosted image is built from the same packages as the wheel, and its build context lets
+    each of them in.
+    """
     build = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["hatch"]["build"]
     hosting = ROOT / "docs" / "hosting"
     image = (hosting / "Dockerfile").read_text("utf-8").splitlines()
@@ -87,7 +106,9 @@ def test_image_copies_every_package() -> None:
 def test_wheel_speaks_every_language(installed_wheel: Path) -> None:
     """The catalogues are in it."""
     for code in set(LANGUAGES) - {ENGLISH}:
-        assert (installed_wheel / "companion" / "locale" / code / "LC_MESSAGES" / "rookery.po").is_file()
+        assert (
+            installed_wheel / "companion" / "locale" / code / "LC_MESSAGES" / "rookery.po"
+        ).is_file()
 
 
 def test_help_is_light() -> None:
@@ -96,10 +117,13 @@ def test_help_is_light() -> None:
         "import sys; from rookery.cli import names, run\n"
         "for name in ['', *names()]:\n"
         "    run([*name.split(), '--help'])\n"
-        "    heavy = {'cv2', 'reportlab', 'numpy', 'PIL', 'flask', 'rich', 'sqlalchemy', 'waitress'}\n"
+        "    heavy = {'cv2', 'reportlab', 'numpy', 'PIL', 'flask', 'rich', 'sqlalchemy', "
+        "'waitress'}\n"
         "    if found := heavy & set(sys.modules): sys.exit(f'{name} imported {found}')"
     )
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
     assert found.returncode == 0, found.stderr
     for name in cli.COMMANDS:
         assert re.search(rf"^  {name} ", found.stdout, re.MULTILINE)
@@ -107,16 +131,21 @@ def test_help_is_light() -> None:
 
 @pytest.fixture(scope="module")
 def helps() -> dict[str, str]:
-    """What each command says to --help, all of them asked in one process of their own: click remembers old options."""
+    """What each command says to --help, all of them asked in one process of their own: click
+    remembers old options.
+    """
     code = (
         "import contextlib, io, json; from rookery import cli\n"
         "def said(name):\n"
-        "    with contextlib.redirect_stdout(io.StringIO()) as out: cli.run([*name.split(), '--help'])\n"
+        "    with contextlib.redirect_stdout(io.StringIO()) as out: cli.run([*name.split(), "
+        "'--help'])\n"
         "    return out.getvalue()\n"
         "print(json.dumps({name: said(name) for name in cli.names()}))"
     )
     environment = os.environ | {"COLUMNS": "80"}
-    found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    found = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True
+    )
     return dict(json.loads(found.stdout))
 
 
@@ -140,14 +169,22 @@ def test_every_command_is_documented(name: str, helps: dict[str, str]) -> None:
         (["rules", "roks"], 2, ["did you mean 'rocks'?"]),
         (["print", "solitare"], 2, ["did you mean 'solitaire'?"]),
         (["print", "giza", "--paper", "LETER"], 2, ["did you mean 'letter'?"]),
-        (["print", "giza", "--papre", "a4"], 2, ["--papre: no such option; did you mean '--paper'?"]),
+        (
+            ["print", "giza", "--papre", "a4"],
+            2,
+            ["--papre: no such option; did you mean '--paper'?"],
+        ),
         (["scan", "photo.jpg", "--game", "gyza"], 2, ["did you mean 'giza'?"]),
         (["rules"], 2, ["rookery: rules: GAME is missing; use one of: combust,"]),
         (["games", "--deck"], 2, ["rookery: --deck: requires an argument"]),
         (["puzzle", "-o", ""], 2, ["-o: the value is empty; give one, or leave it out"]),
         (["scan", ""], 2, ["scan: the value is empty"]),
         (["calibrate", "show", ""], 2, ["show: the value is empty"]),
-        (["games", "giza", "--deck", "missing.toml"], 2, ["missing.toml", "no such file", "check the name"]),
+        (
+            ["games", "giza", "--deck", "missing.toml"],
+            2,
+            ["missing.toml", "no such file", "check the name"],
+        ),
     ],
 )
 def test_mistakes_end_in_one_line(
@@ -166,12 +203,52 @@ def test_mistakes_end_in_one_line(
         ["GAMES", "Giza"],
         ["games", "GIZA", "--JSON"],
         ["Calibrate", "LIST"],
-        ["print", "Solitaire", "--plan", "--paper", "A4", "--sides", "LONG", "--ink", "Mono", "--board", "4X5"],
-        ["print", "giza", "--plan", "--only", "Penguin-07,CHIEF", "--cut", "SVG", "--language", "DE"],
+        [
+            "print",
+            "Solitaire",
+            "--plan",
+            "--paper",
+            "A4",
+            "--sides",
+            "LONG",
+            "--ink",
+            "Mono",
+            "--board",
+            "4X5",
+        ],
+        [
+            "print",
+            "giza",
+            "--plan",
+            "--only",
+            "Penguin-07,CHIEF",
+            "--cut",
+            "SVG",
+            "--language",
+            "DE",
+        ],
         ["print", "ALL", "--plan"],
         ["solve", "S,,/,,/,,M", "--finish", "Small"],
-        ["simulate", "ROCKS", "--games", "1", "--jobs", "1", "--bots", "Random", "--variant", "Play-Out"],
-        ["scan", str(ROOT / "tests" / "photos" / "01-desk-legal.jpg"), "--game", "GIZA", "--goals", "Goal-Top"],
+        [
+            "simulate",
+            "ROCKS",
+            "--games",
+            "1",
+            "--jobs",
+            "1",
+            "--bots",
+            "Random",
+            "--variant",
+            "Play-Out",
+        ],
+        [
+            "scan",
+            str(ROOT / "tests" / "photos" / "01-desk-legal.jpg"),
+            "--game",
+            "GIZA",
+            "--goals",
+            "Goal-Top",
+        ],
     ],
     ids=" ".join,
 )
@@ -184,9 +261,13 @@ def test_words_are_taken_in_any_case(argv: list[str], capsys: pytest.CaptureFixt
     assert (status, capsys.readouterr().err) == (0, "")
 
 
-def test_an_internal_error_is_70(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_internal_error_is_70(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """An unexpected exception ends in one line and exit status 70."""
-    monkeypatch.setitem(cli.COMMANDS, "games", ("companion.errors:RookeryError", "no command at all"))
+    monkeypatch.setitem(
+        cli.COMMANDS, "games", ("companion.errors:RookeryError", "no command at all")
+    )
     assert cli.run(["games"]) == cli.INTERNAL_ERROR
     assert "internal error" in capsys.readouterr().err
 
@@ -194,16 +275,34 @@ def test_an_internal_error_is_70(monkeypatch: pytest.MonkeyPatch, capsys: pytest
 @pytest.mark.parametrize(
     ("error", "status", "says"),
     [
-        (PermissionError(13, "Permission denied", "DIR/x"), 2, "DIR/x: permission denied; check the name"),
+        (
+            PermissionError(13, "Permission denied", "DIR/x"),
+            2,
+            "DIR/x: permission denied; check the name",
+        ),
         (OSError(36, "File name too long", "aaa"), 2, "aaa: file name too long; check the name"),
-        (OSError(28, "No space left on device"), 2, "output: the disk is full, so the output is incomplete; free some"),
-        (ConnectionResetError(104, "Connection reset by peer"), cli.INTERNAL_ERROR, "internal error"),
+        (
+            OSError(28, "No space left on device"),
+            2,
+            "output: the disk is full, so the output is incomplete; free some",
+        ),
+        (
+            ConnectionResetError(104, "Connection reset by peer"),
+            cli.INTERNAL_ERROR,
+            "internal error",
+        ),
     ],
 )
 def test_what_the_system_refuses_is_told(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], error: OSError, status: int, says: str
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    error: OSError,
+    status: int,
+    says: str,
 ) -> None:
-    """A file that no command expected to fail, and a full disk, are one line with the file's name, and 2."""
+    """A file that no command expected to fail, and a full disk, are one line with the file's name,
+    and 2.
+    """
 
     def refused(*_: object, **__: object) -> None:
         raise error
@@ -215,7 +314,9 @@ def test_what_the_system_refuses_is_told(
     assert says in said
 
 
-@pytest.mark.parametrize("argv", [["print", "giza", "-o"], ["print", "giza", "--shop"], ["puzzle", "-o"]])
+@pytest.mark.parametrize(
+    "argv", [["print", "giza", "-o"], ["print", "giza", "--shop"], ["puzzle", "-o"]]
+)
 def test_a_name_that_is_too_long(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     """No file system takes 300 letters: the name is told."""
     assert cli.run([*argv, f"{'a' * 300}.pdf"]) == 2
@@ -224,7 +325,9 @@ def test_a_name_that_is_too_long(argv: list[str], capsys: pytest.CaptureFixture[
     assert "aaa.pdf" in said
 
 
-def test_ctrl_c_is_quiet(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_is_quiet(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Ctrl-C ends a command with status 130 and one line, no traceback."""
 
     def interrupted(*_: object, **__: object) -> None:
@@ -243,10 +346,20 @@ def test_errors_name_source_place_and_remedy() -> None:
 
 def test_repository_names_no_registry_host_or_machine_path() -> None:
     """Nothing that is committed names a package registry's host: set-up works behind any mirror."""
-    files = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
-    hosts = re.compile("|".join(["pypi" + r"\.org", "pythonhosted" + r"\.org", "npmjs" + r"\.(org|com)"]))
-    texts = (ROOT / name for name in files if not name.endswith((".jpg", ".png", ".whl", ".ttf", ".woff2", ".pdf")))
-    assert not [str(path) for path in texts if hosts.search(path.read_text("utf-8", errors="replace"))]
+    files = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout.split()
+    hosts = re.compile(
+        "|".join(["pypi" + r"\.org", "pythonhosted" + r"\.org", "npmjs" + r"\.(org|com)"])
+    )
+    texts = (
+        ROOT / name
+        for name in files
+        if not name.endswith((".jpg", ".png", ".whl", ".ttf", ".woff2", ".pdf"))
+    )
+    assert not [
+        str(path) for path in texts if hosts.search(path.read_text("utf-8", errors="replace"))
+    ]
 
 
 def test_a_rule_that_is_switched_off_has_its_reason_beside_it() -> None:

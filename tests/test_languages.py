@@ -1,4 +1,6 @@
-"""The catalogues are complete and fresh: what people read is found in the source, and translated in each language."""
+"""The catalogues are complete and fresh: what people read is found in the source, and translated in
+each language.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ import pytest
 
 from companion.language import ENGLISH, LANGUAGES
 from docs import make_languages as made
-from docs.find_words import ROOT, Fault, Found, find_all, in_data, in_python, in_script, in_template, tokens_of
+from docs.find_words import (
+    ROOT,
+    Fault,
+    Found,
+    find_all,
+    in_data,
+    in_python,
+    in_script,
+    in_template,
+    tokens_of,
+)
 
 OTHERS = [code for code in LANGUAGES if code != ENGLISH]
 
@@ -30,13 +42,22 @@ def test_every_call_names_its_text(house: tuple[list[Found], list[Fault]]) -> No
     assert [str(fault) for fault in house[1]] == []
 
 
-# What looks like a sentence and is none: names of headers and errors, commands, classes of elements.
-NO_WORDS = {"Content-Type", "If-None-Match", "AbortError", "sudo ufw allow /tcp", "rookery deck preview "}
+# What looks like a sentence and is none: names of headers and errors, commands, classes of
+# elements.
+NO_WORDS = {
+    "Content-Type",
+    "If-None-Match",
+    "AbortError",
+    "sudo ufw allow /tcp",
+    "rookery deck preview ",
+}
 SENTENCE = re.compile(r"\b[A-Z][a-z]{2}|[a-z] [a-z]+ [a-z]|[a-z][.!?]$")
 
 
 def test_no_sentence_stands_bare_in_a_script() -> None:
-    """What looks like words for people is in `t` or `tn`, also on sheets that no browser test opens."""
+    """What looks like words for people is in `t` or `tn`, also on sheets that no browser test
+    opens.
+    """
     bare = []
     for path in sorted((ROOT / "web" / "static").rglob("*.js")):
         tokens = tokens_of(path.read_text("utf-8"))
@@ -58,7 +79,9 @@ def test_a_language_is_complete(language: str, found: list[Found]) -> None:
 
 
 def test_texts_are_found_in_python() -> None:
-    """Calls by name, both ends of a choice, plurals; a text put together is a fault, a name is somebody else's text."""
+    """Calls by name, both ends of a choice, plurals; a text put together is a fault, a name is
+    somebody else's text.
+    """
     source = """
 from companion.language import say, say_many
 say("one " "text", n=1)
@@ -94,18 +117,36 @@ t(me ? "four" : "five"); t(`six`); tn("seven", n);
 
 def test_texts_are_found_in_templates_and_in_data() -> None:
     """`t` and `tn` in templates; names and titles of a deck, and all that a page of rules says."""
-    html = '{{ t("Join") }}{% set a = tn("{n} play", "{n} plays", n) %}<p title="{{ t("six digits") }}">{{ t(name) }}'
+    html = (
+        '{{ t("Join") }}{% set a = tn("{n} play", "{n} plays", n) %}<p title="{{ t("six '
+        'digits") }}">{{ t(name) }}'
+    )
     assert [getattr(one, "one", "fault") for one in in_template("a.html", html)] == [
         "Join", "{n} play", "six digits", "fault",
     ]  # fmt: skip
-    deck = 'title = "Giza"\n[[colour]]\nid = "ruby"\nname = "Ruby"\n[[action]]\nverb = "Lead"\ntext = "Take it."'
-    assert [one.one for one in in_data("companion/giza/deck.toml", deck) if isinstance(one, Found)] == [
-        "Giza", "Ruby", "Lead", "Take it.",
-    ]  # fmt: skip
-    rules = 'aim = "Build."\n[[section]]\ntitle = "Steps"\nkind = "steps"\nitems = [{ text = "$a first", name = "$a" }]'
-    assert [one.one for one in in_data("companion/giza/summary.toml", rules) if isinstance(one, Found)] == [
-        "Build.", "Steps", "$a first",
-    ]  # fmt: skip
+    deck = (
+        'title = "Giza"\n[[colour]]\nid = "ruby"\nname = "Ruby"\n[[action]]\nverb = '
+        '"Lead"\ntext = "Take it."'
+    )
+    assert [
+        one.one for one in in_data("companion/giza/deck.toml", deck) if isinstance(one, Found)
+    ] == [
+        "Giza",
+        "Ruby",
+        "Lead",
+        "Take it.",
+    ]
+    rules = (
+        'aim = "Build."\n[[section]]\ntitle = "Steps"\nkind = "steps"\nitems = [{ text = "$a '
+        'first", name = "$a" }]'
+    )
+    assert [
+        one.one for one in in_data("companion/giza/summary.toml", rules) if isinstance(one, Found)
+    ] == [
+        "Build.",
+        "Steps",
+        "$a first",
+    ]
 
 
 @pytest.mark.parametrize(

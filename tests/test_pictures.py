@@ -25,7 +25,9 @@ def test_the_readme_shows_every_page() -> None:
 
 def test_committed_pictures_are_light() -> None:
     """At most 300 KB each and 2 MB in all; the galleries are built, not committed."""
-    listed = subprocess.run(["git", "ls-files", "docs"], cwd=ROOT, check=True, capture_output=True, text=True)
+    listed = subprocess.run(
+        ["git", "ls-files", "docs"], cwd=ROOT, check=True, capture_output=True, text=True
+    )
     files = (ROOT / name for name in listed.stdout.split() if name.endswith((".png", ".jpg")))
     sizes = {path: path.stat().st_size for path in files if path.exists()}
     assert {path: size for path, size in sizes.items() if size > 300_000} == {}
@@ -40,5 +42,7 @@ def test_a_contact_sheet_has_every_page_in_order() -> None:
     width, height = (side + GAP for side in THUMBNAIL)
     rows, columns = (sheet.shape[0] - GAP) // height, (sheet.shape[1] - GAP) // width
     assert (rows, columns) == (2, 8)
-    middles = [sheet[r * height + height // 2, c * width + width // 2] for r in range(2) for c in range(8)]
+    middles = [
+        sheet[r * height + height // 2, c * width + width // 2] for r in range(2) for c in range(8)
+    ]
     assert [tuple(map(int, middle)) for middle in middles[:10]] == shades

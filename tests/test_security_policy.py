@@ -1,4 +1,6 @@
-"""SECURITY.md says what there is: every module that guards and every test that proves is where it says."""
+"""SECURITY.md says what there is: every module that guards and every test that proves is where it
+says.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ def test_every_file_and_test_that_it_names_is_there() -> None:
     missing = [path for path, _ in named if not (ROOT / path).is_file()]
     assert missing == []
     gone = [
-        f"{path}::{name}" for path, name in named if name and f"def {name}(" not in (ROOT / path).read_text("utf-8")
+        f"{path}::{name}"
+        for path, name in named
+        if name and f"def {name}(" not in (ROOT / path).read_text("utf-8")
     ]
     assert gone == []
 

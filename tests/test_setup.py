@@ -36,30 +36,40 @@ def test_without():
 
 
 def pins(name: str) -> set[str]:
-    """Return each pinned version, without the systems that it is for: tools want some everywhere."""
+    """Return each pinned version, without the systems that it is for: tools want some
+    everywhere.
+    """
     return set(PIN.findall((ROOT / name).read_text("utf-8")))
 
 
 def test_users_get_the_tested_versions_and_no_tools() -> None:
-    """The user's lock is part of the developer's, has every dependency, and nothing of the tests."""
+    """The user's lock is part of the developer's, has every dependency, and nothing of
+    the tests.
+    """
     user, developer = pins("requirements.lock"), pins("requirements-dev.lock")
     assert user < developer
     names = {pin.partition("==")[0] for pin in user}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     direct = {Requirement(line).name for line in project["project"]["dependencies"]}
     assert direct <= names
-    assert not {"numba", "playwright", "pytest", "mypy", "ruff", "matplotlib", "distributed"} & names
+    assert (
+        not {"numba", "playwright", "pytest", "mypy", "ruff", "matplotlib", "distributed"} & names
+    )
 
 
 def run_suite(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run SUITE in a pytest of its own, on a machine without Redis."""
-    (folder / "conftest.py").write_text("from tests.conftest import pytest_sessionfinish, pytest_terminal_summary\n")
+    (folder / "conftest.py").write_text(
+        "from tests.conftest import pytest_sessionfinish, pytest_terminal_summary\n"
+    )
     (folder / "test_it.py").write_text(SUITE)
     clean = {name: value for name, value in os.environ.items() if name != "CI"}
     (folder / "bin").mkdir()
     env = {**clean, "PATH": str(folder / "bin"), "PYTHONPATH": str(ROOT), **environment}
     command = [sys.executable, "-m", "pytest", "-p", "no:randomly", "-n", "2", "-q", str(folder)]
-    return subprocess.run([*command, f"--rootdir={folder}"], env=env, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [*command, f"--rootdir={folder}"], env=env, capture_output=True, text=True, check=False
+    )
 
 
 def test_a_missing_program_is_named_with_its_remedy(tmp_path: Path) -> None:
@@ -88,8 +98,8 @@ def test_the_summary_counts_by_program() -> None:
 
 @pytest.mark.parametrize(("root", "apt"), [(False, True), (True, False)])
 def test_programs_are_installed_only_by_root_with_apt(
-    root: bool,  # noqa: FBT001 - a column of the table
-    apt: bool,  # noqa: FBT001 - see root
+    root: bool,
+    apt: bool,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -127,7 +137,9 @@ def test_the_readme_promises_no_play_against_bots() -> None:
 
 
 def test_ci_covers_every_python_that_is_promised() -> None:
-    """The workflow's matrix, the classifiers and the lower bound agree; all three systems are in it."""
+    """The workflow's matrix, the classifiers and the lower bound agree; all three systems are in
+    it.
+    """
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     promised = re.findall(r"Python :: (3\.\d+)$", "\n".join(project["classifiers"]), re.MULTILINE)
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8"))

@@ -1,7 +1,7 @@
 """Words and patterns that the project's style rules out (CONTRIBUTING.md, Style).
 
-They cover the pages below and every text that is translated: screens, remarks on photos, errors and printed pieces.
-PAGES grows with each part of the project that was rewritten.
+They cover the pages below and every text that is translated: screens, remarks on photos, errors and
+printed pieces. PAGES grows with each part of the project that was rewritten.
 """
 
 from __future__ import annotations
@@ -16,12 +16,34 @@ from docs.find_words import find_all
 
 ROOT = Path(__file__).parents[1]
 PAGES = (
-    "README.md", "CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md", "mkdocs.yml", "Makefile",
-    ".github/**/*.md", ".github/**/*.yml", "docs/index.md", "docs/first-*.md", "docs/print.md", "docs/play.md",
-    "docs/photograph.md", "docs/calibrate.md", "docs/own-decks.md", "docs/python.md", "docs/languages.md",
-    "docs/glossary.md", "docs/hosting.md", "docs/solitaire.md", "docs/balance.md", "docs/formats.md",
-    "docs/balance/*.md", "docs/*.py", "docs/hosting/*.*", "bench/log.md",
-)  # fmt: skip
+    "README.md",
+    "CHANGELOG.md",
+    "CODE_OF_CONDUCT.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "mkdocs.yml",
+    "Makefile",
+    ".github/**/*.md",
+    ".github/**/*.yml",
+    "docs/index.md",
+    "docs/first-*.md",
+    "docs/print.md",
+    "docs/play.md",
+    "docs/photograph.md",
+    "docs/calibrate.md",
+    "docs/own-decks.md",
+    "docs/python.md",
+    "docs/languages.md",
+    "docs/glossary.md",
+    "docs/hosting.md",
+    "docs/solitaire.md",
+    "docs/balance.md",
+    "docs/formats.md",
+    "docs/balance/*.md",
+    "docs/*.py",
+    "docs/hosting/*.*",
+    "bench/log.md",
+)
 NOT_PROSE = re.compile(
     r"^## The house.*?(?=^## )|^ *```.*?^ *```$|^<!-- made.*?^<!-- end -->$|`[^`\n]*`|\]\([^)]*\)",
     re.DOTALL | re.MULTILINE,
@@ -67,7 +89,12 @@ OLD_TERMS = {
 }
 HEADING = re.compile(r"^#+ (.*)$", re.MULTILINE)
 CLAUSE = re.compile(r"\b(?:will|whom|what you|is|are|was|does|do|has)\b(?!.*\?$)", re.IGNORECASE)
-ALLOWED_HEADINGS = ("What isn't protected", "What we expect", "What we don't accept", "What phones do in each game")
+ALLOWED_HEADINGS = (
+    "What isn't protected",
+    "What we expect",
+    "What we don't accept",
+    "What phones do in each game",
+)
 
 
 def paths() -> list[Path]:
@@ -76,7 +103,9 @@ def paths() -> list[Path]:
 
 
 def prose(path: Path) -> str:
-    """Return a page without code, tables made by programs and link targets; lines keep their numbers."""
+    """Return a page without code, tables made by programs and link targets; lines keep their
+    numbers.
+    """
     return NOT_PROSE.sub(lambda found: "\n" * found[0].count("\n") or " ", path.read_text("utf-8"))
 
 
@@ -99,7 +128,9 @@ def test_no_ruled_out_words(path: Path) -> None:
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield the file and English of each translated text that was rewritten, both forms of a plural."""
+    """Yield the file and English of each translated text that was rewritten, both forms of a
+    plural.
+    """
     for each in find_all()[0]:
         if not each.file.endswith(NOT_YET):
             yield from ((each.file, text) for text in (each.one, each.many) if text)
@@ -121,7 +152,9 @@ def test_no_ruled_out_words_in_translated_texts() -> None:
 
 
 @pytest.mark.parametrize(
-    "path", [each for each in paths() if each.suffix == ".md"], ids=lambda each: each.relative_to(ROOT).as_posix()
+    "path",
+    [each for each in paths() if each.suffix == ".md"],
+    ids=lambda each: each.relative_to(ROOT).as_posix(),
 )
 def test_headings_are_no_clauses(path: Path) -> None:
     """A heading is a noun phrase, an imperative or a question."""
@@ -131,7 +164,13 @@ def test_headings_are_no_clauses(path: Path) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["It can not be read.", "Make it anew.", "Who taps is sent news.", "A phone is told so.", "This shall be mended."],
+    [
+        "It can not be read.",
+        "Make it anew.",
+        "Who taps is sent news.",
+        "A phone is told so.",
+        "This shall be mended.",
+    ],
 )
 def test_the_patterns_find_what_they_should(text: str) -> None:
     """An example of each kind."""

@@ -4,8 +4,8 @@ OpenCV reads its pixel cap once, when it is first imported; so it is set here, w
 the wing passes by. `photo.loader` refuses larger pictures by their header, before a single pixel is
 decoded.
 
-NumPy's linear algebra is given one thread, which it asks for when it is first imported: our matrices are so small that
-waking others takes ten times as long as the work.
+NumPy's linear algebra is given one thread, which it asks for when it is first imported: our
+matrices are so small that waking others takes ten times as long as the work.
 """
 
 import os

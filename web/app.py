@@ -1,4 +1,6 @@
-"""The phone table's web app: `create_app(config)` puts the services together and the views on top."""
+"""The phone table's web app: `create_app(config)` puts the services together and the
+views on top.
+"""
 
 from __future__ import annotations
 
@@ -42,15 +44,18 @@ from web.upkeep import Upkeep
 DEFAULTS: Mapping[str, Any] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
     "STREAMS": 600,  # open at once, each with a thread of the server's
-    "STREAMS_A_CLIENT": STREAMS_A_CLIENT,  # of them, that one address, or one household's network, is sure of
+    # of them, that one address, or one household's network, is sure of
+    "STREAMS_A_CLIENT": STREAMS_A_CLIENT,
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
     "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
-    "SPREAD": lambda _code, _version: None,  # tells other processes of a table's version; 0: of rights taken away
+    # tells other processes of a table's version; 0: of rights taken away
+    "SPREAD": lambda _code, _version: None,
     "READ_PHOTO": read_in_worker,
     "READ_LABEL": read_label_in_worker,
     "DRAW_RESULT": draw_here,
-    "READING": (1, TIMEOUT_S, 16),  # photos read at a time, how long one waits for that, and how many wait
+    # photos read at a time, how long one waits for that, and how many wait
+    "READING": (1, TIMEOUT_S, 16),
     "RECKONING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
     "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, and somewhat more where a worker draws
     "RANDOM": None,  # a random.Random, for tests
@@ -63,7 +68,9 @@ DEFAULTS: Mapping[str, Any] = {
 
 
 class NoSessions(SessionInterface):
-    """Who somebody is at a table its own cookies say (web/auth/visits.py); Flask would look for another one."""
+    """Who somebody is at a table its own cookies say (web/auth/visits.py); Flask would look for
+    another one.
+    """
 
     def open_session(self, app: Flask, request: Request) -> NullSession:
         """One that takes nothing and leaves no cookie."""
@@ -72,7 +79,9 @@ class NoSessions(SessionInterface):
 
 
 class App(Flask):
-    """Flask, for views of which none is a coroutine: it would look at each one's code again at each request."""
+    """Flask, for views of which none is a coroutine: it would look at each one's code again at each
+    request.
+    """
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """The same function, which needs no event loop."""
@@ -80,9 +89,11 @@ class App(Flask):
 
 
 def create_app(config: Mapping[str, Any]) -> Flask:
-    """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises `RookeryError`.
+    """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises
+    `RookeryError`.
 
-    With `DATABASE`, the address of a PostgreSQL database, tables are kept there and the folder holds photos alone.
+    With `DATABASE`, the address of a PostgreSQL database, tables are kept there and the folder
+    holds photos alone.
     """
     app = App(__name__)
     app.session_interface = NoSessions()
@@ -123,7 +134,11 @@ def _services(app: Flask) -> Services:
     config = app.config
     folder = Path(config["DATA"])
     random: Random = config["RANDOM"] or SystemRandom()
-    store = Store(config["DATABASE"] or folder, lambda slug: screens(slug).tracker, config["NOW"] or steady_clock())
+    store = Store(
+        config["DATABASE"] or folder,
+        lambda slug: screens(slug).tracker,
+        config["NOW"] or steady_clock(),
+    )
     broadcaster: Broadcaster[Recipient] = Broadcaster(
         config["STREAMS"], config["HEARTBEAT_S"], config["STREAMS_A_CLIENT"]
     )
@@ -142,11 +157,17 @@ def _services(app: Flask) -> Services:
         read_photo=config["READ_PHOTO"],
         read_label=config["READ_LABEL"],
         draw_result=config["DRAW_RESULT"],
-        reading=Turns(*config["READING"], busy=say("Other photos are being read. Send yours again in a moment.")),
-        reckoning=Turns(
-            *config["RECKONING"], busy=say("Other players are waiting for a hint or puzzle. Try again in a moment.")
+        reading=Turns(
+            *config["READING"],
+            busy=say("Other photos are being read. Send yours again in a moment."),
         ),
-        drawing=Turns(*config["DRAWING"], busy=say("Other pictures are being drawn. Try again in a moment.")),
+        reckoning=Turns(
+            *config["RECKONING"],
+            busy=say("Other players are waiting for a hint or puzzle. Try again in a moment."),
+        ),
+        drawing=Turns(
+            *config["DRAWING"], busy=say("Other pictures are being drawn. Try again in a moment.")
+        ),
         random=random,
         decks={},
         spread=config["SPREAD"],

@@ -2,7 +2,8 @@
 
     {"error": {"code": "stale", "message": "one clear sentence", "state": {...}}}
 
-`code` is a word for programs; `state` is the table as it is now, where the table itself refused who may see it.
+`code` is a word for programs; `state` is the table as it is now, where the table itself refused who
+may see it.
 """
 
 from __future__ import annotations
@@ -32,22 +33,35 @@ _SAID = {
     405: say("That doesn't work here."),
     413: say("That's too large to send."),
 }
-_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})  # of an OSError: it is not our fault
-_NAMES = {404: "not-found", 405: "not-allowed", 413: "too-large", 415: "media-type", 400: "malformed"}
+# of an OSError: it is not our fault
+_DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
+_NAMES = {
+    404: "not-found",
+    405: "not-allowed",
+    413: "too-large",
+    415: "media-type",
+    400: "malformed",
+}
 
 
 def register(app: Flask) -> None:
     """Answer every error that can leave a view."""
     app.register_error_handler(ApiError, _api)
     app.register_error_handler(RefusedError, _refused)
-    app.register_error_handler(UnknownTableError, lambda error: _answer(404, "unknown-table", _sentence(error)))
+    app.register_error_handler(
+        UnknownTableError, lambda error: _answer(404, "unknown-table", _sentence(error))
+    )
     app.register_error_handler(PhotoError, lambda error: _answer(422, "photo", _sentence(error)))
-    app.register_error_handler(RookeryError, lambda error: _answer(400, "malformed", _sentence(error)))
+    app.register_error_handler(
+        RookeryError, lambda error: _answer(400, "malformed", _sentence(error))
+    )
     app.register_error_handler(sa.exc.OperationalError, _unkept)
     app.register_error_handler(sa.exc.DatabaseError, _damaged)
     app.register_error_handler(BusyError, _unkept)
     app.register_error_handler(LostFileError, _lost)
-    app.register_error_handler(OSError, lambda error: _unkept(error) if error.errno in _DISK else _fault(error))
+    app.register_error_handler(
+        OSError, lambda error: _unkept(error) if error.errno in _DISK else _fault(error)
+    )
     app.register_error_handler(HTTPException, _http)
     app.register_error_handler(Exception, _fault)
 
@@ -74,19 +88,29 @@ def _http(error: HTTPException) -> Response:
 
 
 def _unkept(error: Exception) -> Response:
-    """The disk or the database fails: the tap is undone, and may come again as it is (docs/proof.md)."""
+    """The disk or the database fails: the tap is undone, and may come again as it is
+    (docs/proof.md).
+    """
     log.error("not kept: %s %s: %s", request.method, request.path, str(error).splitlines()[0])
     problem = say(
-        "That couldn't be saved yet: the disk is full or failing, or the database isn't responding. Trying again."
+        "That couldn't be saved yet: the disk is full or failing, or the database isn't "
+        "responding. Trying again."
     )
     return _api(ApiError(503, "storage", problem, AGAIN_S))
 
 
 def _damaged(error: sa.exc.DatabaseError) -> Response:
-    """A damaged file takes and gives nothing any more; every other error of the database is our own fault."""
+    """A damaged file takes and gives nothing any more; every other error of the database is our own
+    fault.
+    """
     if not is_damage(error):
         return _fault(error)
-    log.error("damaged: %s %s: %s; stop the server and restore a backup", request.method, request.path, error.orig)
+    log.error(
+        "damaged: %s %s: %s; stop the server and restore a backup",
+        request.method,
+        request.path,
+        error.orig,
+    )
     problem = say("The tables' file is damaged. Stop the server and restore the newest backup.")
     return _api(ApiError(503, "storage", problem, AGAIN_S))
 
@@ -111,7 +135,9 @@ def _lost(error: LostFileError) -> Response:
 
 def _fault(error: Exception) -> Response:
     log.error("fault in %s %s", request.method, request.path, exc_info=error)
-    return _answer(500, "fault", say("Something went wrong on our side. Nothing was lost. Please try again."))
+    return _answer(
+        500, "fault", say("Something went wrong on our side. Nothing was lost. Please try again.")
+    )
 
 
 def _sentence(error: RookeryError) -> str:
@@ -123,9 +149,14 @@ def _sentence(error: RookeryError) -> str:
 
 def _answer(status: int, code: str, message: str, state: str = "") -> Response:
     message = translated(message, spoken())
-    wants_page = request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
-    if wants_page and request_ctx.url_adapter:  # a Host that is no name at all leaves a page without addresses
+    wants_page = (
+        request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
+    )
+    # a Host that is no name at all leaves a page without addresses
+    if wants_page and request_ctx.url_adapter:
         page = render_template("error.html", status=status, code=code, message=message)
         return make_response(page, status)
-    told = json.dumps({"code": code, "message": message})[1:-1] + (f',"state":{state}' if state else "")
+    told = json.dumps({"code": code, "message": message})[1:-1] + (
+        f',"state":{state}' if state else ""
+    )
     return Response(f'{{"error":{{{told}}}}}\n', status, mimetype="application/json")

@@ -25,8 +25,8 @@ SMALL = 2**16  # bytes: what may wait for a slow phone before its thread waits, 
 def http_server(app: Flask, listener: socket.socket) -> Any:
     """A waitress server of this app on a socket that listens already; `run` it and `close` it.
 
-    Idle threads cost some 10 KB each, so there is one for every stream and for every write that may wait for the
-    disk: whatever is slow, pages find a free thread.
+    Idle threads cost some 10 KB each, so there is one for every stream and for every write that may
+    wait for the disk: whatever is slow, pages find a free thread.
     """
     threads = app.config["STREAMS"] + LEAVING + WAITING + REST
     most = min(threads + SPARE, raise_limit(threads + SPARE + FILES) - FILES)
@@ -37,13 +37,15 @@ def http_server(app: Flask, listener: socket.socket) -> Any:
         connection_limit=most,
         channel_timeout=IDLE_S,
         cleanup_interval=IDLE_S // 3,
-        channel_request_lookahead=1,  # reads on while it streams, and so notices a phone that hangs up
+        # reads on while it streams, and so notices a phone that hangs up
+        channel_request_lookahead=1,
         asyncore_use_poll=True,  # select ends at 1,024 sockets
         outbuf_high_watermark=SMALL,
         max_request_header_size=MAX_HEADER,
         max_request_body_size=MAX_JSON + 1,  # uploads may be larger: web/server/connections.py
         inbuf_overflow=SMALL,  # the rest of a body waits on the disk
-        clear_untrusted_proxy_headers=False,  # they say that nobody sits at this computer (web/auth/visits.py)
+        # they say that nobody sits at this computer (web/auth/visits.py)
+        clear_untrusted_proxy_headers=False,
         ident="rookery",
     )
     server.channel_class = connect

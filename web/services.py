@@ -36,7 +36,8 @@ class Services:
     random: Random
     decks: dict[tuple[str, str], Any]  # by game and edition, of tables visited
     deadlines: Deadlines
-    spread: Callable[[str, Version], object]  # tells other processes of a table's version; 0: of rights taken away
+    # tells other processes of a table's version; 0: of rights taken away
+    spread: Callable[[str, Version], object]
 
     def clear_away(self, code: str) -> None:
         """Delete the photos of a table that was deleted, and close its open pages."""

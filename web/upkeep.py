@@ -1,7 +1,8 @@
-"""What a server deletes by itself: photos that no table needs any more, and tables that have expired.
+"""What a server deletes by itself: photos that no table needs any more, and tables that have
+expired.
 
-All of it goes by the times that are stored, so a server that was off catches up, and several servers
-on one database can do it at once.
+All of it goes by the times that are stored, so a server that was off catches up, and several
+servers on one database can do it at once.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ def expired(store: Store, age: timedelta) -> dict[str, Overview]:
 
 
 def delete(store: Store, tables: dict[str, Overview]) -> list[str]:
-    """Delete these tables, and return the codes of those that nobody touched or deleted meanwhile."""
+    """Delete these tables, and return the codes of those that nobody touched or deleted
+    meanwhile.
+    """
     deleted = []
     for code, table in tables.items():
         with suppress(UnknownTableError):

@@ -1,9 +1,10 @@
 """Our own pages in real browsers behind a bad Wi-Fi: `proxy.py`.
 
-Three phones sit round a table of each game in turn. Robots press any button in sight, go out of reach, come back, and
-load their page again, while one request in three meets a mishap. Then the line is good again: each page must come to
-show the table's newest version with no tap left to send, by itself; only one that was being loaded out of reach is
-loaded again. Each phone is a context of its own in one Chromium: cookies, storage and connections are not shared.
+Three phones sit round a table of each game in turn. Robots press any button in sight, go out of
+reach, come back, and load their page again, while one request in three meets a mishap. Then the
+line is good again: each page must come to show the table's newest version with no tap left to send,
+by itself; only one that was being loaded out of reach is loaded again. Each phone is a context of
+its own in one Chromium: cookies, storage and connections are not shared.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck, settled
 from bench.chromium import FLAGS, PHONE, installed
 from companion.game import offering
 
-NAMES, NAMELESS = ("Ana", "Bo", "Cleo"), ("", "", "")  # who sits at a table, and in which colour where a game has none
+# who sits at a table, and in which colour where a game has none
+NAMES, NAMELESS = ("Ana", "Bo", "Cleo"), ("", "", "")
 A_GAME = 60  # presses at a table
 UNLUCKY = 0.35  # share of requests that meet a mishap
-AWAY, ANEW = 0.05, 0.03  # share of presses before which a phone goes out of reach, or its page is loaded again
+# share of presses before which a phone goes out of reach, or its page is loaded again
+AWAY, ANEW = 0.05, 0.03
 QUICK_MS = 600  # for a press: a button may have gone in the meantime
-CAUGHT_UP_S = 60.0  # a page looks every 20 s whether its stream has died, and its pauses add to that
+# a page looks every 20 s whether its stream has died, and its pauses add to that
+CAUGHT_UP_S = 60.0
 LOOK_S = 0.1
 FAILED = "chrome-error:"  # where a page is that could not be loaded
 HALF = ".late"  # what one says that did not come whole
@@ -86,8 +90,12 @@ class Evening:
     async def play(self, presses: int, pressed: Callable[[], None]) -> None:
         """Table after table; what was acknowledged is checked at the end."""
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=installed(), args=list(FLAGS))
-            for game, share in zip(itertools.cycle(offering("table")), _shares(presses), strict=False):
+            browser = await playwright.chromium.launch(
+                executable_path=installed(), args=list(FLAGS)
+            )
+            for game, share in zip(
+                itertools.cycle(offering("table")), _shares(presses), strict=False
+            ):
                 await self._table(browser, game.slug, share, pressed)
                 self.tables += 1
             await browser.close()
@@ -107,15 +115,24 @@ class Evening:
             "caught up, max (s)": report.at(self.caught_up, 100),
         }
         subject = f"{len(NAMES)} browsers a table, all games"
-        return report.Result("browsers", subject, presses, "presses", seconds, seed, figures, tuple(self.problems))
+        return report.Result(
+            "browsers", subject, presses, "presses", seconds, seed, figures, tuple(self.problems)
+        )
 
-    async def _table(self, browser: Browser, game: str, presses: int, pressed: Callable[[], None]) -> None:
+    async def _table(
+        self, browser: Browser, game: str, presses: int, pressed: Callable[[], None]
+    ) -> None:
         wifi = Wifi(self.house.port, itertools.repeat(NONE), self.random, sent=self.book.send)
         async with wifi, contextlib.AsyncExitStack() as phones:
             base = f"http://{HERE}:{wifi.port}"
-            contexts = [await phones.enter_async_context(await browser.new_context(viewport=PHONE)) for _ in NAMES]
+            contexts = [
+                await phones.enter_async_context(await browser.new_context(viewport=PHONE))
+                for _ in NAMES
+            ]
             code = await self._seated(contexts, base, game)
-            pages = [await self._opened(context, f"{base}/t/{code}?view=seat") for context in contexts]
+            pages = [
+                await self._opened(context, f"{base}/t/{code}?view=seat") for context in contexts
+            ]
             wifi.fates = bad_luck(UNLUCKY, Random(self.random.random()), MISHAPS)
             for _ in range(presses):
                 await _press(self.random.choice(pages), self.random)
@@ -126,10 +143,14 @@ class Evening:
         self.met += wifi.met
 
     async def _seated(self, contexts: list[BrowserContext], base: str, game: str) -> str:
-        """The code of a new table where each of these devices has a seat; the first one has opened it."""
+        """The code of a new table where each of these devices has a seat; the first one has opened
+        it.
+        """
         opened = await contexts[0].request.post(f"{base}/tables", data={"game": game})
         code = str((await opened.json())["code"])
-        for name, colour, context in zip(NAMES, COLOURS.get(game, NAMELESS), contexts, strict=False):
+        for name, colour, context in zip(
+            NAMES, COLOURS.get(game, NAMELESS), contexts, strict=False
+        ):
             key = f"{code}-{name}-sits-down"
             self.book.send(Tap(code, "seat.take", None, key))
             told = await context.request.post(
@@ -159,7 +180,9 @@ class Evening:
                 if time.monotonic() - began > CAUGHT_UP_S:
                     shown, still = await page.evaluate(SHOWS)
                     doing = "all told" if still else "not done"
-                    self.problems.append(f"{code}: {page.url} at version {shown}, {doing}, after {CAUGHT_UP_S:.0f} s")
+                    self.problems.append(
+                        f"{code}: {page.url} at version {shown}, {doing}, after {CAUGHT_UP_S:.0f} s"
+                    )
                     break
                 await asyncio.sleep(LOOK_S)
             self.caught_up.append(time.monotonic() - began)

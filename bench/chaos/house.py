@@ -1,7 +1,7 @@
 """The phone table with an eye of glass: `python -m bench.chaos.house --data DIR --port P`.
 
-As `rookery table`, but whatever photo comes, one penguin lies there: photos are kept and told by the table as always,
-and an experiment on disks need not wait for the reader.
+As `rookery table`, but whatever photo comes, one penguin lies there: photos are kept and told by
+the table as always, and an experiment on disks need not wait for the reader.
 """
 
 from __future__ import annotations
@@ -53,7 +53,9 @@ def main() -> None:
     parser.add_argument("--port", type=int, required=True)
     asked = parser.parse_args()
     limits = {"photos": ""}  # experiments are hastier than people
-    app = create_app({"DATA": asked.data, "LIMITS": limits, "READ_PHOTO": lambda data, *_: Seen(data)})
+    app = create_app(
+        {"DATA": asked.data, "LIMITS": limits, "READ_PHOTO": lambda data, *_: Seen(data)}
+    )
     serve(app, bind(HERE, asked.port))
 
 

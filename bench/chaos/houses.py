@@ -1,4 +1,6 @@
-"""Servers to be killed: each a process group of its own, started as a user starts it, again and again on its data."""
+"""Servers to be killed: each a process group of its own, started as a user starts it, again and
+again on its data.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +35,28 @@ def free_port() -> int:
 
 def rookery_table(folder: Path, port: int) -> list[str]:
     """The command by which people open a phone table."""
-    return [sys.executable, "-m", "rookery", "table", "--host", HERE, "--port", str(port), "--data", str(folder)]
+    return [
+        sys.executable,
+        "-m",
+        "rookery",
+        "table",
+        "--host",
+        HERE,
+        "--port",
+        str(port),
+        "--data",
+        str(folder),
+    ]
 
 
 class House:
-    """A server and all that it starts, on a port that it keeps. What it says goes into the file `log`."""
+    """A server and all that it starts, on a port that it keeps. What it says goes into the file
+    `log`.
+    """
 
-    def __init__(self, command: Sequence[str], port: int, log: Path, env: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, command: Sequence[str], port: int, log: Path, env: Mapping[str, str] | None = None
+    ) -> None:
         self.command, self.port, self.log = list(command), port, log
         self._env = {**os.environ, **(env or {})}
         self._process: asyncio.subprocess.Process | None = None

@@ -1,8 +1,10 @@
-"""The file layer between a server and its disk (`layer.c`): what it wrote down, and a dial by which writes fail.
+"""The file layer between a server and its disk (`layer.c`): what it wrote down, and a dial by which
+writes fail.
 
-kill -9 does not show a missing sync: what was written lies in the system's cache and survives. So the layer writes down
-every write, sync and new name, and every answer, in the order in which they happened. `Disk` plays that back and tells
-what would be left had the power gone at any moment in between.
+kill -9 does not show a missing sync: what was written lies in the system's cache and survives. So
+the layer writes down every write, sync and new name, and every answer, in the order in which they
+happened. `Disk` plays that back and tells what would be left had the power gone at any moment in
+between.
 """
 
 from __future__ import annotations
@@ -41,7 +43,9 @@ def build(folder: Path) -> Path:
     return library
 
 
-def environment(library: Path, folder: Path, *, trace: Path | None = None, dial: Path | None = None) -> dict[str, str]:
+def environment(
+    library: Path, folder: Path, *, trace: Path | None = None, dial: Path | None = None
+) -> dict[str, str]:
     """What puts a process, and all that it starts, above the layer for the files in `folder`."""
     named = {"LD_PRELOAD": library, "ROOKERY_LAYER_FOLDER": folder}
     asked = {"ROOKERY_LAYER_TRACE": trace, "ROOKERY_LAYER_DIAL": dial}
@@ -61,7 +65,9 @@ class Dial:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None) -> None:
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None
+    ) -> None:
         self._map.close()
 
     def count(self) -> None:
@@ -82,7 +88,9 @@ class Dial:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing that happened; `path` is a file's, or for what was said the address of who hears it."""
+    """One thing that happened; `path` is a file's, or for what was said the address of who hears
+    it.
+    """
 
     op: int
     path: str
@@ -101,7 +109,9 @@ def records(trace: Path) -> Iterator[Record]:
 
 @dataclass(eq=False)
 class _File:
-    """A file's bytes that are safe, and the changes since, by their number; a change without data cuts off."""
+    """A file's bytes that are safe, and the changes since, by their number; a change without data
+    cuts off.
+    """
 
     safe: bytearray = field(default_factory=bytearray)
     loose: dict[int, tuple[int, bytes | None]] = field(default_factory=dict)
@@ -117,12 +127,16 @@ class _File:
             _write(self.safe, *self.loose.pop(number))
 
     def left(self, random: Random | None) -> bytes:
-        """What a power cut leaves: what is safe, and of the rest any part, or with no `random` none."""
+        """What a power cut leaves: what is safe, and of the rest any part, or with no `random`
+        none.
+        """
         found = bytearray(self.safe)
         for offset, data in self.loose.values() if random else ():
             if random and random.random() < 0.5:
                 whole = random.random() < 0.5 or not data
-                _write(found, offset, data if whole or not data else data[: _torn(len(data), random)])
+                _write(
+                    found, offset, data if whole or not data else data[: _torn(len(data), random)]
+                )
         return bytes(found)
 
 
@@ -137,8 +151,9 @@ class _Named:
 class Disk:
     """What a power cut would leave of a folder, on the harshest disk that POSIX allows.
 
-    A write is safe when a sync of its file has ended that began after it; a name when its folder was synced so. Names
-    are lost from the newest on, as journals do; bytes in any order and in part.
+    A write is safe when a sync of its file has ended that began after it; a name when its folder
+    was synced so. Names are lost from the newest on, as journals do; bytes in any order and in
+    part.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -167,12 +182,16 @@ class Disk:
             self._name(path, None)
             self._name(record.data.decode(), moved)
         elif op == SYNC:
-            self._begun[record.thread, path] = self._files[path].changes if path in self._files else self._names
+            self._begun[record.thread, path] = (
+                self._files[path].changes if path in self._files else self._names
+            )
         else:
             self._sync(path, self._begun.pop((record.thread, path)))
 
     def left(self, random: Random | None = None) -> Mapping[Name, bytes]:
-        """The files that a power cut now leaves, by their paths; with no `random` all is lost that was not synced."""
+        """The files that a power cut now leaves, by their paths; with no `random` all is lost that
+        was not synced.
+        """
         names = dict(self._safe)
         survive = random.randint(0, len(self._loose)) if random else 0
         for number in list(self._loose)[:survive]:

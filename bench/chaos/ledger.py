@@ -1,7 +1,8 @@
 """What was promised to the phones, held against what lies in the database.
 
-The ledger knows every tap that was sent and every answer. `check` reads nothing through the server: events come from
-the database past it (`read`), so a server that forgets and lies about it is found out.
+The ledger knows every tap that was sent and every answer. `check` reads nothing through the server:
+events come from the database past it (`read`), so a server that forgets and lies about it is found
+out.
 """
 
 from __future__ import annotations
@@ -25,7 +26,8 @@ Place: TypeAlias = Path | str  # a data folder, or a database's address
 Tables: TypeAlias = Mapping[str, Sequence[Event]]  # each table's events, by its code
 
 _EVERYTHING = (
-    "SELECT code, version, at, actor, kind, payload, key FROM game_table JOIN event ON table_id = id"
+    "SELECT code, version, at, actor, kind, payload, key FROM game_table JOIN event ON table_id = "
+    "id"
     " ORDER BY table_id, version"
 )
 
@@ -45,7 +47,8 @@ class Ledger:
     """All taps of an experiment, and what the phones were told of them."""
 
     sent: dict[str, Tap] = field(default_factory=dict)  # by key
-    acknowledged: dict[str, int] = field(default_factory=dict)  # by key, with the version that the answer named
+    # by key, with the version that the answer named
+    acknowledged: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)  # by key, with the table's words
     broken: list[str] = field(default_factory=list)  # answers that contradict each other
 
@@ -54,9 +57,13 @@ class Ledger:
         self.sent[tap.key] = tap
 
     def acknowledge(self, tap: Tap, version: int) -> None:
-        """The phone was told that its tap is the event of that version; it must be told the same for ever."""
+        """The phone was told that its tap is the event of that version; it must be told the same
+        for ever.
+        """
         if self.acknowledged.setdefault(tap.key, version) != version:
-            self.broken.append(f"{tap.key} was acknowledged as {self.acknowledged[tap.key]} and as {version}")
+            self.broken.append(
+                f"{tap.key} was acknowledged as {self.acknowledged[tap.key]} and as {version}"
+            )
 
     def refuse(self, tap: Tap, why: str) -> None:
         """The phone was told that its tap does not count."""
@@ -71,12 +78,21 @@ class Ledger:
                 book.pop(key, None)
 
     def check(self, tables: Tables) -> list[str]:
-        """What is wrong with the database, a sentence each: nothing lost, nothing twice, nothing that nobody sent.
+        """What is wrong with the database, a sentence each: nothing lost, nothing twice, nothing
+        that nobody sent.
 
-        Our phones tap nothing that a table has a reason to refuse: a refusal means that it forgot or doubled something.
+        Our phones tap nothing that a table has a reason to refuse: a refusal means that it forgot
+        or doubled something.
         """
         refused = (f"refused: {key}: {why}" for key, why in self.refused.items())
-        return [*self.broken, *refused, *self._lost(tables), *_doubled(tables), *self._strange(tables), *_gaps(tables)]
+        return [
+            *self.broken,
+            *refused,
+            *self._lost(tables),
+            *_doubled(tables),
+            *self._strange(tables),
+            *_gaps(tables),
+        ]
 
     def _lost(self, tables: Tables) -> Iterator[str]:
         for key, version in self.acknowledged.items():
@@ -84,13 +100,20 @@ class Ledger:
             events = tables.get(tap.code, ())
             event = events[version - 1] if version <= len(events) else None
             if event is None or event.key != key:
-                yield f"lost: {key}, acknowledged as event {version} of {tap.code}, which has {len(events)}"
+                yield (
+                    f"lost: {key}, acknowledged as event {version} of {tap.code}, which has "
+                    f"{len(events)}"
+                )
             elif tap.kind not in (None, event.kind) or tap.payload not in (None, event.payload):
-                yield f"changed: {key} is {event.kind} {event.payload}, asked for was {tap.kind} {tap.payload}"
+                yield (
+                    f"changed: {key} is {event.kind} {event.payload}, asked for was {tap.kind} "
+                    f"{tap.payload}"
+                )
 
     def _strange(self, tables: Tables) -> Iterator[str]:
         for code, events in tables.items():
-            for event in events:  # the server itself opens tables, and says that a sandglass has run out
+            # the server itself opens tables, and says that a sandglass has run out
+            for event in events:
                 if event.actor != SERVER and event.key not in self.sent:
                     yield f"from nowhere: event {event.version} of {code}, {event.key}"
 
@@ -109,7 +132,9 @@ def _gaps(tables: Tables) -> Iterator[str]:
 
 
 def folded(events: Sequence[Event]) -> tuple[Log[Any], list[str]]:
-    """A table's log, played again by the game's own tracker, and which events made no sense in their place."""
+    """A table's log, played again by the game's own tracker, and which events made no sense in
+    their place.
+    """
     log: Log[Any] = Log(screens(events[0].payload["game"]).tracker)
     wrong = []
     for event in events:
@@ -124,7 +149,9 @@ def read(place: Place) -> dict[str, list[Event]]:
     tables: dict[str, list[Event]] = {}
     with closing(_line(place)) as line:
         for code, version, at, actor, kind, payload, key in line.execute(_EVERYTHING):
-            tables.setdefault(code, []).append(Event(version, at, actor, kind, json.loads(payload), key))
+            tables.setdefault(code, []).append(
+                Event(version, at, actor, kind, json.loads(payload), key)
+            )
     return tables
 
 

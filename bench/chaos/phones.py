@@ -1,7 +1,9 @@
-"""Phones with bad luck: each tap has a key, and is sent until it is answered, as our page does (`js/outbox.js`).
+"""Phones with bad luck: each tap has a key, and is sent until it is answered, as our page does
+(`js/outbox.js`).
 
-A table is a game of rocks. Each phone lays a rock on a space of its own nest and takes it away again, in turn, so a tap
-that got lost or came twice shows twice: in the log, and in the next tap that the table refuses.
+A table is a game of rocks. Each phone lays a rock on a space of its own nest and takes it away
+again, in turn, so a tap that got lost or came twice shows twice: in the log, and in the next tap
+that the table refuses.
 """
 
 from __future__ import annotations
@@ -20,8 +22,12 @@ from bench.live.wire import Device
 from companion.events import Event
 from web.live.publisher import Recipient, TableState
 
-COLOURS = {"rocks": ("coral", "jade", "amber", "violet"), "giza": ("copper", "violet", "rose", "slate")}
-BEGIN: Mapping[str, Sequence[tuple[str, dict[str, Any]]]] = {  # what the host taps before the first move
+COLOURS = {
+    "rocks": ("coral", "jade", "amber", "violet"),
+    "giza": ("copper", "violet", "rose", "slate"),
+}
+# what the host taps before the first move
+BEGIN: Mapping[str, Sequence[tuple[str, dict[str, Any]]]] = {
     "rocks": [("game.start", {"first": "s1"})],
     "giza": [
         ("goals.set", {"goals": ["goal-zeroes", "goal-total", "goal-top"]}),
@@ -30,12 +36,14 @@ BEGIN: Mapping[str, Sequence[tuple[str, dict[str, Any]]]] = {  # what the host t
     ],
 }
 PATIENCE_S = 20.0  # a server waits up to 10 s for its turn at the database
-FAILED = (OSError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError)  # cut off, before or in an answer
+# cut off, before or in an answer
+FAILED = (OSError, EOFError, ValueError, IndexError, asyncio.LimitOverrunError)
 AGAIN = frozenset({408, 425, 429, 500, 502, 503, 504})  # as js/outbox.js: worth another try
 LANGUAGE = "en"
 PAUSES_S = (0.4, 0.8, 1.6, 3.0, 5.0)  # js/outbox.js
 
-Pause: TypeAlias = Callable[[int], Awaitable[object]]  # what a phone waits for before its n-th new try
+# what a phone waits for before its n-th new try
+Pause: TypeAlias = Callable[[int], Awaitable[object]]
 
 
 async def at_once(_failures: int) -> None:
@@ -60,15 +68,22 @@ class Phone:
     seat: str = ""
     taps: int = 0
     retries: int = 0
-    troubles: list[tuple[int, bytes]] = field(default_factory=list)  # answers that ask for another try
+    # answers that ask for another try
+    troubles: list[tuple[int, bytes]] = field(default_factory=list)
 
-    async def ask(self, method: str, path: str, body: Any = b"", kind: str = "application/json") -> tuple[int, Any]:
-        """Ask at this phone's table until there is an answer; its status and JSON. Bytes are sent as they are."""
+    async def ask(
+        self, method: str, path: str, body: Any = b"", kind: str = "application/json"
+    ) -> tuple[int, Any]:
+        """Ask at this phone's table until there is an answer; its status and JSON. Bytes are sent
+        as they are.
+        """
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         for failures in count(1):
             try:
                 async with asyncio.timeout(PATIENCE_S):
-                    status, told = await self.device.ask(method, f"/t/{self.code}{path}", data, kind)
+                    status, told = await self.device.ask(
+                        method, f"/t/{self.code}{path}", data, kind
+                    )
                 if status not in AGAIN:
                     return status, json.loads(told)
                 self.troubles.append((status, told))
@@ -82,12 +97,16 @@ class Phone:
         """Take the seat of that colour."""
         tap = Tap(self.code, "seat.take", None, key)
         self.ledger.send(tap)
-        status, told = await self.ask("POST", "/seats", {"name": colour.title(), "colour": colour, "key": key})
+        status, told = await self.ask(
+            "POST", "/seats", {"name": colour.title(), "colour": colour, "key": key}
+        )
         assert status in {200, 201}, told
         self.seat = told["seat"]
 
     async def play(self, *, doubling: float = 0.1) -> None:
-        """The next tap, until it is answered; some come once more, as if the answer had not been heard."""
+        """The next tap, until it is answered; some come once more, as if the answer had not been
+        heard.
+        """
         key = f"{self.code}-{self.seat}-{self.taps:05}-tap"
         kind = "rock.take" if self.taps % 2 else "rock.drop"
         self.taps += 1
@@ -99,7 +118,9 @@ class Phone:
     async def tap(self, tap: Tap, path: str = "/events") -> None:
         """Send a tap until it is answered, and note the answer."""
         self.ledger.send(tap)
-        status, told = await self.ask("POST", path, {"kind": tap.kind, "payload": tap.payload, "key": tap.key})
+        status, told = await self.ask(
+            "POST", path, {"kind": tap.kind, "payload": tap.payload, "key": tap.key}
+        )
         if status == 200:
             self.ledger.acknowledge(tap, told["version"])
         else:
@@ -109,10 +130,17 @@ class Phone:
         """Send a photo until it is answered."""
         self.ledger.send(Tap(self.code, "pyramid.read", None, key))
         form = {"seat": self.seat, "key": key}
-        fields = [f'--{key}\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n' for k, v in form.items()]
-        photo = f'--{key}\r\nContent-Disposition: form-data; name="photo"; filename="table.jpg"\r\n\r\n'
+        fields = [
+            f'--{key}\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n'
+            for k, v in form.items()
+        ]
+        photo = (
+            f'--{key}\r\nContent-Disposition: form-data; name="photo"; filename="table.jpg"\r\n\r\n'
+        )
         body = "".join([*fields, photo]).encode() + picture + f"\r\n--{key}--\r\n".encode()
-        status, told = await self.ask("POST", "/photos", body, f"multipart/form-data; boundary={key}")
+        status, told = await self.ask(
+            "POST", "/photos", body, f"multipart/form-data; boundary={key}"
+        )
         if status == 200:
             self.ledger.acknowledge(self.ledger.sent[key], told["version"])
         else:
@@ -122,15 +150,28 @@ class Phone:
         """What this phone is shown that does not follow from the events."""
         _, shown = await self.ask("GET", "/state")
         log, wrong = folded(events)
-        view = TableState(self.code, log).text(Recipient(self.seat or None, LANGUAGE), datetime.now(UTC))
+        view = TableState(self.code, log).text(
+            Recipient(self.seat or None, LANGUAGE), datetime.now(UTC)
+        )
         follows, shown = _sure(json.loads(view)), _sure(shown)
         odd = [name for name in follows if follows[name] != shown.get(name)]
-        return [*wrong, *([f"{self.seat} at {self.code} is shown another state: {', '.join(odd)}"] if odd else [])]
+        return [
+            *wrong,
+            *(
+                [f"{self.seat} at {self.code} is shown another state: {', '.join(odd)}"]
+                if odd
+                else []
+            ),
+        ]
 
 
 def _sure(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without the time, and without the hint what may be undone, which depends on what a server remembers."""
-    history = [{name: line[name] for name in line if name != "undoable"} for line in view["history"]]
+    """A view without the time, and without the hint what may be undone, which depends on what a
+    server remembers.
+    """
+    history = [
+        {name: line[name] for name in line if name != "undoable"} for line in view["history"]
+    ]
     return {name: value for name, value in {**view, "history": history}.items() if name != "now"}
 
 
@@ -145,7 +186,9 @@ class Table:
 
 @dataclass
 class Club:
-    """Where tables are opened: `ports` of the servers (or of what lies before them), which the phones share out."""
+    """Where tables are opened: `ports` of the servers (or of what lies before them), which the
+    phones share out.
+    """
 
     ports: list[int]
     ledger: Ledger
@@ -163,7 +206,10 @@ class Club:
         for phone, colour in zip(phones, COLOURS[game], strict=False):
             await phone.sit(colour, f"sit-{host.code}-{colour}")
         for kind, payload in BEGIN[game]:
-            await host.tap(Tap(host.code, kind, payload, f"{kind.replace('.', '-')}-{host.code}"), "/events?view=host")
+            await host.tap(
+                Tap(host.code, kind, payload, f"{kind.replace('.', '-')}-{host.code}"),
+                "/events?view=host",
+            )
         return Table(host.code, host, phones)
 
     def leave(self) -> None:

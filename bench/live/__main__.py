@@ -1,12 +1,15 @@
-"""`python -m bench.live`: phones round 100 tables, on Rookery and on boardgame.io in turn, and how long a tap takes.
+"""`python -m bench.live`: phones round 100 tables, on Rookery and on boardgame.io in turn, and how
+long a tap takes.
 
-Four phones a table, each with an address of its own (127.1.x.x), 50 taps a second over all tables at random moments.
-A tap's latency is from its sending until each other phone at the table has the state with the tap in it. Rookery
-has every tap on the disk before anybody is told; boardgame.io's FlatFile storage writes after it tells, without fsync.
+Four phones a table, each with an address of its own (127.1.x.x), 50 taps a second over all tables
+at random moments. A tap's latency is from its sending until each other phone at the table has the
+state with the tap in it. Rookery has every tap on the disk before anybody is told; boardgame.io's
+FlatFile storage writes after it tells, without fsync.
 
-With `--hosted`: 1,600 phones and 200 taps a second on gunicorn, PostgreSQL and Redis, alone; `--rounds 1 --evenings 6
---seconds 300` is a soak, which tells whether memory and open files stay while tables come and go. The machine's pace
-drifts within minutes: what a change brings is told by `--alone --against CHECKOUT --rounds 8 --seconds 8`.
+With `--hosted`: 1,600 phones and 200 taps a second on gunicorn, PostgreSQL and Redis, alone;
+`--rounds 1 --evenings 6 --seconds 300` is a soak, which tells whether memory and open files stay
+while tables come and go. The machine's pace drifts within minutes: what a change brings is told by
+`--alone --against CHECKOUT --rounds 8 --seconds 8`.
 """
 
 from __future__ import annotations
@@ -28,7 +31,8 @@ AGAINST = "Rookery of "  # so a result of another checkout is called
 APART_S = 0.05  # between two rushes
 SOAK_S = 60.0  # from which on a round tells how memory and open files went
 DOCS = Path(__file__).parents[2] / "docs"
-MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")  # in speed.md, and in scale.md for the hosted one
+# in speed.md, and in scale.md for the hosted one
+MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")
 
 
 @dataclass
@@ -72,14 +76,22 @@ def _arguments() -> Any:
     parser.add_argument("--rate", type=float, help="taps a second, over all tables: 50, hosted 200")
     parser.add_argument("--seconds", type=float, default=20.0, help="of each round")
     parser.add_argument("--rounds", type=int, default=3, help="of each server, in turn")
-    parser.add_argument("--evenings", type=int, default=1, help="of a round: each at new tables of the same server")
+    parser.add_argument(
+        "--evenings", type=int, default=1, help="of a round: each at new tables of the same server"
+    )
     parser.add_argument("--pairs", type=int, default=200, help="of phones that tap within 2 ms")
-    parser.add_argument("--history", type=int, default=0, help="taps at each table before it is measured")
+    parser.add_argument(
+        "--history", type=int, default=0, help="taps at each table before it is measured"
+    )
     parser.add_argument("--write", action="store_true", help="into docs/speed.md")
     parser.add_argument("--alone", action="store_true", help="without boardgame.io")
-    parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout of Rookery, in turn")
+    parser.add_argument(
+        "--against", type=Path, metavar="DIR", help="another checkout of Rookery, in turn"
+    )
     parser.add_argument("--hosted", action="store_true", help="gunicorn, PostgreSQL and Redis")
-    parser.add_argument("--apart", action="store_true", help="hosted: each table's phones at one of two gunicorns")
+    parser.add_argument(
+        "--apart", action="store_true", help="hosted: each table's phones at one of two gunicorns"
+    )
     asked = parser.parse_args()
     asked.tables = asked.tables or (400 if asked.hosted else 100)
     asked.rate = asked.rate or (200.0 if asked.hosted else 50.0)
@@ -100,7 +112,9 @@ async def _round(result: Result, asked: Any, folder: Path, number: int) -> None:
         server.kill()
 
 
-async def _evening(result: Result, asked: Any, server: ours.Server | boardgame.Server, number: int) -> None:
+async def _evening(
+    result: Result, asked: Any, server: ours.Server | boardgame.Server, number: int
+) -> None:
     """New tables, and phones that play at them and go."""
     tables = await server.seat(asked.tables, SEATS)
     for table in tables:
@@ -145,30 +159,51 @@ def _report(results: list[Result], asked: Any, why_not: str) -> str:
     busy = "/".join(f"{load:.1f}" for load in os.getloadavg())
     lines = [
         f"{datetime.now(UTC):%Y-%m-%d}, {machine}, load of the machine {busy}",
-        f"{load}, {asked.rounds * asked.evenings} x {asked.seconds:g} s, {asked.history} taps a table before",
+        (
+            f"{load}, {asked.rounds * asked.evenings} x {asked.seconds:g} s, {asked.history} taps "
+            "a "
+            "table before"
+        ),
         "",
-        "| tap to every other phone | p50 | p95 | p99 | p95 of each round | lost | doubled | memory | CPU a tap |",
+        (
+            "| tap to every other phone | p50 | p95 | p99 | p95 of each round | lost | doubled | "
+            "memory | CPU a tap |"
+        ),
         "|---|---|---|---|---|---|---|---|---|",
-    ]  # fmt: skip
+    ]
     for r in results:
         each = ", ".join(f"{p95:.1f}" for _, p95, _ in r.rounds)
         f = r.evening
         lines.append(
-            f"| {r.name} | {f.at(50):.1f} ms | {f.at(95):.1f} ms | {f.at(99):.1f} ms | {each} | {f.lost} of {f.taps} "
+            f"| {r.name} | {f.at(50):.1f} ms | {f.at(95):.1f} ms | {f.at(99):.1f} ms | {each} | "
+            f"{f.lost} of {f.taps} "
             f"| {f.doubled} | {r.memory_mb:.0f} MB | {1000 * r.cpu_s / max(1, f.taps):.1f} ms |"
         )
-    lines += ["", "| two phones within 2 ms | p50 | p95 | p99 | lost | doubled |", "|---|---|---|---|---|---|"]
+    lines += [
+        "",
+        "| two phones within 2 ms | p50 | p95 | p99 | lost | doubled |",
+        "|---|---|---|---|---|---|",
+    ]
     for r in results:
         f = r.rush
         times = " | ".join(f"{f.at(percent):.1f} ms" for percent in (50, 95, 99))
         lines.append(f"| {r.name} | {times} | {f.lost} of {f.taps} | {f.doubled} |")
-    lines += ["", *(_flat(r) for r in results if r.watch and asked.evenings * asked.seconds >= SOAK_S)]
+    lines += [
+        "",
+        *(_flat(r) for r in results if r.watch and asked.evenings * asked.seconds >= SOAK_S),
+    ]
     if asked.hosted:
         return "\n".join(lines)
     if why_not:
         lines += ["", f"boardgame.io: not measured, {why_not}."]
     else:
-        lines += ["", f"p95 against boardgame.io: {results[0].evening.at(95) / results[-1].evening.at(95):.2f}x"]
+        lines += [
+            "",
+            (
+                "p95 against boardgame.io: "
+                f"{results[0].evening.at(95) / results[-1].evening.at(95):.2f}x"
+            ),
+        ]
     return "\n".join(lines)
 
 

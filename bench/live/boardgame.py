@@ -1,4 +1,6 @@
-"""boardgame.io under the same load: its own server with FlatFile storage, and phones that speak its socket.io."""
+"""boardgame.io under the same load: its own server with FlatFile storage, and phones that speak its
+socket.io.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,10 @@ class Server:
 
     async def seat(self, tables: int, seats: int) -> list[list[Phone]]:
         """That many matches with every phone connected."""
-        return [[await self._phone(table, seat, seats) for seat in range(seats)] for table in range(tables)]
+        return [
+            [await self._phone(table, seat, seats) for seat in range(seats)]
+            for table in range(tables)
+        ]
 
     async def _phone(self, table: int, seat: int, seats: int) -> Phone:
         phone = Phone(Device(self.port, f"127.1.{table}.{2 + seat}"), f"match-{table}", str(seat))
@@ -71,7 +76,9 @@ class Server:
 
 
 class Phone:
-    """What boardgame.io's own client says over the wire: `sync` once, then `update` for each move."""
+    """What boardgame.io's own client says over the wire: `sync` once, then `update` for
+    each move.
+    """
 
     def __init__(self, device: Device, match: str, seat: str) -> None:
         self._device, self._match, self._seat = device, match, seat

@@ -48,7 +48,9 @@ async def long_header(line: Line) -> None:
 
 async def body(line: Line, path: str) -> None:
     """Most of 30 MB, and nothing after it."""
-    line[1].write(f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {LARGE}\r\n\r\n".encode())
+    line[1].write(
+        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {LARGE}\r\n\r\n".encode()
+    )
     for _ in range(LARGE // 2**16):
         line[1].write(bytes(2**16))
         await line[1].drain()
@@ -121,7 +123,9 @@ async def measure(name: str, folder: Path, seconds: float, checkout: Path | None
         await guest.wait()
         server.kill()
     none, slowest = times.count(float("inf")), max(times, default=float("inf"))
-    return f"| {name} | {taps} | {none} of {len(times)} | {1000 * slowest:.0f} ms | {memory:.0f} MB |"
+    return (
+        f"| {name} | {taps} | {none} of {len(times)} | {1000 * slowest:.0f} ms | {memory:.0f} MB |"
+    )
 
 
 def main() -> None:
@@ -142,7 +146,9 @@ def main() -> None:
     print("|---|---|---|---|---|---|---|")
     for name in (each for each in ATTACKS if asked.only in each):
         with tempfile.TemporaryDirectory(prefix="rookery-bench-") as folder:
-            print(asyncio.run(measure(name, Path(folder), asked.seconds, asked.against)), flush=True)
+            print(
+                asyncio.run(measure(name, Path(folder), asked.seconds, asked.against)), flush=True
+            )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,6 @@
-"""Rookery as it is hosted (docs/hosting.md): gunicorn's workers on PostgreSQL and Redis, all on this machine."""
+"""Rookery as it is hosted (docs/hosting.md): gunicorn's workers on PostgreSQL and Redis, all on
+this machine.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ WORKERS = 2
 
 
 class Server(ours.Server):
-    """One gunicorn with two workers, or, `apart`, two with one each, between which nginx would share out the tables."""
+    """One gunicorn with two workers, or, `apart`, two with one each, between which nginx would
+    share out the tables.
+    """
 
     name = "Rookery, hosted"
 

@@ -1,4 +1,6 @@
-"""What the phones do, and what comes of it: who taps when, and how long each tap took to every other phone."""
+"""What the phones do, and what comes of it: who taps when, and how long each tap took to every
+other phone.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ CLOSE_S = 0.002  # two phones at once: within this
 class Phone(Protocol):
     """One phone at a table. It fills `shown` as the taps of the table reach it."""
 
-    shown: dict[str, float]  # when this phone had the state with a tap in it, by the tap's name there
+    # when this phone had the state with a tap in it, by the tap's name there
+    shown: dict[str, float]
 
     async def tap(self, mark: str) -> str:
         """Tap; how the table calls this tap, "" when the server refused it in words."""
@@ -39,7 +42,9 @@ class Tap:
 
 @dataclass
 class Figures:
-    """What one load did to one server; latencies in seconds, from a tap to each other phone at its table."""
+    """What one load did to one server; latencies in seconds, from a tap to each other phone at its
+    table.
+    """
 
     latencies: list[float] = field(default_factory=list)
     taps: int = 0

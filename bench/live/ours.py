@@ -22,7 +22,9 @@ NETWORKS = 250  # tables with addresses 127.1.x.*, the next ones have 127.2.x.*
 
 
 class Server:
-    """`rookery table` on a data folder, on a port of its own choice; of another checkout, if one is named."""
+    """`rookery table` on a data folder, on a port of its own choice; of another checkout, if one is
+    named.
+    """
 
     name = "Rookery"
 
@@ -35,9 +37,22 @@ class Server:
     def start(self) -> None:
         """Start it, on the same port again if it has had one."""
         port = ["--port", str(self.port)] if self.port else []
-        command = [sys.executable, "-m", "rookery", "table", "--host", "127.0.0.1", "--data", str(self._folder)]
+        command = [
+            sys.executable,
+            "-m",
+            "rookery",
+            "table",
+            "--host",
+            "127.0.0.1",
+            "--data",
+            str(self._folder),
+        ]
         self.process = subprocess.Popen(
-            [*command, *port], cwd=self._checkout, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            [*command, *port],
+            cwd=self._checkout,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
         )
         self.pids = [self.process.pid]
         assert self.process.stdout is not None
@@ -70,9 +85,15 @@ class Server:
         phones = [Phone(Device(port, f"{network}.{2 + seat}"), code) for seat in range(seats)]
         for phone, colour in zip(phones, COLOURS, strict=False):
             await phone.sit(colour)
-        for kind, payload in (("goals.draw", {}), ("chief.give", {"seat": "s1"}), ("game.start", {})):
+        for kind, payload in (
+            ("goals.draw", {}),
+            ("chief.give", {"seat": "s1"}),
+            ("game.start", {}),
+        ):
             tap = {"kind": kind, "payload": payload, "key": secrets.token_hex(8)}
-            status, _ = await host.ask("POST", f"/t/{code}/events?view=host", json.dumps(tap).encode())
+            status, _ = await host.ask(
+                "POST", f"/t/{code}/events?view=host", json.dumps(tap).encode()
+            )
             assert status == 200, f"{kind}: {status}"
         host.close()
         for phone in phones:
@@ -93,7 +114,9 @@ class Phone:
     async def sit(self, colour: str) -> None:
         """Take a seat."""
         body = {"name": f"P {colour}", "colour": colour, "key": secrets.token_hex(8)}
-        status, told = await self._device.ask("POST", f"{self._base}/seats", json.dumps(body).encode())
+        status, told = await self._device.ask(
+            "POST", f"{self._base}/seats", json.dumps(body).encode()
+        )
         assert status == 201, told[:300]
         self._seat = json.loads(told)["seat"]
 
@@ -108,9 +131,13 @@ class Phone:
         self._writer = writer
 
     async def tap(self, mark: str) -> str:
-        """Give the Chief to oneself: a tap that always may be made. The mark is the key of idempotency."""
+        """Give the Chief to oneself: a tap that always may be made. The mark is the key of
+        idempotency.
+        """
         tap = {"kind": "chief.give", "payload": {"seat": self._seat}, "key": f"{mark:_<8}"}
-        status, told = await self._device.ask("POST", f"{self._base}/events", json.dumps(tap).encode())
+        status, told = await self._device.ask(
+            "POST", f"{self._base}/events", json.dumps(tap).encode()
+        )
         return f"v{json.loads(told)['version']}" if status == 200 else ""
 
     async def count(self) -> int:

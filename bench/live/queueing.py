@@ -1,4 +1,6 @@
-"""A queue with several servers (M/M/c), the simplest model of a machine with c cores: how long taps take under load."""
+"""A queue with several servers (M/M/c), the simplest model of a machine with c cores: how long taps
+take under load.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,8 @@ from math import exp, inf
 
 
 def waits(load: float, servers: int) -> float:
-    """The chance that who comes finds all servers busy (Erlang's C formula); `load` is arrivals times service time.
+    """The chance that who comes finds all servers busy (Erlang's C formula); `load` is arrivals
+    times service time.
 
     >>> round(waits(1.0, 2), 4), waits(2.0, 2)
     (0.3333, 1.0)
@@ -40,13 +43,21 @@ def percentile_s(rate: float, service_s: float, servers: int, percent: float) ->
         return inf
     while high - low > 1e-6:
         middle = (low + high) / 2
-        low, high = (middle, high) if _longer(middle, rate, service_s, servers) > 1 - percent / 100 else (low, middle)
+        low, high = (
+            (middle, high)
+            if _longer(middle, rate, service_s, servers) > 1 - percent / 100
+            else (low, middle)
+        )
     return high
 
 
 def _longer(time_s: float, rate: float, service_s: float, servers: int) -> float:
     """The chance that it takes longer than that: service, and a wait where all servers are busy."""
-    busy, served, freed = waits(rate * service_s, servers), 1 / service_s, servers / service_s - rate
+    busy, served, freed = (
+        waits(rate * service_s, servers),
+        1 / service_s,
+        servers / service_s - rate,
+    )
     if abs(freed - served) < 1e-9 * served:
         waited = (1 + served * time_s) * exp(-served * time_s)
     else:
@@ -55,7 +66,8 @@ def _longer(time_s: float, rate: float, service_s: float, servers: int) -> float
 
 
 def service_s(rate: float, median_s: float, servers: int) -> float:
-    """The service time with which half of all are done within `median_s`: what a measured median says.
+    """The service time with which half of all are done within `median_s`: what a measured median
+    says.
 
     >>> round(service_s(0.001, 0.00693, 1), 3)
     0.01
@@ -63,5 +75,7 @@ def service_s(rate: float, median_s: float, servers: int) -> float:
     low, high = 0.0, servers / rate
     for _ in range(60):
         middle = (low + high) / 2
-        low, high = (middle, high) if percentile_s(rate, middle, servers, 50) < median_s else (low, middle)
+        low, high = (
+            (middle, high) if percentile_s(rate, middle, servers, 50) < median_s else (low, middle)
+        )
     return low

@@ -1,4 +1,6 @@
-"""Just enough HTTP, server-sent events and WebSocket for phones: one small asyncio client for both servers."""
+"""Just enough HTTP, server-sent events and WebSocket for phones: one small asyncio client for both
+servers.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,15 @@ class Device:
     cookies: dict[str, str] = field(default_factory=dict)
     _idle: list[Line] = field(default_factory=list)  # kept connections, as a browser keeps them
 
-    async def ask(self, method: str, path: str, body: bytes = b"", kind: str = "application/json") -> tuple[int, bytes]:
+    async def ask(
+        self, method: str, path: str, body: bytes = b"", kind: str = "application/json"
+    ) -> tuple[int, bytes]:
         """Status and body of the answer; the connection is kept for the next request."""
-        asked = self.head(method, path, {"Content-Type": kind, "Content-Length": str(len(body))}) + body
-        while self._idle:  # the server may have closed one that was idle for long: then ask again, as browsers do
+        asked = (
+            self.head(method, path, {"Content-Type": kind, "Content-Length": str(len(body))}) + body
+        )
+        # the server may have closed one that was idle for long: then ask again, as browsers do
+        while self._idle:
             try:
                 return await self._asked(asked, *self._idle.pop())
             except (asyncio.IncompleteReadError, ConnectionError):
@@ -53,13 +60,21 @@ class Device:
 
     async def connect(self) -> Line:
         """A connection from this phone's own address."""
-        return await asyncio.open_connection("127.0.0.1", self.port, limit=LIMIT, local_addr=(self.address, 0))
+        return await asyncio.open_connection(
+            "127.0.0.1", self.port, limit=LIMIT, local_addr=(self.address, 0)
+        )
 
     def head(self, method: str, path: str, headers: Mapping[str, str]) -> bytes:
         """A request's first lines."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        own = {"Host": f"127.0.0.1:{self.port}", **({"Cookie": cookies} if cookies else {}), **headers}
-        return "\r\n".join([f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in own.items()), "", ""]).encode()
+        own = {
+            "Host": f"127.0.0.1:{self.port}",
+            **({"Cookie": cookies} if cookies else {}),
+            **headers,
+        }
+        return "\r\n".join(
+            [f"{method} {path} HTTP/1.1", *(f"{k}: {v}" for k, v in own.items()), "", ""]
+        ).encode()
 
     def close(self) -> None:
         """Hang up."""

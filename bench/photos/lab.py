@@ -1,11 +1,11 @@
 """Lab: photographs of printed tables, generated in about a second, with truth.
 
-Real printed faces are laid on a procedural table in linear light, seen through a phone's lens, and made a picture by
-a phone's sensor and program. The same layout, scene and seed give the same bytes.
+Real printed faces are laid on a procedural table in linear light, seen through a phone's lens, and
+made a picture by a phone's sensor and program. The same layout, scene and seed give the same bytes.
 
     prints = Prints.of("giza", folder)
-    photo = render(layout, prints, Scene(height=450, tilt=25, table="checked"), seed=7)      # BGR, 8 bit
-    where = truth(layout, prints, Scene(height=450, tilt=25, table="checked"), seed=7)
+    photo = render(layout, prints, Scene(height=450, tilt=25, table="checked"), seed=7)      # BGR,
+    8 bit where = truth(layout, prints, Scene(height=450, tilt=25, table="checked"), seed=7)
 """
 
 from __future__ import annotations
@@ -26,8 +26,18 @@ from bench.photos.lab_table import table_top
 from bench.photos.lab_truth import TruePiece, TrueTag, true_pieces
 
 __all__ = [
-    "TABLES", "Layout", "Pixels", "Prints", "Scene", "Table", "TruePiece", "TrueTag", "render", "take", "truth",
-]  # fmt: skip
+    "TABLES",
+    "Layout",
+    "Pixels",
+    "Prints",
+    "Scene",
+    "Table",
+    "TruePiece",
+    "TrueTag",
+    "render",
+    "take",
+    "truth",
+]
 
 
 def take(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> bytes:
@@ -48,11 +58,16 @@ def truth(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> tuple[
 
 
 def _setting(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Setting:
-    """All that lies there; the object has chances of its own, so that all else is as it is without it."""
+    """All that lies there; the object has chances of its own, so that all else is as it is without
+    it.
+    """
     setting = resolve(layout, prints.window, scene, seed)
     if not scene.object:
         return setting
-    return replace(setting, objects=(place_object(scene.object, setting.lays, np.random.default_rng([seed, 3])),))
+    return replace(
+        setting,
+        objects=(place_object(scene.object, setting.lays, np.random.default_rng([seed, 3])),),
+    )
 
 
 def _exposed(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Pixels:

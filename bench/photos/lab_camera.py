@@ -1,7 +1,7 @@
 """Camera: where the table's points land in the picture, and which way each pixel looks.
 
-A pinhole with one radial coefficient: a pixel at normalised p looks along p (1 + k |p|^2), as OpenCV's undistort has
-it. Pixel centres are whole numbers; the table is z = 0, mm.
+A pinhole with one radial coefficient: a pixel at normalised p looks along p (1 + k |p|^2), as
+OpenCV's undistort has it. Pixel centres are whole numbers; the table is z = 0, mm.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ FILM = 36.0  # mm, the long side of the picture that a 35 mm-equivalent lens mea
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """`axes` are the camera's right, down and forward as rows, in the table's frame; `at` is where it hangs, mm."""
+    """`axes` are the camera's right, down and forward as rows, in the table's frame; `at` is where
+    it hangs, mm.
+    """
 
     size: tuple[int, int]
     focal: float
@@ -69,7 +71,9 @@ class Camera:
 
 
 def camera(scene: Scene, centre: tuple[float, float] = (0.0, 0.0)) -> Camera:
-    """The camera of a scene, looking at `centre`, mm on the table, or as far beside it as the scene says."""
+    """The camera of a scene, looking at `centre`, mm on the table, or as far beside it as the scene
+    says.
+    """
     centre = (centre[0] + scene.aside[0], centre[1] + scene.aside[1])
     tilt, turn, roll = np.radians([scene.tilt, scene.turn, scene.roll])
     away = scene.height * np.tan(tilt)

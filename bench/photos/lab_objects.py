@@ -1,6 +1,8 @@
-"""Objects: what people leave on a table and on its pieces: paper, a phone, a mug, a hand, a card of another game.
+"""Objects: what people leave on a table and on its pieces: paper, a phone, a mug, a hand, a card of
+another game.
 
-Lengths are mm, angles degrees counter-clockwise, colours linear BGR as light that is given back, 0 to 1.
+Lengths are mm, angles degrees counter-clockwise, colours linear BGR as light that is given back, 0
+to 1.
 """
 
 from __future__ import annotations
@@ -26,16 +28,46 @@ CORE = 5.5  # mm from a piece's edge where its tags begin
 ROUND = 40  # points round a mug
 SKINS = ((0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17))
 CERAMICS = ((0.75, 0.78, 0.8), (0.35, 0.1, 0.05), (0.06, 0.08, 0.4), (0.05, 0.05, 0.05))
-COVERS = ((0.05, 0.05, 0.35), (0.3, 0.12, 0.03), (0.05, 0.2, 0.06), (0.04, 0.04, 0.04), (0.55, 0.6, 0.65))
-HAND = np.array([
-    (-38, -95), (38, -95), (42, -20), (58, 10), (66, 38), (56, 42), (40, 22), (38, 60), (34, 88), (26, 88), (22, 52),
-    (18, 98), (8, 100), (3, 55), (-2, 94), (-12, 92), (-17, 50), (-22, 72), (-30, 70), (-35, 40), (-42, -10),
-], float)  # fmt: skip
+COVERS = (
+    (0.05, 0.05, 0.35),
+    (0.3, 0.12, 0.03),
+    (0.05, 0.2, 0.06),
+    (0.04, 0.04, 0.04),
+    (0.55, 0.6, 0.65),
+)
+HAND = np.array(
+    [
+        (-38, -95),
+        (38, -95),
+        (42, -20),
+        (58, 10),
+        (66, 38),
+        (56, 42),
+        (40, 22),
+        (38, 60),
+        (34, 88),
+        (26, 88),
+        (22, 52),
+        (18, 98),
+        (8, 100),
+        (3, 55),
+        (-2, 94),
+        (-12, 92),
+        (-17, 50),
+        (-22, 72),
+        (-30, 70),
+        (-35, 40),
+        (-42, -10),
+    ],
+    float,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of object: the `sizes` that it comes in, how thick it is, and its picture from above."""
+    """One kind of object: the `sizes` that it comes in, how thick it is, and its picture from
+    above.
+    """
 
     sizes: Sequence[tuple[float, float]]
     height: tuple[float, float]
@@ -56,7 +88,9 @@ def _paper(size: tuple[int, int], rng: Rng) -> Floats:
 
 def _napkin(size: tuple[int, int], rng: Rng) -> Floats:
     """Embossed tissue, white or coloured, some with dots."""
-    colour = np.array([(0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12)][rng.integers(4)])
+    colour = np.array(
+        [(0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12)][rng.integers(4)]
+    )
     rows, columns = np.ogrid[: size[1], : size[0]]
     emboss = 1 + 0.04 * np.sin(rows * 2.1 / FINE) * np.sin(columns * 2.1 / FINE)
     sheet = emboss[..., None] * colour
@@ -82,10 +116,18 @@ def _phone(size: tuple[int, int], rng: Rng) -> Floats:
 
 def _book(size: tuple[int, int], rng: Rng) -> Floats:
     """A cover of one colour with a title."""
-    sheet = np.broadcast_to(np.array(COVERS[rng.integers(len(COVERS))]), (size[1], size[0], 3)).copy()
+    sheet = np.broadcast_to(
+        np.array(COVERS[rng.integers(len(COVERS))]), (size[1], size[0], 3)
+    ).copy()
     for at in rng.uniform(0.1, 0.8, 3):
         top = int(at * size[1])
-        cv2.rectangle(sheet, (size[0] // 6, top), (size[0] * 4 // 5, top + size[1] // 16), (0.5, 0.6, 0.6), cv2.FILLED)
+        cv2.rectangle(
+            sheet,
+            (size[0] // 6, top),
+            (size[0] * 4 // 5, top + size[1] // 16),
+            (0.5, 0.6, 0.6),
+            cv2.FILLED,
+        )
     return sheet
 
 
@@ -104,7 +146,9 @@ def _card(size: tuple[int, int], rng: Rng) -> Floats:
 
 def _mug(size: tuple[int, int], rng: Rng) -> Floats:
     """Ceramic from above: a rim, the inside, and what is in it."""
-    sheet = np.broadcast_to(np.array(CERAMICS[rng.integers(len(CERAMICS))]), (size[1], size[0], 3)).copy()
+    sheet = np.broadcast_to(
+        np.array(CERAMICS[rng.integers(len(CERAMICS))]), (size[1], size[0], 3)
+    ).copy()
     middle = (size[0] // 2, size[1] // 2)
     cv2.circle(sheet, middle, int(size[0] / 2 - 4 * FINE), (0.5, 0.52, 0.53), cv2.FILLED)
     cv2.circle(sheet, middle, int(size[0] / 2 - 8 * FINE), (0.01, 0.02, 0.05), cv2.FILLED)
@@ -117,7 +161,9 @@ def _hand(size: tuple[int, int], rng: Rng) -> Floats:
     points = (HAND * (1, -1) * FINE + np.array(size) / 2).astype(np.int32)
     cv2.fillPoly(mask, [points], (1,))
     deep = np.minimum(cv2.distanceTransform(mask, cv2.DIST_L2, 3) / (7 * FINE), 1)
-    return np.asarray((0.55 + 0.45 * np.sqrt(deep))[..., None] * np.array(SKINS[rng.integers(len(SKINS))]))
+    return np.asarray(
+        (0.55 + 0.45 * np.sqrt(deep))[..., None] * np.array(SKINS[rng.integers(len(SKINS))])
+    )
 
 
 KINDS: Mapping[str, Kind] = {
@@ -138,7 +184,11 @@ def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
     """
     kind = KINDS[what]
     middles = np.array([(lay.x, lay.y) for lay in lays], np.float32)
-    outer = cv2.convexHull(middles, returnPoints=False).ravel() if len(lays) > 2 else np.arange(len(lays))
+    outer = (
+        cv2.convexHull(middles, returnPoints=False).ravel()
+        if len(lays) > 2
+        else np.arange(len(lays))
+    )
     target = lays[int(rng.choice(outer) if rng.random() < 0.5 else rng.integers(len(lays)))]
     size = kind.sizes[int(rng.integers(len(kind.sizes)))]
     height, look = float(rng.uniform(*kind.height)), int(rng.integers(1 << 30))
@@ -151,7 +201,11 @@ def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
         one = Object(what, float(x), float(y), turn, size, height, look)
         outline = outline_of(one)
         bare = not all(_inside(outline, point) for point in core)
-        others = sum(all(_inside(outline, point) for point in _core(lay)) for lay in lays if lay is not target)
+        others = sum(
+            all(_inside(outline, point) for point in _core(lay))
+            for lay in lays
+            if lay is not target
+        )
         if best is None or (bare, others) < best[0]:
             best = ((bare, others), one)
         if best[0] == (False, 0):
@@ -163,7 +217,10 @@ def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
 def _core(lay: Lay) -> Floats:
     """Corners of where a piece's tags lie, 4 x 2 mm on the table."""
     half = np.maximum(np.array([lay.width, lay.height]) / 2 - CORE, 3)
-    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ _turn(lay.turn).T + (lay.x, lay.y)
+    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ _turn(lay.turn).T + (
+        lay.x,
+        lay.y,
+    )
 
 
 def _turn(degrees: float) -> Floats:
@@ -172,7 +229,12 @@ def _turn(degrees: float) -> Floats:
 
 
 def _inside(outline: Floats, point: Floats) -> bool:
-    return cv2.pointPolygonTest(outline.astype(np.float32), (float(point[0]), float(point[1])), measureDist=False) >= 0
+    return (
+        cv2.pointPolygonTest(
+            outline.astype(np.float32), (float(point[0]), float(point[1])), measureDist=False
+        )
+        >= 0
+    )
 
 
 def outline_of(thing: Object) -> Floats:
@@ -204,9 +266,13 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera) -> Non
     cast_shadow(canvas, rim, scene, camera)
     width, height = thing.size
     rng = np.random.default_rng(thing.look)
-    face = KINDS[thing.what].picture((int(width * FINE), int(height * FINE)), rng).astype(np.float32)
+    face = (
+        KINDS[thing.what].picture((int(width * FINE), int(height * FINE)), rng).astype(np.float32)
+    )
     if thing.what != "hand":  # its fingers do not hide what is between them
-        seen = np.asarray(cv2.convexHull(camera.project(points).astype(np.float32))[:, 0], np.float32)
+        seen = np.asarray(
+            cv2.convexHull(camera.project(points).astype(np.float32))[:, 0], np.float32
+        )
         box = around(seen, camera.size)
         if box is None:
             return
@@ -216,7 +282,15 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera) -> Non
     box = around(seen, camera.size)
     if box is None:
         return
-    places = (camera.meet(camera.looks(lattice(box)), thing.height) - (thing.x, thing.y)) @ _turn(thing.turn)
+    places = (camera.meet(camera.looks(lattice(box)), thing.height) - (thing.x, thing.y)) @ _turn(
+        thing.turn
+    )
     where = spread((places * (1, -1) + np.array(thing.size) / 2) * FINE - 0.5, box)
-    top = cv2.remap(face, where[..., 0].copy(), where[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    top = cv2.remap(
+        face,
+        where[..., 0].copy(),
+        where[..., 1].copy(),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
     blend(box.part(canvas), np.asarray(top, np.float32), filled(seen, box) / np.float32(255))

@@ -1,6 +1,7 @@
 """Paint: the table and what lies on it, as light that reaches the lens: pieces, shadows, glare.
 
-The canvas is linear BGR, `ONE` is a white paper in full light; everything is laid over what is there already.
+The canvas is linear BGR, `ONE` is a white paper in full light; everything is laid over what is
+there already.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ from bench.photos.lab_prints import ONE, ROOM, Deep, Prints
 from bench.photos.lab_scene import Lay, Scene
 from bench.photos.lab_table import Top
 
-STEP = 8  # px between points whose place on the table is worked out; between them it is interpolated
-FINER = 1.25  # pixels of a face a pixel of the picture, so that sampling it between pixels does not alias
+# px between points whose place on the table is worked out; between them it is interpolated
+STEP = 8
+# pixels of a face a pixel of the picture, so that sampling it between pixels does not alias
+FINER = 1.25
 AMBIENT = 0.45  # of the light comes from all sides and casts no shadow
 RIM = 1.5  # mm that a sleeve is larger than its card
 FILM, FILM_WHITE = 0.12, 0.6  # how opaque a sleeve's rim is, and how bright
@@ -46,7 +49,9 @@ class Box:
 
 
 def around(points: Floats, size: tuple[int, int], room: float = 3) -> Box | None:
-    """The part of a picture of this size that holds the points (n x 2 px) and `room` px more; None: outside."""
+    """The part of a picture of this size that holds the points (n x 2 px) and `room` px more; None:
+    outside.
+    """
     left, top = np.maximum(np.floor(points.min(0) - room), 0).astype(int)
     right, low = np.minimum(np.ceil(points.max(0) + room) + 1, size).astype(int)
     return Box(int(left), int(top), int(right), int(low)) if right > left and low > top else None
@@ -55,7 +60,9 @@ def around(points: Floats, size: tuple[int, int], room: float = 3) -> Box | None
 def spread(coarse: Floats, box: Box, step: int = STEP) -> Floats:
     """Values at `lattice` points, interpolated to each pixel of the box."""
     rows, columns = coarse.shape[:2]
-    full = cv2.resize(coarse.astype(np.float32), (columns * step, rows * step), interpolation=cv2.INTER_LINEAR)
+    full = cv2.resize(
+        coarse.astype(np.float32), (columns * step, rows * step), interpolation=cv2.INTER_LINEAR
+    )
     width, height = box.size
     return np.asarray(full[step : step + height, step : step + width], np.float32)
 
@@ -73,9 +80,13 @@ def lay_table(canvas: Deep, top: Top, camera: Camera) -> None:
     for box in bands(canvas, 256):
         where = spread(top.at(camera.on_plane(lattice(box, 16))), box, 16)
         cv2.remap(
-            top.pixels, where[..., 0].copy(), where[..., 1].copy(), cv2.INTER_LINEAR, box.part(canvas),
+            top.pixels,
+            where[..., 0].copy(),
+            where[..., 1].copy(),
+            cv2.INTER_LINEAR,
+            box.part(canvas),
             borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
+        )
 
 
 def bands(canvas: Deep, rows: int) -> Iterator[Box]:
@@ -95,7 +106,9 @@ def bend(lay: Lay, u: Floats, v: Floats) -> Floats:
 
 
 def on_piece(lay: Lay, places: Floats) -> Floats:
-    """Points of the table's frame, n x 3 mm, where places of the upright piece (n x 2 mm from its middle) lie."""
+    """Points of the table's frame, n x 3 mm, where places of the upright piece (n x 2 mm from its
+    middle) lie.
+    """
     u, v = places[:, 0], places[:, 1]
     c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
     return np.stack([lay.x + c * u - s * v, lay.y + s * u + c * v, bend(lay, u, v)], -1)
@@ -105,13 +118,17 @@ def rim_of(lay: Lay, room: float = 0.0) -> Floats:
     """Places along a piece's edge, clockwise from its top left, n x 2 mm from its middle."""
     t = np.linspace(-1, 1, EDGE, endpoint=False)
     one = np.ones(EDGE)
-    unit = np.concatenate([np.stack(side, -1) for side in ((t, one), (one, -t), (-t, -one), (-one, t))])
+    unit = np.concatenate(
+        [np.stack(side, -1) for side in ((t, one), (one, -t), (-t, -one), (-one, t))]
+    )
     return np.asarray(unit * (lay.width / 2 + room, lay.height / 2 + room))
 
 
 def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Camera) -> None:
     """Its shadow, its sleeve and the piece itself."""
-    cast_shadow(canvas, on_piece(lay, _fine(prints.outline((lay.id, lay.face), lay.window))), scene, camera)
+    cast_shadow(
+        canvas, on_piece(lay, _fine(prints.outline((lay.id, lay.face), lay.window))), scene, camera
+    )
     outline = camera.project(on_piece(lay, _fine(prints.outline((lay.id, lay.face), lay.window))))
     box = around(outline, camera.size)
     if box is None:
@@ -119,11 +136,17 @@ def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Came
     if scene.sleeve:
         _cover(canvas, camera.project(on_piece(lay, rim_of(lay, RIM))), FILM)
     places = _places(lay, camera.looks(lattice(box)), camera)
-    face = prints.light((lay.id, lay.face), camera.px_per_mm(lay.x, lay.y) * FINER, grey=scene.grey, ink=scene.ink)
+    face = prints.light(
+        (lay.id, lay.face), camera.px_per_mm(lay.x, lay.y) * FINER, grey=scene.grey, ink=scene.ink
+    )
     where = spread(_in_print(lay, places, prints) * face.shape[1::-1] - 0.5, box)
     light = spread(_shade(lay, places, scene), box)
     seen = cv2.remap(
-        face, where[..., 0].copy(), where[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        face,
+        where[..., 0].copy(),
+        where[..., 1].copy(),
+        cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     print_ = seen * (light / np.float32(ONE))[..., None]
     if scene.sleeve or scene.glare:
@@ -132,7 +155,9 @@ def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Came
 
 
 def _in_print(lay: Lay, places: Floats, prints: Prints) -> Floats:
-    """Where in the picture of its face places of the piece are, as shares of its width and height."""
+    """Where in the picture of its face places of the piece are, as shares of its width
+    and height.
+    """
     whole = prints.window(lay.id, lay.face)
     room = np.array([whole.width, whole.height]) + 2 * ROOM
     return np.asarray((places * (1, -1) + lay.window.middle + lay.shift + ROOM) / room)
@@ -150,7 +175,10 @@ def _fine(outline: Floats) -> Floats:
     """The same outline with `EDGE` points a side, so that it can bend."""
     t = np.linspace(0, 1, EDGE, endpoint=False)[:, None]
     return np.concatenate(
-        [here + t * (there - here) for here, there in zip(outline, np.roll(outline, -1, 0), strict=True)]
+        [
+            here + t * (there - here)
+            for here, there in zip(outline, np.roll(outline, -1, 0), strict=True)
+        ]
     )
 
 
@@ -162,7 +190,11 @@ def _places(lay: Lay, ways: Floats, camera: Camera) -> Floats:
     places = ways[..., :2]
     for _ in range(3):  # a piece is nearly flat: this settles at once
         places = (camera.meet(ways, z) - (lay.x, lay.y)) @ to_piece
-        z = bend(lay, places[..., 0].clip(-lay.width, lay.width), places[..., 1].clip(-lay.height, lay.height))
+        z = bend(
+            lay,
+            places[..., 0].clip(-lay.width, lay.width),
+            places[..., 1].clip(-lay.height, lay.height),
+        )
     return np.asarray(places)
 
 
@@ -171,14 +203,18 @@ def _shade(lay: Lay, places: Floats, scene: Scene) -> Floats:
     turn = np.radians(lay.turn)
     x, y, z = scene.to_light
     u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
-    slope_u = 8 * lay.curl * places[..., 0] / lay.width**2 + 4 * lay.warp * places[..., 1] / (lay.width * lay.height)
+    slope_u = 8 * lay.curl * places[..., 0] / lay.width**2 + 4 * lay.warp * places[..., 1] / (
+        lay.width * lay.height
+    )
     slope_v = 4 * lay.warp * places[..., 0] / (lay.width * lay.height)
     direct = np.clip(1 - (slope_u * u + slope_v * v) / z, 0.4, 1.6)
     return np.asarray(AMBIENT + (1 - AMBIENT) * direct)
 
 
 def _shine(lay: Lay, places: Floats, scene: Scene) -> Floats:
-    """What glossy paper or a sleeve reflects of the lamp, and a sleeve's haze; 1 is as bright as white."""
+    """What glossy paper or a sleeve reflects of the lamp, and a sleeve's haze; 1 is as bright as
+    white.
+    """
     haze = np.full(places.shape[:2], HAZE if scene.sleeve else 0.0)
     if not scene.glare:
         return haze
@@ -200,13 +236,20 @@ def _cover(canvas: Deep, outline: Floats, opacity: float) -> None:
 
 
 def cast_shadow(canvas: Deep, rim: Floats, scene: Scene, camera: Camera) -> None:
-    """Darken where a thing with the outline `rim`, n x 3 mm, keeps the lamp's light from the table."""
+    """Darken where a thing with the outline `rim`, n x 3 mm, keeps the lamp's light
+    from the table.
+    """
     x, y, z = scene.to_light
     ground = rim.copy()
     ground[:, :2] -= rim[:, 2:] * (x / z, y / z)
     ground[:, 2] = 0
     middle = ground.mean(0)
-    soft = float(rim[:, 2].mean()) * np.tan(np.radians(scene.lamp)) / z * camera.px_per_mm(middle[0], middle[1])
+    soft = (
+        float(rim[:, 2].mean())
+        * np.tan(np.radians(scene.lamp))
+        / z
+        * camera.px_per_mm(middle[0], middle[1])
+    )
     outline = camera.project(ground)
     box = around(outline, camera.size, 3 * soft + 3)
     if box is None:

@@ -1,4 +1,6 @@
-"""Prints: the faces of a game as they come out of the printer, cut from the finished PDF by its manifest."""
+"""Prints: the faces of a game as they come out of the printer, cut from the finished PDF by its
+manifest.
+"""
 
 from __future__ import annotations
 
@@ -52,8 +54,12 @@ class Prints:
     outlines: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
 
     @classmethod
-    def read(cls, pdf: Path, outlines: Mapping[str, tuple[tuple[float, float], ...]] | None = None) -> Self:
-        """What was printed into `pdf`, its manifest beside it; `outlines` of ids that are no rectangles, mm."""
+    def read(
+        cls, pdf: Path, outlines: Mapping[str, tuple[tuple[float, float], ...]] | None = None
+    ) -> Self:
+        """What was printed into `pdf`, its manifest beside it; `outlines` of ids that are no
+        rectangles, mm.
+        """
         path = manifest_path(pdf)
         found = Manifest.from_json(path.read_text("utf-8"), str(path))
         first: dict[Key, PrintedPiece] = {}
@@ -63,20 +69,33 @@ class Prints:
 
     @classmethod
     def of(
-        cls, slug: str, folder: Path, only: frozenset[str] = frozenset(), *, deck_file: str | None = None,
+        cls,
+        slug: str,
+        folder: Path,
+        only: frozenset[str] = frozenset(),
+        *,
+        deck_file: str | None = None,
         ink: Ink = "full",
-    ) -> Self:  # fmt: skip
-        """Print a game's set into `folder`, unless it was, and read it; `only` these ids, if any are named.
+    ) -> Self:
+        """Print a game's set into `folder`, unless it was, and read it; `only` these ids, if any
+        are named.
 
         The set is the standard deck's, or that of `deck_file`.
         """
         row = game(slug)
         text, source = deck_text(row, deck_file)
         deck = row.read_deck(text, source)
-        pieces = tuple(piece for piece in row.pieces(deck) if piece.id in only or not (only or piece.extra))
+        pieces = tuple(
+            piece for piece in row.pieces(deck) if piece.id in only or not (only or piece.extra)
+        )
         pdf = folder / f"{slug}.pdf"
         if not pdf.exists():
-            save(print_job(Job(row, deck, source, pieces, find_paper("a4"), find_sides("long"), ink=ink)), pdf)
+            save(
+                print_job(
+                    Job(row, deck, source, pieces, find_paper("a4"), find_sides("long"), ink=ink)
+                ),
+                pdf,
+            )
         shape = shape_of(row, deck)
         shapes = {piece.id: found for piece in pieces if (found := shape(piece))}
         return cls.read(pdf, {name: _points(found.cut) for name, found in shapes.items()})
@@ -90,7 +109,8 @@ class Prints:
         return Window(base.width, base.height, (width / 2, height - base.height / 2))
 
     def light(self, key: Key, px_per_mm: float, *, grey: bool = False, ink: float = 1.0) -> Deep:
-        """The upright face with `ROOM` mm of what is printed round it, as light that it gives back: linear BGR.
+        """The upright face with `ROOM` mm of what is printed round it, as light that it gives back:
+        linear BGR.
 
         As fine as `px_per_mm` or a little finer, but not finer than `PX_PER_MM`.
         """
@@ -101,7 +121,11 @@ class Prints:
         """The edge of what lies there, n x 2 mm from the window's middle, y up."""
         width, height = _upright(self.pieces[key])
         known = self.outlines.get(key[0])
-        points = np.array(known) if known else np.array([(0, 0), (width, 0), (width, height), (0, height)])
+        points = (
+            np.array(known)
+            if known
+            else np.array([(0, 0), (width, 0), (width, height), (0, height)])
+        )
         if key[1] == "back" and known:
             points[:, 0] = width - points[:, 0]
         half = np.array([window.width, window.height]) / 2
@@ -109,7 +133,9 @@ class Prints:
 
 
 def _clipped(points: Floats, half: Floats) -> Floats:
-    """The polygon within a box about the origin; the box's sides are taken in turn (Sutherland and Hodgman)."""
+    """The polygon within a box about the origin; the box's sides are taken in turn (Sutherland and
+    Hodgman).
+    """
     for axis, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
         room = half[axis] - sign * points[:, axis]
         if (room >= 0).all():
@@ -129,7 +155,9 @@ def _clipped(points: Floats, half: Floats) -> Floats:
 def _light(pdf: Path, piece: PrintedPiece, halvings: float, grey: bool, ink: float) -> Deep:  # noqa: FBT001 - a cache's key
     face = _cut(pdf, piece)
     if grey:
-        face = np.asarray(cv2.cvtColor(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8)
+        face = np.asarray(
+            cv2.cvtColor(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8
+        )
     fine = reflectance(ink)[face]
     size = [max(8, round(side / 2**halvings)) for side in fine.shape[1::-1]]
     return np.asarray(cv2.resize(fine, (size[0], size[1]), interpolation=cv2.INTER_AREA), np.uint16)
@@ -156,18 +184,27 @@ def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
     box = (x - ROOM, y - ROOM, x + width + ROOM, y + height + ROOM)
     low = [max(0, int(np.floor(edge * PX_PER_MM)) - 1) for edge in box[:2]]
     across, down = (int(np.ceil(length * PX_PER_MM / POINTS)) for length in (wide, high))
-    most = [min(limit, int(np.ceil(edge * PX_PER_MM)) + 1) for edge, limit in zip(box[2:], (across, down), strict=True)]
+    most = [
+        min(limit, int(np.ceil(edge * PX_PER_MM)) + 1)
+        for edge, limit in zip(box[2:], (across, down), strict=True)
+    ]
     margins = (low[0], down - most[1], across - most[0], low[1])
     scale = PX_PER_MM / POINTS
-    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in margins)  # PDFium's wrapper rounds up
+    # PDFium's wrapper rounds up
+    crop = tuple((edge - 0.5) / scale if edge else 0 for edge in margins)
     patch = np.asarray(page.render(scale=scale, crop=crop).to_numpy()[:, :, :3])
     wanted = np.array([width + 2 * ROOM, height + 2 * ROOM]) * PX_PER_MM
     size = np.round(wanted).astype(int)
-    stretch = np.array([across, down]) / (np.array([wide, high]) * scale)  # the page fills its last pixels
+    # the page fills its last pixels
+    stretch = np.array([across, down]) / (np.array([wide, high]) * scale)
     step = stretch * wanted / size
-    where = np.column_stack([np.diag(step), np.array(box[:2]) * PX_PER_MM * stretch + step / 2 - 0.5 - low])
+    where = np.column_stack(
+        [np.diag(step), np.array(box[:2]) * PX_PER_MM * stretch + step / 2 - 0.5 - low]
+    )
     flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpAffine(patch, where, (int(size[0]), int(size[1])), flags=flags, borderValue=(255, 255, 255))
+    cut = cv2.warpAffine(
+        patch, where, (int(size[0]), int(size[1])), flags=flags, borderValue=(255, 255, 255)
+    )
     return np.ascontiguousarray(np.rot90(cut, round(piece.rotation / 90) % 4), np.uint8)
 
 

@@ -1,6 +1,8 @@
-"""Scene: under which circumstances a table is photographed; and what chance makes of them, piece by piece.
+"""Scene: under which circumstances a table is photographed; and what chance makes of them, piece by
+piece.
 
-Lengths are mm on the table (+x right, +y away from a camera at turn 0, z up), angles degrees, counter-clockwise.
+Lengths are mm on the table (+x right, +y away from a camera at turn 0, z up), angles degrees,
+counter-clockwise.
 """
 
 from __future__ import annotations
@@ -22,15 +24,16 @@ PAPER = 0.3  # thickness of a piece, mm
 class Scene:
     """One photo's circumstances; the defaults are a good phone held well.
 
-    `height` is the camera's, mm above the table; `tilt` from straight down; `turn` round the table. `light` is 1 when
-    white paper comes out just below white, `warmth` from -1 (blue) to 1 (lamp); `gradient` is the share of light lost
-    across the picture, `light_from` and `elevation` where the light comes from, `lamp` half its apparent size in
-    degrees (soft shadows). `curl` and `miscut` are the most, mm, that chance gives a piece. `ink` 1 is fresh, 0 white.
-    `glare` is the reflection's height, 1 is as bright as paper. `defocus` is the blur disc's radius, `motion` the
-    smear's length, px. `noise` is the sensor's at white (0.006 a phone by day, 0.03 in the evening). `balance` are the
-    camera's gains for blue, green and red. `fingers` lie on random pieces, beside those that the layout has.
-    `object` names what lies over one of the pieces (see `lab_objects`). `aside` is how far beside the table's middle
-    the camera looks, mm.
+    `height` is the camera's, mm above the table; `tilt` from straight down; `turn` round the table.
+    `light` is 1 when white paper comes out just below white, `warmth` from -1 (blue) to 1 (lamp);
+    `gradient` is the share of light lost across the picture, `light_from` and `elevation` where the
+    light comes from, `lamp` half its apparent size in degrees (soft shadows). `curl` and `miscut`
+    are the most, mm, that chance gives a piece. `ink` 1 is fresh, 0 white. `glare` is the
+    reflection's height, 1 is as bright as paper. `defocus` is the blur disc's radius, `motion` the
+    smear's length, px. `noise` is the sensor's at white (0.006 a phone by day, 0.03 in the
+    evening). `balance` are the camera's gains for blue, green and red. `fingers` lie on random
+    pieces, beside those that the layout has. `object` names what lies over one of the pieces (see
+    `lab_objects`). `aside` is how far beside the table's middle the camera looks, mm.
     """
 
     size: tuple[int, int] = (4032, 3024)
@@ -66,19 +69,30 @@ class Scene:
     quality: int = 88
 
     def __post_init__(self) -> None:
-        if min(self.size) < 16 or self.height <= 0 or not 0 <= self.tilt < 75 or not 5 < self.elevation <= 90:
+        if (
+            min(self.size) < 16
+            or self.height <= 0
+            or not 0 <= self.tilt < 75
+            or not 5 < self.elevation <= 90
+        ):
             raise ValueError(f"no picture can be taken so: {self}")
 
     @property
     def to_light(self) -> tuple[float, float, float]:
         """The unit vector towards the light."""
         around, up = np.radians([self.light_from, self.elevation])
-        return (float(np.cos(up) * np.cos(around)), float(np.cos(up) * np.sin(around)), float(np.sin(up)))
+        return (
+            float(np.cos(up) * np.cos(around)),
+            float(np.cos(up) * np.sin(around)),
+            float(np.sin(up)),
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part of an upright face that lies on the table: its size, and its middle from the face's top left, mm."""
+    """The part of an upright face that lies on the table: its size, and its middle from the face's
+    top left, mm.
+    """
 
     width: float
     height: float
@@ -87,9 +101,11 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lay:
-    """One piece as it lies: its middle, its turn, how it bends, how its print is shifted on it and what glares.
+    """One piece as it lies: its middle, its turn, how it bends, how its print is shifted on it and
+    what glares.
 
-    Its surface at (u, v) mm from its middle is `lift` + 4 `curl` (u / width)^2 + 4 `warp` (u / width)(v / height).
+    Its surface at (u, v) mm from its middle is `lift` + 4 `curl` (u / width)^2 + 4 `warp` (u /
+    width)(v / height).
     """
 
     id: str
@@ -102,7 +118,8 @@ class Lay:
     curl: float = 0.0
     warp: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
-    glare: tuple[float, float] = (0.0, 0.0)  # where its sleeve reflects the lamp, mm from its middle
+    # where its sleeve reflects the lamp, mm from its middle
+    glare: tuple[float, float] = (0.0, 0.0)
 
     @property
     def width(self) -> float:
@@ -122,8 +139,8 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """What lies over the pieces: its kind, its middle, its turn, its size and how high it is; `look` seeds its
-    picture.
+    """What lies over the pieces: its kind, its middle, its turn, its size and how high it is;
+    `look` seeds its picture.
     """
 
     what: str
@@ -146,12 +163,14 @@ class Setting:
     objects: tuple[Object, ...] = ()
 
 
-def resolve(layout: Layout, window: Callable[[str, str, str], Window], scene: Scene, seed: int) -> Setting:
+def resolve(
+    layout: Layout, window: Callable[[str, str, str], Window], scene: Scene, seed: int
+) -> Setting:
     """Draw what chance decides; `window(id, face, part)` is what of a face lies there.
 
-    A layout has "pieces" with id, face, x, y, rotation and perhaps z, curl, warp, part ("base": only
-    the flat base of a standee); "pyramids" with x, y, base, height, color; "fingers" with x, y, rotation; "centre",
-    where the camera looks.
+    A layout has "pieces" with id, face, x, y, rotation and perhaps z, curl, warp, part ("base":
+    only the flat base of a standee); "pyramids" with x, y, base, height, color; "fingers" with x,
+    y, rotation; "centre", where the camera looks.
     """
     rng = np.random.default_rng([seed, 1])
     lays = [_lay(piece, window, scene, rng) for piece in layout.get("pieces", ())]
@@ -160,29 +179,41 @@ def resolve(layout: Layout, window: Callable[[str, str, str], Window], scene: Sc
     order = sorted(range(len(lays)), key=lambda n: lays[n].z)
     x, y = layout.get("centre", (0, 0))
     return Setting(
-        tuple(lays[n] for n in order), tuple(layout.get("pyramids", ())), (*layout.get("fingers", ()), *extra),
+        tuple(lays[n] for n in order),
+        tuple(layout.get("pyramids", ())),
+        (*layout.get("fingers", ()), *extra),
         (float(x), float(y)),
-    )  # fmt: skip
+    )
 
 
 def _lay(
-    piece: Mapping[str, Any], window: Callable[[str, str, str], Window], scene: Scene, rng: np.random.Generator
+    piece: Mapping[str, Any],
+    window: Callable[[str, str, str], Window],
+    scene: Scene,
+    rng: np.random.Generator,
 ) -> Lay:
     face = piece.get("face", "front")
     part = window(piece["id"], face, piece.get("part", ""))
     curl, warp, right, down = rng.uniform((0, -0.4, -1, -1), (1, 0.4, 1, 1))
     small = min(1.0, part.width / 63)  # what is short bends less
     return Lay(
-        id=piece["id"], face=face, window=part, x=float(piece["x"]), y=float(piece["y"]),
-        turn=float(piece.get("rotation", 0)), z=float(piece.get("z", 0)),
+        id=piece["id"],
+        face=face,
+        window=part,
+        x=float(piece["x"]),
+        y=float(piece["y"]),
+        turn=float(piece.get("rotation", 0)),
+        z=float(piece.get("z", 0)),
         curl=float(piece.get("curl", small * scene.curl * curl)),
         warp=float(piece.get("warp", small * scene.curl * warp)),
         shift=(float(right * scene.miscut), float(down * scene.miscut)),
-    )  # fmt: skip
+    )
 
 
 def _glaring(lays: Sequence[Lay], scene: Scene, rng: np.random.Generator) -> list[Lay]:
-    """The lamp's reflection lies near one piece; no sleeve is quite level, so each shows it somewhere else."""
+    """The lamp's reflection lies near one piece; no sleeve is quite level, so each shows it
+    somewhere else.
+    """
     if not lays or not scene.glare:
         return list(lays)
     hit = lays[int(rng.integers(len(lays)))]
@@ -200,4 +231,8 @@ def _finger(lays: Sequence[Lay], rng: np.random.Generator) -> dict[str, float]:
     """Laid on a random piece, pointing away from whoever sits there."""
     lay = lays[int(rng.integers(len(lays)))]
     across, along, turn = rng.uniform((-0.4, -0.9, -50), (0.4, 0.2, 50))
-    return {"x": lay.x + across * lay.width, "y": lay.y + along * lay.height, "rotation": float(turn)}
+    return {
+        "x": lay.x + across * lay.width,
+        "y": lay.y + along * lay.height,
+        "rotation": float(turn),
+    }

@@ -1,4 +1,6 @@
-"""Sensor: what lens, sensor and the phone's own program make of light: blur, mosaic, noise, tone, sharpening, JPEG."""
+"""Sensor: what lens, sensor and the phone's own program make of light: blur, mosaic, noise, tone,
+sharpening, JPEG.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ def develop(canvas: Deep, scene: Scene, camera: Camera, rng: np.random.Generator
         wide = Box(0, max(0, box.top - halo), box.right, min(canvas.shape[0], box.low + halo))
         light = _through_lens(wide.part(canvas), kernel) * _lit(wide, scene, camera)
         start = int(rng.integers(GRAINS))
-        counts = (_mosaic if scene.mosaic else _noisy)(light, scene.noise, grains[start : start + light.size])
+        counts = (_mosaic if scene.mosaic else _noisy)(
+            light, scene.noise, grains[start : start + light.size]
+        )
         soft = _toned(counts, tone)
         sharp = _sharpened(soft, scene.sharpen)
         picture[box.top : box.low] = sharp[box.top - wide.top : box.low - wide.top]
@@ -45,7 +49,9 @@ def encoded(picture: Pixels, quality: int) -> bytes:
 
 
 def point_spread(scene: Scene, angle: float) -> Floats:
-    """What becomes of a point: the lens' own blur, the disc of defocus and the line of motion in turn; sums to 1."""
+    """What becomes of a point: the lens' own blur, the disc of defocus and the line of motion in
+    turn; sums to 1.
+    """
     reach = int(np.ceil(3 * LENS + scene.defocus + scene.motion / 2)) + 1
     kernel: Floats = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     kernel[reach, reach] = 1
@@ -70,10 +76,14 @@ def _line(length: float, angle: float, fine: int) -> Floats:
     half = int(np.ceil(length / 2 + 1))
     at = np.linspace(-length / 2, length / 2, max(2, int(length * fine)))
     line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-    for x, y in zip(at * np.cos(np.radians(angle)) + half, at * np.sin(np.radians(angle)) + half, strict=True):
+    for x, y in zip(
+        at * np.cos(np.radians(angle)) + half, at * np.sin(np.radians(angle)) + half, strict=True
+    ):
         left, top = int(x), int(y)
         right, down = x - left, y - top
-        line[top : top + 2, left : left + 2] += np.outer((1 - down, down), (1 - right, right)).astype(np.float32)
+        line[top : top + 2, left : left + 2] += np.outer(
+            (1 - down, down), (1 - right, right)
+        ).astype(np.float32)
     return np.asarray(line / line.sum())
 
 
@@ -100,11 +110,15 @@ def _mosaic(light: Floats, noise: float, grains: Floats) -> Deep:
     raw = np.empty(light.shape[:2], np.float32)
     for row, column, channel in ((0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0)):
         raw[row::2, column::2] = light[row::2, column::2, channel]
-    return np.asarray(cv2.cvtColor(_noisy(raw, noise, grains[: raw.size]), cv2.COLOR_BayerRGGB2BGR), np.uint16)
+    return np.asarray(
+        cv2.cvtColor(_noisy(raw, noise, grains[: raw.size]), cv2.COLOR_BayerRGGB2BGR), np.uint16
+    )
 
 
 def _noisy(light: Floats, noise: float, grains: Floats) -> Deep:
-    """Counts from 0 to `LEVELS`: photons come at random (more light, more noise), reading adds a little."""
+    """Counts from 0 to `LEVELS`: photons come at random (more light, more noise), reading adds a
+    little.
+    """
     counts = np.sqrt(light + np.float32(1 / 16))
     counts *= np.float32(noise)
     counts *= grains.reshape(light.shape)
@@ -116,7 +130,10 @@ def _noisy(light: Floats, noise: float, grains: Floats) -> Deep:
 def _tone(scene: Scene) -> list[Pixels]:
     """For each channel: 8 bit value of each count, white balance included."""
     counts = np.arange(LEVELS + 1) / LEVELS
-    return [np.asarray(np.clip(counts * gain, 0, 1) ** (1 / GAMMA) * 255 + 0.5, np.uint8) for gain in scene.balance]
+    return [
+        np.asarray(np.clip(counts * gain, 0, 1) ** (1 / GAMMA) * 255 + 0.5, np.uint8)
+        for gain in scene.balance
+    ]
 
 
 def _toned(counts: Deep, tone: list[Pixels]) -> Pixels:

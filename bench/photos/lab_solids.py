@@ -1,4 +1,6 @@
-"""Solids: fingers and plastic pyramids, which stand up from the table and hide what is behind them."""
+"""Solids: fingers and plastic pyramids, which stand up from the table and hide what is
+behind them.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def finger_rim(finger: Mapping[str, Any]) -> Floats:
     return np.column_stack([places, np.full(ROUND, FINGER_MIDDLE)])
 
 
-def lay_finger(canvas: Deep, finger: Mapping[str, Any], scene: Scene, camera: Camera, skin: int = 0) -> None:
+def lay_finger(
+    canvas: Deep, finger: Mapping[str, Any], scene: Scene, camera: Camera, skin: int = 0
+) -> None:
     """An ellipsoid like a finger, with its shadow."""
     rim = finger_rim(finger)
     cast_shadow(canvas, rim, scene, camera)
@@ -41,8 +45,12 @@ def lay_finger(canvas: Deep, finger: Mapping[str, Any], scene: Scene, camera: Ca
     blend(box.part(canvas), colour, opaque)
 
 
-def _ellipsoid(ways: Floats, finger: Mapping[str, Any], scene: Scene, camera: Camera) -> tuple[Floats, Floats]:
-    """For lines of sight: how far inside the outline they pass (1 is through the middle), and the light they meet."""
+def _ellipsoid(
+    ways: Floats, finger: Mapping[str, Any], scene: Scene, camera: Camera
+) -> tuple[Floats, Floats]:
+    """For lines of sight: how far inside the outline they pass (1 is through the middle), and the
+    light they meet.
+    """
     turned = np.eye(3)
     turned[:2, :2] = _turned(finger)
     radii = np.array(FINGER)
@@ -67,7 +75,9 @@ def _turned(finger: Mapping[str, Any]) -> Floats:
 def pyramid_corners(pyramid: Mapping[str, Any]) -> Floats:
     """The four corners of its base, counter-clockwise, and its tip: 5 x 3 mm."""
     half, low = pyramid["base"] / 2, pyramid.get("z", 0)
-    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) @ _turned(pyramid).T
+    square = (
+        np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) @ _turned(pyramid).T
+    )
     base = np.column_stack([square + np.array([pyramid["x"], pyramid["y"]]), np.full(4, low)])
     return np.vstack([base, [pyramid["x"], pyramid["y"], low + pyramid["height"]]])
 

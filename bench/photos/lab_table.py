@@ -13,7 +13,8 @@ from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_prints import ONE, Deep
 from bench.photos.lab_scene import Table
 
-Shaded: TypeAlias = tuple[Floats, Floats, Floats]  # how far each pixel is from the one colour to the other; both, BGR
+# how far each pixel is from the one colour to the other; both, BGR
+Shaded: TypeAlias = tuple[Floats, Floats, Floats]
 Look: TypeAlias = Callable[[Floats, Floats, np.random.Generator], Shaded]
 
 FINEST = 4.0  # px a mm: finer than any weave drawn here
@@ -24,7 +25,9 @@ SHADES = 256
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Top:
-    """A picture of the table: its first pixel's middle at `corner` (least x, least y), mm; rows go towards +y."""
+    """A picture of the table: its first pixel's middle at `corner` (least x, least y), mm; rows go
+    towards +y.
+    """
 
     pixels: Deep
     corner: tuple[float, float]
@@ -38,7 +41,9 @@ class Top:
 def table_top(kind: Table, camera: Camera, rng: np.random.Generator) -> Top:
     """The table that fills the picture."""
     wide, high = camera.size
-    rim = np.array([(x, y) for x in np.linspace(0, wide - 1, 9) for y in np.linspace(0, high - 1, 9)])
+    rim = np.array(
+        [(x, y) for x in np.linspace(0, wide - 1, 9) for y in np.linspace(0, high - 1, 9)]
+    )
     places = camera.on_plane(rim)
     low, most = places.min(0) - 2, places.max(0) + 2
     scale = float(min(FINEST, LARGEST * wide / (most - low).max()))
@@ -53,12 +58,16 @@ def table_top(kind: Table, camera: Camera, rng: np.random.Generator) -> Top:
 
 
 def cloud(x: Floats, y: Floats, rng: np.random.Generator, coarse: tuple[float, float]) -> Floats:
-    """Smooth noise of mean 0 and spread about 1 whose largest features are `coarse` mm along x and y."""
+    """Smooth noise of mean 0 and spread about 1 whose largest features are `coarse` mm along x and
+    y.
+    """
     rows, columns = y.shape[0], x.shape[1]
     size = np.array([columns * abs(x[0, 1] - x[0, 0]), rows * abs(y[1, 0] - y[0, 0])])
     total = np.zeros((rows, columns), np.float32)
     for octave in range(OCTAVES):
-        cells = np.minimum(np.ceil(size / np.array(coarse) * 2.0**octave) + 3, (columns, rows)).astype(int)
+        cells = np.minimum(
+            np.ceil(size / np.array(coarse) * 2.0**octave) + 3, (columns, rows)
+        ).astype(int)
         grains = rng.standard_normal((cells[1], cells[0]), dtype=np.float32) * 0.6**octave
         total += cv2.resize(grains, (columns, rows), interpolation=cv2.INTER_CUBIC)
     return np.asarray(total)
@@ -88,11 +97,18 @@ def _dark(x: Floats, y: Floats, rng: np.random.Generator) -> Shaded:
 
 
 def _checked(x: Floats, y: Floats, rng: np.random.Generator) -> Shaded:
-    """A woven cloth: stripes both ways, squares of 8 to 28 mm, as dark and bright as a tag's where they cross."""
+    """A woven cloth: stripes both ways, squares of 8 to 28 mm, as dark and bright as a tag's where
+    they cross.
+    """
     side = rng.uniform(8, 28)
-    dark = np.array([(0.03, 0.03, 0.5), (0.35, 0.06, 0.03), (0.02, 0.02, 0.02), (0.03, 0.2, 0.03)][rng.integers(4)])
+    dark = np.array(
+        [(0.03, 0.03, 0.5), (0.35, 0.06, 0.03), (0.02, 0.02, 0.02), (0.03, 0.2, 0.03)][
+            rng.integers(4)
+        ]
+    )
     across, along = (np.floor(way / side).astype(np.float32) % 2 for way in (x, y))
-    both = (across + along) / 2 if rng.random() < 0.5 else (across + along) % 2  # gingham, or a plain chequer
+    # gingham, or a plain chequer
+    both = (across + along) / 2 if rng.random() < 0.5 else (across + along) % 2
     share = 0.06 + 0.88 * both + 0.03 * cloud(x, y, rng, (2.0, 2.0))
     return share, np.array([0.8, 0.83, 0.83]), dark
 
@@ -103,4 +119,10 @@ def _green(x: Floats, y: Floats, rng: np.random.Generator) -> Shaded:
     return share, np.array([0.05, 0.13, 0.015]), np.array([0.1, 0.25, 0.04])
 
 
-LOOKS: Mapping[Table, Look] = {"wood": _wood, "plain": _plain, "dark": _dark, "checked": _checked, "green": _green}
+LOOKS: Mapping[Table, Look] = {
+    "wood": _wood,
+    "plain": _plain,
+    "dark": _dark,
+    "checked": _checked,
+    "green": _green,
+}

@@ -1,4 +1,6 @@
-"""Truth: where in a generated photo each piece and each of its tags is, and how much of it shows."""
+"""Truth: where in a generated photo each piece and each of its tags is, and how much of
+it shows.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,9 @@ QUIET = 10 / 8  # a tag with its quiet zone, of its black square
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueTag:
-    """One tag: `corners` of its black square, 4 x 2 px, clockwise from its own top left; `seen` of it, 0 to 1."""
+    """One tag: `corners` of its black square, 4 x 2 px, clockwise from its own top left; `seen` of
+    it, 0 to 1.
+    """
 
     id: int
     corners: Floats
@@ -38,7 +42,8 @@ class TrueTag:
 class TruePiece:
     """One piece: `outline` of its corners, 4 x 2 px, clockwise from its own top left.
 
-    `flat` is the same of the whole print, lying flat, for a standee of which only the base lies there.
+    `flat` is the same of the whole print, lying flat, for a standee of which only the base lies
+    there.
     """
 
     id: str
@@ -87,7 +92,11 @@ def _piece(number: int, lay: Lay, prints: Prints, camera: Camera, hidden: Floats
         own, quiet = (camera.project(on_piece(lay, centre + square * by)) for by in (1, QUIET))
         tags.append(TrueTag(spot.id, own, _share(quiet, number, camera, hidden)))
     return TruePiece(
-        lay.id, lay.face, camera.project(on_piece(lay, corners)), camera.project(_level(lay, flat)), tuple(tags)
+        lay.id,
+        lay.face,
+        camera.project(on_piece(lay, corners)),
+        camera.project(_level(lay, flat)),
+        tuple(tags),
     )
 
 
@@ -97,7 +106,9 @@ def _level(lay: Lay, places: Floats) -> Floats:
 
 
 def _share(outline: Floats, number: int, camera: Camera, hidden: Floats) -> float:
-    """Share of the outline in which nothing lies over piece `number`; what is outside the picture is not seen."""
+    """Share of the outline in which nothing lies over piece `number`; what is outside the picture
+    is not seen.
+    """
     low = np.floor(outline.min(0) / COARSE).astype(int) - 1
     size = np.ceil(outline.max(0) / COARSE).astype(int) + 2 - low
     mask = np.zeros((int(size[1]), int(size[0])), np.uint8)
@@ -113,7 +124,9 @@ def _cover_map(setting: Setting, prints: Prints, camera: Camera) -> Floats:
     """For each cell of the picture the number of the topmost thing."""
     wide, high = (-(-side // COARSE) for side in camera.size)
     top = np.full((high, wide), -1, np.int16)
-    outlines = [on_piece(lay, prints.outline((lay.id, lay.face), lay.window)) for lay in setting.lays]
+    outlines = [
+        on_piece(lay, prints.outline((lay.id, lay.face), lay.window)) for lay in setting.lays
+    ]
     outlines += [pyramid_corners(pyramid) for pyramid in setting.pyramids]
     outlines += [finger_rim(finger) for finger in setting.fingers]
     outlines += [hull(thing) for thing in setting.objects]

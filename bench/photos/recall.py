@@ -1,9 +1,11 @@
-"""Recall: how much of generated photos is read, by what was hard about them; and nothing wrong as sure.
+"""Recall: how much of generated photos is read, by what was hard about them; and nothing wrong as
+sure.
 
-    python -m bench.photos.recall giza rocks --photos 200 --jobs 2 --json recall.jsonl --wrong FOLDER
-    python -m bench.photos.recall --photos 100 --report docs/photos.md
+    python -m bench.photos.recall giza rocks --photos 200 --jobs 2 --json recall.jsonl --wrong
+    FOLDER python -m bench.photos.recall --photos 100 --report docs/photos.md
 
-Each photo is drawn from the seed and its number alone, so one that was read wrongly can be made again:
+Each photo is drawn from the seed and its number alone, so one that was read wrongly can be made
+again:
 
     python -m bench.photos.recall giza --first 137 --photos 1 --wrong FOLDER --keep
 """
@@ -39,7 +41,9 @@ MODULES = 8  # a tag's black square
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One photo to make and to read: `folder` has the prints; what is wrong, or all with `keep`, goes to `wrong`."""
+    """One photo to make and to read: `folder` has the prints; what is wrong, or all with `keep`,
+    goes to `wrong`.
+    """
 
     game: str
     seed: int
@@ -67,14 +71,27 @@ def run(job: Job) -> dict[str, Any]:
     except Exception as error:  # noqa: BLE001 - a crash is a finding, not the end of the run
         seconds, verdict, asked = time.perf_counter() - start, "crash", []
         where = traceback.extract_tb(error.__traceback__)[-1]
-        marks = Marks((), (), (f"crash: {error!r} in {where.name}, {Path(where.filename).name}:{where.lineno}",), ())
+        marks = Marks(
+            (),
+            (),
+            (f"crash: {error!r} in {where.name}, {Path(where.filename).name}:{where.lineno}",),
+            (),
+        )
     if marks.wrong or job.keep:
         _keep(job, photo, marks.wrong)
     return {
-        "game": job.game, "seed": job.seed, "hard": hard, "scene": asdict(scene), "seconds": round(seconds, 3),
-        "verdict": verdict, "unsure": asked, "wrong": marks.wrong, "missing": marks.missing, "whole": marks.whole,
+        "game": job.game,
+        "seed": job.seed,
+        "hard": hard,
+        "scene": asdict(scene),
+        "seconds": round(seconds, 3),
+        "verdict": verdict,
+        "unsure": asked,
+        "wrong": marks.wrong,
+        "missing": marks.missing,
+        "whole": marks.whole,
         "pieces": [_seen(pieces[n], read=n in marks.read) for n in marks.readable],
-    }  # fmt: skip
+    }
 
 
 def _seen(piece: TruePiece, *, read: bool) -> dict[str, Any]:
@@ -140,24 +157,35 @@ def _summary(found: list[dict[str, Any]]) -> str:
         wrong = sum(bool(row["wrong"]) for row in own)
         whole = sum(row["whole"] for row in own)
         lines.append(
-            f"{slug}: {whole}/{len(own)} wholly right, {sum(pieces)}/{len(pieces)} read, {wrong} wrong as sure"
+            f"{slug}: {whole}/{len(own)} wholly right, {sum(pieces)}/{len(pieces)} read, {wrong} "
+            "wrong as sure"
         )
     return "\n".join(lines)
 
 
 def _arguments() -> argparse.Namespace:
-    cli = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    cli.add_argument("games", nargs="*", help=f"of {', '.join(GAMES)}; all that the eye knows by default")
+    cli = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    cli.add_argument(
+        "games", nargs="*", help=f"of {', '.join(GAMES)}; all that the eye knows by default"
+    )
     cli.add_argument("--photos", type=int, default=40, help="a game")
     cli.add_argument("--first", type=int, default=0, help="number of the first photo")
-    cli.add_argument("--hardness", type=float, default=0.5, help="share of photos with something hard about them")
+    cli.add_argument(
+        "--hardness", type=float, default=0.5, help="share of photos with something hard about them"
+    )
     cli.add_argument("--small", type=float, default=0.5, help="share of small pictures")
     cli.add_argument("--jobs", type=int, default=2)
     cli.add_argument("--json", type=Path, help="append a row a photo to this file")
     cli.add_argument("--wrong", type=Path, help="where photos go that were read wrongly")
-    cli.add_argument("--report", type=Path, help="the page whose report to make again, docs/photos.md")
+    cli.add_argument(
+        "--report", type=Path, help="the page whose report to make again, docs/photos.md"
+    )
     cli.add_argument("--keep", action="store_true", help="keep all photos there")
-    cli.add_argument("--prints", type=Path, help="a folder with printed games; printed again without")
+    cli.add_argument(
+        "--prints", type=Path, help="a folder with printed games; printed again without"
+    )
     return cli.parse_args()
 
 

@@ -1,7 +1,9 @@
-"""Marks: what a reading says of a generated photo, beside what lies there. Pure; all about being wrong as sure.
+"""Marks: what a reading says of a generated photo, beside what lies there. Pure; all about being
+wrong as sure.
 
-A piece is wrong as sure when it is reported as read by its tags and none of its kind lies there. A statement about the
-game (`tests.vision.truths`, as for all other photographs) is wrong as sure when it is made and is not so.
+A piece is wrong as sure when it is reported as read by its tags and none of its kind lies there. A
+statement about the game (`tests.vision.truths`, as for all other photographs) is wrong as sure when
+it is made and is not so.
 """
 
 from __future__ import annotations
@@ -32,9 +34,11 @@ NEARLY = 12.0  # px, for small pieces
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """One photo: `readable` and `read` are numbers of true pieces; `wrong` is said and not so, `missing` is not said.
+    """One photo: `readable` and `read` are numbers of true pieces; `wrong` is said and not so,
+    `missing` is not said.
 
-    Readable is what shows a whole tag with its quiet zone. Read may be more: a tag half covered, a card by its art.
+    Readable is what shows a whole tag with its quiet zone. Read may be more: a tag half covered, a
+    card by its art.
     """
 
     readable: tuple[int, ...]
@@ -44,11 +48,15 @@ class Marks:
 
     @property
     def whole(self) -> bool:
-        """Whether the table is wholly right: all that shows was read, all that should be said was, nothing else."""
+        """Whether the table is wholly right: all that shows was read, all that should be said was,
+        nothing else.
+        """
         return not self.wrong and not self.missing and set(self.readable) <= set(self.read)
 
 
-def mark(pieces: Sequence[TruePiece], truth: Mapping[str, Any], reading: Reading, game: str) -> Marks:
+def mark(
+    pieces: Sequence[TruePiece], truth: Mapping[str, Any], reading: Reading, game: str
+) -> Marks:
     """Compare a reading with the pieces that lie there, and with the layout's truth."""
     read, wrong = _matched(pieces, reading.pieces, tags_of(game))
     told = statements(reading, truth, game)
@@ -60,12 +68,20 @@ def mark(pieces: Sequence[TruePiece], truth: Mapping[str, Any], reading: Reading
 
 @cache
 def tags_of(game: str) -> Tags:
-    """The tags on each face of a game's pieces: faces with the same ones (backs of boards) can't be told apart."""
+    """The tags on each face of a game's pieces: faces with the same ones (backs of boards) can't be
+    told apart.
+    """
     printed = row(game).printed(standard(game))
-    return {(piece.id, face): tuple(tag.id for tag in tags) for piece in printed for face, tags in piece.faces.items()}
+    return {
+        (piece.id, face): tuple(tag.id for tag in tags)
+        for piece in printed
+        for face, tags in piece.faces.items()
+    }
 
 
-def _matched(pieces: Sequence[TruePiece], told: Sequence[Laid], tags: Tags) -> tuple[set[int], list[str]]:
+def _matched(
+    pieces: Sequence[TruePiece], told: Sequence[Laid], tags: Tags
+) -> tuple[set[int], list[str]]:
     """Which true pieces were read, and what was reported as read and does not lie there."""
     read: set[int] = set()
     wrong = []
@@ -74,7 +90,10 @@ def _matched(pieces: Sequence[TruePiece], told: Sequence[Laid], tags: Tags) -> t
         read.update(found)
         if not found and laid.source != "inferred":
             middle = np.array(laid.outline).mean(0).round().tolist()
-            wrong.append(f"{laid.id} {laid.face} ({laid.source}, {laid.confidence:.2f}) at px {middle} lies not there")
+            wrong.append(
+                f"{laid.id} {laid.face} ({laid.source}, {laid.confidence:.2f}) at px "
+                f"{middle} lies not there"
+            )
     return read, wrong
 
 
@@ -83,13 +102,19 @@ def _lying(pieces: Sequence[TruePiece], laid: Laid, taken: set[int], tags: Tags)
     outline = np.array(laid.outline)
     mine = tags.get((laid.id, laid.face), laid.id)
     names = [(_plain(piece.id), piece.face) for piece in pieces]
-    alike = [n for n, (name, face) in enumerate(names) if face == laid.face and tags.get((name, face), name) == mine]
+    alike = [
+        n
+        for n, (name, face) in enumerate(names)
+        if face == laid.face and tags.get((name, face), name) == mine
+    ]
     if any(pieces[n].id != names[n][0] for n in alike):  # panels
         middle = np.mean([pieces[n].centre for n in alike], 0)
         return set(alike) if _close(outline, middle) else set()
     free = [n for n in alike if n not in taken]
     near = [n for n in free if any(_close(outline, middle) for middle in pieces[n].middles)]
-    best = min(near, key=lambda n: float(np.linalg.norm(outline.mean(0) - pieces[n].centre)), default=None)
+    best = min(
+        near, key=lambda n: float(np.linalg.norm(outline.mean(0) - pieces[n].centre)), default=None
+    )
     return set() if best is None else {best}
 
 

@@ -1,7 +1,9 @@
-"""Redeveloped: the path-traced photographs as other cameras and messengers would have made them; none may be misread.
+"""Redeveloped: the path-traced photographs as other cameras and messengers would have made them;
+none may be misread.
 
-Each photograph of the sets is made darker, lighter, of another white, hazy, out of focus, shaken, grainy, small, cut
-off, and so on, read without the game, and held against its truth. Prints a table in Markdown, and what was misread.
+Each photograph of the sets is made darker, lighter, of another white, hazy, out of focus, shaken,
+grainy, small, cut off, and so on, read without the game, and held against its truth. Prints a table
+in Markdown, and what was misread.
 
     python -m bench.photos.redeveloped [--jobs 2] [--only hazy,shaken] [--wrong FOLDER]
 """
@@ -37,7 +39,9 @@ QUALITY = 85
 GAMMA = 2.2
 
 
-def toned(picture: Picture, gain: float = 1.0, gamma: float = 1.0, white: Sequence[float] = (1, 1, 1)) -> Picture:
+def toned(
+    picture: Picture, gain: float = 1.0, gamma: float = 1.0, white: Sequence[float] = (1, 1, 1)
+) -> Picture:
     """Lighter or darker, its middle tones too, and of another white (blue, green, red)."""
     return np.asarray(255 * (picture / 255) ** gamma * gain * np.array(white), np.float32)
 
@@ -59,9 +63,20 @@ def unfocused(picture: Picture, sigma: float) -> Picture:
 
 def shaken(picture: Picture, length: int, rng: np.random.Generator) -> Picture:
     """Moved by so many px, whichever way."""
-    angle, middle, kernel = rng.uniform(0, np.pi), length // 2, np.zeros((length, length), np.float32)
+    angle, middle, kernel = (
+        rng.uniform(0, np.pi),
+        length // 2,
+        np.zeros((length, length), np.float32),
+    )
     reach = (round(middle * float(np.cos(angle))), round(middle * float(np.sin(angle))))
-    cv2.line(kernel, (middle - reach[0], middle - reach[1]), (middle + reach[0], middle + reach[1]), 1, 1, cv2.LINE_AA)
+    cv2.line(
+        kernel,
+        (middle - reach[0], middle - reach[1]),
+        (middle + reach[0], middle + reach[1]),
+        1,
+        1,
+        cv2.LINE_AA,
+    )
     return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.float32)
 
 
@@ -69,7 +84,9 @@ def grainy(picture: Picture, noise: float, rng: np.random.Generator, gain: float
     """With a sensor's noise, as in so much less light, and the sharpening that phones put on it."""
     light = (np.maximum(picture, 0) / 255 * gain) ** GAMMA
     spread = noise * np.sqrt(light + 1 / 16)
-    seen = np.clip(light + spread * rng.standard_normal(light.shape, np.float32), 0, 1) ** (1 / GAMMA)
+    seen = np.clip(light + spread * rng.standard_normal(light.shape, np.float32), 0, 1) ** (
+        1 / GAMMA
+    )
     grain = seen - light ** (1 / GAMMA)
     grain += 0.5 * (grain - cv2.GaussianBlur(grain, (0, 0), 1.2))
     return np.asarray(255 * (light ** (1 / GAMMA) + grain), np.float32)
@@ -78,7 +95,9 @@ def grainy(picture: Picture, noise: float, rng: np.random.Generator, gain: float
 def small(picture: Picture, side: int) -> Picture:
     """As messengers send it: the longer side so many px."""
     scale = side / max(picture.shape[:2])
-    return np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.float32)
+    return np.asarray(
+        cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.float32
+    )
 
 
 def cut(picture: Picture, share: float, turns: int) -> Picture:
@@ -94,10 +113,11 @@ def grey(picture: Picture) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """How a photograph is made again, and the quality of its JPEG; `whole` is False where a part of it is gone.
+    """How a photograph is made again, and the quality of its JPEG; `whole` is False where a part of
+    it is gone.
 
-    Of such only boards are read: what a part of a line or of a pyramid is worth, and which line is the first, its truth
-    does not tell.
+    Of such only boards are read: what a part of a line or of a pyramid is worth, and which line is
+    the first, its truth does not tell.
     """
 
     make: Callable[[Picture, np.random.Generator], Picture]
@@ -133,14 +153,20 @@ WAYS: Mapping[str, Way] = {
     "1,600 px": _plain(small, 1600, quality=70),
     "1,280 px": _plain(small, 1280, quality=80),
     "1,024 px": _plain(small, 1024),
-    "a fifth cut off": Way(lambda picture, rng: cut(picture, 0.2, int(rng.integers(4))), whole=False),
-    "a third cut off": Way(lambda picture, rng: cut(picture, 0.33, int(rng.integers(4))), whole=False),
+    "a fifth cut off": Way(
+        lambda picture, rng: cut(picture, 0.2, int(rng.integers(4))), whole=False
+    ),
+    "a third cut off": Way(
+        lambda picture, rng: cut(picture, 0.33, int(rng.integers(4))), whole=False
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What was said of one photo: how many statements, how many left open, and the wrong ones in words."""
+    """What was said of one photo: how many statements, how many left open, and the wrong ones in
+    words.
+    """
 
     way: str
     photo: str
@@ -153,12 +179,16 @@ def developed(photo: Path, way: Way) -> bytes:
     """The photo made again; the same at every call."""
     picture = np.asarray(cv2.imread(str(photo)), np.float32)
     made = way.make(picture, np.random.default_rng(zlib.crc32(photo.name.encode())))
-    data = cv2.imencode(".jpg", np.clip(made, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, way.quality])[1]
+    data = cv2.imencode(
+        ".jpg", np.clip(made, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, way.quality]
+    )[1]
     return bytes(data.tobytes())
 
 
 def told(photo: Path, name: str, wrong: Path | None = None) -> Told:
-    """One photo made again, read, and held against its truth; a misread one is kept in the folder `wrong`."""
+    """One photo made again, read, and held against its truth; a misread one is kept in the folder
+    `wrong`.
+    """
     cv2.setNumThreads(1)
     way, so = WAYS[name], json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))
     data, pyramids = developed(photo, way), so["truth"].get("pyramids")
@@ -169,7 +199,9 @@ def told(photo: Path, name: str, wrong: Path | None = None) -> Told:
         wrong.mkdir(parents=True, exist_ok=True)
         (wrong / f"{so['game']}-{photo.stem}-{name.replace(' ', '-')}.jpg").write_bytes(data)
     asked = [each for each in found if each.asked]
-    return Told(name, f"{so['game']} {photo.stem}", len(asked), sum(each.missing for each in found), misread)
+    return Told(
+        name, f"{so['game']} {photo.stem}", len(asked), sum(each.missing for each in found), misread
+    )
 
 
 def photos(games: Sequence[str]) -> list[Path]:
@@ -179,29 +211,45 @@ def photos(games: Sequence[str]) -> list[Path]:
 
 def table(found: Sequence[Told]) -> Iterator[str]:
     """A line of Markdown for each way."""
-    yield "| made again | photos | wholly told | told of what they tell | misread |\n|---|---|---|---|---|"
+    yield (
+        "| made again | photos | wholly told | told of what they tell | misread "
+        "|\n|---|---|---|---|---|"
+    )
     for name in dict.fromkeys(one.way for one in found):
         own = [one for one in found if one.way == name]
         whole = sum(not one.missing and not one.wrong for one in own)
         share = 1 - sum(one.missing for one in own) / max(1, sum(one.asked for one in own))
-        yield f"| {name} | {len(own)} | {whole} | {share:.1%} | {sum(map(bool, (one.wrong for one in own)))} |"
+        yield (
+            f"| {name} | {len(own)} | {whole} | {share:.1%} | "
+            f"{sum(map(bool, (one.wrong for one in own)))} |"
+        )
 
 
 def main() -> int:
     """Make them all, read them, and print the table; 1 where one was misread."""
     cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("--jobs", type=int, default=2)
-    cli.add_argument("--only", type=lambda names: names.split(","), default=list(WAYS), help="ways, by name")
+    cli.add_argument(
+        "--only", type=lambda names: names.split(","), default=list(WAYS), help="ways, by name"
+    )
     cli.add_argument("--wrong", type=Path, help="folder for what is misread")
     args = cli.parse_args()
-    jobs = [(photo, name) for name in args.only for photo in photos(GAMES if WAYS[name].whole else BOARDS)]
+    jobs = [
+        (photo, name)
+        for name in args.only
+        for photo in photos(GAMES if WAYS[name].whole else BOARDS)
+    ]
     found = []
     with ProcessPoolExecutor(args.jobs) as pool, progress(len(jobs), "reading photos") as done:
         for one in pool.map(partial(told, wrong=args.wrong), *zip(*jobs, strict=True), chunksize=4):
             found.append(one)
             done()
     print("\n".join(table(found)))
-    print("\n".join(f"misread, {one.way}: {one.photo}: {'; '.join(one.wrong)}" for one in found if one.wrong))
+    print(
+        "\n".join(
+            f"misread, {one.way}: {one.photo}: {'; '.join(one.wrong)}" for one in found if one.wrong
+        )
+    )
     return any(one.wrong for one in found)
 
 

@@ -1,7 +1,7 @@
 """The rows of sets/*.toml: what each photograph of tests/photos/GAME/{tune,held} shows.
 
-The photographs were made by a path tracer from the printed PDF; `bench.photos.layouts` says what lies
-on each table. The held ones are never looked at while the eye is tuned.
+The photographs were made by a path tracer from the printed PDF; `bench.photos.layouts` says what
+lies on each table. The held ones are never looked at while the eye is tuned.
 """
 
 from __future__ import annotations

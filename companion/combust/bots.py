@@ -1,7 +1,9 @@
-"""Two players of combust: one plays at random, one sensibly. Both see a `View` and the legal moves, no more.
+"""Two players of combust: one plays at random, one sensibly. Both see a `View` and the legal moves,
+no more.
 
-The sensible one compares points: what a card adds to its own line, what its ability takes from the others (most from
-the strongest), and what it means to lose the last penguin. That is all that tuning a deck needs, and no master's play.
+The sensible one compares points: what a card adds to its own line, what its ability takes from the
+others (most from the strongest), and what it means to lose the last penguin. That is all that
+tuning a deck needs, and no master's play.
 """
 
 from __future__ import annotations
@@ -71,7 +73,7 @@ def _loss(view: View, seat: Seat, cards: Sequence[CardNo]) -> float:
     return value + (_EXTINCT if view.sizes[seat] else _OUT)
 
 
-# --- what an ability promises ----------------------------------------------------------------------------------------
+# --- what an ability promises ---------------------------------------------------------------------
 
 
 def discard_value(view: View, card: CardNo) -> float:
@@ -82,8 +84,16 @@ def discard_value(view: View, card: CardNo) -> float:
 def _targets(view: View, target: str) -> list[Seat]:
     """As `effects.targets`, of the lines that the viewer's cards may touch."""
     me, players = view.seat, len(view.lines)
-    living = [(me + step) % players for step in range(players) if (me + step) % players not in view.out]
-    near = {"own": living[:1], "left": living[1:2], "right": living[-1:], "any": living, "every": living}
+    living = [
+        (me + step) % players for step in range(players) if (me + step) % players not in view.out
+    ]
+    near = {
+        "own": living[:1],
+        "left": living[1:2],
+        "right": living[-1:],
+        "any": living,
+        "every": living,
+    }
     seats = near.get(target, living[1:])
     if target == "leader":
         seats = [max(living, key=lambda seat: sum(view.lines[seat]))]
@@ -111,13 +121,21 @@ def _combust(view: View, verb: Verb) -> float:
 def _steal(view: View, verb: Verb) -> float:
     if verb.source == "hand":
         return _CARD * verb.count
-    found = [(seat, _fitting(verb, view.lines[seat])[-verb.count :]) for seat in _targets(view, verb.target)]
-    return max((_loss(view, seat, cards) + sum(cards) for seat, cards in found if seat != view.seat), default=0.0)
+    found = [
+        (seat, _fitting(verb, view.lines[seat])[-verb.count :])
+        for seat in _targets(view, verb.target)
+    ]
+    return max(
+        (_loss(view, seat, cards) + sum(cards) for seat, cards in found if seat != view.seat),
+        default=0.0,
+    )
 
 
 def _swap(view: View, verb: Verb) -> float:
     own = view.hands[view.seat] if verb.source == "hand" else _line(view)
-    others = [(seat, max(view.lines[seat])) for seat in _targets(view, verb.target) if view.lines[seat]]
+    others = [
+        (seat, max(view.lines[seat])) for seat in _targets(view, verb.target) if view.lines[seat]
+    ]
     if not own or not others:
         return 0.0
     return max((card - min(own)) * (1 + max(0.0, _weight(view, seat))) for seat, card in others)
@@ -128,12 +146,18 @@ def _draw(view: View, verb: Verb) -> float:
 
 
 def _switch(view: View, verb: Verb) -> float:
-    """Worth it for whoever holds less than the one whose hand comes; nothing to lose in the last round."""
+    """Worth it for whoever holds less than the one whose hand comes; nothing to lose in the last
+    round.
+    """
     living = [seat for seat in range(len(view.lines)) if seat not in view.out]
     place = living.index(view.seat)
     comes = {"left": living[place - 1], "right": living[(place + 1) % len(living)]}
     most = max(living, key=lambda seat: view.sizes[seat])
-    return (view.sizes[comes.get(verb.target, most)] - view.sizes[view.seat] + 1) * _CARD / 2 if view.left else 0.0
+    return (
+        (view.sizes[comes.get(verb.target, most)] - view.sizes[view.seat] + 1) * _CARD / 2
+        if view.left
+        else 0.0
+    )
 
 
 def _peek(_view: View, _verb: Verb) -> float:
@@ -155,7 +179,7 @@ _VERBS: Mapping[str, Callable[[View, Verb], float]] = {
 }
 
 
-# --- what a picked card is worth -------------------------------------------------------------------------------------
+# --- what a picked card is worth ------------------------------------------------------------------
 
 
 def _take_value(view: View, seat: Seat, card: CardNo) -> float:

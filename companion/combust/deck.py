@@ -14,14 +14,17 @@ from companion.decks import Art, Faults, Table, fingerprint, parse
 from companion.language import Phrase, listed, say
 from companion.wording import READ
 
-CardNo: TypeAlias = int  # 1 to 20 is a penguin and its value; 21 and up are the events, as the deck file lists them
+# 1 to 20 is a penguin and its value; 21 and up are the events, as the deck file lists them
+CardNo: TypeAlias = int
 
 KINDS = HIGHEST - LOWEST + 1
 FIRST_EVENT = HIGHEST + 1
 MAX_COPIES, MAX_VERBS, MAX_EVENTS = 12, 3, 12
 MAX_NUMBER = HIGHEST + MAX_EVENTS
-MIN_PENGUINS, MAX_PENGUINS = 45, 120  # 8 players take 32 into play, one may start the discard pile, some are drawn
-# Of second tags, penguins' and events' alike; a deck that was printed relies on them, so they never change.
+# 8 players take 32 into play, one may start the discard pile, some are drawn
+MIN_PENGUINS, MAX_PENGUINS = 45, 120
+# Of second tags, penguins' and events' alike; a deck that was printed relies on them, so they never
+# change.
 _ROTATIONS = tuple(turn for turn in range(lcm(20, 12)) if turn % 20 and turn % 12)
 
 
@@ -44,7 +47,8 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole combust deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
+    """A whole combust deck. Equal rule fields give an equal `fingerprint`, whatever the art and
+    names.
 
     `art` are your own pictures, by the kind's id.
     """
@@ -77,15 +81,20 @@ class Deck:
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of the canonical rule fields."""
-        return fingerprint({
-            "game": "combust",
-            "kinds": [[kind.id, kind.value, kind.copies, list(map(_fields, kind.ability))] for kind in self.kinds],
-        })  # fmt: skip
+        return fingerprint(
+            {
+                "game": "combust",
+                "kinds": [
+                    [kind.id, kind.value, kind.copies, list(map(_fields, kind.ability))]
+                    for kind in self.kinds
+                ],
+            }
+        )
 
     @cached_property
     def tag_rotation(self) -> int:
-        """By how many places this deck's second tags are turned: 0 for the standard deck; for others a number that
-        turns those of penguins and those of events alike.
+        """By how many places this deck's second tags are turned: 0 for the standard deck; for
+        others a number that turns those of penguins and those of events alike.
         """
         if self.fingerprint == standard().fingerprint:
             return 0
@@ -93,18 +102,31 @@ class Deck:
 
 
 def _fields(verb: Verb) -> list[object]:
-    return [verb.name, verb.chooser, verb.source, verb.target, verb.count, verb.duration, verb.extreme, verb.least,
-            verb.most]  # fmt: skip
+    return [
+        verb.name,
+        verb.chooser,
+        verb.source,
+        verb.target,
+        verb.count,
+        verb.duration,
+        verb.extreme,
+        verb.least,
+        verb.most,
+    ]
 
 
 @cache
 def standard() -> Deck:
     """The deck that ships with Rookery."""
-    return read_deck(files("companion.combust").joinpath("combust.toml").read_text("utf-8"), "combust.toml")
+    return read_deck(
+        files("companion.combust").joinpath("combust.toml").read_text("utf-8"), "combust.toml"
+    )
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in
+    `faults`.
+    """
     root = parse(text, source, "combust", faults)
     title = root.take_str("title")
     ids: set[str] = set()
@@ -113,7 +135,9 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     deck = Deck(title, penguins, tuple(_events(root, ids, art)), art)
     count = sum(kind.copies for kind in penguins)
     if not MIN_PENGUINS <= count <= MAX_PENGUINS:
-        remedy = say("let all copies add up to {low} to {high}", low=MIN_PENGUINS, high=MAX_PENGUINS)
+        remedy = say(
+            "let all copies add up to {low} to {high}", low=MIN_PENGUINS, high=MAX_PENGUINS
+        )
         root.report("penguin", say("{n} penguin cards in all", n=count), remedy)
     root.done()
     return deck
@@ -132,9 +156,13 @@ def _events(root: Table, ids: set[str], art: dict[str, Art]) -> Iterator[Kind]:
 
 def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, Art]) -> Kind:
     kind = Kind(
-        number, row.take_piece_id(), row.take_str("name"), value, row.take_int("copies", 1, MAX_COPIES),
+        number,
+        row.take_piece_id(),
+        row.take_str("name"),
+        value,
+        row.take_int("copies", 1, MAX_COPIES),
         tuple(map(read_verb, row.take_rows("ability", 1, MAX_VERBS))),
-    )  # fmt: skip
+    )
     if found := row.take_art():
         art[kind.id] = found
     row.done()

@@ -1,6 +1,8 @@
-"""What each verb of combust does: it changes the table at once, or puts the choices to be made on top of `todo`.
+"""What each verb of combust does: it changes the table at once, or puts the choices to be made on
+top of `todo`.
 
-One function a verb starts it; those that choose have another for what is done with the card taken or player named.
+One function a verb starts it; those that choose have another for what is done with the card taken
+or player named.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ def name(table: Table, carry: Carry, seat: Seat) -> None:
 
 
 def targets(table: Table, actor: Seat, target: str) -> Sequence[Seat]:
-    """The living players whom a verb of `actor` is about: "others" and "every" in turn order from the actor."""
+    """The living players whom a verb of `actor` is about: "others" and "every" in turn order from
+    the actor.
+    """
     if target in ("left", "right"):
         return [table.neighbour(actor, target)]
     if target == "own":
@@ -47,14 +51,16 @@ def targets(table: Table, actor: Seat, target: str) -> Sequence[Seat]:
     return [seat for seat in seats if seat != actor or target in ("any", "every")]
 
 
-# --- combust, and steal from a line ----------------------------------------------------------------------------------
+# --- combust, and steal from a line ---------------------------------------------------------------
 
 
 def _combust(table: Table, carry: Carry, verb: Verb) -> None:
     seats = targets(table, carry.seat, verb.target)
     if verb.target in ("others", "every"):
         for seat in reversed(seats):
-            table.todo.append(Pick(carry, seat if verb.chooser == "owner" else carry.seat, (seat,), verb.count))
+            table.todo.append(
+                Pick(carry, seat if verb.chooser == "owner" else carry.seat, (seat,), verb.count)
+            )
     elif verb.chooser == "owner":
         touched = (seat for seat in seats if options(table, Pick(carry, seat, (seat,))))
         table.todo.append(Name(carry, tuple(touched)))
@@ -74,7 +80,9 @@ def _combusted(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
 
 
 def _again(table: Table, task: Pick, seat: Seat) -> None:
-    """All penguins of one verb come off one line: the card says "on the line", "from another line"."""
+    """All penguins of one verb come off one line: the card says "on the line", "from
+    another line".
+    """
     if task.left > 1:
         table.todo.append(Pick(task.carry, task.chooser, (seat,), task.left - 1))
 
@@ -103,13 +111,17 @@ def _steal_named(table: Table, carry: Carry, verb: Verb, seat: Seat) -> None:
         table.to_hand(carry.seat, card)
 
 
-# --- swap ------------------------------------------------------------------------------------------------------------
+# --- swap -----------------------------------------------------------------------------------------
 
 
 def _swap(table: Table, carry: Carry, verb: Verb) -> None:
-    """First pick what is taken, then what is given; nothing happens when there is no penguin for one of them."""
+    """First pick what is taken, then what is given; nothing happens when there is no penguin for
+    one of them.
+    """
     given = table.lines[carry.seat] if verb.source == "line" else table.hands[carry.seat]
-    seats = [seat for seat in targets(table, carry.seat, verb.target) if exposed(table, carry.seat, seat)]
+    seats = [
+        seat for seat in targets(table, carry.seat, verb.target) if exposed(table, carry.seat, seat)
+    ]
     if given and any(table.lines[seat] for seat in seats):
         table.todo.append(Pick(carry, carry.seat, tuple(seats)))
 
@@ -117,7 +129,11 @@ def _swap(table: Table, carry: Carry, verb: Verb) -> None:
 def _swapped(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
     actor = task.carry.seat
     if task.taken is None:
-        own = (actor,) if table.deck.abilities[task.carry.card][task.carry.step].source == "line" else ()
+        own = (
+            (actor,)
+            if table.deck.abilities[task.carry.card][task.carry.step].source == "line"
+            else ()
+        )
         table.todo.append(Pick(task.carry, actor, own, taken=(seat, card)))
         return
     other, taken = task.taken
@@ -134,7 +150,7 @@ def _exchanged(cards: Cards, leaves: CardNo, comes: CardNo) -> Cards:
     return tuple(sorted((*cards[:place], comes, *cards[place + 1 :])))
 
 
-# --- hands, deck and protection --------------------------------------------------------------------------------------
+# --- hands, deck and protection -------------------------------------------------------------------
 
 
 def _draw(table: Table, carry: Carry, verb: Verb) -> None:

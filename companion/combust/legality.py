@@ -25,7 +25,8 @@ from companion.combust.state import (
 )
 from companion.play import Seat
 
-OWN_CARDS_IGNORE_SHIELD = True  # a protected line is safe from other players' cards, not from its owner's
+# a protected line is safe from other players' cards, not from its owner's
+OWN_CARDS_IGNORE_SHIELD = True
 
 
 class Position(Protocol):
@@ -49,7 +50,8 @@ class Position(Protocol):
 
 
 def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
-    """What `task.chooser` can pick, sorted, each kind of card once: (seat, card), or (HAND, card) from the own hand.
+    """What `task.chooser` can pick, sorted, each kind of card once: (seat, card), or (HAND, card)
+    from the own hand.
 
     The lowest or highest penguin is that of its own line: between lines the chooser chooses.
     """
@@ -59,10 +61,16 @@ def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
     lines, seats, least, most = position.lines, task.lines, verb.least, verb.most
     if any(position.shields):
         seats = tuple([seat for seat in seats if exposed(position, actor, seat)])
-    found = [(seat, card) for seat in seats for card in dict.fromkeys(lines[seat]) if least <= card <= most]
+    found = [
+        (seat, card)
+        for seat in seats
+        for card in dict.fromkeys(lines[seat])
+        if least <= card <= most
+    ]
     if not verb.extreme:
         return found
-    ends = dict(found if verb.extreme == "highest" else reversed(found))  # lines are sorted, and the last one stays
+    # lines are sorted, and the last one stays
+    ends = dict(found if verb.extreme == "highest" else reversed(found))
     return sorted(ends.items())
 
 
@@ -95,7 +103,11 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0
 def _refuse_keep(state: State, player: Seat, move: Keep) -> str | None:
     if state.phase != "keep":
         return "R2: the lines lie already"
-    return None if move.card in state.hands[player] else f"R2: {move.card} was not dealt to this player"
+    return (
+        None
+        if move.card in state.hands[player]
+        else (f"R2: {move.card} was not dealt to this player")
+    )
 
 
 def _refuse_take(state: State, task: Decision, move: Take) -> str | None:
@@ -109,7 +121,11 @@ def _refuse_take(state: State, task: Decision, move: Take) -> str | None:
 def generate(state: State, player: Seat) -> Sequence[Move]:
     """All legal moves of `player`, sorted by `moves.sort_key`."""
     if state.phase == "keep":
-        return [] if state.kept[player] else [Keep(card) for card in dict.fromkeys(state.hands[player])]
+        return (
+            []
+            if state.kept[player]
+            else [Keep(card) for card in dict.fromkeys(state.hands[player])]
+        )
     task = decision(state.todo)
     if task is None or task.chooser != player:
         return ()
@@ -128,10 +144,14 @@ _take, _mean = cache(Take), cache(Mean)  # there are few
 
 @lru_cache(maxsize=1 << 12)
 def _plays(hand: Cards) -> tuple[Move, ...]:
-    """What can be done with one card of a sorted hand, each kind once; most hands are small and come again."""
+    """What can be done with one card of a sorted hand, each kind once; most hands are small and
+    come again.
+    """
     kinds = dict.fromkeys(hand)
     return (*[PLACES[card] for card in kinds], *[DISCARDS[card] for card in kinds])
 
 
 def _may_pass(task: Play | Rescue | LastTurn) -> bool:
-    return not isinstance(task, Play) and (order.MAY_DECLINE if isinstance(task, Rescue) else order.MAY_PASS)
+    return not isinstance(task, Play) and (
+        order.MAY_DECLINE if isinstance(task, Rescue) else order.MAY_PASS
+    )

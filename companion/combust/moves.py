@@ -1,4 +1,5 @@
-"""The moves of combust and their text: `keep 7`, `place 7`, `discard 7`, `pick 2:7`, `pick hand:7`, `name 2`, `pass`.
+"""The moves of combust and their text: `keep 7`, `place 7`, `discard 7`, `pick 2:7`, `pick hand:7`,
+`name 2`, `pass`.
 
 A card is written by its number, so a penguin by its value; a seat by its own, from 0.
 """
@@ -44,7 +45,9 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Pick a card of the line of `seat`, or of the own hand when that is -1, for the verb that is carried out."""
+    """Pick a card of the line of `seat`, or of the own hand when that is -1, for the verb that is
+    carried out.
+    """
 
     seat: Seat
     card: CardNo
@@ -73,7 +76,8 @@ class Pass:
 
 HAND: Seat = -1  # the own hand, where a card is picked
 Move: TypeAlias = Keep | Place | Discard | Take | Mean | Pass
-PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))  # by card: these come up in every turn, so they are made once
+# by card: these come up in every turn, so they are made once
+PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))
 DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
 _ORDER = (Keep, Place, Discard, Take, Mean, Pass)
 

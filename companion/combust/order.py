@@ -1,4 +1,5 @@
-"""Who is first, who is next and who has won: the rules that the engine and the phones share (combust R2, R6, R7).
+"""Who is first, who is next and who has won: the rules that the engine and the phones share
+(combust R2, R6, R7).
 
 A seat is whatever the caller calls one (an index, an id); `clockwise` lists them round the table.
 """
@@ -25,7 +26,9 @@ MAY_PASS = True  # combust R7 (D): nor need anybody in the last round
 
 @dataclass(frozen=True, slots=True, order=True)
 class Clan:
-    """What a line is worth at the end, in the order in which it counts (combust R7): sum, penguins, highest card."""
+    """What a line is worth at the end, in the order in which it counts (combust R7): sum, penguins,
+    highest card.
+    """
 
     sum: int
     penguins: int
@@ -65,7 +68,8 @@ def after(seat: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
 
 
 def first_player(sums: Mapping[SeatT, int], dealer: SeatT, clockwise: Sequence[SeatT]) -> SeatT:
-    """Who starts: the lowest line sum; a tie goes to the first clockwise from the dealer (combust R2).
+    """Who starts: the lowest line sum; a tie goes to the first clockwise from the dealer (combust
+    R2).
 
     >>> first_player({"a": 9, "b": 12, "c": 9}, "a", "abc")
     'c'
@@ -88,7 +92,9 @@ def next_living(seat: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT])
     raise ValueError("nobody is left")
 
 
-def last_round(active: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]) -> tuple[SeatT, ...]:
+def last_round(
+    active: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]
+) -> tuple[SeatT, ...]:
     """Who plays once more when the deck is empty, the active player last (combust R7).
 
     >>> last_round("b", "abcd", {"d"})
@@ -98,7 +104,10 @@ def last_round(active: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]
 
 
 def extinct(
-    lines: Mapping[SeatT, int], hands: Mapping[SeatT, int], out: Collection[SeatT], busy: Collection[SeatT] = ()
+    lines: Mapping[SeatT, int],
+    hands: Mapping[SeatT, int],
+    out: Collection[SeatT],
+    busy: Collection[SeatT] = (),
 ) -> tuple[SeatT, ...]:
     """Who goes out now: neither line nor hand, all of these together (combust R6, D).
 
@@ -107,10 +116,16 @@ def extinct(
     >>> extinct({"a": 0, "b": 0, "c": 2}, {"a": 0, "b": 1, "c": 0}, out=())
     ('a',)
     """
-    return tuple(seat for seat in lines if not lines[seat] and not hands[seat] and seat not in out and seat not in busy)
+    return tuple(
+        seat
+        for seat in lines
+        if not lines[seat] and not hands[seat] and seat not in out and seat not in busy
+    )
 
 
-def ranking(clans: Mapping[SeatT, Clan], gone: Iterable[Collection[SeatT]]) -> tuple[tuple[SeatT, ...], ...]:
+def ranking(
+    clans: Mapping[SeatT, Clan], gone: Iterable[Collection[SeatT]]
+) -> tuple[tuple[SeatT, ...], ...]:
     """The seats from first to last, those who share a place together (combust R7).
 
     `clans` are those still alive, `gone` the groups that went out, earliest first.

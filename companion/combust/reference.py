@@ -1,4 +1,6 @@
-"""The page that lists every verb of combust, made from the vocabulary itself (docs/combust-verbs.md)."""
+"""The page that lists every verb of combust, made from the vocabulary itself
+(docs/combust-verbs.md).
+"""
 
 from __future__ import annotations
 
@@ -10,27 +12,31 @@ from companion.language import say
 _HEAD = """\
 # The verbs of combust
 
-Made from `companion/combust/verbs.py` (`ROOKERY_REWRITE=1 pytest -n0 tests/companion/combust/test_verbs.py`); a test
-compares. An ability is a list of one to three verbs in a deck file, carried out in this order:
+Made from `companion/combust/verbs.py` (`ROOKERY_REWRITE=1 pytest -n0
+tests/companion/combust/test_verbs.py`); a test compares. An ability is a list of one to three verbs
+in a deck file, carried out in this order:
 
 ```toml
 ability = [
-    { verb = "combust", chooser = "you", source = "line", target = "rival", which = "at most 6", count = 1 },
+    { verb = "combust", chooser = "you", source = "line", target = "rival", which = "at most 6",
+      count = 1 },
     { verb = "draw", chooser = "nobody", source = "deck", target = "own", count = 1 },
 ]
 ```
 
-- `chooser`: who chooses. `you` is who played or drew the card, `owner` who loses the penguin, `chance` a blind draw.
+- `chooser`: who chooses. `you` is who played or drew the card, `owner` who loses the penguin,
+  `chance` a blind draw.
 - `source`: where the cards come from: a `line`, a `hand` or the `deck`.
-- `target`: whose they are. `rival` is another player of your choice, `any` yours too, `others` all other players one
-  after the other, `every` you first and then all others, `leader` the line with the highest sum (choose among equals).
+- `target`: whose they are. `rival` is another player of your choice, `any` yours too, `others` all
+  other players one after the other, `every` you first and then all others, `leader` the line with
+  the highest sum (choose among equals).
 - `count`: how many cards; `duration`: how many of your own next turns must begin until it ends.
-- `which`: `"any"`, `"lowest"`, `"highest"`, `"at most 6"`, `"at least 12"` narrow the penguins that are meant. The
-  lowest or highest is that of its own line: between lines the player chooses. With a `count` of several all come off
-  one line.
+- `which`: `"any"`, `"lowest"`, `"highest"`, `"at most 6"`, `"at least 12"` narrow the penguins that
+  are meant. The lowest or highest is that of its own line: between lines the player chooses. With a
+  `count` of several all come off one line.
 
-A verb that finds nothing to take does nothing, and a choice of one is made without asking. After each verb the table
-looks for clans that are extinct.
+A verb that finds nothing to take does nothing, and a choice of one is made without asking. After
+each verb the table looks for clans that are extinct.
 """
 
 
@@ -41,7 +47,9 @@ def reference() -> str:
 
 def _section(name: str, form: Form) -> Iterator[str]:
     yield f"## {name}\n\n{form.meaning}\n"
-    fields = [f"`count` {low} to {high} from a {source}" for source, (low, high) in form.count.items()]
+    fields = [
+        f"`count` {low} to {high} from a {source}" for source, (low, high) in form.count.items()
+    ]
     if form.duration:
         fields.append(f"`duration` {form.duration[0]} to {form.duration[1]}")
     if form.narrows:

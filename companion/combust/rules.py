@@ -1,8 +1,8 @@
 """The rules of combust, R1 to R7 of games.md: pure functions from state to state.
 
-Everybody keeps one of four dealt cards in secret; then turns of one decision after the other: which card to play
-and how, and what its verbs need to know. `legality.py` says which moves are legal, `turns.py` and `effects.py` what
-they do; this is the door to all of them.
+Everybody keeps one of four dealt cards in secret; then turns of one decision after the other: which
+card to play and how, and what its verbs need to know. `legality.py` says which moves are legal,
+`turns.py` and `effects.py` what they do; this is the door to all of them.
 """
 
 from __future__ import annotations
@@ -20,12 +20,23 @@ from companion.combust.turns import apply
 from companion.errors import UsageError
 from companion.play import LegalMoves, Seat
 
-__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
+__all__ = [
+    "Result",
+    "apply",
+    "legal_moves",
+    "refusal",
+    "result",
+    "setup",
+    "sort_key",
+    "to_move",
+    "view",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end: each seat's line sum, and the places, first to last, with those who share one together.
+    """The end: each seat's line sum, and the places, first to last, with those who share one
+    together.
 
     `winners` is empty when the last clans went out together: a draw (combust R6, R7).
     """
@@ -41,9 +52,13 @@ class Result:
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """Four penguins are dealt to each of 3 to 8 players, from seat 1 on; seat 0 deals (combust R1)."""
+    """Four penguins are dealt to each of 3 to 8 players, from seat 1 on; seat 0 deals
+    (combust R1).
+    """
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
-        raise UsageError("combust", f"{players} players", remedy=f"play with {MIN_PLAYERS} to {MAX_PLAYERS}")
+        raise UsageError(
+            "combust", f"{players} players", remedy=f"play with {MIN_PLAYERS} to {MAX_PLAYERS}"
+        )
     draw = list(deck.cards)
     random.Random(seed).shuffle(draw)
     draw.reverse()  # the top is last while cards are dealt
@@ -52,10 +67,24 @@ def setup(deck: Deck, players: int, seed: int) -> State:
     for turn in range(players * DEALT):
         hands[(DEALER + 1 + turn) % players].append(_deal(draw, discard))
     return State(
-        deck=deck, seed=seed, phase="keep", turn=0, active=DEALER, kept=(0,) * players, lines=((),) * players,
-        hands=tuple(tuple(sorted(hand)) for hand in hands), shields=(0,) * players, declined=(), gone=(),
-        draw=tuple(reversed(draw)), discard=tuple(discard), peeked=(0,) * players, shown=(), lots=0, todo=(),
-    )  # fmt: skip
+        deck=deck,
+        seed=seed,
+        phase="keep",
+        turn=0,
+        active=DEALER,
+        kept=(0,) * players,
+        lines=((),) * players,
+        hands=tuple(tuple(sorted(hand)) for hand in hands),
+        shields=(0,) * players,
+        declined=(),
+        gone=(),
+        draw=tuple(reversed(draw)),
+        discard=tuple(discard),
+        peeked=(0,) * players,
+        shown=(),
+        lots=0,
+        todo=(),
+    )
 
 
 def _deal(draw: list[CardNo], discard: list[CardNo]) -> CardNo:
@@ -79,10 +108,25 @@ def result(state: State) -> Result:
 def view(state: State, player: Seat) -> View:
     """What `player` may know: the own hand, those just looked at, and all that lies open."""
     return View(
-        player, state.deck, state.phase, state.turn, state.active, tuple(map(bool, state.kept)), state.kept[player],
-        state.lines, _open_hands(state, player), tuple(map(len, state.hands)), state.shields, state.declined,
-        state.gone, state.draw[: state.peeked[player]], len(state.draw), state.discard, state.shown, state.todo,
-    )  # fmt: skip
+        player,
+        state.deck,
+        state.phase,
+        state.turn,
+        state.active,
+        tuple(map(bool, state.kept)),
+        state.kept[player],
+        state.lines,
+        _open_hands(state, player),
+        tuple(map(len, state.hands)),
+        state.shields,
+        state.declined,
+        state.gone,
+        state.draw[: state.peeked[player]],
+        len(state.draw),
+        state.discard,
+        state.shown,
+        state.todo,
+    )
 
 
 def _open_hands(state: State, player: Seat) -> tuple[Cards | None, ...]:
@@ -98,5 +142,6 @@ def _open_hands(state: State, player: Seat) -> tuple[Cards | None, ...]:
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
     """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None, lambda: generate(state, player)
+        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
+        lambda: generate(state, player),
     )

@@ -10,24 +10,40 @@ from companion.combust.rules import result
 from companion.combust.state import State
 from companion.combust.verbs import FORMS, LOWEST
 from companion.play import Seat
-from companion.study.figures import advantages_of, length_at, lengths_within, mean_of, means_under, seat_rates
+from companion.study.figures import (
+    advantages_of,
+    length_at,
+    lengths_within,
+    mean_of,
+    means_under,
+    seat_rates,
+)
 from companion.study.study import Study, Target
 
 STARTS, OUT, RAN_OUT, DRAW, SUM, VERB = (
-    "whoever starts wins, %", "games with an elimination, %", "games that empty the deck, %", "draws, %",
-    "line sum of a clan at the end", "games that see the verb ",
-)  # fmt: skip
+    "whoever starts wins, %",
+    "games with an elimination, %",
+    "games that empty the deck, %",
+    "draws, %",
+    "line sum of a clan at the end",
+    "games that see the verb ",
+)
 PENGUINS, EVENTS = "penguins discarded", "events"
 JUDGED = (4,)
 KINDS_DISCARDED = tuple(map(str, range(LOWEST, FIRST_EVENT)))
 
 TARGETS = (
     Target("median of turns", length_at(0.5), 15, 55, players=JUDGED),
-    Target("games of 15 to 55 turns", lengths_within(15, 55), low=0.95, percent=True, players=JUDGED),
+    Target(
+        "games of 15 to 55 turns", lengths_within(15, 55), low=0.95, percent=True, players=JUDGED
+    ),
     Target("games with an elimination", mean_of(OUT), low=1 / 3, percent=True, players=JUDGED),
     Target("a seat's wins", seat_rates, high=0.33, percent=True, players=JUDGED),
     Target(
-        "wins of who discards a kind, against the average", advantages_of(KINDS_DISCARDED), high=1.5, players=JUDGED
+        "wins of who discards a kind, against the average",
+        advantages_of(KINDS_DISCARDED),
+        high=1.5,
+        players=JUDGED,
     ),
     Target("games that see a verb", means_under(VERB), low=0.001, percent=True, players=JUDGED),
 )

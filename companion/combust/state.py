@@ -1,7 +1,9 @@
-"""A game of combust at one moment: everything, with its secrets, and what one player may know of it.
+"""A game of combust at one moment: everything, with its secrets, and what one player may know of
+it.
 
-What is still to happen stands in `todo`, the next thing last: verbs to carry out, decisions to wait for, checks
-for extinction, the next turn. A card that makes another card be played only puts more on top (combust R5).
+What is still to happen stands in `todo`, the next thing last: verbs to carry out, decisions to wait
+for, checks for extinction, the next turn. A card that makes another card be played only puts more
+on top (combust R5).
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ DEALER: Seat = 0  # so the first to the dealer's left is seat 1 (combust R2)
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """Carry out the verb at place `step` of the ability of `card`, which `seat` has played or drawn."""
+    """Carry out the verb at place `step` of the ability of `card`, which `seat` has played or
+    drawn.
+    """
 
     seat: Seat
     card: CardNo
@@ -29,10 +33,11 @@ class Carry:
 
 
 class Pick(NamedTuple):  # verbs make many, and no other task has five fields that it could equal
-    """`chooser` picks a card from one of `lines`, or from the own hand when there is none, for the verb of `carry`.
+    """`chooser` picks a card from one of `lines`, or from the own hand when there is none, for the
+    verb of `carry`.
 
-    `left` is how many are still to pick. A swap picks twice: first what is `taken`, a seat and its penguin, then what
-    is given for it.
+    `left` is how many are still to pick. A swap picks twice: first what is `taken`, a seat and its
+    penguin, then what is given for it.
     """
 
     carry: Carry
@@ -119,11 +124,12 @@ Decision: TypeAlias = Pick | Name | Play | Rescue | LastTurn
 class State:
     """The whole game. Seats go clockwise; hands and lines are sorted.
 
-    `kept` is each seat's choice of the hand card, secret until all have chosen (combust R2), 0 for none yet.
-    `declined` are the extinct who were asked (R6), `gone` the groups that went out, earliest first. `shields` is how
-    many of a seat's turns must begin until its line can be touched again. `draw` is the deck, top first, `discard`
-    the pile, its top last. Each seat has `peeked` at so many cards on top of the deck, and `shown` are the hands
-    that somebody looked at and that have not changed since, as (who looked, whose). `lots` counts what chance drew.
+    `kept` is each seat's choice of the hand card, secret until all have chosen (combust R2), 0 for
+    none yet. `declined` are the extinct who were asked (R6), `gone` the groups that went out,
+    earliest first. `shields` is how many of a seat's turns must begin until its line can be touched
+    again. `draw` is the deck, top first, `discard` the pile, its top last. Each seat has `peeked`
+    at so many cards on top of the deck, and `shown` are the hands that somebody looked at and that
+    have not changed since, as (who looked, whose). `lots` counts what chance drew.
     """
 
     deck: Deck = field(repr=False)
@@ -151,10 +157,12 @@ class State:
 
 
 class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
-    """What the player in `seat` may know: no seed, no deck order, no hand but the own one and those shown.
+    """What the player in `seat` may know: no seed, no deck order, no hand but the own one and those
+    shown.
 
-    Field names as in `State`. `hands` holds None for one that is hidden, `sizes` the number of cards in each; `kept`
-    says who has chosen, `mine` what the own choice was; `top` are the known cards on top of the `left` in the deck.
+    Field names as in `State`. `hands` holds None for one that is hidden, `sizes` the number of
+    cards in each; `kept` says who has chosen, `mine` what the own choice was; `top` are the known
+    cards on top of the `left` in the deck.
     """
 
     seat: Seat

@@ -1,4 +1,5 @@
-"""A game of combust while a move is carried out: the state taken apart, changed in place, and frozen again.
+"""A game of combust while a move is carried out: the state taken apart, changed in place, and
+frozen again.
 
 Only `turns` makes one, and none outlives the move: outside, states never change.
 """
@@ -16,17 +17,45 @@ from companion.play import Seat
 
 
 class Table:
-    """The fields of a `State`, as lists. A card leaves one place and comes to another: see `take` and `put`."""
+    """The fields of a `State`, as lists. A card leaves one place and comes to another: see `take`
+    and `put`.
+    """
 
     __slots__ = (
-        "active", "deck", "declined", "discard", "draw", "gone", "hands", "kept", "lines", "living", "lots", "peeked",
-        "phase", "seed", "shields", "shown", "todo", "turn",
-    )  # fmt: skip
+        "active",
+        "deck",
+        "declined",
+        "discard",
+        "draw",
+        "gone",
+        "hands",
+        "kept",
+        "lines",
+        "living",
+        "lots",
+        "peeked",
+        "phase",
+        "seed",
+        "shields",
+        "shown",
+        "todo",
+        "turn",
+    )
 
     def __init__(self, state: State) -> None:
-        self.deck, self.seed, self.turn, self.active = state.deck, state.seed, state.turn, state.active
+        self.deck, self.seed, self.turn, self.active = (
+            state.deck,
+            state.seed,
+            state.turn,
+            state.active,
+        )
         self.phase: Phase = state.phase
-        self.kept, self.gone, self.shown, self.lots = state.kept, state.gone, state.shown, state.lots
+        self.kept, self.gone, self.shown, self.lots = (
+            state.kept,
+            state.gone,
+            state.shown,
+            state.lots,
+        )
         self.draw, self.discard, self.declined = state.draw, state.discard, state.declined
         self.lines, self.hands = list(state.lines), list(state.hands)
         self.shields, self.peeked = state.shields, state.peeked
@@ -36,10 +65,24 @@ class Table:
     def freeze(self) -> State:
         """The state as it is now."""
         return State(
-            self.deck, self.seed, self.phase, self.turn, self.active, self.kept, tuple(self.lines), tuple(self.hands),
-            self.shields, self.declined, self.gone, self.draw, self.discard, self.peeked, self.shown,
-            self.lots, tuple(self.todo),
-        )  # fmt: skip
+            self.deck,
+            self.seed,
+            self.phase,
+            self.turn,
+            self.active,
+            self.kept,
+            tuple(self.lines),
+            tuple(self.hands),
+            self.shields,
+            self.declined,
+            self.gone,
+            self.draw,
+            self.discard,
+            self.peeked,
+            self.shown,
+            self.lots,
+            tuple(self.todo),
+        )
 
     def from_seat(self, seat: Seat) -> tuple[Seat, ...]:
         """The living seats clockwise, from `seat` on."""
@@ -65,7 +108,9 @@ class Table:
         self.lines[seat] = _without(self.lines[seat], card)
 
     def set_hand(self, seat: Seat, hand: Cards) -> None:
-        """Give a seat another hand: what was shown of the old one is past, an empty one ends a refusal to play (R6)."""
+        """Give a seat another hand: what was shown of the old one is past, an empty one ends a
+        refusal to play (R6).
+        """
         self.hands[seat] = hand
         if self.shown:
             self.shown = tuple(pair for pair in self.shown if pair[1] != seat)

@@ -1,7 +1,7 @@
 """What the phones of a combust table know: frozen facts, folded from events by `tracker`.
 
-The cards lie on a real table. The phones know whose turn it is and which card is being carried out, who is out, and
-of the lines what a photo or a person told.
+The cards lie on a real table. The phones know whose turn it is and which card is being carried out,
+who is out, and of the lines what a photo or a person told.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ NO_DECK = Deck(title="", penguins=(), events=())
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table. `clan` is what is known of the line, `cards` its penguins where they were read or tapped;
-    at the count those of before, until `clan` is known.
+    """A player at the table. `clan` is what is known of the line, `cards` its penguins where they
+    were read or tapped; at the count those of before, until `clan` is known.
 
     `version` is that of the event that last changed it, 0 for none.
     """
@@ -36,7 +36,9 @@ class Seat(tracking.Seat):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One card of the chain being carried out: who plays it, and how many of its verbs are done (combust R5)."""
+    """One card of the chain being carried out: who plays it, and how many of its verbs are done
+    (combust R5).
+    """
 
     seat: SeatId
     card: CardNo
@@ -47,8 +49,8 @@ class Link:
 class TableState(Table[Seat]):
     """A combust table. `gone` are the groups that went out, earliest first.
 
-    `chain` are the cards that are being carried out, the innermost last. `round` are the seats still to play in the
-    last round, the active one first; None before it.
+    `chain` are the cards that are being carried out, the innermost last. `round` are the seats
+    still to play in the last round, the active one first; None before it.
     """
 
     deck: Deck = NO_DECK
@@ -62,7 +64,9 @@ class TableState(Table[Seat]):
 
     @property
     def phase(self) -> Phase:
-        """Where play stands: before the lines lie, in turns, in the last round, counting the lines, or done."""
+        """Where play stands: before the lines lie, in turns, in the last round, counting the lines,
+        or done.
+        """
         if not self.started:
             return "lobby"
         if not self.turn:
@@ -71,11 +75,15 @@ class TableState(Table[Seat]):
             return "done"
         if not self.counting:
             return "turns" if self.round is None else "last"
-        return "done" if all(seat.clan for seat in self.seats if seat.id in self.living) else "count"
+        return (
+            "done" if all(seat.clan for seat in self.seats if seat.id in self.living) else "count"
+        )
 
     @property
     def counting(self) -> bool:
-        """Whether the last round is over: what is known of the lines now tells what they are worth (combust R7)."""
+        """Whether the last round is over: what is known of the lines now tells what they are worth
+        (combust R7).
+        """
         return self.round == ()
 
     @property
@@ -104,16 +112,26 @@ class TableState(Table[Seat]):
 
     @property
     def ranking(self) -> tuple[tuple[SeatId, ...], ...] | None:
-        """The places, first to last, those who share one together; None until the game is done (combust R6, R7)."""
+        """The places, first to last, those who share one together; None until the game is done
+        (combust R6, R7).
+        """
         if self.phase != "done":
             return None
-        clans = {seat.id: seat.clan or Clan(0, 0, 0) for seat in self.seats if seat.id in self.living}
+        clans = {
+            seat.id: seat.clan or Clan(0, 0, 0) for seat in self.seats if seat.id in self.living
+        }
         return ranking(clans, self.gone)
 
     @property
     def surplus(self) -> tuple[tuple[CardNo, tuple[SeatId, ...]], ...]:
-        """Penguins that lie in the known lines oftener than there are copies, and whose lines those are."""
-        lines = [(seat.id, seat.cards) for seat in self.seats if seat.clan and seat.cards and seat.id in self.living]
+        """Penguins that lie in the known lines oftener than there are copies, and whose lines those
+        are.
+        """
+        lines = [
+            (seat.id, seat.cards)
+            for seat in self.seats
+            if seat.clan and seat.cards and seat.id in self.living
+        ]
         return tuple(
             (kind.number, tuple(seat for seat, cards in lines if kind.number in cards))
             for kind in self.deck.penguins
@@ -122,7 +140,9 @@ class TableState(Table[Seat]):
 
     @property
     def help(self) -> tuple[str, ...]:
-        """What is still to be done of the innermost card, in the words printed on it (combust R3, R5)."""
+        """What is still to be done of the innermost card, in the words printed on it (combust R3,
+        R5).
+        """
         if not self.chain:
             return ()
         link = self.chain[-1]

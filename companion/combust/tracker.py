@@ -1,7 +1,7 @@
 """The tracker of a combust table: which event makes sense in which state, and what it changes.
 
-Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business; what the phones
-hold is in `track_state`.
+Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business;
+what the phones hold is in `track_state`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.tracking import Kind, TableTracker, in_play, until_play_goes_on
 _STALE_TURN = Refusal("stale", "That turn is over or hasn't started yet.")
 
 
-# --- before the game -------------------------------------------------------------------------------------------------
+# --- before the game ------------------------------------------------------------------------------
 
 
 def _lay(state: TableState, deck: Deck, _event: Event) -> TableState:
@@ -36,7 +36,9 @@ def _take(state: TableState, event: Event) -> TableState:
 
 def _check_dealer(state: TableState, _event: Event) -> Refusal | None:
     return (
-        Refusal("not-now", "The first turn has started, so the dealer can't change any more.") if state.turn else None
+        Refusal("not-now", "The first turn has started, so the dealer can't change any more.")
+        if state.turn
+        else None
     )
 
 
@@ -48,7 +50,7 @@ def _missing(state: TableState) -> list[str]:
     return [say("the dealer")] if state.dealer is None else []
 
 
-# --- lines -----------------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def _check_read(state: TableState, event: Event) -> Refusal | None:
@@ -64,7 +66,11 @@ def _check_line(state: TableState, event: Event) -> Refusal | None:
 def _read(state: TableState, event: Event) -> TableState:
     cards = tuple(sorted(event.payload["cards"]))
     return state.change(
-        event.payload["seat"], clan=order.clan(cards), cards=cards, photo=event.payload["photo"], version=event.version
+        event.payload["seat"],
+        clan=order.clan(cards),
+        cards=cards,
+        photo=event.payload["photo"],
+        version=event.version,
     )
 
 
@@ -79,10 +85,14 @@ def _impossible(clan: Clan) -> Phrase:
 def _too_many(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:
     """A line holds no more cards of a value than the deck has."""
     copies = {kind.number: kind.copies for kind in state.deck.penguins}
-    many = next((card for card in state.deck.abilities if cards.count(card) > copies.get(card, 0)), None)
+    many = next(
+        (card for card in state.deck.abilities if cards.count(card) > copies.get(card, 0)), None
+    )
     if many is None:
         return None
-    return Refusal("malformed", say("This deck doesn't have that many cards of value {value}.", value=many))
+    return Refusal(
+        "malformed", say("This deck doesn't have that many cards of value {value}.", value=many)
+    )
 
 
 def _check_type(state: TableState, event: Event) -> Refusal | None:
@@ -95,7 +105,9 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
     if refusal := _too_many(state, cards or ()):
         return refusal
     if event.payload["expects"]["version"] != state.seat_of(event).version:
-        return Refusal("stale", "Someone else just changed this line. Check it before you change it again.")
+        return Refusal(
+            "stale", "Someone else just changed this line. Check it before you change it again."
+        )
     return None
 
 
@@ -107,7 +119,9 @@ def _type(state: TableState, event: Event) -> TableState:
     """The sum, and the cards where they were tapped one by one."""
     cards = event.payload.get("cards")
     known = None if cards is None else tuple(sorted(cards))
-    return state.change(event.payload["seat"], clan=_typed(event), cards=known, photo=None, version=event.version)
+    return state.change(
+        event.payload["seat"], clan=_typed(event), cards=known, photo=None, version=event.version
+    )
 
 
 def _check_begin(state: TableState, _event: Event) -> Refusal | None:
@@ -126,7 +140,7 @@ def _begin(state: TableState, _event: Event) -> TableState:
     return replace(state, turn=1, active=first)
 
 
-# --- turns -----------------------------------------------------------------------------------------------------------
+# --- turns ----------------------------------------------------------------------------------------
 
 
 def _check_play(state: TableState, event: Event) -> Refusal | None:
@@ -151,11 +165,17 @@ def _check_verb(state: TableState, event: Event) -> Refusal | None:
     if not state.chain:
         return Refusal("not-now", "No card is being played.")
     here = {"turn": state.turn, "chain": len(state.chain), "done": state.chain[-1].done}
-    return None if event.payload["expects"] == here else Refusal("stale", "That part of the card is already done.")
+    return (
+        None
+        if event.payload["expects"] == here
+        else Refusal("stale", "That part of the card is already done.")
+    )
 
 
 def _verb(state: TableState, _event: Event) -> TableState:
-    """The next verb of the innermost card is done; a card without any left leaves the chain (combust R5)."""
+    """The next verb of the innermost card is done; a card without any left leaves the chain
+    (combust R5).
+    """
     *outer, link = state.chain
     link = replace(link, done=link.done + 1)
     left = len(state.deck.abilities[link.card]) - link.done
@@ -201,8 +221,9 @@ def _check_done(state: TableState, event: Event) -> Refusal | None:
 
 
 def _done(state: TableState, _event: Event) -> TableState:
-    """The next one's turn; after an empty deck the last round, and then the lines are counted (combust R7). Nobody has
-    kept them up to date, so each is asked for again; the cards that were known are what a phone begins with.
+    """The next one's turn; after an empty deck the last round, and then the lines are counted
+    (combust R7). Nobody has kept them up to date, so each is asked for again; the cards that were
+    known are what a phone begins with.
     """
     active = state.active or state.clockwise[0]
     if state.round is not None:
@@ -210,14 +231,16 @@ def _done(state: TableState, _event: Event) -> TableState:
     elif state.deck_empty:
         left = order.last_round(active, state.clockwise, state.out)
     else:
-        return replace(state, turn=state.turn + 1, active=order.next_living(active, state.clockwise, state.out))
+        return replace(
+            state, turn=state.turn + 1, active=order.next_living(active, state.clockwise, state.out)
+        )
     if left:
         return replace(state, turn=state.turn + 1, active=left[0], round=left)
     seats = tuple(replace(seat, clan=None, photo=None, version=0) for seat in state.seats)
     return replace(state, seats=seats, active=None, round=())
 
 
-# --- the table of kinds ----------------------------------------------------------------------------------------------
+# --- the table of kinds ---------------------------------------------------------------------------
 
 _CARDS = list_of(whole(LOWEST, HIGHEST), MAX_PENGUINS)
 _TURN, _CARD = expecting(turn=whole()), expecting(turn=whole(), chain=whole())
@@ -230,7 +253,9 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "seats.order": ordering(),
     "dealer.give": Kind({"seat": is_text}, _check_dealer, _dealer, until_play_goes_on),
     "game.start": starting(MIN_PLAYERS, missing=_missing),
-    "line.read": in_play(_check_read, _read, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object),
+    "line.read": in_play(
+        _check_read, _read, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object
+    ),
     "line.type": in_play(  # older logs know the sum alone
         _check_type,
         _type,

@@ -1,4 +1,6 @@
-"""What each move of combust does to the state: R2 to R7. `run` does what is to do, until somebody has to decide."""
+"""What each move of combust does to the state: R2 to R7. `run` does what is to do, until somebody
+has to decide.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +47,9 @@ def apply(state: State, player: Seat, move: Move) -> State:
 
 
 def _keep(table: Table, player: Seat, card: CardNo) -> None:
-    """When all have chosen, the others go into the lines, and the lowest sum starts (combust R2)."""
+    """When all have chosen, the others go into the lines, and the lowest sum starts
+    (combust R2).
+    """
     kept = (*table.kept[:player], card, *table.kept[player + 1 :])
     table.kept = kept
     if not all(kept):
@@ -75,12 +79,16 @@ def _decide(table: Table, task: Task, player: Seat, move: Move) -> None:
 
 
 def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
-    table.todo += _steps(player, card, len(table.deck.abilities[card]), each=order.CHECK_AFTER_EACH_VERB)
+    table.todo += _steps(
+        player, card, len(table.deck.abilities[card]), each=order.CHECK_AFTER_EACH_VERB
+    )
 
 
 @cache
 def _steps(player: Seat, card: CardNo, verbs: int, *, each: bool) -> tuple[Task, ...]:
-    """One verb after the other, and after each a look for who is extinct (combust R6, D); the first verb is last."""
+    """One verb after the other, and after each a look for who is extinct (combust R6, D); the first
+    verb is last.
+    """
     steps = [Carry(player, card, step) for step in reversed(range(verbs))]
     return tuple(task for step in steps for task in (CHECK, step)) if each else (CHECK, *steps)
 
@@ -115,7 +123,7 @@ def _name(table: Table, task: Name) -> bool:
     return len(task.seats) > 1
 
 
-# --- turns -----------------------------------------------------------------------------------------------------------
+# --- turns ----------------------------------------------------------------------------------------
 
 
 def _begin_turn(table: Table, seat: Seat) -> None:
@@ -127,9 +135,11 @@ def _begin_turn(table: Table, seat: Seat) -> None:
 
 
 def _draw(table: Table, task: Draw) -> bool:
-    """An event takes effect at once, then drawing goes on (combust R3); an empty deck gives nothing (R7, D).
+    """An event takes effect at once, then drawing goes on (combust R3); an empty deck gives nothing
+    (R7, D).
 
-    After an event drawn last nobody plays, whatever was drawn before it (R7.D1a): all drawing is over.
+    After an event drawn last nobody plays, whatever was drawn before it (R7.D1a): all drawing is
+    over.
     """
     if not table.draw:
         table.todo += (CHECK, PLAYS[task.seat]) if task.count < task.wanted else (CHECK,)
@@ -167,11 +177,13 @@ def _last_turn(table: Table, task: LastTurn) -> bool:
     return bool(table.hands[task.seat])
 
 
-# --- extinction ------------------------------------------------------------------------------------------------------
+# --- extinction -----------------------------------------------------------------------------------
 
 
 def _check(table: Table, _task: Check) -> bool:
-    """First all with neither line nor hand are out, then the extinct are asked, in turn order (combust R6, D)."""
+    """First all with neither line nor hand are out, then the extinct are asked, in turn order
+    (combust R6, D).
+    """
     if table.lines.count(()) == len(table.lines) - len(table.living):
         return False
     _go_out(table)
@@ -193,7 +205,10 @@ def _go_out(table: Table) -> None:
     played = (task for task in table.todo if isinstance(task, Carry) and task.card < FIRST_EVENT)
     busy = {task.seat for task in played if order.REST_MAY_SAVE}
     seats = table.living
-    lines, hands = {seat: len(table.lines[seat]) for seat in seats}, {seat: len(table.hands[seat]) for seat in seats}
+    lines, hands = (
+        {seat: len(table.lines[seat]) for seat in seats},
+        {seat: len(table.hands[seat]) for seat in seats},
+    )
     group = order.extinct(lines, hands, (), busy)
     if not group:
         return

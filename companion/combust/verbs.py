@@ -1,7 +1,9 @@
-"""The closed vocabulary of combust: what a card may do, how a deck file writes it and how a card prints it.
+"""The closed vocabulary of combust: what a card may do, how a deck file writes it and how a card
+prints it.
 
-A verb has a way: who chooses, where the cards are taken from, whose they are. `WAYS` holds every way there is with
-the sentence printed for it, so that card and rule can't disagree. docs/combust-verbs.md is made from it.
+A verb has a way: who chooses, where the cards are taken from, whose they are. `WAYS` holds every
+way there is with the sentence printed for it, so that card and rule can't disagree.
+docs/combust-verbs.md is made from it.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ Way: TypeAlias = tuple[str, str, str]  # chooser, source, target
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a verb means and which further fields it takes: `count` by source, from and to; `which` where it narrows."""
+    """What a verb means and which further fields it takes: `count` by source, from and to; `which`
+    where it narrows.
+    """
 
     meaning: str
     count: Mapping[str, tuple[int, int]]
@@ -31,20 +35,26 @@ class Form:
 FORMS: Mapping[str, Form] = {
     "combust": Form(
         "Puts penguins from a line on the discard pile. Their own abilities do not happen.",
-        {"line": (1, 3)}, narrows=True,
+        {"line": (1, 3)},
+        narrows=True,
     ),
     "draw": Form(
-        "Draws penguins into the hand, with events carried out as they come, then plays one card.", {"deck": (1, 2)}
+        "Draws penguins into the hand, with events carried out as they come, then plays one card.",
+        {"deck": (1, 2)},
     ),
     "switch-hands": Form("Hands change owners, empty ones too.", {}),
     "steal": Form(
-        "Takes cards from another player: from a line to the own line, from a hand to the own hand.",
-        {"line": (1, 2), "hand": (1, 2)}, narrows=True,
+        "Takes cards from another player: from a line to the own line, "
+        "from a hand to the own hand.",
+        {"line": (1, 2), "hand": (1, 2)},
+        narrows=True,
     ),
     "swap": Form("Exchanges two penguins: each goes where the other was.", {}),
     "peek": Form("Shows cards to the player and to nobody else.", {"deck": (1, 5)}),
-    "protect": Form("No card of another player takes anything from the own line.", {}, duration=(1, 3)),
-}  # fmt: skip
+    "protect": Form(
+        "No card of another player takes anything from the own line.", {}, duration=(1, 3)
+    ),
+}
 
 WAYS: Mapping[str, Mapping[Way, Phrase]] = {
     "combust": {
@@ -56,7 +66,9 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
         ("you", "line", "right"): say("COMBUST {what} on the line to your right."),
         ("you", "line", "others"): say("COMBUST {what} on each other line."),
         ("you", "line", "every"): say("COMBUST {what} on every line."),
-        ("owner", "line", "rival"): say("Name another player, who COMBUSTS {what} on their own line."),
+        ("owner", "line", "rival"): say(
+            "Name another player, who COMBUSTS {what} on their own line."
+        ),
         ("owner", "line", "others"): say("Every other player COMBUSTS {what} on their own line."),
         ("owner", "line", "every"): say("Every player COMBUSTS {what} on their own line."),
     },
@@ -75,7 +87,9 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
     "steal": {
         ("you", "line", "rival"): say("Steal {what} from another line for yours."),
         ("you", "line", "left"): say("Steal {what} from the line to your left for yours."),
-        ("you", "line", "leader"): say("Steal {what} from the line with the highest sum for yours."),
+        ("you", "line", "leader"): say(
+            "Steal {what} from the line with the highest sum for yours."
+        ),
         ("chance", "hand", "rival"): say_many(
             "Draw a card unseen from another player's hand into yours.",
             "Draw {n} cards unseen from another player's hand into yours.",
@@ -115,8 +129,9 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
 class Verb:
     """One thing that a card does: a name of `FORMS` in a way of `WAYS`.
 
-    Only penguins of a value from `least` to `most` are meant, and of these only the lowest or highest when
-    `extreme` says so. `count` is how many cards, `duration` how many of the player's next turns it takes to end.
+    Only penguins of a value from `least` to `most` are meant, and of these only the lowest or
+    highest when `extreme` says so. `count` is how many cards, `duration` how many of the player's
+    next turns it takes to end.
     """
 
     name: str
@@ -133,7 +148,9 @@ class Verb:
     def text(self) -> Phrase:
         """The sentence printed on the card."""
         return sentence(
-            WAYS[self.name][self.chooser, self.source, self.target], _what(self), self.count or self.duration
+            WAYS[self.name][self.chooser, self.source, self.target],
+            _what(self),
+            self.count or self.duration,
         )
 
 
@@ -151,7 +168,9 @@ def read_verb(row: Table) -> Verb:
     target = row.take_str("target", {way[2] for way in ways if way[:2] == (chooser, source)})
     count = row.take_int("count", *form.count[source]) if source in form.count else 0
     duration = row.take_int("duration", *form.duration) if form.duration else 0
-    extreme, least, most = _which(row) if form.narrows and source == "line" else ("", LOWEST, HIGHEST)
+    extreme, least, most = (
+        _which(row) if form.narrows and source == "line" else ("", LOWEST, HIGHEST)
+    )
     row.done()
     return Verb(name, chooser, source, target, count, duration, extreme, least, most)
 
@@ -163,7 +182,9 @@ def _which(row: Table) -> tuple[str, int, int]:
     found = re.fullmatch(r"at (most|least) ([1-9]|1[0-9]|20)", text)
     if not found:
         problem = say("{value} is unknown", value=quoted(text))
-        row.report("which", problem, say('use "any", "lowest", "highest", "at most 6" or "at least 12"'))
+        row.report(
+            "which", problem, say('use "any", "lowest", "highest", "at most 6" or "at least 12"')
+        )
         return "", LOWEST, HIGHEST
     value = int(found[2])
     return ("", LOWEST, value) if found[1] == "most" else ("", value, HIGHEST)
@@ -177,10 +198,16 @@ def _what(verb: Verb) -> Phrase:
         return say_many("the highest penguin", "the {n} highest penguins", verb.count)
     if verb.most < HIGHEST:
         return say_many(
-            "a penguin worth {value} or less", "{n} penguins worth {value} or less", verb.count, value=verb.most
+            "a penguin worth {value} or less",
+            "{n} penguins worth {value} or less",
+            verb.count,
+            value=verb.most,
         )
     if verb.least > LOWEST:
         return say_many(
-            "a penguin worth {value} or more", "{n} penguins worth {value} or more", verb.count, value=verb.least
+            "a penguin worth {value} or more",
+            "{n} penguins worth {value} or more",
+            verb.count,
+            value=verb.least,
         )
     return say_many("a penguin", "{n} penguins", verb.count)

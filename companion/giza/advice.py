@@ -1,4 +1,6 @@
-"""What a deck file of giza may say, but hardly means: goals that nobody can meet, cards that look alike."""
+"""What a deck file of giza may say, but hardly means: goals that nobody can meet, cards that look
+alike.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,12 @@ def _same_goals(deck: Deck) -> Iterator[str]:
     for goal in deck.goals:
         asked = (goal.kind, goal.amount, goal.colour)
         if asked in seen:
-            yield say("{one} and {other} ask for the same: {text}", one=seen[asked], other=goal.id, text=goal.text)
+            yield say(
+                "{one} and {other} ask for the same: {text}",
+                one=seen[asked],
+                other=goal.id,
+                text=goal.text,
+            )
         seen.setdefault(asked, goal.id)
 
 
@@ -51,7 +58,9 @@ def _out_of_reach(goal: Goal, deck: Deck) -> str:
     colours = Counter(penguin.colour for penguin in deck.penguins)
     weights = sorted((penguin.weight for penguin in deck.penguins), reverse=True)
     heaviest = sum(weights[: len(SLOTS)])
-    alike = {"level-colour": goal.amount, "corners": _CORNERS, "triangle": _TRIANGLE}.get(goal.kind, 0)
+    alike = {"level-colour": goal.amount, "corners": _CORNERS, "triangle": _TRIANGLE}.get(
+        goal.kind, 0
+    )
     reasons = (
         (alike > max(colours.values()), say("no colour has {n} penguins", n=alike)),
         (
@@ -62,7 +71,10 @@ def _out_of_reach(goal: Goal, deck: Deck) -> str:
             goal.kind == "most-colour" and goal.colour not in colours,
             say("no penguin is {colour}", colour=goal.colour_name),
         ),
-        (goal.kind == "top-weight" and goal.amount > weights[0], say("the heaviest penguin weighs {n}", n=weights[0])),
+        (
+            goal.kind == "top-weight" and goal.amount > weights[0],
+            say("the heaviest penguin weighs {n}", n=weights[0]),
+        ),
         (goal.kind == "most-zeroes" and weights[-1] > 0, say("every penguin weighs something")),
         (
             goal.kind == "total-weight" and goal.amount > heaviest,

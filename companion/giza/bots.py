@@ -1,7 +1,8 @@
-"""Two players of giza: one plays at random, one sensibly. Both see a `View` and the legal moves, no more.
+"""Two players of giza: one plays at random, one sensibly. Both see a `View` and the legal moves, no
+more.
 
-The sensible one values a pyramid by what its levels weigh, what its open slots can still carry and how near
-the goals are; that is all that tuning a deck needs, and no master's play.
+The sensible one values a pyramid by what its levels weigh, what its open slots can still carry and
+how near the goals are; that is all that tuning a deck needs, and no master's play.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from companion.giza.state import View
 from companion.giza.turns import changed
 from companion.play import Bot, random_bot
 
-CHOICE_NOISE = 4.5  # a secret choice is mixed: players who reason alike would all want the same action
+# a secret choice is mixed: players who reason alike would all want the same action
+CHOICE_NOISE = 4.5
 _FREE, _NEVER = 50.0, -9.0  # moves that cost nothing, and moves that `End` is better than
 _TOKEN_COST, _FLIP_COST = 0.8, 0.3  # what keeping the token, or the colour, is worth
 _EXPECTED = 2.0  # strength and, roughly, weight of a penguin yet to come
@@ -49,14 +51,19 @@ def _own(view: View) -> Pyramid:
     return view.players[view.seat].pyramid
 
 
-# --- choosing an action ----------------------------------------------------------------------------------------------
+# --- choosing an action ---------------------------------------------------------------------------
 
 
 def _choose(view: View, moves: Sequence[Choose], chance: random.Random) -> Choose:
     """Early choice where the penguins differ much, else the action that helps most."""
     now = worth(view, _own(view))
     gains = sorted((_best_place(view, _own(view), Placed(p)) - now for p in view.row), reverse=True)
-    return max(moves, key=lambda move: _action_value(view, move.number, gains, now) + chance.random() * CHOICE_NOISE)
+    return max(
+        moves,
+        key=lambda move: (
+            _action_value(view, move.number, gains, now) + chance.random() * CHOICE_NOISE
+        ),
+    )
 
 
 def _action_value(view: View, number: int, gains: Sequence[float], now: float) -> float:
@@ -74,16 +81,21 @@ def _action_value(view: View, number: int, gains: Sequence[float], now: float) -
 
 
 def _best_place(view: View, pyramid: Pyramid, placed: Placed) -> float:
-    values = [worth(view, pyramid.put(slot, placed)) for slot in legal_slots(pyramid, placed.weight)]
+    values = [
+        worth(view, pyramid.put(slot, placed)) for slot in legal_slots(pyramid, placed.weight)
+    ]
     return max(values, default=worth(view, pyramid) - 2)
 
 
 def _best_flip(view: View) -> float:
     pyramid = _own(view)
-    return max((worth(view, pyramid.put(s, replace(p, grey=True))) for s, p in pyramid.placed()), default=0.0)
+    return max(
+        (worth(view, pyramid.put(s, replace(p, grey=True))) for s, p in pyramid.placed()),
+        default=0.0,
+    )
 
 
-# --- a turn ----------------------------------------------------------------------------------------------------------
+# --- a turn ---------------------------------------------------------------------------------------
 
 
 def _gain(  # noqa: PLR0911 - one return a kind of move
@@ -118,11 +130,13 @@ def _unwanted(view: View) -> Penguin | None:
     return min(values, key=lambda penguin: values[penguin]) if gain < 1 else None
 
 
-# --- what a pyramid promises -----------------------------------------------------------------------------------------
+# --- what a pyramid promises ----------------------------------------------------------------------
 
 
 def _level(shown: Faces, heaviest: int, level: int) -> float:
-    """The level's weight, or what an open slot of it may yet carry; a slot that carries little is a danger."""
+    """The level's weight, or what an open slot of it may yet carry; a slot that carries little is a
+    danger.
+    """
     hopes, danger = [], 0.0
     for place in range(len(SLOTS))[ROWS[level]]:
         if shown[place] is None:
@@ -132,7 +146,10 @@ def _level(shown: Faces, heaviest: int, level: int) -> float:
     if not hopes:
         return heaviest
     reach = min(max(hopes), 3.0 + 0.5 * len(hopes))
-    return max(float(heaviest), 0.35 * heaviest + 0.6 * reach, heaviest + 0.12 * (reach - heaviest)) - danger
+    return (
+        max(float(heaviest), 0.35 * heaviest + 0.6 * reach, heaviest + 0.12 * (reach - heaviest))
+        - danger
+    )
 
 
 def _capacity(shown: Faces, place: int) -> float:
@@ -150,7 +167,11 @@ def _promise(view: View, goal: Goal, shown: Faces) -> float:
         return goal.points * _near_outweigh(goal, shown)
     if tally(goal, shown):
         return float(goal.points)
-    return goal.points * _NEAR.get(goal.kind, _far)(goal, shown) * min(1.0, 0.4 + left / 12) if left else 0.0
+    return (
+        goal.points * _NEAR.get(goal.kind, _far)(goal, shown) * min(1.0, 0.4 + left / 12)
+        if left
+        else 0.0
+    )
 
 
 def _lead(view: View, goal: Goal, shown: Faces, left: int) -> float:
@@ -171,7 +192,9 @@ def _near_level(goal: Goal, shown: Faces) -> float:
 
 
 def _near_outweigh(goal: Goal, shown: Faces) -> float:
-    """Each level that has its weight counts in full, a level yet empty for half of what it may carry."""
+    """Each level that has its weight counts in full, a level yet empty for half of what it may
+    carry.
+    """
     steps = 0.0
     for below, above in pairwise(range(len(WIDTHS))):
         mine, theirs = levels_of(shown)[above], levels_of(shown)[below]
@@ -187,7 +210,9 @@ def _near_corners(_goal: Goal, shown: Faces) -> float:
 
 def _near_triangle(goal: Goal, shown: Faces) -> float:
     """The mean of the triangles that are furthest on."""
-    alike = sorted((_alike([shown[place] for place in triangle]) for triangle in TRIANGLES), reverse=True)
+    alike = sorted(
+        (_alike([shown[place] for place in triangle]) for triangle in TRIANGLES), reverse=True
+    )
     return sum(alike[: goal.amount]) / goal.amount
 
 

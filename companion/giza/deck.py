@@ -50,8 +50,8 @@ SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of penguins or of a player: `ink` is #rrggbb, `symbol` (and a penguin colour's `pattern`) tell it
-    apart without colour.
+    """A colour of penguins or of a player: `ink` is #rrggbb, `symbol` (and a penguin colour's
+    `pattern`) tell it apart without colour.
     """
 
     id: ColourId
@@ -152,7 +152,9 @@ class Deck:
 
     @cached_property
     def tag_rotation(self) -> int:
-        """By how many places this deck's second tags are turned: 0 for the standard deck, 1 to 51 for others."""
+        """By how many places this deck's second tags are turned: 0 for the standard deck, 1 to 51
+        for others.
+        """
         if self.fingerprint == standard().fingerprint:
             return 0
         return 1 + int(self.fingerprint, 16) % ROTATIONS
@@ -165,7 +167,9 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in
+    `faults`.
+    """
     root = parse(text, source, "giza", faults)
     colours = _colours(root, "colour", COLOURS)
     token = root.take_table("token")
@@ -173,7 +177,12 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
     players = _colours(root, "player", PLAYERS)
     penguins = tuple(_penguins(root, [colour.id for colour in colours], art))
     actions = tuple(_actions(root))
-    others = {CHIEF, TOKEN, *(p.id for p in penguins), *(action_id(p, a) for p in players for a in actions)}
+    others = {
+        CHIEF,
+        TOKEN,
+        *(p.id for p in penguins),
+        *(action_id(p, a) for p in players for a in actions),
+    }
     deck = Deck(
         title=root.take_str("title"),
         colours=colours,
@@ -200,7 +209,9 @@ def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
     found = []
     for row in root.take_tables(key, count, count):
         ink, pattern = row.take_ink(), row.take_str("pattern", PATTERNS) if key == "colour" else ""
-        colour = Colour(row.take_id(), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern)
+        colour = Colour(
+            row.take_id(), row.take_str("name"), ink, row.take_str("symbol", SYMBOLS), pattern
+        )
         row.done()
         row.only_once("id", colour.id, seen)
         found.append(colour)
@@ -234,7 +245,9 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
 
 def _actions(root: Table) -> Iterable[Action]:
     for number, row in enumerate(root.take_tables("action", ACTIONS, ACTIONS), start=1):
-        yield Action(row.take_int("number", number, number), row.take_str("verb"), row.take_str("text"))
+        yield Action(
+            row.take_int("number", number, number), row.take_str("verb"), row.take_str("text")
+        )
         row.done()
 
 
@@ -245,7 +258,9 @@ def _goals(
     seen: set[str] = set()
     for row in root.take_tables("goal", GOALS, GOALS):
         kind = row.take_str("kind", GOAL_TEXTS)
-        amount = row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0
+        amount = (
+            row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0
+        )
         colour = row.take_str("colour", colours) if kind == "most-colour" else ""
         goal = Goal(
             row.take_piece_id(others), row.take_str("name"), kind, row.take_int("points", 1, 9),

@@ -1,9 +1,10 @@
-"""What a pyramid with unread slots still tells: verdict, score, and which slot would settle the rest.
+"""What a pyramid with unread slots still tells: verdict, score, and which slot would settle the
+rest.
 
-An unread slot is occupied, by one of the candidates given for it; no penguin lies in two slots. Of the
-candidates only what the question sees matters (a top penguin's arms carry nothing), so that few kinds of
-completion are left and all of them can be tried. Where they are still too many, each load and each goal is
-tried by itself: then the bounds are sound, but may be wider than need be.
+An unread slot is occupied, by one of the candidates given for it; no penguin lies in two slots. Of
+the candidates only what the question sees matters (a top penguin's arms carry nothing), so that few
+kinds of completion are left and all of them can be tried. Where they are still too many, each load
+and each goal is tried by itself: then the bounds are sound, but may be wider than need be.
 """
 
 from __future__ import annotations
@@ -53,9 +54,9 @@ LIMIT = 8000  # completions that are tried one by one; about 60 ms
 class Assessment:
     """What is certain about a pyramid, and what is not.
 
-    `violations` hold in every completion. `levels` are those of the penguins read. In `score` a part that could
-    differ is None; `score_range` is the lowest and highest total over all completions, comparisons met or
-    not. `could_change` says what each unread slot is needed for.
+    `violations` hold in every completion. `levels` are those of the penguins read. In `score` a
+    part that could differ is None; `score_range` is the lowest and highest total over all
+    completions, comparisons met or not. `could_change` says what each unread slot is needed for.
     """
 
     verdict: Verdict
@@ -87,17 +88,22 @@ _Kinds: TypeAlias = dict[int, list[_Alike]]
 
 
 def candidates(deck: Deck, pyramid: Pyramid) -> tuple[Placed, ...]:
-    """Every face that an unread slot could hold: the penguins not seen in `pyramid`, either side up."""
+    """Every face that an unread slot could hold: the penguins not seen in `pyramid`, either side
+    up.
+    """
     seen = {placed.penguin.id for _, placed in pyramid.placed()}
     unseen = [penguin for penguin in deck.penguins if penguin.id not in seen]
     return tuple(Placed(penguin, grey) for grey in (False, True) for penguin in unseen)
 
 
-def assess(pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]], goals: Sequence[Goal]) -> Assessment:
-    """Judge `pyramid`, whose empty slots named in `unread` hold one of the candidates given for them.
+def assess(
+    pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]], goals: Sequence[Goal]
+) -> Assessment:
+    """Judge `pyramid`, whose empty slots named in `unread` hold one of the candidates given for
+    them.
 
-    Candidates that can't all be had (two slots that want the same penguin) leave it unsure. Raises `ValueError`
-    for a slot that is read as well, or has no candidate.
+    Candidates that can't all be had (two slots that want the same penguin) leave it unsure. Raises
+    `ValueError` for a slot that is read as well, or has no candidate.
 
     >>> from companion.giza.deck import standard
     >>> deck = standard()
@@ -110,10 +116,14 @@ def assess(pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]], goals: Seq
     weighed = _weigh(shown, choices, _open_loads(shown, choices))
     value = _value(shown, choices, goals)
     certain = (*_known_violations(pyramid, unread), *_overloads(weighed, shown))
-    torn = not _distinct([frozenset(face.penguin.id for face in options) for options in choices.values()])
+    torn = not _distinct(
+        [frozenset(face.penguin.id for face in options) for options in choices.values()]
+    )
     verdict: Verdict = "illegal" if certain else "unsure" if torn or weighed.depends else "legal"
     legality = frozenset(choices) if torn else weighed.depends
-    stakes = {SLOTS[p]: _stake(p, legality if verdict == "unsure" else (), value.depends) for p in choices}
+    stakes = {
+        SLOTS[p]: _stake(p, legality if verdict == "unsure" else (), value.depends) for p in choices
+    }
     return Assessment(verdict, certain, levels(pyramid), value.score, value.range, stakes)
 
 
@@ -121,21 +131,29 @@ def _stake(place: int, legality: Container[int], score: Container[int]) -> Stake
     return "legality" if place in legality else "score" if place in score else "nothing"
 
 
-def _possible(shown: Faces, unread: Mapping[Slot, Sequence[Placed]]) -> dict[int, tuple[Placed, ...]]:
-    """Candidates by place, without penguins that lie elsewhere in the pyramid unless that leaves none."""
+def _possible(
+    shown: Faces, unread: Mapping[Slot, Sequence[Placed]]
+) -> dict[int, tuple[Placed, ...]]:
+    """Candidates by place, without penguins that lie elsewhere in the pyramid unless that leaves
+    none.
+    """
     seen = {face.penguin.id for face in shown if face}
     choices = {}
     for slot, options in unread.items():
         if shown[PLACE[slot]] is not None or not options:
             raise ValueError(f"slot {slot} is read, or has no candidate")
-        choices[PLACE[slot]] = tuple(face for face in options if face.penguin.id not in seen) or tuple(options)
+        choices[PLACE[slot]] = tuple(
+            face for face in options if face.penguin.id not in seen
+        ) or tuple(options)
     return choices
 
 
-# --- trying completions ----------------------------------------------------------------------------------------------
+# --- trying completions ---------------------------------------------------------------------------
 
 
-def _kinds(choices: _Choices, key: Callable[[int, Placed], object], places: frozenset[int] | None = None) -> _Kinds:
+def _kinds(
+    choices: _Choices, key: Callable[[int, Placed], object], places: frozenset[int] | None = None
+) -> _Kinds:
     """The candidates of each place, grouped by what the question sees of them."""
     kinds: _Kinds = {}
     for place, options in choices.items():
@@ -144,7 +162,9 @@ def _kinds(choices: _Choices, key: Callable[[int, Placed], object], places: froz
         groups: dict[object, list[Placed]] = {}
         for face in options:
             groups.setdefault(key(place, face), []).append(face)
-        kinds[place] = [_Alike(group[0], frozenset(f.penguin.id for f in group)) for group in groups.values()]
+        kinds[place] = [
+            _Alike(group[0], frozenset(f.penguin.id for f in group)) for group in groups.values()
+        ]
     return kinds
 
 
@@ -153,7 +173,10 @@ def _size(kinds: _Kinds) -> int:
 
 
 def _explore(
-    shown: Faces, kinds: _Kinds, outcome: Callable[[Faces], T], matters: Callable[[T], object] = lambda result: result
+    shown: Faces,
+    kinds: _Kinds,
+    outcome: Callable[[Faces], T],
+    matters: Callable[[T], object] = lambda result: result,
 ) -> _Finding[T]:
     """Try every combination; those that would need one penguin twice count for nothing.
 
@@ -168,17 +191,24 @@ def _explore(
         result = results[tuple(number for number, _ in combination)] = outcome(trial)
         if result not in possible and _distinct([alike.penguins for _, alike in combination]):
             possible.add(result)
-    possible = possible or set(results.values())  # candidates that contradict each other: nothing is ruled out
+    # candidates that contradict each other: nothing is ruled out
+    possible = possible or set(results.values())
     varies = len(set(map(matters, possible))) > 1
-    depends = _depends({numbers: matters(result) for numbers, result in results.items()}, places) if varies else ()
+    depends = (
+        _depends({numbers: matters(result) for numbers, result in results.items()}, places)
+        if varies
+        else ()
+    )
     return _Finding(frozenset(possible), frozenset(depends))
 
 
 def _distinct(groups: list[frozenset[PenguinId]]) -> bool:
     """Whether each group can send a penguin of its own.
 
-    >>> _distinct([frozenset({"a"}), frozenset({"a", "b"})]), _distinct([frozenset({"a"}), frozenset({"a"})])
-    (True, False)
+    >>> _distinct([frozenset({"a"}), frozenset({"a", "b"})])
+    True
+    >>> _distinct([frozenset({"a"}), frozenset({"a"})])
+    False
     """
     if all(len(group) >= len(groups) for group in groups):
         return True
@@ -197,22 +227,28 @@ def _depends(results: Mapping[tuple[int, ...], object], places: Sequence[int]) -
                 break
 
 
-# --- legality --------------------------------------------------------------------------------------------------------
+# --- legality -------------------------------------------------------------------------------------
 
 _Load: TypeAlias = tuple[int, int, int]  # places of a penguin and of the two that carry it
 
 
 @dataclass(frozen=True, slots=True)
 class _Weighed:
-    """Loads that are too heavy whatever comes, whether all can hold at once, and the places it depends on."""
+    """Loads that are too heavy whatever comes, whether all can hold at once, and the places it
+    depends on.
+    """
 
     overloaded: tuple[_Load, ...]
     can_hold: bool
     depends: frozenset[int]
 
 
-def _known_violations(pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]]) -> tuple[Violation, ...]:
-    """What is wrong whatever the unread are: twins and loads among the read, gaps in what is occupied."""
+def _known_violations(
+    pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]]
+) -> tuple[Violation, ...]:
+    """What is wrong whatever the unread are: twins and loads among the read, gaps in what is
+    occupied.
+    """
     occupied = pyramid
     for slot, faces_ in unread.items():
         occupied = occupied.put(slot, faces_[0])
@@ -245,7 +281,9 @@ def _weigh(shown: Faces, choices: _Choices, loads: tuple[_Load, ...]) -> _Weighe
 
 
 def _joint(shown: Faces, kinds: _Kinds, loads: tuple[_Load, ...]) -> _Weighed:
-    found = _explore(shown, kinds, lambda trial: tuple(load for load in loads if _too_heavy(load, trial)), bool)
+    found = _explore(
+        shown, kinds, lambda trial: tuple(load for load in loads if _too_heavy(load, trial)), bool
+    )
     overloaded = tuple(load for load in loads if all(load in outcome for outcome in found.outcomes))
     return _Weighed(overloaded, () in found.outcomes, found.depends)
 
@@ -262,27 +300,41 @@ def _load_by_load(shown: Faces, kinds: _Kinds, loads: tuple[_Load, ...]) -> _Wei
 
 def _too_heavy(load: _Load, trial: Faces) -> bool:
     above, left, right = (trial[place] for place in load)
-    return above is not None and above.weight > sum(below.strength for below in (left, right) if below)
+    return above is not None and above.weight > sum(
+        below.strength for below in (left, right) if below
+    )
 
 
 def _overloads(weighed: _Weighed, shown: Faces) -> Iterator[Violation]:
     for load in weighed.overloaded:
         above, left, right = (shown[place] for place in load)
         sums = "+".join(str(below.strength) if below else "?" for below in (left, right))
-        yield Violation("R7", SLOTS[load[0]], _never(above.weight, sums) if above else _never_any(sums))
+        yield Violation(
+            "R7", SLOTS[load[0]], _never(above.weight, sums) if above else _never_any(sums)
+        )
     if not weighed.can_hold and not weighed.overloaded:
-        yield Violation("R7", None, say("whatever the unread penguins are, one of them is too heavy or too weak"))
+        yield Violation(
+            "R7",
+            None,
+            say("whatever the unread penguins are, one of them is too heavy or too weak"),
+        )
 
 
 def _never(weight: int, sums: str) -> str:
-    return say("weight {weight} on {sums}: too heavy whatever the unread ones are", weight=weight, sums=sums)
+    return say(
+        "weight {weight} on {sums}: too heavy whatever the unread ones are",
+        weight=weight,
+        sums=sums,
+    )
 
 
 def _never_any(sums: str) -> str:
-    return say("too heavy on {sums}, whichever penguin it is and whatever the unread ones are", sums=sums)
+    return say(
+        "too heavy on {sums}, whichever penguin it is and whatever the unread ones are", sums=sums
+    )
 
 
-# --- score -----------------------------------------------------------------------------------------------------------
+# --- score ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,15 +351,21 @@ def _value(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Value:
     everything = _kinds(choices, key)
     if _size(everything) > LIMIT:
         return _part_by_part(shown, choices, goals)
-    found = _explore(shown, everything, lambda trial: (levels_of(trial), tuple(tally(g, trial) for g in goals)))
+    found = _explore(
+        shown, everything, lambda trial: (levels_of(trial), tuple(tally(g, trial) for g in goals))
+    )
     totals = [sum(heaviest) + _points(goals, tallies) for heaviest, tallies in found.outcomes]
     heaviest = [{outcome[0][level] for outcome in found.outcomes} for level in range(len(WIDTHS))]
     tallies = [{outcome[1][index] for outcome in found.outcomes} for index in range(len(goals))]
-    return _Value(_certain(heaviest, goals, tallies), _range(min(totals), max(totals), goals), found.depends)
+    return _Value(
+        _certain(heaviest, goals, tallies), _range(min(totals), max(totals), goals), found.depends
+    )
 
 
 def _part_by_part(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Value:
-    """Each level and each goal by itself; a total between the sums of what they can be least and most."""
+    """Each level and each goal by itself; a total between the sums of what they can be least and
+    most.
+    """
     rows = [_level(shown, choices, level) for level in range(len(WIDTHS))]
     parts = [_goal(shown, choices, goal) for goal in goals]
     heaviest, tallies = [set(row.outcomes) for row in rows], [set(part.outcomes) for part in parts]
@@ -332,7 +390,9 @@ def _goal(shown: Faces, choices: _Choices, goal: Goal) -> _Finding[int]:
 
 def _points(goals: Sequence[Goal], tallies: Sequence[int]) -> int:
     """What the goals are worth, comparisons apart."""
-    return sum(g.points for g, count in zip(goals, tallies, strict=True) if count and not g.compares)
+    return sum(
+        g.points for g, count in zip(goals, tallies, strict=True) if count and not g.compares
+    )
 
 
 def _range(low: int, high: int, goals: Sequence[Goal]) -> tuple[int, int]:
@@ -340,7 +400,9 @@ def _range(low: int, high: int, goals: Sequence[Goal]) -> tuple[int, int]:
     return low, high + sum(goal.points for goal in goals if goal.compares)
 
 
-def _certain(heaviest: Sequence[set[int]], goals: Sequence[Goal], tallies: Sequence[set[int]]) -> Score:
+def _certain(
+    heaviest: Sequence[set[int]], goals: Sequence[Goal], tallies: Sequence[set[int]]
+) -> Score:
     points = (
         None if goal.compares or len(counts) > 1 else goal.points * min(counts)
         for goal, counts in zip(goals, tallies, strict=True)

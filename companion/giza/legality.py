@@ -13,7 +13,11 @@ from companion.giza.state import FLIP_IN_HAND, Player, State, to_move
 from companion.play import Seat
 
 # These come up in every turn, so they are made once.
-CHOOSES, LAYS, FLIPS = {n: Choose(n) for n in NUMBERS}, {s: Lay(s) for s in SLOTS}, {s: Flip(s) for s in SLOTS}
+CHOOSES, LAYS, FLIPS = (
+    {n: Choose(n) for n in NUMBERS},
+    {s: Lay(s) for s in SLOTS},
+    {s: Flip(s) for s in SLOTS},
+)
 TAKE_CHIEF, TRAINS, END = TakeChief(), Train(), End()
 BASE_STRENGTH = float("inf")  # the base carries anything
 
@@ -63,7 +67,9 @@ def _refuse_action(state: State, own: Player, move: TakeChief | Flip | Swap | Tr
         return _refuse_flip(own.pyramid, move.slot)
     if isinstance(move, Swap):
         return _refuse_swap(state, move)
-    return "R10: no strength token is left" if isinstance(move, Train) and not state.supply else None
+    return (
+        "R10: no strength token is left" if isinstance(move, Train) and not state.supply else None
+    )
 
 
 def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
@@ -98,7 +104,9 @@ def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa
     if not _fits(move.penguin, footing):
         return "R8: another available penguin can be placed, so take that"
     if move.grey:
-        return None if _may_flip_in_hand(state, own) else "R8: it can be placed, so not grey side up"
+        return (
+            None if _may_flip_in_hand(state, own) else ("R8: it can be placed, so not grey side up")
+        )
     strength = footing[move.slot]
     fits = move.penguin.weight <= strength
     return None if fits else f"R7: weight {move.penguin.weight} on {strength:g}: too heavy"
@@ -106,7 +114,9 @@ def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa
 
 def _footing(pyramid: Pyramid) -> dict[Slot, float]:
     """Where the next penguin may stand (giza R6), and the strength below."""
-    return {slot: support(pyramid, slot) if slot[0] else BASE_STRENGTH for slot in open_slots(pyramid)}
+    return {
+        slot: support(pyramid, slot) if slot[0] else BASE_STRENGTH for slot in open_slots(pyramid)
+    }
 
 
 def _fits(penguin: Penguin, footing: Mapping[Slot, float]) -> bool:
@@ -141,7 +151,11 @@ def _actions(state: State, own: Player) -> list[Move]:
     if own.choice == LEAD:
         return [TAKE_CHIEF]
     if own.choice == FLIP:
-        return [FLIPS[slot] for slot, _ in own.pyramid.placed() if _refuse_flip(own.pyramid, slot) is None]
+        return [
+            FLIPS[slot]
+            for slot, _ in own.pyramid.placed()
+            if _refuse_flip(own.pyramid, slot) is None
+        ]
     if own.choice == SWAP and not state.placed:
         return [_swap(penguin) for penguin in state.row]
     return [TRAINS] if own.choice == TRAIN and state.supply else []
@@ -153,7 +167,10 @@ def _placements(state: State, own: Player) -> list[Move]:
     greys = forced or _may_flip_in_hand(state, own)
     found: list[Move] = []
     for penguin in state.row:
-        found += _places(penguin, tuple([slot for slot, strength in footing.items() if penguin.weight <= strength]))
+        found += _places(
+            penguin,
+            tuple([slot for slot, strength in footing.items() if penguin.weight <= strength]),
+        )
         if greys and (forced or _fits(penguin, footing)):
             found += _places(penguin, tuple(footing), grey=True)
     return found

@@ -1,7 +1,8 @@
-"""The moves of giza and their text: `#3`, `07-b2`, `07g-b2`, `flip b2`, `swap 07`, `chief`, `train`, `+b2`, `end`.
+"""The moves of giza and their text: `#3`, `07-b2`, `07g-b2`, `flip b2`, `swap 07`, `chief`,
+`train`, `+b2`, `end`.
 
-A slot is written by its level, `a` for the base to `d` for the top, and its place from the left, 1 to 4. A turn
-(giza R5) is several moves in any order; `end` closes it.
+A slot is written by its level, `a` for the base to `d` for the top, and its place from the left, 1
+to 4. A turn (giza R5) is several moves in any order; `end` closes it.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ class Flip:
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """Action #3: put an available penguin under the deck and the deck's top card in its place (giza R9)."""
+    """Action #3: put an available penguin under the deck and the deck's top card in its place (giza
+    R9).
+    """
 
     penguin: Penguin
 
@@ -73,7 +76,9 @@ class Train:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Take an available penguin and place it (giza R5), grey side up when forced or with action #2 (R8, R9)."""
+    """Take an available penguin and place it (giza R5), grey side up when forced or with action #2
+    (R8, R9).
+    """
 
     penguin: Penguin
     slot: Slot

@@ -1,4 +1,5 @@
-"""Who is next, what is in a hand: the rules that the engine and the phones share (giza R1, R3, R4, R9, R13).
+"""Who is next, what is in a hand: the rules that the engine and the phones share (giza R1, R3, R4,
+R9, R13).
 
 A seat is whatever the caller calls one (an index, an id); `clockwise` lists them round the table.
 """
@@ -20,7 +21,9 @@ GOALS_IN_PLAY = 3  # giza R1
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[SeatT]):
-    """One turn of a round: who, by which action number, and the tie-break in words ("" without a tie)."""
+    """One turn of a round: who, by which action number, and the tie-break in words ("" without a
+    tie).
+    """
 
     seat: SeatT
     number: int
@@ -38,7 +41,8 @@ def from_chief(chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
 
 
 def nearest(chief: SeatT, among: Collection[SeatT], clockwise: Sequence[SeatT]) -> SeatT:
-    """Who of `among` breaks a tie: the Chief's holder or the nearest clockwise from there (giza R3, R13).
+    """Who of `among` breaks a tie: the Chief's holder or the nearest clockwise from there (giza R3,
+    R13).
 
     >>> nearest("c", {"a", "b"}, "abcd")
     'a'
@@ -52,10 +56,14 @@ def in_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[Sea
     >>> in_order({"a": 4, "b": 1, "c": 4}, "b", "abc")
     ['b', 'c', 'a']
     """
-    return sorted((seat for seat in from_chief(chief, clockwise) if seat in choices), key=choices.__getitem__)
+    return sorted(
+        (seat for seat in from_chief(chief, clockwise) if seat in choices), key=choices.__getitem__
+    )
 
 
-def turn_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[Turn[SeatT], ...]:
+def turn_order(
+    choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]
+) -> tuple[Turn[SeatT], ...]:
     """The same with the tie-breaks in words.
 
     >>> for turn in turn_order({"a": 4, "b": 1, "c": 4}, "b", "abc"):
@@ -78,7 +86,8 @@ def hand(out: Collection[int]) -> tuple[int, ...]:
 
 
 def carry_out(out: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """What lies out of hand after the turn of a played `number`: #4 takes all back, itself included (giza R4, R9).
+    """What lies out of hand after the turn of a played `number`: #4 takes all back, itself included
+    (giza R4, R9).
 
     >>> carry_out((3, 1), 1), carry_out((3, 1, 4), 4)
     ((3, 1), ())

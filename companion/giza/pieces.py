@@ -1,4 +1,6 @@
-"""Every printed piece of giza with its size and its tags: what printing draws and scanning looks for."""
+"""Every printed piece of giza with its size and its tags: what printing draws and scanning looks
+for.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,27 @@ def _penguins(deck: Deck) -> Iterator[Piece]:
     greys = tag_ids("giza", "penguin", "back", count=count)
     for penguin, first, second, grey in zip(deck.penguins, firsts, seconds, greys, strict=True):
         faces = {"front": card_tags(first, second), "back": card_tags(grey, grey)}
-        data = {"colour": penguin.colour, "weight": penguin.weight, "arms": penguin.arms, "strength": penguin.strength}
+        data = {
+            "colour": penguin.colour,
+            "weight": penguin.weight,
+            "arms": penguin.arms,
+            "strength": penguin.strength,
+        }
         yield Piece(penguin.id, "penguin", POKER, faces, data=data)
 
 
 def _actions(deck: Deck) -> Iterator[Piece]:
-    """A hand of each colour: with fewer players those of the last ones stay in the box (giza R1)."""
+    """A hand of each colour: with fewer players those of the last ones stay in the box
+    (giza R1).
+    """
     for seats, player in enumerate(deck.players, start=1):
         for action in deck.actions:
-            data = {"player": player.id, "number": action.number, "verb": action.verb, "text": action.text}
+            data = {
+                "player": player.id,
+                "number": action.number,
+                "verb": action.verb,
+                "text": action.text,
+            }
             name, faces = action_id(player, action), {"front": (), "back": ()}
             yield Piece(name, "action", POKER, faces, data=data, players=seats)
 
@@ -40,7 +54,13 @@ def _actions(deck: Deck) -> Iterator[Piece]:
 def _goals(deck: Deck) -> Iterator[Piece]:
     for goal, tag in zip(deck.goals, tag_ids("giza", "goal", count=len(deck.goals)), strict=True):
         limits = {"amount": goal.amount, "colour": goal.colour}
-        data = {"name": goal.name, "text": goal.text, "points": goal.points, "goal": goal.kind, **limits}
+        data = {
+            "name": goal.name,
+            "text": goal.text,
+            "points": goal.points,
+            "goal": goal.kind,
+            **limits,
+        }
         yield Piece(goal.id, "goal", POKER, {"front": card_tags(tag, tag), "back": ()}, data=data)
 
 

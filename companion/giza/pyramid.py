@@ -1,4 +1,5 @@
-"""A pyramid, legal or not, partial or complete, and everything that is wrong with it (giza R6-R8, R10).
+"""A pyramid, legal or not, partial or complete, and everything that is wrong with it (giza R6-R8,
+R10).
 
 A slot is (level, place): level 0 is the base of four, level 3 the top; place 0 is the leftmost. The
 penguin at (level, place) stands on (level - 1, place) and (level - 1, place + 1).
@@ -20,7 +21,9 @@ from companion.language import say
 Slot: TypeAlias = tuple[int, int]
 
 WIDTHS = (4, 3, 2, 1)
-SLOTS: tuple[Slot, ...] = tuple((level, place) for level, width in enumerate(WIDTHS) for place in range(width))
+SLOTS: tuple[Slot, ...] = tuple(
+    (level, place) for level, width in enumerate(WIDTHS) for place in range(width)
+)
 GREY_WEIGHT = 0  # giza R8 (D): so that a legal slot for a grey always exists
 GREY_STRENGTH = 2  # giza R8 (D): one bracelet an arm
 TOKEN_STRENGTH = 1  # giza R10
@@ -48,15 +51,20 @@ class Placed:
     @property
     def strength(self) -> int:
         """What it helps to carry, tokens included (giza R7, R10)."""
-        return (GREY_STRENGTH if self.grey else self.penguin.strength) + TOKEN_STRENGTH * self.tokens
+        return (
+            GREY_STRENGTH if self.grey else self.penguin.strength
+        ) + TOKEN_STRENGTH * self.tokens
 
     def __str__(self) -> str:
-        return f"{self.penguin.number:02d}{'g' if self.grey else ''}{f'+{self.tokens}' if self.tokens else ''}"
+        tokens = f"+{self.tokens}" if self.tokens else ""
+        return f"{self.penguin.number:02d}{'g' if self.grey else ''}{tokens}"
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing wrong: the rule's number, the slot (none for the pyramid as a whole) and the arithmetic."""
+    """One thing wrong: the rule's number, the slot (none for the pyramid as a whole) and the
+    arithmetic.
+    """
 
     rule: str
     slot: Slot | None
@@ -84,8 +92,14 @@ class Pyramid:
         """Read `str(pyramid)` back; raises `NotationError` that quotes the text."""
         rows = [row.split(",") for row in text.split("/")]
         if tuple(map(len, rows)) != WIDTHS:
-            raise NotationError(text, "no pyramid", remedy="write rows of 4, 3, 2, 1, base first, as in 01,02,,/,,/,/")
-        return cls(tuple(tuple(parse_placed(cell, deck) if cell else None for cell in row) for row in rows))
+            raise NotationError(
+                text,
+                "no pyramid",
+                remedy="write rows of 4, 3, 2, 1, base first, as in 01,02,,/,,/,/",
+            )
+        return cls(
+            tuple(tuple(parse_placed(cell, deck) if cell else None for cell in row) for row in rows)
+        )
 
     def __str__(self) -> str:
         return "/".join(",".join(str(cell) if cell else "" for cell in row) for row in self.rows)
@@ -121,7 +135,9 @@ def parse_placed(text: str, deck: Deck) -> Placed:
     body, _, tokens = text.partition("+")
     penguin = deck.by_id.get(f"penguin-{body.removesuffix('g')}")
     if penguin is None or ("+" in text and not _COUNT.fullmatch(tokens)):
-        raise NotationError(text, "no penguin of this deck", remedy="write 07, 07g when grey, 07+1 with a token")
+        raise NotationError(
+            text, "no penguin of this deck", remedy="write 07, 07g when grey, 07+1 with a token"
+        )
     return Placed(penguin, body.endswith("g"), int(tokens or 0))
 
 
@@ -156,17 +172,23 @@ def support(pyramid: Pyramid, slot: Slot) -> int:
 
 def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:
     """Where a penguin of this weight may be placed (giza R6, R7)."""
-    return tuple(slot for slot in open_slots(pyramid) if slot[0] == 0 or weight <= support(pyramid, slot))
+    return tuple(
+        slot for slot in open_slots(pyramid) if slot[0] == 0 or weight <= support(pyramid, slot)
+    )
 
 
 def status(pyramid: Pyramid) -> tuple[Violation, ...]:
-    """Everything wrong with what lies there, however it came about: none means legal (giza R6, R7)."""
+    """Everything wrong with what lies there, however it came about: none means legal
+    (giza R6, R7).
+    """
     return (*_gaps(pyramid), *_twins(pyramid), *_overloads(pyramid))
 
 
 @cache
 def _open(filled: tuple[bool, ...]) -> tuple[Slot, ...]:
-    """The free slots with a footing, when those of `SLOTS` are filled; the weights do not matter."""
+    """The free slots with a footing, when those of `SLOTS` are filled; the weights do
+    not matter.
+    """
     there = {slot for slot, is_filled in zip(SLOTS, filled, strict=True) if is_filled}
     return tuple(slot for slot in SLOTS if slot not in there and _has_footing(there, slot))
 
@@ -186,14 +208,18 @@ def _gaps(pyramid: Pyramid) -> Iterator[Violation]:
     for slot, _ in pyramid.placed():
         missing = sum(pyramid.at(s) is None for s in supporters(slot))
         if missing:
-            yield Violation("R6", slot, say("only {n} of the 2 penguins below it are there", n=2 - missing))
+            yield Violation(
+                "R6", slot, say("only {n} of the 2 penguins below it are there", n=2 - missing)
+            )
 
 
 def _twins(pyramid: Pyramid) -> Iterator[Violation]:
     counts = Counter(cell.penguin.id for _, cell in pyramid.placed())
     for slot, cell in pyramid.placed():
         if counts[cell.penguin.id] > 1:
-            text = say("{penguin} is here {n} times", penguin=cell.penguin.id, n=counts[cell.penguin.id])
+            text = say(
+                "{penguin} is here {n} times", penguin=cell.penguin.id, n=counts[cell.penguin.id]
+            )
             yield Violation("R5", slot, text)
 
 
@@ -206,6 +232,8 @@ def _overloads(pyramid: Pyramid) -> Iterator[Violation]:
         if cell.weight > sum(strengths):
             sums = " + ".join(map(str, strengths))
             text = say(
-                "this penguin weighs {weight}, but the two below it carry only {sums}", weight=cell.weight, sums=sums
+                "this penguin weighs {weight}, but the two below it carry only {sums}",
+                weight=cell.weight,
+                sums=sums,
             )
             yield Violation("R7", slot, text)

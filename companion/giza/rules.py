@@ -1,8 +1,8 @@
 """The rules of giza, R1 to R13 of games.md: pure functions from state to state.
 
-A round is a secret choice (`Choose`, all at once), then each player's turn in the order of the reveal. A turn is
-moves in any order: `Place` once, the action at most once, tokens, and `End`. `legality.py` says which moves are
-legal, `turns.py` what they do; this is the door to both.
+A round is a secret choice (`Choose`, all at once), then each player's turn in the order of the
+reveal. A turn is moves in any order: `Place` once, the action at most once, tokens, and `End`.
+`legality.py` says which moves are legal, `turns.py` what they do; this is the door to both.
 """
 
 from __future__ import annotations
@@ -20,7 +20,17 @@ from companion.giza.state import Player, State, View, to_move
 from companion.giza.turns import apply, next_round
 from companion.play import LegalMoves, Seat
 
-__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
+__all__ = [
+    "Result",
+    "apply",
+    "legal_moves",
+    "refusal",
+    "result",
+    "setup",
+    "sort_key",
+    "to_move",
+    "view",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +70,37 @@ def result(state: State) -> Result:
     if state.phase != "over":
         raise ValueError("the game is not over")
     pyramids = [player.pyramid for player in state.players]
-    scores = tuple(score(own, state.goals, [*pyramids[:s], *pyramids[s + 1 :]]) for s, own in enumerate(pyramids))
+    scores = tuple(
+        score(own, state.goals, [*pyramids[:s], *pyramids[s + 1 :]])
+        for s, own in enumerate(pyramids)
+    )
     totals = {seat: found.total or 0 for seat, found in enumerate(scores)}
     return Result(scores, ranking(totals, state.chief, range(len(totals))))
 
 
 def view(state: State, player: Seat) -> View:
-    """What `player` may know: choices of others are hidden until all have chosen, and so is the deck."""
+    """What `player` may know: choices of others are hidden until all have chosen, and so is the
+    deck.
+    """
     cut = len(state.draw) - state.seen
     chosen = tuple([p.choice is not None for p in state.players])
     return View(
-        player, state.deck, state.round, state.phase, state.goals, state.chief, _open_choices(state, player), chosen,
-        state.row, frozenset(state.draw[:cut]), state.draw[cut:], state.supply, state.order, state.placed, state.acted,
-    )  # fmt: skip
+        player,
+        state.deck,
+        state.round,
+        state.phase,
+        state.goals,
+        state.chief,
+        _open_choices(state, player),
+        chosen,
+        state.row,
+        frozenset(state.draw[:cut]),
+        state.draw[cut:],
+        state.supply,
+        state.order,
+        state.placed,
+        state.acted,
+    )
 
 
 def _open_choices(state: State, player: Seat) -> tuple[Player, ...]:
@@ -84,5 +112,6 @@ def _open_choices(state: State, player: Seat) -> tuple[Player, ...]:
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
     """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None, lambda: generate(state, player)
+        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
+        lambda: generate(state, player),
     )

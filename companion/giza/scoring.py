@@ -38,7 +38,9 @@ class GoalScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The heaviest penguin of each level, base first, and each goal's points; None is not known yet."""
+    """The heaviest penguin of each level, base first, and each goal's points; None is not known
+    yet.
+    """
 
     levels: tuple[int | None, ...]
     goals: tuple[GoalScore, ...]
@@ -57,7 +59,8 @@ def faces(pyramid: Pyramid) -> tuple[Placed | None, ...]:
 
 
 def levels(pyramid: Pyramid) -> Levels:
-    """The weight of the heaviest penguin on each level, base first, 0 for an empty level (giza R11).
+    """The weight of the heaviest penguin on each level, base first, 0 for an empty level (giza
+    R11).
 
     >>> from companion.giza.deck import standard
     >>> levels(Pyramid.parse("01g,02g,,/,,/,/", standard()))
@@ -66,12 +69,20 @@ def levels(pyramid: Pyramid) -> Levels:
     return levels_of(faces(pyramid))
 
 
-def score(pyramid: Pyramid, goals: Sequence[Goal], rivals: Sequence[Pyramid] | None = None) -> Score:
-    """Levels and goals of `pyramid`; `rivals` are all other players' pyramids, None while unknown."""
-    return Score(levels(pyramid), tuple(GoalScore(g.id, goal_points(g, pyramid, rivals)) for g in goals))
+def score(
+    pyramid: Pyramid, goals: Sequence[Goal], rivals: Sequence[Pyramid] | None = None
+) -> Score:
+    """Levels and goals of `pyramid`; `rivals` are all other players' pyramids, None
+    while unknown.
+    """
+    return Score(
+        levels(pyramid), tuple(GoalScore(g.id, goal_points(g, pyramid, rivals)) for g in goals)
+    )
 
 
-def goal_points(goal: Goal, pyramid: Pyramid, rivals: Sequence[Pyramid] | None = None) -> int | None:
+def goal_points(
+    goal: Goal, pyramid: Pyramid, rivals: Sequence[Pyramid] | None = None
+) -> int | None:
     """0 or the goal's points (giza R11, R12); None for a comparison without `rivals`.
 
     In a comparison all that tie score, but never with none at all.
@@ -86,10 +97,11 @@ def goal_points(goal: Goal, pyramid: Pyramid, rivals: Sequence[Pyramid] | None =
 
 
 def ranking(totals: Mapping[Seat, int], chief: Seat, clockwise: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Seats from first to last; ties go to the Chief's holder or whoever sits nearest clockwise (giza R13).
+    """Seats from first to last; ties go to the Chief's holder or whoever sits nearest clockwise
+    (giza R13).
 
-    >>> ranking({"north": 20, "east": 21, "west": 20}, chief="east", clockwise=["north", "east", "west"])
-    ('east', 'west', 'north')
+    >>> ranking({"n": 20, "e": 21, "w": 20}, chief="e", clockwise=["n", "e", "w"])
+    ('e', 'w', 'n')
     """
     return tuple(sorted(from_chief(chief, clockwise), key=lambda seat: -totals[seat]))
 
@@ -106,15 +118,19 @@ def tally(goal: Goal, shown: Faces) -> int:
 
 
 def points_by_levels(goal: Goal, weights: Levels) -> int | None:
-    """The goal's points as far as the heaviest penguin of each level decides them; None where it does not (R11, R12).
+    """The goal's points as far as the heaviest penguin of each level decides them; None where it
+    does not (R11, R12).
 
-    Of goals that look at weights alone: judged on the lightest and the heaviest pyramid of these levels.
+    Of goals that look at weights alone: judged on the lightest and the heaviest pyramid of these
+    levels.
     """
     if _KINDS[goal.kind].aspect is not _weight:
         return None
     lightest = [_weighing(weight) for level, width in zip(weights, WIDTHS, strict=True)
                 for weight in (level, *[0] * (width - 1))]  # fmt: skip
-    heaviest = [_weighing(level) for level, width in zip(weights, WIDTHS, strict=True) for _ in range(width)]
+    heaviest = [
+        _weighing(level) for level, width in zip(weights, WIDTHS, strict=True) for _ in range(width)
+    ]
     least, most = tally(goal, lightest), tally(goal, heaviest)
     return goal.points * least if least == most else None
 

@@ -20,13 +20,22 @@ TARGETS = (
     Target("median level score", median_of(LEVEL_SCORE), 9, 12),
     Target("forced greys a player", mean_of(FORCED), 0.3, 1.0),
     Target("a seat's wins over its fair share", seat_edges, -0.03, 0.03, percent=True),
-    Target("players who meet a goal that lies on the table", means_under(MET), 0.05, 0.60, percent=True, together=True),
+    Target(
+        "players who meet a goal that lies on the table",
+        means_under(MET),
+        0.05,
+        0.60,
+        percent=True,
+        together=True,
+    ),
 )
 
 
 def _cards(deck: Deck) -> dict[str, dict[str, str]]:
     return {
-        "actions": {f"#{action.number}": f"#{action.number} {action.verb}" for action in deck.actions},
+        "actions": {
+            f"#{action.number}": f"#{action.number} {action.verb}" for action in deck.actions
+        },
         "goals": {goal.id: f"{goal.name} (+{goal.points})" for goal in deck.goals},
         "penguins": {
             penguin.id: f"{penguin.number:02d} {penguin.colour} {penguin.weight}/{penguin.strength}"

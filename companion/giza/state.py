@@ -1,4 +1,6 @@
-"""A game of giza at one moment: everything, with its secrets, and what one player may know of it."""
+"""A game of giza at one moment: everything, with its secrets, and what one player may
+know of it.
+"""
 
 from __future__ import annotations
 
@@ -42,9 +44,10 @@ class Player:
 class State:
     """The whole game. Seat 0 is the youngest player (giza R1), seats go clockwise.
 
-    `row` are the available penguins, by number. `draw` is the deck, top first, of which everybody has seen the
-    `seen` last ones go under (giza R9, #3). `order` are the seats that have not ended their turn this round, the
-    active one first, fixed at the reveal (giza R3); `placed` and `acted` say what it has done.
+    `row` are the available penguins, by number. `draw` is the deck, top first, of which everybody
+    has seen the `seen` last ones go under (giza R9, #3). `order` are the seats that have not ended
+    their turn this round, the active one first, fixed at the reveal (giza R3); `placed` and `acted`
+    say what it has done.
     """
 
     deck: Deck = field(repr=False)
@@ -64,10 +67,11 @@ class State:
 
 
 class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
-    """What the player in `seat` may know: no seed, no order of the deck, no choice of others before the reveal.
+    """What the player in `seat` may know: no seed, no order of the deck, no choice of others before
+    the reveal.
 
-    Field names as in `State`. `chosen` says who has chosen. The `unseen` cards of the deck lie in an order that nobody
-    knows, above the `bottom` ones.
+    Field names as in `State`. `chosen` says who has chosen. The `unseen` cards of the deck lie in
+    an order that nobody knows, above the `bottom` ones.
     """
 
     seat: Seat

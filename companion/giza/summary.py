@@ -15,7 +15,13 @@ from companion.summary import Details
 
 def details(deck: Deck) -> Details:
     """What `$name` stands for; an action is called what its card says."""
-    names = dict(zip(("lead", "flip", "swap", "gather", "train"), (LEAD, FLIP, SWAP, GATHER, TRAIN), strict=True))
+    names = dict(
+        zip(
+            ("lead", "flip", "swap", "gather", "train"),
+            (LEAD, FLIP, SWAP, GATHER, TRAIN),
+            strict=True,
+        )
+    )
     verbs = {action.number: action.verb for action in deck.actions}
     built = example.pyramid(deck)
     slot = example.heaviest_load(built)

@@ -10,13 +10,16 @@ from companion.payload import expecting, form, is_any_text, is_object, is_text, 
 
 CARD = 12  # letters of a card in notation, at most
 MAX_FOUND = 8  # pyramids in one photo
-is_found = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)  # one of several in a photo
+# one of several in a photo
+is_found = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)
 _is_points, _is_weight = whole(), whole(0, MAX_WEIGHT)
 
 
 @form(type="string", maxLength=CARD)
 def is_placed(value: object) -> bool:
-    """A card in notation, or nothing for an empty slot; whether there is such a card is not asked yet."""
+    """A card in notation, or nothing for an empty slot; whether there is such a card is not asked
+    yet.
+    """
     return isinstance(value, str) and len(value) <= CARD
 
 
@@ -37,7 +40,9 @@ def is_levels(value: object) -> bool:
 @form(type="object", propertyNames=is_text.schema, additionalProperties=_is_points.schema)
 def is_goals(value: object) -> bool:
     """Points by goal."""
-    return isinstance(value, Mapping) and all(is_text(goal) and _is_points(n) for goal, n in value.items())
+    return isinstance(value, Mapping) and all(
+        is_text(goal) and _is_points(n) for goal, n in value.items()
+    )
 
 
 def slot(value: object) -> Slot | None:

@@ -1,7 +1,7 @@
 """What the phones of a giza table know: frozen facts, folded from events by `tracker`.
 
-The cards lie on a real table. The phones know the order of play, who holds what beside the pyramid, and of
-the pyramids what a photo or a person told.
+The cards lie on a real table. The phones know the order of play, who holds what beside the pyramid,
+and of the pyramids what a photo or a person told.
 """
 
 from __future__ import annotations
@@ -26,7 +26,9 @@ NO_DECK = Deck(title="", colours=(), players=(), penguins=(), actions=(), goals=
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something a photo left open: a slot (None for the pyramid as a whole), and what could come of it."""
+    """Something a photo left open: a slot (None for the pyramid as a whole), and what could come of
+    it.
+    """
 
     slot: Slot | None
     text: str
@@ -38,9 +40,10 @@ class Doubt:
 class Known:
     """What is known of one seat's pyramid and score.
 
-    `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person; `levels` stand
-    instead of the pyramid's. `counts` is what the table decided about a pyramid that breaks a rule, None before that.
-    `version` is that of the event that last changed any of it, 0 for none.
+    `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person;
+    `levels` stand instead of the pyramid's. `counts` is what the table decided about a pyramid that
+    breaks a rule, None before that. `version` is that of the event that last changed any of it, 0
+    for none.
     """
 
     pyramid: Pyramid | None = None
@@ -56,8 +59,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One pyramid of a photo that shows several: its scan result, where it is in the picture (`box`: left, top, right
-    and bottom in thousandths of it), and whose it is as far as somebody has said so.
+    """One pyramid of a photo that shows several: its scan result, where it is in the picture
+    (`box`: left, top, right and bottom in thousandths of it), and whose it is as far as somebody
+    has said so.
     """
 
     pyramid: Pyramid
@@ -76,8 +80,9 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table. `out` are the actions out of hand (giza R4), `tokens` those in hand, `placed` those on
-    penguins (R10); `chosen` and `done` are of this round, `trained` says that this turn's token of #5 has been placed.
+    """A player at the table. `out` are the actions out of hand (giza R4), `tokens` those in hand,
+    `placed` those on penguins (R10); `chosen` and `done` are of this round, `trained` says that
+    this turn's token of #5 has been placed.
     """
 
     colour: str
@@ -137,7 +142,9 @@ class TableState(Table[Seat]):
         return sum(cell.tokens for pyramid in pyramids for _, cell in pyramid.placed())
 
     def may_train(self, seat: SeatId) -> bool:
-        """Whether that seat may take a strength token now, in its own turn, and has not yet (giza R5, R9)."""
+        """Whether that seat may take a strength token now, in its own turn, and has not yet (giza
+        R5, R9).
+        """
         turn, own = self.active, self.seat(seat)
         mine = turn is not None and (turn.seat, turn.number) == (seat, TRAIN)
         return mine and self.supply > 0 and own is not None and not own.trained

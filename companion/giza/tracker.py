@@ -1,7 +1,7 @@
 """The tracker of a giza table: which event makes sense in which state, and what it changes.
 
-Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business; what the phones
-hold is in `track_state`.
+Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business;
+what the phones hold is in `track_state`.
 """
 
 from __future__ import annotations
@@ -16,16 +16,41 @@ from companion.giza.doubt import candidates
 from companion.giza.order import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
 from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
 from companion.giza.scoring import Levels, points_by_levels
-from companion.giza.track_payload import MAX_FOUND, is_found, is_goals, is_levels, is_placed, is_slot
+from companion.giza.track_payload import (
+    MAX_FOUND,
+    is_found,
+    is_goals,
+    is_levels,
+    is_placed,
+    is_slot,
+)
 from companion.giza.track_payload import slot as read_slot
 from companion.giza.track_score import score_of
-from companion.giza.track_state import MAX_SEATS, MIN_SEATS, Doubt, Found, Known, Seat, Several, TableState
+from companion.giza.track_state import (
+    MAX_SEATS,
+    MIN_SEATS,
+    Doubt,
+    Found,
+    Known,
+    Seat,
+    Several,
+    TableState,
+)
 from companion.language import Phrase, from_data, say, say_many
 from companion.lobby import DOOR, opening, ordering, starting, taking
-from companion.payload import Payload, expecting, is_bool, is_object, is_text, is_texts, list_of, whole
+from companion.payload import (
+    Payload,
+    expecting,
+    is_bool,
+    is_object,
+    is_text,
+    is_texts,
+    list_of,
+    whole,
+)
 from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
 
-# --- before the game -------------------------------------------------------------------------------------------------
+# --- before the game ------------------------------------------------------------------------------
 
 
 def _lay(state: TableState, deck: Deck, _event: Event) -> TableState:
@@ -49,7 +74,9 @@ def _take(state: TableState, event: Event) -> TableState:
 def _check_goals(state: TableState, event: Event) -> Refusal | None:
     goals = event.payload["goals"]
     if len(goals) != GOALS_IN_PLAY or not set(goals) <= set(state.deck.goals_by_id):
-        return Refusal("malformed", say("Choose {n} different goals from this deck.", n=GOALS_IN_PLAY))
+        return Refusal(
+            "malformed", say("Choose {n} different goals from this deck.", n=GOALS_IN_PLAY)
+        )
     return None
 
 
@@ -64,11 +91,15 @@ def _give_chief(state: TableState, event: Event) -> TableState:
 def _missing(state: TableState) -> list[str]:
     return [
         *([say("three goals")] if not state.goal_ids else []),
-        *([say("the youngest player, who gets the Chief")] if state.seat(state.chief) is None else []),
+        *(
+            [say("the youngest player, who gets the Chief")]
+            if state.seat(state.chief) is None
+            else []
+        ),
     ]
 
 
-# --- rounds ----------------------------------------------------------------------------------------------------------
+# --- rounds ---------------------------------------------------------------------------------------
 
 
 def _check_choose(state: TableState, event: Event) -> Refusal | None:
@@ -78,7 +109,10 @@ def _check_choose(state: TableState, event: Event) -> Refusal | None:
     if state.phase != "choose" or event.payload["expects"]["round"] != state.round:
         return Refusal("stale", "That round's cards have already been revealed.")
     if event.payload["number"] not in seat.hand:
-        return Refusal("not-in-hand", say("Action {number} isn't in your hand.", number=event.payload["number"]))
+        return Refusal(
+            "not-in-hand",
+            say("Action {number} isn't in your hand.", number=event.payload["number"]),
+        )
     return None
 
 
@@ -89,12 +123,16 @@ def _choose(state: TableState, event: Event) -> TableState:
 
 def _undo_choice(state: TableState, event: Event) -> Refusal | None:
     """Until the first turn of its round; then what it revealed has been played."""
-    played = event.payload.get("expects") != {"round": state.round} or any(seat.done for seat in state.seats)
+    played = event.payload.get("expects") != {"round": state.round} or any(
+        seat.done for seat in state.seats
+    )
     return BUILT_ON if played else None
 
 
 def _reveal(state: TableState) -> TableState:
-    """All cards are turned up at once, and the order is fixed (giza R3); what was played is out of hand (R4)."""
+    """All cards are turned up at once, and the order is fixed (giza R3); what was played is out of
+    hand (R4).
+    """
     choices = {seat.id: seat.chosen for seat in state.seats if seat.chosen is not None}
     chief = state.chief or state.clockwise[0]
     seats = tuple(replace(seat, out=(*seat.out, choices[seat.id])) for seat in state.seats)
@@ -107,7 +145,11 @@ def _check_turn(state: TableState, event: Event) -> Refusal | None:
         return Refusal("stale", "That turn is over or hasn't started yet.")
     if payload["seat"] != active.seat:
         return Refusal("stale", "It's someone else's turn.")
-    if payload["took"] and active.number == TRAIN and not (state.supply or state.seat_of(event).trained):
+    if (
+        payload["took"]
+        and active.number == TRAIN
+        and not (state.supply or state.seat_of(event).trained)
+    ):
         return Refusal("no-token", "No strength tokens are left. End your turn without one.")
     return None
 
@@ -135,15 +177,20 @@ def _check_token(state: TableState, event: Event) -> Refusal | None:
 
 
 def _token(state: TableState, event: Event) -> TableState:
-    """One more than there are in hand is that of #5, taken in this turn before it is done (giza R5, R10)."""
+    """One more than there are in hand is that of #5, taken in this turn before it is done (giza R5,
+    R10).
+    """
     seat, count = state.seat_of(event), event.payload["count"]
     trains = count > seat.tokens
     return state.change(
-        seat.id, tokens=seat.tokens + trains - count, placed=seat.placed + count, trained=seat.trained or trains
+        seat.id,
+        tokens=seat.tokens + trains - count,
+        placed=seat.placed + count,
+        trained=seat.trained or trains,
     )
 
 
-# --- pyramids and scores ---------------------------------------------------------------------------------------------
+# --- pyramids and scores --------------------------------------------------------------------------
 
 
 def _check_read(state: TableState, event: Event) -> Refusal | None:
@@ -181,7 +228,11 @@ def _several(state: TableState, event: Event) -> TableState:
     """A photo of several pyramids tells nobody's until somebody says whose each is."""
     pieces = event.payload["pieces"]
     found = tuple(
-        Found(Pyramid.parse(each["pyramid"], state.deck), {**each["reading"], "pieces": pieces}, tuple(each["box"]))
+        Found(
+            Pyramid.parse(each["pyramid"], state.deck),
+            {**each["reading"], "pieces": pieces},
+            tuple(each["box"]),
+        )
         for each in event.payload["pyramids"]
     )
     return replace(state, several=Several(event.payload["photo"], found))
@@ -195,12 +246,16 @@ def _check_give(state: TableState, event: Event) -> Refusal | None:
         return Refusal("malformed", say("That pyramid isn't in the photo."))
     owner = state.seat(several.found[number - 1].seat)
     if owner and owner.id != event.payload["seat"]:
-        return Refusal("taken", say("That's already {name}'s pyramid. Undo that first.", name=owner.name))
+        return Refusal(
+            "taken", say("That's already {name}'s pyramid. Undo that first.", name=owner.name)
+        )
     return None
 
 
 def _give(state: TableState, event: Event) -> TableState:
-    """The pyramid becomes the seat's; one of the same photo that was its before is nobody's again."""
+    """The pyramid becomes the seat's; one of the same photo that was its before is
+    nobody's again.
+    """
     seat, number, several = event.payload["seat"], event.payload["number"], state.several
     if several is None:
         return state
@@ -209,7 +264,9 @@ def _give(state: TableState, event: Event) -> TableState:
         for at, each in enumerate(several.found, 1)
     )
     one = found[number - 1]
-    return _learn(replace(state, several=replace(several, found=found)), event, one.pyramid, one.reading)
+    return _learn(
+        replace(state, several=replace(several, found=found)), event, one.pyramid, one.reading
+    )
 
 
 def _check_fix(state: TableState, event: Event) -> Refusal | None:
@@ -218,20 +275,38 @@ def _check_fix(state: TableState, event: Event) -> Refusal | None:
         placed = parse_placed(text, state.deck) if text else None
     except NotationError as error:
         return Refusal("malformed", Phrase(f"{error}."))
-    slot, pyramid = read_slot(event.payload["slot"]), state.seat_of(event).known.pyramid or Pyramid()
+    slot, pyramid = (
+        read_slot(event.payload["slot"]),
+        state.seat_of(event).known.pyramid or Pyramid(),
+    )
     before = pyramid.at(slot) if slot else None
-    if placed and (refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0)):
+    if placed and (
+        refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0)
+    ):
         return refusal
-    twin = next((s for s, cell in pyramid.placed() if placed and cell.penguin == placed.penguin and s != slot), None)
+    twin = next(
+        (
+            s
+            for s, cell in pyramid.placed()
+            if placed and cell.penguin == placed.penguin and s != slot
+        ),
+        None,
+    )
     if placed and twin:
         return Refusal("twin", _twin(placed.penguin.number, twin))
     return None
 
 
 def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> Refusal | None:
-    """No penguin gets more tokens than there are, and none a further one when all lie in the pyramids (giza R10)."""
+    """No penguin gets more tokens than there are, and none a further one when all lie in the
+    pyramids (giza R10).
+    """
     if tokens > state.deck.tokens:
-        only = say_many("There is only {n} strength token.", "There are only {n} strength tokens.", state.deck.tokens)
+        only = say_many(
+            "There is only {n} strength token.",
+            "There are only {n} strength tokens.",
+            state.deck.tokens,
+        )
         return Refusal("malformed", only)
     adds = event.payload.get("limited") and tokens > before
     if not adds or state.laid - before + tokens <= state.deck.tokens:
@@ -252,7 +327,11 @@ def _twin(number: int, slot: Slot) -> Phrase:
 
 
 def _fix(state: TableState, event: Event) -> TableState:
-    seat, slot, text = state.seat_of(event), read_slot(event.payload["slot"]), event.payload["placed"]
+    seat, slot, text = (
+        state.seat_of(event),
+        read_slot(event.payload["slot"]),
+        event.payload["placed"],
+    )
     if slot is None:
         return state
     placed = parse_placed(text, state.deck) if text else None
@@ -262,8 +341,12 @@ def _fix(state: TableState, event: Event) -> TableState:
         pyramid=(known.pyramid or Pyramid()).put(slot, placed),
         unread=tuple((s, options) for s, options in known.unread if s != slot),
         doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (slot, None)),
-        by_hand=True, levels=None, goals=_kept_goals(state, seat), counts=None, version=event.version,
-    )  # fmt: skip
+        by_hand=True,
+        levels=None,
+        goals=_kept_goals(state, seat),
+        counts=None,
+        version=event.version,
+    )
     return state.change(seat.id, known=fixed)
 
 
@@ -276,13 +359,18 @@ def _kept_goals(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
 def _unsure(reading: Payload) -> list[Payload]:
     """The rows of what the photo's reading calls unsure; anything of another shape is left out."""
     rows = reading.get("unsure")
-    return [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, (list, tuple)) else []
+    return (
+        [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, (list, tuple)) else []
+    )
 
 
 def _doubts(reading: Payload) -> tuple[Doubt, ...]:
     fields = ("text", "could_change", "remedy")
     rows = _unsure(reading)
-    return tuple(Doubt(read_slot(row.get("slot")), *(_remark(row.get(f, "")) for f in fields)) for row in rows)
+    return tuple(
+        Doubt(read_slot(row.get("slot")), *(_remark(row.get(f, "")) for f in fields))
+        for row in rows
+    )
 
 
 def _remark(data: object) -> str:
@@ -290,7 +378,9 @@ def _remark(data: object) -> str:
     return text if isinstance(text, Phrase) else str(text)[:300]
 
 
-def _unread(reading: Payload, pyramid: Pyramid, deck: Deck) -> tuple[tuple[Slot, tuple[Placed, ...]], ...]:
+def _unread(
+    reading: Payload, pyramid: Pyramid, deck: Deck
+) -> tuple[tuple[Slot, tuple[Placed, ...]], ...]:
     """The slots that the photo saw occupied and could not read, each with what may lie there."""
     seen = _seen(reading)
     unseen = tuple(placed for placed in candidates(deck, pyramid) if placed.penguin.id not in seen)
@@ -298,7 +388,9 @@ def _unread(reading: Payload, pyramid: Pyramid, deck: Deck) -> tuple[tuple[Slot,
     for row in _unsure(reading):
         slot = read_slot(row.get("slot"))
         if slot is not None and pyramid.at(slot) is None:
-            found[slot] = _candidates(row.get("candidates"), deck) or unseen or candidates(deck, pyramid)
+            found[slot] = (
+                _candidates(row.get("candidates"), deck) or unseen or candidates(deck, pyramid)
+            )
     return tuple(sorted(found.items(), key=lambda item: item[0]))
 
 
@@ -311,7 +403,11 @@ def _seen(reading: Payload) -> set[str]:
 
 def _candidates(listed: object, deck: Deck) -> tuple[Placed, ...]:
     try:
-        return tuple(parse_placed(str(text), deck) for text in listed) if isinstance(listed, (list, tuple)) else ()
+        return (
+            tuple(parse_placed(str(text), deck) for text in listed)
+            if isinstance(listed, (list, tuple))
+            else ()
+        )
     except NotationError:
         return ()
 
@@ -323,10 +419,14 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
             return Refusal("malformed", "That goal isn't in this game.")
         if points not in (0, goals[goal].points):
             return Refusal("malformed", _gives(goals[goal]))
-        if event.payload.get("agreeing") and (reason := _contradicts(goals[goal], points, event.payload["levels"])):
+        if event.payload.get("agreeing") and (
+            reason := _contradicts(goals[goal], points, event.payload["levels"])
+        ):
             return Refusal("malformed", reason)
     if event.payload["expects"]["version"] != state.seat_of(event).known.version:
-        return Refusal("stale", "Someone else just changed this score. Check it before you change it again.")
+        return Refusal(
+            "stale", "Someone else just changed this score. Check it before you change it again."
+        )
     return None
 
 
@@ -341,7 +441,9 @@ def _contradicts(goal: Goal, points: int, levels: Levels | None) -> Phrase | Non
         return None
     if due:
         return say("These levels meet {goal}. Tap it, or correct a level.", goal=Phrase(goal.name))
-    return say("These levels don't meet {goal}. Deselect it, or correct a level.", goal=Phrase(goal.name))
+    return say(
+        "These levels don't meet {goal}. Deselect it, or correct a level.", goal=Phrase(goal.name)
+    )
 
 
 def _type(state: TableState, event: Event) -> TableState:
@@ -355,7 +457,9 @@ def _type(state: TableState, event: Event) -> TableState:
 def _check_count(state: TableState, event: Event) -> Refusal | None:
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.known.version:
-        return Refusal("stale", "Someone else just changed this pyramid. Check it before you decide.")
+        return Refusal(
+            "stale", "Someone else just changed this pyramid. Check it before you decide."
+        )
     score = score_of(state, seat)
     if score is None or score.verdict != "illegal":
         return Refusal("not-now", "That pyramid follows the rules, so it counts anyway.")
@@ -363,13 +467,15 @@ def _check_count(state: TableState, event: Event) -> Refusal | None:
 
 
 def _count(state: TableState, event: Event) -> TableState:
-    """The people at the table decide about a pyramid that breaks a rule; a new look at it asks them again."""
+    """The people at the table decide about a pyramid that breaks a rule; a new look at it asks them
+    again.
+    """
     seat = state.seat_of(event)
     known = replace(seat.known, counts=event.payload["counts"], version=event.version)
     return state.change(seat.id, known=known)
 
 
-# --- the table of kinds ----------------------------------------------------------------------------------------------
+# --- the table of kinds ---------------------------------------------------------------------------
 
 _TURN = expecting(round=whole(1), seat=is_text)
 
@@ -382,31 +488,47 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "chief.give": Kind({"seat": is_text}, no_objection, _give_chief),
     "game.start": starting(MIN_SEATS, missing=_missing),
     "action.choose": Kind(
-        {"number": whole(1), "expects": expecting(round=whole(1))}, _check_choose, _choose, _undo_choice
+        {"number": whole(1), "expects": expecting(round=whole(1))},
+        _check_choose,
+        _choose,
+        _undo_choice,
     ),
     "turn.done": in_play(_check_turn, _turn, seat=is_text, took=is_bool, expects=_TURN),
     "token.place": Kind({"seat": is_text, "count": whole(1)}, _check_token, _token),
     "pyramid.read": Kind(
-        {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object}, _check_read, _read
+        {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object},
+        _check_read,
+        _read,
     ),
     "pyramids.read": Kind(
         {"photo": is_text, "pyramids": list_of(is_found, MAX_FOUND), "pieces": list_of(is_object)},
-        _check_several, _several,
+        _check_several,
+        _several,
     ),
-    "pyramid.give": Kind({"photo": is_text, "number": whole(1, MAX_FOUND), "seat": is_text}, _check_give, _give),
+    "pyramid.give": Kind(
+        {"photo": is_text, "number": whole(1, MAX_FOUND), "seat": is_text}, _check_give, _give
+    ),
     "pyramid.fix": Kind(  # older logs do not limit the tokens of all pyramids together
-        {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool}, _check_fix, _fix
+        {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool},
+        _check_fix,
+        _fix,
     ),
     "score.type": Kind(  # in older logs goals need not go with the levels
         {
-            "seat": is_text, "levels": is_levels, "goals": is_goals, "agreeing?": is_bool,
+            "seat": is_text,
+            "levels": is_levels,
+            "goals": is_goals,
+            "agreeing?": is_bool,
             "expects": expecting(version=whole()),
         },
-        _check_type, _type,
+        _check_type,
+        _type,
     ),
     "pyramid.count": Kind(
-        {"seat": is_text, "counts": is_bool, "expects": expecting(version=whole())}, _check_count, _count
+        {"seat": is_text, "counts": is_bool, "expects": expecting(version=whole())},
+        _check_count,
+        _count,
     ),
-}  # fmt: skip
+}
 TRACKER = TableTracker(TableState(), KINDS)
 check, fold = TRACKER.check, TRACKER.fold

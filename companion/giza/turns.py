@@ -1,4 +1,6 @@
-"""What each move of giza does to the state, from the secret choice to the next round: R2 to R5, R8 to R10."""
+"""What each move of giza does to the state, from the secret choice to the next round: R2 to R5, R8
+to R10.
+"""
 
 from __future__ import annotations
 
@@ -25,24 +27,35 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
         case End():
             return _end_turn(state, player)
         case Lay(slot):
-            laid = Player(own.played, own.choice, own.tokens - 1, changed(own.pyramid, slot, tokens=1))
+            laid = Player(
+                own.played, own.choice, own.tokens - 1, changed(own.pyramid, slot, tokens=1)
+            )
             return _with(state, player, laid)
         case TakeChief():
             return _take_chief(replace(state, chief=player, acted=True))
         case Flip(slot):
-            flipped = Player(own.played, own.choice, own.tokens, changed(own.pyramid, slot, grey=True))
+            flipped = Player(
+                own.played, own.choice, own.tokens, changed(own.pyramid, slot, grey=True)
+            )
             return _with(state, player, flipped, acted=True)
         case Swap(penguin):
             return _swap(state, penguin)
         case Train():
             trained = Player(own.played, own.choice, own.tokens + 1, own.pyramid)
-            return replace(state, players=_seated(state.players, player, trained), supply=state.supply - 1, acted=True)
+            return replace(
+                state,
+                players=_seated(state.players, player, trained),
+                supply=state.supply - 1,
+                acted=True,
+            )
 
 
 def _with(state: State, seat: Seat, player: Player, *, acted: bool = False) -> State:
     """The state with another `player` in that seat, who has perhaps done the action now."""
     players = _seated(state.players, seat, player)
-    return _going_on(state, players, state.row, state.order, placed=state.placed, acted=state.acted or acted)
+    return _going_on(
+        state, players, state.row, state.order, placed=state.placed, acted=state.acted or acted
+    )
 
 
 def _going_on(
@@ -51,7 +64,20 @@ def _going_on(
 ) -> State:  # fmt: skip
     """What most moves change, written out: `replace` would take twice the time."""
     return State(
-        s.deck, s.seed, s.round, s.phase, s.goals, s.chief, players, row, s.draw, s.seen, s.supply, order, placed, acted
+        s.deck,
+        s.seed,
+        s.round,
+        s.phase,
+        s.goals,
+        s.chief,
+        players,
+        row,
+        s.draw,
+        s.seen,
+        s.supply,
+        order,
+        placed,
+        acted,
     )
 
 
@@ -72,7 +98,9 @@ def _chosen(state: State, player: Seat, own: Player) -> State:
     players = _seated(state.players, player, own)
     if any(other.choice is None for other in players):
         return _going_on(state, players, state.row, state.order)
-    revealed = tuple(Player((*p.played, p.choice), p.choice, p.tokens, p.pyramid) for p in players if p.choice)
+    revealed = tuple(
+        Player((*p.played, p.choice), p.choice, p.tokens, p.pyramid) for p in players if p.choice
+    )
     order = _turn_order(players, state.chief, range(len(players)))
     return replace(state, players=revealed, phase="turn", order=order)
 
@@ -89,7 +117,9 @@ def _place(state: State, player: Seat, placed: Placed, slot: Slot) -> State:
     after = Player(own.played, own.choice, own.tokens, own.pyramid.put(slot, placed))
     row = tuple([penguin for penguin in state.row if penguin != placed.penguin])
     acted = state.acted or (placed.grey and not forced)
-    return _going_on(state, _seated(state.players, player, after), row, state.order, placed=True, acted=acted)
+    return _going_on(
+        state, _seated(state.players, player, after), row, state.order, placed=True, acted=acted
+    )
 
 
 def _take_chief(state: State) -> State:
@@ -100,7 +130,9 @@ def _take_chief(state: State) -> State:
 
 
 def _swap(state: State, penguin: Penguin) -> State:
-    """The deck's top card comes into the row; the replaced one goes to the bottom, seen by all (giza R9)."""
+    """The deck's top card comes into the row; the replaced one goes to the bottom, seen by all
+    (giza R9).
+    """
     top, *rest = state.draw
     row = tuple(sorted({*state.row, top} - {penguin}, key=lambda p: p.number))
     seen = min(state.seen, len(rest)) + 1

@@ -1,4 +1,6 @@
-"""The tile boards of pirates: seven hexes each, with their dots and what is on them (pirates R4, R6, R9, O)."""
+"""The tile boards of pirates: seven hexes each, with their dots and what is on them (pirates R4,
+R6, R9, O).
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A tile board: the colour of its back, and its hexes, the middle first, then clockwise from north."""
+    """A tile board: the colour of its back, and its hexes, the middle first, then clockwise from
+    north.
+    """
 
     id: str
     back: str
@@ -52,7 +56,11 @@ def face(dots: Dots, special: str = PLAIN) -> Face:
 
 def take_board(row: Table, backs: Collection[str]) -> Board:
     """One `[[board]]` of a deck file; raises `DeckError`."""
-    board = Board(row.take_str("id"), row.take_str("back", backs), tuple(take_face(row, field) for field in FIELDS))
+    board = Board(
+        row.take_str("id"),
+        row.take_str("back", backs),
+        tuple(take_face(row, field) for field in FIELDS),
+    )
     row.done()
     return board
 
@@ -62,7 +70,10 @@ def take_face(row: Table, field: str) -> Face:
     text = row.take_str(field)
     found = re.fullmatch(r"(y*)(r*)(?: ([a-z-]+))?", text)
     if not found or not 1 <= len(found[1] + found[2]) <= MOST_DOTS:
-        remedy = say("write 1 to {most} dots, y before r, then what is on it, as in 'yyr kraken'", most=MOST_DOTS)
+        remedy = say(
+            "write 1 to {most} dots, y before r, then what is on it, as in 'yyr kraken'",
+            most=MOST_DOTS,
+        )
         raise row.error(field, say("{value} isn't a hex", value=quoted(text)), remedy)
     if found[3] and found[3] not in ON_A_HEX:
         raise row.error(field, say("{value} is unknown", value=quoted(found[3])), one_of(ON_A_HEX))

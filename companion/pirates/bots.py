@@ -1,7 +1,9 @@
-"""Two crews of pirates: one plays at random, one sensibly. Both see a `View` and the legal moves, no more.
+"""Two crews of pirates: one plays at random, one sensibly. Both see a `View` and the legal moves,
+no more.
 
-The sensible one imagines a state that fits its view, tries in it what the captain could make of a set of actions, and
-places what helps most beside what the others will probably place. That is all that tuning the data needs.
+The sensible one imagines a state that fits its view, tries in it what the captain could make of a
+set of actions, and places what helps most beside what the others will probably place. That is all
+that tuning the data needs.
 """
 
 from __future__ import annotations
@@ -46,17 +48,33 @@ def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Mo
 
 
 def imagine(view: View) -> State:
-    """A state that fits the view: what is hidden lies in the order of the deck, and on the first spot that may be."""
+    """A state that fits the view: what is hidden lies in the order of the deck, and on the first
+    spot that may be.
+    """
     deck = view.deck
     hands = tuple(_filled(hand) for hand in view.hands)
     cards = [deck.handicaps[penguin][hand[view.turn - 1]] for penguin, hand in enumerate(hands)]
-    spots = tuple(view.spots[p] or (card.open[0] if view.placed[p] else None) for p, card in enumerate(cards))
+    spots = tuple(
+        view.spots[p] or (card.open[0] if view.placed[p] else None) for p, card in enumerate(cards)
+    )
     return State(
-        deck=deck, seed=0, variants=view.variants, players=view.players, boards=_imagined_boards(deck, view.boards),
-        events=_filled(view.events), hands=hands, turn=view.turn,
-        phase=view.phase, face_up=view.face_up, spots=spots, tracks=view.tracks, ship=view.ship,
-        pirate=view.pirate, rescued=view.rescued, end=view.end,
-    )  # fmt: skip
+        deck=deck,
+        seed=0,
+        variants=view.variants,
+        players=view.players,
+        boards=_imagined_boards(deck, view.boards),
+        events=_filled(view.events),
+        hands=hands,
+        turn=view.turn,
+        phase=view.phase,
+        face_up=view.face_up,
+        spots=spots,
+        tracks=view.tracks,
+        ship=view.ship,
+        pirate=view.pirate,
+        rescued=view.rescued,
+        end=view.end,
+    )
 
 
 def _filled(cards: tuple[int, ...]) -> tuple[int, ...]:
@@ -70,29 +88,40 @@ def _imagined_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
         if index not in boards:
             piles.setdefault(board.back, []).append(index)
     return tuple(
-        piles[site.back].pop(0) if board is None else board for site, board in zip(deck.sites, boards, strict=True)
+        piles[site.back].pop(0) if board is None else board
+        for site, board in zip(deck.sites, boards, strict=True)
     )
 
 
 def _known(state: State) -> Boards:
-    return tuple([board if place in state.face_up else None for place, board in enumerate(state.boards)])
+    return tuple(
+        [board if place in state.face_up else None for place, board in enumerate(state.boards)]
+    )
 
 
 def _mates(state: State) -> tuple[str, ...]:
     return tuple(sorted(wanted(state.variants)))
 
 
-# --- placing ---------------------------------------------------------------------------------------------------------
+# --- placing --------------------------------------------------------------------------------------
 
 
 def _put_value(state: State, move: Put) -> float:
-    """A spot's worth beside what the others would best place (they may be barred from it), less its price."""
+    """A spot's worth beside what the others would best place (they may be barred from it), less its
+    price.
+    """
     price = YELLOW_COST if state.card(move.penguin).colour(move.action) == "yellow" else 0.0
     if price and not state.tracks.fish:
         price = WATER_COST[min(state.tracks.water + 1, 6)] - WATER_COST[min(state.tracks.water, 6)]
-    base = replace(state, spots=tuple(s if p == state.captain else None for p, s in enumerate(state.spots)))
+    base = replace(
+        state, spots=tuple(s if p == state.captain else None for p, s in enumerate(state.spots))
+    )
     wishes = (*(spot for spot in base.spots if spot), *_wishes(base))
-    others = [spot for penguin, spot in enumerate(_seated(state, wishes)) if penguin != move.penguin and spot]
+    others = [
+        spot
+        for penguin, spot in enumerate(_seated(state, wishes))
+        if penguin != move.penguin and spot
+    ]
     return crew_value(replace(base, spots=NOBODY), tuple(sorted((*others, move.action)))) - price
 
 
@@ -106,7 +135,8 @@ def _seated(state: State, wishes: tuple[Action, ...]) -> Spots:
 
 @lru_cache(maxsize=256)
 def _wishes(state: State) -> tuple[Action, ...]:
-    """What the penguins after the captain would best place, one after the other: anybody can work it out.
+    """What the penguins after the captain would best place, one after the other: anybody can work
+    it out.
 
     Before the captain has placed, nothing: who follows will look at that first.
     """
@@ -115,23 +145,29 @@ def _wishes(state: State) -> tuple[Action, ...]:
         return ()
     bare, crew = replace(state, spots=NOBODY), list(placed)
     while len(crew) < PENGUINS:
-        crew.append(max(ACTIONS, key=lambda action: crew_value(bare, tuple(sorted((*crew, action))))))
+        crew.append(
+            max(ACTIONS, key=lambda action: crew_value(bare, tuple(sorted((*crew, action)))))
+        )
     return tuple(crew[len(placed) :])
 
 
 @lru_cache(maxsize=4096)
 def crew_value(bare: State, actions: tuple[Action, ...]) -> float:
-    """What the captain can make of these actions in the movement phase of a turn whose penguins are not placed.
+    """What the captain can make of these actions in the movement phase of a turn whose penguins are
+    not placed.
 
-    Scouts come off first and count by themselves, so that the turn is thought through to the event and the pirates.
+    Scouts come off first and count by themselves, so that the turn is thought through to the event
+    and the pirates.
     """
     spots: Spots = (*(action for action in actions if action != "scout"), *NOBODY)[:PENGUINS]
     speed = tracks.gain_speed(bare.tracks, bare.deck.most)
-    scouts = _scout_value(bare) * min(actions.count("scout"), len(scoutable(bare.deck, bare.face_up)))
+    scouts = _scout_value(bare) * min(
+        actions.count("scout"), len(scoutable(bare.deck, bare.face_up))
+    )
     return scouts + _best(replace(bare, phase="sail", tracks=speed, spots=spots), {})[0]
 
 
-# --- the captain's movement phase ------------------------------------------------------------------------------------
+# --- the captain's movement phase -----------------------------------------------------------------
 
 
 def _scouts(state: State, move: Move) -> bool:
@@ -139,7 +175,9 @@ def _scouts(state: State, move: Move) -> bool:
 
 
 def _best(state: State, memo: dict[object, tuple[float, Move | None]]) -> tuple[float, Move | None]:
-    """The best end of this turn from here, and the move towards it. What scouting shows is left out of it."""
+    """The best end of this turn from here, and the move towards it. What scouting shows is left out
+    of it.
+    """
     known = memo.get(key := (state.spots, state.ship, state.tracks, state.rescued))
     if known:
         return known
@@ -149,7 +187,11 @@ def _best(state: State, memo: dict[object, tuple[float, Move | None]]) -> tuple[
         value = 0.0
         if after.phase == "scout":
             after, value = replace(after, phase="sail"), SEXTANT_WORTH
-        ended = after.turn != state.turn or after.phase == "over" or not any(True for _ in _options(after))
+        ended = (
+            after.turn != state.turn
+            or after.phase == "over"
+            or not any(True for _ in _options(after))
+        )
         value += worth(after) if ended else _best(after, memo)[0]
         if value > found[0]:
             found = (value, move)
@@ -160,7 +202,9 @@ def _best(state: State, memo: dict[object, tuple[float, Move | None]]) -> tuple[
 
 
 def _options(state: State) -> Iterator[Move]:
-    """The captain's moves but for scouting, sailing first, each action once; bail or fish as the water stands."""
+    """The captain's moves but for scouting, sailing first, each action once; bail or fish as the
+    water stands.
+    """
     if stopped(state) is None:
         yield Sail()
     seen = set()
@@ -176,10 +220,20 @@ def worth(state: State) -> float:
     if state.phase == "over":
         return WON if state.end == "home" else LOST
     boards = _known(state)
-    way = ways(state.deck, boards, _mates(state))[state.rescued][6 * state.ship.hex + state.ship.facing]
-    sails = SAILS_WORTH[min(state.tracks.sails, len(SAILS_WORTH) - 1)] * min(TURNS - state.turn, 4) / 4
+    way = ways(state.deck, boards, _mates(state))[state.rescued][
+        6 * state.ship.hex + state.ship.facing
+    ]
+    sails = (
+        SAILS_WORTH[min(state.tracks.sails, len(SAILS_WORTH) - 1)] * min(TURNS - state.turn, 4) / 4
+    )
     wealth = SPEED_WORTH * min(state.tracks.speed, 6) + FISH_WORTH * state.tracks.fish
-    return sails + wealth - way - WATER_COST[min(state.tracks.water, len(WATER_COST) - 1)] - _danger(state)
+    return (
+        sails
+        + wealth
+        - way
+        - WATER_COST[min(state.tracks.water, len(WATER_COST) - 1)]
+        - _danger(state)
+    )
 
 
 def _danger(state: State) -> float:
@@ -190,7 +244,7 @@ def _danger(state: State) -> float:
     return DANGER * max(0, 5 - distance(spots[state.pirate.hex], spots[state.ship.hex]))
 
 
-# --- scouting --------------------------------------------------------------------------------------------------------
+# --- scouting -------------------------------------------------------------------------------------
 
 
 def _scout_value(state: State) -> float:

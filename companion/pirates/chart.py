@@ -1,7 +1,8 @@
-"""The map of pirates: where the boards lie, which hex is next to which, and what the hexes are called.
+"""The map of pirates: where the boards lie, which hex is next to which, and what the hexes are
+called.
 
-A hex is a number: seven for each place (middle, then clockwise from the board's own north), and the pier last. The
-chart knows places, not the boards that lie there: those are shuffled.
+A hex is a number: seven for each place (middle, then clockwise from the board's own north), and the
+pier last. The chart knows places, not the boards that lie there: those are shuffled.
 """
 
 from __future__ import annotations
@@ -23,7 +24,8 @@ OFF = -1  # what lies beyond the edge
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place of the map: its board's middle, the board's turns clockwise, and the back of the boards that lie there.
+    """A place of the map: its board's middle, the board's turns clockwise, and the back of the
+    boards that lie there.
 
     `id` is the row's letter and the place in the row from the left, as the crew sees it.
     """
@@ -38,8 +40,9 @@ class Site:
 class Chart:
     """Everything about hexes that no shuffle changes.
 
-    `spots` are the hexes' axial coordinates; `ahead[h][d]` is the hex next to `h` in direction `d` or `OFF`; `place[h]`
-    and `petal[h]` say which board's which hex it is; `next_to[p]` are the places adjacent to place `p`.
+    `spots` are the hexes' axial coordinates; `ahead[h][d]` is the hex next to `h` in direction `d`
+    or `OFF`; `place[h]` and `petal[h]` say which board's which hex it is; `next_to[p]` are the
+    places adjacent to place `p`.
     """
 
     sites: tuple[Site, ...]
@@ -70,7 +73,9 @@ class Chart:
                 return place * len(PETALS) + PETALS.index(found[2])
             if place == 0 and found[2] == PIER:
                 return self.pier
-        raise NotationError(text, "no hex of the map", remedy="write place and hex, as b2.ne, c1.m or a1.pier")
+        raise NotationError(
+            text, "no hex of the map", remedy="write place and hex, as b2.ne, c1.m or a1.pier"
+        )
 
 
 def lay(sites: Sequence[Site], pier_between: tuple[int, int]) -> Chart:
@@ -87,7 +92,14 @@ def lay(sites: Sequence[Site], pier_between: tuple[int, int]) -> Chart:
         petal += range(len(PETALS))
     spots.append(_pier(sites[0], pier_between))
     ahead = _ahead(spots)
-    return Chart(tuple(sites), tuple(spots), ahead, (*place, 0), (*petal, len(PETALS)), _next_to(ahead, [*place, 0]))
+    return Chart(
+        tuple(sites),
+        tuple(spots),
+        ahead,
+        (*place, 0),
+        (*petal, len(PETALS)),
+        _next_to(ahead, [*place, 0]),
+    )
 
 
 def _pier(site: Site, between: tuple[int, int]) -> Hex:
@@ -100,7 +112,9 @@ def _ahead(spots: Sequence[Hex]) -> tuple[tuple[HexId, ...], ...]:
     return tuple(tuple(number.get(there, OFF) for there in neighbours(spot)) for spot in spots)
 
 
-def _next_to(ahead: Sequence[Sequence[HexId]], place: Sequence[Place]) -> tuple[tuple[Place, ...], ...]:
+def _next_to(
+    ahead: Sequence[Sequence[HexId]], place: Sequence[Place]
+) -> tuple[tuple[Place, ...], ...]:
     found: list[set[Place]] = [set() for _ in range(max(place) + 1)]
     for hex_id, there in enumerate(ahead):
         found[place[hex_id]] |= {place[other] for other in there if other != OFF} - {place[hex_id]}

@@ -54,7 +54,8 @@ def captain(turn: int, players: int, first: int = 0) -> int:
 
 
 def placer(penguin: Penguin, captain_seat: int, players: int) -> int:
-    """The seat that places a penguin: its own, or the captain's for the fourth of three players (pirates R10).
+    """The seat that places a penguin: its own, or the captain's for the fourth of three players
+    (pirates R10).
 
     >>> [placer(penguin, 1, players=3) for penguin in range(4)]
     [0, 1, 2, 1]

@@ -53,7 +53,9 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event card (pirates R8): changes of tracks, turns of the ship, whether pirates appear, how far they sail."""
+    """An event card (pirates R8): changes of tracks, turns of the ship, whether pirates appear, how
+    far they sail.
+    """
 
     id: str
     name: str = field(metadata=READ)
@@ -68,7 +70,8 @@ class Event:
 class Deck:
     """All of pirates. Equal rule fields give an equal `fingerprint`, whatever the art and names.
 
-    `start` and `most` are the tracks' first and last steps; `handicaps[n]` is the deck of penguin n.
+    `start` and `most` are the tracks' first and last steps; `handicaps[n]` is the deck of penguin
+    n.
     """
 
     title: str = field(metadata=READ)
@@ -115,26 +118,34 @@ class Deck:
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of the canonical rule fields."""
-        return fingerprint({
-            "game": "pirates",
-            "tracks": [[getattr(t, verb) for verb in VERBS] for t in (self.start, self.most)],
-            "storm": self.storm,
-            "sites": [[s.id, *s.middle, s.turn, s.back] for s in self.sites],
-            "pier": self.pier_between,
-            "boards": [[b.id, b.back, *map(str, b.faces)] for b in self.boards],
-            "handicaps": [[c.id, c.white, c.yellow] for deck in self.handicaps for c in deck],
-            "events": [[e.id, e.order, e.distance, e.changes, e.turn, e.spawns] for e in self.events],
-        })  # fmt: skip
+        return fingerprint(
+            {
+                "game": "pirates",
+                "tracks": [[getattr(t, verb) for verb in VERBS] for t in (self.start, self.most)],
+                "storm": self.storm,
+                "sites": [[s.id, *s.middle, s.turn, s.back] for s in self.sites],
+                "pier": self.pier_between,
+                "boards": [[b.id, b.back, *map(str, b.faces)] for b in self.boards],
+                "handicaps": [[c.id, c.white, c.yellow] for deck in self.handicaps for c in deck],
+                "events": [
+                    [e.id, e.order, e.distance, e.changes, e.turn, e.spawns] for e in self.events
+                ],
+            }
+        )
 
 
 @cache
 def standard() -> Deck:
     """The deck that ships with Rookery."""
-    return read_deck(files("companion.pirates").joinpath("pirates.toml").read_text("utf-8"), "pirates.toml")
+    return read_deck(
+        files("companion.pirates").joinpath("pirates.toml").read_text("utf-8"), "pirates.toml"
+    )
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in
+    `faults`.
+    """
     root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
     start, most, storm = _tracks(root)
@@ -165,38 +176,52 @@ def _looks(root: Table) -> Iterator[Look]:
     ids: set[str] = set()
     symbols: set[str] = set()
     for row in root.take_tables("penguin", PENGUINS, PENGUINS):
-        look = Look(row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS))
+        look = Look(
+            row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS)
+        )
         row.only_once("id", look.id, ids)
         row.only_once("symbol", look.symbol, symbols)
         row.done()
         yield look
 
 
-# --- map and boards --------------------------------------------------------------------------------------------------
+# --- map and boards -------------------------------------------------------------------------------
 
 
 def _sites(root: Table) -> Iterator[Site]:
     seen: dict[str, Hex] = {}
     for number, row in enumerate(root.take_tables("site", BOARDS, BOARDS)):
-        site = Site(row.take_str("id"), Hex(*row.take_ints("middle", 2, -99, 99)), row.take_int("turn", 0, 5),
-                    row.take_str("back", BACKS))  # fmt: skip
+        site = Site(
+            row.take_str("id"),
+            Hex(*row.take_ints("middle", 2, -99, 99)),
+            row.take_int("turn", 0, 5),
+            row.take_str("back", BACKS),
+        )
         if not re.fullmatch("[a-z][0-9]", site.id) or site.id in seen:
-            raise row.error("id", unfit(site.id), say("use a letter and a digit, each place another"))
+            raise row.error(
+                "id", unfit(site.id), say("use a letter and a digit, each place another")
+            )
         if (site.back == "blue") != (number == 0):
             raise row.error("back", unfit(site.back), say("the first place, and only it, is blue"))
         off = [distance(site.middle, middle) for middle in seen.values()]
         if off and min(off) != PETAL_STEPS:
-            raise row.error("middle", unfit(list(site.middle)), say("let it touch another board, share no hex"))
+            raise row.error(
+                "middle", unfit(list(site.middle)), say("let it touch another board, share no hex")
+            )
         seen[site.id] = site.middle
         row.done()
         yield site
 
 
-def _boards(root: Table, sites: Sequence[Site]) -> tuple[tuple[Board, ...], tuple[Direction, Direction]]:
+def _boards(
+    root: Table, sites: Sequence[Site]
+) -> tuple[tuple[Board, ...], tuple[Direction, Direction]]:
     rows = list(root.take_tables("board", BOARDS, BOARDS))
     boards = [take_board(row, BACKS) for row in rows]
     for row, board in zip(rows, boards, strict=True):
-        if [other.id for other in boards].count(board.id) > 1 or not re.fullmatch("[a-z0-9-]+", board.id):
+        if [other.id for other in boards].count(board.id) > 1 or not re.fullmatch(
+            "[a-z0-9-]+", board.id
+        ):
             raise row.error("id", unfit(board.id), say("use a-z, 0-9 and -, each board another"))
     wanted, found = Counter(site.back for site in sites), Counter(board.back for board in boards)
     if wanted != found or boards[0].back != "blue":
@@ -208,7 +233,9 @@ def _boards(root: Table, sites: Sequence[Site]) -> tuple[tuple[Board, ...], tupl
     pier = root.take_table("pier")
     between = _between(pier, boards[0])
     if len(set(lay(sites, between).spots)) != BOARDS * len(PETALS) + 1:
-        raise pier.error("between", say("another board lies there"), say("let the pier stick out of the map"))
+        raise pier.error(
+            "between", say("another board lies there"), say("let the pier stick out of the map")
+        )
     boards[0] = with_pier(boards[0], _pier_face(pier))
     pier.done()
     return tuple(boards), between
@@ -218,7 +245,9 @@ def _pier_face(pier: Table) -> Face:
     """The ship starts there: whoever is to be found, and home, are elsewhere (pirates R1, O)."""
     face = take_face(pier, "dots")
     if face.special in {BOB, COUSIN, HOME}:
-        raise pier.error("dots", unfit(str(face)), say("put {value} on a board", value=repr(face.special)))
+        raise pier.error(
+            "dots", unfit(str(face)), say("put {value} on a board", value=repr(face.special))
+        )
     return face
 
 
@@ -227,7 +256,11 @@ def _check_specials(root: Table, boards: Sequence[Board]) -> None:
     for special, back in ((BOB, "yellow"), (HOME, "red")):
         if [board.back for board in where(boards, special)] != [back]:
             problem = say("{value} has no place", value=repr(special))
-            raise root.error("board", problem, say("put it on one hex of one board whose back is {back}", back=back))
+            raise root.error(
+                "board",
+                problem,
+                say("put it on one hex of one board whose back is {back}", back=back),
+            )
 
 
 def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -> None:
@@ -237,7 +270,9 @@ def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -
         raise root.error("board", twice(COUSIN), say("put it on one hex at most"))
     for board in found:
         if board.back == "blue" or BOB in board.specials:
-            field, face = next(at for at in zip(FIELDS, board.faces, strict=True) if at[1].special == COUSIN)
+            field, face = next(
+                at for at in zip(FIELDS, board.faces, strict=True) if at[1].special == COUSIN
+            )
             remedy = say("hide {cousin} on a yellow or red board, but not on that of {bob}",
                          cousin=repr(COUSIN), bob=repr(BOB))  # fmt: skip
             raise rows[boards.index(board)].error(field, unfit(str(face)), remedy)
@@ -260,7 +295,7 @@ def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
     return one, other
 
 
-# --- cards -----------------------------------------------------------------------------------------------------------
+# --- cards ----------------------------------------------------------------------------------------
 
 
 def _handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap, ...]]:
@@ -268,7 +303,9 @@ def _handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap
     for penguin, look in enumerate(penguins):
         part = rows[penguin * TURNS : (penguin + 1) * TURNS]
         cards = tuple(_handicap(row, look, penguin, number) for number, row in enumerate(part, 1))
-        reds = Counter(action for card in cards for action in ACTIONS if card.colour(action) == "red")
+        reds = Counter(
+            action for card in cards for action in ACTIONS if card.colour(action) == "red"
+        )
         for action in ACTIONS:
             if reds[action] != TURNS // 3:
                 problem = say(
@@ -285,7 +322,9 @@ def _handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
         _spots(row, "white"), _spots(row, "yellow"),
     )  # fmt: skip
     if set(card.white) & set(card.yellow):
-        raise row.error("yellow", say("an action is white and yellow"), say("name each action once"))
+        raise row.error(
+            "yellow", say("an action is white and yellow"), say("name each action once")
+        )
     row.done()
     return card
 
@@ -305,9 +344,14 @@ def _events(root: Table) -> Iterator[Event]:
     for number, row in enumerate(root.take_tables("event", TURNS, TURNS), 1):
         changes, turn, spawns = _effects(row)
         yield Event(
-            row.take_str("id", {f"event-{number:02d}"}), row.take_str("name"), row.take_int("order", 1, ORDERS),
-            row.take_int("distance", 1, 20), changes, turn, spawns,
-        )  # fmt: skip
+            row.take_str("id", {f"event-{number:02d}"}),
+            row.take_str("name"),
+            row.take_int("order", 1, ORDERS),
+            row.take_int("distance", 1, 20),
+            changes,
+            turn,
+            spawns,
+        )
         row.done()
 
 

@@ -1,6 +1,8 @@
-"""What entering a hex does to tracks and crew, step by step (pirates R3, R4, R6, R9): for the engine and the phones.
+"""What entering a hex does to tracks and crew, step by step (pirates R3, R4, R6, R9): for the
+engine and the phones.
 
-What it does to the map, a whirlwind's turn and a sextant's scouting, is not the phones' business and stands in `turns`.
+What it does to the map, a whirlwind's turn and a sextant's scouting, is not the phones' business
+and stands in `turns`.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ End: TypeAlias = Literal["", "home", "skull", "pirates", "events"]
 
 NO_TALK = "no-talk"
 VARIANTS = frozenset({NO_TALK, COUSIN})  # pirates R10
-ENTERING = ("pay", "dots", "special", "loss", "rescue", "home")  # pirates R6 (D): the order within entering a hex
+# pirates R6 (D): the order within entering a hex
+ENTERING = ("pay", "dots", "special", "loss", "rescue", "home")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,9 @@ class Crew:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A hex being entered: its dots and special, who is to be rescued, and whether the pirates are there."""
+    """A hex being entered: its dots and special, who is to be rescued, and whether the pirates are
+    there.
+    """
 
     deck: Deck
     dots: Dots
@@ -68,7 +73,9 @@ def _pay(crew: Crew, entry: Entry) -> Crew:
 
 
 def _dots(crew: Crew, entry: Entry) -> Crew:
-    return Crew(tracks.take_water(crew.tracks, entry.deck.most, entry.dots, entry.deck.storm), crew.rescued)
+    return Crew(
+        tracks.take_water(crew.tracks, entry.deck.most, entry.dots, entry.deck.storm), crew.rescued
+    )
 
 
 def _special(crew: Crew, entry: Entry) -> Crew:
@@ -83,7 +90,9 @@ def _loss(crew: Crew, entry: Entry) -> Crew:
 
 
 def _rescue(crew: Crew, entry: Entry) -> Crew:
-    return Crew(crew.tracks, crew.rescued | {entry.special}) if entry.special in entry.wanted else crew
+    return (
+        Crew(crew.tracks, crew.rescued | {entry.special}) if entry.special in entry.wanted else crew
+    )
 
 
 def _home(crew: Crew, entry: Entry) -> Crew:
@@ -92,5 +101,10 @@ def _home(crew: Crew, entry: Entry) -> Crew:
 
 
 _STEPS: Mapping[str, Callable[[Crew, Entry], Crew]] = {
-    "pay": _pay, "dots": _dots, "special": _special, "loss": _loss, "rescue": _rescue, "home": _home,
-}  # fmt: skip
+    "pay": _pay,
+    "dots": _dots,
+    "special": _special,
+    "loss": _loss,
+    "rescue": _rescue,
+    "home": _home,
+}

@@ -1,4 +1,6 @@
-"""Which moves of pirates are legal, and why others are not: R2, R3, R5 to R7, one question a function."""
+"""Which moves of pirates are legal, and why others are not: R2, R3, R5 to R7, one question a
+function.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,8 @@ from companion.pirates.moves import Move, Put, Sail, Scout, Take
 from companion.pirates.state import State, ahead, scoutable, to_move, to_place
 from companion.play import Seat
 
-FACE_DOWN_STOPS = True  # pirates R7 (D); False: a board that the ship runs into is turned up, and it goes on if it can
+# pirates R7 (D); False: a board that the ship runs into is turned up, and it goes on if it can
+FACE_DOWN_STOPS = True
 
 
 def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a kind of move
@@ -31,7 +34,9 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0
 
 
 def stopped(state: State) -> str | None:
-    """Why the ship can't move ahead now, the rule's number first; None when it can (pirates R3, R7)."""
+    """Why the ship can't move ahead now, the rule's number first; None when it can (pirates R3,
+    R7).
+    """
     there = ahead(state)
     if there == OFF:
         return "R7: the edge of the map stops the ship"
@@ -55,7 +60,11 @@ def _refuse_put(state: State, player: Seat, move: Put) -> str | None:
 def _refuse_scout(state: State, move: Scout) -> str | None:
     if state.phase != "scout":
         return "R6: no sextant has been entered"
-    return None if move.site in _sites(state) else f"R5: {move.site} is not face down next to a face-up board"
+    return (
+        None
+        if move.site in _sites(state)
+        else (f"R5: {move.site} is not face down next to a face-up board")
+    )
 
 
 def _refuse_take(state: State, move: Take) -> str | None:
@@ -69,7 +78,9 @@ def _refuse_take(state: State, move: Take) -> str | None:
 
 
 def _choices(state: State, penguin: int) -> tuple[str, ...]:
-    """What the captain may choose for a penguin's action: just "" where there is nothing to choose."""
+    """What the captain may choose for a penguin's action: just "" where there is
+    nothing to choose.
+    """
     action = state.spots[penguin]
     if action == "bail":
         return tuple(sorted(BAIL_OR_FISH))

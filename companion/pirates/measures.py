@@ -1,6 +1,8 @@
-"""How large the pieces of pirates are: where a tile's hexes lie, how a ship folds, which step of a tracker is where.
+"""How large the pieces of pirates are: where a tile's hexes lie, how a ship folds, which step of a
+tracker is where.
 
-Printing and scanning share it. All mm in the upright piece, origin at its top left unless said otherwise, y down.
+Printing and scanning share it. All mm in the upright piece, origin at its top left unless said
+otherwise, y down.
 """
 
 from __future__ import annotations
@@ -19,19 +21,23 @@ from companion.pirates.chart import PETALS
 from companion.pirates.deck import Deck
 from companion.pirates.tracks import Verb
 
-HEX_SIDE = 24.0  # mm: two flowers of 120 x 125 stand on a page of any paper, and a hex 41.6 wide holds a ship
-MARKER = Size(20, 22)  # all small tokens: a head looks over the tag; six fit the spots of a handicap card
+# mm: two flowers of 120 x 125 stand on a page of any paper, and a hex 41.6 wide holds a ship
+HEX_SIDE = 24.0
+# all small tokens: a head looks over the tag; six fit the spots of a handicap card
+MARKER = Size(20, 22)
 CAPTAIN = Size(28, 37)  # larger than the others (pirates: terminology)
 MARKER_RIM = 0.8  # between a token's lower edge and the window of its tag, mm
-WINDOW = 16.6  # the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+# the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+WINDOW = 16.6
 
 
 @dataclass(frozen=True, slots=True)
 class ShipNet:
-    """A ship to fold: from the top a tab, the sail's far side upside down, its near side, and the base, bow upwards.
+    """A ship to fold: from the top a tab, the sail's far side upside down, its near side, and the
+    base, bow upwards.
 
-    The sail stands up across the bow, where the base is only `bow` wide so as to keep off the tags of boards; the tab
-    goes under the base. `sail` and `base` are the sizes of one panel.
+    The sail stands up across the bow, where the base is only `bow` wide so as to keep off the tags
+    of boards; the tab goes under the base. `sail` and `base` are the sizes of one panel.
     """
 
     tab: Size
@@ -52,17 +58,24 @@ class ShipNet:
 
     @property
     def tag(self) -> Point:
-        """The middle of the tag on the base: far from the sail, which would hide it from a slanting camera."""
+        """The middle of the tag on the base: far from the sail, which would hide it from a slanting
+        camera.
+        """
         return Point(self.size.width / 2, self.size.height - 0.9 - WINDOW / 2)
 
     @property
     def astern(self) -> float:
-        """How far behind the middle of the base the tag's middle lies; the tag is upright when the bow is up."""
+        """How far behind the middle of the base the tag's middle lies; the tag is upright when the
+        bow is up.
+        """
         return self.tag.y - (self.size.height - self.base.height / 2)
 
 
 SHIP = ShipNet(tab=Size(14.5, 20), sail=Size(25, 27), base=Size(18, 27), bow=11)
-TRACKERS: Mapping[str, tuple[Verb, ...]] = {"tracker-sails-speed": ("sails", "speed"), "tracker-water": ("water",)}
+TRACKERS: Mapping[str, tuple[Verb, ...]] = {
+    "tracker-sails-speed": ("sails", "speed"),
+    "tracker-water": ("water",),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +88,9 @@ class TrackerPlan:
     cell: ClassVar[Size] = Size(21, 28)
     margin: ClassVar[float] = 5.0
     head: ClassVar[float] = (
-        20.0  # as high as a tag with its window: one stands at the top left, the other at the bottom right
+        # as high as a tag with its window: one stands at the top left, the other at the bottom
+        # right
+        20.0
     )
 
     @property
@@ -86,7 +101,10 @@ class TrackerPlan:
     @property
     def size(self) -> Size:
         """The whole tracker."""
-        return Size(self.columns * self.cell.width + 2 * self.margin, self.rows * self.cell.height + 2 * self.head)
+        return Size(
+            self.columns * self.cell.width + 2 * self.margin,
+            self.rows * self.cell.height + 2 * self.head,
+        )
 
     def step(self, verb: Verb, value: int) -> Point:
         """The top left corner of a step's cell; its marker lies at the cell's lower edge.
@@ -100,7 +118,9 @@ class TrackerPlan:
                 break
             above += self._rows(most)
         row, column = divmod(value, self.columns)
-        return Point(self.margin + column * self.cell.width, self.head + (above + row) * self.cell.height)
+        return Point(
+            self.margin + column * self.cell.width, self.head + (above + row) * self.cell.height
+        )
 
     def _rows(self, most: int) -> int:
         return ceil((most + 1) / self.columns)
@@ -120,7 +140,9 @@ def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
 
 
 def board_box(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Point, Size]:
-    """The smallest upright box round a board: its top left seen from the middle of the board, and its size, mm."""
+    """The smallest upright box round a board: its top left seen from the middle of the board, and
+    its size, mm.
+    """
     return _box(board_hexes(deck, board), side)
 
 
@@ -132,7 +154,9 @@ def _box(spots: tuple[Hex, ...], side: float) -> tuple[Point, Size]:
 
 
 def board_middle(deck: Deck, board: Board, face: str = "front", side: float = HEX_SIDE) -> Point:
-    """The centre of a board's middle hex on its piece; the back is seen as it is turned over, left for right."""
+    """The centre of a board's middle hex on its piece; the back is seen as it is turned over, left
+    for right.
+    """
     corner, size = board_box(deck, board, side)
     return Point(-corner.x if face == "front" else size.width + corner.x, -corner.y)
 
@@ -146,7 +170,9 @@ class Edge(NamedTuple):
 
 
 def board_edges(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Edge, ...]:
-    """A board's outline seen from its middle hex: its sides clockwise, each beginning where the last one ends."""
+    """A board's outline seen from its middle hex: its sides clockwise, each beginning where the
+    last one ends.
+    """
     spots = board_hexes(deck, board)
     outer: dict[Point, Edge] = {}
     for number, spot in enumerate(spots):

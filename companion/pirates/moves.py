@@ -1,7 +1,8 @@
 """The moves of pirates and their text: `2@port`, `2`, `2:fish`, `2:c1`, `sail`, `scout c1`.
 
-Penguins are written 1 to 4. A placing names its penguin and spot (`2@port`); taking penguin 2 off its card again is
-`2`, with a choice where its action has one: what to do instead of bailing, which board to scout.
+Penguins are written 1 to 4. A placing names its penguin and spot (`2@port`); taking penguin 2 off
+its card again is `2`, with a choice where its action has one: what to do instead of bailing, which
+board to scout.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take a penguin off its card: its action happens (pirates R3, R5). `choice`: a place's id, "bail" or "fish"."""
+    """Take a penguin off its card: its action happens (pirates R3, R5). `choice`: a place's id,
+    "bail" or "fish".
+    """
 
     penguin: Penguin
     choice: str = ""
@@ -58,7 +61,9 @@ _ORDER = (Put, Take, Sail, Scout)
 
 
 def sort_key(move: Move, _deck: Deck) -> tuple[int, int, int, str]:
-    """Moves are listed by kind, then by penguin, then by spot in the order of `ACTIONS`, or by choice."""
+    """Moves are listed by kind, then by penguin, then by spot in the order of `ACTIONS`, or by
+    choice.
+    """
     penguin = move.penguin if isinstance(move, Put | Take) else 0
     spot = ACTIONS.index(move.action) if isinstance(move, Put) else 0
     choice = move.choice if isinstance(move, Take) else move.site if isinstance(move, Scout) else ""

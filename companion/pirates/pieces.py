@@ -28,14 +28,24 @@ from companion.pirates.tracks import Verb
 from companion.tags import TagId, tag_ids
 
 CHANGES: Mapping[Verb, Phrase] = {
-    "sails": say("Sails {by}"), "speed": say("Speed {by}"), "water": say("Water {by}"), "fish": say("Fish {by}"),
-}  # fmt: skip
+    "sails": say("Sails {by}"),
+    "speed": say("Speed {by}"),
+    "water": say("Water {by}"),
+    "fish": say("Fish {by}"),
+}
 UNTAGGED: Mapping[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
     """All pieces of `deck` in the order of printing."""
-    return (*_tiles(deck), *_handicaps(deck), *_events(deck), *_trackers(deck), *_tokens(deck), *_ships())
+    return (
+        *_tiles(deck),
+        *_handicaps(deck),
+        *_events(deck),
+        *_trackers(deck),
+        *_tokens(deck),
+        *_ships(),
+    )
 
 
 def effect_texts(event: Event) -> tuple[Phrase, ...]:
@@ -43,7 +53,9 @@ def effect_texts(event: Event) -> tuple[Phrase, ...]:
     changes = tuple(say(CHANGES[verb], by=f"{amount:+d}") for verb, amount in event.changes)
     turns = abs(event.turn)
     if event.turn > 0:
-        turn = say_many("Your ship turns once to starboard", "Your ship turns {n} times to starboard", turns)
+        turn = say_many(
+            "Your ship turns once to starboard", "Your ship turns {n} times to starboard", turns
+        )
     else:
         turn = say_many("Your ship turns once to port", "Your ship turns {n} times to port", turns)
     spawn = (say("Pirates! If none are on the map, their ship appears in Puerto Rico"),)
@@ -54,8 +66,14 @@ def _tiles(deck: Deck) -> Iterator[Piece]:
     fronts = tag_ids("pirates", "tile", "front", count=len(deck.boards))
     backs = dict(zip(BACKS, tag_ids("pirates", "tile", "back", count=len(BACKS)), strict=True))
     for board, front in zip(deck.boards, fronts, strict=True):
-        hexes_of = [_hex(name, face) for name, face in zip((*PETALS, PIER), board.faces, strict=False)]
-        data = {"back": board.back, "dots": sum(face.cost for face in board.faces), "hexes": hexes_of}
+        hexes_of = [
+            _hex(name, face) for name, face in zip((*PETALS, PIER), board.faces, strict=False)
+        ]
+        data = {
+            "back": board.back,
+            "dots": sum(face.cost for face in board.faces),
+            "hexes": hexes_of,
+        }
         faces = {
             "front": _tile_tag(deck, board, "front", front),
             "back": _tile_tag(deck, board, "back", backs[board.back]),
@@ -64,7 +82,9 @@ def _tiles(deck: Deck) -> Iterator[Piece]:
 
 
 def _tile_tag(deck: Deck, board: Board, face: str, tag: TagId) -> tuple[TagSpot]:
-    """Where three hexes meet, east of the middle one: a ship in the middle of any hex leaves it free."""
+    """Where three hexes meet, east of the middle one: a ship in the middle of any hex leaves it
+    free.
+    """
     middle = board_middle(deck, board, face)
     return (TagSpot(tag, middle.x + HEX_SIDE, middle.y, TOKEN_TAG),)
 
@@ -78,17 +98,26 @@ def _handicaps(deck: Deck) -> Iterator[Piece]:
     for look, cards in zip(deck.penguins, deck.handicaps, strict=True):
         for card in cards:
             spots: dict[str, Sequence[str]] = {
-                colour: [action for action in ACTIONS if card.colour(action) == colour] for colour in COLOURS
-            }  # fmt: skip
+                colour: [action for action in ACTIONS if card.colour(action) == colour]
+                for colour in COLOURS
+            }
             data = {"penguin": look.id, "number": card.number, **spots}
             yield Piece(f"handicap-{card.id}", "handicap", POKER, UNTAGGED, data=data)
 
 
 def _events(deck: Deck) -> Iterator[Piece]:
     for event in deck.events:
-        effects = {"changes": [{"track": track, "by": by} for track, by in event.changes], "turn": event.turn,
-                   "pirates": event.spawns}  # fmt: skip
-        data = {"name": event.name, "order": event.order, "distance": event.distance, "text": effect_texts(event)}
+        effects = {
+            "changes": [{"track": track, "by": by} for track, by in event.changes],
+            "turn": event.turn,
+            "pirates": event.spawns,
+        }
+        data = {
+            "name": event.name,
+            "order": event.order,
+            "distance": event.distance,
+            "text": effect_texts(event),
+        }
         yield Piece(event.id, "event", POKER, UNTAGGED, data={**data, **effects})
 
 
@@ -104,7 +133,8 @@ def _trackers(deck: Deck) -> Iterator[Piece]:
             TagSpot(second, size.width - inset, size.height - TrackerPlan.head / 2, TOKEN_TAG),
         )
         data: dict[str, object] = {
-            verb: {"start": getattr(deck.start, verb), "most": getattr(deck.most, verb)} for verb in verbs
+            verb: {"start": getattr(deck.start, verb), "most": getattr(deck.most, verb)}
+            for verb in verbs
         }
         yield Piece(name, "tracker", size, {"front": tags}, data=data)
 
@@ -114,14 +144,20 @@ def _tokens(deck: Deck) -> Iterator[Piece]:
     for look, tag in zip(deck.penguins, penguins, strict=True):
         yield _token(f"penguin-{look.id}", tag, MARKER, data={"name": look.name})
     yield _token("captain", tag_ids("pirates", "captain")[0], CAPTAIN)
-    yield _token("wave", tag_ids("pirates", "wave")[0], MARKER, count=2, data={"marks": "sails, speed"})
+    yield _token(
+        "wave", tag_ids("pirates", "wave")[0], MARKER, count=2, data={"marks": "sails, speed"}
+    )
     yield _token("crab", tag_ids("pirates", "crab")[0], MARKER, data={"marks": "water"})
     fish = {"start": deck.start.fish}
     yield _token("fish", tag_ids("pirates", "fish")[0], MARKER, count=deck.most.fish, data=fish)
-    yield _token("anchor", tag_ids("pirates", "anchor")[0], MARKER, data={"marks": "Bob is rescued"})
+    yield _token(
+        "anchor", tag_ids("pirates", "anchor")[0], MARKER, data={"marks": "Bob is rescued"}
+    )
 
 
-def _token(name: str, tag: TagId, size: Size, *, count: int = 1, data: Mapping[str, object] | None = None) -> Piece:
+def _token(
+    name: str, tag: TagId, size: Size, *, count: int = 1, data: Mapping[str, object] | None = None
+) -> Piece:
     """A token whose tag stands at its lower edge, as if whoever is drawn on it held it up."""
     middle = size.height - MARKER_RIM - WINDOW / 2
     spot = TagSpot(tag, size.width / 2, middle, TOKEN_TAG)
@@ -130,6 +166,8 @@ def _token(name: str, tag: TagId, size: Size, *, count: int = 1, data: Mapping[s
 
 def _ships() -> Iterator[Piece]:
     ships = (("ship-penguins", "white"), ("ship-pirates", "black"))
-    for (name, colour), tag in zip(ships, tag_ids("pirates", "ship", count=len(ships)), strict=True):
+    for (name, colour), tag in zip(
+        ships, tag_ids("pirates", "ship", count=len(ships)), strict=True
+    ):
         spot = TagSpot(tag, *SHIP.tag, TOKEN_TAG)
         yield Piece(name, "standee", SHIP.size, {"front": (spot,)}, data={"colour": colour})

@@ -1,8 +1,9 @@
 """The rules of pirates, R1 to R10 of games.md: pure functions from state to state.
 
-A turn: the captain places openly (`Put`), the others in secret, all at once; then the captain takes penguins off
-(`Take`) and moves the ship (`Sail`) in any order, until neither is possible. Event and pirates follow of themselves.
-`legality.py` says which moves are legal, `turns.py` what they do; this is the door to both.
+A turn: the captain places openly (`Put`), the others in secret, all at once; then the captain takes
+penguins off (`Take`) and moves the ship (`Sail`) in any order, until neither is possible. Event and
+pirates follow of themselves. `legality.py` says which moves are legal, `turns.py` what they do;
+this is the door to both.
 """
 
 from __future__ import annotations
@@ -22,7 +23,17 @@ from companion.pirates.state import State, Vessel, to_move, view
 from companion.pirates.turns import NOBODY, apply
 from companion.play import LegalMoves, Seat
 
-__all__ = ["Result", "apply", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
+__all__ = [
+    "Result",
+    "apply",
+    "legal_moves",
+    "refusal",
+    "result",
+    "setup",
+    "sort_key",
+    "to_move",
+    "view",
+]
 
 PLAYERS = (3, 4)
 
@@ -54,20 +65,38 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
     _check_variants(deck, variants)
     chance = random.Random(seed)
     return State(
-        deck=deck, seed=seed, variants=frozenset(variants), players=players, boards=_boards(deck, chance),
-        events=tuple(sorted(chance.sample(range(TURNS), TURNS), key=lambda event: deck.events[event].order)),
+        deck=deck,
+        seed=seed,
+        variants=frozenset(variants),
+        players=players,
+        boards=_boards(deck, chance),
+        events=tuple(
+            sorted(chance.sample(range(TURNS), TURNS), key=lambda event: deck.events[event].order)
+        ),
         hands=tuple(tuple(chance.sample(range(TURNS), TURNS)) for _ in range(PENGUINS)),
-        turn=1, phase="captain", face_up=frozenset({0}), spots=NOBODY, tracks=deck.start,
-        ship=Vessel(deck.chart.pier, deck.pier_facing), pirate=None, rescued=frozenset(),
-    )  # fmt: skip
+        turn=1,
+        phase="captain",
+        face_up=frozenset({0}),
+        spots=NOBODY,
+        tracks=deck.start,
+        ship=Vessel(deck.chart.pier, deck.pier_facing),
+        pirate=None,
+        rescued=frozenset(),
+    )
 
 
 def _check_variants(deck: Deck, variants: Collection[str]) -> None:
     unknown = sorted(set(variants) - VARIANTS)
     if unknown:
-        raise UsageError("pirates", f"no variant {unknown[0]!r}", remedy=f"use one of: {', '.join(sorted(VARIANTS))}")
+        raise UsageError(
+            "pirates",
+            f"no variant {unknown[0]!r}",
+            remedy=f"use one of: {', '.join(sorted(VARIANTS))}",
+        )
     if COUSIN in variants and not deck.cousin:
-        raise UsageError("pirates", "Bob's cousin is on no board of this deck", remedy="leave the variant out")
+        raise UsageError(
+            "pirates", "Bob's cousin is on no board of this deck", remedy="leave the variant out"
+        )
 
 
 def _boards(deck: Deck, chance: random.Random) -> tuple[int, ...]:
@@ -88,5 +117,6 @@ def result(state: State) -> Result:
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
     """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None, lambda: generate(state, player)
+        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
+        lambda: generate(state, player),
     )

@@ -1,7 +1,8 @@
 """A photo of a pirates table beside what its phones say: where the two disagree.
 
-Only what the photo is sure of is compared, and only what the phones keep: the tracks, whether pirates are about, who
-is rescued, and whether the game is over. Map and ships are on the table alone.
+Only what the photo is sure of is compared, and only what the phones keep: the tracks, whether
+pirates are about, who is rescued, and whether the game is over. Map and ships are on the table
+alone.
 """
 
 from __future__ import annotations
@@ -23,10 +24,16 @@ def sighting(told: Mapping[str, Any]) -> Sighting:
     >>> sighting({"sails": 3, "water": None, "bob": False, "black": {"name": "d2.n"}})
     Sighting(tracks=(('sails', 3),), bob=False, pirates=None, black='d2.n', lost='')
     """
-    tracks = tuple((verb, value) for verb in VERBS if type(value := told.get(verb)) is int and value >= 0)
-    bob, pirates = (value if isinstance(value := told.get(name), bool) else None for name in ("bob", "pirates"))
+    tracks = tuple(
+        (verb, value) for verb in VERBS if type(value := told.get(verb)) is int and value >= 0
+    )
+    bob, pirates = (
+        value if isinstance(value := told.get(name), bool) else None for name in ("bob", "pirates")
+    )
     black = told.get("black")
-    return Sighting(tracks, bob, pirates, str(black.get("name", ""))[:12] if isinstance(black, Mapping) else "")
+    return Sighting(
+        tracks, bob, pirates, str(black.get("name", ""))[:12] if isinstance(black, Mapping) else ""
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +49,15 @@ class Difference:
 
 
 def differences(seen: Sighting, state: TableState) -> tuple[Difference, ...]:
-    """Everything that the photo shows otherwise than the phones have it, in the order of the tracks."""
-    return (*_tracks(seen, state), *_rescued(seen, state), *_pirates(seen, state), *_lost(seen, state))
+    """Everything that the photo shows otherwise than the phones have it, in the order of the
+    tracks.
+    """
+    return (
+        *_tracks(seen, state),
+        *_rescued(seen, state),
+        *_pirates(seen, state),
+        *_lost(seen, state),
+    )
 
 
 def _tracks(seen: Sighting, state: TableState) -> Iterator[Difference]:
@@ -61,7 +75,9 @@ def _rescued(seen: Sighting, state: TableState) -> Iterator[Difference]:
 
 
 def _pirates(seen: Sighting, state: TableState) -> Iterator[Difference]:
-    """A ship that was not seen may be there all the same: only one seen on the map, or beside it, counts."""
+    """A ship that was not seen may be there all the same: only one seen on the map, or beside it,
+    counts.
+    """
     if seen.pirates is None or seen.pirates == state.pirates:
         return
     where = f"on the map, in {seen.black}" if seen.black else "beside the map"

@@ -1,4 +1,6 @@
-"""What is counted in games of pirates between bots, and what boards and cards were tuned to (pirates O)."""
+"""What is counted in games of pirates between bots, and what boards and cards were tuned to
+(pirates O).
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,10 @@ TARGETS = (Target("games that a crew wins", team_rates, 0.25, 0.50, percent=True
 
 
 def _cards(deck: Deck) -> dict[str, dict[str, str]]:
-    return {"spots": {action: action for action in ACTIONS}, "events": {event.id: event.name for event in deck.events}}
+    return {
+        "spots": {action: action for action in ACTIONS},
+        "events": {event.id: event.name for event in deck.events},
+    }
 
 
 def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:

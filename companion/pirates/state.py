@@ -1,4 +1,6 @@
-"""A game of pirates at one moment: everything, with its secrets, and what one player may know of it."""
+"""A game of pirates at one moment: everything, with its secrets, and what one player may know of
+it.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,8 @@ from companion.play import Seat
 Phase: TypeAlias = Literal["captain", "place", "sail", "scout", "over"]
 Spots: TypeAlias = tuple[Action | None, ...]
 
-CARD_SECRET = True  # pirates R2 (D): until the reveal a handicap card, too, is known to its player alone
+# pirates R2 (D): until the reveal a handicap card, too, is known to its player alone
+CARD_SECRET = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,11 @@ class Vessel:
 class State:
     """The whole game. Seat 0 is the first captain, seats go clockwise.
 
-    `boards` are the boards (places in `deck.boards`) by place of the map, `face_up` the places turned up. `events` and
-    `hands` are orders of cards: an event and a handicap card of each penguin a turn. `spots` are the actions that
-    penguins stand on; in "place" some have not been placed, in "sail" some are off again. In "scout" a sextant waits
-    for the captain. `end` says how a game that is over ended.
+    `boards` are the boards (places in `deck.boards`) by place of the map, `face_up` the places
+    turned up. `events` and `hands` are orders of cards: an event and a handicap card of each
+    penguin a turn. `spots` are the actions that penguins stand on; in "place" some have not been
+    placed, in "sail" some are off again. In "scout" a sextant waits for the captain. `end` says how
+    a game that is over ended.
     """
 
     deck: Deck = field(repr=False)
@@ -86,10 +90,12 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the player in `seat` may know: no seed, no face-down board, no card to come, no secret before the reveal.
+    """What the player in `seat` may know: no seed, no face-down board, no card to come, no secret
+    before the reveal.
 
-    Field names as in `State`, but hidden boards and spots are None; `events` are those turned up, `hands` the handicap
-    cards seen of each penguin, the present one last if it is known. `placed` says which penguins are placed.
+    Field names as in `State`, but hidden boards and spots are None; `events` are those turned up,
+    `hands` the handicap cards seen of each penguin, the present one last if it is known. `placed`
+    says which penguins are placed.
     """
 
     seat: Seat
@@ -171,23 +177,43 @@ def view(state: State, player: Seat) -> View:
     """What `player` may know (pirates R1, R2)."""
     secret = state.phase == "place"
     captain = state.captain
-    known = [not secret or penguin == captain or crew.placer(penguin, captain, state.players) == player
-             for penguin in range(PENGUINS)]  # fmt: skip
+    known = [
+        not secret or penguin == captain or crew.placer(penguin, captain, state.players) == player
+        for penguin in range(PENGUINS)
+    ]
     face_up = state.face_up
     return View(
-        seat=player, deck=state.deck, variants=state.variants, players=state.players,
-        boards=tuple([board if place in face_up else None for place, board in enumerate(state.boards)]),
-        events=state.events[: state.turn], hands=_seen(state, known), turn=state.turn, phase=state.phase,
+        seat=player,
+        deck=state.deck,
+        variants=state.variants,
+        players=state.players,
+        boards=tuple(
+            [board if place in face_up else None for place, board in enumerate(state.boards)]
+        ),
+        events=state.events[: state.turn],
+        hands=_seen(state, known),
+        turn=state.turn,
+        phase=state.phase,
         spots=tuple([spot if known[penguin] else None for penguin, spot in enumerate(state.spots)]),
         placed=tuple([spot is not None for spot in state.spots]),
-        tracks=state.tracks, ship=state.ship, pirate=state.pirate, rescued=state.rescued, end=state.end,
-    )  # fmt: skip
+        tracks=state.tracks,
+        ship=state.ship,
+        pirate=state.pirate,
+        rescued=state.rescued,
+        end=state.end,
+    )
 
 
 def _seen(state: State, known: list[bool]) -> tuple[tuple[int, ...], ...]:
-    """The cards seen: those of past turns, and of this one once taken (the captain takes the first, openly)."""
+    """The cards seen: those of past turns, and of this one once taken (the captain takes the first,
+    openly).
+    """
     captain, turn = state.captain, state.turn
-    taken = [penguin == captain for penguin in range(PENGUINS)] if state.phase == "captain" else known
+    taken = (
+        [penguin == captain for penguin in range(PENGUINS)] if state.phase == "captain" else known
+    )
     if not CARD_SECRET and state.phase != "captain":
         taken = [True] * PENGUINS
-    return tuple([hand[: turn if taken[penguin] else turn - 1] for penguin, hand in enumerate(state.hands)])
+    return tuple(
+        [hand[: turn if taken[penguin] else turn - 1] for penguin, hand in enumerate(state.hands)]
+    )

@@ -13,7 +13,10 @@ from companion.summary import Details
 
 def details(deck: Deck) -> Details:
     """What `$name` stands for; amounts without their sign."""
-    boards = {f"{back}_boards": sum(board.back == back for board in deck.boards) for back in ("yellow", "red")}
+    boards = {
+        f"{back}_boards": sum(board.back == back for board in deck.boards)
+        for back in ("yellow", "red")
+    }
     move = example.sail(deck)
     before, after = (move.before, move.after) if move else (deck.start, deck.start)
     rows = Counter(site.id[0] for site in deck.sites)  # a place's id begins with its row

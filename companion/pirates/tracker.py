@@ -20,7 +20,15 @@ from companion.pirates.entering import VARIANTS, Crew, End, Entry, enter, sunk, 
 from companion.pirates.sighting import sighting
 from companion.pirates.track_state import MAX_SEATS, MIN_SEATS, Placed, TableState
 from companion.pirates.tracks import VERBS, Dots
-from companion.tracking import BUILT_ON, Effect, Kind, Seat, TableTracker, in_play, until_play_goes_on
+from companion.tracking import (
+    BUILT_ON,
+    Effect,
+    Kind,
+    Seat,
+    TableTracker,
+    in_play,
+    until_play_goes_on,
+)
 
 NOBODY: tuple[Placed | None, ...] = (None,) * PENGUINS
 
@@ -32,7 +40,7 @@ def _guard(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-# --- before the game -------------------------------------------------------------------------------------------------
+# --- before the game ------------------------------------------------------------------------------
 
 
 def _lay(state: TableState, deck: Deck, event: Event) -> TableState:
@@ -57,7 +65,9 @@ def _variants(state: TableState, event: Event) -> TableState:
 
 def _check_captain(state: TableState, _event: Event) -> Refusal | None:
     if state.started:
-        return Refusal("locked", "The game has started. The captain passes to the left automatically.")
+        return Refusal(
+            "locked", "The game has started. The captain passes to the left automatically."
+        )
     return None
 
 
@@ -73,7 +83,7 @@ def _start(state: TableState, _event: Event) -> TableState:
     return replace(state, started=True, turn=1, phase="event")
 
 
-# --- planning (pirates R2) -------------------------------------------------------------------------------------------
+# --- planning (pirates R2) ------------------------------------------------------------------------
 
 
 def _check_reveal(state: TableState, event: Event) -> Refusal | None:
@@ -86,7 +96,10 @@ def _check_reveal(state: TableState, event: Event) -> Refusal | None:
         return Refusal("used", "That event has already happened.")
     due = sorted(orders.values())[len(state.events)]
     if orders[card] != due:
-        return Refusal("order", say("Events come in ascending order: the next card has level {number}.", number=due))
+        return Refusal(
+            "order",
+            say("Events come in ascending order: the next card has level {number}.", number=due),
+        )
     return None
 
 
@@ -110,15 +123,19 @@ def _check_place(state: TableState, event: Event) -> Refusal | None:
 def _place(state: TableState, event: Event) -> TableState:
     penguin, card = event.payload["penguin"], event.payload["card"]
     placed = _put(state, penguin, Placed(card, event.payload["action"]))
-    placed = replace(placed, cards=tuple((*used, card) if p == penguin else used for p, used in enumerate(state.cards)))
+    placed = replace(
+        placed,
+        cards=tuple((*used, card) if p == penguin else used for p, used in enumerate(state.cards)),
+    )
     if state.phase == "captain":
         return _lost(replace(_pay(placed, [penguin]), phase="place"))
     return placed if None in placed.placed else _reveal(placed)
 
 
 def _undo_place(state: TableState, event: Event) -> Refusal | None:
-    """Until the reveal. What spots cost may sink the ship before it: a slip of a finger that ended the game so is taken
-    back like any other, for no phone has shown what others placed in secret (pirates R2).
+    """Until the reveal. What spots cost may sink the ship before it: a slip of a finger that ended
+    the game so is taken back like any other, for no phone has shown what others placed in secret
+    (pirates R2).
     """
     if event.version < state.moved:
         return BUILT_ON
@@ -149,10 +166,12 @@ def _reveal(state: TableState) -> TableState:
     paid = _lost(_pay(state, [penguin for penguin in range(PENGUINS) if penguin != captain]))
     if paid.end:
         return paid
-    return replace(paid, phase="sail", revealed=True, tracks=tracks.gain_speed(paid.tracks, paid.deck.most))
+    return replace(
+        paid, phase="sail", revealed=True, tracks=tracks.gain_speed(paid.tracks, paid.deck.most)
+    )
 
 
-# --- movement (pirates R3 to R6) -------------------------------------------------------------------------------------
+# --- movement (pirates R3 to R6) ------------------------------------------------------------------
 
 
 def _check_act(state: TableState, event: Event) -> Refusal | None:
@@ -162,7 +181,9 @@ def _check_act(state: TableState, event: Event) -> Refusal | None:
     if spot.done:
         return Refusal("done", "That penguin has already acted.")
     if (spot.action == "bail") != (event.payload["choice"] in BAIL_OR_FISH):
-        return Refusal("malformed", "Choose water or fish for “bail or fish”. Other actions have no choice.")
+        return Refusal(
+            "malformed", "Choose water or fish for “bail or fish”. Other actions have no choice."
+        )
     return None
 
 
@@ -171,7 +192,11 @@ def _act(state: TableState, event: Event) -> TableState:
     spot = state.placed[event.payload["penguin"]]
     if spot is None:
         return state
-    changes = BAIL_OR_FISH[event.payload["choice"]] if spot.action == "bail" else ACTION_CHANGES.get(spot.action, ())
+    changes = (
+        BAIL_OR_FISH[event.payload["choice"]]
+        if spot.action == "bail"
+        else ACTION_CHANGES.get(spot.action, ())
+    )
     done = _put(state, event.payload["penguin"], replace(spot, done=True))
     return replace(done, tracks=state.tracks.change(state.deck.most, changes))
 
@@ -185,14 +210,18 @@ def _check_enter(state: TableState, event: Event) -> Refusal | None:
     if event.payload["pirates"] and not state.pirates:
         return Refusal("malformed", "The pirates aren't on the map.")
     if dots.cost > state.tracks.speed:
-        slow = say("Speed {speed} isn't enough for {cost} dots.", speed=state.tracks.speed, cost=dots.cost)
+        slow = say(
+            "Speed {speed} isn't enough for {cost} dots.", speed=state.tracks.speed, cost=dots.cost
+        )
         return Refusal("too-slow", slow)
     return None
 
 
 def _enter(state: TableState, event: Event) -> TableState:
     dots = Dots(event.payload["yellow"], event.payload["red"])
-    entry = Entry(state.deck, dots, event.payload["special"], wanted(state.variants), event.payload["pirates"])
+    entry = Entry(
+        state.deck, dots, event.payload["special"], wanted(state.variants), event.payload["pirates"]
+    )
     crew = enter(Crew(state.tracks, state.rescued), entry)
     phase = "over" if crew.end else state.phase
     return replace(state, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase)
@@ -207,23 +236,32 @@ def _check_movement_done(state: TableState, _event: Event) -> Refusal | None:
 
 
 def _movement_done(state: TableState, _event: Event) -> TableState:
-    """The event's effect (pirates R8); the ship's turn and the pirates' way are made on the table."""
+    """The event's effect (pirates R8); the ship's turn and the pirates' way are made on
+    the table.
+    """
     card = state.event
     if card is None:
         return state
     after = replace(
-        state, tracks=state.tracks.change(state.deck.most, card.changes), pirates=state.pirates or card.spawns,
-        came=state.turn if state.appear else state.came, phase="pirates",
-    )  # fmt: skip
+        state,
+        tracks=state.tracks.change(state.deck.most, card.changes),
+        pirates=state.pirates or card.spawns,
+        came=state.turn if state.appear else state.came,
+        phase="pirates",
+    )
     after = _lost(after)
     return after if after.end or after.pirates else _next_turn(after)
 
 
-# --- the end of a turn (pirates R8 to R10) ---------------------------------------------------------------------------
+# --- the end of a turn (pirates R8 to R10) --------------------------------------------------------
 
 
 def _check_pirates(state: TableState, _event: Event) -> Refusal | None:
-    return None if state.phase == "pirates" else Refusal("not-now", "It isn't the pirates' turn to move.")
+    return (
+        None
+        if state.phase == "pirates"
+        else Refusal("not-now", "It isn't the pirates' turn to move.")
+    )
 
 
 def _pirates(state: TableState, event: Event) -> TableState:
@@ -252,15 +290,23 @@ def _check_set(state: TableState, event: Event) -> Refusal | None:
     if event.payload["expects"]["version"] != state.changed:
         return Refusal("stale", "Someone else just moved a marker. Check it before you set one.")
     most: int = getattr(state.deck.most, event.payload["track"])
-    return Refusal("malformed", say("That track ends at {most}.", most=most)) if event.payload["value"] > most else None
+    return (
+        Refusal("malformed", say("That track ends at {most}.", most=most))
+        if event.payload["value"] > most
+        else None
+    )
 
 
 def _set(state: TableState, event: Event) -> TableState:
     """A marker put right by hand; at the skull it is lost like any other way there."""
-    return _lost(replace(state, tracks=replace(state.tracks, **{event.payload["track"]: event.payload["value"]})))
+    return _lost(
+        replace(
+            state, tracks=replace(state.tracks, **{event.payload["track"]: event.payload["value"]})
+        )
+    )
 
 
-# --- the table in a photo --------------------------------------------------------------------------------------------
+# --- the table in a photo -------------------------------------------------------------------------
 
 
 def _check_photo(state: TableState, _event: Event) -> Refusal | None:
@@ -272,13 +318,14 @@ def _photo(state: TableState, event: Event) -> TableState:
     return replace(state, photo=event.payload["photo"], seen=sighting(event.payload["reading"]))
 
 
-# --- the table of kinds ----------------------------------------------------------------------------------------------
+# --- the table of kinds ---------------------------------------------------------------------------
 
 
 def _marking(apply: Effect[TableState], *, by_hand: bool = False) -> Effect[TableState]:
     """The effect, with its version kept if it moved a marker: that is what `track.set` expects.
 
-    What a photo shows is of yesterday once play has moved anything of it; a marker set by hand is no play.
+    What a photo shows is of yesterday once play has moved anything of it; a marker set by hand is
+    no play.
     """
 
     def marked(state: TableState, event: Event) -> TableState:
@@ -302,27 +349,49 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "table.open": opening("pirates", read_deck, _lay),
     "seat.take": taking(MAX_SEATS, _take),
     "seats.order": ordering(),
-    "variants.set": Kind({"variants": some_of(*VARIANTS)}, _check_variants, _variants, until_play_goes_on),
+    "variants.set": Kind(
+        {"variants": some_of(*VARIANTS)}, _check_variants, _variants, until_play_goes_on
+    ),
     "captain.give": Kind({"seat": is_text}, _check_captain, _captain, until_play_goes_on),
     "game.start": starting(MIN_SEATS, _start, missing=_missing),
     "event.reveal": in_play(_check_reveal, _reveal_event, event=is_text, expects=_TURN),
     "penguin.place": Kind(
-        {"penguin": _PENGUIN, "card": whole(1, TURNS), "action": one_of(*ACTIONS), "expects": _TURN},
-        _check_place, _marking(_place), _undo_place,
+        {
+            "penguin": _PENGUIN,
+            "card": whole(1, TURNS),
+            "action": one_of(*ACTIONS),
+            "expects": _TURN,
+        },
+        _check_place,
+        _marking(_place),
+        _undo_place,
     ),
     "penguin.act": in_play(
-        _check_act, _marking(_act), penguin=_PENGUIN, choice=one_of("", *BAIL_OR_FISH), expects=_TURN
+        _check_act,
+        _marking(_act),
+        penguin=_PENGUIN,
+        choice=one_of("", *BAIL_OR_FISH),
+        expects=_TURN,
     ),
     "ship.enter": in_play(
-        _check_enter, _marking(_enter),
-        yellow=_DOTS, red=_DOTS, special=one_of(PLAIN, *ON_A_HEX), pirates=is_bool, expects=_TURN,
+        _check_enter,
+        _marking(_enter),
+        yellow=_DOTS,
+        red=_DOTS,
+        special=one_of(PLAIN, *ON_A_HEX),
+        pirates=is_bool,
+        expects=_TURN,
     ),
     "movement.done": in_play(_check_movement_done, _marking(_movement_done), expects=_TURN),
-    "pirates.done": in_play(_check_pirates, _marking(_pirates), outcome=one_of("here", "gone", "met"), expects=_TURN),
+    "pirates.done": in_play(
+        _check_pirates, _marking(_pirates), outcome=one_of("here", "gone", "met"), expects=_TURN
+    ),
     "map.read": Kind({"photo": is_text, "reading": is_object}, _check_photo, _photo),
     "track.set": Kind(
-        {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION}, _check_set, _marking(_set, by_hand=True)
+        {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION},
+        _check_set,
+        _marking(_set, by_hand=True),
     ),
-}  # fmt: skip
+}
 TRACKER = TableTracker(TableState(), KINDS, _guard)
 check, fold = TRACKER.check, TRACKER.fold

@@ -1,6 +1,8 @@
-"""Sails, speed, water and fish: what moves the four tracks, for the engine and for the phones (pirates R1-R6).
+"""Sails, speed, water and fish: what moves the four tracks, for the engine and for the phones
+(pirates R1-R6).
 
-Every change is a verb and an amount, carried out one after the other; each step stops at the ends of its track.
+Every change is a verb and an amount, carried out one after the other; each step stops at the ends
+of its track.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ SPECIALS: dict[str, tuple[Change, ...]] = {  # pirates R6
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """Where the markers stand; also where they start and how far each track goes, from 0 (pirates R1)."""
+    """Where the markers stand; also where they start and how far each track goes, from 0 (pirates
+    R1).
+    """
 
     sails: int
     speed: int
@@ -41,10 +45,14 @@ class Tracks:
     def change(self, most: Tracks, changes: Iterable[Change]) -> Tracks:
         """After `changes`, one by one, none going below 0 or above `most`.
 
-        >>> Tracks(2, 0, 1, 8).change(Tracks(7, 15, 7, 10), [("water", -2), ("water", 1), ("fish", 5)])
+        >>> most = Tracks(7, 15, 7, 10)
+        >>> Tracks(2, 0, 1, 8).change(most, [("water", -2), ("water", 1), ("fish", 5)])
         Tracks(sails=2, speed=0, water=1, fish=10)
         """
-        steps, ends = [self.sails, self.speed, self.water, self.fish], (most.sails, most.speed, most.water, most.fish)
+        steps, ends = (
+            [self.sails, self.speed, self.water, self.fish],
+            (most.sails, most.speed, most.water, most.fish),
+        )
         for verb, amount in changes:
             track = _TRACK[verb]
             steps[track] = max(0, min(ends[track], steps[track] + amount))
@@ -75,7 +83,11 @@ def pay(tracks: Tracks, most: Tracks, dots: Dots) -> Tracks:
 def take_water(tracks: Tracks, most: Tracks, dots: Dots, storm: int) -> Tracks:
     """A red dot brings water always, a yellow one with sails of `storm` or more (pirates R4)."""
     water = dots.red + (dots.yellow if tracks.sails >= storm else 0)
-    return tracks.change(most, [("water", water if WATER_A_DOT else min(water, 1))]) if water else tracks
+    return (
+        tracks.change(most, [("water", water if WATER_A_DOT else min(water, 1))])
+        if water
+        else tracks
+    )
 
 
 def gain_speed(tracks: Tracks, most: Tracks) -> Tracks:

@@ -1,7 +1,7 @@
 """What each move of pirates does to the state, and what follows of itself: R2 to R10.
 
-Nothing waits that nobody decides: when the last penguin is placed all are revealed, and when no penguin is left and the
-ship can't move, the event happens and the next turn begins.
+Nothing waits that nobody decides: when the last penguin is placed all are revealed, and when no
+penguin is left and the ship can't move, the event happens and the next turn begins.
 """
 
 from __future__ import annotations
@@ -12,7 +12,14 @@ from companion.hexes import heading
 from companion.pirates import tracks
 from companion.pirates.boards import SEXTANT
 from companion.pirates.chart import OFF
-from companion.pirates.crew import ACTION_CHANGES, ACTION_TURNS, BAIL_OR_FISH, PENGUINS, TURNS, Action
+from companion.pirates.crew import (
+    ACTION_CHANGES,
+    ACTION_TURNS,
+    BAIL_OR_FISH,
+    PENGUINS,
+    TURNS,
+    Action,
+)
 from companion.pirates.entering import Crew, End, Entry, enter, sunk, wanted
 from companion.pirates.legality import stopped
 from companion.pirates.moves import Move, Put, Sail, Scout, Take
@@ -39,7 +46,7 @@ def _with_spot(state: State, penguin: int, action: Action | None) -> Spots:
     return (*state.spots[:penguin], action, *state.spots[penguin + 1 :])
 
 
-# --- planning (pirates R2) -------------------------------------------------------------------------------------------
+# --- planning (pirates R2) ------------------------------------------------------------------------
 
 
 def _put(state: State, penguin: int, action: Action) -> State:
@@ -67,7 +74,7 @@ def _reveal(state: State) -> State:
     return replace(paid, phase="sail", tracks=tracks.gain_speed(paid.tracks, paid.deck.most))
 
 
-# --- movement (pirates R3 to R7) -------------------------------------------------------------------------------------
+# --- movement (pirates R3 to R7) ------------------------------------------------------------------
 
 
 def _act(state: State, penguin: int, choice: str) -> State:
@@ -87,7 +94,9 @@ def _turn_up(state: State, site: str) -> State:
 
 
 def _sail(state: State) -> State:
-    """Enter the hex ahead (pirates R3, R6): first what the crew has of it, then what the hex does to the ship."""
+    """Enter the hex ahead (pirates R3, R6): first what the crew has of it, then what the hex does
+    to the ship.
+    """
     there = ahead(state)
     if not state.up(there):
         state = replace(state, face_up=state.face_up | {state.deck.chart.place[there]})
@@ -101,7 +110,9 @@ def _sail(state: State) -> State:
         phase = "over"
     elif face.special == SEXTANT and scoutable(state.deck, state.face_up):
         phase = "scout"
-    return replace(state, ship=ship, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase)
+    return replace(
+        state, ship=ship, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase
+    )
 
 
 def _lost(state: State) -> State:
@@ -122,7 +133,7 @@ def _settle(state: State) -> State:
     return _event_phase(state)
 
 
-# --- event phase (pirates R8 to R10) ---------------------------------------------------------------------------------
+# --- event phase (pirates R8 to R10) --------------------------------------------------------------
 
 
 def _event_phase(state: State) -> State:
@@ -146,7 +157,9 @@ def _event(state: State) -> State:
 
 
 def _pirate_sails(state: State) -> State:
-    """Straight ahead, turned by whirlwinds that are face up, then towards the penguins (pirates R8)."""
+    """Straight ahead, turned by whirlwinds that are face up, then towards the penguins (pirates
+    R8).
+    """
     pirate = state.pirate
     if pirate is None:
         return state

@@ -1,6 +1,8 @@
-"""How far the way still is: over hexes and facings, to Bob and then home, as far as a player knows the map.
+"""How far the way still is: over hexes and facings, to Bob and then home, as far as a player knows
+the map.
 
-Costs are in speed: a dot is 1. What lies face down counts as an average, with something for turning it up.
+Costs are in speed: a dot is 1. What lies face down counts as an average, with something for turning
+it up.
 """
 
 from __future__ import annotations
@@ -29,8 +31,14 @@ FAR = 1000.0
 def ways(deck: Deck, boards: Boards, mates: tuple[str, ...]) -> dict[frozenset[str], Way]:
     """By who of `mates` is aboard: the way over those still missing, and then home."""
     found: dict[frozenset[str], Way] = {}
-    for aboard in (frozenset(crowd) for size in range(len(mates), -1, -1) for crowd in combinations(mates, size)):
-        nexts: list[tuple[str, Way | None]] = [(mate, found[aboard | {mate}]) for mate in mates if mate not in aboard]
+    for aboard in (
+        frozenset(crowd)
+        for size in range(len(mates), -1, -1)
+        for crowd in combinations(mates, size)
+    ):
+        nexts: list[tuple[str, Way | None]] = [
+            (mate, found[aboard | {mate}]) for mate in mates if mate not in aboard
+        ]
         goals: dict[int, float] = {}
         for special, beyond in nexts or [(HOME, None)]:
             for spot, value in _goals(deck, boards, special, beyond):
@@ -55,10 +63,16 @@ def hiding(deck: Deck, boards: Boards, special: str) -> frozenset[int]:
     if any(face and face.special == special for face in known_faces(deck, boards)):
         return frozenset()
     backs = {board.back for board in where(deck.boards, special)}
-    return frozenset(place for place, board in enumerate(boards) if board is None and deck.sites[place].back in backs)
+    return frozenset(
+        place
+        for place, board in enumerate(boards)
+        if board is None and deck.sites[place].back in backs
+    )
 
 
-def _goals(deck: Deck, boards: Boards, special: str, beyond: Way | None) -> Iterator[tuple[int, float]]:
+def _goals(
+    deck: Deck, boards: Boards, special: str, beyond: Way | None
+) -> Iterator[tuple[int, float]]:
     """Where `special` is or may be, by hex and facing, with what is left from there."""
     faces, places = known_faces(deck, boards), hiding(deck, boards, special)
     for hex_id, face in enumerate(faces):
@@ -83,7 +97,9 @@ def _flood(deck: Deck, faces: Sequence[Face | None], goals: dict[int, float]) ->
     return tuple(best)
 
 
-def _before(deck: Deck, faces: Sequence[Face | None], here: HexId, facing: int) -> Iterator[tuple[float, int]]:
+def _before(
+    deck: Deck, faces: Sequence[Face | None], here: HexId, facing: int
+) -> Iterator[tuple[float, int]]:
     """From where one turn or one step leads to `here` facing so, and its cost."""
     chart, face = deck.chart, faces[here]
     yield TURN_COST, 6 * here + (facing + 1) % 6

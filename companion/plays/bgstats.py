@@ -1,17 +1,20 @@
-"""BG Stats' files: its exports and play files (`.bgsplay`), and the plays that other apps hand to it.
+"""BG Stats' files: its exports and play files (`.bgsplay`), and the plays that other apps hand to
+it.
 
 An export names games, players and locations once, by small numbers that its plays refer to::
 
-    {"games": [{"id": 1, "uuid": "...", "name": "Giza", "highestWins": true, "noPoints": false, ...}],
+    {"games": [{"id": 1, "uuid": "...", "name": "Giza", "highestWins": true, "noPoints": false,
+    ...}],
      "players": [{"id": 1, "uuid": "...", "name": "Ana", "isAnonymous": false, ...}],
      "locations": [...],
      "plays": [{"uuid": "...", "playDate": "2026-11-21 20:15:00", "durationMin": 30, "gameRefId": 1,
-                "playerScores": [{"playerRefId": 1, "score": "21", "winner": true, "rank": 1, ...}], ...}],
+                "playerScores": [{"playerRefId": 1, "score": "21", "winner": true, "rank": 1, ...}],
+                ...}],
      "userInfo": {"meRefId": 1}}
 
-A play that is handed over is one object with `sourceName`, `sourcePlayId`, `game` and `players` of its own
-(bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Its dates name no time zone: they are
-those of the clock on the wall.
+A play that is handed over is one object with `sourceName`, `sourcePlayId`, `game` and `players` of
+its own (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Its dates name
+no time zone: they are those of the clock on the wall.
 """
 
 from __future__ import annotations
@@ -28,21 +31,31 @@ from companion.plays.checked import A_YEAR, LONGEST, LONGEST_NOTE, Field, stamp
 from companion.plays.play import Outcome, Play, Result, Unit
 from companion.plays.statistics import chronological, person
 
-ABOUT = "A file of plays for Board Game Stats, written by Rookery: share it with that app, or open it there."
+ABOUT = (
+    "A file of plays for Board Game Stats, written by Rookery: share it with that app, or "
+    "open it there."
+)
 SOURCE = "Rookery"
 MOST_MINUTES = A_YEAR // 60
-_OURS = UUID("0b7b8f0e-64cf-5d0c-8a43-5f7f1b9f0e52")  # the namespace of games, people and places in our files
+# the namespace of games, people and places in our files
+_OURS = UUID("0b7b8f0e-64cf-5d0c-8a43-5f7f1b9f0e52")
 _TERMS = re.compile(r"\s*[-+]?\s*\d{1,12}([.,]\d{1,6})?(\s*[-+]\s*\d{1,12}([.,]\d{1,6})?)*\s*")
 _RANK = re.compile(r"[0-9]{1,4}")
 _TERM = re.compile(r"([-+]?)\s*(\d+(?:[.,]\d+)?)")
 
 
 def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
-    """An export that BG Stats imports; dates are those of the clock in `zone` (None: this computer's)."""
+    """An export that BG Stats imports; dates are those of the clock in `zone` (None: this
+    computer's).
+    """
     ordered = chronological(plays)
     games = {title(play): play for play in ordered}
-    names = {person(result.name): result.name for play in ordered for result in play.outcome.results}
-    game_ids, player_ids = ({key: n for n, key in enumerate(known, start=1)} for known in (games, names))
+    names = {
+        person(result.name): result.name for play in ordered for result in play.outcome.results
+    }
+    game_ids, player_ids = (
+        {key: n for n, key in enumerate(known, start=1)} for known in (games, names)
+    )
     wall = {play.id: _wall(play.ended, zone) for play in ordered}
     return json.dumps(
         {
@@ -50,15 +63,21 @@ def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
             "games": [_game(n, games[key]) for key, n in game_ids.items()],
             "players": [_player(n, names[key]) for key, n in player_ids.items()],
             "locations": [{"id": 1, "uuid": _id("location", SOURCE), "name": SOURCE}],
-            "plays": [_play(play, game_ids[title(play)], player_ids, wall[play.id], zone) for play in ordered],
+            "plays": [
+                _play(play, game_ids[title(play)], player_ids, wall[play.id], zone)
+                for play in ordered
+            ],
             "userInfo": {"meRefId": 0},
         },
-        ensure_ascii=False, indent=1,
-    )  # fmt: skip
+        ensure_ascii=False,
+        indent=1,
+    )
 
 
 def title(play: Play) -> str:
-    """The game that a play is listed under: times are not compared with pips, nor a race with a stroll."""
+    """The game that a play is listed under: times are not compared with pips, nor a race with a
+    stroll.
+    """
     timed = play.outcome.unit == "seconds" and play.outcome.variant
     return f"{play.game}: {play.outcome.variant}" if timed else play.game
 
@@ -66,10 +85,17 @@ def title(play: Play) -> str:
 def _game(number: int, play: Play) -> Mapping[str, Any]:
     outcome = play.outcome
     return {
-        "id": number, "uuid": _id("game", title(play)), "name": title(play), "bggId": 0, "bggName": "", "bggYear": 0,
-        "cooperative": outcome.together, "highestWins": not outcome.lowest, "noPoints": not outcome.unit,
+        "id": number,
+        "uuid": _id("game", title(play)),
+        "name": title(play),
+        "bggId": 0,
+        "bggName": "",
+        "bggYear": 0,
+        "cooperative": outcome.together,
+        "highestWins": not outcome.lowest,
+        "noPoints": not outcome.unit,
         "usesTeams": False,
-    }  # fmt: skip
+    }
 
 
 def _player(number: int, name: str) -> Mapping[str, Any]:
@@ -83,23 +109,46 @@ def _player(number: int, name: str) -> Mapping[str, Any]:
     }
 
 
-def _play(play: Play, game: int, players: Mapping[str, int], date: str, zone: tzinfo | None) -> Mapping[str, Any]:
+def _play(
+    play: Play, game: int, players: Mapping[str, int], date: str, zone: tzinfo | None
+) -> Mapping[str, Any]:
     return {
-        "uuid": play.id, "playDate": _wall(play.started, zone), "entryDate": date, "modificationDate": date,
-        "durationMin": round(play.seconds / 60), "gameRefId": game, "locationRefId": 1, "board": play.outcome.variant,
-        "comments": play.outcome.note, "ignored": False, "manualWinner": True, "usesTeams": False, "rounds": 0,
-        "rating": 0, "scoringSetting": 0, "bggId": 0, "sourceName": SOURCE, "sourcePlayId": play.id,
+        "uuid": play.id,
+        "playDate": _wall(play.started, zone),
+        "entryDate": date,
+        "modificationDate": date,
+        "durationMin": round(play.seconds / 60),
+        "gameRefId": game,
+        "locationRefId": 1,
+        "board": play.outcome.variant,
+        "comments": play.outcome.note,
+        "ignored": False,
+        "manualWinner": True,
+        "usesTeams": False,
+        "rounds": 0,
+        "rating": 0,
+        "scoringSetting": 0,
+        "bggId": 0,
+        "sourceName": SOURCE,
+        "sourcePlayId": play.id,
         "playerScores": [
-            _score(seat, players[person(result.name)], result) for seat, result in enumerate(play.outcome.results, 1)
+            _score(seat, players[person(result.name)], result)
+            for seat, result in enumerate(play.outcome.results, 1)
         ],
-    }  # fmt: skip
+    }
 
 
 def _score(seat: int, player: int, result: Result) -> Mapping[str, Any]:
     return {
-        "playerRefId": player, "score": _number(result.score), "winner": result.won,
-        "rank": result.rank or 0, "seatOrder": seat, "startPlayer": False, "newPlayer": False, "role": "",
-    }  # fmt: skip
+        "playerRefId": player,
+        "score": _number(result.score),
+        "winner": result.won,
+        "rank": result.rank or 0,
+        "seatOrder": seat,
+        "startPlayer": False,
+        "newPlayer": False,
+        "role": "",
+    }
 
 
 def _number(score: float | None) -> str:
@@ -115,11 +164,13 @@ def _id(kind: str, name: str) -> str:
     return str(uuid5(_OURS, f"{kind} {name}"))
 
 
-# --- and back --------------------------------------------------------------------------------------------------------
+# --- and back -------------------------------------------------------------------------------------
 
 
 def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """The plays of an export; raises `PlaysError` naming the place of the first mistake. Those ignored are left out."""
+    """The plays of an export; raises `PlaysError` naming the place of the first mistake. Those
+    ignored are left out.
+    """
     games = {row.get("id").whole(0, 2**53): row for row in root.get("games", []).each()}
     players = {row.get("id").whole(0, 2**53): row for row in root.get("players", []).each()}
     rows = [row for row in root.get("plays").each() if not row.get("ignored", default=False).flag()]
@@ -127,14 +178,20 @@ def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
 
 
 def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """The one play that another app hands over; known again by that app's name and its own number of the play."""
+    """The one play that another app hands over; known again by that app's name and its own number
+    of the play.
+    """
     source, number = root.get("sourceName").text(), root.get("sourcePlayId")
     name = number.text() if isinstance(number.value, str) else str(number.whole(0, 2**53))
     results = [_pushed_result(row) for row in root.get("players", []).each()]
-    return (_play_of(root, str(uuid5(_OURS, f"play {source} {name}")), root.get("game"), results, zone),)
+    return (
+        _play_of(root, str(uuid5(_OURS, f"play {source} {name}")), root.get("game"), results, zone),
+    )
 
 
-def _read_play(row: Field, games: Mapping[int, Field], players: Mapping[int, Field], zone: tzinfo | None) -> Play:
+def _read_play(
+    row: Field, games: Mapping[int, Field], players: Mapping[int, Field], zone: tzinfo | None
+) -> Play:
     ref = row.get("gameRefId")
     game = games.get(ref.whole(0, 2**53))
     if game is None:
@@ -143,17 +200,32 @@ def _read_play(row: Field, games: Mapping[int, Field], players: Mapping[int, Fie
     return _play_of(row, row.get("uuid").uuid(), game, results, zone)
 
 
-def _play_of(row: Field, found: str, game: Field, results: Sequence[Result], zone: tzinfo | None) -> Play:
-    started, minutes = row.get("playDate").moment(zone), row.get("durationMin", 0).whole(0, MOST_MINUTES)
+def _play_of(
+    row: Field, found: str, game: Field, results: Sequence[Result], zone: tzinfo | None
+) -> Play:
+    started, minutes = (
+        row.get("playDate").moment(zone),
+        row.get("durationMin", 0).whole(0, MOST_MINUTES),
+    )
     ended = stamp(datetime.fromisoformat(started) + timedelta(minutes=minutes))
     name, variant = game.get("name").text(empty=False), row.get("board", "").text()
     unit: Unit = "points" if any(result.score is not None for result in results) else ""
     outcome = Outcome(
-        tuple(results), unit,
-        lowest=not game.get("highestWins", default=True).flag(), together=game.get("cooperative", default=False).flag(),
-        variant=variant, note=row.get("comments", "").text(longest=LONGEST_NOTE),
-    )  # fmt: skip
-    return Play(found, name.removesuffix(f": {variant}") if variant else name, started, ended, minutes * 60, outcome)
+        tuple(results),
+        unit,
+        lowest=not game.get("highestWins", default=True).flag(),
+        together=game.get("cooperative", default=False).flag(),
+        variant=variant,
+        note=row.get("comments", "").text(longest=LONGEST_NOTE),
+    )
+    return Play(
+        found,
+        name.removesuffix(f": {variant}") if variant else name,
+        started,
+        ended,
+        minutes * 60,
+        outcome,
+    )
 
 
 def _read_result(row: Field, players: Mapping[int, Field]) -> Result:
@@ -174,7 +246,10 @@ def _result(row: Field, name: str) -> Result:
     if isinstance(rank.value, str) and _RANK.fullmatch(rank.value):
         rank = Field(int(rank.value), rank.source, rank.at)
     return Result(
-        name, read_score(row.get("score", "")), rank.whole(0, 1000) or None, row.get("winner", default=False).flag()
+        name,
+        read_score(row.get("score", "")),
+        rank.whole(0, 1000) or None,
+        row.get("winner", default=False).flag(),
     )
 
 

@@ -25,7 +25,9 @@ YEARS = range(2, 9990)  # what is a little earlier or later, or told in another 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value somewhere in a file: `source` names the file, `at` the place in it. All it gives is checked."""
+    """A value somewhere in a file: `source` names the file, `at` the place in it. All it gives is
+    checked.
+    """
 
     value: Any
     source: str
@@ -40,7 +42,11 @@ class Field:
         if not isinstance(self.value, Mapping):
             self.fail(say("must be an object"))
         found = self.value.get(name)
-        return Field(default if found is None else found, self.source, f"{self.at}.{name}" if self.at else name)
+        return Field(
+            default if found is None else found,
+            self.source,
+            f"{self.at}.{name}" if self.at else name,
+        )
 
     def each(self) -> Iterator[Field]:
         """The elements of this list."""
@@ -79,7 +85,11 @@ class Field:
     def number(self) -> float:
         """A score; whole ones are whole numbers."""
         value = self.value
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not abs(value) <= LARGEST:
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, (int, float))
+            or not abs(value) <= LARGEST
+        ):
             self.fail(say("must be a number"))
         return int(value) if value == value // 1 else float(value)
 
@@ -91,7 +101,9 @@ class Field:
             self.fail(say("must be a UUID"))
 
     def moment(self, zone: tzinfo | None = UTC) -> str:
-        """A date with its time, as ISO 8601 in UTC; without a zone it is meant in `zone` (None: this computer's)."""
+        """A date with its time, as ISO 8601 in UTC; without a zone it is meant in `zone` (None:
+        this computer's).
+        """
         try:
             found = datetime.fromisoformat(self.text(empty=False))
             if found.tzinfo is None:

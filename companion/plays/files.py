@@ -18,7 +18,9 @@ BOM = "\ufeff"  # by this a spreadsheet program knows that a file is UTF-8
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A kind of file: how a file name ends, what it is to a browser, and how plays become its text."""
+    """A kind of file: how a file name ends, what it is to a browser, and how plays
+    become its text.
+    """
 
     suffix: str
     mime: str
@@ -26,14 +28,17 @@ class Form:
 
 
 FORMS: Mapping[str, Form] = {
-    "csv": Form("csv", "text/csv; charset=utf-8", lambda plays, _zone: BOM + spreadsheet.write(plays)),
+    "csv": Form(
+        "csv", "text/csv; charset=utf-8", lambda plays, _zone: BOM + spreadsheet.write(plays)
+    ),
     "json": Form("json", "application/json", lambda plays, _zone: own.write(plays)),
     "bgsplay": Form("bgsplay", "application/json", bgstats.write),
 }
 
 
 def read(data: bytes, source: str, zone: tzinfo | None) -> tuple[Play, ...]:
-    """The plays of a file of ours or of BG Stats; raises `PlaysError` naming file, place and remedy.
+    """The plays of a file of ours or of BG Stats; raises `PlaysError` naming file, place and
+    remedy.
 
     Dates without a time zone are meant in `zone`; None is this computer's.
     """

@@ -1,7 +1,8 @@
-"""Our own file of plays: JSON that holds all we know, so that what is exported and imported is the same.
+"""Our own file of plays: JSON that holds all we know, so that what is exported and imported is the
+same.
 
-{"rookery": 1, "plays": [{"id": "...", "game": "Giza", "started": "...", "ended": "...", "seconds": 1800, ...,
-"unit": "points", "lowest": false, "together": false, "variant": "", "note": "",
+{"rookery": 1, "plays": [{"id": "...", "game": "Giza", "started": "...", "ended": "...", "seconds":
+1800, ..., "unit": "points", "lowest": false, "together": false, "variant": "", "note": "",
 "results": [{"name": "Ana", "score": 21, "rank": 1, "won": true}, ...]}, ...]}
 """
 
@@ -24,7 +25,9 @@ MOST_RANKS = 1000
 def write(plays: Iterable[Play]) -> str:
     """The file's text, the earliest play first."""
     return json.dumps(
-        {"rookery": VERSION, "plays": [*map(as_data, chronological(plays))]}, ensure_ascii=False, indent=1
+        {"rookery": VERSION, "plays": [*map(as_data, chronological(plays))]},
+        ensure_ascii=False,
+        indent=1,
     )
 
 
@@ -39,7 +42,9 @@ def read(root: Field) -> tuple[Play, ...]:
     """The plays of a file; raises `PlaysError` naming the place of the first mistake."""
     version = root.get("rookery").whole(1, 999_999)
     if version != VERSION:
-        root.get("rookery").fail(say("the file is from a newer Rookery (version {version})", version=version))
+        root.get("rookery").fail(
+            say("the file is from a newer Rookery (version {version})", version=version)
+        )
     return tuple(map(read_play, root.get("plays").each()))
 
 

@@ -1,4 +1,6 @@
-"""A play: who sat there, what they scored and who won, folded from the log of a table whose game is over."""
+"""A play: who sat there, what they scored and who won, folded from the log of a table whose game is
+over.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from uuid import UUID, uuid5
 
 from companion.events import Event, Log, effective
 
-Unit: TypeAlias = Literal["", "points", "pips", "seconds", "spaces", "sum"]  # what a score counts; "" where nothing
+# what a score counts; "" where nothing
+Unit: TypeAlias = Literal["", "points", "pips", "seconds", "spaces", "sum"]
 
 UNITS: tuple[Unit, ...] = ("", "points", "pips", "seconds", "spaces", "sum")
 PAUSE = timedelta(hours=1)  # a longer silence is no playing: the game went on another day
@@ -24,7 +27,9 @@ OutcomeOf: TypeAlias = Callable[[S], "Outcome | None"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One player's: a score, if there is one; a rank from 1, shared ones alike, None for a player who isn't ranked."""
+    """One player's: a score, if there is one; a rank from 1, shared ones alike, None for a player
+    who isn't ranked.
+    """
 
     name: str
     score: float | None = None
@@ -36,8 +41,8 @@ class Result:
 class Outcome:
     """How a game ended, as its row tells: the results clockwise, and what they mean.
 
-    `lowest` says that the lowest score wins; `together`, that all win or lose as one. Scores of one game are compared
-    only within a `variant`. `note` is a sentence for people.
+    `lowest` says that the lowest score wins; `together`, that all win or lose as one. Scores of one
+    game are compared only within a `variant`. `note` is a sentence for people.
     """
 
     results: tuple[Result, ...]
@@ -57,8 +62,9 @@ class Outcome:
 class Play:
     """One game that was played to its end. `id` is a UUID: a play that comes again is known by it.
 
-    `game` is its name. `table` is the code of its table and `fingerprint` that of its deck, "" where there was none.
-    `started` and `ended` are ISO 8601 in UTC, `seconds` how long was really played.
+    `game` is its name. `table` is the code of its table and `fingerprint` that of its deck, ""
+    where there was none. `started` and `ended` are ISO 8601 in UTC, `seconds` how long was really
+    played.
     """
 
     id: str
@@ -73,7 +79,13 @@ class Play:
 
 
 def played(
-    log: Log[S], outcome_of: OutcomeOf[S], game: str, *, table: str = "", deck: str = "", fingerprint: str = ""
+    log: Log[S],
+    outcome_of: OutcomeOf[S],
+    game: str,
+    *,
+    table: str = "",
+    deck: str = "",
+    fingerprint: str = "",
 ) -> Play | None:
     """The play of a table as its log tells it now; None as long as the game is not over.
 
@@ -86,9 +98,16 @@ def played(
     last = _settled(log, outcome, outcome_of)
     between = [event for event in log.events if started.version <= event.version <= last.version]
     return Play(
-        play_id(log.events[0]), game, started.at, last.at, playing_seconds(event.at for event in between), outcome,
-        table, deck, fingerprint,
-    )  # fmt: skip
+        play_id(log.events[0]),
+        game,
+        started.at,
+        last.at,
+        playing_seconds(event.at for event in between),
+        outcome,
+        table,
+        deck,
+        fingerprint,
+    )
 
 
 def play_id(opening: Event) -> str:
@@ -97,14 +116,17 @@ def play_id(opening: Event) -> str:
 
 
 def playing_seconds(times: Iterable[str]) -> int:
-    """How long was played between taps at these times; a silence of more than an hour counts as none.
+    """How long was played between taps at these times; a silence of more than an hour counts as
+    none.
 
-    >>> playing_seconds(["2026-11-21T20:00:00Z", "2026-11-21T20:30:00.500Z", "2026-11-28T20:00:00Z"])
+    >>> playing_seconds(["2026-11-21T20:00:00Z", "2026-11-21T20:30:00Z", "2026-11-28T20:00:00Z"])
     1800
     """
     moments = [datetime.fromisoformat(time) for time in times]
     steps = [later - earlier for earlier, later in pairwise(moments)]
-    return round(sum((step for step in steps if timedelta(0) < step <= PAUSE), timedelta(0)).total_seconds())
+    return round(
+        sum((step for step in steps if timedelta(0) < step <= PAUSE), timedelta(0)).total_seconds()
+    )
 
 
 def _settled(log: Log[S], outcome: Outcome, outcome_of: OutcomeOf[S]) -> Event:

@@ -10,9 +10,25 @@ from companion.plays.play import Play, Result
 from companion.plays.statistics import chronological
 
 COLUMNS = (
-    "play", "game", "variant", "started", "ended", "minutes", "name", "seat", "score", "unit", "rank", "won", "players",
-    "together", "note", "deck", "fingerprint", "table",
-)  # fmt: skip
+    "play",
+    "game",
+    "variant",
+    "started",
+    "ended",
+    "minutes",
+    "name",
+    "seat",
+    "score",
+    "unit",
+    "rank",
+    "won",
+    "players",
+    "together",
+    "note",
+    "deck",
+    "fingerprint",
+    "table",
+)
 STARTS_A_FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20"  # the last four are the same signs, full width
 
 
@@ -26,13 +42,18 @@ def write(plays: Iterable[Play]) -> str:
 
 
 def harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: a name could else read files or call addresses.
+    """A text that no spreadsheet takes for a formula: a name could else read files or call
+    addresses.
 
     >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("Ana"), harmless("")
     ("'=1+1", "' @SUM(A1)", 'Ana', '')
     """
     first = text.lstrip()[:1]
-    return f"'{text}" if (first and first in STARTS_A_FORMULA) or text[:1] in ("\t", "\r", "\n") else text
+    return (
+        f"'{text}"
+        if (first and first in STARTS_A_FORMULA) or text[:1] in ("\t", "\r", "\n")
+        else text
+    )
 
 
 def _rows(play: Play) -> Iterator[tuple[object, ...]]:
@@ -46,7 +67,22 @@ def _row(play: Play, seat: int, result: Result) -> tuple[object, ...]:
         harmless, (play.game, outcome.variant, result.name, outcome.note, play.deck, play.table)
     )
     return (
-        play.id, game, variant, play.started, play.ended, round(play.seconds / 60), name, seat,
-        result.score, outcome.unit, result.rank, "yes" if result.won else "no", len(outcome.results),
-        "yes" if outcome.together else "no", note, deck, harmless(play.fingerprint), table,
-    )  # fmt: skip
+        play.id,
+        game,
+        variant,
+        play.started,
+        play.ended,
+        round(play.seconds / 60),
+        name,
+        seat,
+        result.score,
+        outcome.unit,
+        result.rank,
+        "yes" if result.won else "no",
+        len(outcome.results),
+        "yes" if outcome.together else "no",
+        note,
+        deck,
+        harmless(play.fingerprint),
+        table,
+    )

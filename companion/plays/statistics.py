@@ -1,4 +1,6 @@
-"""What many plays add up to: for each game, each person and each month. Their order does not matter."""
+"""What many plays add up to: for each game, each person and each month. Their order does not
+matter.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,8 @@ from companion.plays.play import Play, Result, Unit
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one person did: `streak` are the wins since the last loss, `longest` the most in a row ever.
+    """What one person did: `streak` are the wins since the last loss, `longest` the most in a row
+    ever.
 
     `best` and `mean` are of scores in one unit, None where there is none.
     """
@@ -34,7 +37,9 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What was played of one game in one variant; `wins` are those of all together, where all play together."""
+    """What was played of one game in one variant; `wins` are those of all together, where all play
+    together.
+    """
 
     game: str
     variant: str
@@ -52,7 +57,9 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Everything: `months` are "2026-11" with how many plays ended in each, from the first to the last one."""
+    """Everything: `months` are "2026-11" with how many plays ended in each, from the first to the
+    last one.
+    """
 
     plays: int
     seconds: int
@@ -65,13 +72,18 @@ def statistics(plays: Iterable[Play]) -> Statistics:
     """What these plays add up to; one that comes twice counts once."""
     ordered = chronological(plays)
     return Statistics(
-        len(ordered), sum(play.seconds for play in ordered), people(ordered), by_game(ordered), by_month(ordered)
+        len(ordered),
+        sum(play.seconds for play in ordered),
+        people(ordered),
+        by_game(ordered),
+        by_month(ordered),
     )
 
 
 def chronological(plays: Iterable[Play]) -> tuple[Play, ...]:
     """The earliest first, each id once."""
-    once = {play.id: play for play in sorted(plays, key=repr)}  # of two that differ the same one stays, always
+    # of two that differ the same one stays, always
+    once = {play.id: play for play in sorted(plays, key=repr)}
     return tuple(sorted(once.values(), key=lambda play: (play.ended, play.id)))
 
 
@@ -96,7 +108,9 @@ def person(name: str) -> str:
 
 
 def people(plays: Sequence[Play]) -> tuple[Record, ...]:
-    """Everybody in these plays, which are in the order of time; who won most stands first. Scores would not mix."""
+    """Everybody in these plays, which are in the order of time; who won most stands first. Scores
+    would not mix.
+    """
     return _records(plays, scored=False, lowest=False)
 
 
@@ -105,7 +119,12 @@ def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
     groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
     for play in plays:
         groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
-    return tuple(sorted(map(_game, groups.values()), key=lambda row: (-row.plays, row.game, row.variant, row.unit)))
+    return tuple(
+        sorted(
+            map(_game, groups.values()),
+            key=lambda row: (-row.plays, row.game, row.variant, row.unit),
+        )
+    )
 
 
 def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
@@ -117,7 +136,9 @@ def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
     counts = Counter(play.ended[:7] for play in plays)
     if not counts:
         return ()
-    (first, last) = (int(month[:4]) * 12 + int(month[5:]) - 1 for month in (min(counts), max(counts)))
+    (first, last) = (
+        int(month[:4]) * 12 + int(month[5:]) - 1 for month in (min(counts), max(counts))
+    )
     months = (f"{month // 12:04d}-{month % 12 + 1:02d}" for month in range(first, last + 1))
     return tuple((month, counts[month]) for month in months)
 
@@ -151,7 +172,15 @@ def _record(results: Sequence[Result], *, scored: bool, lowest: bool) -> Record:
     scores = [result.score for result in results if result.score is not None] if scored else []
     streak, longest = streaks(result.won for result in results)
     wins = sum(result.won for result in results)
-    return Record(results[-1].name, len(results), wins, streak, longest, _best(scores, lowest=lowest), _mean(scores))
+    return Record(
+        results[-1].name,
+        len(results),
+        wins,
+        streak,
+        longest,
+        _best(scores, lowest=lowest),
+        _mean(scores),
+    )
 
 
 def _best(scores: Sequence[float], *, lowest: bool) -> float | None:

@@ -1,6 +1,7 @@
 """The rocks board: its places, nests and rules.
 
-A place is a space, which holds one penguin, or a pile, which is an area and holds any number (rocks R6, D).
+A place is a space, which holds one penguin, or a pile, which is an area and holds any number (rocks
+R6, D).
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class Place:
 class Nest:
     """A nest and its owner's colour: `ink` is #rrggbb, `symbol` tells it apart without colour.
 
-    `ring` are the six outer spaces, each next to the centre and to its neighbours; `start` is penguin 1's, in front
-    of the `pile` at the nest's right hand (rocks R2).
+    `ring` are the six outer spaces, each next to the centre and to its neighbours; `start` is
+    penguin 1's, in front of the `pile` at the nest's right hand (rocks R2).
     """
 
     id: ColourId
@@ -75,7 +76,8 @@ class Three:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table may decide: how a game ends (rocks R10), rocks on each pile (R1), the setup for three (O).
+    """What a table may decide: how a game ends (rocks R10), rocks on each pile (R1), the setup for
+    three (O).
 
     After `rounds` rounds without a complete nest nobody wins (D).
     """
@@ -105,7 +107,9 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Board:
-    """A whole rocks board, nests clockwise. Equal rule fields give an equal `fingerprint`, wherever places lie."""
+    """A whole rocks board, nests clockwise. Equal rule fields give an equal `fingerprint`, wherever
+    places lie.
+    """
 
     title: str = field(metadata=READ)
     rules: Rules
@@ -116,7 +120,9 @@ class Board:
 
     @cached_property
     def edges(self) -> tuple[tuple[PlaceId, PlaceId], ...]:
-        """Each pair of places that touch, once: neighbours on a trail, and those of a nest (rocks O)."""
+        """Each pair of places that touch, once: neighbours on a trail, and those of a nest (rocks
+        O).
+        """
         found = [pair for trail in self.trails for pair in pairwise(trail)]
         for nest in self.nests:
             found += pairwise((*nest.ring, nest.ring[0]))
@@ -128,7 +134,9 @@ class Board:
         """The same by number, as the rules use it."""
         number = {place.id: index for index, place in enumerate(self.places)}
         nests = tuple(
-            NestPlaces(number[n.centre], tuple(number[s] for s in n.ring), number[n.pile], number[n.start])
+            NestPlaces(
+                number[n.centre], tuple(number[s] for s in n.ring), number[n.pile], number[n.start]
+            )
             for n in self.nests
         )
         edges = tuple((number[one], number[other]) for one, other in self.edges)

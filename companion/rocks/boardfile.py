@@ -30,7 +30,8 @@ from companion.rocks.board import (
 )
 from companion.rocks.measures import board_tags
 
-FEWEST_ROCKS = ceil(RING / NESTS)  # on each pile: with fewer in all nobody completes a nest (rocks R10)
+# on each pile: with fewer in all nobody completes a nest (rocks R10)
+FEWEST_ROCKS = ceil(RING / NESTS)
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
 _NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
 
@@ -38,11 +39,15 @@ _NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
 @cache
 def standard() -> Board:
     """The board that ships with Rookery."""
-    return read_board(files("companion.rocks").joinpath("board.toml").read_text("utf-8"), "board.toml")
+    return read_board(
+        files("companion.rocks").joinpath("board.toml").read_text("utf-8"), "board.toml"
+    )
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in
+    `faults`.
+    """
     root = parse(text, source, "rocks", faults)
     drawing = _drawing(root.take_table("drawing"))
     places = tuple(_places(root, drawing))
@@ -50,7 +55,14 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
     nests = tuple(_nests(root, kinds))
     trails = tuple(_trail(row, kinds) for row in root.take_tables("trail", 1, 100))
     three = _three(root.take_table("three")) if root.has("three") else Three()
-    board = Board(root.take_str("title"), _rules(root.take_table("rules"), three), drawing, nests, places, trails)
+    board = Board(
+        root.take_str("title"),
+        _rules(root.take_table("rules"), three),
+        drawing,
+        nests,
+        places,
+        trails,
+    )
     _check_reach(root, board)
     _check_room(root, board)
     root.done()
@@ -59,26 +71,36 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
 
 def _rules(row: Table, three: Three) -> Rules:
     finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
-    rules = Rules(finish, row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9), three)
+    rules = Rules(
+        finish, row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9), three
+    )
     row.done()
     return rules
 
 
 def _three(row: Table) -> Three:
-    three = Three(row.take_str("starts", {YOUNGEST, MIDDLE}), row.take_str("free", {NOBODY, MIDDLE}))
+    three = Three(
+        row.take_str("starts", {YOUNGEST, MIDDLE}), row.take_str("free", {NOBODY, MIDDLE})
+    )
     row.done()
     return three
 
 
 def _drawing(row: Table) -> Drawing:
-    drawing = Drawing(row.take_int("side", 200, 1000), row.take_int("space", 15, 60), row.take_int("pile", 20, 120))
+    drawing = Drawing(
+        row.take_int("side", 200, 1000),
+        row.take_int("space", 15, 60),
+        row.take_int("pile", 20, 120),
+    )
     row.done()
     return drawing
 
 
 def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
     """Spaces first, then piles; none sticks out of the board or lies on another."""
-    rows = [(row, False, drawing.space) for row in root.take_tables("space", NESTS * (RING + 2), 200)]
+    rows = [
+        (row, False, drawing.space) for row in root.take_tables("space", NESTS * (RING + 2), 200)
+    ]
     rows += [(row, True, drawing.pile) for row in root.take_tables("pile", NESTS, NESTS)]
     seen: list[tuple[Place, int]] = []
     names: set[PlaceId] = set()
@@ -88,7 +110,9 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
         place = Place(_name(row, names), (x, y), is_pile)
         for other, wide in seen:
             if dist(place.at, other.at) < (width + wide) / 2:
-                raise row.error("at", say("lies on {place}", place=other.id), say("move one of them"))
+                raise row.error(
+                    "at", say("lies on {place}", place=other.id), say("move one of them")
+                )
         row.done()
         seen.append((place, width))
         yield place
@@ -107,10 +131,15 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
     used: set[str] = set()
     for row in root.take_tables("nest", NESTS, NESTS):
         nest = Nest(
-            row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS),
-            centre=_named(row, "centre", kinds, 1)[0], ring=_named(row, "ring", kinds, RING),
-            pile=_named(row, "pile", kinds, 1, pile=True)[0], start=_named(row, "start", kinds, 1)[0],
-        )  # fmt: skip
+            row.take_id(),
+            row.take_str("name"),
+            row.take_ink(),
+            row.take_str("symbol", SYMBOLS),
+            centre=_named(row, "centre", kinds, 1)[0],
+            ring=_named(row, "ring", kinds, RING),
+            pile=_named(row, "pile", kinds, 1, pile=True)[0],
+            start=_named(row, "start", kinds, 1)[0],
+        )
         row.done()
         for key, name in _own(nest):
             if name in used:
@@ -122,11 +151,18 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
 
 def _own(nest: Nest) -> Iterator[tuple[str, str]]:
     """What only one nest may have, with its field."""
-    yield from (("id", nest.id), ("symbol", nest.symbol), ("pile", nest.pile), ("start", nest.start))
+    yield from (
+        ("id", nest.id),
+        ("symbol", nest.symbol),
+        ("pile", nest.pile),
+        ("start", nest.start),
+    )
     yield from (("centre", nest.centre), *(("ring", name) for name in nest.ring))
 
 
-def _named(row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False) -> tuple[PlaceId, ...]:
+def _named(
+    row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False
+) -> tuple[PlaceId, ...]:
     """`count` spaces, or piles, named in one text and parted by spaces."""
     names = tuple(row.take_str(key).split())
     if len(names) != count:
@@ -154,7 +190,9 @@ def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
     row_of = (name for name in names if name not in kinds)
     if unknown := next(row_of, None):
         raise row.error(
-            "through", say("{value} isn't a place", value=quoted(unknown)), say("name spaces and piles of this file")
+            "through",
+            say("{value} isn't a place", value=quoted(unknown)),
+            say("name spaces and piles of this file"),
         )
     if len(names) < 2 or any(one == other for one, other in pairwise(names)):
         remedy = say("name at least two places, each another than the one before")
@@ -164,7 +202,9 @@ def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
 
 
 def _check_reach(root: Table, board: Board) -> None:
-    """Refuse a board on which a penguin can't bring rocks home: piles, and other nests' rings, must be in reach."""
+    """Refuse a board on which a penguin can't bring rocks home: piles, and other nests' rings, must
+    be in reach.
+    """
     edges, graph = set(board.edges), board.graph
     for one, other in combinations([nest.centre for nest in board.nests], 2):
         if (min(one, other), max(one, other)) in edges:
@@ -176,7 +216,9 @@ def _check_reach(root: Table, board: Board) -> None:
             raise root.error("nest", problem, say("lead a trail from one to the other"))
         reached = graph.reach(seat)
         others = {n.centre for n in board.nests if n is not nest}
-        if lost := [p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others]:
+        if lost := [
+            p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others
+        ]:
             problem = say("{colour} can't reach {place}", colour=nest.name, place=lost[0])
             raise root.error("trail", problem, say("lead a trail there"))
 

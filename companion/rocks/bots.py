@@ -1,7 +1,8 @@
-"""Two players of rocks: one moves at random, one sensibly. Both see a `View` and the legal moves, no more.
+"""Two players of rocks: one moves at random, one sensibly. Both see a `View` and the legal moves,
+no more.
 
-The sensible one looks at all ways to use up the roll and takes the first step of the one that leaves its nest
-nearest to complete; that is all that tuning a board needs, and no master's play.
+The sensible one looks at all ways to use up the roll and takes the first step of the one that
+leaves its nest nearest to complete; that is all that tuning a board needs, and no master's play.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from companion.rocks.turns import go
 
 WON = 1000.0
 _TRIP = 18  # steps to fetch a rock that nobody is after yet and bring it home
-_ENTER = 12  # steps into the centre at the end: no less than any way there, so that the last rock is worth dropping
+# steps into the centre at the end: no less than any way there, so that the last rock is worth
+# dropping
+_ENTER = 12
 _WAITING = 0.5  # how much a step nearer to the centre counts while the other penguin fetches
 _HARM = 2.0  # what a rock less in another's nest is worth, in steps
 _FAR = 60
@@ -28,7 +31,9 @@ _FAR = 60
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
     """The first move of the best way to use the roll."""
     search = _Search(view.seat)
-    return max(_useful(view, moves), key=lambda move: search.best(go(view, move)) + chance.random() / 100)
+    return max(
+        _useful(view, moves), key=lambda move: search.best(go(view, move)) + chance.random() / 100
+    )
 
 
 def worth(view: View, seat: Seat) -> float:
@@ -37,7 +42,9 @@ def worth(view: View, seat: Seat) -> float:
 
 
 def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
-    """A rock is dropped in the own nest alone and never taken out of it; else it is dropped or taken when it can be."""
+    """A rock is dropped in the own nest alone and never taken out of it; else it is dropped or
+    taken when it can be.
+    """
     found: dict[object, Move] = {}
     for move in moves:
         key = (move.place, move.hop) if isinstance(move, Step) else type(move)
@@ -50,8 +57,8 @@ def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
 
 @dataclass(frozen=True, slots=True)
 class _Sight:
-    """What rocks on the board mean to one seat: empty spaces of its ring, how far from home each rock to fetch is,
-    and how many rocks the others have built with.
+    """What rocks on the board mean to one seat: empty spaces of its ring, how far from home each
+    rock to fetch is, and how many rocks the others have built with.
     """
 
     missing: tuple[PlaceNo, ...]
@@ -60,7 +67,9 @@ class _Sight:
 
 
 class _Search:
-    """All ways to use a roll, as one seat values them; ways that meet in one position are looked at once."""
+    """All ways to use a roll, as one seat values them; ways that meet in one position are looked at
+    once.
+    """
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
@@ -73,7 +82,9 @@ class _Search:
             return self.worth(view)
         key = (view.at, view.left, view.carries, view.rocks)
         if key not in self._values:
-            self._values[key] = max(self.best(go(view, move)) for move in _useful(view, generate(view)))
+            self._values[key] = max(
+                self.best(go(view, move)) for move in _useful(view, generate(view))
+            )
         return self._values[key]
 
     def worth(self, view: View) -> float:
@@ -103,7 +114,9 @@ class _Search:
             missing = tuple(place for place in ring if not rocks[place])
             lying = [place for place, count in enumerate(rocks) if count and place not in ring]
             sources = tuple((place, _home(steps[place], missing)) for place in lying)
-            self._sights[rocks] = _Sight(missing, sources, sum(place in graph.ring_of for place in lying))
+            self._sights[rocks] = _Sight(
+                missing, sources, sum(place in graph.ring_of for place in lying)
+            )
         return self._sights[rocks]
 
 

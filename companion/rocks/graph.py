@@ -1,4 +1,6 @@
-"""The board by number: what touches what, as bit masks. Place n is bit `1 << n`; a set of places is an int."""
+"""The board by number: what touches what, as bit masks. Place n is bit `1 << n`; a set of places is
+an int.
+"""
 
 from __future__ import annotations
 
@@ -76,7 +78,9 @@ class Graph:
 
     @cached_property
     def closed(self) -> tuple[PlaceSet, ...]:
-        """By nest: the centres that its owner may not enter, which are all others' (rocks R6, R10)."""
+        """By nest: the centres that its owner may not enter, which are all others'
+        (rocks R6, R10).
+        """
         return tuple(self.centre_set & ~(1 << nest.centre) for nest in self.nests)
 
     @cached_property
@@ -86,9 +90,13 @@ class Graph:
 
     @cached_property
     def distance(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """By nest, from and to: how many spaces its owner walks on an empty board; places never reached are far."""
+        """By nest, from and to: how many spaces its owner walks on an empty board; places never
+        reached are far.
+        """
         places = range(len(self.names))
-        return tuple(tuple(self._steps(seat, start) for start in places) for seat in range(len(self.nests)))
+        return tuple(
+            tuple(self._steps(seat, start) for start in places) for seat in range(len(self.nests))
+        )
 
     def reach(self, seat: int) -> frozenset[PlaceNo]:
         """Where the owner of a nest can walk from its centre."""

@@ -1,4 +1,6 @@
-"""Taking and dropping rocks, and when a nest is built: rocks R7 to R10. The engine and the phones share this."""
+"""Taking and dropping rocks, and when a nest is built: rocks R7 to R10. The engine and the phones
+share this.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def is_complete(nest: NestPlaces, rocks: Sequence[int]) -> bool:
 
 
 def refuse_take(rocks: Sequence[int], place: PlaceNo, *, carries: bool) -> str | None:
-    """Why a penguin may not take a rock where it stands; an empty pile gives nothing (rocks R7, R10)."""
+    """Why a penguin may not take a rock where it stands; an empty pile gives nothing (rocks R7,
+    R10).
+    """
     if carries:
         return "R7: one rock at a time"
     return None if rocks[place] else "R7: no rock lies there"
@@ -44,13 +48,17 @@ def refuse_drop(graph: Graph, rocks: Sequence[int], place: PlaceNo, *, carries: 
 
 
 def refuse_on_top(count: int, *, in_building: bool) -> str | None:
-    """Why no rock goes on a space with `count` there, an outer one of an incomplete nest or not (rocks R9)."""
+    """Why no rock goes on a space with `count` there, an outer one of an incomplete nest or not
+    (rocks R9).
+    """
     if count >= ROCKS_A_SPACE:
         return say("at most {n} rocks per space", n=ROCKS_A_SPACE)
     return say("a second rock only once the nest is complete") if count and in_building else None
 
 
-def refuse(graph: Graph, rocks: Sequence[int], place: PlaceNo, act: Act, *, carries: bool) -> str | None:
+def refuse(
+    graph: Graph, rocks: Sequence[int], place: PlaceNo, act: Act, *, carries: bool
+) -> str | None:
     """Why a penguin that stands on `place` may not do that with a rock; None when it may."""
     if act == TAKE:
         return refuse_take(rocks, place, carries=carries)
@@ -58,7 +66,8 @@ def refuse(graph: Graph, rocks: Sequence[int], place: PlaceNo, act: Act, *, carr
 
 
 def frees(penguin: int, *, own_ring: bool) -> bool:
-    """Whether dropping a rock frees penguin 2: penguin 1 brings it to its own nest's ring (rocks R8).
+    """Whether dropping a rock frees penguin 2: penguin 1 brings it to its own nest's ring (rocks
+    R8).
 
     >>> frees(1, own_ring=True), frees(2, own_ring=True), frees(1, own_ring=False)
     (True, False, False)

@@ -15,7 +15,9 @@ _WHOLE_ROLL = "R6: from there the whole roll can't be used"
 
 
 def refusal(position: Position, move: Move) -> str | None:
-    """Why the rules do not allow a move of the penguin that has rolled, the rule's number first; None if they do."""
+    """Why the rules do not allow a move of the penguin that has rolled, the rule's number first;
+    None if they do.
+    """
     if isinstance(move, Handle):
         return _refuse_handle(position, move)
     if isinstance(move, Stay):
@@ -34,12 +36,18 @@ def generate(position: Position) -> tuple[Move, ...]:
 
 
 def _steps(position: Position) -> tuple[Move, ...]:
-    """All legal steps and hops; a place may be reached both ways, which differ in what they take of the roll."""
+    """All legal steps and hops; a place may be reached both ways, which differ in what they take of
+    the roll.
+    """
     way, act = walk(position), _act(position)
     near, far = way.steps(), way.hops()
     acting = _allowing(position, (near | far) & ~way.goals, act)
     stuck = way.dead_ends(far)
-    wins = place_set(place for place in acting if stuck >> place & 1 and _wins(position, place, act)) if stuck else 0
+    wins = (
+        place_set(place for place in acting if stuck >> place & 1 and _wins(position, place, act))
+        if stuck
+        else 0
+    )
     return _listed(way.graph, near, far & ~stuck, wins, acting, act)
 
 
@@ -53,27 +61,41 @@ def _allowing(position: Position, places: PlaceSet, act: Act) -> tuple[PlaceNo, 
     graph, rocks = position.board.graph, position.rocks
     if act == TAKE:
         return tuple([place for place in members(places) if rocks[place]])
-    return tuple(p for p in members(places) if not handling.refuse_drop(graph, rocks, p, carries=True))
+    return tuple(
+        p for p in members(places) if not handling.refuse_drop(graph, rocks, p, carries=True)
+    )
 
 
 @lru_cache(maxsize=1 << 14)
 def _listed(  # noqa: PLR0917 - all that a list depends on: games share it
-    graph: Graph, near: PlaceSet, far: PlaceSet, wins: PlaceSet, acting: tuple[PlaceNo, ...], act: Act
+    graph: Graph,
+    near: PlaceSet,
+    far: PlaceSet,
+    wins: PlaceSet,
+    acting: tuple[PlaceNo, ...],
+    act: Act,
 ) -> tuple[Step, ...]:
-    """The steps to `near` and the hops to `far` places, bare and where `acting` with `act`; to `wins` only with it."""
+    """The steps to `near` and the hops to `far` places, bare and where `acting` with `act`; to
+    `wins` only with it.
+    """
     found: list[Step] = []
     for place in members(near | far | wins):
         acts = (NOTHING, act) if place in acting else (NOTHING,)
         if near >> place & 1:
             found += [Step(graph.names[place], False, done) for done in acts]
         if (far | wins) >> place & 1:
-            found += [Step(graph.names[place], True, done) for done in (acts if far >> place & 1 else (act,))]
+            found += [
+                Step(graph.names[place], True, done)
+                for done in (acts if far >> place & 1 else (act,))
+            ]
     return tuple(found)
 
 
 def _wins(position: Position, place: PlaceNo, act: Act) -> bool:
     """Whether landing there to do that with a rock ends the mover's game (rocks R10)."""
-    return position.seat in go(position, Step(position.board.graph.names[place], True, act)).finished
+    return (
+        position.seat in go(position, Step(position.board.graph.names[place], True, act)).finished
+    )
 
 
 def _refuse_handle(position: Position, move: Handle) -> str | None:
@@ -110,5 +132,9 @@ def _refuse_way(position: Position, way: Walk, place: PlaceNo, *, hop: bool) -> 
     if hop and way.is_free_landing and way.graph.centre_set >> place & 1:
         return "R10: a free landing does not reach into the centre"
     if hop:
-        return None if way.hops() >> place & 1 else "R6: that is not past a run of others, or was visited on this move"
+        return (
+            None
+            if way.hops() >> place & 1
+            else ("R6: that is not past a run of others, or was visited on this move")
+        )
     return None if way.steps() >> place & 1 else "R3: that is not the next space"

@@ -1,6 +1,8 @@
-"""How large the pieces of rocks are: where a board's tags lie, how a penguin's stand and the die fold.
+"""How large the pieces of rocks are: where a board's tags lie, how a penguin's stand and the die
+fold.
 
-Printing and scanning share it. All mm in the upright piece, origin at its top left unless said otherwise, y down.
+Printing and scanning share it. All mm in the upright piece, origin at its top left unless said
+otherwise, y down.
 """
 
 from __future__ import annotations
@@ -19,21 +21,26 @@ from companion.rocks.board import Board, Place
 Point: TypeAlias = tuple[float, float]
 
 MODULE = TOKEN_TAG / 8
-ROCK = Size(16, 16)  # a tag with its quiet zone and half a millimetre for the knife; two fit on a space of 36 mm
+# a tag with its quiet zone and half a millimetre for the knife; two fit on a space of 36 mm
+ROCK = Size(16, 16)
 PATH = 11.0  # how broad a path between two spaces is drawn
-TAG_CLEAR = 10.0  # from a board's tag to what is printed beside it: half a window's side, and a little
-TAG_INSET = 12.0  # from a corner tag's middle to the edges: inside the safe area of 3 mm, window included
+# from a board's tag to what is printed beside it: half a window's side, and a little
+TAG_CLEAR = 10.0
+# from a corner tag's middle to the edges: inside the safe area of 3 mm, window included
+TAG_INSET = 12.0
 TAG_INNER = 18.0  # from an inner tag's middle to the seams
 STEP = 2  # between two spots that are tried for a tag
 
 
 @dataclass(frozen=True, slots=True)
 class StandNet:
-    """A penguin's stand: from the top a tab, the figure's back upside down, its front, and the base.
+    """A penguin's stand: from the top a tab, the figure's back upside down, its front, and the
+    base.
 
-    The figure stands up along the base's rear edge; the tab goes under the base. Before the figure's feet lie the tag,
-    at the left, and the pad for a rock, at the right. `figure` and `base` are the sizes of one panel; `fold` is how
-    wide the figure is at its head, where back and front hang together, and `foot` how wide where it stands.
+    The figure stands up along the base's rear edge; the tab goes under the base. Before the
+    figure's feet lie the tag, at the left, and the pad for a rock, at the right. `figure` and
+    `base` are the sizes of one panel; `fold` is how wide the figure is at its head, where back and
+    front hang together, and `foot` how wide where it stands.
     """
 
     tab: Size
@@ -81,7 +88,9 @@ class Cell(NamedTuple):
 
 
 class Flap(NamedTuple):
-    """A tab on the side of a square that looks to `side` (n, e, s or w), glued under another square's side."""
+    """A tab on the side of a square that looks to `side` (n, e, s or w), glued under another
+    square's side.
+    """
 
     cell: Cell
     side: str
@@ -91,7 +100,9 @@ class Flap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DieNet:
-    """A cross of six squares with `edge` mm sides: four in a row, one above and one below the second of them."""
+    """A cross of six squares with `edge` mm sides: four in a row, one above and one below the
+    second of them.
+    """
 
     edge: float
     flap: float  # how far a tab stands out
@@ -104,7 +115,14 @@ class DieNet:
     @property
     def faces(self) -> dict[int, Cell]:
         """Pips by square; once folded, opposite faces sum to 7."""
-        return {1: Cell(1, 1), 2: Cell(1, 2), 3: Cell(2, 1), 4: Cell(0, 1), 5: Cell(1, 0), 6: Cell(3, 1)}
+        return {
+            1: Cell(1, 1),
+            2: Cell(1, 2),
+            3: Cell(2, 1),
+            4: Cell(0, 1),
+            5: Cell(1, 0),
+            6: Cell(3, 1),
+        }
 
     @property
     def flaps(self) -> tuple[Flap, ...]:
@@ -122,7 +140,9 @@ class DieNet:
         return (cell.column * self.edge, self.flap + cell.row * self.edge)
 
 
-STAND = StandNet(tab=Size(26, 16), figure=Size(31, 43), base=Size(33.6, 17.6), fold=13, foot=27, corner=3)
+STAND = StandNet(
+    tab=Size(26, 16), figure=Size(31, 43), base=Size(33.6, 17.6), fold=13, foot=27, corner=3
+)
 DIE = DieNet(edge=18, flap=5)
 
 
@@ -142,7 +162,9 @@ def paths(board: Board) -> Iterator[tuple[Place, Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """What is in the way of anything else on a board: places as discs (x, y, radius), and the middles of paths."""
+    """What is in the way of anything else on a board: places as discs (x, y, radius), and the
+    middles of paths.
+    """
 
     discs: tuple[tuple[float, float, float], ...]
     bands: tuple[tuple[Point, Point], ...]
@@ -154,7 +176,10 @@ class Obstacles:
 
     def each(self) -> list[Callable[[Point], float]]:
         """What tells how far a spot is from each of them."""
-        return [*(partial(_off_disc, disc) for disc in self.discs), *(partial(_off_band, *band) for band in self.bands)]
+        return [
+            *(partial(_off_disc, disc) for disc in self.discs),
+            *(partial(_off_band, *band) for band in self.bands),
+        ]
 
 
 def obstacles(board: Board) -> Obstacles:
@@ -165,10 +190,12 @@ def obstacles(board: Board) -> Obstacles:
 
 @cache
 def board_tags(board: Board) -> tuple[Point, ...]:
-    """The middles of a board's eight tags, seen from its middle: four near its corners, then four near its middle.
+    """The middles of a board's eight tags, seen from its middle: four near its corners, then four
+    near its middle.
 
-    Each four by rows from the top left; each quarter of the board has one of both. Where places are in the way a tag
-    moves to the nearest spot that is free. Raises `DeckError` when a quarter has none.
+    Each four by rows from the top left; each quarter of the board has one of both. Where places are
+    in the way a tag moves to the nearest spot that is free. Raises `DeckError` when a quarter has
+    none.
     """
     half, around = board.drawing.side / 2, obstacles(board)
     found: list[Point] = []
@@ -187,7 +214,8 @@ def _free_spot(around: Obstacles, half: float, goal: Point, taken: list[Point]) 
     in_the_way = around.each()
     for spot in (goal, *sorted(spots, key=lambda spot: round(dist(spot, goal), 3))):
         found = next((n for n, away in enumerate(in_the_way) if away(spot) <= TAG_CLEAR), None)
-        if found is not None:  # and most likely of the next spot, too: else a crowded board takes minutes
+        # and most likely of the next spot, too: else a crowded board takes minutes
+        if found is not None:
             in_the_way.insert(0, in_the_way.pop(found))
         elif all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
             return spot
@@ -208,5 +236,7 @@ def _away(at: Point, one: Point, other: Point) -> float:
     """From a point to the straight line between two others."""
     (px, py), (ax, ay), (bx, by) = at, one, other
     length = (bx - ax) ** 2 + (by - ay) ** 2
-    share = min(1, max(0, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length)) if length else 0
+    share = (
+        min(1, max(0, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length)) if length else 0
+    )
     return dist(at, (ax + share * (bx - ax), ay + share * (by - ay)))

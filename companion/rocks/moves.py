@@ -1,8 +1,8 @@
 """The moves of rocks and their text: `pa5`, `^pa4`, `qa+`, `a1-`, `+`, `-`, `stay`.
 
-A penguin's move is one step after the other until the roll is used up. A step names the place where it ends, `^`
-before it for a hop over others; `+` after it takes a rock there, `-` drops one. `+` and `-` alone do so where the
-penguin stands before its first step.
+A penguin's move is one step after the other until the roll is used up. A step names the place where
+it ends, `^` before it for a hop over others; `+` after it takes a rock there, `-` drops one. `+`
+and `-` alone do so where the penguin stands before its first step.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ DROP: Act = "-"
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """Take or drop a rock where the penguin stands, before its first step (rocks R4: it costs nothing)."""
+    """Take or drop a rock where the penguin stands, before its first step (rocks R4: it costs
+    nothing).
+    """
 
     act: Act
 
@@ -30,7 +32,9 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Go to the next place, or over others to the next free one past them (`hop`), and perhaps take or drop there."""
+    """Go to the next place, or over others to the next free one past them (`hop`), and perhaps take
+    or drop there.
+    """
 
     place: str
     hop: bool = False
@@ -54,7 +58,9 @@ HANDLES = {TAKE: Handle(TAKE), DROP: Handle(DROP)}
 
 
 def sort_key(move: Move, board: Board) -> tuple[int, int, bool, str]:
-    """Moves are listed by kind, then by place in the board's order, walking before hopping, nothing, take, drop."""
+    """Moves are listed by kind, then by place in the board's order, walking before hopping,
+    nothing, take, drop.
+    """
     if isinstance(move, Step):
         return 1, board.graph.number[move.place], move.hop, move.act
     return (0, 0, False, move.act) if isinstance(move, Handle) else (2, 0, False, "")

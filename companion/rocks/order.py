@@ -1,4 +1,6 @@
-"""Whose roll comes next, when the game is over and who has won: rocks R3, R8, R10. Engine and phones share this."""
+"""Whose roll comes next, when the game is over and who has won: rocks R3, R8, R10. Engine and
+phones share this.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +14,11 @@ FIRST_ROLL = Roll(1, 0, FIRST)  # where the seats are counted from the one that 
 
 
 def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat], start: Seat = 0) -> Roll:
-    """What is rolled after `now`: penguin 2 as soon as it is free, then the next player clockwise (rocks R3, R8).
+    """What is rolled after `now`: penguin 2 as soon as it is free, then the next player clockwise
+    (rocks R3, R8).
 
-    `free` has a flag for each seat; players in `finished` roll no more. Seat `start` begins a round.
+    `free` has a flag for each seat; players in `finished` roll no more. Seat `start` begins a
+    round.
 
     >>> next_roll(Roll(1, 1, 1), free=[False, True], finished=[])
     Roll(round=1, seat=1, penguin=2)
@@ -39,14 +43,17 @@ def last_mover(now: Roll, players: int) -> Seat | None:
 
 
 def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) -> bool:
-    """Whether nobody rolls `now` any more: a nest is built, at once or the round played out, or it lasts too long."""
+    """Whether nobody rolls `now` any more: a nest is built, at once or the round played out, or it
+    lasts too long.
+    """
     if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (start, FIRST)):
         return True
     return now.round > rules.rounds
 
 
 def winner(finished: Sequence[Seat]) -> Seat | None:
-    """Who has won: the last to finish, which matters only when the round is played out (rocks R10, O).
+    """Who has won: the last to finish, which matters only when the round is played out (rocks R10,
+    O).
 
     >>> winner([0, 1]), winner([])
     (1, None)

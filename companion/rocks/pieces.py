@@ -1,7 +1,9 @@
-"""Every printed piece of rocks with its size and its tags: what printing draws and scanning looks for.
+"""Every printed piece of rocks with its size and its tags: what printing draws and scanning looks
+for.
 
-The board's tags, in the order of its range in `companion/tags.toml`: four near the corners, then four near the middle,
-each four by rows from the top left. Penguins' tags go by seat, and number 1 before number 2.
+The board's tags, in the order of its range in `companion/tags.toml`: four near the corners, then
+four near the middle, each four by rows from the top left. Penguins' tags go by seat, and number 1
+before number 2.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ def _nest(nest: Nest) -> dict[str, object]:
 
 
 def _places(board: Board) -> Iterator[dict[str, object]]:
-    """Spaces and piles: where each lies, mm from the board's middle, x to the right and y down; what it touches."""
+    """Spaces and piles: where each lies, mm from the board's middle, x to the right and y down;
+    what it touches.
+    """
     near: dict[str, list[str]] = {place.id: [] for place in board.places}
     for one, other in board.edges:
         near[one].append(other)
@@ -64,10 +68,15 @@ def _penguins(board: Board) -> Iterator[Piece]:
 def _rock(board: Board) -> Piece:
     rocks = board.rules.rocks
     faces = {"front": token_tag(tag_ids("rocks", "rock")[0], ROCK), "back": ()}
-    return Piece("rock", "rock", ROCK, faces, count=rocks * len(board.nests), data={"a_pile": rocks})
+    return Piece(
+        "rock", "rock", ROCK, faces, count=rocks * len(board.nests), data={"a_pile": rocks}
+    )
 
 
 def _die() -> Piece:
     """To be folded; `net` says which square, by column and row, has how many pips."""
-    net = [{"pips": pips, "column": cell.column, "row": cell.row} for pips, cell in sorted(DIE.faces.items())]
+    net = [
+        {"pips": pips, "column": cell.column, "row": cell.row}
+        for pips, cell in sorted(DIE.faces.items())
+    ]
     return Piece("die", "die", DIE.size, {"front": ()}, data={"faces": FACES, "net": net})

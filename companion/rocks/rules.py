@@ -1,8 +1,8 @@
 """The rules of rocks, R1 to R10 of games.md: pure functions from state to state.
 
-A penguin's move is a roll of the die and then one move a space, each perhaps with a rock taken or dropped. The die
-rolls by itself as soon as a penguin's turn comes, from the seed and the count of throws. `legality.py` says which
-moves are legal, `turns.py` what they do; this is the door to both.
+A penguin's move is a roll of the die and then one move a space, each perhaps with a rock taken or
+dropped. The die rolls by itself as soon as a penguin's turn comes, from the seed and the count of
+throws. `legality.py` says which moves are legal, `turns.py` what they do; this is the door to both.
 """
 
 from __future__ import annotations
@@ -19,12 +19,25 @@ from companion.rocks.order import winner
 from companion.rocks.state import DIE, Position, State, View, to_move
 from companion.rocks.turns import first_position, go, rolled
 
-__all__ = ["Result", "apply", "die", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
+__all__ = [
+    "Result",
+    "apply",
+    "die",
+    "legal_moves",
+    "refusal",
+    "result",
+    "setup",
+    "sort_key",
+    "to_move",
+    "view",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end: who won, None for nobody; the outer spaces of each seat's nest that hold a rock; rounds played."""
+    """The end: who won, None for nobody; the outer spaces of each seat's nest that hold a rock;
+    rounds played.
+    """
 
     winner: Seat | None
     filled: tuple[int, ...]

@@ -25,7 +25,9 @@ TARGETS = (
 
 
 def _cards(_board: Board) -> dict[str, dict[str, str]]:
-    return {"deeds": {source: f"rock from {source}" for source in SOURCES} | {HOP: "hop", STAY: "stay"}}
+    return {
+        "deeds": {source: f"rock from {source}" for source in SOURCES} | {HOP: "hop", STAY: "stay"}
+    }
 
 
 def _deeds(before: State, seat: Seat, move: Move, _after: State) -> Iterator[tuple[Seat, str]]:
@@ -61,6 +63,13 @@ def _playing_out(board: Board, players: int, seed: int) -> State:
 
 
 STUDY = Study(
-    unit="rounds", points="spaces filled", tables=(4, 2, 3),
-    cards=_cards, deeds=_deeds, length=_rounds, facts=_facts, targets=TARGETS, variants={"play-out": _playing_out},
-)  # fmt: skip
+    unit="rounds",
+    points="spaces filled",
+    tables=(4, 2, 3),
+    cards=_cards,
+    deeds=_deeds,
+    length=_rounds,
+    facts=_facts,
+    targets=TARGETS,
+    variants={"play-out": _playing_out},
+)

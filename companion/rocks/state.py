@@ -1,4 +1,6 @@
-"""A game of rocks at one moment. All that lies on the board is open; the only secret is what the die will show."""
+"""A game of rocks at one moment. All that lies on the board is open; the only secret is what the
+die will show.
+"""
 
 from __future__ import annotations
 
@@ -9,18 +11,20 @@ from companion.rocks.board import Board
 from companion.rocks.graph import NestPlaces, PlaceNo, PlaceSet
 
 DIE = 6
-FIRST, SECOND = 1, 2  # the penguins' numbers: FIRST fetches, SECOND waits locked in the centre (rocks R2)
+# the penguins' numbers: FIRST fetches, SECOND waits locked in the centre (rocks R2)
+FIRST, SECOND = 1, 2
 ROCKS_A_SPACE = 2  # rocks R9 (D)
 HOP, LANDING = 1, 1  # a hopped run costs 1 in all, the landing its own 1 (rocks R6)
-FREE_LANDING_IN_PILE = False  # rocks R6 (D): one lands free on a space; into a pile always costs 1 (R4)
+# rocks R6 (D): one lands free on a space; into a pile always costs 1 (R4)
+FREE_LANDING_IN_PILE = False
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
     """The roll of one penguin: in which round, whose, and the penguin's number.
 
-    Seats go clockwise, and seat n has the board's nest n (rocks R1). Seat 0, the youngest, starts (R3);
-    with three the board may name another (O).
+    Seats go clockwise, and seat n has the board's nest n (rocks R1). Seat 0, the youngest, starts
+    (R3); with three the board may name another (O).
     """
 
     round: int
@@ -32,11 +36,12 @@ class Roll:
 class Position:
     """What everybody sees.
 
-    `left` is what is left of the roll of `now`; 0 means that the die is yet to be thrown. `visited` are the places of
-    this move, its start among them (R6); `acted` says that a rock was taken or dropped before the first step.
-    `stands` and `carries` tell of all penguins: 1 and 2 of seat 0, of seat 1, and so on. `rocks` lie on the places,
-    by number. `free` has a flag for each seat whose penguin 2 may move (R8); `finished` are those who completed
-    their nest, in order (R10). `rolls` counts the die's throws.
+    `left` is what is left of the roll of `now`; 0 means that the die is yet to be thrown. `visited`
+    are the places of this move, its start among them (R6); `acted` says that a rock was taken or
+    dropped before the first step. `stands` and `carries` tell of all penguins: 1 and 2 of seat 0,
+    of seat 1, and so on. `rocks` lie on the places, by number. `free` has a flag for each seat
+    whose penguin 2 may move (R8); `finished` are those who completed their nest, in order (R10).
+    `rolls` counts the die's throws.
     """
 
     board: Board = field(repr=False, hash=False)

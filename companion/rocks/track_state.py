@@ -1,7 +1,7 @@
 """What the phones of a rocks table know: frozen facts, folded from events by `tracker`.
 
-Penguins and most rocks are on a real board. The phones know whose roll it is, what the die shows, which penguins
-are free and how many rocks lie on the outer spaces of each player's nest.
+Penguins and most rocks are on a real board. The phones know whose roll it is, what the die shows,
+which penguins are free and how many rocks lie on the outer spaces of each player's nest.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ NO_BOARD = Board("", Rules(), Drawing(0, 0, 0), (), (), ())
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table. `rocks` lie on the outer spaces of the nest, clockwise from where the path begins;
-    `free` says that penguin 2 may move (rocks R8).
+    """A player at the table. `rocks` lie on the outer spaces of the nest, clockwise from where the
+    path begins; `free` says that penguin 2 may move (rocks R8).
     """
 
     colour: str
@@ -42,8 +42,9 @@ class Seat(tracking.Seat):
 class TableState(Table[Seat]):
     """A rocks table. `seats` stand clockwise, from the youngest on once the game has started.
 
-    `now` counts seats in that order. `die` is what it shows, None before a throw (and if a real one is not typed
-    in); `moves` counts the penguins' moves that are done, and `finished` the seats that have built, in order.
+    `now` counts seats in that order. `die` is what it shows, None before a throw (and if a real one
+    is not typed in); `moves` counts the penguins' moves that are done, and `finished` the seats
+    that have built, in order.
     """
 
     board: Board = NO_BOARD
@@ -95,7 +96,9 @@ class TableState(Table[Seat]):
 
     @property
     def movers(self) -> tuple[Seat, ...]:
-        """Who may say that a nest is built: whose roll it is, and until the throw who moved before (rocks R10)."""
+        """Who may say that a nest is built: whose roll it is, and until the throw who moved before
+        (rocks R10).
+        """
         if self.phase != "play":
             return ()
         before = last_mover(self.now, len(self.seats)) if self.die is None else None

@@ -1,7 +1,7 @@
 """The tracker of a rocks table: which event makes sense in which state, and what it changes.
 
-Each kind of event is one row of `KINDS`. A die thrown by the app comes as an event with its face, like a real one that
-somebody types in: nothing here is left to chance.
+Each kind of event is one row of `KINDS`. A die thrown by the app comes as an event with its face,
+like a real one that somebody types in: nothing here is left to chance.
 """
 
 from __future__ import annotations
@@ -21,22 +21,30 @@ from companion.rocks.state import DIE, SECOND, Roll
 from companion.rocks.track_state import MAX_SEATS, MIN_SEATS, Seat, TableState
 from companion.tracking import Kind, TableTracker, in_play, no_objection, until_play_goes_on
 
-# --- before the game -------------------------------------------------------------------------------------------------
+# --- before the game ------------------------------------------------------------------------------
 
 
 def _check_finish(_state: TableState, event: Event) -> Refusal | None:
     if event.payload["options"].get("finish", AT_ONCE) not in (AT_ONCE, PLAY_OUT):
-        return Refusal("malformed", say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT))
+        return Refusal(
+            "malformed", say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT)
+        )
     return None
 
 
 def _lay(state: TableState, board: Board, event: Event) -> TableState:
     """The board's own end of a game, unless the table was opened with another."""
-    return replace(state, board=board.finishing(event.payload["options"].get("finish", board.rules.finish)))
+    return replace(
+        state, board=board.finishing(event.payload["options"].get("finish", board.rules.finish))
+    )
 
 
 def _refuse_finish(state: TableState, _event: Event) -> Refusal | None:
-    return Refusal("locked", "The game has started, so its ending can't change any more.") if state.started else None
+    return (
+        Refusal("locked", "The game has started, so its ending can't change any more.")
+        if state.started
+        else None
+    )
 
 
 def _finish(state: TableState, event: Event) -> TableState:
@@ -55,15 +63,22 @@ def _refuse_nest(state: TableState, event: Event) -> Refusal | None:
 
 def _take(state: TableState, event: Event) -> TableState:
     """Where a nest is on the board is where its owner sits."""
-    seat, colours = Seat(*(event.payload[field] for field in ("seat", "name", "colour"))), state.colours
-    return replace(state, seats=tuple(sorted((*state.seats, seat), key=lambda s: colours.index(s.colour))))
+    seat, colours = (
+        Seat(*(event.payload[field] for field in ("seat", "name", "colour"))),
+        state.colours,
+    )
+    return replace(
+        state, seats=tuple(sorted((*state.seats, seat), key=lambda s: colours.index(s.colour)))
+    )
 
 
 def _refuse_start(state: TableState, event: Event) -> Refusal | None:
     if state.seat(event.payload["first"]) is None:
         return Refusal("malformed", "That seat is empty.")
     if len(state.seats) == MIN_SEATS and not _are_neighbours(state):
-        return Refusal("not-now", "Two players need nests that are next to each other, not across the board.")
+        return Refusal(
+            "not-now", "Two players need nests that are next to each other, not across the board."
+        )
     return None
 
 
@@ -73,18 +88,22 @@ def _are_neighbours(state: TableState) -> bool:
 
 
 def _start(state: TableState, event: Event) -> TableState:
-    """The player named rolls first, then clockwise (rocks R3); of three, one has penguin 2 free (O)."""
+    """The player named rolls first, then clockwise (rocks R3); of three, one has penguin 2 free
+    (O).
+    """
     first, freed = state.clockwise.index(event.payload["first"]), state.freed
     seats = tuple(replace(seat, free=seat.id == freed) for seat in state.seats)
     return replace(state, seats=seats[first:] + seats[:first], started=True)
 
 
-# --- play ------------------------------------------------------------------------------------------------------------
+# --- play -----------------------------------------------------------------------------------------
 
 
 def _guard(state: TableState, event: Event) -> Refusal | None:
     if event.kind in _PLAY and state.phase != "play":
-        return Refusal("not-now", "The game is over." if state.over else "The game hasn't started yet.")
+        return Refusal(
+            "not-now", "The game is over." if state.over else "The game hasn't started yet."
+        )
     if "expects" in event.payload and event.payload["expects"]["moves"] != state.moves:
         return Refusal("stale", "That move is already done. Check the table.")
     return None
@@ -100,7 +119,9 @@ def _roll(state: TableState, event: Event) -> TableState:
 
 def _check_drop(state: TableState, event: Event) -> Refusal | None:
     rocks = _rocks(state, event)
-    if reason := refuse_on_top(rocks[event.payload["space"]], in_building=not state.seat_of(event).complete):
+    if reason := refuse_on_top(
+        rocks[event.payload["space"]], in_building=not state.seat_of(event).complete
+    ):
         return Refusal("not-there", say("That rock doesn't fit ({reason}).", reason=reason))
     lying = sum(sum(seat.rocks) for seat in state.seats)
     if lying >= state.board.rules.rocks * len(state.board.nests):
@@ -118,7 +139,11 @@ def _drop(state: TableState, event: Event) -> TableState:
 
 def _check_take_rock(state: TableState, event: Event) -> Refusal | None:
     lies = _rocks(state, event)[event.payload["space"]]
-    return None if lies else Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
+    return (
+        None
+        if lies
+        else Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
+    )
 
 
 def _take_rock(state: TableState, event: Event) -> TableState:
@@ -127,8 +152,16 @@ def _take_rock(state: TableState, event: Event) -> TableState:
 
 def _check_free(state: TableState, event: Event) -> Refusal | None:
     """A correction by hand; not while that penguin's own roll is due."""
-    due = state.active is not None and state.active.id == event.payload["seat"] and state.now.penguin == SECOND
-    return Refusal("not-now", "Penguin 2 must move now.") if due and not event.payload["free"] else None
+    due = (
+        state.active is not None
+        and state.active.id == event.payload["seat"]
+        and state.now.penguin == SECOND
+    )
+    return (
+        Refusal("not-now", "Penguin 2 must move now.")
+        if due and not event.payload["free"]
+        else None
+    )
 
 
 def _free(state: TableState, event: Event) -> TableState:
@@ -136,7 +169,8 @@ def _free(state: TableState, event: Event) -> TableState:
 
 
 def _check_nest(state: TableState, event: Event) -> Refusal | None:
-    """Only the mover wins, with a complete nest; that a penguin stands in the centre the phones believe (R10).
+    """Only the mover wins, with a complete nest; that a penguin stands in the centre the phones
+    believe (R10).
 
     Who tapped "Moved" before the last rock may still say so until the next throw.
     """
@@ -180,16 +214,21 @@ def _rocks(state: TableState, event: Event) -> tuple[int, ...]:
 
 
 def _counted(state: TableState, event: Event, change: int) -> tuple[int, ...]:
-    return tuple(n + change * (space == event.payload["space"]) for space, n in enumerate(_rocks(state, event)))
+    return tuple(
+        n + change * (space == event.payload["space"])
+        for space, n in enumerate(_rocks(state, event))
+    )
 
 
-# --- the table of kinds ----------------------------------------------------------------------------------------------
+# --- the table of kinds ---------------------------------------------------------------------------
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **DOOR,
     "table.open": opening("rocks", read_board, _lay, what="board", refuse=_check_finish),
     "seat.take": taking(MAX_SEATS, _take, refuse=_refuse_nest, colour=is_text),
-    "finish.set": Kind({"finish": one_of(AT_ONCE, PLAY_OUT)}, _refuse_finish, _finish, until_play_goes_on),
+    "finish.set": Kind(
+        {"finish": one_of(AT_ONCE, PLAY_OUT)}, _refuse_finish, _finish, until_play_goes_on
+    ),
     "game.start": starting(MIN_SEATS, _start, refuse=_refuse_start, first=is_text),
 }
 

@@ -1,4 +1,6 @@
-"""What each move of rocks does to the position, and whose turn comes then: rocks R3, R6, R8, R10."""
+"""What each move of rocks does to the position, and whose turn comes then: rocks R3,
+R6, R8, R10.
+"""
 
 from __future__ import annotations
 
@@ -19,23 +21,43 @@ Flags: TypeAlias = tuple[bool, ...]
 
 
 def first_position(board: Board, players: int) -> Position:
-    """Rocks on all piles, penguin 1 in front of its own, penguin 2 in the centre (rocks R1, R2, O)."""
+    """Rocks on all piles, penguin 1 in front of its own, penguin 2 in the centre (rocks
+    R1, R2, O).
+    """
     nests, freed = board.graph.nests, board.rules.freed(range(players))
     rocks = [0] * len(board.places)
     for pile in board.graph.piles:
         rocks[pile] = board.rules.rocks
     stands = [place for nest in nests[:players] for place in (nest.start, nest.centre)]
     return Position(
-        board=board, now=Roll(1, board.starter(players), FIRST), left=0, visited=0, acted=False, stands=tuple(stands),
-        carries=(False,) * len(stands), rocks=tuple(rocks), free=tuple(seat == freed for seat in range(players)),
-    )  # fmt: skip
+        board=board,
+        now=Roll(1, board.starter(players), FIRST),
+        left=0,
+        visited=0,
+        acted=False,
+        stands=tuple(stands),
+        carries=(False,) * len(stands),
+        rocks=tuple(rocks),
+        free=tuple(seat == freed for seat in range(players)),
+    )
 
 
 def rolled(p: Position, face: int) -> Position:
     """The position once the die shows `face` for the penguin to move (rocks R3)."""
     return Position(
-        p.board, p.now, face, 1 << p.at, False, p.stands, p.carries, p.rocks, p.free, p.finished, p.over, p.rolls + 1
-    )  # fmt: skip
+        p.board,
+        p.now,
+        face,
+        1 << p.at,
+        False,
+        p.stands,
+        p.carries,
+        p.rocks,
+        p.free,
+        p.finished,
+        p.over,
+        p.rolls + 1,
+    )
 
 
 def go(position: Position, move: Move) -> Position:
@@ -70,12 +92,25 @@ def _step(p: Position, place: PlaceNo, move: Step) -> Position:
     if won or not left:
         return _pass_on(p, stands, carries, rocks, free, won=won)
     return Position(
-        p.board, p.now, left, visited, p.acted, stands, carries, rocks, free, p.finished, p.over, p.rolls
-    )  # fmt: skip
+        p.board,
+        p.now,
+        left,
+        visited,
+        p.acted,
+        stands,
+        carries,
+        rocks,
+        free,
+        p.finished,
+        p.over,
+        p.rolls,
+    )
 
 
 def _handled(position: Position, place: PlaceNo, act: Act) -> tuple[Flags, tuple[int, ...], Flags]:
-    """`carries`, `rocks` and `free` with a rock taken or dropped; a delivery frees penguin 2 (rocks R7, R8)."""
+    """`carries`, `rocks` and `free` with a rock taken or dropped; a delivery frees penguin 2 (rocks
+    R7, R8).
+    """
     rocks = _with(position.rocks, place, position.rocks[place] + (-1 if act == TAKE else 1))
     free = position.free
     if act == DROP and frees(position.now.penguin, own_ring=place in position.nest.ring):
@@ -84,7 +119,13 @@ def _handled(position: Position, place: PlaceNo, act: Act) -> tuple[Flags, tuple
 
 
 def _pass_on(
-    p: Position, stands: tuple[PlaceNo, ...], carries: Flags, rocks: tuple[int, ...], free: Flags, *, won: bool = False
+    p: Position,
+    stands: tuple[PlaceNo, ...],
+    carries: Flags,
+    rocks: tuple[int, ...],
+    free: Flags,
+    *,
+    won: bool = False,
 ) -> Position:
     """The next penguin is to roll, or the game is over."""
     finished = (*p.finished, p.seat) if won else p.finished
@@ -92,7 +133,9 @@ def _pass_on(
     then = next_roll(p.now, free, finished, start)
     over = is_over(p.board.rules, then, finished, start)
     now = p.now if over else then
-    return Position(p.board, now, 0, 0, False, stands, carries, rocks, free, finished, over, p.rolls)
+    return Position(
+        p.board, now, 0, 0, False, stands, carries, rocks, free, finished, over, p.rolls
+    )
 
 
 def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:

@@ -13,10 +13,12 @@ from companion.rocks.state import FREE_LANDING_IN_PILE, HOP, LANDING, Position
 
 
 class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a frozen dataclass
-    """One penguin's way: where it is, what is left of its roll, where it has been, and where it may not stand.
+    """One penguin's way: where it is, what is left of its roll, where it has been, and where it may
+    not stand.
 
-    `others` are the spaces of penguins that can be hopped, `shut` all that can't be entered: spaces of penguins and
-    others' centres. `goals` are the places where arriving wins, so that the rest of the roll may lapse (rocks R10).
+    `others` are the spaces of penguins that can be hopped, `shut` all that can't be entered: spaces
+    of penguins and others' centres. `goals` are the places where arriving wins, so that the rest of
+    the roll may lapse (rocks R10).
     """
 
     graph: Graph
@@ -37,7 +39,8 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
         return self.graph.around[self.at] & ~self.shut
 
     def hops(self) -> PlaceSet:
-        """The places to land on past a run of others: free, not yet visited on this move (rocks R6).
+        """The places to land on past a run of others: free, not yet visited on this move (rocks
+        R6).
 
         A free landing reaches neither into a pile (R4) nor into the own centre (R10).
         """
@@ -55,17 +58,22 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
         return landings & ~(closed | graph.centre_set)
 
     def dead_ends(self, landings: PlaceSet) -> PlaceSet:
-        """Those after which the whole roll can't be used, and where arriving does not win (rocks R6, R10)."""
+        """Those after which the whole roll can't be used, and where arriving does not win (rocks
+        R6, R10).
+        """
         if not landings or self.left <= HOP + LANDING:
             return 0
         around, shut = self.graph.around, self.shut
-        closed_in = [place for place in members(landings & ~self.goals) if not around[place] & ~shut]
+        closed_in = [
+            place for place in members(landings & ~self.goals) if not around[place] & ~shut
+        ]
         return place_set(place for place in closed_in if not self._lands(place).can_finish())
 
     def can_finish(self) -> bool:
         """Whether the whole roll can be used from here, or a goal be reached.
 
-        After a step there is always the way back and forth; only who lands between others may be stuck.
+        After a step there is always the way back and forth; only who lands between others may be
+        stuck.
         """
         if self.left == 0 or self.steps():
             return True
@@ -79,7 +87,8 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
 
 
 def cost(left: int, *, hop: bool) -> int:
-    """What a step or hop takes of the roll: the landing is free when the run has used it up (rocks R4, R6).
+    """What a step or hop takes of the roll: the landing is free when the run has used it up (rocks
+    R4, R6).
 
     >>> cost(4, hop=False), cost(4, hop=True), cost(1, hop=True)
     (1, 2, 1)
@@ -90,13 +99,24 @@ def cost(left: int, *, hop: bool) -> int:
 def walk(position: Position) -> Walk:
     """The moving penguin's way from where it stands."""
     graph, at = position.board.graph, position.at
-    taken = place_set(position.stands) & ~(graph.pile_set | 1 << at)  # piles hold any number (rocks R6, D)
+    # piles hold any number (rocks R6, D)
+    taken = place_set(position.stands) & ~(graph.pile_set | 1 << at)
     closed = graph.closed[position.now.seat]
-    return Walk(graph, taken & ~closed, taken | closed, at, position.left, position.visited, _goals(position))
+    return Walk(
+        graph,
+        taken & ~closed,
+        taken | closed,
+        at,
+        position.left,
+        position.visited,
+        _goals(position),
+    )
 
 
 def _goals(position: Position) -> PlaceSet:
-    """The centre, once the nest is complete; any place, while the other penguin stands there (rocks R10)."""
+    """The centre, once the nest is complete; any place, while the other penguin stands there (rocks
+    R10).
+    """
     nest = position.nest
     if not is_complete(nest, position.rocks):
         return 0

@@ -1,4 +1,5 @@
-"""A report as one picture: who wins, how scores and lengths are spread, and which cards are strong. SVG or PNG.
+"""A report as one picture: who wins, how scores and lengths are spread, and which cards are strong.
+SVG or PNG.
 
 The same report gives the same bytes: no date, no random ids, and letters drawn as outlines.
 """
@@ -24,20 +25,43 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FORMATS = (".svg", ".png")
-WIDTH, HEAD, TOP, ROW, DPI = 11.0, 0.7, 2.9, 0.205, 150  # inches; ROW is the height of a card's line
+# inches; ROW is the height of a card's line
+WIDTH, HEAD, TOP, ROW, DPI = 11.0, 0.7, 2.9, 0.205, 150
 CARDS, MIN_ROWS, GROUPS, BINS = 20, 6, 3, 40  # lines of a group, groups and bars
 
 # Okabe and Ito's colours, which the colour-blind tell apart; shapes differ too.
-INK, SOFT, GRID, BLUE, PALE, ORANGE, GREEN = "#1a1a1a", "#5c5c5c", "#dddddd", "#0072b2", "#9ccbe6", "#d55e00", "#007a5a"
+INK, SOFT, GRID, BLUE, PALE, ORANGE, GREEN = (
+    "#1a1a1a",
+    "#5c5c5c",
+    "#dddddd",
+    "#0072b2",
+    "#9ccbe6",
+    "#d55e00",
+    "#007a5a",
+)
 DASHES: Any = (0, (4, 3))
 PLATE = {"fc": "white", "ec": "none", "pad": 0.6}  # keeps a number readable on a line
 STYLE: Any = {
-    "font.family": "DejaVu Sans", "font.size": 9, "svg.hashsalt": "rookery", "svg.fonttype": "path",
-    "axes.spines.top": False, "axes.spines.right": False, "axes.edgecolor": SOFT, "axes.labelcolor": SOFT,
-    "axes.titlesize": 10, "axes.titleweight": "bold", "axes.titlelocation": "left", "axes.titlepad": 8,
-    "axes.axisbelow": True, "text.color": INK, "xtick.color": SOFT, "ytick.color": INK,
-    "xtick.labelsize": 8, "ytick.labelsize": 8, "ytick.major.size": 0,
-}  # fmt: skip
+    "font.family": "DejaVu Sans",
+    "font.size": 9,
+    "svg.hashsalt": "rookery",
+    "svg.fonttype": "path",
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.edgecolor": SOFT,
+    "axes.labelcolor": SOFT,
+    "axes.titlesize": 10,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlepad": 8,
+    "axes.axisbelow": True,
+    "text.color": INK,
+    "xtick.color": SOFT,
+    "ytick.color": INK,
+    "xtick.labelsize": 8,
+    "ytick.labelsize": 8,
+    "ytick.major.size": 0,
+}
 
 
 class ChartError(RookeryError):
@@ -45,10 +69,14 @@ class ChartError(RookeryError):
 
 
 def check_target(path: Path) -> None:
-    """See before the games are played that the chart can be drawn; raises `UsageError` or `ChartError`."""
+    """See before the games are played that the chart can be drawn; raises `UsageError` or
+    `ChartError`.
+    """
     if path.suffix.lower() not in FORMATS:
         raise UsageError(
-            str(path), "isn't a chart's name", remedy=f"end it in {' or '.join(FORMATS)}, as in {path.stem}.svg"
+            str(path),
+            "isn't a chart's name",
+            remedy=f"end it in {' or '.join(FORMATS)}, as in {path.stem}.svg",
         )
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise UsageError(str(path), "can't be written", remedy="check the name and the folder")
@@ -73,7 +101,11 @@ def draw(game: Game, report: Report, kind: str) -> bytes:
 
     with rc_context(STYLE):
         file = io.BytesIO()
-        metadata = {"Date": None, "Title": headline(report.run, report.games)} if kind == "svg" else {"Software": None}
+        metadata = (
+            {"Date": None, "Title": headline(report.run, report.games)}
+            if kind == "svg"
+            else {"Software": None}
+        )
         _figure(game, report).savefig(file, format=kind, dpi=DPI, metadata=metadata)
         return file.getvalue()
 
@@ -84,20 +116,35 @@ def _figure(game: Game, report: Report) -> Figure:
     paint = _strengths if contested(report) else _uses
     groups = [(group, *outliers(cards, CARDS)) for group, cards in report.cards.items()]
     if paint is _uses:
-        groups = [(group, [card for card in cards if card.users], 0) for group, cards in report.cards.items()]
+        groups = [
+            (group, [card for card in cards if card.users], 0)
+            for group, cards in report.cards.items()
+        ]
     groups = [found for found in groups if found[1]][:GROUPS]
     most = max([MIN_ROWS, *(len(cards) for _, cards, _ in groups)])
     heights = [TOP, 0.9 + ROW * most] if groups else [TOP]
     figure = Figure(figsize=(WIDTH, HEAD + sum(heights)), layout="constrained", facecolor="white")
-    head, *parts = figure.subfigures(1 + len(heights), 1, squeeze=False, height_ratios=[HEAD, *heights])[:, 0]
+    head, *parts = figure.subfigures(
+        1 + len(heights), 1, squeeze=False, height_ratios=[HEAD, *heights]
+    )[:, 0]
     head.text(0.012, 0.62, game.title, size=15, weight="bold", va="center")
-    head.text(0.012, 0.16, f"{headline(report.run, report.games)}, deck {report.deck[:12]}", color=SOFT, va="center")
+    head.text(
+        0.012,
+        0.16,
+        f"{headline(report.run, report.games)}, deck {report.deck[:12]}",
+        color=SOFT,
+        va="center",
+    )
     _top(parts[0], report)
     if groups:
         columns = parts[1].add_gridspec(1, len(groups))
         for column, (group, cards, hidden) in zip(columns, groups, strict=True):
             rows = len(cards)
-            room = column.subgridspec(2, 1, height_ratios=[rows, most - rows]) if rows < most else [column]
+            room = (
+                column.subgridspec(2, 1, height_ratios=[rows, most - rows])
+                if rows < most
+                else [column]
+            )
             paint(parts[1].add_subplot(room[0]), group, cards, hidden)
     return figure
 
@@ -117,14 +164,27 @@ def _top(part: Any, report: Report) -> None:
 
 def _wins(axis: Axes, report: Report) -> None:
     """Dots with whiskers, the first seat on top, and a dashed line where all would be alike."""
-    rows = {"team": report.team} if report.team else {f"seat {n + 1}": rate for n, rate in enumerate(report.seats)}
+    rows = (
+        {"team": report.team}
+        if report.team
+        else {f"seat {n + 1}": rate for n, rate in enumerate(report.seats)}
+    )
     rates = [rate.scaled(100) for rate in rows.values()]
     for row, rate in enumerate(rates):
         _whisker(axis, row, rate, BLUE, "o")
-        axis.annotate(f"{rate.value:.1f}", (rate.value, row), (0, 6), textcoords="offset points", ha="center", size=8,
-                      bbox=PLATE)  # fmt: skip
+        axis.annotate(
+            f"{rate.value:.1f}",
+            (rate.value, row),
+            (0, 6),
+            textcoords="offset points",
+            ha="center",
+            size=8,
+            bbox=PLATE,
+        )
     _rows(axis, list(rows))
-    axis.set_title("Games won (%, 95 % interval)" if report.team else "Wins by seat (%, 95 % interval)")
+    axis.set_title(
+        "Games won (%, 95 % interval)" if report.team else "Wins by seat (%, 95 % interval)"
+    )
     if report.team:
         axis.set_xlim(0, 100)
         return
@@ -136,7 +196,17 @@ def _wins(axis: Axes, report: Report) -> None:
 
 def _whisker(axis: Axes, row: int, found: Estimate, colour: str, marker: str) -> None:
     reach = [[found.value - found.low], [found.high - found.value]]
-    axis.errorbar([found.value], [row], xerr=reach, fmt=marker, ms=5, lw=1.4, capsize=3, color=colour, zorder=3)
+    axis.errorbar(
+        [found.value],
+        [row],
+        xerr=reach,
+        fmt=marker,
+        ms=5,
+        lw=1.4,
+        capsize=3,
+        color=colour,
+        zorder=3,
+    )
 
 
 def _rows(axis: Axes, names: Sequence[str]) -> None:
@@ -147,7 +217,9 @@ def _rows(axis: Axes, names: Sequence[str]) -> None:
 
 
 def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
-    """A histogram in percent; the middle eight tenths are dark, the median is a line with its number."""
+    """A histogram in percent; the middle eight tenths are dark, the median is a line with its
+    number.
+    """
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
     found = bins(spread, BINS)
@@ -156,13 +228,24 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
     width = found[0][1] - found[0][0] + 1
     colours = [BLUE if low <= last and first <= high else PALE for first, last, _ in found]
     heights = [100 * count / whole for _, _, count in found]
-    axis.bar([(first + last) / 2 for first, last, _ in found], heights, width=0.9 * width, color=colours)
+    axis.bar(
+        [(first + last) / 2 for first, last, _ in found], heights, width=0.9 * width, color=colours
+    )
     axis.set_ylim(0, 1.15 * max(heights))
     axis.axvline(median, color=ORANGE, lw=1.6)
     left = median > (spread.quantiles[0] + spread.quantiles[-1]) / 2
-    axis.annotate(f"median {median}", (median, 1), (-4 if left else 4, -2), xycoords=("data", "axes fraction"),
-                  textcoords="offset points", color=ORANGE, va="top", ha="right" if left else "left", weight="bold",
-                  size=8)  # fmt: skip
+    axis.annotate(
+        f"median {median}",
+        (median, 1),
+        (-4 if left else 4, -2),
+        xycoords=("data", "axes fraction"),
+        textcoords="offset points",
+        color=ORANGE,
+        va="top",
+        ha="right" if left else "left",
+        weight="bold",
+        size=8,
+    )
     axis.set_title(title)
     axis.set_xlabel(f"{unit}; dark: 10 to 90 %, {low} to {high}")
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -172,13 +255,17 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
 
 
 def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> None:
-    """How often the users of each card won, against the average user; a mark where chance does not explain it."""
+    """How often the users of each card won, against the average user; a mark where chance does not
+    explain it.
+    """
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
     ends = []
     for row, card in enumerate(cards):
         if found := card.advantage:
-            colour, marker = (ORANGE, "^") if found.low > 1 else (GREEN, "v") if found.high < 1 else (BLUE, "o")
+            colour, marker = (
+                (ORANGE, "^") if found.low > 1 else (GREEN, "v") if found.high < 1 else (BLUE, "o")
+            )
             _whisker(axis, row, found, colour, marker)
             ends.append(found.high)
         _aside(axis, number(card.per_game), (1, row), ("axes fraction", "data"))
@@ -188,7 +275,9 @@ def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int)
     axis.xaxis.set_major_locator(MaxNLocator(6, steps=[5, 10]))
     _aside(axis, "a game", (1, 1), "axes fraction", 4)
     title = group.capitalize()
-    axis.set_title(f"{title}: {len(cards) // 2} strongest, {len(cards) // 2} weakest" if hidden else title)
+    axis.set_title(
+        f"{title}: {len(cards) // 2} strongest, {len(cards) // 2} weakest" if hidden else title
+    )
     axis.set_xlabel("wins of its users, the average = 1\n▲ ▼ more than chance explains")
 
 
@@ -203,5 +292,14 @@ def _uses(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> N
 
 
 def _aside(axis: Axes, text: str, at: tuple[float, float], frame: Any, rise: int = 0) -> None:
-    axis.annotate(text, at, (3, rise), xycoords=frame, textcoords="offset points", va="bottom" if rise else "center",
-                  size=8, color=SOFT, annotation_clip=False)  # fmt: skip
+    axis.annotate(
+        text,
+        at,
+        (3, rise),
+        xycoords=frame,
+        textcoords="offset points",
+        va="bottom" if rise else "center",
+        size=8,
+        color=SOFT,
+        annotation_clip=False,
+    )

@@ -1,7 +1,8 @@
-"""Where games are played: on all cores of this machine by joblib, or on a Dask cluster. Both give the parts in order.
+"""Where games are played: on all cores of this machine by joblib, or on a Dask cluster. Both give
+the parts in order.
 
-The parts are the same functions over the same text and numbers, and tallies add up exactly, so the sum is the same
-wherever they were played.
+The parts are the same functions over the same text and numbers, and tallies add up exactly, so the
+sum is the same wherever they were played.
 """
 
 from __future__ import annotations
@@ -51,10 +52,11 @@ def on_cores(run: Run, jobs: int) -> Generator[Tally]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that are started meanwhile never hear Ctrl-C, which a terminal sends to all: the first one ends them.
+    """Processes that are started meanwhile never hear Ctrl-C, which a terminal sends to all: the
+    first one ends them.
 
-    What a thread blocks its children block too; one that is still starting would answer with a traceback. This thread
-    hears afterwards what came meanwhile.
+    What a thread blocks its children block too; one that is still starting would answer with a
+    traceback. This thread hears afterwards what came meanwhile.
     """
     if sys.platform == "win32":  # knows no such thing
         yield
@@ -70,7 +72,9 @@ def _deaf() -> Iterator[None]:
 
 
 def on_cluster(run: Run, address: str) -> Generator[Tally]:
-    """The run's parts, in order, played by the workers of the Dask scheduler at `address`; raises `ClusterError`."""
+    """The run's parts, in order, played by the workers of the Dask scheduler at `address`; raises
+    `ClusterError`.
+    """
     with _client(address) as client:
         firsts, counts = zip(*parts(run.games, _workers(client, address)), strict=True)
         futures = client.map(play_part, [run] * len(firsts), firsts, counts, pure=False)
@@ -87,7 +91,9 @@ def _result(future: Future[Tally], address: str) -> Tally:
     try:
         return future.result()
     except (KilledWorker, CancelledError, OSError) as error:
-        raise ClusterError(address, "the cluster was lost while it played", remedy="look at its log") from error
+        raise ClusterError(
+            address, "the cluster was lost while it played", remedy="look at its log"
+        ) from error
 
 
 def _client(address: str) -> Client:
@@ -95,19 +101,27 @@ def _client(address: str) -> Client:
         from distributed import Client  # noqa: PLC0415 - an extra, and half a second
     except ImportError as error:
         remedy = "install Rookery with its extra `cluster`"
-        raise ClusterError("--cluster", "needs Dask, which is not installed", remedy=remedy) from error
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # what goes wrong is said once, by us
+        raise ClusterError(
+            "--cluster", "needs Dask, which is not installed", remedy=remedy
+        ) from error
+    # what goes wrong is said once, by us
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        with ThreadPoolExecutor(1) as apart:  # the caller's thread may have an event loop of its own running
+        # the caller's thread may have an event loop of its own running
+        with ThreadPoolExecutor(1) as apart:
             apart.submit(lambda: asyncio.run(_knock(address))).result()
         return Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
-        remedy = "start one with `dask scheduler`, and give its address as in tcp://192.168.0.7:8786"
+        remedy = (
+            "start one with `dask scheduler`, and give its address as in tcp://192.168.0.7:8786"
+        )
         raise ClusterError(address, "no Dask scheduler answers there", remedy=remedy) from error
 
 
 async def _knock(address: str) -> None:
-    """See that somebody answers: a client that finds nobody would still be trying to close when the program ends."""
+    """See that somebody answers: a client that finds nobody would still be trying to close when the
+    program ends.
+    """
     from distributed.comm.core import connect  # noqa: PLC0415 - see _client
 
     comm = await connect(address, timeout=PATIENCE)
@@ -115,7 +129,9 @@ async def _knock(address: str) -> None:
 
 
 def _workers(client: Client, address: str) -> int:
-    """How many workers there are; raises `ClusterError` when none comes, or one does not have this Rookery."""
+    """How many workers there are; raises `ClusterError` when none comes, or one does not have this
+    Rookery.
+    """
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:

@@ -14,7 +14,8 @@ from companion.study.tally import Played
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of a run's game of that `number`; runs with other seeds have other games, not the same ones shifted.
+    """The seed of a run's game of that `number`; runs with other seeds have other games, not the
+    same ones shifted.
 
     >>> seed_of(0, 1) == seed_of(1, 0)
     False
@@ -23,7 +24,8 @@ def seed_of(seed: int, number: int) -> int:
 
 
 def play(game: Game, deck: Any, bots: Sequence[Bot], seed: int, variant: str = "") -> Played:
-    """One game between `bots`, one a seat, in the usual way or a variant of its study; the same seed, the same game.
+    """One game between `bots`, one a seat, in the usual way or a variant of its study; the same
+    seed, the same game.
 
     What a team does is put down to its first seat: it wins or loses once a game, not once a seat.
     """
@@ -39,4 +41,6 @@ def play(game: Game, deck: Any, bots: Sequence[Bot], seed: int, variant: str = "
             deeds[0 if study.team else whose][deed] += 1
         state, moves = after, moves + 1
     end = rules.result(state)
-    return Played(end.winners, end.points, study.length(state), moves, deeds, study.facts(state, deeds))
+    return Played(
+        end.winners, end.points, study.length(state), moves, deeds, study.facts(state, deeds)
+    )

@@ -24,7 +24,8 @@ from companion.study.study import Study, Target
 from companion.study.tally import Samples, Tally, total
 
 Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]
-VERDICTS: tuple[Verdict, ...] = ("not seen", "held", "within error", "missed")  # the worse, the later
+# the worse, the later
+VERDICTS: tuple[Verdict, ...] = ("not seen", "held", "within error", "missed")
 SENSIBLE = "sensible"  # the bots that targets are held against
 NAMES = ("min", "p10", "p50", "p90", "max")  # of the quantiles in MARKS
 DIGITS = 6  # after the point, in JSON
@@ -32,7 +33,8 @@ DIGITS = 6  # after the point, in JSON
 
 @dataclass(frozen=True, slots=True)
 class CardFigure:
-    """How a card is used: times a game, and how often who used it won against the average user of its group.
+    """How a card is used: times a game, and how often who used it won against the average user of
+    its group.
 
     `advantage` is None where nobody used it, or nobody won.
     """
@@ -46,7 +48,9 @@ class CardFigure:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One of the row's own facts: mean and its standard error, median, and how many numbers it is of."""
+    """One of the row's own facts: mean and its standard error, median, and how many numbers it is
+    of.
+    """
 
     name: str
     mean: Estimate
@@ -57,7 +61,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A target, its figures, and whether it holds: "within error" is outside by less than chance explains."""
+    """A target, its figures, and whether it holds: "within error" is outside by less than chance
+    explains.
+    """
 
     target: Target
     figures: Mapping[str, Estimate]
@@ -66,15 +72,18 @@ class Judged:
     @property
     def worst(self) -> tuple[str, Estimate] | None:
         """The figure that is nearest to a bound, or furthest beyond."""
-        return max(self.figures.items(), key=lambda item: _strain(self.target, item[1]), default=None)
+        return max(
+            self.figures.items(), key=lambda item: _strain(self.target, item[1]), default=None
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What many games say. `score` is None where points only say who won; `team` is None where players compete.
+    """What many games say. `score` is None where points only say who won; `team` is None where
+    players compete.
 
-    `run.games` is how many were wanted, `games` how many were played. `longest` is in moves. Targets are judged in the
-    usual game between sensible bots only.
+    `run.games` is how many were wanted, `games` how many were played. `longest` is in moves.
+    Targets are judged in the usual game between sensible bots only.
     """
 
     run: Run
@@ -128,17 +137,23 @@ def _fact(name: str, found: Samples) -> Fact:
     return Fact(name, mean(found), mean_error(found)[1], quantile(found.values, 0.5), found.count)
 
 
-# --- targets ---------------------------------------------------------------------------------------------------------
+# --- targets --------------------------------------------------------------------------------------
 
 
 def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judged]:
-    """Each target held against tables of several sizes: those it speaks of, one by one, or all together."""
+    """Each target held against tables of several sizes: those it speaks of, one by one, or all
+    together.
+    """
     for target in targets:
-        meant = [tally for tally in tallies if not target.players or tally.players in target.players]
+        meant = [
+            tally for tally in tallies if not target.players or tally.players in target.players
+        ]
         if target.together and meant:
             meant = [total(meant)]
         figures = {
-            _label(name, tally, meant): found for tally in meant for name, found in target.measure(tally).items()
+            _label(name, tally, meant): found
+            for tally in meant
+            for name, found in target.measure(tally).items()
         }
         yield Judged(target, figures, _verdict(target, figures.values()))
 
@@ -162,16 +177,28 @@ def _strain(target: Target, found: Estimate) -> float:
     return max(target.low - found.value, found.value - target.high)
 
 
-# --- JSON ------------------------------------------------------------------------------------------------------------
+# --- JSON -----------------------------------------------------------------------------------------
 
 
 def as_json(found: Report) -> dict[str, Any]:
-    """The report for programs: see docs/formats.md. Figures are rounded to six digits after the point."""
+    """The report for programs: see docs/formats.md. Figures are rounded to six digits after the
+    point.
+    """
     run = found.run
-    score = found.score and {"name": found.study.points, "lower_wins": found.study.lower, **_spread(found.score)}
+    score = found.score and {
+        "name": found.study.points,
+        "lower_wins": found.study.lower,
+        **_spread(found.score),
+    }
     whole = {
-        "rookery": 1, "game": run.slug, "deck": found.deck, "players": run.players, "variant": run.variant or None,
-        "bots": list(run.bots), "seed": run.seed, "games": found.games,
+        "rookery": 1,
+        "game": run.slug,
+        "deck": found.deck,
+        "players": run.players,
+        "variant": run.variant or None,
+        "bots": list(run.bots),
+        "seed": run.seed,
+        "games": found.games,
         "seats": [asdict(rate) for rate in found.seats],
         "team": asdict(found.team) if found.team else None,
         "nobody": found.nobody,
@@ -181,7 +208,7 @@ def as_json(found: Report) -> dict[str, Any]:
         "cards": {group: [asdict(card) for card in cards] for group, cards in found.cards.items()},
         "facts": [asdict(fact) for fact in found.facts],
         "targets": [_target(judged) for judged in found.targets],
-    }  # fmt: skip
+    }
     return {key: _rounded(value) for key, value in whole.items()}
 
 
@@ -195,7 +222,10 @@ def _spread(found: Spread) -> dict[str, Any]:
 
 def _target(judged: Judged) -> dict[str, Any]:
     target = judged.target
-    bounds = {name: end if isfinite(end) else None for name, end in (("low", target.low), ("high", target.high))}
+    bounds = {
+        name: end if isfinite(end) else None
+        for name, end in (("low", target.low), ("high", target.high))
+    }
     figures = [{"name": name, **asdict(found)} for name, found in judged.figures.items()]
     return {"name": target.name, **bounds, "verdict": judged.verdict, "figures": figures}
 

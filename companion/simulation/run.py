@@ -1,4 +1,6 @@
-"""Many games: which they are, and a part of them as a worker plays it. Pure: text and numbers in, a tally out."""
+"""Many games: which they are, and a part of them as a worker plays it. Pure: text and numbers in, a
+tally out.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +17,15 @@ from companion.study.tally import Tally, tally, total
 SMOOTH, MOST = (
     8,
     50,
-)  # a cluster's parts: so many a worker at least, for all to be busy to the end; games a part at most
+    # a cluster's parts: so many a worker at least, for all to be busy to the end; games a part at
+    # most
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Which games: `games` of them between `bots`, one a seat, from `seed`; `deck_text` is the deck file's text.
+    """Which games: `games` of them between `bots`, one a seat, from `seed`; `deck_text` is the deck
+    file's text.
 
     It is all text and numbers, so that it travels to any worker.
     """
@@ -40,16 +45,28 @@ class Run:
 
 
 def checked(run: Run) -> tuple[Game, Any]:
-    """The game and the deck of a run that can be played; raises `UsageError` or `DeckError` for another."""
+    """The game and the deck of a run that can be played; raises `UsageError` or `DeckError` for
+    another.
+    """
     game = game_for("simulate", run.slug)
     low, high = game.players
     if not low <= run.players <= high:
         players = say_many("{n} player", "{n} players", run.players)
-        raise UsageError(run.slug, players, remedy=f"play with {low} to {high}" if low < high else f"play with {low}")
-    bots, rules, variants = game.need_play().bots, game.need_play().rules, game.need_play().study.variants
+        raise UsageError(
+            run.slug,
+            players,
+            remedy=f"play with {low} to {high}" if low < high else f"play with {low}",
+        )
+    bots, rules, variants = (
+        game.need_play().bots,
+        game.need_play().rules,
+        game.need_play().study.variants,
+    )
     for name in run.bots:
         if name not in bots:
-            raise UsageError(run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(bots)}")
+            raise UsageError(
+                run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(bots)}"
+            )
     if run.variant and run.variant not in variants:
         known = ", ".join(variants)
         remedy = f"use one of: {known}" if known else "leave out --variant: this game has none"
@@ -69,7 +86,8 @@ def play_part(run: Run, first: int, count: int) -> Tally:
     game, deck = checked(run)
     bots = [game.need_play().bots[name] for name in run.bots]
     return total(
-        tally(play(game, deck, bots, seed_of(run.seed, number), run.variant)) for number in range(first, first + count)
+        tally(play(game, deck, bots, seed_of(run.seed, number), run.variant))
+        for number in range(first, first + count)
     )
 
 

@@ -26,7 +26,8 @@ from companion.simulation.words import (
 )  # fmt: skip
 from companion.study.figures import Estimate, Spread, bins
 
-BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12  # characters of a bar, a histogram, a strip; cards of a group
+# characters of a bar, a histogram, a strip; cards of a group
+BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12
 Section: TypeAlias = tuple[str, Table]
 NUMERIC = {"%", "95 %", "a game", "wins", "mean", "least", "10 %", "median", "90 %", "most"}
 LEVELS = "▁▂▃▄▅▆▇█"
@@ -36,7 +37,9 @@ STYLES = {"held": "green", "within error": "yellow", "missed": "bold red", "not 
 
 def rendered(game: Game, report: Report) -> RenderableType:
     """The whole report."""
-    head = Text(f"{game.title}\n", style="bold").append(headline(report.run, report.games), style="not bold")
+    head = Text(f"{game.title}\n", style="bold").append(
+        headline(report.run, report.games), style="not bold"
+    )
     deck = Text(f"deck {report.deck[:12]}; ranges are 95 % intervals", style="dim")
     cards = map(_strengths if contested(report) else _uses, report.cards, report.cards.values())
     sections = (_wins(report), _spreads(report), *cards, _facts(report), _targets(report))
@@ -65,14 +68,21 @@ def _wins(report: Report) -> Section:
         rows = [(f"seat {seat + 1}", rate) for seat, rate in enumerate(report.seats)]
     most = max(0.01, even, *(rate.high for _, rate in rows))
     for name, rate in rows if contested(report) else ():
-        table.add_row(name, number(rate.value, percent=True), interval(rate, percent=True), _bar(rate, most, even))
+        table.add_row(
+            name,
+            number(rate.value, percent=True),
+            interval(rate, percent=True),
+            _bar(rate, most, even),
+        )
     if report.nobody and contested(report) and not report.team:
         table.add_row("nobody", number(report.nobody, percent=True))
     return title, table
 
 
 def _bar(rate: Estimate, most: float, mark: float) -> Text:
-    """Full up to the lower end of the interval, shaded up to the upper end; a dotted line at `mark`."""
+    """Full up to the lower end of the interval, shaded up to the upper end; a dotted line at
+    `mark`.
+    """
     bar = Text()
     for cell in range(BAR):
         at = (cell + 0.5) / BAR * most
@@ -98,7 +108,9 @@ def _marks(spread: Spread) -> list[str]:
 def _histogram(spread: Spread) -> Text:
     found = bins(spread, COLUMNS)
     most = max(count for _, _, count in found)
-    bars = "".join(LEVELS[-(-(len(LEVELS) - 1) * count // most)] if count else " " for _, _, count in found)
+    bars = "".join(
+        LEVELS[-(-(len(LEVELS) - 1) * count // most)] if count else " " for _, _, count in found
+    )
     return Text(f"{bars}", style="cyan")
 
 
@@ -126,10 +138,20 @@ def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
 
 def _strip(found: Estimate) -> Text:
     """The interval on a line from 0 to 2, with a dot at the figure and a dotted line at 1."""
-    low, at, high = (round(min(end, 2.0) / 2 * (STRIP - 1)) for end in (found.low, found.value, found.high))
+    low, at, high = (
+        round(min(end, 2.0) / 2 * (STRIP - 1)) for end in (found.low, found.value, found.high)
+    )
     strip = Text()
     for cell in range(STRIP):
-        sign = "●" if cell == at else "─" if low <= cell <= high else "┊" if cell == STRIP // 2 else " "
+        sign = (
+            "●"
+            if cell == at
+            else "─"
+            if low <= cell <= high
+            else "┊"
+            if cell == STRIP // 2
+            else " "
+        )
         strip.append(sign, style="cyan" if sign in "●─" else "bold")
     return strip
 

@@ -1,4 +1,6 @@
-"""How a report's figures are put into words: for the terminal, the chart and the pages in docs/. Pure."""
+"""How a report's figures are put into words: for the terminal, the chart and the pages in docs/.
+Pure.
+"""
 
 from __future__ import annotations
 
@@ -64,7 +66,10 @@ def wanted(target: Target) -> str:
     >>> wanted(Target("", dict, 0.25, 0.5, percent=True)), wanted(Target("", dict, high=1.5))
     ('25 to 50 %', 'at most 1.50')
     """
-    low, high = (number(end, percent=target.percent) if abs(end) < inf else "" for end in (target.low, target.high))
+    low, high = (
+        number(end, percent=target.percent) if abs(end) < inf else ""
+        for end in (target.low, target.high)
+    )
     words = f"{low} to {high}" if low and high else f"at least {low}" if low else f"at most {high}"
     return f"{words} %" if target.percent else words
 
@@ -83,7 +88,11 @@ def measured(judged: Judged) -> str:
     spread = f"{least}{sign}" if least == most else f"{least} to {most}{sign}"
     worst = judged.worst
     named = worst and judged.verdict in ("missed", "within error")
-    return f"{spread}; {worst[0]} {number(worst[1].value, percent=percent)}{sign}" if worst and named else spread
+    return (
+        f"{spread}; {worst[0]} {number(worst[1].value, percent=percent)}{sign}"
+        if worst and named
+        else spread
+    )
 
 
 def fact_name(fact: Fact) -> str:
@@ -109,10 +118,14 @@ def contested(report: Report) -> bool:
 
 
 def outliers(cards: Iterable[CardFigure], most: int) -> tuple[list[CardFigure], int]:
-    """Those used, at most `most`: all in their order, or the weakest and the strongest; and how many are left out."""
+    """Those used, at most `most`: all in their order, or the weakest and the strongest; and how
+    many are left out.
+    """
     used = [card for card in cards if card.advantage]
     if len(used) <= most:
         return used, 0
-    ordered = sorted(used, key=lambda card: card.advantage.value if card.advantage else 0, reverse=True)
+    ordered = sorted(
+        used, key=lambda card: card.advantage.value if card.advantage else 0, reverse=True
+    )
     half = most // 2
     return ordered[:half] + ordered[len(ordered) - half :], len(used) - 2 * half

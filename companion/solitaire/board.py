@@ -33,8 +33,8 @@ SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of printed pyramids, which means nothing to the rules: `ink` is #rrggbb, `symbol` and `pattern` tell it
-    apart without colour.
+    """A colour of printed pyramids, which means nothing to the rules: `ink` is #rrggbb, `symbol`
+    and `pattern` tell it apart without colour.
     """
 
     id: str
@@ -48,9 +48,10 @@ class Colour:
 class Board:
     """The rules on a board of `rows` by `columns`. Equal rule fields give an equal `fingerprint`.
 
-    `pips` are what a pyramid of each size counts (solitaire R4), `penalty` the seconds that King Tut adds for each
-    point over a perfect score (R5), `limits` the shortest and longest time of Quicksand, s (R6), and `largest` the
-    most rows and columns of a board with these rules. `colours` are those that pyramids are printed in.
+    `pips` are what a pyramid of each size counts (solitaire R4), `penalty` the seconds that King
+    Tut adds for each point over a perfect score (R5), `limits` the shortest and longest time of
+    Quicksand, s (R6), and `largest` the most rows and columns of a board with these rules.
+    `colours` are those that pyramids are printed in.
     """
 
     title: str = field(metadata=READ)
@@ -77,8 +78,13 @@ class Board:
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """What a table may choose from: the size of the file, and those of the rulebook that are allowed."""
-        return (self.size, *(size for size in USUAL if size != self.size and self._allows(*read_size(size))))
+        """What a table may choose from: the size of the file, and those of the rulebook that are
+        allowed.
+        """
+        return (
+            self.size,
+            *(size for size in USUAL if size != self.size and self._allows(*read_size(size))),
+        )
 
     @property
     def amendments(self) -> Mapping[str, Mapping[str, int]]:
@@ -86,7 +92,9 @@ class Board:
         return {"board": {"rows": self.rows, "columns": self.columns}}
 
     def parity_class(self, square: int) -> tuple[int, int]:
-        """Whether row and column of a square are odd: no pyramid ever leaves its class (solitaire R1)."""
+        """Whether row and column of a square are odd: no pyramid ever leaves its class (solitaire
+        R1).
+        """
         row, column = divmod(square, self.columns)
         return row % 2, column % 2
 
@@ -107,7 +115,8 @@ class Board:
         return fingerprint({"game": "solitaire", "rules": rules})
 
     def sized(self, rows: int, columns: int) -> Board:
-        """The same rules on another board; raises `UsageError` for one that is too small or too large.
+        """The same rules on another board; raises `UsageError` for one that is too small or too
+        large.
 
         >>> standard().sized(4, 5).size
         '4x5'
@@ -138,14 +147,21 @@ def read_size(text: str) -> tuple[int, int]:
 @cache
 def standard() -> Board:
     """The board that ships with Rookery."""
-    return read_board(files("companion.solitaire").joinpath("solitaire.toml").read_text("utf-8"), "solitaire.toml")
+    return read_board(
+        files("companion.solitaire").joinpath("solitaire.toml").read_text("utf-8"), "solitaire.toml"
+    )
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in `faults`."""
+    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in
+    `faults`.
+    """
     root = parse(text, source, "solitaire", faults)
     title, size = root.take_str("title"), root.take_table("board")
-    largest = size.take_int("most_rows", FEWEST, MOST_ROWS), size.take_int("most_columns", FEWEST, MOST_COLUMNS)
+    largest = (
+        size.take_int("most_rows", FEWEST, MOST_ROWS),
+        size.take_int("most_columns", FEWEST, MOST_COLUMNS),
+    )
     king_tut = root.take_table("king_tut")
     board = Board(
         title=title,
@@ -180,7 +196,9 @@ def _colours(root: Table) -> tuple[Colour, ...]:
 def _pips(table: Table) -> Mapping[Pyramid, int]:
     pips = {pyramid: table.take_int(name, 1, MOST_PIPS) for pyramid, name in PYRAMIDS.items()}
     if not pips["S"] < pips["M"] < pips["L"]:
-        raise table.error("large", unfit(list(pips.values())), say("a larger pyramid has more pips"))
+        raise table.error(
+            "large", unfit(list(pips.values())), say("a larger pyramid has more pips")
+        )
     table.done()
     return pips
 

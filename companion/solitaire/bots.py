@@ -1,4 +1,6 @@
-"""Two players of solitaire: one hops at random, one sensibly. Both see a `View` and the legal hops, no more."""
+"""Two players of solitaire: one hops at random, one sensibly. Both see a `View` and the legal hops,
+no more.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The squares of a board and every way to hop across it: tables made once for each size of board."""
+"""The squares of a board and every way to hop across it: tables made once for each size
+of board.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,14 @@ from companion.solitaire.moves import Hop, SquareName
 
 SquareNo: TypeAlias = int  # row by row from a1, from 0
 
-_DIRECTIONS = tuple(step for step in product((-1, 0, 1), repeat=2) if any(step))  # all 8 (solitaire R1)
+# all 8 (solitaire R1)
+_DIRECTIONS = tuple(step for step in product((-1, 0, 1), repeat=2) if any(step))
 
 
 class Jump(NamedTuple):
-    """A hop with the numbers of its three squares: where it starts, what it goes over and where it lands."""
+    """A hop with the numbers of its three squares: where it starts, what it goes over and where it
+    lands.
+    """
 
     hop: Hop
     start: SquareNo
@@ -26,8 +31,8 @@ class Jump(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A board of `rows` by `columns`: its squares by number and by name, and all its jumps in the order of their
-    texts.
+    """A board of `rows` by `columns`: its squares by number and by name, and all its jumps in the
+    order of their texts.
     """
 
     rows: int
@@ -49,10 +54,17 @@ def grid(rows: int, columns: int) -> Grid:
     >>> len(grid(3, 4).jumps), len(grid(4, 5).jumps), grid(3, 4).names[-1]
     (28, 68, 'd3')
     """
-    names = tuple(f"{chr(ord('a') + column)}{row + 1}" for row, column in product(range(rows), range(columns)))
+    names = tuple(
+        f"{chr(ord('a') + column)}{row + 1}" for row, column in product(range(rows), range(columns))
+    )
     jumps = tuple(sorted(_jumps(rows, columns, names)))
     return Grid(
-        rows, columns, names, {name: n for n, name in enumerate(names)}, jumps, {jump.hop: jump for jump in jumps}
+        rows,
+        columns,
+        names,
+        {name: n for n, name in enumerate(names)},
+        jumps,
+        {jump.hop: jump for jump in jumps},
     )
 
 

@@ -1,4 +1,6 @@
-"""Why a hop of solitaire can't be made: R1 to R3, one after the other. `Position.hops` lists those that can."""
+"""Why a hop of solitaire can't be made: R1 to R3, one after the other. `Position.hops` lists those
+that can.
+"""
 
 from __future__ import annotations
 
@@ -19,5 +21,7 @@ def refusal(position: Position, hop: Hop) -> Phrase | None:
         over = position.board.grid.names[jump.over]
         return say("a hop must go over a pyramid, and {square} is empty", square=over)
     if landing and landing != mover:
-        return say("a pyramid can land only on its own size, and {square} holds another", square=hop.end)
+        return say(
+            "a pyramid can land only on its own size, and {square} holds another", square=hop.end
+        )
     return None

@@ -1,4 +1,5 @@
-"""How large the pieces of solitaire are: where squares, places and tags lie, and how a paper pyramid folds and nests.
+"""How large the pieces of solitaire are: where squares, places and tags lie, and how a paper
+pyramid folds and nests.
 
 Printing and scanning share it. All mm in the upright piece, origin at its top left, y down.
 """
@@ -18,8 +19,10 @@ from companion.tags import TagId
 Point: TypeAlias = tuple[float, float]
 
 SQUARE = 38.0  # room for fingers beside a large pyramid of 25.4 mm
-RIM = 19.5  # round the squares, wide enough for a tag's window; 4x5 with it fits A4 and Letter in one piece
-WINDOW = 16.4  # the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+# round the squares, wide enough for a tag's window; 4x5 with it fits A4 and Letter in one piece
+RIM = 19.5
+# the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+WINDOW = 16.4
 TOKEN_WINDOW = 16.2  # the same on a token, where room is short
 PAPER = 0.3  # thickness of a stout paper, 240 g/m2
 LAYERS = 2  # of paper where a pyramid's tabs are glued
@@ -43,7 +46,9 @@ def square_centre(board: Board, square: SquareName) -> Point:
 
 def seams(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
     """Where a board may be cut into panels: the x and the y of the lines between squares."""
-    across, down = (tuple(RIM + n * SQUARE for n in range(1, count)) for count in (board.columns, board.rows))
+    across, down = (
+        tuple(RIM + n * SQUARE for n in range(1, count)) for count in (board.columns, board.rows)
+    )
     return across, down
 
 
@@ -56,7 +61,8 @@ def corner_tags(size: Size, ids: Sequence[TagId]) -> tuple[TagSpot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Frustum:
-    """A pyramid `base` wide whose faces would meet `peak` above it, cut off flat where it is still `top` wide.
+    """A pyramid `base` wide whose faces would meet `peak` above it, cut off flat where it is still
+    `top` wide.
 
     Its flat net is a cross: the top in the middle, a face hanging on each of its sides.
     """
@@ -106,13 +112,16 @@ class Frustum:
 
 
 def clearance(over: Frustum, under: Frustum) -> tuple[float, float]:
-    """The room between a pyramid and one that it stands over, both on the table: sideways on each side, and above."""
+    """The room between a pyramid and one that it stands over, both on the table: sideways on each
+    side, and above.
+    """
     sideways = min(over.hollow(height) - under.outer(height) for height in (0, under.height))
     return sideways, over.height - PAPER - under.height
 
 
-# Bases and slopes of the pyramids that one can buy (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm); tops as large as the
-# smallest tag needs (modules of 0.8 mm), and so that the nets of 3x4 fill two sheets.
+# Bases and slopes of the pyramids that one can buy (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm); tops
+# as large as the smallest tag needs (modules of 0.8 mm), and so that the nets of 3x4 fill two
+# sheets.
 FRUSTUMS: Mapping[Pyramid, Frustum] = {
     "S": Frustum(14.3, 25.4, 8),
     "M": Frustum(19.8, 34.9, 10.6),
@@ -134,7 +143,9 @@ def token_tag_at(pyramid: Pyramid) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of the tally mat for one pyramid: its middle, and what this one and those before it count together."""
+    """A place of the tally mat for one pyramid: its middle, and what this one and those before it
+    count together.
+    """
 
     pyramid: Pyramid
     number: int
@@ -175,7 +186,10 @@ class Band:
         """Its place `number`, from 1, row by row; each counts `pips`."""
         row, column = divmod(number - 1, self.columns)
         (across, down), side = self.pitch, Place.sides[self.pyramid]
-        at = (MAT_MARGIN + (column + 0.5) * across, self.top + self.head + (row + 1) * down - side / 2)
+        at = (
+            MAT_MARGIN + (column + 0.5) * across,
+            self.top + self.head + (row + 1) * down - side / 2,
+        )
         return Place(self.pyramid, number, number * pips, at)
 
 

@@ -1,12 +1,15 @@
-"""Every printed piece of solitaire with its size and its tags: what printing draws and scanning looks for.
+"""Every printed piece of solitaire with its size and its tags: what printing draws and scanning
+looks for.
 
-What a family wants is a board, the tally mat and a nest of tokens for each square, which are quickly cut: that is what
-a print gives. Pyramids of paper to fold and glue are printed when they are asked for (`--only board,mat,pyramid`).
-Players may share one board (solitaire R5); who plays at once (R6) prints `--copies`.
+What a family wants is a board, the tally mat and a nest of tokens for each square, which are
+quickly cut: that is what a print gives. Pyramids of paper to fold and glue are printed when they
+are asked for (`--only board,mat,pyramid`). Players may share one board (solitaire R5); who plays at
+once (R6) prints `--copies`.
 
-The four tags of the board and of the mat go clockwise from the upper left: nw, ne, se, sw, upright with the piece.
-Those of pyramids and tokens go by size, small ones first, then by colour as in the deck; a token has the tag of the
-pyramid that it stands for. On a pyramid the tag lies on its top, `height` mm above the table.
+The four tags of the board and of the mat go clockwise from the upper left: nw, ne, se, sw, upright
+with the piece. Those of pyramids and tokens go by size, small ones first, then by colour as in the
+deck; a token has the tag of the pyramid that it stands for. On a pyramid the tag lies on its top,
+`height` mm above the table.
 """
 
 from __future__ import annotations
@@ -33,26 +36,44 @@ from companion.tags import TagId, tag_ids
 
 
 def pieces(board: Board) -> tuple[Piece, ...]:
-    """All pieces in the order of printing: the board, the tally mat, and tokens and paper pyramids for each square."""
+    """All pieces in the order of printing: the board, the tally mat, and tokens and paper pyramids
+    for each square.
+    """
     return (_board(board), _mat(board), *_tokens(board), *_pyramids(board))
 
 
 def _board(board: Board) -> Piece:
     size = board_size(board)
     hops = len(board.grid.jumps)
-    data = {"rows": board.rows, "columns": board.columns, "square": SQUARE, "rim": RIM, "hops": hops}
+    data = {
+        "rows": board.rows,
+        "columns": board.columns,
+        "square": SQUARE,
+        "rim": RIM,
+        "hops": hops,
+    }
     tags = corner_tags(size, tag_ids("solitaire", "board", count=4))
-    return Piece(f"board-{board.size}", "board", size, {"front": tags}, data=data, seams=seams(board))
+    return Piece(
+        f"board-{board.size}", "board", size, {"front": tags}, data=data, seams=seams(board)
+    )
 
 
 def _mat(board: Board) -> Piece:
     """What is left of a game is laid out on it, each pyramid by itself (solitaire D1)."""
     places = [
-        {"place": f"{place.pyramid}{place.number}", "total": place.total, "at": [round(n, 2) for n in place.at]}
+        {
+            "place": f"{place.pyramid}{place.number}",
+            "total": place.total,
+            "at": [round(n, 2) for n in place.at],
+        }
         for place in mat_places(board)
     ]
     return Piece(
-        "tally", "mat", MAT, {"front": corner_tags(MAT, tag_ids("solitaire", "mat", count=4))}, data={"places": places}
+        "tally",
+        "mat",
+        MAT,
+        {"front": corner_tags(MAT, tag_ids("solitaire", "mat", count=4))},
+        data={"places": places},
     )
 
 
@@ -70,11 +91,15 @@ def _pyramids(board: Board) -> Iterator[Piece]:
         spot = TagSpot(tag, middle, middle, form.tag)
         data = {**_data(board, pyramid, colour), "base": form.base, "height": round(form.height, 2)}
         name = f"pyramid-{PYRAMIDS[pyramid]}-{colour.id}"
-        yield Piece(name, "pyramid", form.size, {"front": (spot,)}, count=count, data=data, extra=True)
+        yield Piece(
+            name, "pyramid", form.size, {"front": (spot,)}, count=count, data=data, extra=True
+        )
 
 
 def _kinds(board: Board) -> Iterator[tuple[Pyramid, Colour, int, TagId]]:
-    """Each size in each colour, how many a board needs, and the tag: one of each size a square, evenly coloured."""
+    """Each size in each colour, how many a board needs, and the tag: one of each size a square,
+    evenly coloured.
+    """
     ids = tag_ids("solitaire", "pyramid", count=len(NEST) * len(board.colours))
     for pyramid in LARGE_FIRST:
         for index, colour in enumerate(board.colours):
@@ -84,4 +109,9 @@ def _kinds(board: Board) -> Iterator[tuple[Pyramid, Colour, int, TagId]]:
 
 
 def _data(board: Board, pyramid: Pyramid, colour: Colour) -> dict[str, object]:
-    return {"pyramid": pyramid, "pips": board.pips[pyramid], "colour": colour.id, "symbol": colour.symbol}
+    return {
+        "pyramid": pyramid,
+        "pips": board.pips[pyramid],
+        "colour": colour.id,
+        "symbol": colour.symbol,
+    }

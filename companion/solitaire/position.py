@@ -19,7 +19,9 @@ Stack: TypeAlias = str
 
 @dataclass(frozen=True)
 class Position:
-    """The stacks of a board, row by row from a1. Its hops are found once, however often they are asked for."""
+    """The stacks of a board, row by row from a1. Its hops are found once, however often they are
+    asked for.
+    """
 
     board: Board = field(repr=False, hash=False)
     stacks: tuple[Stack, ...]
@@ -36,7 +38,9 @@ class Position:
 
     @property
     def pips(self) -> int:
-        """The score if the game ended here: the pips of all pyramids, covered ones too (solitaire R4)."""
+        """The score if the game ended here: the pips of all pyramids, covered ones too (solitaire
+        R4).
+        """
         return pips_of(self.board, self.count)
 
     @property
@@ -47,7 +51,9 @@ class Position:
 
     @property
     def tops(self) -> tuple[Stack, ...]:
-        """What a photo from above sees of each square: the top pyramid, "" for an empty one (solitaire D1)."""
+        """What a photo from above sees of each square: the top pyramid, "" for an empty one
+        (solitaire D1).
+        """
         return tuple([stack[-1:] for stack in self.stacks])
 
     def at(self, square: SquareName) -> Stack:
@@ -70,7 +76,9 @@ class Position:
         return not self.hops
 
     def after(self, hop: Hop) -> Position:
-        """The position after a hop that can be made: one pyramid moved, the one hopped over gone (solitaire R3)."""
+        """The position after a hop that can be made: one pyramid moved, the one hopped over gone
+        (solitaire R3).
+        """
         _, start, over, end = self.board.grid.by_hop[hop]
         stacks = list(self.stacks)
         stacks[end] += stacks[start][-1]

@@ -1,12 +1,12 @@
 """Puzzles: positions with one best first hop and a known optimum, graded by how little luck helps.
 
-A game begins at random and goes on perfectly until few pyramids are left. From there all games are looked at, and one
-of the positions that they come to is the puzzle: its best score, its only good first hop and its difficulty are known
-and not guessed.
+A game begins at random and goes on perfectly until few pyramids are left. From there all games are
+looked at, and one of the positions that they come to is the puzzle: its best score, its only good
+first hop and its difficulty are known and not guessed.
 
-A puzzle is named by its level and number and, for other ones than the usual, by a seed: `4-7`, `4-7-2026`. The name
-makes the puzzle, the same anywhere and for ever. The usual ones stand in a catalogue, which `docs/make_puzzles.py`
-writes, so that a phone need not wait for them.
+A puzzle is named by its level and number and, for other ones than the usual, by a seed: `4-7`,
+`4-7-2026`. The name makes the puzzle, the same anywhere and for ever. The usual ones stand in a
+catalogue, which `docs/make_puzzles.py` writes, so that a phone need not wait for them.
 """
 
 from __future__ import annotations
@@ -71,8 +71,9 @@ def read_name(text: str) -> PuzzleName:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, the best score that can be reached, a line to it, whose first hop is the only good one, and the
-    `difficulty`: of so many tosses of a coin each would have to come right for random hops to find the best end, bits.
+    """A position, the best score that can be reached, a line to it, whose first hop is the only
+    good one, and the `difficulty`: of so many tosses of a coin each would have to come right for
+    random hops to find the best end, bits.
     """
 
     name: PuzzleName
@@ -101,8 +102,8 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What follows from a position: the best score, how likely hops at random are to reach it, and how many of the hops
-    that can be made now still lead to it.
+    """What follows from a position: the best score, how likely hops at random are to reach it, and
+    how many of the hops that can be made now still lead to it.
     """
 
     best: int
@@ -136,12 +137,15 @@ def bits(level: int) -> tuple[float, float]:
 def puzzles(
     board: Board, level: int, count: int, seed: int, made: Callable[[], object] = lambda: None
 ) -> tuple[Puzzle, ...]:
-    """`count` different puzzles of a level, in the order of their numbers; the same seed gives the same ones.
+    """`count` different puzzles of a level, in the order of their numbers; the same seed gives the
+    same ones.
 
     `made` is called after each. Raises `UsageError` for a level or a board that there are none of.
     """
     if level not in LEVELS:
-        raise UsageError(f"level {level}", "no such level", remedy=f"use {LEVELS[0]} to {LEVELS[-1]}")
+        raise UsageError(
+            f"level {level}", "no such level", remedy=f"use {LEVELS[0]} to {LEVELS[-1]}"
+        )
     found: dict[Packed, Puzzle] = {}
     for number in range(1, MOST_NUMBER + 1):
         puzzle = puzzle_called(board, PuzzleName(level, number, seed))
@@ -163,7 +167,9 @@ def puzzle_called(board: Board, name: PuzzleName) -> Puzzle:
     if not offers_puzzles(board):
         raise UsageError(board.size, "no puzzles are made for this board", remedy="use 3x4 or 4x3")
     usual = (board.size, board.pips) == (standard().size, standard().pips)
-    return (usual and catalogue().get(name)) or _kept(board.rows, board.columns, tuple(board.pips.items()), name)
+    return (usual and catalogue().get(name)) or _kept(
+        board.rows, board.columns, tuple(board.pips.items()), name
+    )
 
 
 @lru_cache(maxsize=200)
@@ -178,12 +184,16 @@ def offers_puzzles(board: Board) -> bool:
 
 
 def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
-    """Play games by the name's own chance until one has a puzzle of its level; raises `UsageError` when none has."""
+    """Play games by the name's own chance until one has a puzzle of its level; raises `UsageError`
+    when none has.
+    """
     chance = random.Random(f"{board.size} {name}")
     games = (_of_a_game(board, name, chance) for _ in range(TRIES))
     found = next((puzzle for puzzle in games if puzzle), None)
     if found is None:
-        raise UsageError(str(name), f"no such puzzle was found on {board.size}", remedy="take another number")
+        raise UsageError(
+            str(name), f"no such puzzle was found on {board.size}", remedy="take another number"
+        )
     return found
 
 
@@ -192,7 +202,9 @@ def catalogue() -> Mapping[PuzzleName, Puzzle]:
     """The usual puzzles of the usual board, made beforehand."""
     text = files("companion.solitaire").joinpath(CATALOGUE).read_text("utf-8")
     rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
-    puzzles = (_read_row(name, position, difficulty, hops) for name, position, difficulty, *hops in rows)
+    puzzles = (
+        _read_row(name, position, difficulty, hops) for name, position, difficulty, *hops in rows
+    )
     return {puzzle.name: puzzle for puzzle in puzzles}
 
 
@@ -224,9 +236,21 @@ def _of_a_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle 
     if look(Ways(task), task.pack_position(last), known) is None:
         return None
     low, high = bits(level)
-    fitting = [packed for packed, outlook in known.items() if outlook.good == 1 and low <= outlook.bits < high]
-    chosen = [position for position in map(_unpacker(task), fitting) if position.count.total() in pyramids(level)]
-    chosen = [position for position in chosen if known[task.pack_position(position)].best <= max(board.pips.values())]
+    fitting = [
+        packed
+        for packed, outlook in known.items()
+        if outlook.good == 1 and low <= outlook.bits < high
+    ]
+    chosen = [
+        position
+        for position in map(_unpacker(task), fitting)
+        if position.count.total() in pyramids(level)
+    ]
+    chosen = [
+        position
+        for position in chosen
+        if known[task.pack_position(position)].best <= max(board.pips.values())
+    ]
     if not chosen:
         return None
     position = _laid_anew(chance.choice(chosen), chance)
@@ -235,7 +259,9 @@ def _of_a_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle 
 
 
 def _last_perfect(position: Position, left: int, chance: random.Random) -> Position:
-    """A game opened at random and played on perfectly until `left` pyramids are left, or none can hop."""
+    """A game opened at random and played on perfectly until `left` pyramids are left, or none can
+    hop.
+    """
     for _ in range(chance.randint(*OPENING)):
         if position.hops:
             position = position.after(chance.choice(position.hops))
@@ -253,7 +279,9 @@ def _unpacker(task: Problem) -> Callable[[Packed], Position]:
 def _laid_anew(position: Position, chance: random.Random) -> Position:
     """One of its images: packed positions all lie the same way."""
     image = chance.choice(images(position.board.rows, position.board.columns))
-    return Position(position.board, tuple(position.stacks[image.index(square)] for square in range(len(image))))
+    return Position(
+        position.board, tuple(position.stacks[image.index(square)] for square in range(len(image)))
+    )
 
 
 def look(ways: Ways, packed: Packed, known: dict[Packed, Outlook]) -> Outlook | None:

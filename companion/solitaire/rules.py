@@ -1,7 +1,8 @@
 """The rules of solitaire, R1 to R4 and R6 of games.md: pure functions from state to state.
 
-All players hop at once, each on an own board, until no hop is left. When one says "Done" before that (King Tut, R5)
-or a timer ends the game (R6) is the business of the phones, see `tracker.py`: rules have no clock.
+All players hop at once, each on an own board, until no hop is left. When one says "Done" before
+that (King Tut, R5) or a timer ends the game (R6) is the business of the phones, see `tracker.py`:
+rules have no clock.
 """
 
 from __future__ import annotations
@@ -17,7 +18,18 @@ from companion.solitaire.position import full
 from companion.solitaire.scoring import winners
 from companion.solitaire.state import State, View, to_move
 
-__all__ = ["PLAYERS", "Result", "apply", "legal_moves", "refusal", "result", "setup", "sort_key", "to_move", "view"]
+__all__ = [
+    "PLAYERS",
+    "Result",
+    "apply",
+    "legal_moves",
+    "refusal",
+    "result",
+    "setup",
+    "sort_key",
+    "to_move",
+    "view",
+]
 
 PLAYERS = (1, 8)  # solitaire R6: as many as there are boards and pyramids; ours is the upper limit
 
@@ -32,7 +44,9 @@ class Result:
 
 
 def setup(board: Board, players: int, seed: int) -> State:  # noqa: ARG001 - every game's; here nothing is drawn
-    """A game of 1 to 8, each with a full board. There is no chance in it: every seed gives the same."""
+    """A game of 1 to 8, each with a full board. There is no chance in it: every seed gives the
+    same.
+    """
     fewest, most = PLAYERS
     if not fewest <= players <= most:
         raise UsageError("solitaire", f"{players} players", remedy=f"play with {fewest} to {most}")
@@ -66,7 +80,9 @@ def legal_moves(state: State, player: Seat) -> LegalMoves[Hop]:
 
 
 def sort_key(hop: Hop, _board: Board) -> tuple[SquareName, SquareName]:
-    """Hops are listed as by their texts: by the square they start from, then by the one they land on."""
+    """Hops are listed as by their texts: by the square they start from, then by the one they land
+    on.
+    """
     return hop.start, hop.end
 
 

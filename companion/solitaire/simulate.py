@@ -1,4 +1,6 @@
-"""What is counted in games of solitaire between bots. Nothing was wanted of the data: the rulebook gives it whole."""
+"""What is counted in games of solitaire between bots. Nothing was wanted of the data: the rulebook
+gives it whole.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ def _deeds(before: State, seat: Seat, hop: Hop, _after: State) -> Iterator[tuple
 
 def _facts(end: State, _deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
     left = tuple(position.count.total() for position in end.positions)
-    return {LEFT: left, PERFECT: tuple(int(position.pips == position.board.perfect) for position in end.positions)}
+    return {
+        LEFT: left,
+        PERFECT: tuple(int(position.pips == position.board.perfect) for position in end.positions),
+    }
 
 
 def _hops(end: State) -> int:

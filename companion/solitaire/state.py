@@ -1,4 +1,6 @@
-"""A game of solitaire at one moment: each player's own board. Nothing is hidden and nothing is left to chance."""
+"""A game of solitaire at one moment: each player's own board. Nothing is hidden and nothing is left
+to chance.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from companion.solitaire.position import Position
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The boards by seat. All play at once, as in Quicksand (solitaire R6) but without its clock."""
+    """The boards by seat. All play at once, as in Quicksand (solitaire R6) but without
+    its clock.
+    """
 
     positions: tuple[Position, ...]
 

@@ -48,7 +48,11 @@ def _times(shortest: int, longest: int) -> Phrase:
     if shortest % MINUTE and longest % MINUTE:
         return say("{shortest} to {longest} seconds", shortest=shortest, longest=longest)
     if not (shortest % MINUTE or longest % MINUTE):
-        return say("{shortest} to {longest} minutes", shortest=shortest // MINUTE, longest=longest // MINUTE)
+        return say(
+            "{shortest} to {longest} minutes",
+            shortest=shortest // MINUTE,
+            longest=longest // MINUTE,
+        )
     return say("{shortest} to {longest}", shortest=_time(shortest), longest=_time(longest))
 
 

@@ -10,7 +10,8 @@ from companion.solitaire.board import MOST_COLUMNS, MOST_ROWS, NEST, PYRAMIDS
 is_count: Fits = expecting(**{pyramid: whole() for pyramid in PYRAMIDS})  # how many of each size
 
 
-_LONGEST = MOST_ROWS * MOST_COLUMNS * (len(NEST) + 1) - 1  # a full board: after each square but the last a mark
+# a full board: after each square but the last a mark
+_LONGEST = MOST_ROWS * MOST_COLUMNS * (len(NEST) + 1) - 1
 _HOP, _POSITION = r"[a-z][1-9]-[a-z][1-9]", rf"[SML,/]{{5,{_LONGEST}}}"
 
 

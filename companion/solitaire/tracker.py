@@ -1,7 +1,7 @@
 """The tracker of a solitaire table: which event makes sense in which state, and what it changes.
 
-Each kind of event is one row of `KINDS`. No clock is read here: how long a game took and that a timer ran out are told
-by the server's events. What the phones hold is in `track_state`.
+Each kind of event is one row of `KINDS`. No clock is read here: how long a game took and that a
+timer ran out are told by the server's events. What the phones hold is in `track_state`.
 """
 
 from __future__ import annotations
@@ -36,13 +36,14 @@ from companion.solitaire.track_state import (
 from companion.tracking import Check, Effect, Kind, TableTracker, in_play
 
 MOST_ROUNDS = 20
-SHORTEST, LONGEST = 10, 3600  # s; a limit that all may see is the table's own affair, but a mistyped one is not
+# s; a limit that all may see is the table's own affair, but a mistyped one is not
+SHORTEST, LONGEST = 10, 3600
 DAY = 24 * 3600 * 1000  # ms; no game is longer
 _OTHER_BOARD = Refusal("stale", "That board has changed. Check it and try again.")
 CLOCKS = ("server", "host")  # who may say that a timer has run out
 
 
-# --- before the game -------------------------------------------------------------------------------------------------
+# --- before the game ------------------------------------------------------------------------------
 
 
 def _lay(state: TableState, board: Board, _event: Event) -> TableState:
@@ -90,7 +91,7 @@ def _guard(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-# --- boards on the phone ---------------------------------------------------------------------------------------------
+# --- boards on the phone --------------------------------------------------------------------------
 
 
 def _check_hop(state: TableState, event: Event) -> Refusal | None:
@@ -110,7 +111,9 @@ def _check_hop(state: TableState, event: Event) -> Refusal | None:
 def _hop(state: TableState, event: Event) -> TableState:
     """What was told of a real board is no longer of this game."""
     seat, hop = state.seat_of(event), _read_hop(event, state.board)
-    return state.change(seat.id, position=seat.position.after(hop), changes=seat.changes + 1, left=Left())
+    return state.change(
+        seat.id, position=seat.position.after(hop), changes=seat.changes + 1, left=Left()
+    )
 
 
 def _read_hop(event: Event, board: Board) -> Hop:
@@ -142,13 +145,18 @@ def _check_puzzle(state: TableState, event: Event) -> Refusal | None:
 
 
 def _puzzle(state: TableState, event: Event) -> TableState:
-    """Its position on the player's board; a game that stood there counts if it was played to its end."""
+    """Its position on the player's board; a game that stood there counts if it was played to its
+    end.
+    """
     seat, payload = state.seat_of(event), event.payload
-    position, task = parse_position(payload["position"], state.board), Task(payload["puzzle"], payload["best"])
+    position, task = (
+        parse_position(payload["position"], state.board),
+        Task(payload["puzzle"], payload["best"]),
+    )
     return _seated(state, seat, seat.given(position, task, keep=state.over(seat)))
 
 
-# --- clocks ----------------------------------------------------------------------------------------------------------
+# --- clocks ---------------------------------------------------------------------------------------
 
 
 def _check_begin(state: TableState, event: Event) -> Refusal | None:
@@ -164,7 +172,11 @@ def _begin(state: TableState, event: Event) -> TableState:
 
 
 def _check_done(state: TableState, event: Event) -> Refusal | None:
-    return None if state.running == event.payload["seat"] else Refusal("stale", "That game isn't being timed.")
+    return (
+        None
+        if state.running == event.payload["seat"]
+        else Refusal("stale", "That game isn't being timed.")
+    )
 
 
 def _done(state: TableState, event: Event) -> TableState:
@@ -180,7 +192,12 @@ def _check_sand(state: TableState, event: Event) -> Refusal | None:
     shortest, longest = state.board.limits if event.payload["hidden"] else (SHORTEST, LONGEST)
     if not shortest <= event.payload["limit"] <= longest:
         return Refusal(
-            "malformed", say("The time must be {shortest} to {longest} seconds.", shortest=shortest, longest=longest)
+            "malformed",
+            say(
+                "The time must be {shortest} to {longest} seconds.",
+                shortest=shortest,
+                longest=longest,
+            ),
         )
     if event.payload["hidden"] and event.actor != "server":
         return Refusal("not-yours", "Only the server can pick a hidden time.")
@@ -206,7 +223,7 @@ def _out(state: TableState, _event: Event) -> TableState:
     return replace(state, sand=replace(state.sand, out=True)) if state.sand else state
 
 
-# --- scores ----------------------------------------------------------------------------------------------------------
+# --- scores ---------------------------------------------------------------------------------------
 
 
 def _check_score(state: TableState, event: Event) -> Refusal | None:
@@ -218,14 +235,18 @@ def _check_score(state: TableState, event: Event) -> Refusal | None:
         return Refusal("not-now", "That game isn't over yet.")
     expects = event.payload.get("expects", {})
     if "version" in expects and expects["version"] != seat.left.version:
-        return Refusal("stale", "Someone else just changed this score. Check it before you change it again.")
+        return Refusal(
+            "stale", "Someone else just changed this score. Check it before you change it again."
+        )
     return None
 
 
 def _check_type(state: TableState, event: Event) -> Refusal | None:
     least, most = state.board.perfect, full(state.board).pips
     if not least <= event.payload["pips"] <= most:
-        return Refusal("malformed", say("A score is {least} to {most} pips.", least=least, most=most))
+        return Refusal(
+            "malformed", say("A score is {least} to {most} pips.", least=least, most=most)
+        )
     return _check_score(state, event)
 
 
@@ -234,10 +255,14 @@ def _type(state: TableState, event: Event) -> TableState:
 
 
 def _check_count(state: TableState, event: Event) -> Refusal | None:
-    """No more pyramids than there are, and one at least: the last one is never removed (solitaire R3)."""
+    """No more pyramids than there are, and one at least: the last one is never removed (solitaire
+    R3).
+    """
     count = _count(event)
     if not any(count) or max(count) > state.board.squares:
-        most = say("Enter at least one pyramid, and at most {most} of each size.", most=state.board.squares)
+        most = say(
+            "Enter at least one pyramid, and at most {most} of each size.", most=state.board.squares
+        )
         return Refusal("malformed", most)
     return _check_score(state, event)
 
@@ -259,7 +284,9 @@ def _check_tally(state: TableState, event: Event) -> Refusal | None:
     except NotationError as error:
         return Refusal("malformed", say("{reason}.", reason=error))
     if max(map(len, position.stacks)) > 1:
-        return Refusal("nested", "Put each pyramid on its own square, because covered ones can't be seen.")
+        return Refusal(
+            "nested", "Put each pyramid on its own square, because covered ones can't be seen."
+        )
     return _check_score(state, event)
 
 
@@ -268,7 +295,9 @@ def _tally(state: TableState, event: Event) -> TableState:
 
 
 def _check_tops(state: TableState, event: Event) -> Refusal | None:
-    """A photo of a running game shows the tops, and the hops on the phone tell the rest (solitaire D1)."""
+    """A photo of a running game shows the tops, and the hops on the phone tell the rest (solitaire
+    D1).
+    """
     try:
         seen = parse_position(event.payload["tops"], state.board)
     except NotationError as error:
@@ -276,7 +305,11 @@ def _check_tops(state: TableState, event: Event) -> Refusal | None:
     position = state.seat_of(event).position
     if seen.stacks != position.tops:
         wanted = position_text(Position(state.board, position.tops))
-        other = say("The photo shows {seen}, but the hops lead to {wanted}.", seen=event.payload["tops"], wanted=wanted)
+        other = say(
+            "The photo shows {seen}, but the hops lead to {wanted}.",
+            seen=event.payload["tops"],
+            wanted=wanted,
+        )
         return Refusal("other-board", other)
     return _check_score(state, event)
 
@@ -296,13 +329,15 @@ def _told(state: TableState, event: Event, left: Left) -> TableState:
     return state.change(event.payload["seat"], left=replace(left, version=event.version))
 
 
-# --- rounds ----------------------------------------------------------------------------------------------------------
+# --- rounds ---------------------------------------------------------------------------------------
 
 
 def _check_next(state: TableState, _event: Event) -> Refusal | None:
     if state.round == state.rounds:
         return Refusal("not-now", "That was the last round.")
-    return None if state.scored else Refusal("not-now", "Some games of this round aren't scored yet.")
+    return (
+        None if state.scored else Refusal("not-now", "Some games of this round aren't scored yet.")
+    )
 
 
 def _next(state: TableState, _event: Event) -> TableState:
@@ -310,25 +345,33 @@ def _next(state: TableState, _event: Event) -> TableState:
     return replace(state, seats=seats, round=state.round + 1, sand=None)
 
 
-# --- the table of kinds ----------------------------------------------------------------------------------------------
+# --- the table of kinds ---------------------------------------------------------------------------
 
 _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
-_SAND = expecting(**{"round": whole(1), "sand?": whole(1)})  # older logs do not say which sand ran out
+# older logs do not say which sand ran out
+_SAND = expecting(**{"round": whole(1), "sand?": whole(1)})
 _SCORE = expecting(version=whole())
 
 _BEGIN = starting(
-    MIN_SEATS, _start, refuse=_refuse_start, mode=one_of(FREE, KING_TUT, QUICKSAND), rounds=whole(1, MOST_ROUNDS)
+    MIN_SEATS,
+    _start,
+    refuse=_refuse_start,
+    mode=one_of(FREE, KING_TUT, QUICKSAND),
+    rounds=whole(1, MOST_ROUNDS),
 )
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **DOOR,
     "table.open": opening("solitaire", read_board, _lay, what="board"),
     "seat.take": taking(MAX_SEATS, _take),
     "seats.order": ordering(),
-    "game.start": replace(_BEGIN, fields={**_BEGIN.fields, "board?": is_text}),  # older logs choose no size
+    # older logs choose no size
+    "game.start": replace(_BEGIN, fields={**_BEGIN.fields, "board?": is_text}),
 }
 
 
-def _telling(check: Check[TableState], apply: Effect[TableState], **fields: Fits) -> Kind[TableState]:
+def _telling(
+    check: Check[TableState], apply: Effect[TableState], **fields: Fits
+) -> Kind[TableState]:
     return Kind({"seat": is_text, **fields}, check, apply)
 
 
@@ -336,15 +379,25 @@ _PLAY: Mapping[str, Kind[TableState]] = {
     "hop": in_play(_check_hop, _hop, seat=is_text, hop=is_hop, expects=_BOARD),
     "board.new": in_play(_check_new, _new, seat=is_text, expects=_BOARD),
     "puzzle.set": in_play(
-        _check_puzzle, _puzzle, seat=is_text, puzzle=is_text, position=is_position, best=whole(1), expects=_BOARD
+        _check_puzzle,
+        _puzzle,
+        seat=is_text,
+        puzzle=is_text,
+        position=is_position,
+        best=whole(1),
+        expects=_BOARD,
     ),
     "clock.start": in_play(_check_begin, _begin, seat=is_text, expects=_ROUND),
     "clock.done": in_play(_check_done, _done, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
     "sand.start": in_play(_check_sand, _sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
     "sand.out": in_play(_check_out, _out, expects=_SAND),
     "score.type": _telling(_check_type, _type, pips=whole(1), expects=_SCORE),
-    "score.count": _telling(_check_count, _tell_count, count=is_count, hand=is_count, expects=_SCORE),
-    "tally.read": _telling(_check_tally, _tally, photo=is_text, tally=is_position, reading=is_object),
+    "score.count": _telling(
+        _check_count, _tell_count, count=is_count, hand=is_count, expects=_SCORE
+    ),
+    "tally.read": _telling(
+        _check_tally, _tally, photo=is_text, tally=is_position, reading=is_object
+    ),
     "board.read": _telling(_check_tops, _tops, photo=is_text, tops=is_position, reading=is_object),
     "round.next": in_play(_check_next, _next, expects=_ROUND),
 }

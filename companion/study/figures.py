@@ -1,6 +1,8 @@
-"""What a tally says: estimates with the interval in which the truth lies 95 times in 100, quantiles, and measures.
+"""What a tally says: estimates with the interval in which the truth lies 95 times in 100,
+quantiles, and measures.
 
-Win rates have Wilson's interval, means that of a ratio over whole games, quantiles that of the order statistics.
+Win rates have Wilson's interval, means that of a ratio over whole games, quantiles that of the
+order statistics.
 """
 
 from __future__ import annotations
@@ -29,12 +31,16 @@ class Estimate:
 
     def scaled(self, factor: float, shift: float = 0.0) -> Estimate:
         """The same in another measure: `factor` times and `shift` more."""
-        return Estimate(self.value * factor + shift, self.low * factor + shift, self.high * factor + shift)
+        return Estimate(
+            self.value * factor + shift, self.low * factor + shift, self.high * factor + shift
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How whole numbers are spread: quantiles (MARKS: least, 10 %, median, 90 %, most), mean, and how often each."""
+    """How whole numbers are spread: quantiles (MARKS: least, 10 %, median, 90 %, most), mean, and
+    how often each.
+    """
 
     quantiles: tuple[int, ...]
     mean: float
@@ -42,7 +48,8 @@ class Spread:
 
 
 def wilson(part: float, of: int) -> Estimate:
-    """The share `part` of `of`, with Wilson's interval: right for small counts too, and never outside 0 to 1.
+    """The share `part` of `of`, with Wilson's interval: right for small counts too, and never
+    outside 0 to 1.
 
     >>> found = wilson(0, 10)
     >>> found.value, found.low, round(found.high, 3)
@@ -53,17 +60,22 @@ def wilson(part: float, of: int) -> Estimate:
     share, square = part / of, Z * Z / of
     middle = (share + square / 2) / (1 + square)
     reach = Z * sqrt(share * (1 - share) / of + square / of / 4) / (1 + square)
-    return Estimate(share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach)))
+    return Estimate(
+        share, max(0.0, min(share, middle - reach)), min(1.0, max(share, middle + reach))
+    )
 
 
 def mean_error(found: Samples) -> tuple[float, float]:
-    """The mean of a fact and its standard error, games being the independent witnesses; 0 for a single game."""
+    """The mean of a fact and its standard error, games being the independent witnesses; 0 for a
+    single game.
+    """
     if not found.count:
         return 0.0, 0.0
     mean = found.total / found.count
     if found.games < 2:
         return mean, 0.0
-    square = found.ss - 2 * mean * found.sn + mean * mean * found.nn  # of what each game strays from the mean
+    # of what each game strays from the mean
+    square = found.ss - 2 * mean * found.sn + mean * mean * found.nn
     return mean, sqrt(max(0.0, square) * found.games / (found.games - 1)) / found.count
 
 
@@ -88,7 +100,10 @@ def quantile_estimate(values: Mapping[int, int], part: float) -> Estimate:
     """The same with the interval that the order statistics give."""
     count = sum(values.values())
     reach = Z * sqrt(part * (1 - part) * count)
-    low, high = _ranked(values, floor(part * count - reach)), _ranked(values, ceil(part * count + reach))
+    low, high = (
+        _ranked(values, floor(part * count - reach)),
+        _ranked(values, ceil(part * count + reach)),
+    )
     value = quantile(values, part)
     return Estimate(value, min(low, value), max(high, value))
 
@@ -97,18 +112,23 @@ def _ranked(values: Mapping[int, int], rank: int) -> int:
     """The value at a rank from 1, the nearest end for a rank beyond."""
     ordered = sorted(values)
     reached = accumulate(values[value] for value in ordered)
-    return next((value for value, upto in zip(ordered, reached, strict=True) if upto >= rank), ordered[-1])
+    return next(
+        (value for value, upto in zip(ordered, reached, strict=True) if upto >= rank), ordered[-1]
+    )
 
 
 def spread(values: Mapping[int, int]) -> Spread:
     """Quantiles, mean and histogram of at least one number."""
     count = sum(values.values())
     average = sum(value * often for value, often in values.items()) / count
-    return Spread(tuple(quantile(values, part) for part in MARKS), average, tuple(sorted(values.items())))
+    return Spread(
+        tuple(quantile(values, part) for part in MARKS), average, tuple(sorted(values.items()))
+    )
 
 
 def bins(found: Spread, most: int) -> list[tuple[int, int, int]]:
-    """A histogram of at most `most` bins of one width: first and last number of each, and how many lie there.
+    """A histogram of at most `most` bins of one width: first and last number of each, and how many
+    lie there.
 
     >>> bins(spread(Counter([1, 2, 2, 6])), 3)
     [(1, 2, 3), (3, 4, 0), (5, 6, 1)]
@@ -118,12 +138,17 @@ def bins(found: Spread, most: int) -> list[tuple[int, int, int]]:
     counts = Counter[int]()
     for value, often in found.values:
         counts[(value - low) // width] += often
-    return [(low + n * width, low + (n + 1) * width - 1, counts[n]) for n in range((high - low) // width + 1)]
+    return [
+        (low + n * width, low + (n + 1) * width - 1, counts[n])
+        for n in range((high - low) // width + 1)
+    ]
 
 
 def seat_rate(tally: Tally, seat: Seat) -> Estimate:
     """How often a seat wins; a shared win counts in parts."""
-    wins = sum(count / len(winners) for winners, count in sorted(tally.winners.items()) if seat in winners)
+    wins = sum(
+        count / len(winners) for winners, count in sorted(tally.winners.items()) if seat in winners
+    )
     return wilson(wins, tally.games)
 
 
@@ -133,14 +158,16 @@ def team_rate(tally: Tally) -> Estimate:
 
 
 def advantage(tally: Tally, deed: str, group: Collection[str]) -> Estimate | None:
-    """How often those who did it won, against the average doer of anything in its `group`; None for nobody."""
+    """How often those who did it won, against the average doer of anything in its `group`; None for
+    nobody.
+    """
     won, doers = (sum(counts[name] for name in group) for counts in (tally.won, tally.doers))
     if not won or not tally.doers[deed]:
         return None
     return wilson(tally.won[deed], tally.doers[deed]).scaled(doers / won)
 
 
-# --- measures: what a target may be held against; each gives a function from a tally to named figures ----------------
+# --- measures: what a target may be held against; each gives a function from a tally to named figur
 
 
 def _nothing(tally: Tally, fact: str) -> bool:
@@ -149,7 +176,9 @@ def _nothing(tally: Tally, fact: str) -> bool:
 
 def mean_of(*facts: str) -> Callable[[Tally], dict[str, Estimate]]:
     """The mean of each fact."""
-    return lambda tally: {fact: mean(tally.facts[fact]) for fact in facts if not _nothing(tally, fact)}
+    return lambda tally: {
+        fact: mean(tally.facts[fact]) for fact in facts if not _nothing(tally, fact)
+    }
 
 
 def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
@@ -163,18 +192,25 @@ def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
 
 def median_of(fact: str) -> Callable[[Tally], dict[str, Estimate]]:
     """The median of a fact."""
-    return lambda tally: {} if _nothing(tally, fact) else {fact: quantile_estimate(tally.facts[fact].values, 0.5)}
+    return lambda tally: (
+        {} if _nothing(tally, fact) else {fact: quantile_estimate(tally.facts[fact].values, 0.5)}
+    )
 
 
 def length_at(*parts: float) -> Callable[[Tally], dict[str, Estimate]]:
     """Quantiles of a game's length."""
-    return lambda tally: {f"{100 * part:g} %": quantile_estimate(tally.lengths, part) for part in parts}
+    return lambda tally: {
+        f"{100 * part:g} %": quantile_estimate(tally.lengths, part) for part in parts
+    }
 
 
 def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]]:
     """The share of games whose length lies from `low` to `high`."""
     return lambda tally: {
-        "": wilson(sum(often for length, often in tally.lengths.items() if low <= length <= high), tally.games)
+        "": wilson(
+            sum(often for length, often in tally.lengths.items() if low <= length <= high),
+            tally.games,
+        )
     }
 
 

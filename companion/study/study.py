@@ -1,4 +1,6 @@
-"""What only a game's own row can say of games between bots: what to count, and what was wanted of the data (O)."""
+"""What only a game's own row can say of games between bots: what to count, and what was wanted of
+the data (O).
+"""
 
 from __future__ import annotations
 
@@ -11,17 +13,19 @@ from companion.play import Seat
 from companion.study.figures import Estimate
 from companion.study.tally import Tally
 
-# What is measured for a target: one figure or several, each with the name that tells it from the others.
+# What is measured for a target: one figure or several, each with the name that tells it from the
+# others.
 Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
 Setup: TypeAlias = Callable[[Any, int, int], Any]  # deck, players and seed to the first state
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One thing that is wanted of a game's data (O): every figure of `measure` lies from `low` to `high`.
+    """One thing that is wanted of a game's data (O): every figure of `measure` lies from `low` to
+    `high`.
 
-    It speaks of tables of `players`, of any where that is empty; `together` means of all sizes of table at once, so
-    that one alone may stray. `percent` is how to print the figures.
+    It speaks of tables of `players`, of any where that is empty; `together` means of all sizes of
+    table at once, so that one alone may stray. `percent` is how to print the figures.
     """
 
     name: str
@@ -41,9 +45,11 @@ class Study:
     - `points`: what the result's points are, in the plural; "" where they say no more than who won.
     - `tables`: the numbers of players worth a look, the one that counts most first.
     - `cards(deck)`: groups of named things that players use: group -> deed -> name to print.
-    - `deeds(before, seat, move, after)`: what this move did: pairs of seat and deed. Deeds that are no cards may serve
+    - `deeds(before, seat, move, after)`: what this move did: pairs of seat and deed. Deeds that are
+      no cards may serve
       `facts`.
-    - `facts(end, deeds)`: whole numbers seen in this game, by name; `deeds` are counted by seat. Where the question
+    - `facts(end, deeds)`: whole numbers seen in this game, by name; `deeds` are counted by seat.
+      Where the question
       does not arise, leave the name out or give no number. A name that ends in ", %" is of 0 and 1.
     - `variants`: other ways to set up, by name.
     - `lower`: the lower points win. `team`: all win or nobody.

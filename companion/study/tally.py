@@ -1,4 +1,6 @@
-"""Many games added up. A tally holds whole numbers only: the sum hangs neither on the order nor on the split."""
+"""Many games added up. A tally holds whole numbers only: the sum hangs neither on the order nor on
+the split.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +17,9 @@ from companion.play import Seat
 class Played:
     """One finished game.
 
-    `winners` and `points` as in the game's result. `length` is in the unit of its study. `deeds` counts, by seat, what
-    the players did, by name. `facts` are whole numbers seen in this game, by name: one for the game, or one a player,
-    or none where the question did not arise.
+    `winners` and `points` as in the game's result. `length` is in the unit of its study. `deeds`
+    counts, by seat, what the players did, by name. `facts` are whole numbers seen in this game, by
+    name: one for the game, or one a player, or none where the question did not arise.
     """
 
     winners: tuple[Seat, ...]
@@ -32,8 +34,8 @@ class Played:
 class Samples:
     """What many games saw of one fact: how often each value, and what the error of the mean needs.
 
-    Players of one game are no independent witnesses, so the error is reckoned from whole games: for each game its sum
-    s and count n, and of them the sums of s*s, s*n and n*n.
+    Players of one game are no independent witnesses, so the error is reckoned from whole games: for
+    each game its sum s and count n, and of them the sums of s*s, s*n and n*n.
     """
 
     values: Counter[int] = field(default_factory=Counter)
@@ -71,8 +73,9 @@ def samples(values: tuple[int, ...]) -> Samples:
 class Tally:
     """Games of `players`, or of at most so many when tables of several sizes are put together.
 
-    `winners` counts how games ended, by who won; `points` the points of all seats; `lengths` the games by length.
-    Of each deed: how often `done`, by how many players (`doers`, one a game and seat), and how many of those won.
+    `winners` counts how games ended, by who won; `points` the points of all seats; `lengths` the
+    games by length. Of each deed: how often `done`, by how many players (`doers`, one a game and
+    seat), and how many of those won.
     """
 
     players: int = 0
@@ -101,8 +104,11 @@ class Tally:
             done=self.done + other.done,
             doers=self.doers + other.doers,
             won=self.won + other.won,
-            facts={name: self.facts.get(name, nothing) + other.facts.get(name, nothing) for name in sorted(names)},
-        )  # fmt: skip
+            facts={
+                name: self.facts.get(name, nothing) + other.facts.get(name, nothing)
+                for name in sorted(names)
+            },
+        )
 
 
 def tally(game: Played) -> Tally:
@@ -113,10 +119,18 @@ def tally(game: Played) -> Tally:
         doers.update(deeds.keys())
         won.update(deeds.keys() if seat in game.winners else ())
     return Tally(
-        players=len(game.points), games=1, winners=Counter([game.winners]), points=Counter(game.points),
-        lengths=Counter([game.length]), moves=game.moves, longest=game.moves, done=done, doers=doers, won=won,
+        players=len(game.points),
+        games=1,
+        winners=Counter([game.winners]),
+        points=Counter(game.points),
+        lengths=Counter([game.length]),
+        moves=game.moves,
+        longest=game.moves,
+        done=done,
+        doers=doers,
+        won=won,
         facts={name: samples(values) for name, values in sorted(game.facts.items())},
-    )  # fmt: skip
+    )
 
 
 def total(tallies: Iterable[Tally]) -> Tally:

@@ -1,4 +1,6 @@
-"""What the shared tests must know of a game: its row of the tests, tests/companion/<game>/facts.py, says it."""
+"""What the shared tests must know of a game: its row of the tests, tests/companion/<game>/facts.py,
+says it.
+"""
 
 from __future__ import annotations
 
@@ -32,14 +34,18 @@ class Setting:
 
 @runtime_checkable
 class Facts(Protocol):
-    """A module tests/companion/<game>/facts.py. States, moves and decks are of types that only its row knows."""
+    """A module tests/companion/<game>/facts.py. States, moves and decks are of types that only its
+    row knows.
+    """
 
     LONGEST: int  # no game that `start` begins has more moves
     SECRETS: bool  # whether anything is hidden from anybody, if only what chance will bring
     RECORDED: Setting
 
     def decks(self, deck: Any) -> Sequence[Any]:
-        """The decks that random games are played with by turns: the standard one, and its variants."""
+        """The decks that random games are played with by turns: the standard one, and
+        its variants.
+        """
 
     def start(self, deck: Any, players: int, seed: int) -> Any:
         """A game to play at random; variants and late starts come by turns of the seed."""
@@ -48,7 +54,9 @@ class Facts(Protocol):
         """One of the moves at random, some preferred where random games would get nowhere."""
 
     def check(self, state: Any) -> None:
-        """Assert what must hold in every position that rules lead to: no piece lost, nothing where it can't be."""
+        """Assert what must hold in every position that rules lead to: no piece lost, nothing where
+        it can't be.
+        """
 
     def check_end(self, state: Any, result: Any) -> None:
         """Assert what the end and its result have to do with each other."""
@@ -57,7 +65,8 @@ class Facts(Protocol):
         """Every move there is, legal or not, in the order in which legal moves are listed."""
 
     def disguise(self, state: Any, seat: Seat, chance: random.Random) -> Any:
-        """Another state, with the same for `seat` to know: other chance to come, other secrets of the others.
+        """Another state, with the same for `seat` to know: other chance to come, other secrets of
+        the others.
 
         The same state where there are no `SECRETS`.
         """
@@ -90,7 +99,9 @@ def any_move(_state: Any, moves: Sequence[Any], chance: random.Random) -> Any:
 
 @runtime_checkable
 class Notation(Protocol):
-    """A module tests/companion/<game>/notation.py: one text for each position and each move, with exact round trips."""
+    """A module tests/companion/<game>/notation.py: one text for each position and each move, with
+    exact round trips.
+    """
 
     def state_text(self, state: Any) -> str:
         """All of a state on one line."""
@@ -140,7 +151,10 @@ def row(slug: str) -> Row:
     """All of one game; raises where the game has no facts, or not all of them."""
     facts = import_module(f"tests.companion.{slug}.facts")
     if not isinstance(facts, Facts):
-        wanted = [*Facts.__annotations__, *(name for name in vars(Facts) if not name.startswith("_"))]
+        wanted = [
+            *Facts.__annotations__,
+            *(name for name in vars(Facts) if not name.startswith("_")),
+        ]
         missing = [name for name in wanted if not hasattr(facts, name)]
         raise TypeError(f"tests/companion/{slug}/facts.py lacks {', '.join(missing)}")
     found = game(slug)

@@ -1,4 +1,6 @@
-"""A table on the phones, of any game: played by method calls, and what each game needs until it has started."""
+"""A table on the phones, of any game: played by method calls, and what each game needs until it has
+started.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,13 @@ def deck_text(slug: str) -> str:
 
 
 class Phones(Generic[T]):
-    """A table that is played by method calls; every event must be accepted unless `refused` is asked."""
+    """A table that is played by method calls; every event must be accepted unless `refused` is
+    asked.
+    """
 
-    def __init__(self, slug: str, tracker: Tracker[T], *, deck: str = "", **options: object) -> None:
+    def __init__(
+        self, slug: str, tracker: Tracker[T], *, deck: str = "", **options: object
+    ) -> None:
         self.log = Log[T](tracker)
         self.do("table.open", game=slug, options=options, deck=deck or deck_text(slug))
 
@@ -37,7 +43,14 @@ class Phones(Generic[T]):
 
     def event(self, kind: str, actor: str = "host", **payload: Any) -> Event:
         """An event that could come next."""
-        return Event(self.log.version + 1, "2026-11-21T20:00:00Z", actor, kind, payload, f"key-{self.log.version}")
+        return Event(
+            self.log.version + 1,
+            "2026-11-21T20:00:00Z",
+            actor,
+            kind,
+            payload,
+            f"key-{self.log.version}",
+        )
 
     def do(self, kind: str, actor: str = "host", **payload: Any) -> int:
         """It happens; its version."""
@@ -56,11 +69,11 @@ class Phones(Generic[T]):
 
 @dataclass(frozen=True)
 class Start:
-    """What a game asks before its first turn: players, colours if they have any, events, and the start's payloads, one
-    for each way to play.
+    """What a game asks before its first turn: players, colours if they have any, events, and the
+    start's payloads, one for each way to play.
 
-    `words` are values that fit somewhere in its payloads, and `expects` the fields of what its taps may expect. `law`
-    holds of its state whatever has happened.
+    `words` are values that fit somewhere in its payloads, and `expects` the fields of what its taps
+    may expect. `law` holds of its state whatever has happened.
     """
 
     players: int
@@ -74,9 +87,9 @@ class Start:
 
 def _pirates_law(state: Any) -> bool:
     now, most = astuple(state.tracks), astuple(state.deck.most)
-    return all(0 <= step <= end for step, end in zip(now, most, strict=True)) and bool(state.end) == (
-        state.phase == "over"
-    )
+    return all(0 <= step <= end for step, end in zip(now, most, strict=True)) and bool(
+        state.end
+    ) == (state.phase == "over")
 
 
 def _rocks_law(state: Any) -> bool:
@@ -87,40 +100,90 @@ def _rocks_law(state: Any) -> bool:
 _GOALS = tuple(goal.id for goal in game("giza").read_deck(deck_text("giza"), "deck").goals)
 STARTS = {
     "giza": Start(
-        2, ("copper", "violet", "rose", "slate"),
+        2,
+        ("copper", "violet", "rose", "slate"),
         (("goals.set", {"goals": list(_GOALS[:3])}), ("chief.give", {"seat": "s1"})),
-        words=([*_GOALS[:3]], [*_GOALS[3:6]], {_GOALS[0]: 0}, "01,02,,/03,,/,/", ",,,/,,/,/", "05", "06g", [0, 0],
-               [3, 0], None, [1, 2, 3, 4]),
+        words=(
+            [*_GOALS[:3]],
+            [*_GOALS[3:6]],
+            {_GOALS[0]: 0},
+            "01,02,,/03,,/,/",
+            ",,,/,,/,/",
+            "05",
+            "06g",
+            [0, 0],
+            [3, 0],
+            None,
+            [1, 2, 3, 4],
+        ),
         expects=(("round",), ("round", "seat"), ("version",)),
         law=lambda state: 0 <= state.supply <= state.deck.tokens,
     ),
     "rocks": Start(
-        2, ("coral", "jade", "amber", "violet"), starts=({"first": "s1"},), words=("at-once", "play-out"),
-        expects=(("moves",),), law=_rocks_law,
+        2,
+        ("coral", "jade", "amber", "violet"),
+        starts=({"first": "s1"},),
+        words=("at-once", "play-out"),
+        expects=(("moves",),),
+        law=_rocks_law,
     ),
     "combust": Start(
-        3, before=(("dealer.give", {"seat": "s2"}),), words=([3, 2, 1], [7]),
+        3,
+        before=(("dealer.give", {"seat": "s2"}),),
+        words=([3, 2, 1], [7]),
         expects=(("version",), ("turn",), ("turn", "chain"), ("turn", "chain", "done")),
         law=lambda state: (state.ranking is None) == (state.phase != "done"),
     ),
     "solitaire": Start(
         2,
         starts=(
-            *({"mode": mode, "rounds": n} for mode, n in (("free", 1), ("king-tut", 2), ("quicksand", 2))),
+            *(
+                {"mode": mode, "rounds": n}
+                for mode, n in (("free", 1), ("king-tut", 2), ("quicksand", 2))
+            ),
             {"mode": "free", "rounds": 1, "board": "4x5"},
         ),
-        words=("free", "king-tut", "quicksand", "a1-a3", "a1-c1", "b2-d2", "d3-b1", "c1-c3", ",S,,/,,,/,L,,",
-               "L,L,L,L/L,L,L,L/L,L,L,L", "L,M,M,L/L,L,L,L/L,L,L,L", {"S": 0, "M": 0, "L": 0},
-               {"S": 2, "M": 0, "L": 1}, 60),
+        words=(
+            "free",
+            "king-tut",
+            "quicksand",
+            "a1-a3",
+            "a1-c1",
+            "b2-d2",
+            "d3-b1",
+            "c1-c3",
+            ",S,,/,,,/,L,,",
+            "L,L,L,L/L,L,L,L/L,L,L,L",
+            "L,M,M,L/L,L,L,L/L,L,L,L",
+            {"S": 0, "M": 0, "L": 0},
+            {"S": 2, "M": 0, "L": 1},
+            60,
+        ),
         expects=(("round",), ("changes",), ("version",)),
     ),
     "pirates": Start(
-        3, before=(("captain.give", {"seat": "s1"}),),
-        words=("event-01", "event-02", ["cousin"], "scout", "anchor", "full", "bail", "fish", "kraken", "bob", "home",
-               "here", "gone", "water"),
-        expects=(("turn",), ("version",)), law=_pirates_law,
+        3,
+        before=(("captain.give", {"seat": "s1"}),),
+        words=(
+            "event-01",
+            "event-02",
+            ["cousin"],
+            "scout",
+            "anchor",
+            "full",
+            "bail",
+            "fish",
+            "kraken",
+            "bob",
+            "home",
+            "here",
+            "gone",
+            "water",
+        ),
+        expects=(("turn",), ("version",)),
+        law=_pirates_law,
     ),
-}  # fmt: skip
+}
 
 
 def tracker(slug: str) -> TableTracker[Any]:
@@ -164,5 +227,17 @@ def values(slug: str) -> tuple[object, ...]:
         for numbers in product(*(["s1", "s2"] if name == "seat" else few for name in names))
     ]
     seats = ("s1", "s2", "s3", "nobody", ["s1"], ["s2", "s1"], ["s3", "s1", "s2"])
-    others = (slug, deck_text(slug), {}, {"unsure": [7]}, [], "", True, False, *range(-1, 10), 20, *NAMES[:4])
+    others = (
+        slug,
+        deck_text(slug),
+        {},
+        {"unsure": [7]},
+        [],
+        "",
+        True,
+        False,
+        *range(-1, 10),
+        20,
+        *NAMES[:4],
+    )
     return (*seats, *others, *start.colours, *start.words, *expected)

@@ -26,8 +26,26 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_is_typed_is_what_is_seen_from_the_front() -> None:
-    """A back that lies right and up is kept as such, its scale as the ruler says; a turn that was not read is open."""
-    assert run(["calibrate", "type", "--save", "den", "--back-x", "1.7", "--back-y", "-0.9", "--line-x", "159.2"]) == 0
+    """A back that lies right and up is kept as such, its scale as the ruler says; a turn that was
+    not read is open.
+    """
+    assert (
+        run(
+            [
+                "calibrate",
+                "type",
+                "--save",
+                "den",
+                "--back-x",
+                "1.7",
+                "--back-y",
+                "-0.9",
+                "--line-x",
+                "159.2",
+            ]
+        )
+        == 0
+    )
     profile = load_profile("den")
     seen = profile.back_from_front
     assert (seen.dx, seen.dy, seen.rotation_deg) == pytest.approx((1.7, -0.9, 0))
@@ -56,7 +74,20 @@ def test_typed_for_other_paper(sides: str) -> None:
         "--back-y",
         "1",
     ]
-    assert run([*argv, "--line-x", f"{across * 1.01}", "--line-y", f"{down * 0.99}", "--back-turn", "0.4"]) == 0
+    assert (
+        run(
+            [
+                *argv,
+                "--line-x",
+                f"{across * 1.01}",
+                "--line-y",
+                f"{down * 0.99}",
+                "--back-turn",
+                "0.4",
+            ]
+        )
+        == 0
+    )
     profile = load_profile("den")
     assert (profile.paper, profile.sides) == ("letter", sides)
     assert (profile.back.scale_x, profile.back.scale_y) == pytest.approx((1.01, 0.99))
@@ -65,14 +96,19 @@ def test_typed_for_other_paper(sides: str) -> None:
 
 
 def test_listed_shown_removed(capsys: pytest.CaptureFixture[str]) -> None:
-    """A profile is listed, shown in words, and gone when removed; an empty list says how to begin."""
+    """A profile is listed, shown in words, and gone when removed; an empty list says
+    how to begin.
+    """
     save_profile(EXAMPLE)
     assert run(["calibrate", "list"]) == 0
     assert "office  a4, long edge, made 2026-11-21" in capsys.readouterr().out
     assert run(["calibrate", "show", "office"]) == 0
     said = capsys.readouterr().out
     assert "99.50 % across, 100.30 % down, 0.6 mm right, 0.4 mm up, 0.15° clockwise" in said
-    assert "seen from the front: 2.3 mm left, 0.5 mm up, 0.55° counter-clockwise; known to 0.2 mm" in said
+    assert (
+        "seen from the front: 2.3 mm left, 0.5 mm up, 0.55° counter-clockwise; known to 0.2 mm"
+        in said
+    )
     assert run(["calibrate", "remove", "office"]) == 0
     assert run(["calibrate", "list"]) == 0
     assert "rookery calibrate sheet" in capsys.readouterr().out
@@ -90,10 +126,15 @@ def test_profiles_for_programs(home: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_bad_file_hides_no_profile(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The list names it with its mistake and shows the rest; 2 tells scripts that something is wrong."""
+    """The list names it with its mistake and shows the rest; 2 tells scripts that something is
+    wrong.
+    """
     save_profile(EXAMPLE)
     bad = home / "profiles" / "den.toml"
-    bad.write_text((home / "profiles" / "office.toml").read_text("utf-8").replace("dx = 0.6", "dx = nan"), "utf-8")
+    bad.write_text(
+        (home / "profiles" / "office.toml").read_text("utf-8").replace("dx = 0.6", "dx = nan"),
+        "utf-8",
+    )
     (home / "profiles" / "my printer.toml").write_text("", "utf-8")
     assert run(["calibrate", "list"]) == 2
     said = capsys.readouterr()
@@ -105,10 +146,21 @@ def test_a_bad_file_hides_no_profile(home: Path, capsys: pytest.CaptureFixture[s
 
 
 def test_saved_anew_is_replaced() -> None:
-    """A printer that is measured again has one profile, the new one, and nothing half-written lies about."""
+    """A printer that is measured again has one profile, the new one, and nothing half-written lies
+    about.
+    """
     save_profile(EXAMPLE)
-    newer = Profile(EXAMPLE.name, "a4", "short", "2026-12-01", "typed", EXAMPLE.front, EXAMPLE.back, EXAMPLE.side,
-                    EXAMPLE.match)  # fmt: skip
+    newer = Profile(
+        EXAMPLE.name,
+        "a4",
+        "short",
+        "2026-12-01",
+        "typed",
+        EXAMPLE.front,
+        EXAMPLE.back,
+        EXAMPLE.side,
+        EXAMPLE.match,
+    )
     path = save_profile(newer)
     assert load_profile("office") == newer
     assert list(folder().iterdir()) == [path]
@@ -126,19 +178,41 @@ def test_without_a_home_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) ->
         (["show", "den"], ["den: no such profile", "use one of: office"]),
         (["remove", "den"], ["den: no such profile", "use one of: office"]),
         (["show", "../office"], ["../office: not a valid profile name"]),
-        (["type", "--save", "a/b", "--back-x", "0", "--back-y", "0"], ["a/b: not a valid profile name"]),
+        (
+            ["type", "--save", "a/b", "--back-x", "0", "--back-y", "0"],
+            [("a/b: not a valid profile name")],
+        ),
         (["type", "--save", "den", "--back-x", "0"], ["--back-y"]),
         (["type", "--save", "den", "--back-x", "70", "--back-y", "0"], ["70", "20"]),
-        (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "80"],
-         ["--line-x: 80 mm is too far from the ruler's 160 mm; measure again"]),
-        (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "nan"], ["--line-x: nan mm"]),
-        (["type", "--save", "den", "--back-x", "nan", "--back-y", "0"], ["--back-x", "'nan' is not a number"]),
-        (["type", "--save", "den", "--back-x", "0", "--back-y=-NaN"], ["--back-y", "'-NaN' is not a number"]),
-        (["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--back-turn", "nan"], ["--back-turn", "'nan'"]),
-        (["type", "--save", "den", "--back-x", "inf", "--back-y", "0"], ["--back-x", "'inf' is not"]),
+        (
+            ["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "80"],
+            ["--line-x: 80 mm is too far from the ruler's 160 mm; measure again"],
+        ),
+        (
+            ["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--line-x", "nan"],
+            ["--line-x: nan mm"],
+        ),
+        (
+            ["type", "--save", "den", "--back-x", "nan", "--back-y", "0"],
+            ["--back-x", "'nan' is not a number"],
+        ),
+        (
+            ["type", "--save", "den", "--back-x", "0", "--back-y=-NaN"],
+            ["--back-y", "'-NaN' is not a number"],
+        ),
+        (
+            ["type", "--save", "den", "--back-x", "0", "--back-y", "0", "--back-turn", "nan"],
+            ["--back-turn", "'nan'"],
+        ),
+        (
+            ["type", "--save", "den", "--back-x", "inf", "--back-y", "0"],
+            ["--back-x", "'inf' is not"],
+        ),
     ],
-)  # fmt: skip
-def test_mistakes_end_in_one_line(argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+)
+def test_mistakes_end_in_one_line(
+    argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """Each names what is wrong and what to do, and saves nothing."""
     save_profile(EXAMPLE)
     assert run(["calibrate", *argv]) == 2
@@ -173,7 +247,9 @@ def test_who_removes_is_not_told_to_make_one(
 
 
 def test_names_in_any_case() -> None:
-    """A profile is found, replaced and removed by its name in any case, so that no two differ in that alone."""
+    """A profile is found, replaced and removed by its name in any case, so that no two differ in
+    that alone.
+    """
     save_profile(EXAMPLE)
     assert load_profile("OFFICE") == EXAMPLE
     save_profile(replace(EXAMPLE, name="Office"))

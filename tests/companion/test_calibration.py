@@ -15,7 +15,9 @@ ALL = list(keys().values())
 @pytest.mark.parametrize("key", ALL, ids=str)
 @pytest.mark.parametrize("face", FACES)
 def test_tags_lie_apart_and_clear_of_the_edges(key: Key, face: str) -> None:
-    """Every tag keeps 10 mm to the paper's edges, which are looked for there, and a quiet zone to its neighbours."""
+    """Every tag keeps 10 mm to the paper's edges, which are looked for there, and a quiet zone to
+    its neighbours.
+    """
     tags = sheet_tags(key, "front" if face == "front" else "back")
     assert len({tag.id for tag in tags}) == len(tags) == 25
     for tag in tags:
@@ -48,5 +50,7 @@ def test_keys_are_append_only() -> None:
         (paper, sides, profiled) for paper in ("a4", "letter", "a3", "tabloid")
         for sides in ("long", "short") for profiled in (False, True)
     ]  # fmt: skip
-    assert [(key.paper, key.sides, key.profiled) for _, key in sorted(keys().items())][:16] == printed
+    assert [(key.paper, key.sides, key.profiled) for _, key in sorted(keys().items())][
+        :16
+    ] == printed
     assert min(keys()) == 548

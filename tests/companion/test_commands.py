@@ -28,12 +28,20 @@ def _shown(*arguments: str) -> str:
 
 
 def test_list_of_games() -> None:
-    """Without a game: a line each, with title, players, how many pieces, and what Rookery can do with it."""
+    """Without a game: a line each, with title, players, how many pieces, and what Rookery can do
+    with it.
+    """
     lines = _shown().splitlines()[1:]
     for line, row in zip(lines, map(game, slugs()), strict=True):
         low, high = row.players
         count = sum(piece.count for piece in _pieces(row))
-        expected = [row.slug, *row.title.split(), f"{low}-{high}", str(count), *", ".join(sorted(row.offers)).split()]
+        expected = [
+            row.slug,
+            *row.title.split(),
+            f"{low}-{high}",
+            str(count),
+            *", ".join(sorted(row.offers)).split(),
+        ]
         assert line.split() == expected
 
 
@@ -55,14 +63,19 @@ def test_json_of_a_game(slug: str) -> None:
         own = json.loads(json.dumps(dict(piece.data)))
         assert not set(own) & {"id", "kind", "count", "size", "tags"}
         assert found == own | {
-            "id": piece.id, "kind": piece.kind, "count": piece.count, "size": [piece.size.width, piece.size.height],
+            "id": piece.id,
+            "kind": piece.kind,
+            "count": piece.count,
+            "size": [piece.size.width, piece.size.height],
             "tags": {face: [tag.id for tag in spots] for face, spots in piece.faces.items()},
-        }  # fmt: skip
+        }
 
 
 @every_game
 def test_people_see_it_all(slug: str) -> None:
-    """Every piece's id and each of its data, in words: no brackets, braces or quotes of a programming language."""
+    """Every piece's id and each of its data, in words: no brackets, braces or quotes of a
+    programming language.
+    """
     shown = _shown(slug)
     flat = "".join(shown.split())
     for piece in _pieces(game(slug)):
@@ -75,12 +88,17 @@ def test_people_see_it_all(slug: str) -> None:
 
 
 def test_a_table_of_one_kind() -> None:
-    """A table a kind; a piece alone of its kind is told field by field; what would always say the same goes up."""
+    """A table a kind; a piece alone of its kind is told field by field; what would always say the
+    same goes up.
+    """
     found = {listing.heading: listing for listing in listings(_pieces(game("giza")))}
     assert list(found) == [
-        "penguin: 52 pieces, 63 x 88 mm", "action: 20 pieces, 63 x 88 mm", "goal: 10 pieces, 63 x 88 mm",
-        "chief: 1 piece, 63 x 88 mm", "token: 10 pieces, 20 x 30 mm",
-    ]  # fmt: skip
+        "penguin: 52 pieces, 63 x 88 mm",
+        "action: 20 pieces, 63 x 88 mm",
+        "goal: 10 pieces, 63 x 88 mm",
+        "chief: 1 piece, 63 x 88 mm",
+        "token: 10 pieces, 20 x 30 mm",
+    ]
     penguins = found["penguin: 52 pieces, 63 x 88 mm"]
     assert penguins.columns == ("id", "colour", "weight", "arms", "strength", "tags")
     assert penguins.rows[1] == ("penguin-02", "ruby", "0", "1, 1", "2", "1 53 / 105 105")

@@ -1,4 +1,6 @@
-"""What is said reaches whoever reads: in any encoding, through a pipe that closes, onto a disk that is full."""
+"""What is said reaches whoever reads: in any encoding, through a pipe that closes, onto a disk that
+is full.
+"""
 
 from __future__ import annotations
 
@@ -42,10 +44,14 @@ def said(monkeypatch: pytest.MonkeyPatch) -> Said:
 @pytest.mark.parametrize("encoding", OLD)
 @pytest.mark.parametrize("slug", slugs())
 def test_a_report_in_any_encoding(said: Said, slug: str, encoding: str) -> None:
-    """An old code page, as Windows has for files: every sign that it lacks is written plainly, none is lost."""
+    """An old code page, as Windows has for files: every sign that it lacks is written plainly, none
+    is lost.
+    """
     told = said(encoding, "simulate", slug, "--games", "2", "--jobs", "1")
     assert "What else happened" in told
-    assert told.count("?") == said("utf-8", "simulate", slug, "--games", "2", "--jobs", "1").count("?")
+    assert told.count("?") == said("utf-8", "simulate", slug, "--games", "2", "--jobs", "1").count(
+        "?"
+    )
 
 
 @pytest.mark.parametrize("encoding", OLD)
@@ -67,7 +73,9 @@ def test_plain_signs_can_be_written_anywhere() -> None:
     assert all(plain.isascii() and plain for plain in PLAIN.values())
 
 
-@pytest.mark.parametrize("argv", [("rules", "giza"), ("simulate", "giza", "--games", "2", "--jobs", "1"), ("games",)])
+@pytest.mark.parametrize(
+    "argv", [("rules", "giza"), ("simulate", "giza", "--games", "2", "--jobs", "1"), ("games",)]
+)
 def test_json_is_the_same_in_any_encoding(said: Said, argv: tuple[str, ...]) -> None:
     """Programs get ASCII, and so the same letters whatever the system's encoding is."""
     assert said("cp1252", *argv, "--json") == said("utf-8", *argv, "--json")
@@ -86,7 +94,9 @@ def _piped(*argv: str) -> tuple[int, str]:
     os.close(ours)
     command = [sys.executable, "-m", "rookery", *argv]
     try:
-        done = subprocess.run(command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(
+            command, stdout=theirs, stderr=subprocess.PIPE, text=True, check=False
+        )
     finally:
         os.close(theirs)
     return done.returncode, done.stderr
@@ -94,15 +104,26 @@ def _piped(*argv: str) -> tuple[int, str]:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows' pipes fail in another way")
 @pytest.mark.parametrize(
-    "argv", [("--help",), ("rules", "--help"), ("rules", "giza"), ("rules", "giza", "--json"), ("scan", str(PHOTO))]
+    "argv",
+    [
+        ("--help",),
+        ("rules", "--help"),
+        ("rules", "giza"),
+        ("rules", "giza", "--json"),
+        ("scan", str(PHOTO)),
+    ],
 )
 def test_a_pipe_that_closes_early(argv: tuple[str, ...]) -> None:
-    """`| head -1` ends it without a word and with 141, as other programs: no verdict, no fault, no traceback."""
+    """`| head -1` ends it without a word and with 141, as other programs: no verdict, no fault, no
+    traceback.
+    """
     assert _piped(*argv) == (READER_GONE, "")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no disk that is always full")
-@pytest.mark.parametrize("argv", [("rules", "giza"), ("rules", "giza", "--json"), ("scan", "--json", str(PHOTO))])
+@pytest.mark.parametrize(
+    "argv", [("rules", "giza"), ("rules", "giza", "--json"), ("scan", "--json", str(PHOTO))]
+)
 def test_output_onto_a_full_disk(argv: tuple[str, ...]) -> None:
     """One line that says so, and 2: what was written is not all."""
     command = [sys.executable, "-m", "rookery", *argv]

@@ -1,4 +1,6 @@
-"""Decks as codes for a QR: what comes back is the same deck with the same texts, or an error that says why not."""
+"""Decks as codes for a QR: what comes back is the same deck with the same texts, or an error that
+says why not.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,12 @@ ALPHANUMERIC = re.compile(r"[0-9A-Z $%*+./:-]+")  # of QR codes
 LARGEST_QR = 4296  # characters
 
 every_game = pytest.mark.parametrize("slug", slugs())
-scalars = st.one_of(st.booleans(), st.integers(-(2**53), 2**53), st.floats(allow_nan=False, allow_infinity=False),
-                    st.text(st.characters(exclude_categories=["Cs"]), max_size=30))  # fmt: skip
+scalars = st.one_of(
+    st.booleans(),
+    st.integers(-(2**53), 2**53),
+    st.floats(allow_nan=False, allow_infinity=False),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=30),
+)
 keys = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 values = st.recursive(
     scalars,
@@ -50,7 +56,9 @@ def _deflated(data: bytes) -> bytes:
 
 @every_game
 def test_standard_decks_come_back_whole(slug: str) -> None:
-    """Same data, so the same fingerprint and the same printed texts; and it fits a QR code with room to spare."""
+    """Same data, so the same fingerprint and the same printed texts; and it fits a QR code with
+    room to spare.
+    """
     code = pack(slug, _file(slug))
     assert ALPHANUMERIC.fullmatch(code)
     assert len(code) < LARGEST_QR * 0.6
@@ -62,16 +70,23 @@ def test_standard_decks_come_back_whole(slug: str) -> None:
 
 @every_game
 def test_packing_again_gives_the_same_code(slug: str) -> None:
-    """A label printed from a deck that was read from a label is the same label, up to the order of its tables."""
+    """A label printed from a deck that was read from a label is the same label, up to the order of
+    its tables.
+    """
     text = unpack(pack(slug, _file(slug)))[1]
     again = pack(slug, text)
     assert pack(slug, unpack(again)[1]) == again
 
 
-@given(slug=st.sampled_from(slugs()), title=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60))
+@given(
+    slug=st.sampled_from(slugs()),
+    title=st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=60),
+)
 @settings(max_examples=15, deadline=None)
 def test_decks_of_ones_own_come_back_whole(slug: str, title: str) -> None:
-    """Whatever a title is, emoji and quotes included: what the game's reader accepts comes back as it was."""
+    """Whatever a title is, emoji and quotes included: what the game's reader accepts comes back as
+    it was.
+    """
     own = to_toml({**tomllib.loads(_file(slug)), "title": title})
     try:
         deck = game(slug).read_deck(own, "mine")
@@ -92,7 +107,9 @@ def test_toml_says_the_same(data: dict[str, Any]) -> None:
 @given(slug=st.sampled_from(("rocks", "solitaire")), data=st.data())
 @settings(max_examples=25, deadline=None)
 def test_damage_is_said(slug: str, data: st.DataObject) -> None:
-    """One wrong character anywhere, or an end cut off, is never another deck: it is one error of ours."""
+    """One wrong character anywhere, or an end cut off, is never another deck: it is one error of
+    ours.
+    """
     code = pack(slug, _file(slug))
     place = data.draw(st.integers(0, len(code) - 1))
     wrong = data.draw(st.sampled_from(sorted(set("0123456789ABCXYZ $%*+-./:") - {code[place]})))
@@ -108,11 +125,17 @@ def test_damage_is_said(slug: str, data: st.DataObject) -> None:
     ("code", "message"),
     [
         ("", "isn't a Rookery deck"),
-        ("http://192.168.1.5:8000/join", "isn't a Rookery deck; photograph the QR code on a game's box label"),
+        (
+            "http://192.168.1.5:8000/join",
+            "isn't a Rookery deck; photograph the QR code on a game's box label",
+        ),
         ("ROOKERY1:GIZA:00000000:" + "A" * MAX_CODE, "isn't a Rookery deck"),
         ("ROOKERY2:GIZA:00000000:ABC", "has version 2, but this Rookery reads 1; update Rookery"),
         ("ROOKERY1:CHESS:00000000:ABC", "unknown game 'chess'; it may be one of: combust, giza"),
-        ("ROOKERY1:GIZA:00000000:ABCDEFGHI", "its checksum doesn't match; retake the photo of the label"),
+        (
+            "ROOKERY1:GIZA:00000000:ABCDEFGHI",
+            "its checksum doesn't match; retake the photo of the label",
+        ),
         ("ROOKERY1:GIZA:00000000:ABC:::", "':::' isn't valid"),
         ("ROOKERY1:GIZA:00000000:ABCD", "'D' isn't valid"),
         (_with_body("giza", b"\xff\xff\xff"), "can't be unpacked"),
@@ -121,7 +144,9 @@ def test_damage_is_said(slug: str, data: st.DataObject) -> None:
         (_with_body("giza", _deflated(b"\xff")), "doesn't hold a deck"),
         (_with_body("giza", _deflated(b'{"title": "\\ud800"}')), "doesn't hold a deck"),
         (
-            _with_body("giza", _deflated(json.dumps({"a": [[[[[[[[[[[[[[1]]]]]]]]]]]]]]}).encode())),
+            _with_body(
+                "giza", _deflated(json.dumps({"a": [[[[[[[[[[[[[[1]]]]]]]]]]]]]]}).encode())
+            ),
             "doesn't hold a deck",
         ),
         (_with_body("giza", _deflated(b'{"title": null}')), "not TOML"),
@@ -138,7 +163,9 @@ def test_errors_name_place_and_remedy(code: str, message: str) -> None:
 
 
 def test_bombs_are_not_unpacked() -> None:
-    """A short code that would unpack to megabytes is refused at the size of the largest deck file."""
+    """A short code that would unpack to megabytes is refused at the size of the largest
+    deck file.
+    """
     bomb = _deflated(json.dumps({"title": "x" * (50 * MAX_BYTES)}).encode())
     assert len(_with_body("giza", bomb[:4000])) < MAX_CODE
     small = _deflated(json.dumps({"title": "x" * (3 * MAX_BYTES)}).encode())
@@ -147,7 +174,9 @@ def test_bombs_are_not_unpacked() -> None:
 
 
 def test_fingerprint_must_fit() -> None:
-    """A code whose digits are of another deck is refused: the rules may have changed since it was printed."""
+    """A code whose digits are of another deck is refused: the rules may have changed since it was
+    printed.
+    """
     body = _deflated(json.dumps(tomllib.loads(_file("solitaire"))).encode())
     with pytest.raises(DeckError, match=r"holds the deck [0-9A-F]{8}; print the label again"):
         unpack(_with_body("solitaire", body, digits="DEADBEEF"))
@@ -160,7 +189,9 @@ def test_what_is_no_deck_is_not_packed() -> None:
 
 
 def test_a_resized_board_is_packed_as_it_is() -> None:
-    """`--board 4x5` changes the deck after its file was read: `amended` writes what it has become."""
+    """`--board 4x5` changes the deck after its file was read: `amended` writes what it
+    has become.
+    """
     board = game("solitaire").read_deck(_file("solitaire"), "file").sized(4, 5)
     text = unpack(pack("solitaire", amended(_file("solitaire"), board.amendments)))[1]
     assert game("solitaire").read_deck(text, "code") == board

@@ -54,7 +54,8 @@ def test_a_mark_at_the_beginning_is_no_text(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "words"), [(b"\xff\xfe", "isn't UTF-8 text"), (b"#" * (MAX_BYTES + 1), f"over {MAX_BYTES} bytes")]
+    ("data", "words"),
+    [(b"\xff\xfe", "isn't UTF-8 text"), (b"#" * (MAX_BYTES + 1), f"over {MAX_BYTES} bytes")],
 )
 def test_what_is_no_deck_file(data: bytes, words: str, tmp_path: Path) -> None:
     """Neither another encoding nor something huge is read."""
@@ -70,7 +71,9 @@ def test_a_deck_that_comes_in_sizes_is_resized() -> None:
     solitaire = game("solitaire")
     assert resized(solitaire, board, "4x5") == (4, 5)
     assert resized(solitaire, board, None) is board
-    with pytest.raises(UsageError, match="--board: '4 by 5' isn't a board size; write rows x columns"):
+    with pytest.raises(
+        UsageError, match="--board: '4 by 5' isn't a board size; write rows x columns"
+    ):
         resized(solitaire, board, "4 by 5")
 
 

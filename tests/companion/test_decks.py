@@ -53,7 +53,12 @@ Take = Callable[[Table], object]
 FAULTS: list[tuple[str, Take, str, str]] = [
     ("missing", lambda t: t.take_str("name"), "line 1, name", "missing"),
     ("a number for a text", lambda t: t.take_str("weight"), "line 2, weight", "3 is not valid"),
-    ("an unknown word", lambda t: t.take_str("title", {"Yours"}), "line 1, title", "'Mine' is unknown"),
+    (
+        "an unknown word",
+        lambda t: t.take_str("title", {"Yours"}),
+        "line 1, title",
+        "'Mine' is unknown",
+    ),
     ("out of range", lambda t: t.take_int("weight", 4, 5), "line 2, weight", "3 is out of range"),
     ("a list for a number", lambda t: t.take_int("arms", 0, 5), "line 3, arms", "is not valid"),
     ("a list too short", lambda t: t.take_ints("arms", 3, 0, 5), "line 3, arms", "is not valid"),
@@ -61,16 +66,43 @@ FAULTS: list[tuple[str, Take, str, str]] = [
     ("no table", lambda t: t.take_table("weight"), "line 2, weight", "is not valid"),
     ("too few rows", lambda t: list(t.take_tables("card", 3, 4)), "line 8, card", "2 rows"),
     ("no rows", lambda t: list(t.take_tables("token", 1, 1)), "line 5, token", "is not valid"),
-    ("in a table", lambda t: t.take_table("token").take_int("count", 1, 9), "line 6, token.count", "10 is out of"),
-    ("missing in a table", lambda t: t.take_table("token").take_int("size", 1, 9), "line 5, token.size", "missing"),
-    ("in the second row", lambda t: _cards(t)[1].take_int("weight", 0, 5), "line 14, card[2].weight", "9 is out of"),
+    (
+        "in a table",
+        lambda t: t.take_table("token").take_int("count", 1, 9),
+        "line 6, token.count",
+        "10 is out of",
+    ),
+    (
+        "missing in a table",
+        lambda t: t.take_table("token").take_int("size", 1, 9),
+        "line 5, token.size",
+        "missing",
+    ),
+    (
+        "in the second row",
+        lambda t: _cards(t)[1].take_int("weight", 0, 5),
+        "line 14, card[2].weight",
+        "9 is out of",
+    ),
     ("no colour", lambda t: t.take_ink("title"), "line 1, title", "'Mine' isn't a colour"),
-    ("missing in the second row", lambda t: _cards(t)[1].take_str("name"), "line 12, card[2].name", "missing"),
-    ("another row's field", lambda t: _cards(t)[0].take_int("weight", 0, 5), "line 8, card[1].weight", "missing"),
+    (
+        "missing in the second row",
+        lambda t: _cards(t)[1].take_str("name"),
+        "line 12, card[2].name",
+        "missing",
+    ),
+    (
+        "another row's field",
+        lambda t: _cards(t)[0].take_int("weight", 0, 5),
+        "line 8, card[1].weight",
+        "missing",
+    ),
 ]
 
 
-@pytest.mark.parametrize(("take", "at", "problem"), [f[1:] for f in FAULTS], ids=[f[0] for f in FAULTS])
+@pytest.mark.parametrize(
+    ("take", "at", "problem"), [f[1:] for f in FAULTS], ids=[f[0] for f in FAULTS]
+)
 def test_fault_names_file_line_and_field(take: Take, at: str, problem: str) -> None:
     """Whatever is wrong with a field, the error says where it stands and what would do."""
     with pytest.raises(DeckError) as caught:
@@ -125,9 +157,15 @@ def test_unknown_field_is_refused() -> None:
         root.done()
 
 
-@given(st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5), max_size=6), st.data())
-def test_fingerprint_ignores_the_order_of_fields(fields: dict[str, object], data: st.DataObject) -> None:
-    """The same rule fields in another order give the same fingerprint; another value gives another."""
+@given(
+    st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5), max_size=6), st.data()
+)
+def test_fingerprint_ignores_the_order_of_fields(
+    fields: dict[str, object], data: st.DataObject
+) -> None:
+    """The same rule fields in another order give the same fingerprint; another value
+    gives another.
+    """
     keys = data.draw(st.permutations(list(fields)))
     assert fingerprint({key: fields[key] for key in keys}) == fingerprint(fields)
     assert fingerprint({**fields, "another": 1}) != fingerprint({**fields, "another": 2})
@@ -137,12 +175,17 @@ def test_a_deck_says_whose_it_is() -> None:
     """`game` may be left out; another game's deck is refused as such, before its fields."""
     parse('game = "giza"', "my.toml", "giza").take_str("game")
     parse("", "my.toml", "giza").done()
-    with pytest.raises(DeckError, match=r"line 1, game: 'rocks' is another game than giza; name a deck of giza"):
+    with pytest.raises(
+        DeckError,
+        match=r"line 1, game: 'rocks' is another game than giza; name a "
+        r"deck of giza",
+    ):
         parse('game = "rocks"\nx = 1', "my.toml", "giza")
 
 
 @pytest.mark.parametrize(
-    ("text", "named"), [('game = "rocks"', "rocks"), ("game = 1", None), ("", None), ("game = ", None)]
+    ("text", "named"),
+    [('game = "rocks"', "rocks"), ("game = 1", None), ("", None), ("game = ", None)],
 )
 def test_which_game(text: str, named: str | None) -> None:
     """Only a text counts; a file that is no TOML says nothing."""
@@ -152,9 +195,24 @@ def test_which_game(text: str, named: str | None) -> None:
 @pytest.mark.parametrize(
     ("text", "take", "at", "words"),
     [
-        ("wieght = 3", lambda t: t.take_int("weight", 0, 5), "line 1, weight", "rename 'wieght' in line 1 to 'weight'"),
-        ('kind = "trinagle"', lambda t: t.take_str("kind", {"triangle", "corners"}), "line 1, kind", "'triangle'?"),
-        ("weight = 3\nwigth = 4", lambda t: (t.take_int("weight", 0, 5), t.done()), "line 2, wigth", "'weight'?"),
+        (
+            "wieght = 3",
+            lambda t: t.take_int("weight", 0, 5),
+            "line 1, weight",
+            "rename 'wieght' in line 1 to 'weight'",
+        ),
+        (
+            'kind = "trinagle"',
+            lambda t: t.take_str("kind", {"triangle", "corners"}),
+            "line 1, kind",
+            "'triangle'?",
+        ),
+        (
+            "weight = 3\nwigth = 4",
+            lambda t: (t.take_int("weight", 0, 5), t.done()),
+            "line 2, wigth",
+            "'weight'?",
+        ),
     ],
 )
 def test_a_misspelt_word_is_recognised(text: str, take: Take, at: str, words: str) -> None:
@@ -184,13 +242,23 @@ GOOD = '[[card]]\nid = "a"\nweight = 1\n[[card]]\nid = "b"\nweight = 2\n[token]\
     [
         (f'title = "T"\n{GOOD}', []),
         (GOOD, ["line 1, title"]),
-        ('title = "T"\n[[card]]\nweight = 9\nid = "A b"\n[[card]]\nid = "b"\nwieght = 2\nx = 1',
-         ["line 1, token", "line 3, card[1].weight", "line 4, card[1].id", "line 5, card[2].weight",
-          "line 8, card[2].x"]),
-        ("title = 3\n[token]\ncount = true", ["line 1, card", "line 1, title", "line 3, token.count"]),
+        (
+            'title = "T"\n[[card]]\nweight = 9\nid = "A b"\n[[card]]\nid = "b"\nwieght = 2\nx = 1',
+            [
+                "line 1, token",
+                "line 3, card[1].weight",
+                "line 4, card[1].id",
+                "line 5, card[2].weight",
+                "line 8, card[2].x",
+            ],
+        ),
+        (
+            "title = 3\n[token]\ncount = true",
+            ["line 1, card", "line 1, title", "line 3, token.count"],
+        ),
         ("title = ", ["end of file"]),
     ],
-)  # fmt: skip
+)
 def test_all_mistakes_at_once(text: str, places: list[str]) -> None:
     """Each mistake once, by line; of a missing table nobody hears what it lacks."""
     deck, faults = examine(_read, text, "my.toml")
@@ -200,7 +268,10 @@ def test_all_mistakes_at_once(text: str, places: list[str]) -> None:
 
 def test_the_first_of_all_mistakes_is_the_one_that_reading_stops_at() -> None:
     """With or without a list, the first mistake that a reader meets is told in the same words."""
-    text = 'title = "T"\n[[card]]\nid = "a"\nweight = 9\n[[card]]\nid = "b"\nweight = 8\n[token]\ncount = 3'
+    text = (
+        'title = "T"\n[[card]]\nid = "a"\nweight = 9\n[[card]]\nid = "b"\nweight = '
+        "8\n[token]\ncount = 3"
+    )
     with pytest.raises(DeckError) as caught:
         _read(text, "my.toml")
     assert str(examine(_read, text, "my.toml")[1][0]) == str(caught.value)
@@ -240,13 +311,36 @@ def test_a_picture_beside_the_deck(name: str) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["/etc/fox.png", "../fox.png", "a/../../fox.png", "./fox.png", "a//fox.png", "C:fox.png", "C:/fox.png",
-     "\\\\\\\\host\\\\fox.png", "..\\\\fox.png", "https://example.org/fox.png", "file:///fox.png", "fox.svg", "fox",
-     ".png", "fox.png/", "fox.png\\u0000", "a/ /fox.png", "a/.../fox.png", "fox.gif", "f?x.png"],
-)  # fmt: skip
+    [
+        "/etc/fox.png",
+        "../fox.png",
+        "a/../../fox.png",
+        "./fox.png",
+        "a//fox.png",
+        "C:fox.png",
+        "C:/fox.png",
+        "\\\\\\\\host\\\\fox.png",
+        "..\\\\fox.png",
+        "https://example.org/fox.png",
+        "file:///fox.png",
+        "fox.svg",
+        "fox",
+        ".png",
+        "fox.png/",
+        "fox.png\\u0000",
+        "a/ /fox.png",
+        "a/.../fox.png",
+        "fox.gif",
+        "f?x.png",
+    ],
+)
 def test_a_picture_elsewhere(name: str) -> None:
     """No way leads out of the deck's folder, on no system, and no address of the web is a file."""
-    with pytest.raises(DeckError, match=r"line 1, art: .* isn't a picture in this deck; name a PNG or JPEG in"):
+    with pytest.raises(
+        DeckError,
+        match=r"line 1, art: .* isn't a picture in this deck; name a "
+        r"PNG or JPEG in",
+    ):
         parse(f'art = "{name}"', "my.toml").take_art()
 
 
@@ -255,9 +349,14 @@ def test_no_picture() -> None:
     assert parse("", "my.toml").take_art() is None
 
 
-@given(st.text(max_size=40) | st.lists(st.sampled_from(["..", ".", "a", "", "~", "C:", "fox.png"])).map("/".join))
+@given(
+    st.text(max_size=40)
+    | st.lists(st.sampled_from(["..", ".", "a", "", "~", "C:", "fox.png"])).map("/".join)
+)
 def test_no_text_leads_out_of_the_folder(name: str) -> None:
-    """Whatever is taken as a picture's name is, on Windows too, a path straight down from the deck's folder."""
+    """Whatever is taken as a picture's name is, on Windows too, a path straight down from the
+    deck's folder.
+    """
     try:
         art = parse(f"art = {json.dumps(name)}", "my.toml").take_art()
     except DeckError:
@@ -282,7 +381,9 @@ def test_a_value_of_which_each_row_has_its_own() -> None:
     """The second row that gives it is told; a stand-in for what is missing is nobody's."""
     faults: Faults = []
     seen: set[str] = set()
-    rows = parse('[[card]]\nid = "a"\n[[card]]\n[[card]]\n[[card]]\nid = "a"', "my.toml", "", faults)
+    rows = parse(
+        '[[card]]\nid = "a"\n[[card]]\n[[card]]\n[[card]]\nid = "a"', "my.toml", "", faults
+    )
     for row in rows.take_tables("card", 4, 4):
         row.only_once("id", row.take_id(), seen)
     told = [(fault.at, fault.problem) for fault in faults]
@@ -297,8 +398,13 @@ def test_a_value_of_which_each_row_has_its_own() -> None:
     ("value", "said"), [("9" * 400, f"{'9' * 77}..."), ("0x" + "9" * 5000, "a number without end")]
 )
 def test_a_huge_number_is_quoted_as_far_as_anybody_reads(value: str, said: str) -> None:
-    """Python reads more digits than it writes, and far more than a number with a fraction can have."""
-    takes: tuple[Take, ...] = (lambda t: t.take_int("n", 0, 5), lambda t: t.take_number("n", 0, 0.5))
+    """Python reads more digits than it writes, and far more than a number with a
+    fraction can have.
+    """
+    takes: tuple[Take, ...] = (
+        lambda t: t.take_int("n", 0, 5),
+        lambda t: t.take_number("n", 0, 0.5),
+    )
     for take in takes:
         with pytest.raises(DeckError) as caught:
             take(parse(f"n = {value}", "my.toml"))

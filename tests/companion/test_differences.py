@@ -25,20 +25,39 @@ def test_our_own_deck_does_not_differ(slug: str) -> None:
     ("own", "standard", "told"),
     [
         ({"title": "Mine"}, {"title": "Ours"}, ["title Mine, was Ours"]),
-        ({"board": {"rows": 4}}, {"board": {"rows": 3, "columns": 4}}, ["board: rows 4, was 3; columns none, was 4"]),
+        (
+            {"board": {"rows": 4}},
+            {"board": {"rows": 3, "columns": 4}},
+            [("board: rows 4, was 3; columns none, was 4")],
+        ),
         ({"card": [{**FOX, "arms": [2, 1]}]}, {"card": [FOX]}, ["card fox: arms 2 1, was 1 0"]),
-        ({"card": [{**FOX, "art": "fox.png"}]}, {"card": [FOX]}, ["card fox: art fox.png, was none"]),
+        (
+            {"card": [{**FOX, "art": "fox.png"}]},
+            {"card": [FOX]},
+            ["card fox: art fox.png, was none"],
+        ),
         ({"card": []}, {"card": [FOX]}, ["card fox is gone"]),
         ({"card": [FOX]}, {"card": []}, ["card fox is new: weight 2; arms 1 0"]),
-        ({"card": [{"id": "card-1", "n": 1}]}, {"card": [{"id": "card-1", "n": 2}]}, ["card-1: n 1, was 2"]),
-        ({"card": [{"id": "b"}, {"id": "a"}]}, {"card": [{"id": "a"}, {"id": "b"}]},
-         ["the rows of card stand in another order"]),
+        (
+            {"card": [{"id": "card-1", "n": 1}]},
+            {"card": [{"id": "card-1", "n": 2}]},
+            ["card-1: n 1, was 2"],
+        ),
+        (
+            {"card": [{"id": "b"}, {"id": "a"}]},
+            {"card": [{"id": "a"}, {"id": "b"}]},
+            ["the rows of card stand in another order"],
+        ),
         ({"trail": [{"x": 1}]}, {"trail": [{"x": 2}]}, ["trail 1: x 1, was 2"]),
-        ({"card": [{"id": "a", "does": [{"verb": "draw", "count": 2}]}]},
-         {"card": [{"id": "a", "does": [{"verb": "draw", "count": 1}, {"verb": "peek"}]}]},
-         ["card a: does draw: count 2, was draw: count 1 + peek: "]),
+        (
+            {"card": [{"id": "a", "does": [{"verb": "draw", "count": 2}]}]},
+            {"card": [{"id": "a", "does": [{"verb": "draw", "count": 1}, {"verb": "peek"}]}]},
+            ["card a: does draw: count 2, was draw: count 1 + peek: "],
+        ),
     ],
-)  # fmt: skip
-def test_differences_in_words(own: dict[str, Any], standard: dict[str, Any], told: list[str]) -> None:
+)
+def test_differences_in_words(
+    own: dict[str, Any], standard: dict[str, Any], told: list[str]
+) -> None:
     """Which row, which field, what it is and what it was; no brackets of a programming language."""
     assert [line.strip() for line in differences(own, standard)] == [line.strip() for line in told]

@@ -23,7 +23,9 @@ def test_message(at: str, remedy: str, message: str) -> None:
 
 
 def test_one_tree() -> None:
-    """All errors that a user can meet are RookeryErrors and end with exit status 2, a user's mistake."""
+    """All errors that a user can meet are RookeryErrors and end with exit status 2, a user's
+    mistake.
+    """
     kinds = [value for value in vars(errors).values() if isinstance(value, type)]
     assert len(kinds) > 5
     assert all(issubclass(kind, RookeryError) and kind.exit_code == 2 for kind in kinds)

@@ -28,7 +28,9 @@ from companion.events import (
 
 
 class _Tally:
-    """A tracker for tests: `add` counts up by `n`, `spend` counts down and makes no sense below zero."""
+    """A tracker for tests: `add` counts up by `n`, `spend` counts down and makes no sense below
+    zero.
+    """
 
     def start(self) -> int:
         return 0
@@ -45,7 +47,11 @@ class _Tally:
 
     def can_undo(self, state: int, event: Event) -> Refusal | None:
         del state
-        return Refusal("undo", "the first stays") if event.version == 1 and event.kind != UNDO else None
+        return (
+            Refusal("undo", "the first stays")
+            if event.version == 1 and event.kind != UNDO
+            else None
+        )
 
 
 TALLY = _Tally()
@@ -54,7 +60,9 @@ TALLY = _Tally()
 def events(*rows: tuple[str, int]) -> tuple[Event, ...]:
     """Events 1, 2, ... of kind and number; the number of an undo is its target."""
     return tuple(
-        Event(version, "", "s1", kind, {"target" if kind == UNDO else "n": number}, f"key-{version}")
+        Event(
+            version, "", "s1", kind, {"target" if kind == UNDO else "n": number}, f"key-{version}"
+        )
         for version, (kind, number) in enumerate(rows, start=1)
     )
 
@@ -76,7 +84,17 @@ def logged(*rows: tuple[str, int]) -> Log[int]:
         ([("add", 5), (UNDO, 9)], set(), 5),
         ([(UNDO, 0), ("add", 5)], set(), 5),
     ],
-    ids=["plain", "undo", "redo", "undo the redo", "twice", "one of two", "itself", "the future", "nothing"],
+    ids=[
+        "plain",
+        "undo",
+        "redo",
+        "undo the redo",
+        "twice",
+        "one of two",
+        "itself",
+        "the future",
+        "nothing",
+    ],
 )
 def test_an_undo_takes_back_its_target_and_an_undo_of_it_is_a_redo(
     rows: list[tuple[str, int]], dead: set[int], state: int
@@ -117,7 +135,17 @@ def test_an_event_that_makes_no_sense_changes_nothing() -> None:
         ([("add", 1)], 1, "undo"),
         ([("add", 1)], 7, "malformed"),
     ],
-    ids=["last", "last spent", "spent since", "still enough", "already", "redo", "redo strands", "never", "unknown"],
+    ids=[
+        "last",
+        "last spent",
+        "spent since",
+        "still enough",
+        "already",
+        "redo",
+        "redo strands",
+        "never",
+        "unknown",
+    ],
 )
 def test_undo_is_refused_when_something_later_builds_on_it(
     rows: list[tuple[str, int]], undo: int, code: str | None
@@ -130,7 +158,9 @@ def test_undo_is_refused_when_something_later_builds_on_it(
 
 
 class _Steps(_Tally):
-    """`add` is taken back until a later `spend`: the state is a sum, and which event was the last to spend."""
+    """`add` is taken back until a later `spend`: the state is a sum, and which event was the last
+    to spend.
+    """
 
     def __init__(self) -> None:
         self.spent = 0
@@ -141,7 +171,11 @@ class _Steps(_Tally):
 
     def can_undo(self, state: int, event: Event) -> Refusal | None:
         del state
-        return Refusal("undo", "spent since") if event.kind == "add" and event.version < self.spent else None
+        return (
+            Refusal("undo", "spent since")
+            if event.kind == "add" and event.version < self.spent
+            else None
+        )
 
 
 @pytest.mark.parametrize(
@@ -156,12 +190,23 @@ class _Steps(_Tally):
         ([("add", 5), ("add", 2), (UNDO, 2), (UNDO, 3), (UNDO, 4), ("spend", 1)], 5, "spent since"),
         ([("add", 5), ("spend", 1), ("add", 2), (UNDO, 3)], 4, ""),
     ],
-    ids=["at once", "later", "spent since", "undo the redo", "but not then", "redo again", "nor then", "spent before"],
+    ids=[
+        "at once",
+        "later",
+        "spent since",
+        "undo the redo",
+        "but not then",
+        "redo again",
+        "nor then",
+        "spent before",
+    ],
 )
 def test_what_stays_when_it_is_there_stays_out_when_it_was_taken_back(
     rows: list[tuple[str, int]], undo: int, why: str
 ) -> None:
-    """A tracker's rule holds for a redo as for an undo: what has been built since was built without it."""
+    """A tracker's rule holds for a redo as for an undo: what has been built since was built without
+    it.
+    """
     log = Log[int](_Steps()).extend(events(*rows))
     refusal = log.check(Event(log.version + 1, "", "s1", UNDO, {"target": undo}))
     assert (refusal.text if refusal else "") == why
@@ -178,7 +223,9 @@ def test_a_chain_leads_to_what_it_is_all_about() -> None:
 
 def test_an_undo_with_more_in_it_than_a_target_is_refused() -> None:
     """A payload of another shape is malformed, not half understood."""
-    refusal = logged(("add", 1), ("add", 1)).check(Event(3, "", "s1", UNDO, {"target": 2, "also": 1}))
+    refusal = logged(("add", 1), ("add", 1)).check(
+        Event(3, "", "s1", UNDO, {"target": 2, "also": 1})
+    )
     assert refusal is not None
     assert refusal.code == "malformed"
 
@@ -197,17 +244,26 @@ def test_appending_leaves_the_old_log_as_it_is() -> None:
 
 def test_events_survive_json() -> None:
     """Every field comes back, whatever the letters."""
-    event = Event(7, "2026-11-21T05:58:03Z", "s2", "add", {"n": [1, None, {"ä": "\N{PENGUIN}"}]}, "key-1234")
+    event = Event(
+        7, "2026-11-21T05:58:03Z", "s2", "add", {"n": [1, None, {"ä": "\N{PENGUIN}"}]}, "key-1234"
+    )
     assert Event.from_json(event.to_json()) == event
     assert canonical({"b": 1, "a": 2}) == canonical({"a": 2, "b": 1})
 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "{}", "null", '{"version":1}', '{"version":"1","at":"","actor":"","kind":"","payload":{},"key":""}',
-     '{"version":1,"at":"","actor":"","kind":"","payload":[],"key":""}',
-     '{"version":1,"at":"","actor":"","kind":2,"payload":{},"key":""}'],
-)  # fmt: skip
+    [
+        "",
+        "[]",
+        "{}",
+        "null",
+        '{"version":1}',
+        '{"version":"1","at":"","actor":"","kind":"","payload":{},"key":""}',
+        '{"version":1,"at":"","actor":"","kind":"","payload":[],"key":""}',
+        '{"version":1,"at":"","actor":"","kind":2,"payload":{},"key":""}',
+    ],
+)
 def test_what_is_no_event_is_said(text: str) -> None:
     """Another shape is a `NotationError`, never an event with a wrong field."""
     with pytest.raises(NotationError):
@@ -270,18 +326,25 @@ def test_after_an_accepted_undo_every_event_that_counts_still_makes_sense(
 
 
 @given(st.lists(st.tuples(st.sampled_from(["add", "spend", UNDO]), st.integers(1, 9)), max_size=40))
-def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(rows: list[tuple[str, int]]) -> None:
-    """A log that is asked after every tap answers as one that is asked once; in doubt `known_undoable` says no."""
+def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(
+    rows: list[tuple[str, int]],
+) -> None:
+    """A log that is asked after every tap answers as one that is asked once; in doubt
+    `known_undoable` says no.
+    """
     log, told = Log[int](TALLY), events(*rows)
     for event in told:
         log = log.append(event)
         known = log.known_undoable
-        assert {v for v in range(1, log.version + 1) if log.undoable(v) and v > log.version - REMEMBERED} <= known
+        assert {
+            v for v in range(1, log.version + 1) if log.undoable(v) and v > log.version - REMEMBERED
+        } <= known
         assert all(log.undoable(v) for v in known)
     fresh = Log[int](TALLY).extend(told)
     for version in range(1, log.version + 1):
         links = chain(told[version - 1], told)
-        stays = links[-1] == told[0] and told[0].kind != UNDO and len(links) % 2  # as this tracker says of the first
+        # as this tracker says of the first
+        stays = links[-1] == told[0] and told[0].kind != UNDO and len(links) % 2
         sure = version not in fresh.undone and not stays and not fresh._strands(version)
         assert (log.undoable(version), fresh.undoable(version)) == (sure, sure)
 
@@ -298,7 +361,9 @@ class _Counting(_Tally):
 
 
 def test_taking_something_back_plays_only_what_came_after_it_anew() -> None:
-    """A long log with many undos is read, and goes on, without being played from its beginning for each of them."""
+    """A long log with many undos is read, and goes on, without being played from its beginning for
+    each of them.
+    """
     tracker, rows = _Counting(), [("add", 1)] * 500
     for version in range(501, 701, 2):
         rows += [("add", 2), (UNDO, version)]

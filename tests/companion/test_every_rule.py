@@ -35,7 +35,10 @@ def _read_docstrings() -> Iterator[tuple[str, str]]:
     for path in sorted(ROOT.rglob("test_*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                yield f"{path.relative_to(ROOT)}: {node.name}", " ".join((ast.get_docstring(node) or "").split())
+                yield (
+                    f"{path.relative_to(ROOT)}: {node.name}",
+                    " ".join((ast.get_docstring(node) or "").split()),
+                )
 
 
 @cache
@@ -49,7 +52,9 @@ def _citations() -> dict[tuple[str, str], str]:
     }
 
 
-@pytest.mark.parametrize(("slug", "number"), [(slug, number) for slug in slugs() for number in _rules().get(slug, ())])
+@pytest.mark.parametrize(
+    ("slug", "number"), [(slug, number) for slug in slugs() for number in _rules().get(slug, ())]
+)
 def test_every_rule_has_a_test(slug: str, number: str) -> None:
     """A rule or reading that no test's docstring cites is missing."""
     cited = {each for game, each in _citations() if game == slug}
@@ -68,11 +73,21 @@ def test_the_rules_of_every_game_are_listed(slug: str) -> None:
 
 def test_nothing_is_cited_that_is_no_rule() -> None:
     """A number in a docstring that the list does not know is a slip."""
-    unknown = {cited: where for cited, where in _citations().items() if cited[1] not in _rules()[cited[0]]}
+    unknown = {
+        cited: where for cited, where in _citations().items() if cited[1] not in _rules()[cited[0]]
+    }
     assert not unknown
 
 
 def test_no_reading_is_cited_without_its_number() -> None:
     """`R6 (D)` does not say which of the readings of R6 is meant."""
-    vague = [where for where, text in _docstrings() if re.search(rf"\b({'|'.join(slugs())}) [^:]*\(D\)", text)]
+    vague = [
+        where
+        for where, text in _docstrings()
+        if re.search(
+            rf"\b({'|'.join(slugs())}) "
+            r"[^:]*\(D\)",
+            text,
+        )
+    ]
     assert not vague

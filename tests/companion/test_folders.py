@@ -1,4 +1,6 @@
-"""Where data and settings are kept, on each system, and that those of older versions are still found."""
+"""Where data and settings are kept, on each system, and that those of older versions are still
+found.
+"""
 
 from __future__ import annotations
 
@@ -29,26 +31,47 @@ def use(system: str, environment: dict[str, str], monkeypatch: pytest.MonkeyPatc
     ("system", "environment", "data", "settings"),
     [
         ("linux", {}, SHARE, CONFIG),
-        ("linux", {"XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/etc/anna"}, "/data/rookery", "/etc/anna/rookery"),
+        (
+            "linux",
+            {"XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/etc/anna"},
+            "/data/rookery",
+            "/etc/anna/rookery",
+        ),
         ("linux", {"XDG_DATA_HOME": "relative", "XDG_CONFIG_HOME": "relative"}, SHARE, CONFIG),
         ("linux", {"APPDATA": "/x"}, SHARE, CONFIG),
-        ("windows", {"APPDATA": "/roaming", "LOCALAPPDATA": "/local"}, "/roaming/rookery", "/roaming/rookery"),
+        (
+            "windows",
+            {"APPDATA": "/roaming", "LOCALAPPDATA": "/local"},
+            "/roaming/rookery",
+            "/roaming/rookery",
+        ),
         ("mac", {}, LIBRARY, LIBRARY),
     ],
 )
 def test_files_are_kept_where_the_system_keeps_them(
-    system: str, environment: dict[str, str], data: str, settings: str, monkeypatch: pytest.MonkeyPatch
+    system: str,
+    environment: dict[str, str],
+    data: str,
+    settings: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The same folders as in older versions. XDG's relative paths are ignored, as its specification asks."""
+    """The same folders as in older versions. XDG's relative paths are ignored, as its specification
+    asks.
+    """
     use(system, ANNA | environment, monkeypatch)
     assert (folders.data_folder(), folders.settings_folder()) == (Path(data), Path(settings))
 
 
 def test_a_macs_old_folder_is_still_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """XDG variables, which older versions ignored on a Mac, count only where there is no such folder."""
+    """XDG variables, which older versions ignored on a Mac, count only where there is no such
+    folder.
+    """
     xdg = {"HOME": str(tmp_path), "XDG_DATA_HOME": "/data", "XDG_CONFIG_HOME": "/config"}
     use("mac", xdg, monkeypatch)
-    assert (folders.data_folder(), folders.settings_folder()) == (Path("/data/rookery"), Path("/config/rookery"))
+    assert (folders.data_folder(), folders.settings_folder()) == (
+        Path("/data/rookery"),
+        Path("/config/rookery"),
+    )
     old = tmp_path / "Library" / "Application Support" / "rookery"
     old.mkdir(parents=True)
     assert (folders.data_folder(), folders.settings_folder()) == (old, old)

@@ -12,7 +12,9 @@ from companion.game import Game, Piece, game, game_for, games, offering, part, s
 
 @pytest.mark.parametrize("slug", slugs())
 def test_every_game_is_complete(slug: str) -> None:
-    """Each slug leads to its row: a deck that reads, pieces that print, each with an id of its own."""
+    """Each slug leads to its row: a deck that reads, pieces that print, each with an id
+    of its own.
+    """
     from importlib.resources import files
 
     found = game(slug)
@@ -42,17 +44,25 @@ def test_an_entry_point_must_name_a_game(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_command_knows_what_it_knows() -> None:
-    """Each game that a command offers is found for it; another one is refused with the games that there are."""
+    """Each game that a command offers is found for it; another one is refused with the games that
+    there are.
+    """
     for what in ("print", "scan", "table", "simulate"):
         assert [game_for(what, found.slug) for found in offering(what)] == list(games())
 
 
 def test_a_game_without_a_part_says_what_to_add() -> None:
-    """The message is for whoever makes the game, and names the command that can't be used till then."""
+    """The message is for whoever makes the game, and names the command that can't be used till
+    then.
+    """
     bare = replace(game("rocks"), slug="bare", play=None, tracker=None)
     assert bare.offers == frozenset()
     for need, message in ((bare.need_play, "add `play`"), (bare.need_tracker, "add `tracker`")):
         with pytest.raises(UsageError, match=message):
             need()
-    with pytest.raises(UsageError, match=r'add the entry point "rocks\.wings" in the group rookery\.games'):
+    with pytest.raises(
+        UsageError,
+        match=r'add the entry point "rocks\.wings" in the group '
+        r"rookery\.games",
+    ):
         part("rocks", "wings")

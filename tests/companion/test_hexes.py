@@ -60,7 +60,9 @@ def test_a_turn_is_sixty_degrees_on_paper(way: Hex, turns: int) -> None:
     x, y = hexes.centre(way, 1)
     angle = turns * pi / 3
     turned = hexes.centre(hexes.rotate(way, turns), 1)
-    assert turned == pytest.approx((x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)), abs=1e-9)
+    assert turned == pytest.approx(
+        (x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)), abs=1e-9
+    )
 
 
 @given(directions, st.integers(-9, 9))
@@ -87,7 +89,9 @@ def test_distance_is_the_length_of_the_shortest_walk(one: Hex, other: Hex) -> No
 
 @given(hexagons, hexagons, directions)
 def test_heading_is_the_nearest_direction(here: Hex, there: Hex, facing: int) -> None:
-    """No direction is nearer to the line of centres; among equally near ones none needs fewer turns."""
+    """No direction is nearer to the line of centres; among equally near ones none needs fewer
+    turns.
+    """
     found = hexes.heading(here, there, facing)
     if here == there:
         assert found == facing
@@ -100,7 +104,9 @@ def test_heading_is_the_nearest_direction(here: Hex, there: Hex, facing: int) ->
 
 
 def test_fewest_turns_never_tie_between_two_nearest_headings() -> None:
-    """Two equally near directions are neighbours, so one of them is always fewer turns away: order settles nothing."""
+    """Two equally near directions are neighbours, so one of them is always fewer turns away: order
+    settles nothing.
+    """
     for facing, direction in product(range(6), range(6)):
         one, other = direction, hexes.turned(direction, 1)
         assert hexes.turns_between(facing, one) != hexes.turns_between(facing, other)
@@ -115,7 +121,9 @@ def test_a_point_in_a_hex_is_found_there(here: Hex, side: float, off: float, ang
 
 @given(hexagons, directions, sides)
 def test_corners_are_one_side_off_and_shared(here: Hex, direction: int, side: float) -> None:
-    """Six corners, each a side from the middle; the side towards a neighbour is also the neighbour's."""
+    """Six corners, each a side from the middle; the side towards a neighbour is also the
+    neighbour's.
+    """
     middle, found = hexes.centre(here, side), hexes.corners(here, side)
     assert [hypot(c.x - middle.x, c.y - middle.y) for c in found] == pytest.approx([side] * 6)
     theirs = hexes.corners(hexes.neighbour(here, direction), side)

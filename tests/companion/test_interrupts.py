@@ -9,7 +9,8 @@ import pytest
 
 from rookery import cli
 
-HEARD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # also where tests run unheard
+# also where tests run unheard
+HEARD = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
 FINALIZER = """
 import threading, weakref
 from rookery import cli
@@ -46,7 +47,8 @@ from rookery import cli
 
 def work(**_):
     class Page:
-        kind = type("Kind", (), {"__set_name__": lambda *_: signal.raise_signal(signal.SIGINT)})()  # a RuntimeError
+        # a RuntimeError
+        kind = type("Kind", (), {"__set_name__": lambda *_: signal.raise_signal(signal.SIGINT)})()
 
 cli.rookery.main = work
 cli.main()
@@ -99,9 +101,9 @@ runpy.run_module("rookery", run_name="__main__", alter_sys=True)
 def test_ctrl_c_is_not_lost(script: str) -> None:
     """It ends with status 130 and one line, even where Python or a library drops the exception.
 
-    In a finalizer, as pypdfium2's of pages; in code made from text, as dataclasses'; while a class is made, where
-    Python makes a RuntimeError of it; in a bare `except`, as reportlab's while it is imported; before the command line
-    is even read.
+    In a finalizer, as pypdfium2's of pages; in code made from text, as dataclasses'; while a class
+    is made, where Python makes a RuntimeError of it; in a bare `except`, as reportlab's while it is
+    imported; before the command line is even read.
     """
     command = [sys.executable, "-c", HEARD + script]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)

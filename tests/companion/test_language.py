@@ -9,7 +9,16 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.language import LANGUAGES, Phrase, as_data, from_data, listed, say, say_many, translated
+from companion.language import (
+    LANGUAGES,
+    Phrase,
+    as_data,
+    from_data,
+    listed,
+    say,
+    say_many,
+    translated,
+)
 from tests.catalogues import german, speaking
 
 GERMAN = {
@@ -36,12 +45,21 @@ ROCKS = say_many("{name} has {n} rock", "{name} has {n} rocks", 3, name="Ana")
     ("text", "english", "german"),
     [
         (ROCKS, "Ana has 3 rocks", "Ana hat 3 Steine"),
-        (say_many("{name} has {n} rock", "{name} has {n} rocks", 1, name="Bo"), "Bo has 1 rock", "Bo hat 1 Stein"),
+        (
+            say_many("{name} has {n} rock", "{name} has {n} rocks", 1, name="Bo"),
+            "Bo has 1 rock",
+            "Bo hat 1 Stein",
+        ),
         (
             say("{what} (tapped by {name})", what=ROCKS, name=say("the host")),
-            "Ana has 3 rocks (tapped by the host)", "Ana hat 3 Steine (getippt von wer einlädt)",
+            "Ana has 3 rocks (tapped by the host)",
+            "Ana hat 3 Steine (getippt von wer einlädt)",
         ),
-        (say("{what} (tapped by {name})", what=1, name="Bo"), "1 (tapped by Bo)", "1 (getippt von Bo)"),
+        (
+            say("{what} (tapped by {name})", what=1, name="Bo"),
+            "1 (tapped by Bo)",
+            "1 (getippt von Bo)",
+        ),
         (listed(["Ana", say("the host")]), "Ana, the host", "Ana, wer einlädt"),
         (listed([]), "", ""),
         ("It is over.", "It is over.", "Es ist vorbei."),
@@ -51,9 +69,11 @@ ROCKS = say_many("{name} has {n} rock", "{name} has {n} rocks", 3, name="Ana")
         (say("{braces} without values"), "{braces} without values", "{braces} without values"),
         (say(say("{name} sat up"), name="{name}"), "{name} sat up", "{name} sat up"),
     ],
-)  # fmt: skip
+)
 def test_a_sentence_reads_in_both_languages(text: str, english: str, german: str) -> None:
-    """Values that are sentences are translated with it, names that people gave are not, and a slip leaves English."""
+    """Values that are sentences are translated with it, names that people gave are not, and a slip
+    leaves English.
+    """
     assert text == english
     assert translated(text, "en") == english
     assert translated(text, "de") == german
@@ -62,7 +82,10 @@ def test_a_sentence_reads_in_both_languages(text: str, english: str, german: str
 
 def test_a_phrase_is_a_text_wherever_it_goes() -> None:
     """It equals its English text, and comes whole out of a copy and out of a pickle."""
-    assert (json.dumps({"a": ROCKS}), hash(ROCKS)) == ('{"a": "Ana has 3 rocks"}', hash("Ana has 3 rocks"))
+    assert (json.dumps({"a": ROCKS}), hash(ROCKS)) == (
+        '{"a": "Ana has 3 rocks"}',
+        hash("Ana has 3 rocks"),
+    )
     for again in (copy.deepcopy(ROCKS), pickle.loads(pickle.dumps(ROCKS))):  # noqa: S301 - our own bytes
         assert isinstance(again, Phrase)
         assert translated(again, "de") == "Ana hat 3 Steine"
@@ -74,9 +97,13 @@ def test_a_place_without_a_value_is_a_fault_at_once() -> None:
         say("{name} has {n}", name="Ana")
 
 
-@pytest.mark.parametrize("text", [ROCKS, say("{what}!", what=ROCKS), [ROCKS, {"a": ("b", 1, None)}], "plain", {}])
+@pytest.mark.parametrize(
+    "text", [ROCKS, say("{what}!", what=ROCKS), [ROCKS, {"a": ("b", 1, None)}], "plain", {}]
+)
 def test_sentences_come_whole_out_of_json(text: object) -> None:
-    """A photo is read by another process, and its reading is stored; lists stand for tuples, as JSON has it."""
+    """A photo is read by another process, and its reading is stored; lists stand for tuples, as
+    JSON has it.
+    """
     again = from_data(json.loads(json.dumps(as_data(text))))
     assert again == json.loads(json.dumps(text))
     assert as_data(again) == as_data(text)

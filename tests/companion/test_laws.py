@@ -1,6 +1,7 @@
 """Laws that hold in every game of ours: thousands of games of random play.
 
-What is a game's own (where games start, every move there is, how to hide a secret otherwise) its `facts.py` says.
+What is a game's own (where games start, every move there is, how to hide a secret otherwise) its
+`facts.py` says.
 """
 
 from __future__ import annotations
@@ -20,9 +21,11 @@ from tests.companion.wandering import deck, players, random_game
 
 BATCHES, GAMES = 8, 250  # 2,000 games of each
 OFTEN = 20  # of these, one position in so many is checked
-CLOSELY = range(0, BATCHES * GAMES, 251)  # the games of which every position is looked at from all sides
+# the games of which every position is looked at from all sides
+CLOSELY = range(0, BATCHES * GAMES, 251)
 FEW = 4  # of these, one position in so many is copied in every way, which costs more than all else
-ASKED, TRIED = 60, 8  # moves that are asked about in a position, legal or not; legal ones that are made in it
+# moves that are asked about in a position, legal or not; legal ones that are made in it
+ASKED, TRIED = 60, 8
 STRANGERS = (None, 5, "", "nonsense", ())
 
 every_game = pytest.mark.parametrize("slug", slugs())
@@ -30,7 +33,9 @@ closely = pytest.mark.parametrize("seed", CLOSELY)
 
 
 def _played(of: Row, seed: int) -> tuple[Any, int]:
-    """The end of a random game and the count of its moves; on the way one position in so many is checked."""
+    """The end of a random game and the count of its moves; on the way one position in so many is
+    checked.
+    """
     moments = list(random_game(of, seed))
     for moment in moments[seed % OFTEN :: OFTEN]:
         of.facts.check(moment.state)
@@ -41,7 +46,9 @@ def _played(of: Row, seed: int) -> tuple[Any, int]:
 @every_game
 @pytest.mark.parametrize("batch", range(BATCHES))
 def test_random_games_come_to_an_end(slug: str, batch: int) -> None:
-    """Whoever is to move has a move; within bounds nobody has one, and then there is a result for all seats."""
+    """Whoever is to move has a move; within bounds nobody has one, and then there is a result for
+    all seats.
+    """
     of = row(slug)
     for seed in range(batch * GAMES, (batch + 1) * GAMES):
         state, count = _played(of, seed)
@@ -58,7 +65,9 @@ def test_random_games_come_to_an_end(slug: str, batch: int) -> None:
 @every_game
 @closely
 def test_before_the_end_there_is_no_result(slug: str, seed: int) -> None:
-    """While anybody is to move, and every position is one that may be; whoever is not to move has no moves."""
+    """While anybody is to move, and every position is one that may be; whoever is not to move has
+    no moves.
+    """
     of = row(slug)
     for state, _, _, _ in random_game(of, seed):
         of.facts.check(state)
@@ -70,7 +79,9 @@ def test_before_the_end_there_is_no_result(slug: str, seed: int) -> None:
 
 @every_game
 def test_every_move_has_its_place_and_its_text(slug: str) -> None:
-    """`sort_key` puts all moves there are into their order; each has a text of its own that reads back as that move."""
+    """`sort_key` puts all moves there are into their order; each has a text of its own that reads
+    back as that move.
+    """
     of = row(slug)
     every = of.facts.every_move(of.deck)
     shuffled = random.Random(1).sample(every, len(every))
@@ -82,7 +93,9 @@ def test_every_move_has_its_place_and_its_text(slug: str) -> None:
 @every_game
 @closely
 def test_moves_are_listed_once_and_in_order(slug: str, seed: int) -> None:
-    """The list is made of moves that there are, each once, sorted; it is as long as it says, and lists no stranger."""
+    """The list is made of moves that there are, each once, sorted; it is as long as it says, and
+    lists no stranger.
+    """
     of = row(slug)
     places = {move: place for place, move in enumerate(of.facts.every_move(of.deck))}
     for state, seat, moves, _ in random_game(of, seed):
@@ -96,7 +109,9 @@ def test_moves_are_listed_once_and_in_order(slug: str, seed: int) -> None:
 @every_game
 @closely
 def test_a_move_is_refused_or_listed(slug: str, seed: int) -> None:
-    """A move is listed exactly when no rule refuses it, for everybody at the table; a refusal says why."""
+    """A move is listed exactly when no rule refuses it, for everybody at the table; a refusal says
+    why.
+    """
     of, chance = row(slug), random.Random(seed)
     every = of.facts.every_move(of.deck)
     for state, _, moves, _ in random_game(of, seed):
@@ -112,7 +127,9 @@ def test_a_move_is_refused_or_listed(slug: str, seed: int) -> None:
 @every_game
 @closely
 def test_apply_never_mutates(slug: str, seed: int) -> None:
-    """The state before a move is the same after it, to the letter, and the same move leads to the same state again."""
+    """The state before a move is the same after it, to the letter, and the same move leads to the
+    same state again.
+    """
     of, rules, state_text = row(slug), row(slug).play.rules, row(slug).notation.state_text
     for state, seat, moves, _ in random_game(of, seed):
         text, kept = state_text(state), pickle.dumps(state)
@@ -120,7 +137,9 @@ def test_apply_never_mutates(slug: str, seed: int) -> None:
         after = [rules.apply(state, seat, move) for move in tried]
         assert state_text(state) == text
         assert pickle.loads(kept) == state  # noqa: S301 - written above
-        assert [rules.apply(state, seat, move) for move in tried] == after, "chance lies in the state"
+        assert [rules.apply(state, seat, move) for move in tried] == after, (
+            "chance lies in the state"
+        )
 
 
 @every_game
@@ -141,7 +160,9 @@ def test_a_clone_is_the_same_state(slug: str, seed: int) -> None:
 @every_game
 @closely
 def test_texts_read_back(slug: str, seed: int) -> None:
-    """A position is one line that reads back as the same state, and each move a text that reads back in its place."""
+    """A position is one line that reads back as the same state, and each move a text that reads
+    back in its place.
+    """
     of, notation = row(slug), row(slug).notation
     used = deck(of, seed)
     for state, seat, moves, _ in random_game(of, seed):
@@ -156,7 +177,9 @@ def test_texts_read_back(slug: str, seed: int) -> None:
 @every_game
 @closely
 def test_hidden_things_are_hidden(slug: str, seed: int) -> None:
-    """Two states that differ only in what a player may not know give that player equal views and the same moves."""
+    """Two states that differ only in what a player may not know give that player equal views and
+    the same moves.
+    """
     of, rules, chance = row(slug), row(slug).play.rules, random.Random(seed)
     for state, _, _, _ in random_game(of, seed):
         for seat in range(players(of, seed)):
@@ -168,7 +191,9 @@ def test_hidden_things_are_hidden(slug: str, seed: int) -> None:
 
 @every_game
 def test_open_things_are_shown(slug: str) -> None:
-    """What lies open to all is in the view: whatever of it changes in the state changes the view."""
+    """What lies open to all is in the view: whatever of it changes in the state changes
+    the view.
+    """
     of = row(slug)
     state, changes = of.facts.open_changes(of.deck)
     shown = of.play.rules.view(state, 0)
@@ -182,4 +207,7 @@ def test_open_things_are_shown(slug: str) -> None:
 def test_the_same_seed_gives_the_same_game(slug: str, seed: int) -> None:
     """Begun and played once more, a game takes the same course."""
     of = row(slug)
-    assert all(once == again for once, again in zip(random_game(of, seed), random_game(of, seed), strict=True))
+    assert all(
+        once == again
+        for once, again in zip(random_game(of, seed), random_game(of, seed), strict=True)
+    )

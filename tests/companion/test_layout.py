@@ -23,7 +23,9 @@ def test_card_tag_keeps_its_quiet_zone(tag: TagSpot) -> None:
 
 
 def test_card_tags_are_each_others_mirror() -> None:
-    """The second tag is the first, turned half round the card's centre: a card upside down looks the same."""
+    """The second tag is the first, turned half round the card's centre: a card upside down looks
+    the same.
+    """
     first, second = card_tags(7, 59)
     assert (first.id, second.id) == (7, 59)
     assert (first.x + second.x, first.y + second.y) == (POKER.width, POKER.height)

@@ -11,7 +11,9 @@ from companion.game import game, slugs
 from tests.companion.phones import NAMES, STARTS, Phones, deck_text, lobby, seat, started, tracker
 
 games = pytest.mark.parametrize("slug", slugs())
-sorting = pytest.mark.parametrize("slug", [slug for slug in slugs() if "seats.order" in tracker(slug).kinds])
+sorting = pytest.mark.parametrize(
+    "slug", [slug for slug in slugs() if "seats.order" in tracker(slug).kinds]
+)
 
 
 def most(slug: str) -> int:
@@ -19,11 +21,15 @@ def most(slug: str) -> int:
 
 
 @games
-@pytest.mark.parametrize("wrong", [{"deck": "not = a deck"}, {"game": "chess"}, {"deck": 7}, {"options": []}])
+@pytest.mark.parametrize(
+    "wrong", [{"deck": "not = a deck"}, {"game": "chess"}, {"deck": 7}, {"options": []}]
+)
 def test_a_table_opens_only_with_a_deck_of_its_game(slug: str, wrong: dict[str, object]) -> None:
     """A deck that can't be read is refused at the door, not found out later."""
     payload = {"game": slug, "options": {}, "deck": deck_text(slug), **wrong}
-    refusal = tracker(slug).check(tracker(slug).start(), Event(1, "", "server", "table.open", payload))
+    refusal = tracker(slug).check(
+        tracker(slug).start(), Event(1, "", "server", "table.open", payload)
+    )
     assert refusal is not None
     assert refusal.code == "malformed"
 
@@ -31,7 +37,9 @@ def test_a_table_opens_only_with_a_deck_of_its_game(slug: str, wrong: dict[str, 
 @games
 def test_nothing_happens_before_the_table_is_open_and_it_opens_once(slug: str) -> None:
     """The first event holds game, options and deck, and is never taken back."""
-    refusal = tracker(slug).check(tracker(slug).start(), Event(1, "", "host", "seat.take", seat(slug, 0)))
+    refusal = tracker(slug).check(
+        tracker(slug).start(), Event(1, "", "host", "seat.take", seat(slug, 0))
+    )
     assert refusal is not None
     assert refusal.code == "not-now"
     play = lobby(slug)
@@ -43,12 +51,18 @@ def test_nothing_happens_before_the_table_is_open_and_it_opens_once(slug: str) -
 @pytest.mark.parametrize(
     ("change", "code"),
     [
-        ({"name": NAMES[0].upper()}, "name"), ({"seat": "s1"}, "name"), ({"name": ""}, "malformed"),
-        ({"name": "x" * 201}, "malformed"), ({"name": None}, "malformed"), ({"extra": 1}, "malformed"),
+        ({"name": NAMES[0].upper()}, "name"),
+        ({"seat": "s1"}, "name"),
+        ({"name": ""}, "malformed"),
+        ({"name": "x" * 201}, "malformed"),
+        ({"name": None}, "malformed"),
+        ({"extra": 1}, "malformed"),
     ],
     ids=["name", "id", "no name", "long name", "name of nothing", "field too many"],
-)  # fmt: skip
-def test_a_seat_that_cannot_be_taken_is_refused(slug: str, change: dict[str, object], code: str) -> None:
+)
+def test_a_seat_that_cannot_be_taken_is_refused(
+    slug: str, change: dict[str, object], code: str
+) -> None:
     """Names tell everybody at the table apart."""
     play = lobby(slug, 2)
     payload: dict[str, Any] = seat(slug, 2)
@@ -68,7 +82,9 @@ def test_one_more_than_can_play_finds_no_seat(slug: str) -> None:
 
 @games
 def test_the_lobby_closes_with_the_start(slug: str) -> None:
-    """Nobody sits down, leaves or starts again; the start is taken back while nothing has come after it."""
+    """Nobody sits down, leaves or starts again; the start is taken back while nothing has come
+    after it.
+    """
     play = started(slug)
     start, players = play.log.version, STARTS[slug].players
     assert play.refused("seat.take", **seat(slug, players)) == "locked"
@@ -89,8 +105,9 @@ def test_a_seat_can_be_taken_back_in_the_lobby(slug: str) -> None:
 
 @games
 def test_a_lock_keeps_out_whoever_was_not_at_the_table_then(slug: str) -> None:
-    """A seat that was free when the host locked the table is put back once it is opened again; one that was taken back
-    since, by a stray tap perhaps, at once: its player is no newcomer. Locking it twice changes nothing.
+    """A seat that was free when the host locked the table is put back once it is opened again; one
+    that was taken back since, by a stray tap perhaps, at once: its player is no newcomer. Locking
+    it twice changes nothing.
     """
     play = lobby(slug, 2)
     before = play.do(UNDO, target=play.log.version)

@@ -68,12 +68,20 @@ def test_contract() -> None:
 def test_one_line_a_piece() -> None:
     """A person can read and compare it: each piece has a line of its own."""
     text = _manifest(_piece(), _piece(copy=2)).to_json()
-    assert [line.strip().startswith('{"id"') for line in text.splitlines()] == [False, True, True, False]
+    assert [line.strip().startswith('{"id"') for line in text.splitlines()] == [
+        False,
+        True,
+        True,
+        False,
+    ]
 
 
 def test_rounded_to_micrometres() -> None:
     """No 0.30000000000000004 in the file."""
-    assert '"trim": [0.3, 0.0, 63.0, 88.0]' in _manifest(_piece(trim=(0.1 + 0.2, 0.0, 63.0, 88.0))).to_json()
+    assert (
+        '"trim": [0.3, 0.0, 63.0, 88.0]'
+        in _manifest(_piece(trim=(0.1 + 0.2, 0.0, 63.0, 88.0))).to_json()
+    )
 
 
 def test_centre() -> None:
@@ -98,11 +106,24 @@ def test_same_piece_on_both_faces_and_in_copies() -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "null", "{}", "{", '{"rookery": 1}', '{"rookery": 1, "pieces": [{}]}', '{"rookery": 1, "pieces": 3}'],
+    [
+        "",
+        "[]",
+        "null",
+        "{}",
+        "{",
+        '{"rookery": 1}',
+        '{"rookery": 1, "pieces": [{}]}',
+        '{"rookery": 1, "pieces": 3}',
+    ],
 )
 def test_no_manifest(text: str) -> None:
     """Another file is refused by its name, with what to do."""
-    with pytest.raises(RookeryError, match=r"^sheet\.manifest\.json: no manifest: .*print the PDF again"):
+    with pytest.raises(
+        RookeryError,
+        match=r"^sheet\.manifest\.json: no manifest: .*print the PDF "
+        r"again",
+    ):
         Manifest.from_json(text, "sheet.manifest.json")
 
 

@@ -23,8 +23,30 @@ from companion.payload import (
     whole,
 )
 
-ALL = [None, True, 0, 1, 7, 1.0, math.nan, "", "a", "b", "a" * LONGEST, "a" * (LONGEST + 1), [], ["a"], ["a", "a"],
-       ("a", "b"), [1], ["a", 1], {}, {"n": 1}, {"n": -1}, {"n": 1, "m": 1}]  # fmt: skip
+ALL = [
+    None,
+    True,
+    0,
+    1,
+    7,
+    1.0,
+    math.nan,
+    "",
+    "a",
+    "b",
+    "a" * LONGEST,
+    "a" * (LONGEST + 1),
+    [],
+    ["a"],
+    ["a", "a"],
+    ("a", "b"),
+    [1],
+    ["a", 1],
+    {},
+    {"n": 1},
+    {"n": -1},
+    {"n": 1, "m": 1},
+]
 
 
 @pytest.mark.parametrize(
@@ -54,11 +76,19 @@ def test_a_form_fits_these_and_no_others(fits: Fits, fitting: list[object]) -> N
 @pytest.mark.parametrize(
     ("payload", "field"),
     [
-        ({"n": 1}, None), ({"n": 1, "flag": True}, None), ({}, "n"), ({"n": "1"}, "n"), ({"n": 1, "flag": 1}, "flag"),
-        ({"n": 1, "more": 1}, "more"), ({"n": 1, "": 1}, "(no name)"), ({"n": 1, "flag?": True}, "flag?"),
+        ({"n": 1}, None),
+        ({"n": 1, "flag": True}, None),
+        ({}, "n"),
+        ({"n": "1"}, "n"),
+        ({"n": 1, "flag": 1}, "flag"),
+        ({"n": 1, "more": 1}, "more"),
+        ({"n": 1, "": 1}, "(no name)"),
+        ({"n": 1, "flag?": True}, "flag?"),
     ],
-)  # fmt: skip
-def test_the_first_field_that_will_not_do_is_named(payload: dict[str, object], field: str | None) -> None:
+)
+def test_the_first_field_that_will_not_do_is_named(
+    payload: dict[str, object], field: str | None
+) -> None:
     """Unknown, missing or of another form; one whose name ends in `?` may be missing."""
     fields = {"n": whole(), "flag?": is_bool}
     assert misfit(payload, fields) == field

@@ -15,10 +15,18 @@ MINUTE = timedelta(minutes=1)
 
 
 def events(*later: tuple[str, float, dict[str, Any]]) -> list[Event]:
-    """A log of these kinds, minutes and payloads, after a photo "p" that Ben (s2) took of Anna's seat (s1)."""
+    """A log of these kinds, minutes and payloads, after a photo "p" that Ben (s2) took of Anna's
+    seat (s1).
+    """
     rows = [("pyramid.read", 0.0, {"photo": "p", "seat": "s1"}), *later]
     return [
-        Event(version, (START + minute * MINUTE).isoformat().replace("+00:00", "Z"), "s2", kind, payload)
+        Event(
+            version,
+            (START + minute * MINUTE).isoformat().replace("+00:00", "Z"),
+            "s2",
+            kind,
+            payload,
+        )
         for version, (kind, minute, payload) in enumerate(rows, 1)
     ]
 
@@ -47,7 +55,7 @@ def undo(target: int, minute: float) -> tuple[str, float, dict[str, Any]]:
 def test_a_photo_is_kept_until_it_is_deleted_or_was_undone_for_an_hour(
     later: list[tuple[str, float, dict[str, Any]]],
     minute: float,
-    kept: bool,  # noqa: FBT001 - a row of the table
+    kept: bool,
 ) -> None:
     """Also where the events between are left out, as the sweep of the disk reads them."""
     log = events(*later)

@@ -33,7 +33,12 @@ def test_listed_once() -> None:
     calls: list[str] = []
     moves = _counted(calls)
     assert calls == []
-    assert (len(moves), list(moves), list(moves), repr(moves)) == (3, [0, 2, 4], [0, 2, 4], "<LegalMoves: 0, 2, 4>")
+    assert (len(moves), list(moves), list(moves), repr(moves)) == (
+        3,
+        [0, 2, 4],
+        [0, 2, 4],
+        "<LegalMoves: 0, 2, 4>",
+    )
     assert calls == ["listed"]
 
 

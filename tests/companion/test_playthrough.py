@@ -1,4 +1,5 @@
-"""One whole game of each, line by line: playthrough.txt holds every position, the legal moves and the move made.
+"""One whole game of each, line by line: playthrough.txt holds every position, the legal moves and
+the move made.
 
 A change of rules shows there as a change of text. When it is meant, write the files again with
 
@@ -88,13 +89,19 @@ def _told(block: list[str], key: str) -> list[str]:
 
 def _setting(head: list[str]) -> Setting:
     """What the recording says that it starts from."""
-    deck, players, seed, variants = (_told(head, key)[0] for key in ("deck", "players", "seed", "variants"))
-    return Setting(deck, int(players), int(seed), () if variants == "-" else tuple(variants.split()))
+    deck, players, seed, variants = (
+        _told(head, key)[0] for key in ("deck", "players", "seed", "variants")
+    )
+    return Setting(
+        deck, int(players), int(seed), () if variants == "-" else tuple(variants.split())
+    )
 
 
 @every_game
 def test_the_recorded_game_is_still_played_so(slug: str) -> None:
-    """From its text alone: the setting gives the first position, and each position and move the next, to the letter."""
+    """From its text alone: the setting gives the first position, and each position and move the
+    next, to the letter.
+    """
     of = row(slug)
     if os.environ.get("ROOKERY_REWRITE"):
         (of.folder / "playthrough.txt").write_text("\n\n".join(_recorded(of)) + "\n", "utf-8")
@@ -114,7 +121,9 @@ def test_the_recorded_game_is_still_played_so(slug: str) -> None:
 
 @every_game
 def test_the_recording_shows_what_there_is(slug: str) -> None:
-    """It is worth keeping: all kinds of moves, and what else the facts of the game ask for, occur in it."""
+    """It is worth keeping: all kinds of moves, and what else the facts of the game ask for, occur
+    in it.
+    """
     of = row(slug)
     _, *turns, end = _read(of)
     positions = [text for block in (*turns, end) for text in _told(block, "position")]

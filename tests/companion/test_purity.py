@@ -28,17 +28,49 @@ COMMANDS = {
     "companion/wholefile.py",
 }  # the edge
 ALLOWED = {
-    "__future__", "abc", "ast", "base64", "binascii", "bisect", "collections", "companion", "contextlib", "csv",
-    "dataclasses", "datetime", "difflib", "enum", "fractions", "functools", "gettext", "hashlib", "heapq", "importlib",
-    "io", "itertools", "json", "math", "operator", "random", "re", "statistics", "string", "tomllib", "types", "typing",
-    "unicodedata", "uuid", "zlib",
-}  # fmt: skip
+    "__future__",
+    "abc",
+    "ast",
+    "base64",
+    "binascii",
+    "bisect",
+    "collections",
+    "companion",
+    "contextlib",
+    "csv",
+    "dataclasses",
+    "datetime",
+    "difflib",
+    "enum",
+    "fractions",
+    "functools",
+    "gettext",
+    "hashlib",
+    "heapq",
+    "importlib",
+    "io",
+    "itertools",
+    "json",
+    "math",
+    "operator",
+    "random",
+    "re",
+    "statistics",
+    "string",
+    "tomllib",
+    "types",
+    "typing",
+    "unicodedata",
+    "uuid",
+    "zlib",
+}
 ALSO = {
     "companion/language.py": {"babel"},  # reads catalogues
     "companion/solitaire/solver/layers.py": {"numba", "numpy"},  # compiles the search; optional
 }
 IMPURE_CALLS = {"open", "input", "print", "exec", "eval", "breakpoint"}
-IMPURE_METHODS = {"now", "utcnow", "today", "uuid1", "uuid4"}  # clocks and chance of modules that have pure parts too
+# clocks and chance of modules that have pure parts too
+IMPURE_METHODS = {"now", "utcnow", "today", "uuid1", "uuid4"}
 
 
 @cache
@@ -59,28 +91,40 @@ def _read_imports(path: Path) -> Iterator[tuple[str, int]]:
 
 def _companion() -> list[Path]:
     return [
-        path for path in sorted((ROOT / "companion").rglob("*.py")) if path.relative_to(ROOT).as_posix() not in COMMANDS
+        path
+        for path in sorted((ROOT / "companion").rglob("*.py"))
+        if path.relative_to(ROOT).as_posix() not in COMMANDS
     ]
 
 
 @pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_companion_is_pure(path: Path) -> None:
-    """No socket, no clock, no thread, no file system, no library that has them: only a short list of modules."""
+    """No socket, no clock, no thread, no file system, no library that has them: only a short list
+    of modules.
+    """
     allowed = ALLOWED | ALSO.get(path.relative_to(ROOT).as_posix(), set())
-    wrong = [f"{name} in line {line}" for name, line in _imports(path) if name.split(".")[0] not in allowed]
+    wrong = [
+        f"{name} in line {line}"
+        for name, line in _imports(path)
+        if name.split(".")[0] not in allowed
+    ]
     assert wrong == []
 
 
 @pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_nothing_pure_leans_on_the_edge(path: Path) -> None:
-    """What reads and writes files is asked by commands and by other wings, never by rules and trackers."""
+    """What reads and writes files is asked by commands and by other wings, never by rules and
+    trackers.
+    """
     edge = {name.removesuffix(".py").replace("/", ".") for name in COMMANDS}
     assert [f"{name} in line {line}" for name, line in _imports(path) if name in edge] == []
 
 
 @pytest.mark.parametrize("path", _companion(), ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_companion_calls_nothing_impure(path: Path) -> None:
-    """No `open` or `print`, no time of day, of `random` only `random.Random(seed)`: nothing global is drawn from."""
+    """No `open` or `print`, no time of day, of `random` only `random.Random(seed)`: nothing global
+    is drawn from.
+    """
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             assert node.func.id not in IMPURE_CALLS, f"{node.func.id} in line {node.lineno}"
@@ -90,7 +134,11 @@ def test_companion_calls_nothing_impure(path: Path) -> None:
             and node.value.id in {"datetime", "date", "uuid"}
         ):
             assert node.attr not in IMPURE_METHODS, f"{node.attr} in line {node.lineno}"
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "random":
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and node.value.id == "random"
+        ):
             assert node.attr == "Random", f"random.{node.attr} in line {node.lineno}"
         if isinstance(node, ast.ImportFrom) and node.module == "random":
             assert {alias.name for alias in node.names} <= {"Random"}

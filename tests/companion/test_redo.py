@@ -1,4 +1,6 @@
-"""A redo does not rewrite play that has gone on: what could not be taken back now does not come back either."""
+"""A redo does not rewrite play that has gone on: what could not be taken back now does not come
+back either.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,14 @@ def test_a_clan_that_was_not_out_is_not_put_out_turns_later() -> None:
     """combust: else the player of the present turn would be another one. At once it may."""
     play = started("combust")
     for number in (1, 2, 3):
-        play.do("line.type", seat=f"s{number}", sum=10 + number, penguins=3, highest=9, expects={"version": 0})
+        play.do(
+            "line.type",
+            seat=f"s{number}",
+            sum=10 + number,
+            penguins=3,
+            highest=9,
+            expects={"version": 0},
+        )
     play.do("turns.begin")
     mistaken = undo(play, play.do("clan.out", seats=["s2"]))
     assert play.log.undoable(mistaken)
@@ -38,7 +47,9 @@ def test_a_clan_that_was_not_out_is_not_put_out_turns_later() -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_nobody_comes_back_to_a_game_that_has_started(slug: str) -> None:
-    """Who stood up before the start does not sit down in the middle of play; before it, that may be."""
+    """Who stood up before the start does not sit down in the middle of play; before it, that may
+    be.
+    """
     players = STARTS[slug].players
     play = lobby(slug, players + 1)
     gone = undo(play, play.log.version)
@@ -72,7 +83,14 @@ def test_what_was_undone_last_is_put_back_first() -> None:
     """combust: two turns taken back come again, in their order; then all is as it was."""
     play = started("combust")
     for number in (1, 2, 3):
-        play.do("line.type", seat=f"s{number}", sum=10 + number, penguins=3, highest=9, expects={"version": 0})
+        play.do(
+            "line.type",
+            seat=f"s{number}",
+            sum=10 + number,
+            penguins=3,
+            highest=9,
+            expects={"version": 0},
+        )
     play.do("turns.begin")
     turns = [play.do("turn.done", expects={"turn": turn}) for turn in (1, 2)]
     before = play.state

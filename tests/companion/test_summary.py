@@ -51,12 +51,14 @@ def _texts(summary: Summary) -> list[str]:
 
 
 def _shown(*arguments: str, columns: int = COLUMNS) -> str:
-    result = CliRunner(env={"COLUMNS": str(columns)}).invoke(rules, arguments, catch_exceptions=False)
+    result = CliRunner(env={"COLUMNS": str(columns)}).invoke(
+        rules, arguments, catch_exceptions=False
+    )
     assert result.exit_code == 0
     return result.output
 
 
-# --- every game's page -----------------------------------------------------------------------------------------------
+# --- every game's page ----------------------------------------------------------------------------
 
 
 @every_game
@@ -79,7 +81,9 @@ def test_sentences_are_short(slug: str) -> None:
 
 @every_game
 def test_numbers_come_from_the_deck(slug: str) -> None:
-    """No figure is typed into a page: each is a $name, and every detail that the row offers is spoken of."""
+    """No figure is typed into a page: each is a $name, and every detail that the row offers is
+    spoken of.
+    """
     used: set[str] = set()
     for text in _texts(_unfilled(slug)):
         names = Template(text).get_identifiers()
@@ -92,7 +96,9 @@ def test_numbers_come_from_the_deck(slug: str) -> None:
 
 @every_game
 def test_readings_are_marked(slug: str) -> None:
-    """On the terminal just the readings of ours begin with the mark, which the page explains: no colour needed."""
+    """On the terminal just the readings of ours begin with the mark, which the page explains: no
+    colour needed.
+    """
     row = game(slug)
     summary = load_summary(row, load_deck(row))
     shown = _shown(slug)
@@ -121,7 +127,9 @@ def test_the_page_tells_everything(slug: str) -> None:
 @every_game
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_speak_every_language(slug: str, language: str) -> None:
-    """`--language` translates texts, headings and the note on our interpretations, not the numbers."""
+    """`--language` translates texts, headings and the note on our interpretations, not
+    the numbers.
+    """
     row = game(slug)
     data = json.loads(_shown(slug, "--language", language, "--json"))
     summary = load_summary(row, spoken(load_deck(row), language), language)
@@ -130,7 +138,9 @@ def test_rules_speak_every_language(slug: str, language: str) -> None:
     assert data["legend"] == translated(LEGEND, language)
     shown = _shown(slug, "--language", language)
     assert translated(say("You need"), language) in shown
-    assert set(re.findall(r"R[0-9]+$", shown, re.MULTILINE)) == set(re.findall(r"R[0-9]+$", _shown(slug), re.MULTILINE))
+    assert set(re.findall(r"R[0-9]+$", shown, re.MULTILINE)) == set(
+        re.findall(r"R[0-9]+$", _shown(slug), re.MULTILINE)
+    )
 
 
 def test_rules_of_another_board() -> None:
@@ -144,11 +154,18 @@ def test_rules_of_another_board() -> None:
 
 @every_game
 def test_json_is_the_structure(slug: str) -> None:
-    """`--json` gives what the dataclasses hold, with players and legend: enough to print the page elsewhere."""
+    """`--json` gives what the dataclasses hold, with players and legend: enough to print the page
+    elsewhere.
+    """
     row = game(slug)
     summary = load_summary(row, load_deck(row))
     data = json.loads(_shown(slug, "--json"))
-    assert (data["rookery"], data["game"], tuple(data["players"]), data["legend"]) == (1, slug, row.players, LEGEND)
+    assert (data["rookery"], data["game"], tuple(data["players"]), data["legend"]) == (
+        1,
+        slug,
+        row.players,
+        LEGEND,
+    )
     sections = tuple(Section(s["title"], s["kind"], _items(s["items"])) for s in data["sections"])
     needs = replace(summary.needs, items=_items(data["needs"]))
     again = Summary(data["title"], data["aim"], tuple(data["minutes"]), needs, sections)
@@ -165,7 +182,9 @@ def _items(rows: list[dict[str, Any]]) -> tuple[Item, ...]:
 
 @every_game
 def test_every_text_can_be_translated(slug: str) -> None:
-    """`mapped` reaches every text of a page: what it leaves alone is numbers and the names of rules."""
+    """`mapped` reaches every text of a page: what it leaves alone is numbers and the names of
+    rules.
+    """
     summary = _unfilled(slug).mapped(lambda _: "x")
     asides = [item for section in summary.reference for item in section.items]
     figures = {f"'{section.figure}'" for section in summary.sections}
@@ -174,8 +193,14 @@ def test_every_text_can_be_translated(slug: str) -> None:
         *(f"'{word}'" for item in (*summary.items, *asides) for word in (*item.rules, item.icon)),
     }  # fmt: skip
     assert {field.name for field in fields(summary)} == {
-        "title", "aim", "minutes", "needs", "sections", "reference", "pad",
-    }  # fmt: skip
+        "title",
+        "aim",
+        "minutes",
+        "needs",
+        "sections",
+        "reference",
+        "pad",
+    }
 
 
 def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:
@@ -191,12 +216,18 @@ def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("shortest", "longest", "words"),
     [
-        (60, 300, "for 1 to 5 minutes,"), (10, 45, "for 10 to 45 seconds,"), (45, 300, "for 45 seconds to 5 minutes,"),
-        (60, 90, "for 1 minute to 90 seconds,"), (60, 60, "for 1 minute,"), (30, 30, "for 30 seconds,"),
+        (60, 300, "for 1 to 5 minutes,"),
+        (10, 45, "for 10 to 45 seconds,"),
+        (45, 300, "for 45 seconds to 5 minutes,"),
+        (60, 90, "for 1 minute to 90 seconds,"),
+        (60, 60, "for 1 minute,"),
+        (30, 30, "for 30 seconds,"),
     ],
-)  # fmt: skip
+)
 def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words: str) -> None:
-    """solitaire R6: a board file may limit them to less than a minute, and to what is no whole one."""
+    """solitaire R6: a board file may limit them to less than a minute, and to what is
+    no whole one.
+    """
     row = game("solitaire")
     page = load_summary(row, replace(load_deck(row), limits=(shortest, longest)))
     assert any(words in item.text for item in page.items)
@@ -211,7 +242,9 @@ def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words
     ],
 )
 def test_one_is_told_as_one(language: str, words: tuple[str, ...]) -> None:
-    """Your own deck may have a single token or event, a board one second for each point; in any language."""
+    """Your own deck may have a single token or event, a board one second for each point; in any
+    language.
+    """
     giza, combust, solitaire = map(game, ("giza", "combust", "solitaire"))
     deck = load_deck(combust)
     pages = (
@@ -243,10 +276,12 @@ def test_rocks_o_a_board_that_plays_the_round_out_says_who_wins_there(tmp_path: 
 def test_docs_hold_the_same_pages() -> None:
     """docs/rules.md is what its command writes now; `make docs` writes it again."""
     docs = Path(__file__).parents[2] / "docs"
-    assert runpy.run_path(str(docs / "make_rules.py"))["page"]() == (docs / "rules.md").read_text("utf-8")
+    assert runpy.run_path(str(docs / "make_rules.py"))["page"]() == (docs / "rules.md").read_text(
+        "utf-8"
+    )
 
 
-# --- the schema ------------------------------------------------------------------------------------------------------
+# --- the schema -----------------------------------------------------------------------------------
 
 PAGE = """\
 title = "Chess"
@@ -289,12 +324,22 @@ def test_a_good_page() -> None:
     assert page.filled({"squares": 64}).needs.items[0].text == "A board of 64 squares."
 
 
-@pytest.mark.parametrize(("blitz", "aim", "item"), [(0, "Catch the king.", "White begins."), (1, "Be quick.", "Run.")])
+@pytest.mark.parametrize(
+    ("blitz", "aim", "item"), [(0, "Catch the king.", "White begins."), (1, "Be quick.", "Run.")]
+)
 def test_a_text_may_be_for_some_decks_only(blitz: int, aim: str, item: str) -> None:
-    """What it names in `when` is so of the deck, what in `unless` is not; an aim is chosen of several in that way."""
+    """What it names in `when` is so of the deck, what in `unless` is not; an aim is chosen of
+    several in that way.
+    """
     page = PAGE.replace('aim = "Catch the king."\n', "")
-    page = page.replace('"R2 R3" }', '"R2 R3", unless = "blitz" },\n    { text = "Run.", rules = "O", when = "blitz" }')
-    aims = '[[aims]]\ntext = "Be quick."\nwhen = "blitz"\n[[aims]]\ntext = "Catch the king."\nunless = "blitz"\n'
+    page = page.replace(
+        '"R2 R3" }',
+        '"R2 R3", unless = "blitz" },\n    { text = "Run.", rules = "O", when = "blitz" }',
+    )
+    aims = (
+        '[[aims]]\ntext = "Be quick."\nwhen = "blitz"\n[[aims]]\ntext = "Catch the '
+        'king."\nunless = "blitz"\n'
+    )
     found = read_summary(page + aims, "page.toml", {"squares": 64, "blitz": blitz})
     assert found.aim == aim
     assert [each.text for each in found.sections[0].items] == [item, "Be quick."]
@@ -303,16 +348,27 @@ def test_a_text_may_be_for_some_decks_only(blitz: int, aim: str, item: str) -> N
 @pytest.mark.parametrize(
     ("aims", "message"),
     [
-        ('[[aims]]\ntext = "Win."\nwhen = "squares"\n[[aims]]\ntext = "Lose."', "aims: 2 of them for this deck; tell"),
+        (
+            '[[aims]]\ntext = "Win."\nwhen = "squares"\n[[aims]]\ntext = "Lose."',
+            "aims: 2 of them for this deck; tell",
+        ),
         ('[[aims]]\ntext = "Win."\nunless = "squares"', "aims: 0 of them for this deck; tell"),
-        ('[[aims]]\ntext = "Win."\nwhen = "square"', "aims[1].when: 'square' is unknown; did you mean 'squares'?"),
-        ('[[aims]]\ntext = "Win $n."\nunless = "squares"', "aims[1].text: $n is no detail of the deck"),
+        (
+            '[[aims]]\ntext = "Win."\nwhen = "square"',
+            ("aims[1].when: 'square' is unknown; did you mean 'squares'?"),
+        ),
+        (
+            '[[aims]]\ntext = "Win $n."\nunless = "squares"',
+            ("aims[1].text: $n is no detail of the deck"),
+        ),
     ],
-)  # fmt: skip
+)
 def test_of_several_aims_one_is_for_the_deck(aims: str, message: str) -> None:
     """Neither none nor two; and one for other decks is checked as well."""
     with pytest.raises(DeckError) as caught:
-        read_summary(PAGE.replace('aim = "Catch the king."', "") + aims, "page.toml", {"squares": 64})
+        read_summary(
+            PAGE.replace('aim = "Catch the king."', "") + aims, "page.toml", {"squares": 64}
+        )
     assert message in str(caught.value)
 
 
@@ -320,14 +376,17 @@ def test_of_several_aims_one_is_for_the_deck(aims: str, message: str) -> None:
     ("old", "new", "message"),
     [
         ("[10, 60]", "[10]", "page.toml: line 3, minutes: [10] is not valid; use 2 whole numbers"),
-        ("$squares", "$square", "line 6, need[1].text: $square is no detail of the deck; use one of: $squares"),
+        ("$squares", "$square", ("line 6, need[1].text: $square is no detail of the deck; use one "
+                                "of: $squares")),
         ("$squares", "$ 64", "line 6, need[1].text: a $ without a name; use one of: $squares"),
         ('"R1"', '"R0"', "line 7, need[1].rules: 'R0' is no rule; name rules as in"),
-        ('"steps"', '"dance"', "line 11, section[1].kind: 'dance' is unknown; use one of: points, steps, table"),
+        ('"steps"', '"dance"', ("line 11, section[1].kind: 'dance' is unknown; use one of: points, "
+                               "steps, table")),
         ('"R2 R3"', '"R2, R3"', "line 13, section[1].items[1].rules: 'R2,' is no rule"),
         ('text = "Be', 'txet = "Be', "line 14, section[1].items[2].text: missing"),
         ('name = "King", ', "", "line 21, section[2].items[1].name: missing"),
-        ('{ text = "Kings', '{ name = "K", text = "Kings', "line 22, section[2].items[2].name: no such field"),
+        ('{ text = "Kings', '{ name = "K", text = "Kings', ("line 22, section[2].items[2].name: no "
+                                                           "such field")),
         ('aim = "Catch the king."', "", "line 1, aim: missing"),
         ("minutes", "author = 'me'\nminutes", "line 3, author: no such field"),
     ],
@@ -341,12 +400,14 @@ def test_errors_name_file_line_and_field(old: str, new: str, message: str) -> No
     assert str(caught.value).startswith("page.toml: line ")
 
 
-# --- no rule is left out ---------------------------------------------------------------------------------------------
+# --- no rule is left out --------------------------------------------------------------------------
 
 
 @every_game
 def test_every_rule_and_reading_is_told(slug: str) -> None:
-    """Every R of games.md is stated, every D is there as a reading, and no rule is named that is none."""
+    """Every R of games.md is stated, every D is there as a reading, and no rule is named that is
+    none.
+    """
     known = tomllib.loads(Path(__file__).with_name("rules.toml").read_text("utf-8"))[slug]
     stated = {rule for item in _unfilled(slug).items for rule in item.rules}
     assert stated - {"O"} == set(known) - {"O"}
@@ -354,7 +415,9 @@ def test_every_rule_and_reading_is_told(slug: str) -> None:
 
 @every_game
 def test_nothing_in_the_rulebook_is_missing(slug: str) -> None:
-    """Each R, and each thing that it says (rulebook.toml), is covered by a sentence that names it."""
+    """Each R, and each thing that it says (rulebook.toml), is covered by a sentence
+    that names it.
+    """
     here, row = Path(__file__), game(slug)
     known = tomllib.loads(here.with_name("rules.toml").read_text("utf-8"))[slug]
     book = tomllib.loads(here.with_name("rulebook.toml").read_text("utf-8"))[slug]

@@ -12,7 +12,8 @@ from companion import tags
 from companion.errors import UsageError
 from companion.tags import FAMILY_SIZE, TagRange, codes, modules, registry, tag_ids
 
-# Append only: (game, kind, face, end, start, count) of everything that was ever printed. Add lines, change none.
+# Append only: (game, kind, face, end, start, count) of everything that was ever printed. Add lines,
+# change none.
 PRINTED = [
     ("giza", "penguin", "front", "first", 0, 52),
     ("giza", "penguin", "front", "second", 52, 52),
@@ -66,7 +67,9 @@ def test_each_kind_has_the_ids_of_its_range() -> None:
     for row in registry():
         ids = tag_ids(row.game, row.kind, row.face, row.end, count=row.count)
         assert ids == tuple(range(row.start, row.start + row.count))
-    with pytest.raises(UsageError, match="giza boat: 1 pieces, but tags for only 0 are registered; leave some out"):
+    with pytest.raises(
+        UsageError, match="giza boat: 1 pieces, but tags for only 0 are registered; leave some out"
+    ):
         tag_ids("giza", "boat")
 
 
@@ -95,18 +98,24 @@ def appended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("appended")
 def test_ids_go_on_from_one_range_to_the_next() -> None:
-    """In the order in which they were added, wherever they lie; one more than there are is refused."""
+    """In the order in which they were added, wherever they lie; one more than there are
+    is refused.
+    """
     assert tag_ids("giza", "goal", count=11) == (*range(156, 166), 400)
     assert tag_ids("giza", "goal", count=18) == (*range(156, 166), 400, 401, 402, *range(350, 355))
     assert tag_ids("giza", "boat", count=2) == (303, 304)
-    with pytest.raises(UsageError, match="giza goal: 19 pieces, but tags for only 18 are registered"):
+    with pytest.raises(
+        UsageError, match="giza goal: 19 pieces, but tags for only 18 are registered"
+    ):
         tag_ids("giza", "goal", count=19)
 
 
 @pytest.mark.usefixtures("appended")
 @pytest.mark.parametrize("rotation", [0, 1, 11, 12, 20, 40, 59])
 def test_a_range_that_is_added_changes_no_printed_tag(rotation: int) -> None:
-    """A deck that the first range holds turns within it, a larger one within all that it needs; and never back."""
+    """A deck that the first range holds turns within it, a larger one within all that it needs; and
+    never back.
+    """
     few = tag_ids("combust", "event", "front", "second", count=5, rotation=rotation)
     assert few[0] == 220 + (rotation % 12 or min(rotation, 1))
     many = tag_ids("combust", "event", "front", "second", count=13, rotation=rotation)
@@ -126,7 +135,9 @@ def test_codes_are_the_family_of_opencv() -> None:
 
 
 def test_codes_differ_in_eleven_places() -> None:
-    """36h11: any two tags, however turned, differ in at least 11 of 36 modules, so a slip of four is mended."""
+    """36h11: any two tags, however turned, differ in at least 11 of 36 modules, so a slip of four
+    is mended.
+    """
     pictures = [np.array(modules(tag))[1:-1, 1:-1] for tag in range(FAMILY_SIZE)]
     flat = np.array([picture.ravel() for picture in pictures])
     for turns in range(4):

@@ -1,4 +1,6 @@
-"""TOML from strangers: what is too deep is refused before the parser sees it, and nothing else is."""
+"""TOML from strangers: what is too deep is refused before the parser sees it, and
+nothing else is.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ TOO_DEEP = [
 def test_what_is_too_deep_never_reaches_the_parser(
     text: str, at: str, word: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The parser's time and memory grow with the square of a key's dots; the error names file, line and remedy."""
+    """The parser's time and memory grow with the square of a key's dots; the error names file, line
+    and remedy.
+    """
     monkeypatch.setattr(tomllib, "loads", lambda _: pytest.fail("it was parsed"))
     with pytest.raises(DeckError) as caught:
         read_toml(text, "my.toml")
@@ -74,7 +78,9 @@ def test_strings_and_comments_may_say_anything(text: str) -> None:
 
 _NAME = st.sampled_from(["a", '"b.c"', "'d[['", '""', "e-1"])
 _VALUE: Any = st.recursive(
-    st.sampled_from(["1", "1.5", '"[{."', "'#'", '"""\n\\"""]"""', "'''''a'''", "1979-05-27T07:32:00.9Z"]),
+    st.sampled_from(
+        ["1", "1.5", '"[{."', "'#'", '"""\n\\"""]"""', "'''''a'''", "1979-05-27T07:32:00.9Z"]
+    ),
     lambda inner: st.lists(inner, max_size=3).map(lambda parts: f"[{', '.join(parts)}]"),
     max_leaves=5,
 )
@@ -83,7 +89,9 @@ _VALUE: Any = st.recursive(
 @given(st.lists(st.tuples(st.lists(_NAME, min_size=1, max_size=20), _VALUE), max_size=4))
 def test_a_deep_key_is_seen_behind_anything(lines: list[tuple[list[str], str]]) -> None:
     """Whatever strings stand before it: a key is refused exactly when it has too many names."""
-    text = "\n".join(f"[[t{n}]]\n{'.'.join(names)} = {value} # ]" for n, (names, value) in enumerate(lines))
+    text = "\n".join(
+        f"[[t{n}]]\n{'.'.join(names)} = {value} # ]" for n, (names, value) in enumerate(lines)
+    )
     if any(len(names) > MAX_DEPTH for names, _ in lines):
         with pytest.raises(DeckError, match="a key with more than 12 names"):
             read_toml(text, "my.toml")

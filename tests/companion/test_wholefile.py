@@ -97,8 +97,12 @@ def test_all_of_it_is_on_the_disk_and_closed_before_it_takes_its_place(
 
 
 @pytest.mark.parametrize("name", ["", "folder"])
-def test_a_folders_name_is_no_files(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is refused like all that a disk refuses, and nothing is left beside it; "." is such a name."""
+def test_a_folders_name_is_no_files(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused like all that a disk refuses, and nothing is left beside it; "." is such a
+    name.
+    """
     (tmp_path / "folder" / "full").mkdir(parents=True)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(OSError):  # noqa: PT011 - each system has another one

@@ -1,7 +1,8 @@
-"""The texts of positions and moves: fields of a line, `-` for an empty one, and the errors that quote what was written.
+"""The texts of positions and moves: fields of a line, `-` for an empty one, and the errors that
+quote what was written.
 
-Who reads a field raises a `FieldError`, which knows only what is wrong with it; `reading` makes it a `NotationError`
-that quotes the whole line.
+Who reads a field raises a `FieldError`, which knows only what is wrong with it; `reading` makes it
+a `NotationError` that quotes the whole line.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ class FieldError(ValueError):
 
 @contextmanager
 def reading(text: str) -> Iterator[None]:
-    """Within, what is wrong with a field of the position `text` is raised as a `NotationError` that quotes it.
+    """Within, what is wrong with a field of the position `text` is raised as a `NotationError` that
+    quotes it.
 
-    >>> with reading("3 x"):
+    >>> with reading("3 x"):  # doctest: +ELLIPSIS
     ...     number("x")
     Traceback (most recent call last):
-    companion.errors.NotationError: 3 x: no position: 'x' is no number; copy the whole line that Rookery wrote
+    companion.errors.NotationError: 3 x: no position: 'x' is no number; copy the whole line ...
     """
     try:
         yield
@@ -85,8 +87,12 @@ def no_move(text: str, remedy: str) -> NotationError:
     return NotationError(quoted(text), "no move", remedy=remedy)
 
 
-def illegal_move(game: str, text: str, reason: str, player: Seat, position: str) -> IllegalMoveError:
-    """A move that the rules of `game` do not allow in `position`; `reason` begins with the rule's number."""
+def illegal_move(
+    game: str, text: str, reason: str, player: Seat, position: str
+) -> IllegalMoveError:
+    """A move that the rules of `game` do not allow in `position`; `reason` begins with the rule's
+    number.
+    """
     at = f"player {player} in {position}"
     return IllegalMoveError(text, f"{game} {reason}", at=at, remedy="choose one of the legal moves")
 

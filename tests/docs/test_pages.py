@@ -55,11 +55,15 @@ def commands(block: Block) -> Iterator[list[str]]:
 
 
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
-    """Pages outside the navigation and broken links or anchors are warnings, and stop a strict build."""
+    """Pages outside the navigation and broken links or anchors are warnings, and stop a strict
+    build.
+    """
     build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(tmp_path)))
     assert (tmp_path / "search" / "search_index.json").is_file()
     loaded = re.compile(r"""<(?:script|img|link rel="stylesheet")[^>]*(?:src|href)="?https?:""")
-    assert [path.name for path in tmp_path.rglob("*.html") if loaded.search(path.read_text("utf-8"))] == []
+    assert [
+        path.name for path in tmp_path.rglob("*.html") if loaded.search(path.read_text("utf-8"))
+    ] == []
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda each: each.name)
@@ -105,7 +109,9 @@ def test_other_blocks_can_be_read() -> None:
 def test_examples_print_what_the_page_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every line below a command is in its output; `...` stands for more. The server is not started."""
+    """Every line below a command is in its output; `...` stands for more. The server is not
+    started.
+    """
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "400")
     for name in ("photo.jpg", "vision/samples/giza.jpg"):

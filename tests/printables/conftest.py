@@ -30,8 +30,8 @@ WAYS = [
 ]  # fmt: skip
 
 
-# Printed and read back, which takes a second each: every paper, and every way to print both sides; where all lies in
-# the other ways is looked at before it is drawn.
+# Printed and read back, which takes a second each: every paper, and every way to print both sides;
+# where all lies in the other ways is looked at before it is drawn.
 DRAWN = [
     ("a4", "long"), ("letter", "short"), ("a4", "gutterfold"), ("letter", "single"),
     ("a3", "long"), ("tabloid", "short"),
@@ -39,7 +39,9 @@ DRAWN = [
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """A test that asks for `way` runs for papers upright and sideways and every way to print both sides."""
+    """A test that asks for `way` runs for papers upright and sideways and every way to print both
+    sides.
+    """
     if "way" in metafunc.fixturenames:
         ways = DRAWN if "printed" in metafunc.fixturenames else WAYS
         metafunc.parametrize("way", ways, ids=["-".join(way) for way in ways])
@@ -57,10 +59,17 @@ def deck() -> Deck:
 
 @pytest.fixture
 def job(giza: Game, deck: Deck) -> Callable[..., Job]:
-    """A job for the whole standard deck, on A4 for a long-edge duplex printer, unless told otherwise."""
+    """A job for the whole standard deck, on A4 for a long-edge duplex printer, unless told
+    otherwise.
+    """
 
     def make(paper: str = "a4", sides: str = "long", **changes: Any) -> Job:
-        fields = {"deck": deck, "source": "deck.toml", "pieces": giza.pieces(changes.get("deck", deck)), **changes}
+        fields = {
+            "deck": deck,
+            "source": "deck.toml",
+            "pieces": giza.pieces(changes.get("deck", deck)),
+            **changes,
+        }
         return Job(giza, paper=PAPERS[paper], sides=SIDES[sides], **fields)
 
     return make
@@ -68,14 +77,19 @@ def job(giza: Game, deck: Deck) -> Callable[..., Job]:
 
 @pytest.fixture
 def planned(way: tuple[str, str]) -> Printout:
-    """The standard deck as it lies on paper in the way under test: pages and manifest of a print, not drawn."""
+    """The standard deck as it lies on paper in the way under test: pages and manifest of a print,
+    not drawn.
+    """
     return _planned(*way)
 
 
 @pytest.fixture
 def printed(way: tuple[str, str]) -> Printout:
-    """The standard deck's beginning and one more piece of each kind, printed in the way under test."""
-    return _printed(*way, some=way[0] in {"a4", "letter"})  # few pieces lie on large paper another way than many
+    """The standard deck's beginning and one more piece of each kind, printed in the way
+    under test.
+    """
+    # few pieces lie on large paper another way than many
+    return _printed(*way, some=way[0] in {"a4", "letter"})
 
 
 @pytest.fixture
@@ -91,7 +105,10 @@ def _order(paper: str, sides: str) -> Job:
 
 def _some(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
     """Two full sheets and a mixed one: a quarter of the whole to draw."""
-    return (*pieces[:18], *{piece.kind: piece for piece in pieces[18:] if piece.kind != pieces[0].kind}.values())
+    return (
+        *pieces[:18],
+        *{piece.kind: piece for piece in pieces[18:] if piece.kind != pieces[0].kind}.values(),
+    )
 
 
 @cache
@@ -108,7 +125,9 @@ def _printed(paper: str, sides: str, *, some: bool = False) -> Printout:
 
 
 @pytest.fixture
-def rookery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Say:
+def rookery(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Say:
     """Run a command line in an empty folder; gives status, stdout and stderr."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "200")

@@ -15,7 +15,11 @@ RED, BLUE = (220, 20, 20), (20, 20, 220)
 
 
 def picture(
-    width: int = 300, height: int = 400, kind: str = "PNG", colour: tuple[int, ...] = RED, **settings: Any
+    width: int = 300,
+    height: int = 400,
+    kind: str = "PNG",
+    colour: tuple[int, ...] = RED,
+    **settings: Any,
 ) -> bytes:
     """A picture in one colour as a file's bytes."""
     file = BytesIO()
@@ -27,7 +31,9 @@ def picture(
 def noisy(width: int = 300, height: int = 400, kind: str = "JPEG") -> bytes:
     """A picture full of black and white modules, which a careless reader might take for tags."""
     file = BytesIO()
-    small = Image.effect_noise((width // 10, height // 10), 200).point(lambda value: 255 if value > 128 else 0)
+    small = Image.effect_noise((width // 10, height // 10), 200).point(
+        lambda value: 255 if value > 128 else 0
+    )
     small.resize((width, height), Image.Resampling.NEAREST).convert("RGB").save(file, kind)
     return file.getvalue()
 

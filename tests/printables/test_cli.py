@@ -31,10 +31,15 @@ def read_manifest(path: Path) -> Manifest:
 
 
 def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_path: Path) -> None:
-    """File, pages, sheets, pieces; then scale, sides and the ruler: all that a person needs at the printer."""
+    """File, pages, sheets, pieces; then scale, sides and the ruler: all that a person needs at the
+    printer.
+    """
     status, out, err = rookery("print", "giza")
     assert (status, err) == (0, "")
-    assert "giza  28 pages on 14 sheets of A4: 52 penguins, 20 action cards, 10 goal cards, 1 Chief card, 10 to" in out
+    assert (
+        "giza  28 pages on 14 sheets of A4: 52 penguins, 20 action cards, 10 goal cards, 1 "
+        "Chief card, 10 to"
+    ) in out
     assert "giza.manifest.json" in out
     assert "at 100 % (actual size, not fit to page), both sides, flip on the long edge" in out
     assert "100 mm" in out
@@ -44,7 +49,11 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
 @pytest.mark.parametrize(
     ("words", "page", "summary"),
     [
-        (("--only", "goal", "--paper", "letter"), (215.9, 279.4), "4 pages on 2 sheets of US Letter"),
+        (
+            ("--only", "goal", "--paper", "letter"),
+            (215.9, 279.4),
+            "4 pages on 2 sheets of US Letter",
+        ),
         (("--only", "goal", "--sides", "gutterfold"), (210, 297), "3 pages on 3 sheets of A4"),
         (("--only", "goal", "--sides", "single"), (210, 297), "4 pages on 4 sheets of A4"),
         (("--only", "chief"), (210, 297), "2 pages on 1 sheet of A4: 1 Chief card\n"),
@@ -54,7 +63,11 @@ def test_printing_says_what_lies_where_and_how_to_print_it(rookery: Say, tmp_pat
             (210, 297),
             "1 sheet of A4: 2 penguins, 10 tokens\n",
         ),
-        (("--only", "chief", "--copies", "9"), (210, 297), "2 pages on 1 sheet of A4: 9 Chief cards\n"),
+        (
+            ("--only", "chief", "--copies", "9"),
+            (210, 297),
+            "2 pages on 1 sheet of A4: 9 Chief cards\n",
+        ),
     ],
 )
 def test_options_change_what_is_printed(
@@ -70,7 +83,11 @@ def test_options_change_what_is_printed(
 
 def test_choices_are_complete() -> None:
     """The options list all there is without importing it."""
-    choices = {param.name: param.type.choices for param in cli.print_.params if isinstance(param.type, click.Choice)}
+    choices = {
+        param.name: param.type.choices
+        for param in cli.print_.params
+        if isinstance(param.type, click.Choice)
+    }
     assert choices["sides"] == tuple(SIDES)
     assert choices["cut"] == tuple(WRITERS)
     assert choices["ink"] == get_args(Ink)
@@ -80,26 +97,39 @@ def test_choices_are_complete() -> None:
 def test_puzzles_have_these_limits(rookery: Say, option: str, most: int, tmp_path: Path) -> None:
     """The option's range is the one that puzzles have."""
     words = ("puzzle", "--count", "1", "--json", "--level", "1")
-    assert rookery(*words, option, str(most + 1))[2].endswith(f"to {most}; see 'rookery puzzle --help'\n")
+    assert rookery(*words, option, str(most + 1))[2].endswith(
+        f"to {most}; see 'rookery puzzle --help'\n"
+    )
     assert list(tmp_path.iterdir()) == []
 
 
-def test_all_games_go_to_a_folder_one_pdf_each(rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`print all -o DIR` makes the folder and names the files after the games; three pieces of each game show it."""
+def test_all_games_go_to_a_folder_one_pdf_each(
+    rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`print all -o DIR` makes the folder and names the files after the games; three pieces of each
+    game show it.
+    """
     monkeypatch.setattr("printables.output.jobs.chosen", lambda pieces, _: pieces[:3])
-    status, out, _ = rookery("print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index")
+    status, out, _ = rookery(
+        "print", "all", "-o", "sheets", "--copies", "2", "--no-extras", "--no-index"
+    )
     assert status == 0
     for slug in slugs():
         assert str(Path("sheets") / f"{slug}-no-extras.pdf") in out
         assert read_manifest(tmp_path / "sheets" / f"{slug}-no-extras.manifest.json").game == slug
-    pieces = Counter(piece.kind for piece in read_manifest(tmp_path / "sheets" / "giza-no-extras.manifest.json").pieces)
+    pieces = Counter(
+        piece.kind
+        for piece in read_manifest(tmp_path / "sheets" / "giza-no-extras.manifest.json").pieces
+    )
     assert pieces["penguin"] == 2 * 2 * 3
 
 
 def test_a_new_folder_goes_where_nothing_was_written(
     rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A disk that is full at once leaves no empty folder behind; one that was there before stays."""
+    """A disk that is full at once leaves no empty folder behind; one that was there
+    before stays.
+    """
 
     def full(*_: object) -> None:
         raise PrintError("giza.pdf", "the disk is full")
@@ -138,13 +168,25 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
         (("print", "giza", "-o", "giza.txt"), "giza.txt: not the name of a .pdf file; use a name"),
         (
             ("print", "giza", "-o", "giza.png"),
-            "giza.png: not the name of a .pdf file; use a name that ends in .pdf, such as -o giza.pdf",
+            (
+                "giza.png: not the name of a .pdf file; use a name that ends in .pdf, such as -o "
+                "giza.pdf"
+            ),
         ),
         (("print", "giza", "-o", "no/giza.pdf"), "no: no such folder; make it first"),
         (("print", "all", "-o", "no/sheets"), "no: no such folder; make it first"),
-        (("print", "all", "--only", "chief"), "--only: is for one game, not for 'all'; name the game"),
-        (("print", "all", "--deck", "x.toml"), "--deck: is for one game, not for 'all'; name the game"),
-        (("print", "giza", "--deck", "x.toml"), "x.toml: no such file or directory; check the name and the folder"),
+        (
+            ("print", "all", "--only", "chief"),
+            "--only: is for one game, not for 'all'; name the game",
+        ),
+        (
+            ("print", "all", "--deck", "x.toml"),
+            "--deck: is for one game, not for 'all'; name the game",
+        ),
+        (
+            ("print", "giza", "--deck", "x.toml"),
+            "x.toml: no such file or directory; check the name and the folder",
+        ),
         (
             ("print", "giza", "--only", "pengin-07"),
             "--only: no piece is called 'pengin-07'; did you mean penguin-",
@@ -162,16 +204,28 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
         (("print", "giza", "--copies", "0"), "--copies: '0' is not a whole number from 1 to 50"),
         (("print", "giza", "--paper", "a5"), "a5: no such paper; use one of: a4, letter,"),
         (("print", "giza", "--sides", "both"), "both: no such way to print both sides; use"),
-        (("print", "giza", "--board", "4x5"), "--board: giza has no boards of other sizes; leave it out"),
-        (("print", "all", "--board", "4x5"), "--board: is for one game, not for 'all'; name the game"),
+        (
+            ("print", "giza", "--board", "4x5"),
+            "--board: giza has no boards of other sizes; leave it out",
+        ),
+        (
+            ("print", "all", "--board", "4x5"),
+            "--board: is for one game, not for 'all'; name the game",
+        ),
         (("print", "giza", "--players", "9"), "--players: giza is not for 9; use 2 to 4"),
         (("print", "giza", "--ink", "gold"), "gold: no such ink; use one of: full, low, mono"),
         (
             ("print", "giza", "--address", "notaurl", "--plan"),
             "--address: 'notaurl' isn't the address of a table; give the",
         ),
-        (("print", "all", "--address", "javascript:alert(1)"), "--address: 'javascript:alert(1)' isn't"),
-        (("print", "giza", "--address", "http://[::1", "--shop", "out"), "isn't the address of a table"),
+        (
+            ("print", "all", "--address", "javascript:alert(1)"),
+            "--address: 'javascript:alert(1)' isn't",
+        ),
+        (
+            ("print", "giza", "--address", "http://[::1", "--shop", "out"),
+            "isn't the address of a table",
+        ),
         (("print", "giza", "--address", "http://kiwi.local:port"), "isn't the address of a table"),
         (("print", "giza", "--address", "http://my kiwi:8000"), "isn't the address of a table"),
         (("puzzle", "--address", "http:///s", "--json"), "isn't the address of a table"),
@@ -189,10 +243,14 @@ def test_a_users_mistake_is_one_clear_line_and_writes_nothing(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_name_that_the_font_lacks_is_a_users_mistake(rookery: Say, tmp_path: Path, deck: Deck) -> None:
+def test_a_name_that_the_font_lacks_is_a_users_mistake(
+    rookery: Say, tmp_path: Path, deck: Deck
+) -> None:
     """Found while drawing, before anything is written."""
     text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
-    (tmp_path / "deck.toml").write_text(text.replace(f'"{deck.goals[0].name}"', '"金字塔"'), "utf-8")
+    (tmp_path / "deck.toml").write_text(
+        text.replace(f'"{deck.goals[0].name}"', '"金字塔"'), "utf-8"
+    )
     status, _, err = rookery("print", "giza", "--deck", "deck.toml")
     assert status == 2
     assert f"deck.toml: {deck.goals[0].id}, front: the font has no '金'" in err
@@ -201,17 +259,22 @@ def test_a_name_that_the_font_lacks_is_a_users_mistake(rookery: Say, tmp_path: P
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no RLIMIT_FSIZE")
 def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) -> None:
-    """A real process that may write 20 kB to a file: the system itself says no in the middle of the PDF."""
+    """A real process that may write 20 kB to a file: the system itself says no in the middle of the
+    PDF.
+    """
     (tmp_path / "giza.pdf").write_bytes(b"old")
     script = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
-        "from rookery.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal', '-o', 'giza.pdf']))"
+        "from rookery.cli import run; sys.exit(run(['print', 'giza', '--only', 'goal', '-o', "
+        "'giza.pdf']))"
     )
-    command = [sys.executable, "-B", "-c", script]  # no bytecode either: it would be cut short and kept
+    # no bytecode either: it would be cut short and kept
+    command = [sys.executable, "-B", "-c", script]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == (
-        "rookery: giza.pdf: the disk is full; free some space or choose another disk with -o; nothing was written\n"
+        "rookery: giza.pdf: the disk is full; free some space or choose another disk with -o; "
+        "nothing was written\n"
     )
     assert [path.name for path in tmp_path.iterdir()] == ["giza.pdf"]
     assert (tmp_path / "giza.pdf").read_bytes() == b"old"
@@ -219,8 +282,13 @@ def test_a_full_disk_ends_in_one_line_and_keeps_the_old_print(tmp_path: Path) ->
 
 def test_printing_imports_neither_opencv_nor_numpy() -> None:
     """They cost more than the printing itself."""
-    script = "import sys, printables.printing; print(sorted({'cv2', 'numpy', 'flask'} & sys.modules.keys()))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    script = (
+        "import sys, printables.printing; print(sorted({'cv2', 'numpy', 'flask'} & "
+        "sys.modules.keys()))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     assert done.stdout == "[]\n"
 
 
@@ -236,7 +304,9 @@ def test_a_plan_is_told_and_nothing_is_written(rookery: Say, tmp_path: Path) -> 
 def test_the_plan_is_told_before_drawing_begins(rookery: Say, tmp_path: Path, deck: Deck) -> None:
     """So that a person can stop it: here drawing fails, and the plan stands already."""
     text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
-    (tmp_path / "deck.toml").write_text(text.replace(f'"{deck.goals[0].name}"', '"\u91d1"'), "utf-8")
+    (tmp_path / "deck.toml").write_text(
+        text.replace(f'"{deck.goals[0].name}"', '"\u91d1"'), "utf-8"
+    )
     status, out, _ = rookery("print", "giza", "--no-extras", "--deck", "deck.toml")
     assert status == 2
     assert out.startswith("giza  22 pages on 11 sheets of A4")
@@ -249,11 +319,16 @@ def test_the_plan_is_told_before_drawing_begins(rookery: Say, tmp_path: Path, de
         (("--no-extras", "--bleed"), "24 pages on 12 sheets of A4"),
         (("--only", "penguin-0*,goal"), "6 pages on 3 sheets of A4: 9 penguins, 10 goal cards"),
         (("--only", "chief", "--players", "2"), "2 pages on 1 sheet of A4: 1 Chief card"),
-        (("--no-extras", "--paper", "tabloid", "--sides", "short"), "12 pages on 6 sheets of Tabloid"),
+        (
+            ("--no-extras", "--paper", "tabloid", "--sides", "short"),
+            "12 pages on 6 sheets of Tabloid",
+        ),
         (("--ink", "low", "--only", "token"), "2 pages on 1 sheet of A4: 10 tokens"),
     ],
 )
-def test_more_options_change_how_much_paper_it_takes(rookery: Say, words: tuple[str, ...], summary: str) -> None:
+def test_more_options_change_how_much_paper_it_takes(
+    rookery: Say, words: tuple[str, ...], summary: str
+) -> None:
     """Without the index, with a bleed for each card, kinds and patterns, large paper."""
     status, out, _ = rookery("print", "giza", "--plan", *words)
     assert status == 0
@@ -261,10 +336,17 @@ def test_more_options_change_how_much_paper_it_takes(rookery: Say, words: tuple[
 
 
 def test_part_of_a_set_never_replaces_the_whole(rookery: Say, tmp_path: Path) -> None:
-    """A lost card, or a set for fewer players, gets a name of its own; the complete print stays as it was."""
+    """A lost card, or a set for fewer players, gets a name of its own; the complete print stays as
+    it was.
+    """
     assert rookery("print", "giza")[0] == 0
     whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    for words in (("--only", "penguin-07"), ("--only", "stickers"), ("--players", "2"), ("--no-extras",)):
+    for words in (
+        ("--only", "penguin-07"),
+        ("--only", "stickers"),
+        ("--players", "2"),
+        ("--no-extras",),
+    ):
         status, _, err = rookery("print", "giza", *words)
         assert (status, err) == (0, "")
     names = ["giza", "giza-2-players", "giza-no-extras", "giza-penguin-07", "giza-stickers"]
@@ -283,7 +365,9 @@ def test_part_of_a_set_never_replaces_the_whole(rookery: Say, tmp_path: Path) ->
 def test_nothing_smaller_replaces_a_print_without_force(
     rookery: Say, tmp_path: Path, large: tuple[str, ...], small: tuple[str, ...]
 ) -> None:
-    """Whatever makes it smaller: one line names the file, what it holds and the remedies, and nothing is touched."""
+    """Whatever makes it smaller: one line names the file, what it holds and the remedies, and
+    nothing is touched.
+    """
     assert rookery("print", *large, "-o", "out.pdf")[0] == 0
     held = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     status, out, err = rookery("print", *small, "-o", "out.pdf")
@@ -317,23 +401,34 @@ def test_all_games_are_checked_before_any_is_printed(rookery: Say, tmp_path: Pat
 
 
 LOST = [
-    "giza penguin-07", "giza token", "combust regent", "rocks penguin-jade-1", "solitaire tally", "pirates tile-blue",
-]  # fmt: skip
+    "giza penguin-07",
+    "giza token",
+    "combust regent",
+    "rocks penguin-jade-1",
+    "solitaire tally",
+    "pirates tile-blue",
+]
 
 
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_a_lost_piece_takes_one_sheet_of_paper(rookery: Say, paper: str, sides: str) -> None:
-    """Whatever the paper and the printer; no index, no rules, and a back on one-sided paper beside its front."""
+    """Whatever the paper and the printer; no index, no rules, and a back on one-sided paper beside
+    its front.
+    """
     for slug, piece in map(str.split, LOST):
-        _, out, err = rookery("print", slug, "--only", piece, "--paper", paper, "--sides", sides, "--plan")
+        _, out, err = rookery(
+            "print", slug, "--only", piece, "--paper", paper, "--sides", sides, "--plan"
+        )
         assert err == ""
         assert " on 1 sheet of " in out, (slug, piece, out)
 
 
 def test_backs_beside_their_fronts_are_told_and_cut_out(rookery: Say, tmp_path: Path) -> None:
     """The words say where backs are, and a cutting machine finds both faces."""
-    _, out, _ = rookery("print", "pirates", "--only", "tile-blue", "--sides", "single", "--cut", "svg")
+    _, out, _ = rookery(
+        "print", "pirates", "--only", "tile-blue", "--sides", "single", "--cut", "svg"
+    )
     assert "one side: fronts and backs on the same sheet" in out
     cut = (tmp_path / "pirates-tile-blue.cut-01.svg").read_text("utf-8")
     assert cut.partition('id="CUT"')[2].partition("</g>")[0].count("<path") == 2
@@ -342,12 +437,16 @@ def test_backs_beside_their_fronts_are_told_and_cut_out(rookery: Say, tmp_path: 
 
 
 def test_text_that_is_hard_to_read_is_told(rookery: Say, tmp_path: Path) -> None:
-    """A long title becomes small on a reference card: one line on stderr names piece, text, size and remedy."""
+    """A long title becomes small on a reference card: one line on stderr names piece, text, size
+    and remedy.
+    """
     text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
     own = re.sub(r"(?m)^title = .*", f'title = "{"Our long winter evenings " * 4}"', text, count=1)
     (tmp_path / "own.toml").write_text(own, "utf-8")
     for words in (("-o", "own.pdf"), ("--shop", "shop")):
-        status, _, err = rookery("print", "giza", "--deck", "own.toml", "--only", "reference,chief", *words)
+        status, _, err = rookery(
+            "print", "giza", "--deck", "own.toml", "--only", "reference,chief", *words
+        )
         assert status == 0
         assert re.fullmatch(
             r"note: reference: 'Our long winter .*' is set in [1-4]\.\d pt, hard to read; "

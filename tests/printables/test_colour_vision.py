@@ -1,4 +1,6 @@
-"""Signs that tell things apart do so for everybody: in grey, and for each kind of colour blindness."""
+"""Signs that tell things apart do so for everybody: in grey, and for each kind of
+colour blindness.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,8 @@ COLOUR_SIGHTS: tuple[Sight, ...] = tuple(sight for sight in SIGHTS if sight != "
 
 @dataclass(frozen=True)
 class Sign:
-    """What tells one thing from the others of its group: a colour, and a `mark` besides, a symbol or a pattern.
+    """What tells one thing from the others of its group: a colour, and a `mark` besides, a symbol
+    or a pattern.
 
     `face` of `piece` shows it.
     """
@@ -53,7 +56,9 @@ def deck(slug: str) -> Any:
 
 def _looks(slug: str, rows: Any, piece: str, face: str = "front") -> tuple[Sign, ...]:
     """Signs out of a deck's rows of colours; `piece` has a place for the colour's id."""
-    return tuple(Sign(row.ink, row.symbol, _first(slug, piece.format(row.id)), face) for row in rows)
+    return tuple(
+        Sign(row.ink, row.symbol, _first(slug, piece.format(row.id)), face) for row in rows
+    )
 
 
 def _first(slug: str, start: str) -> str:
@@ -62,22 +67,36 @@ def _first(slug: str, start: str) -> str:
 
 
 def _penguins() -> tuple[Sign, ...]:
-    ids = {row.id: next(p.id for p in deck("giza").penguins if p.colour == row.id) for row in deck("giza").colours}
+    ids = {
+        row.id: next(p.id for p in deck("giza").penguins if p.colour == row.id)
+        for row in deck("giza").colours
+    }
     return tuple(Sign(row.ink, row.symbol, ids[row.id]) for row in deck("giza").colours)
 
 
 def _patterned() -> tuple[Sign, ...]:
-    ids = {row.id: next(p.id for p in deck("giza").penguins if p.colour == row.id) for row in deck("giza").colours}
+    ids = {
+        row.id: next(p.id for p in deck("giza").penguins if p.colour == row.id)
+        for row in deck("giza").colours
+    }
     return tuple(Sign(row.ink, row.pattern, ids[row.id]) for row in deck("giza").colours)
 
 
 def _tiers() -> tuple[Sign, ...]:
-    kinds = [next(kind.id for kind in deck("combust").kinds if kind.value == 5 * n + 1) for n in range(len(TIERS))]
-    return tuple(Sign(tier.ink, tier.pattern, kind) for tier, kind in zip(TIERS, kinds, strict=True))
+    kinds = [
+        next(kind.id for kind in deck("combust").kinds if kind.value == 5 * n + 1)
+        for n in range(len(TIERS))
+    ]
+    return tuple(
+        Sign(tier.ink, tier.pattern, kind) for tier, kind in zip(TIERS, kinds, strict=True)
+    )
 
 
 def _tiles() -> tuple[Sign, ...]:
-    ids = {back: next(f"tile-{b.id}" for b in deck("pirates").boards if b.back == back) for back in BACKS}
+    ids = {
+        back: next(f"tile-{b.id}" for b in deck("pirates").boards if b.back == back)
+        for back in BACKS
+    }
     return tuple(Sign(ink, PATTERN[back], ids[back], "back") for back, ink in BACKS.items())
 
 
@@ -85,31 +104,50 @@ GROUPS: dict[str, tuple[str, Callable[[], tuple[Sign, ...]]]] = {
     "giza: colours of penguins, by symbol": ("giza", _penguins),
     "giza: colours of penguins, by pattern": ("giza", _patterned),
     "giza: players' actions": ("giza", lambda: _looks("giza", deck("giza").players, "action-{}")),
-    "giza: players' backs": ("giza", lambda: _looks("giza", deck("giza").players, "action-{}", "back")),
+    "giza: players' backs": (
+        "giza",
+        lambda: _looks("giza", deck("giza").players, "action-{}", "back"),
+    ),
     "rocks: seats' penguins": ("rocks", lambda: _looks("rocks", deck("rocks").nests, "penguin-{}")),
-    "solitaire: colours of tokens": ("solitaire", lambda: _looks("solitaire", deck("solitaire").colours,
-                                                                 "token-large-{}")),
-    "solitaire: colours of pyramids": ("solitaire", lambda: _looks("solitaire", deck("solitaire").colours,
-                                                                   "pyramid-large-{}")),
+    "solitaire: colours of tokens": (
+        "solitaire",
+        lambda: _looks("solitaire", deck("solitaire").colours, "token-large-{}"),
+    ),
+    "solitaire: colours of pyramids": (
+        "solitaire",
+        lambda: _looks("solitaire", deck("solitaire").colours, "pyramid-large-{}"),
+    ),
     "combust: tiers of values": ("combust", _tiers),
-    "pirates: penguins": ("pirates", lambda: _looks("pirates", deck("pirates").penguins, "penguin-{}")),
-    "pirates: handicaps": ("pirates", lambda: _looks("pirates", deck("pirates").penguins, "handicap-{}")),
+    "pirates: penguins": (
+        "pirates",
+        lambda: _looks("pirates", deck("pirates").penguins, "penguin-{}"),
+    ),
+    "pirates: handicaps": (
+        "pirates",
+        lambda: _looks("pirates", deck("pirates").penguins, "handicap-{}"),
+    ),
     "pirates: backs of boards": ("pirates", _tiles),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", GROUPS)
 @pytest.mark.parametrize("sight", COLOUR_SIGHTS)
 def test_colours_of_a_group_are_clear_of_each_other(name: str, sight: Sight) -> None:
-    """For who sees all colours and for who lacks a kind of cone: at least `CLEAR` apart by CIEDE2000."""
+    """For who sees all colours and for who lacks a kind of cone: at least `CLEAR` apart by
+    CIEDE2000.
+    """
     distance, one, other = closest(tuple(sign.ink for sign in GROUPS[name][1]()), sight)
     assert distance >= CLEAR, (one, other)
 
 
 @pytest.mark.parametrize("name", GROUPS)
 @pytest.mark.parametrize("ink", INKS)
-def test_marks_of_a_group_differ_and_are_really_drawn(name: str, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In grey two colours may be one: each sign's own symbol or pattern is on its face in every ink, and no other's."""
+def test_marks_of_a_group_differ_and_are_really_drawn(
+    name: str, ink: Ink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In grey two colours may be one: each sign's own symbol or pattern is on its face in every
+    ink, and no other's.
+    """
     slug, signs = GROUPS[name][0], GROUPS[name][1]()
     marks = [sign.mark for sign in signs]
     assert len(set(marks)) == len(marks)
@@ -129,7 +167,9 @@ def _drawn(slug: str, sign: Sign, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> 
 
         return call
 
-    def drawing(pen: Pen, package: str, folder: str, name: str, *colours: Any, edge: float = 0) -> None:
+    def drawing(
+        pen: Pen, package: str, folder: str, name: str, *colours: Any, edge: float = 0
+    ) -> None:
         if folder == "symbols":
             seen.add(name)
         draw(pen, package, folder, name, *colours, edge=edge)
@@ -151,7 +191,9 @@ def test_nests_have_patterns_of_their_own() -> None:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_dots_of_the_sea_and_spots_on_handicaps_are_clear(sight: Sight) -> None:
-    """What a hex costs and what a spot costs are told by colour as well; in grey spots lean on their shapes."""
+    """What a hex costs and what a spot costs are told by colour as well; in grey spots lean on
+    their shapes.
+    """
     assert apart(YELLOW, RED, sight) >= CLEAR
     assert sight == "grey" or closest(tuple(GROUND.values()), sight)[0] >= CLEAR
 
@@ -168,7 +210,9 @@ def test_yellow_dots_are_rings_and_red_ones_diamonds(ink: Ink) -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_spots_of_a_handicap_differ_in_shape(ink: Ink) -> None:
-    """Free, dear and barred spots: a circle, an octagon, a crossed square, whatever their colour."""
+    """Free, dear and barred spots: a circle, an octagon, a crossed square, whatever
+    their colour.
+    """
     shapes = set()
     for colour in GROUND:
         pen = Recorder(ink)
@@ -210,7 +254,9 @@ hexes = st.integers(0, 0xFFFFFF).map(lambda number: f"#{number:06x}")
 
 
 @given(one=hexes, other=hexes, sight=st.sampled_from(SIGHTS))
-def test_distances_are_alike_both_ways_and_nought_for_the_same(one: Colour, other: Colour, sight: Sight) -> None:
+def test_distances_are_alike_both_ways_and_nought_for_the_same(
+    one: Colour, other: Colour, sight: Sight
+) -> None:
     """For every sight."""
     assert apart(one, one, sight) == 0
     assert apart(one, other, sight) == pytest.approx(apart(other, one, sight), abs=1e-9)

@@ -1,6 +1,7 @@
 """A few pages as they looked when somebody last said they were right.
 
-After a change that is meant, look at what changed and renew them: `python -m tests.printables.test_goldens`.
+After a change that is meant, look at what changed and renew them: `python -m
+tests.printables.test_goldens`.
 """
 
 from __future__ import annotations
@@ -36,16 +37,22 @@ Picture = npt.NDArray[np.uint8]
 
 @pytest.mark.parametrize("slug", PAGES)
 def test_a_page_looks_as_it_did(slug: str) -> None:
-    """The first page of these pieces on A4, in grey, is the golden one but for the smoothing of edges."""
+    """The first page of these pieces on A4, in grey, is the golden one but for the smoothing of
+    edges.
+    """
     golden = np.asarray(Image.open(GOLDENS / f"{slug}.png").convert("L"))
     page = _page(slug)
     assert page.shape == golden.shape
     off = np.abs(page.astype(int) - golden) > PIXEL
-    assert off.mean() < SHARE, f"{off.mean():.2%} of the page differ, first at {np.argwhere(off)[0]}"
+    assert off.mean() < SHARE, (
+        f"{off.mean():.2%} of the page differ, first at {np.argwhere(off)[0]}"
+    )
 
 
 def test_another_card_would_be_noticed() -> None:
-    """The tolerance is far below what a single changed card makes: two games' pages differ by much more."""
+    """The tolerance is far below what a single changed card makes: two games' pages differ by much
+    more.
+    """
     assert (np.abs(_page("giza").astype(int) - _page("combust")) > PIXEL).mean() > 50 * SHARE
 
 
@@ -59,7 +66,12 @@ def _page(slug: str) -> Picture:
 
 
 def _standard(slug: str) -> str:
-    return Path(__file__).parents[2].joinpath("companion", slug, game(slug).deck_file).read_text("utf-8")
+    return (
+        Path(__file__)
+        .parents[2]
+        .joinpath("companion", slug, game(slug).deck_file)
+        .read_text("utf-8")
+    )
 
 
 def main() -> None:

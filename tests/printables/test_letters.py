@@ -1,4 +1,6 @@
-"""Letters are large enough to be read: six points where they are small, and long names take lines, not size."""
+"""Letters are large enough to be read: six points where they are small, and long names take lines,
+not size.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ BLACK = (0.0, 0.0, 0.0)
 every_language = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def words(slug: str, piece: str, face: str = "front", language: str = "en", text: str = "", **data: str) -> list[Word]:
+def words(
+    slug: str, piece: str, face: str = "front", language: str = "en", text: str = "", **data: str
+) -> list[Word]:
     """All words of a piece's face, of a game's deck with this file."""
     row = game(slug)
     deck = row.read_deck(text, "my.toml") if text else load_deck(row)
@@ -51,7 +55,9 @@ def of(name: str, found: Iterable[Word]) -> list[Word]:
 
 
 def test_numbers_at_the_edges_have_six_points() -> None:
-    """Those of the ruler, and those that tell the order of cuts; the ruler's keep within their strip."""
+    """Those of the ruler, and those that tell the order of cuts; the ruler's keep within their
+    strip.
+    """
     (page, *_) = impose(copies_of([CARD]), PAPERS["a4"], SIDES["long"])
     pen, places = Recorder(), strips(page.frame)
     draw_legend(pen, places, SmallPrint(say("index"), say("index"), 1, 1, say("index"), "0"))
@@ -67,14 +73,21 @@ def test_numbers_at_the_edges_have_six_points() -> None:
 @pytest.mark.parametrize("sides", SIDES)
 @pytest.mark.parametrize("paper", PAPERS)
 def test_small_print_can_be_read(paper: str, sides: str, language: str) -> None:
-    """On upright, folded and sideways pages, whatever it says: a page on its side has the least room."""
-    ways = [impose(copies_of(some), PAPERS[paper], SIDES[sides], index=True) for some in ([CARD], [NET, BOARD])]
+    """On upright, folded and sideways pages, whatever it says: a page on its side has the least
+    room.
+    """
+    ways = [
+        impose(copies_of(some), PAPERS[paper], SIDES[sides], index=True)
+        for some in ([CARD], [NET, BOARD])
+    ]
     pages = {page.frame: page for way in ways for page in way}
     pen = Recorder(language=language)
     for page in pages.values():
         for pieces in ways:
             draw_legend(
-                pen, strips(page.frame), SmallPrint(say("index"), say("index"), 1, 1, hint(pieces, SIDES[sides]), "0")
+                pen,
+                strips(page.frame),
+                SmallPrint(say("index"), say("index"), 1, 1, hint(pieces, SIDES[sides]), "0"),
             )
     assert len(pen.words) > 20
     assert min(word.size for word in pen.words) >= FIVE_POINTS
@@ -85,7 +98,9 @@ def test_all_of_a_goal_has_six_points(language: str) -> None:
     """Also what stands beside the arrows: it takes two lines where it must."""
     row = game("giza")
     for goal in load_deck(row).goals:
-        assert min(word.size for word in words("giza", goal.id, language=language)) >= SIX_POINTS, goal.id
+        assert min(word.size for word in words("giza", goal.id, language=language)) >= SIX_POINTS, (
+            goal.id
+        )
 
 
 def test_names_of_small_stickers_can_be_read() -> None:
@@ -102,8 +117,13 @@ def test_names_of_small_stickers_can_be_read() -> None:
 
 @every_language
 def test_an_address_on_the_board_takes_lines(language: str) -> None:
-    """A long one beside the code is as large as the words before it; a short one and they have six points."""
-    for address, least in (("http://192.168.1.5:8000", SIX_POINTS), ("http://raspberrypi-wohnzimmer.local:8000", 1.6)):
+    """A long one beside the code is as large as the words before it; a short one and they have six
+    points.
+    """
+    for address, least in (
+        ("http://192.168.1.5:8000", SIX_POINTS),
+        ("http://raspberrypi-wohnzimmer.local:8000", 1.6),
+    ):
         found = words("solitaire", "board-3x4", language=language, address=address)
         link = of(f"{address.partition('//')[2]}/s", [word for word in found if len(word.text) > 2])
         assert "".join(word.text for word in link) == f"{address.partition('//')[2]}/s"
@@ -120,7 +140,13 @@ def test_an_address_on_the_board_takes_lines(language: str) -> None:
 )
 def test_long_names_take_lines(slug: str, piece: str, face: str, least: float) -> None:
     """On a handicap's back and head, and on a nest's panel; nothing of them is lost."""
-    text = re.sub(r'^name = "Coral"', f'name = "{LONG}"', deck_text(game(slug))[0], count=1, flags=re.MULTILINE)
+    text = re.sub(
+        r'^name = "Coral"',
+        f'name = "{LONG}"',
+        deck_text(game(slug))[0],
+        count=1,
+        flags=re.MULTILINE,
+    )
     found = [word for word in of(LONG, words(slug, piece, face, text=text)) if len(word.text) > 8]
     assert " ".join(word.text for word in found) == LONG
     assert len(found) > 1
@@ -142,7 +168,8 @@ def test_a_number_stays_with_what_it_counts(language: str) -> None:
 @pytest.mark.parametrize("ink", ["full", "low", "mono"])
 @pytest.mark.parametrize("slug", [row.slug for row in offering("print")])
 def test_dark_letters_are_pure_black(slug: str, ink: Ink) -> None:
-    """On every piece, extra, first page and edge: a laser screens any other dark colour, and small type gets ragged.
+    """On every piece, extra, first page and edge: a laser screens any other dark colour, and small
+    type gets ragged.
 
     Only letters of more than 8 mm may be coloured, where there are colours.
     """
@@ -150,18 +177,35 @@ def test_dark_letters_are_pure_black(slug: str, ink: Ink) -> None:
     text, source = deck_text(row)
     deck = row.read_deck(text, source)
     one_each = {piece.kind: piece for piece in contents(row, deck, text, extras=True)}
-    job = Job(row, deck, source, tuple(one_each.values()), PAPERS["a4"], SIDES["long"], ink=ink, index=True)
+    job = Job(
+        row,
+        deck,
+        source,
+        tuple(one_each.values()),
+        PAPERS["a4"],
+        SIDES["long"],
+        ink=ink,
+        index=True,
+    )
     with pikepdf.open(io.BytesIO(print_job(job).pdf)) as pdf:
-        forms = (each for each in pdf.objects if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form")
+        forms = (
+            each
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Stream) and each.get("/Subtype") == "/Form"
+        )
         found = {letter for stream in (*pdf.pages, *forms) for letter in letters(stream)}
     dark = {(colour, size) for colour, size in found if max(colour) < 0.5}
     assert min(size for colour, size in dark if colour == BLACK) < 3
     for colour, size in dark:
-        assert colour == BLACK or (ink != "mono" and size > 8 and max(colour) - min(colour) > 0.1), (colour, size)
+        assert colour == BLACK or (
+            ink != "mono" and size > 8 and max(colour) - min(colour) > 0.1
+        ), (colour, size)
 
 
 def letters(stream: pikepdf.Page | pikepdf.Object) -> Iterator[tuple[tuple[float, ...], float]]:
-    """The colours, red, green and blue, that a page or a form fills its letters with, and their sizes, mm."""
+    """The colours, red, green and blue, that a page or a form fills its letters with, and their
+    sizes, mm.
+    """
     colour, size, kept = BLACK, 0.0, []
     for instruction in pikepdf.parse_content_stream(stream):
         name = str(instruction.operator)

@@ -20,7 +20,9 @@ def test_what_comes_in_the_box_keeps_its_ids(slug: str) -> None:
     boxed = {piece.id for piece in contents(row, deck, text, extras=True)} - own
     assert boxed
     for name in boxed:
-        with pytest.raises(DeckError, match=f"line 1, id: another piece is called '{name}'; choose another id"):
+        with pytest.raises(
+            DeckError, match=f"line 1, id: another piece is called '{name}'; choose another id"
+        ):
             parse(f'id = "{name}"', "my.toml").take_piece_id()
 
 

@@ -41,7 +41,9 @@ class Seen:
 
 
 def find_tags(picture: Picture, page: Point) -> list[Seen]:
-    """All tags of a picture of a whole page of this width and height, mm; a pixel is no exact part of a Letter page."""
+    """All tags of a picture of a whole page of this width and height, mm; a pixel is no exact part
+    of a Letter page.
+    """
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
@@ -52,7 +54,9 @@ def find_tags(picture: Picture, page: Point) -> list[Seen]:
 
 
 def blurred(picture: Picture) -> Picture:
-    """A soft, flat, grey print: blurred by a third of a module, black faded to dark grey, white to light grey."""
+    """A soft, flat, grey print: blurred by a third of a module, black faded to dark grey, white to
+    light grey.
+    """
     soft = cv2.GaussianBlur(picture, (0, 0), 2.0)
     return np.asarray(60 + soft * (130 / 255), dtype=np.uint8)
 
@@ -61,9 +65,11 @@ def tag_places(piece: PrintedPiece) -> list[tuple[int, Point]]:
     """Where the manifest says that the tags of a piece lie on the page."""
     x, y, w, h = piece.trim
     places = {
-        0: lambda tag: (x + tag.x, y + tag.y), 90: lambda tag: (x + w - tag.y, y + tag.x),
-        180: lambda tag: (x + w - tag.x, y + h - tag.y), 270: lambda tag: (x + tag.y, y + h - tag.x),
-    }  # fmt: skip
+        0: lambda tag: (x + tag.x, y + tag.y),
+        90: lambda tag: (x + w - tag.y, y + tag.x),
+        180: lambda tag: (x + w - tag.x, y + h - tag.y),
+        270: lambda tag: (x + tag.y, y + h - tag.x),
+    }
     return [(tag.id, places[piece.rotation](tag)) for tag in piece.tags]
 
 
@@ -83,13 +89,19 @@ def first_corner() -> Point:
 
 
 def check_tags(printout: Printout, number: int, picture: Picture, drift: float = DRIFT) -> int:
-    """Every tag of the page is found within `drift` of its place and the right way up, and no other."""
+    """Every tag of the page is found within `drift` of its place and the right way up, and no
+    other.
+    """
     seen = find_tags(picture, printout.manifest.page)
     pieces = [piece for piece in printout.manifest.pieces if piece.page == number]
     expected = [(tag, place, piece) for piece in pieces for tag, place in tag_places(piece)]
     assert sorted(one.id for one in seen) == sorted(tag for tag, _, _ in expected)
     for tag, place, piece in expected:
-        near = [one for one in seen if one.id == tag and np.hypot(*np.subtract(one.centre, place)) < drift]
+        near = [
+            one
+            for one in seen
+            if one.id == tag and np.hypot(*np.subtract(one.centre, place)) < drift
+        ]
         assert len(near) == 1, f"{piece.id} {piece.face}: tag {tag} is not at {place}"
         assert near[0].first == turned(first_corner(), piece.rotation)
     return len(expected)
@@ -101,8 +113,12 @@ def ends(printout: Printout) -> list[int]:
     return [1, 2, last - 1, last]
 
 
-def test_every_tag_of_the_set_is_read_from_a_soft_grey_print(a4_long: Printout, render: Render) -> None:
-    """All 20 pages at 89 dpi, blurred and faded: each tag decodes, where the manifest says, upright, and no more."""
+def test_every_tag_of_the_set_is_read_from_a_soft_grey_print(
+    a4_long: Printout, render: Render
+) -> None:
+    """All 20 pages at 89 dpi, blurred and faded: each tag decodes, where the manifest says,
+    upright, and no more.
+    """
     total = 0
     for page in a4_long.pages:
         picture = blurred(render(a4_long, page.number, COARSE))
@@ -110,15 +126,24 @@ def test_every_tag_of_the_set_is_read_from_a_soft_grey_print(a4_long: Printout, 
     assert total == sum(len(piece.tags) for piece in a4_long.manifest.pieces) > 200
 
 
-def test_tags_lie_where_the_manifest_says_in_every_way_of_printing(printed: Printout, render: Render) -> None:
+def test_tags_lie_where_the_manifest_says_in_every_way_of_printing(
+    printed: Printout, render: Render
+) -> None:
     """First sheet, both sides, and the mixed last sheet, turned ones included."""
-    assert sum(check_tags(printed, number, render(printed, number, COARSE)) for number in ends(printed)) > 36
+    assert (
+        sum(
+            check_tags(printed, number, render(printed, number, COARSE)) for number in ends(printed)
+        )
+        > 36
+    )
 
 
 def seen_from_front(sides: str, at: Point, page: Point) -> Point:
-    """Where a point of the back is seen from the front when the paper is turned over: facts of paper, not of the code.
+    """Where a point of the back is seen from the front when the paper is turned over: facts of
+    paper, not of the code.
 
-    The paper is upright: its long edge is at the left and right, and its longer side is folded in half.
+    The paper is upright: its long edge is at the left and right, and its longer side is folded in
+    half.
     """
     if sides == "single":
         return at
@@ -128,7 +153,9 @@ def seen_from_front(sides: str, at: Point, page: Point) -> Point:
 
 
 def middles(picture: Picture, page: Point, index: dict[int, int]) -> dict[int, Point]:
-    """Each penguin's middle on the page: halfway between its two tags; `index` maps tag ids to penguins."""
+    """Each penguin's middle on the page: halfway between its two tags; `index` maps tag ids to
+    penguins.
+    """
     found: dict[int, list[Point]] = {}
     for seen in find_tags(picture, page):
         if seen.id in index:
@@ -137,21 +164,31 @@ def middles(picture: Picture, page: Point, index: dict[int, int]) -> dict[int, P
     return {penguin: ((a[0] + b[0]) / 2, (a[1] + b[1]) / 2) for penguin, (a, b) in found.items()}
 
 
-def test_greys_are_printed_behind_their_own_colour_sides(way: Way, printed: Printout, render: Render) -> None:
-    """In pixels alone, without the manifest: turn the paper over, and each grey's middle is its own front's middle."""
+def test_greys_are_printed_behind_their_own_colour_sides(
+    way: Way, printed: Printout, render: Render
+) -> None:
+    """In pixels alone, without the manifest: turn the paper over, and each grey's middle is its own
+    front's middle.
+    """
     front = render(printed, 1, COARSE)
     back = front if way[1] == "gutterfold" else render(printed, 2, COARSE)
     page = printed.manifest.page
     colours = middles(front, page, {tag: tag % 52 for tag in range(104)})
     greys = middles(back, page, {tag: tag - 104 for tag in range(104, 156)})
     folded, large = way[1] == "gutterfold", way[0] in {"a3", "tabloid"}
-    assert colours.keys() == greys.keys() == set(range((9 if large else 4) if folded else 18 if large else 9))
+    assert (
+        colours.keys()
+        == greys.keys()
+        == set(range((9 if large else 4) if folded else 18 if large else 9))
+    )
     for penguin, middle in colours.items():
         assert seen_from_front(way[1], greys[penguin], page) == pytest.approx(middle, abs=DRIFT)
 
 
 def test_the_ruler_is_100_mm_long(printed: Printout, render: Render) -> None:
-    """Measured on the pixels of a front and of a back, from the middle of the first tick to that of the last."""
+    """Measured on the pixels of a front and of a back, from the middle of the first tick to that of
+    the last.
+    """
     for page in (printed.pages[0], printed.pages[-1]):
         _, strip = strips(page.frame)
         picture = render(printed, page.number, FINE)
@@ -174,7 +211,9 @@ def test_the_ruler_is_100_mm_long(printed: Printout, render: Render) -> None:
 
 
 def test_the_papers_rim_stays_white(printed: Printout, render: Render) -> None:
-    """Nothing on a front or a back is nearer to the paper's edge than 4 mm, where many printers leave things out."""
+    """Nothing on a front or a back is nearer to the paper's edge than 4 mm, where many printers
+    leave things out.
+    """
     rim = round(EDGE * FINE)
     for page in (printed.pages[0], printed.pages[-1]):
         picture = render(printed, page.number, FINE).copy()

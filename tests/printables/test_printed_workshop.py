@@ -36,7 +36,14 @@ def _faces(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def order(paper: str = "a4", sides: str = "long", **more: object) -> Job:
     fields = {"pieces": PIECES, "index": True, **more}
-    return Job(workshop(), standard(), "deck.toml", paper=PAPERS[paper], sides=SIDES[sides], **fields)  # type: ignore[arg-type] # fields of a Job
+    return Job(
+        workshop(),
+        standard(),
+        "deck.toml",
+        paper=PAPERS[paper],
+        sides=SIDES[sides],
+        **fields,  # type: ignore[arg-type] # fields of a Job
+    )
 
 
 @cache
@@ -54,11 +61,20 @@ def texts(printout: Printout) -> Iterator[str]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("sides", SIDES)
-def test_all_tags_of_panels_and_tiles_lie_where_the_manifest_says(paper: str, sides: str, render: Render) -> None:
-    """Boards in parts, tiles behind which a back lies, turned ones too, on every paper in every way."""
+def test_all_tags_of_panels_and_tiles_lie_where_the_manifest_says(
+    paper: str, sides: str, render: Render
+) -> None:
+    """Boards in parts, tiles behind which a back lies, turned ones too, on every paper in every
+    way.
+    """
     printout = printed(paper, sides)
     tagged = {piece.page for piece in printout.manifest.pieces if piece.tags}
-    assert sum(check_tags(printout, number, render(printout, number, 3.5)) for number in sorted(tagged)) == 4 + 3
+    assert (
+        sum(
+            check_tags(printout, number, render(printout, number, 3.5)) for number in sorted(tagged)
+        )
+        == 4 + 3
+    )
 
 
 @pytest.mark.parametrize("sides", SIDES)
@@ -79,12 +95,23 @@ def test_one_sided_pieces_ask_for_one_side() -> None:
 
 
 def test_the_index_says_what_there_is_and_its_back_stays_empty(render: Render) -> None:
-    """Counts by kind, sheets, the deck in short, what to do; then a blank page: fronts and backs stay together."""
+    """Counts by kind, sheets, the deck in short, what to do; then a blank page: fronts and backs
+    stay together.
+    """
     printout = printed("a4", "long")
     first, second, *_ = texts(printout)
     sheets = len(printout.pages) // 2
-    for words in ("Workshop", "all sorts", "1 board", "3 sea boards", "13 cards", "7 chips", "Join the large ones",
-                  f"deck {standard().fingerprint[:8]}", f"index · page 1 of {len(printout.pages)}"):  # fmt: skip
+    for words in (
+        "Workshop",
+        "all sorts",
+        "1 board",
+        "3 sea boards",
+        "13 cards",
+        "7 chips",
+        "Join the large ones",
+        f"deck {standard().fingerprint[:8]}",
+        f"index · page 1 of {len(printout.pages)}",
+    ):
         assert words in first
     assert standard().fingerprint not in first
     assert str(sheets) in first
@@ -115,7 +142,8 @@ def test_guides_stand_on_fronts_only(render: Render) -> None:
         piece = next(piece for piece in printout.manifest.pieces if piece.page == number)
         picture = render(printout, number, 10.0)
         x, y, width, height = piece.trim
-        # Along a level line through the middle, the outline of the round tile is crossed at its left edge.
+        # Along a level line through the middle, the outline of the round tile is crossed at its
+        # left edge.
         row = picture[round((y + height / 2) * 10), round((x - 1) * 10) : round((x + 1) * 10)]
         ground = int(np.median(row))
         assert bool((np.abs(row.astype(int) - ground) > 40).any()) == (face == "front")
@@ -135,7 +163,9 @@ def test_folds_are_told_apart_and_have_a_key() -> None:
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_guides_are_black(sides: str) -> None:
-    """Cut lines, folds, hatches, seams, crop marks and rulers: grey hairlines would be rows of dots. Rims are white."""
+    """Cut lines, folds, hatches, seams, crop marks and rulers: grey hairlines would be rows of
+    dots. Rims are white.
+    """
     pen = Recorder()
     for page in plan(order(sides=sides)):
         draw_guides(pen, page)

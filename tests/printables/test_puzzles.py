@@ -46,7 +46,9 @@ def _pages(path: Path) -> list[str]:
 def test_one_puzzle_is_one_puzzle(tmp_path: Path) -> None:
     """The command says how many there are."""
     target = tmp_path / "one.pdf"
-    assert _run("--count", "1", "--level", "1", "-o", str(target)) == f"{target}  1 puzzle, solutions at the end\n"
+    assert _run("--count", "1", "--level", "1", "-o", str(target)) == (
+        f"{target}  1 puzzle, solutions at the end\n"
+    )
 
 
 def test_a_booklet(tmp_path: Path) -> None:
@@ -75,14 +77,20 @@ def test_data_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     levels = [row["level"] for row in data["puzzles"]]
     assert levels == sorted(levels) == [1, 6]
     for row in data["puzzles"][:2]:
-        assert solve(parse_position(row["position"], standard()), engine="plain").best == row["best"]
+        assert (
+            solve(parse_position(row["position"], standard()), engine="plain").best == row["best"]
+        )
         assert row["first"] == row["line"][0]
 
 
 def test_mistakes_are_said_before_any_work(tmp_path: Path) -> None:
     """A name that is no PDF's, a board that there are no puzzles for."""
     book = ("-o", str(tmp_path / "book.pdf"))
-    for arguments in (("-o", str(tmp_path / "book.txt")), ("--board", "5x6", "--json"), (*book, "--address", "here")):
+    for arguments in (
+        ("-o", str(tmp_path / "book.txt")),
+        ("--board", "5x6", "--json"),
+        (*book, "--address", "here"),
+    ):
         with pytest.raises(RookeryError):
             _run(*EASY, *arguments)
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,6 @@
-"""Pieces of every sort for the laws of printing: cards, tokens, shaped ones, pages, boards larger than the paper."""
+"""Pieces of every sort for the laws of printing: cards, tokens, shaped ones, pages, boards larger
+than the paper.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from printables.sheets.paper import PAPERS
 
 ONE: dict[str, tuple[TagSpot, ...]] = {"front": ()}
 BOTH: dict[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
-CORNERS = tuple(TagSpot(n, x, y, 12) for n, (x, y) in enumerate([(12, 12), (388, 12), (12, 388), (388, 388)]))
+CORNERS = tuple(
+    TagSpot(n, x, y, 12) for n, (x, y) in enumerate([(12, 12), (388, 12), (12, 388), (388, 388)])
+)
 
 BOARD = Piece("board", "board", Size(400, 400), {"front": CORNERS})
 TILE = Piece("tile", "tile", Size(125, 130), {"front": (TagSpot(9, 30, 65, 12),), "back": ()}, 3)
@@ -59,7 +63,9 @@ FACES = SimpleNamespace(draw=draw, shape=shape)
 def workshop() -> Game:
     """A game that has all these pieces."""
     row = game("giza")
-    return dataclasses.replace(row, slug="workshop", title="Workshop: all sorts", pieces=lambda _: PIECES)
+    return dataclasses.replace(
+        row, slug="workshop", title="Workshop: all sorts", pieces=lambda _: PIECES
+    )
 
 
 # Strategies
@@ -74,7 +80,9 @@ sizes = st.one_of(
 
 @st.composite
 def jumbles(draw_: st.DrawFn, most: int = 5) -> tuple[Piece, ...]:
-    """A few sorts of pieces of any size, some with backs, some shaped, some larger than small paper."""
+    """A few sorts of pieces of any size, some with backs, some shaped, some larger than small
+    paper.
+    """
     found = []
     for number in range(draw_(st.integers(1, most))):
         size, faces = draw_(sizes), draw_(st.sampled_from([ONE, BOTH]))

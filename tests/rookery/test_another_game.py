@@ -1,4 +1,6 @@
-"""A sixth game, in a package that Rookery doesn't know (`otters/`): it prints, is listed and its pieces are found."""
+"""A sixth game, in a package that Rookery doesn't know (`otters/`): it prints, is listed and its
+pieces are found.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,12 @@ def rookery(*words: str | Path) -> subprocess.CompletedProcess[str]:
     paths = os.pathsep.join([str(OTTERS), *filter(None, [os.environ.get("PYTHONPATH")])])
     command = [sys.executable, "-m", "rookery", *map(str, words)]
     return subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": paths}, capture_output=True, text=True, check=False
-    )  # fmt: skip
+        command,
+        env={**os.environ, "PYTHONPATH": paths},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -46,8 +52,12 @@ def test_it_is_listed_with_what_it_offers() -> None:
 
 
 def test_its_cards_are_printed(printed: Path) -> None:
-    """All twelve are in the manifest, each with its two tags; there are no extras without rules and a cover."""
-    manifest: dict[str, Any] = json.loads(printed.with_name("otters.manifest.json").read_text("utf-8"))
+    """All twelve are in the manifest, each with its two tags; there are no extras without rules and
+    a cover.
+    """
+    manifest: dict[str, Any] = json.loads(
+        printed.with_name("otters.manifest.json").read_text("utf-8")
+    )
     assert manifest["game"] == "otters"
     assert [piece["id"] for piece in manifest["pieces"]] == [f"otter-{n:02}" for n in range(1, 13)]
     assert all(len(piece["tags"]) == 2 for piece in manifest["pieces"])
@@ -56,11 +66,19 @@ def test_its_cards_are_printed(printed: Path) -> None:
 def test_its_cards_are_found_in_a_photo(printed: Path, tmp_path: Path) -> None:
     """Without being told which game it is; that nothing more is known of them is said."""
     pages = pypdfium2.PdfDocument(printed)
-    index = json.loads(printed.with_name("otters.manifest.json").read_text("utf-8"))["pieces"][0]["page"] - 1
+    index = (
+        json.loads(printed.with_name("otters.manifest.json").read_text("utf-8"))["pieces"][0][
+            "page"
+        ]
+        - 1
+    )
     page = np.asarray(pages[index].render(scale=DPI / 72).to_numpy())
     pages.close()
     photo = tmp_path / "page.png"
-    cv2.imwrite(str(photo), cv2.copyMakeBorder(page, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 120, 150)))
+    cv2.imwrite(
+        str(photo),
+        cv2.copyMakeBorder(page, 60, 60, 60, 60, cv2.BORDER_CONSTANT, value=(90, 120, 150)),
+    )
     done = rookery("scan", photo, "--json", "--overlay", tmp_path / "seen.jpg")
     reading = json.loads(done.stdout)
     assert done.returncode == 3, done.stderr
@@ -80,7 +98,9 @@ def test_its_cards_are_found_in_a_photo(printed: Path, tmp_path: Path) -> None:
     ],
 )
 def test_what_it_lacks_is_named(words: list[str], message: str, tmp_path: Path) -> None:
-    """A command that the game can't have ends in one line that says what to add; there is no traceback."""
+    """A command that the game can't have ends in one line that says what to add; there is no
+    traceback.
+    """
     done = rookery(*words, *(["-o", str(tmp_path / "x.pdf")] if "print" in words else []))
     assert done.returncode == 2
     assert message in done.stderr

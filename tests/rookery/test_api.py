@@ -38,7 +38,10 @@ def test_import_is_light() -> None:
     [
         ("rookery.read_photo(sys.argv[1])", {"reportlab", "flask", "sqlalchemy"}),
         ("rookery.print_game('giza', sys.argv[2], only=['goal'])", {"cv2", "flask", "sqlalchemy"}),
-        ("rookery.simulate('giza', 1), rookery.rules('giza'), rookery.pieces('giza')", {"cv2", "reportlab", "flask"}),
+        (
+            "rookery.simulate('giza', 1), rookery.rules('giza'), rookery.pieces('giza')",
+            {"cv2", "reportlab", "flask"},
+        ),
     ],
     ids=["photo", "print", "rules"],
 )
@@ -52,21 +55,33 @@ def test_a_call_imports_only_its_wing(call: str, absent: set[str], tmp_path: Pat
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_each_function_is_typed_and_has_an_example(name: str) -> None:
-    """No `Any` in a signature, every parameter annotated, and an example in the docstring, which runs as a doctest."""
+    """No `Any` in a signature, every parameter annotated, and an example in the docstring, which
+    runs as a doctest.
+    """
     function = getattr(rookery, name)
     signature = inspect.signature(function)
-    annotations = [each.annotation for each in signature.parameters.values()] + [signature.return_annotation]
+    annotations = [each.annotation for each in signature.parameters.values()] + [
+        signature.return_annotation
+    ]
     assert inspect.Signature.empty not in annotations
-    assert not [annotation for annotation in annotations if re.search(r"\b(Any|object)\b", annotation)]
+    assert not [
+        annotation for annotation in annotations if re.search(r"\b(Any|object)\b", annotation)
+    ]
     assert f">>> {name}(" in function.__doc__ or f"{name}(" in function.__doc__.partition(">>>")[2]
 
 
-def test_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """The blocks of docs/python.md run one after the other; each function is in one, and a photo takes five lines."""
+def test_the_guide_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The blocks of docs/python.md run one after the other; each function is in one, and a photo
+    takes five lines.
+    """
     monkeypatch.chdir(tmp_path)
     shutil.copy(SAMPLE, "table.jpg")
     shutil.copy(str(files("companion") / "giza" / "deck.toml"), "my-deck.toml")
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text("utf-8"), re.DOTALL)
+    blocks = re.findall(
+        r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text("utf-8"), re.DOTALL
+    )
     assert [name for name in FUNCTIONS if f"rookery.{name}(" not in "".join(blocks)] == []
     photo = next(block for block in blocks if "read_photo" in block)
     assert len([line for line in photo.splitlines() if line]) <= 5
@@ -78,16 +93,24 @@ def test_the_guide_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys:
     assert "goal-top on page" in said
     assert re.search(r"^\d+ True a\d", said, re.MULTILINE)
     assert re.search(r"\['\d+%', '\d+%', '\d+%'\]", said)
-    assert {path.name for path in tmp_path.iterdir()} >= {"judged.jpg", "goals.pdf", "goals.manifest.json"}
+    assert {path.name for path in tmp_path.iterdir()} >= {
+        "judged.jpg",
+        "goals.pdf",
+        "goals.manifest.json",
+    }
 
 
 def test_the_api_prints_what_the_command_prints(tmp_path: Path) -> None:
     """The same bytes, with all options at their defaults and with others."""
-    rookery.print_game("solitaire", tmp_path / "api.pdf", paper="letter", sides="single", ink="mono", language="de")
+    rookery.print_game(
+        "solitaire", tmp_path / "api.pdf", paper="letter", sides="single", ink="mono", language="de"
+    )
     options = ["--paper", "letter", "--sides", "single", "--ink", "mono", "--language", "de"]
     assert run(["print", "solitaire", *options, "-o", str(tmp_path / "command.pdf")]) == 0
     for kind in ("pdf", "manifest.json"):
-        assert (tmp_path / f"api.{kind}").read_bytes() == (tmp_path / f"command.{kind}").read_bytes()
+        assert (tmp_path / f"api.{kind}").read_bytes() == (
+            tmp_path / f"command.{kind}"
+        ).read_bytes()
 
 
 def test_the_games_are_all_there() -> None:
@@ -102,9 +125,14 @@ def test_a_deck_of_your_own(tmp_path: Path) -> None:
     own.write_text(text.replace("rows = 3", "rows = 4"), "utf-8")
     deck = rookery.load_deck("solitaire", own)
     assert deck.fingerprint != rookery.load_deck("solitaire").fingerprint
-    assert rookery.print_game("solitaire", tmp_path / "own.pdf", own).manifest.deck == deck.fingerprint
+    assert (
+        rookery.print_game("solitaire", tmp_path / "own.pdf", own).manifest.deck == deck.fingerprint
+    )
     assert rookery.simulate("solitaire", 1, own).deck == deck.fingerprint
-    assert rookery.read_photo(SAMPLE, "giza", ROOT / "companion" / "giza" / "deck.toml").verdict == "legal"
+    assert (
+        rookery.read_photo(SAMPLE, "giza", ROOT / "companion" / "giza" / "deck.toml").verdict
+        == "legal"
+    )
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -118,12 +146,18 @@ def test_jobs_change_no_figure(jobs: int) -> None:
     [
         (lambda: rookery.load_deck("chess"), "chess: no such game"),
         (lambda: rookery.pieces("giza", "missing.toml"), "missing.toml: no such file"),
-        (lambda: rookery.rules("giza", language="xx"), "language: 'xx' is not a choice; use one of: en, de"),
+        (
+            lambda: rookery.rules("giza", language="xx"),
+            "language: 'xx' is not a choice; use one of: en, de",
+        ),
         (lambda: rookery.print_game("giza", "giza.txt"), "giza.txt: not the name of a .pdf file"),
         (lambda: rookery.print_game("giza", "giza.pdf", paper="a9"), "a9: no such paper"),
         (lambda: rookery.print_game("giza", "giza.pdf", sides="both"), "both: no such way"),
         (lambda: rookery.print_game("giza", "giza.pdf", ink="neon"), "ink: 'neon' is not a choice"),  # type: ignore[arg-type]  # as untyped code may
-        (lambda: rookery.print_game("giza", "giza.pdf", copies=0), "copies: 0 is too few; use 1 or more"),
+        (
+            lambda: rookery.print_game("giza", "giza.pdf", copies=0),
+            "copies: 0 is too few; use 1 or more",
+        ),
         (lambda: rookery.print_game("giza", "giza.pdf", only=["fox"]), "no piece is called 'fox'"),
         (lambda: rookery.read_photo("missing.jpg"), "missing.jpg: no such file"),
         (lambda: rookery.read_photo(SAMPLE, "chess"), "chess: no such game"),

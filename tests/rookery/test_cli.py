@@ -26,7 +26,8 @@ def test_version(option: str, capsys: pytest.CaptureFixture[str]) -> None:
 def test_help_is_what_help_says(command: list[str]) -> None:
     """`rookery help COMMAND` shows what `rookery COMMAND --help` and `-h` show.
 
-    In processes of their own: click remembers the help option of a command that a test ran by itself.
+    In processes of their own: click remembers the help option of a command that a test ran by
+    itself.
     """
     shown = set()
     for argv in (["help", *command], [*command, "--help"], [*command, "-h"]):
@@ -78,7 +79,9 @@ def test_completion(
     assert [item.value for item in found] == completions
 
 
-@pytest.mark.parametrize("words", [["scan", "ph"], ["deck", "check", "no"], ["print", "giza", "-o", ""]])
+@pytest.mark.parametrize(
+    "words", [["scan", "ph"], ["deck", "check", "no"], ["print", "giza", "-o", ""]]
+)
 def test_the_shell_completes_files(words: list[str]) -> None:
     """Photos, outputs, and a deck file's name where no TOML file begins so."""
     shell = ShellComplete(cli.rookery, {}, "rookery", "_ROOKERY_COMPLETE")

@@ -10,7 +10,9 @@ from rookery import cli, demo
 
 
 def test_the_demo_goes_on_to_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Scanning returns its exit status instead of ending the process, so the phone table opens last."""
+    """Scanning returns its exit status instead of ending the process, so the phone table opens
+    last.
+    """
     ran = []
 
     def run(argv: list[str]) -> int:

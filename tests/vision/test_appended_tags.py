@@ -1,4 +1,6 @@
-"""A deck that outgrew its first tags is printed, and read from a photo, with those of a range that was added."""
+"""A deck that outgrew its first tags is printed, and read from a photo, with those of a range that
+was added.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,10 @@ MORE = (
     TagRange("giza", "penguin", "front", "second", 320, 8),
     TagRange("giza", "boat", "front", "both", 340, 2),
 )
-GOAL = '\n[[goal]]\nid = "goal-eleven"\nname = "Eleven"\nkind = "total-weight"\namount = 30\npoints = 2\n'
+GOAL = (
+    '\n[[goal]]\nid = "goal-eleven"\nname = "Eleven"\nkind = "total-weight"\namount = '
+    "30\npoints = 2\n"
+)
 
 
 @pytest.fixture
@@ -45,7 +50,9 @@ def appended(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         monkeypatch.setattr(module, "registry", lambda: rows)
     take = Table.take_tables
     monkeypatch.setattr(
-        Table, "take_tables", lambda self, key, low, high: take(self, key, *LIMITS.get(key, (low, high)))
+        Table,
+        "take_tables",
+        lambda self, key, low, high: take(self, key, *LIMITS.get(key, (low, high))),
     )
     identification._owners.cache_clear()
     tags_of_games.cache_clear()
@@ -61,7 +68,8 @@ def larger() -> str:
     ways = product([colour.id for colour in ours.colours], range(6), product(range(4), repeat=2))
     free = (way for way in ways if way not in taken)
     more = "".join(
-        f'\n[[penguin]]\nid = "penguin-{number}"\ncolour = "{colour}"\nweight = {weight}\narms = {list(arms)}\n'
+        f'\n[[penguin]]\nid = "penguin-{number}"\ncolour = "{colour}"\nweight = {weight}\narms = '
+        f"{list(arms)}\n"
         for number, (colour, weight, arms) in zip(range(53, 61), free, strict=False)
     )
     return deck_text(game("giza"))[0] + more + GOAL
@@ -71,11 +79,15 @@ def larger() -> str:
 def test_a_larger_deck_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Its old cards keep their first tags; new ones have the added ids, and preflight reads each from the PDF."""
+    """Its old cards keep their first tags; new ones have the added ids, and preflight reads each
+    from the PDF.
+    """
     monkeypatch.chdir(tmp_path)
     Path("my.toml").write_text(larger(), "utf-8")
     ids = "penguin-01,penguin-52,penguin-53,penguin-60,goal-corners,goal-eleven"
-    assert run(["print", "giza", "--deck", "my.toml", "--only", ids, "-o", "out.pdf"]) == 0, capsys.readouterr().err
+    assert run(["print", "giza", "--deck", "my.toml", "--only", ids, "-o", "out.pdf"]) == 0, (
+        capsys.readouterr().err
+    )
     manifest = Manifest.from_json(Path("out.manifest.json").read_text("utf-8"))
     found = {(piece.id, piece.face): [tag.id for tag in piece.tags] for piece in manifest.pieces}
     firsts = [found[f"penguin-{number}", "front"][0] for number in ("01", "52", "53", "60")]
@@ -92,11 +104,15 @@ def test_a_larger_deck_is_printed(
 def test_a_larger_deck_is_read_from_a_photo(
     studio: Any, camera: Callable[..., Any], as_jpeg: Callable[[Any], bytes]
 ) -> None:
-    """A pyramid with new penguins: each is named, and the deck is known as the one that it is read with."""
+    """A pyramid with new penguins: each is named, and the deck is known as the one that it is read
+    with.
+    """
     deck = read_deck(larger(), "my.toml")
     own = type(studio)(deck)
     layout = "53,54,55,60/01,52,56/02,57/58"
-    reading = read_photo(as_jpeg(own.shoot(own.pyramid(layout), camera(tilt=12, turn=15))), "photo.jpg", "giza", deck)
+    reading = read_photo(
+        as_jpeg(own.shoot(own.pyramid(layout), camera(tilt=12, turn=15))), "photo.jpg", "giza", deck
+    )
     assert isinstance(reading.reading, GizaReading)
     assert str(reading.reading.pyramid) == layout
     assert reading.reading.deck == deck.fingerprint
@@ -116,19 +132,25 @@ def test_a_printed_deck_keeps_its_tags(points: int) -> None:
     text = re.sub(r"(?m)^points = \d", f"points = {points}", deck_text(game("giza"))[0])
     deck = read_deck(text, "my.toml")
     turn = 1 + int(deck.fingerprint, 16) % 51
-    seconds = [piece.faces["front"][1].id for piece in game("giza").pieces(deck) if piece.kind == "penguin"]
+    seconds = [
+        piece.faces["front"][1].id for piece in game("giza").pieces(deck) if piece.kind == "penguin"
+    ]
     assert seconds == [52 + (number + turn) % 52 for number in range(52)]
 
 
 @pytest.mark.usefixtures("appended")
-def test_no_tags_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_tags_are_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """One line, status 2, and nothing is written; not a fault of ours."""
     monkeypatch.chdir(tmp_path)
     Path("my.toml").write_text(larger() + GOAL.replace("eleven", "twelve"), "utf-8")
     for command in (["print", "giza", "--deck", "my.toml"], ["deck", "check", "my.toml"]):
         assert run(command) == 2
         err = capsys.readouterr().err
-        assert err.startswith("rookery: giza goal: 12 pieces, but tags for only 11 are registered; leave some out")
+        assert err.startswith(
+            "rookery: giza goal: 12 pieces, but tags for only 11 are registered; leave some out"
+        )
         assert err.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["my.toml"]
 
@@ -136,7 +158,10 @@ def test_no_tags_are_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
 def test_pyramids_of_solitaire_may_lie_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Their numbers are those of the registry's order, also where ids leave a gap."""
     rows = [row for row in registry() if (row.game, row.kind) != ("solitaire", "pyramid")]
-    parts = [TagRange("solitaire", "pyramid", "front", "both", start, count) for start, count in ((430, 7), (303, 8))]
+    parts = [
+        TagRange("solitaire", "pyramid", "front", "both", start, count)
+        for start, count in ((430, 7), (303, 8))
+    ]
     monkeypatch.setattr(tags, "registry", lambda: (*rows, *parts))
     order = (*range(430, 437), *range(303, 311))
     assert [pyramid_of(tag, 5) for tag in order] == [divmod(number, 5) for number in range(15)]

@@ -50,7 +50,9 @@ def printed(deck: Deck, path: str) -> Callable[[Piece, str], npt.NDArray[np.uint
         canvas.save()
         document = pypdfium2.PdfDocument(file.getvalue())
         try:
-            return np.ascontiguousarray(document[0].render(scale=PX * 25.4 / 72).to_numpy()[:, :, :3])
+            return np.ascontiguousarray(
+                document[0].render(scale=PX * 25.4 / 72).to_numpy()[:, :, :3]
+            )
         finally:
             document.close()
 
@@ -64,7 +66,9 @@ def _dark(photo: npt.NDArray[np.uint8]) -> float:
 def test_a_pyramid_of_ones_own_pictures_is_read(
     studio: Any, camera: Any, as_jpeg: Any, deck_file: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ten cards whose pictures are full of black squares: every card, no other, and the deck is known as ours."""
+    """Ten cards whose pictures are full of black squares: every card, no other, and the deck is
+    known as ours.
+    """
     deck = load_deck(game("giza"), deck_file)
     own = type(studio)(deck)
     plain = own.shoot(own.pyramid(PYRAMID), camera(tilt=12, turn=15))

@@ -1,6 +1,8 @@
-"""What lies on the table in a photograph, held against what a reading says of it, statement by statement.
+"""What lies on the table in a photograph, held against what a reading says of it, statement by
+statement.
 
-A statement that the reading leaves open is missing; one that it makes wrongly is a misread. One row a game.
+A statement that the reading leaves open is missing; one that it makes wrongly is a misread. One row
+a game.
 """
 
 from __future__ import annotations
@@ -18,7 +20,8 @@ from vision.games.reading import Reading
 
 Truth: TypeAlias = Mapping[str, Any]
 
-OTHERS = re.compile(r"past the edge of the photo|^[12] lines?: ")  # notes that there may be lines more
+# notes that there may be lines more
+OTHERS = re.compile(r"past the edge of the photo|^[12] lines?: ")
 CLOSE = re.compile(r"lines (\d+) and (\d+) are close together")
 
 
@@ -46,13 +49,21 @@ class Statement:
 
 
 def statements(reading: Reading, truth: Truth, game: str) -> list[Statement]:
-    """All that the reading could say of the table that `truth` describes; without the game it says nothing else."""
+    """All that the reading could say of the table that `truth` describes; without the game it says
+    nothing else.
+    """
     which = Statement("game", reading.game or None, game)
-    return [which, *_accused(reading, truth), *_GAMES[game](reading, truth)] if reading.game == game else [which]
+    return (
+        [which, *_accused(reading, truth), *_GAMES[game](reading, truth)]
+        if reading.game == game
+        else [which]
+    )
 
 
 def _accused(reading: Reading, truth: Truth) -> Iterator[Statement]:
-    """Tables lie as their games have left them, unless their truth says otherwise; nobody is to be accused."""
+    """Tables lie as their games have left them, unless their truth says otherwise; nobody is to be
+    accused.
+    """
     if "pyramids" not in truth:
         said = "illegal" if reading.verdict == "illegal" else None
         yield Statement("accused", said, truth.get("verdict", "legal"), asked=False)
@@ -62,17 +73,21 @@ def _sure(reading: Reading) -> bool:
     return reading.verdict != "unsure"
 
 
-# --- giza ------------------------------------------------------------------------------------------------------------
+# --- giza -----------------------------------------------------------------------------------------
 
 
 def _giza(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """Each pyramid from the left, and what it is worth; of one that is not spoken of nothing is said."""
+    """Each pyramid from the left, and what it is worth; of one that is not spoken of nothing is
+    said.
+    """
     true = truth["pyramids"]
     seen = list(getattr(reading, "pyramids", None) or ())
     if not seen and len(reading.pyramid):
         seen = [None] * _likest(reading.pyramid, true) + [reading]
     for number, (said, so) in enumerate(zip_longest(seen, true)):
-        yield from _pyramid(f"pyramid {number + 1}", said, so, sure=said is not None and not reading.unsure)
+        yield from _pyramid(
+            f"pyramid {number + 1}", said, so, sure=said is not None and not reading.unsure
+        )
     if len(true) == 1:
         yield Statement("verdict", reading.verdict if _sure(reading) else None, true[0]["verdict"])
 
@@ -84,7 +99,9 @@ def _likest(seen: Pyramid, true: Sequence[Mapping[str, Any]]) -> int:
     return shared.index(max(shared))
 
 
-def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool) -> Iterator[Statement]:
+def _pyramid(
+    name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool
+) -> Iterator[Statement]:
     """A pyramid slot by slot; a slot of which nothing is said is empty where nothing is unsure."""
     if so is None:
         yield Statement(name, str(said.pyramid), None)
@@ -94,22 +111,39 @@ def _pyramid(name: str, said: Any, so: Mapping[str, Any] | None, *, sure: bool) 
     for slot in SLOTS:
         there, card = said.pyramid.at(slot) if said is not None else None, lies.at(slot)
         told = str(there) if there else "empty" if sure else None
-        if told and card and slot in doubts and told < str(card) and told.split("+")[0] == str(card).split("+")[0]:
+        if (
+            told
+            and card
+            and slot in doubts
+            and told < str(card)
+            and told.split("+")[0] == str(card).split("+")[0]
+        ):
             told = str(card)  # whether another token lies on it was left open
-        yield Statement(f"{name} {slot}", told, str(card) if card else "empty", asked=card is not None)
+        yield Statement(
+            f"{name} {slot}", told, str(card) if card else "empty", asked=card is not None
+        )
     yield Statement(
-        f"{name} score", said.score if said is not None else None, _worth(said, so), asked=so["score"] is not None
+        f"{name} score",
+        said.score if said is not None else None,
+        _worth(said, so),
+        asked=so["score"] is not None,
     )
 
 
 def _worth(said: Any, so: Mapping[str, Any]) -> int | None:
-    """The true score; with no goal named or seen, which a reading tells, it is that of the levels alone."""
+    """The true score; with no goal named or seen, which a reading tells, it is that of the levels
+    alone.
+    """
     unseen = said is not None and not said.goals
     total: int | None = so["score"]
-    return total - sum(goal["points"] for goal in so["goals"]) if unseen and total is not None else total
+    return (
+        total - sum(goal["points"] for goal in so["goals"])
+        if unseen and total is not None
+        else total
+    )
 
 
-# --- combust ---------------------------------------------------------------------------------------------------------
+# --- combust --------------------------------------------------------------------------------------
 
 
 def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
@@ -135,7 +169,9 @@ def _combust(reading: Any, truth: Truth) -> Iterator[Statement]:
     yield Statement("discard", reading.discard, (truth["discard"] or [None])[0])
 
 
-def _joined(lines: Sequence[tuple[object, ...]], unsure: Sequence[Any]) -> Iterator[list[tuple[object, ...]]]:
+def _joined(
+    lines: Sequence[tuple[object, ...]], unsure: Sequence[Any]
+) -> Iterator[list[tuple[object, ...]]]:
     """The lines with two made one that may be one clan's, as is asked of them."""
     for pair in filter(None, (CLOSE.match(item.text) for item in unsure)):
         one, other = sorted(int(number) - 1 for number in pair.groups())
@@ -145,8 +181,9 @@ def _joined(lines: Sequence[tuple[object, ...]], unsure: Sequence[Any]) -> Itera
 
 
 def _in_order(said: Sequence[object], true: Sequence[object]) -> tuple[list[object], list[object]]:
-    """What is said of each card of a true line, and which cards it has not, in this order: where one may lie that was
-    not read, none may, or more than one, so that nothing is said of how many lie before another one.
+    """What is said of each card of a true line, and which cards it has not, in this order: where
+    one may lie that was not read, none may, or more than one, so that nothing is said of how many
+    lie before another one.
     """
     told, strangers, at = list[object]([None] * len(true)), list[object](), 0
     for card in said:
@@ -159,7 +196,9 @@ def _in_order(said: Sequence[object], true: Sequence[object]) -> tuple[list[obje
 
 
 def _spread(lines: list[tuple[object, ...]], room: int) -> Iterator[list[tuple[object, ...]]]:
-    """The lines in this order, with empty ones among them where there is room for more: any may be missing."""
+    """The lines in this order, with empty ones among them where there is room for more: any may be
+    missing.
+    """
     if len(lines) >= room:
         yield lines
     for at in combinations(range(room), len(lines)):
@@ -177,39 +216,53 @@ def _alike(seen: Sequence[object], true: Sequence[object]) -> float:
     return sum((a == b) - (a != b and a is not None) for a, b in zip(seen, true, strict=True))
 
 
-# --- rocks -----------------------------------------------------------------------------------------------------------
+# --- rocks ----------------------------------------------------------------------------------------
 
 
 def _rocks(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """Penguins and what they carry; rocks on every place, those not mentioned being none only where all is sure, and
-    not too many where something covers it: an unread penguin may carry them.
+    """Penguins and what they carry; rocks on every place, those not mentioned being none only where
+    all is sure, and not too many where something covers it: an unread penguin may carry them.
     """
     seen = {penguin.id: penguin for penguin in reading.penguins}
     for name in sorted({*seen, *truth["penguins"]}):
         said, so = seen.get(name), truth["penguins"].get(name, {})
         known = said is not None and said.place is not None
         yield Statement(name, said.place if said and known else None, so.get("place"))
-        yield Statement(f"{name} carries", said.carries if said and known else None, so.get("carries"), asked=known)
+        yield Statement(
+            f"{name} carries",
+            said.carries if said and known else None,
+            so.get("carries"),
+            asked=known,
+        )
     lying, open_ = {**reading.rocks, **reading.piles}, {item.slot for item in reading.unsure}
     for place in sorted({*lying, *truth["rocks"]}):
         count, so_many = lying.get(place, 0), truth["rocks"].get(place, 0)
-        told = count if _sure(reading) or count == so_many or (count > so_many and place not in open_) else None
+        told = (
+            count
+            if _sure(reading) or count == so_many or (count > so_many and place not in open_)
+            else None
+        )
         yield Statement(f"rocks on {place}", told, so_many)
     yield Statement("winner", reading.winner, (truth["won"] or [None])[0])
 
 
-# --- pirates ---------------------------------------------------------------------------------------------------------
+# --- pirates --------------------------------------------------------------------------------------
 
 
 def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
-    """Each board by its place, ships and tracks; of fish those that show, of which more can lie under something."""
+    """Each board by its place, ships and tracks; of fish those that show, of which more can lie
+    under something.
+    """
     seen = {board.place: board for board in reading.map if board.place}
     for place, so in truth.get("boards", {}).items():
         said = seen.get(place)
         facts = (said.board, said.back, said.face == "up") if said else None
         yield Statement(f"board {place}", facts, (so["board"], so["back"], so["up"]))
         yield Statement(f"turn of {place}", said.turn if said else None, so["turn"])
-    for name, said, so in (("white", reading.white, truth.get("ship")), ("black", reading.black, truth.get("pirate"))):
+    for name, said, so in (
+        ("white", reading.white, truth.get("ship")),
+        ("black", reading.black, truth.get("pirate")),
+    ):
         yield Statement(f"{name} ship", said.name if said else None, so["hex"] if so else None)
         facing = DIRECTION_NAMES[said.facing] if said and said.facing is not None else None
         yield Statement(f"{name} ship's bow", facing, so["facing"] if so else None)
@@ -223,14 +276,20 @@ def _pirates(reading: Any, truth: Truth) -> Iterator[Statement]:
         yield Statement("Bob", reading.bob, "bob" in truth["rescued"], asked=False)
 
 
-# --- solitaire -------------------------------------------------------------------------------------------------------
+# --- solitaire ------------------------------------------------------------------------------------
 
 
 def _solitaire(reading: Any, truth: Truth) -> Iterator[Statement]:
     """The tops of a board, or the pyramids on the mat."""
     if truth["stage"] == "tally":
-        count = {size: reading.tally.count(size) for size in truth["count"]} if reading.tally else None
-        told = count if _sure(reading) or any(count and count[s] > n for s, n in truth["count"].items()) else None
+        count = (
+            {size: reading.tally.count(size) for size in truth["count"]} if reading.tally else None
+        )
+        told = (
+            count
+            if _sure(reading) or any(count and count[s] > n for s, n in truth["count"].items())
+            else None
+        )
         yield Statement("tally", told, truth["count"])
         yield Statement("score", reading.score, truth["pips"])
         return
@@ -246,5 +305,9 @@ def _solitaire(reading: Any, truth: Truth) -> Iterator[Statement]:
 
 
 _GAMES: Mapping[str, Callable[[Reading, Truth], Iterator[Statement]]] = {
-    "giza": _giza, "combust": _combust, "rocks": _rocks, "pirates": _pirates, "solitaire": _solitaire,
-}  # fmt: skip
+    "giza": _giza,
+    "combust": _combust,
+    "rocks": _rocks,
+    "pirates": _pirates,
+    "solitaire": _solitaire,
+}

@@ -1,4 +1,6 @@
-"""A phone table in this process (`house`), and one in a process of its own that may be killed (`server`)."""
+"""A phone table in this process (`house`), and one in a process of its own that may be killed
+(`server`).
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ from tests.programs import need
 from web.app import close, create_app
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora")
-COLOURS = {"giza": ("copper", "violet", "rose", "slate"), "rocks": ("coral", "jade", "amber", "violet")}
+COLOURS = {
+    "giza": ("copper", "violet", "rose", "slate"),
+    "rocks": ("coral", "jade", "amber", "violet"),
+}
 PATIENCE_S = 30
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
 Json = dict[str, Any]
@@ -49,7 +54,13 @@ def a_reading(*base: str, unsure: Any = ()) -> Json:
     row = [*base, None, None, None, None][:4]
     pieces = [{"id": name, "face": "front"} for name in base]
     pyramid = [row, [None] * 3, [None] * 2, [None]]
-    return {"photo": "x.jpg", "pyramid": pyramid, "pieces": pieces, "tokens": [], "unsure": list(unsure)}
+    return {
+        "photo": "x.jpg",
+        "pyramid": pyramid,
+        "pieces": pieces,
+        "tokens": [],
+        "unsure": list(unsure),
+    }
 
 
 class Phone:
@@ -71,11 +82,17 @@ class Phone:
 
     def post(self, path: str, body: Any = None, **headers: str) -> TestResponse:
         """POST JSON with this phone's cookies."""
-        return self.client.post(path, base_url=self.base, json=body, headers=headers, environ_base=self._from())
+        return self.client.post(
+            path, base_url=self.base, json=body, headers=headers, environ_base=self._from()
+        )
 
     def photo(self, seat: str, data: bytes = b"jpeg", key: str = "") -> TestResponse:
         """Send a photo of that seat's pyramid."""
-        form = {"photo": (io.BytesIO(data), "table.jpg"), "seat": seat, "key": key or secrets.token_hex(8)}
+        form = {
+            "photo": (io.BytesIO(data), "table.jpg"),
+            "seat": seat,
+            "key": key or secrets.token_hex(8),
+        }
         path = f"/t/{self.house.code}/photos"
         answer = self.client.post(path, base_url=self.base, data=form, environ_base=self._from())
         answer.request.input_stream.close()  # the test client's own temporary file
@@ -88,9 +105,15 @@ class Phone:
         self.seat = (answer.json or {}).get("seat", "")
         return answer
 
-    def tap(self, kind: str, payload: Any = None, expects: Any = None, key: str = "", query: str = "") -> TestResponse:
+    def tap(
+        self, kind: str, payload: Any = None, expects: Any = None, key: str = "", query: str = ""
+    ) -> TestResponse:
         """One tap, with a key of its own unless one is given."""
-        body = {"kind": kind, "payload": payload if payload is not None else {}, "key": key or secrets.token_hex(8)}
+        body = {
+            "kind": kind,
+            "payload": payload if payload is not None else {},
+            "key": key or secrets.token_hex(8),
+        }
         if expects is not None:
             body["expects"] = expects
         return self.post(f"/t/{self.house.code}/events{query}", body)
@@ -111,7 +134,9 @@ class Phone:
 
 @dataclass
 class House:
-    """An app, its open table, the host and the phones round it; `clock` holds the seconds since the test began."""
+    """An app, its open table, the host and the phones round it; `clock` holds the seconds since the
+    test began.
+    """
 
     app: Flask
     shot: Shot
@@ -145,14 +170,20 @@ class House:
     def play(self, count: int = 2) -> list[Phone]:
         """A game that has begun."""
         seated = self.sit(count)
-        for kind, payload in (("goals.draw", {}), ("chief.give", {"seat": "s1"}), ("game.start", {})):
+        for kind, payload in (
+            ("goals.draw", {}),
+            ("chief.give", {"seat": "s1"}),
+            ("game.start", {}),
+        ):
             assert self.host.tap(kind, payload).status_code == 200
         return seated
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The seconds since the test began, for the app and for its limits; they pass when a test says so."""
+    """The seconds since the test began, for the app and for its limits; they pass when a test says
+    so.
+    """
     seconds = [0.0]
     monkeypatch.setattr("web.auth.throttle.time", SimpleNamespace(monotonic=lambda: seconds[0]))
     return seconds
@@ -185,7 +216,8 @@ def damage(folder: Path, code: str, version: int = 2) -> None:
     """Make a table one that nobody can read, past the store: that event is no JSON any more."""
     of_it = "table_id = (SELECT id FROM game_table WHERE code = ?) AND version = ?"
     with closing(sqlite3.connect(folder / "tables.sqlite3")) as db:
-        assert db.execute(f"UPDATE event SET payload = '{{' WHERE {of_it}", (code, version)).rowcount == 1  # noqa: S608 - ours
+        broken = f"UPDATE event SET payload = '{{' WHERE {of_it}"  # noqa: S608 - ours
+        assert db.execute(broken, (code, version)).rowcount == 1
         db.commit()
 
 
@@ -230,7 +262,12 @@ class Server:
         ]
         environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
         self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, encoding="utf-8", env=environment
+            command,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
+            env=environment,
         )
         assert self.process.stdout is not None
         for line in self.process.stdout:

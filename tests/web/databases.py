@@ -1,4 +1,6 @@
-"""Databases of the tests' own, and what lies in a store's database, read past the store, on either engine."""
+"""Databases of the tests' own, and what lies in a store's database, read past the store, on either
+engine.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,10 @@ def reading(place: Path | str) -> Iterator[Callable[[str], list[Event]]]:
 
     def look(code: str) -> list[Event]:
         found = line.execute(query, (code,))
-        return [Event(v, at, actor, kind, json.loads(payload), key) for v, at, actor, kind, payload, key in found]
+        return [
+            Event(v, at, actor, kind, json.loads(payload), key)
+            for v, at, actor, kind, payload, key in found
+        ]
 
     with closing(line):
         yield look

@@ -1,7 +1,8 @@
 """Who may do what: every route and method of the app, asked by everybody who could come to a table.
 
-A route that has no row here fails the test. Whoever has lost a right, holds one of another table, or forges one is
-asked after like a stranger; and what is hidden at the table reaches nobody, whatever the answer (`test_secrecy`).
+A route that has no row here fails the test. Whoever has lost a right, holds one of another table,
+or forges one is asked after like a stranger; and what is hidden at the table reaches nobody,
+whatever the answer (`test_secrecy`).
 """
 
 from __future__ import annotations
@@ -29,65 +30,79 @@ from web.text import languages
 HIDDEN = (1, 5)  # what Anna has chosen, in one play and in the other
 COLUMNS = ("stranger", "seat", "screen", "host", "home")
 MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
-    # anybody                                                             stranger seat screen host home
-    "GET /":                                                               (200, 200, 200, 200, 200),
-    "GET /j":                                                              (303, 303, 303, 303, 303),
-    "GET /j/<code>":                                                       (200, 303, 200, 200, 200),
-    "GET /t/<code>/qr.svg":                                                (200, 200, 200, 200, 200),
-    "GET /rules/<game>":                                                    (200, 200, 200, 200, 200),
-    "GET /t/<code>/rules":                                                  (303, 200, 200, 200, 200),
-    "GET /s":                                                              (200, 200, 200, 200, 200),
-    "GET /S":                                                              (200, 200, 200, 200, 200),
-    "GET /s/<puzzle>":                                                     (200, 200, 200, 200, 200),
-    "GET /S/<puzzle>":                                                     (200, 200, 200, 200, 200),
-    "GET /static/<path:filename>":                                         (200, 200, 200, 200, 200),
-    "GET /words/<language>.<digest>.js":                                   (200, 200, 200, 200, 200),
-    "GET /packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>": (200, 200, 200, 200, 200),
-    "GET /art/<game>/<edition>/<piece>/<face>.svg":                    (200, 200, 200, 200, 200),
-    "GET /tables":                                                         (204, 204, 204, 204, 204),
-    "POST /language":                                                      (303, 303, 303, 303, 303),
+    # anybody                                                             stranger seat screen host
+    # home
+    "GET /": (200, 200, 200, 200, 200),
+    "GET /j": (303, 303, 303, 303, 303),
+    "GET /j/<code>": (200, 303, 200, 200, 200),
+    "GET /t/<code>/qr.svg": (200, 200, 200, 200, 200),
+    "GET /rules/<game>": (200, 200, 200, 200, 200),
+    "GET /t/<code>/rules": (303, 200, 200, 200, 200),
+    "GET /s": (200, 200, 200, 200, 200),
+    "GET /S": (200, 200, 200, 200, 200),
+    "GET /s/<puzzle>": (200, 200, 200, 200, 200),
+    "GET /S/<puzzle>": (200, 200, 200, 200, 200),
+    "GET /static/<path:filename>": (200, 200, 200, 200, 200),
+    "GET /words/<language>.<digest>.js": (200, 200, 200, 200, 200),
+    "GET /packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>": (
+        200,
+        200,
+        200,
+        200,
+        200,
+    ),
+    "GET /art/<game>/<edition>/<piece>/<face>.svg": (200, 200, 200, 200, 200),
+    "GET /tables": (204, 204, 204, 204, 204),
+    "POST /language": (303, 303, 303, 303, 303),
     # who looks on, at least
-    "GET /t/<code>/state":                                                 (403, 200, 200, 200, 200),
-    "GET /t/<code>/stream":                                                (403, 200, 200, 200, 200),
-    "GET /t/<code>/result.png":                                            (403, 404, 404, 404, 404),  # not over yet
-    "GET /t/<code>/result.bgsplay":                                        (403, 404, 404, 404, 404),
-    "GET /t/<code>/screen":                                                (303, 303, 200, 200, 200),
+    "GET /t/<code>/state": (403, 200, 200, 200, 200),
+    "GET /t/<code>/stream": (403, 200, 200, 200, 200),
+    # not over yet
+    "GET /t/<code>/result.png": (403, 404, 404, 404, 404),
+    "GET /t/<code>/result.bgsplay": (403, 404, 404, 404, 404),
+    "GET /t/<code>/screen": (303, 303, 200, 200, 200),
     # who plays or hosts
-    "GET /t/<code>":                                                       (303, 200, 303, 303, 303),
-    "GET /t/<code>/advice":                                                (403, 400, 403, 400, 400),  # giza has none
-    "GET /t/<code>/undoable":                                              (403, 200, 403, 200, 200),
-    "GET /t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg":        (403, 200, 403, 200, 200),
-    "GET /t/<code>/photos":                                                (403, 204, 403, 204, 204),
-    "POST /t/<code>/photos":                                               (403, 200, 403, 200, 200),
-    "POST /t/<code>/events":                                               (403, 200, 403, 200, 200),
-    "POST /t/<code>/photos/<photo>/delete":     (403, 403, 403, 200, 200),  # one of Anna's
+    "GET /t/<code>": (303, 200, 303, 303, 303),
+    # giza has none
+    "GET /t/<code>/advice": (403, 400, 403, 400, 400),
+    "GET /t/<code>/undoable": (403, 200, 403, 200, 200),
+    "GET /t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg": (403, 200, 403, 200, 200),
+    "GET /t/<code>/photos": (403, 204, 403, 204, 204),
+    "POST /t/<code>/photos": (403, 200, 403, 200, 200),
+    "POST /t/<code>/events": (403, 200, 403, 200, 200),
+    "POST /t/<code>/photos/<photo>/delete": (403, 403, 403, 200, 200),  # one of Anna's
     # the host
-    "GET /t/<code>/host":                                                  (303, 303, 303, 200, 200),
-    "GET /t/<code>/reach":                                                 (403, 403, 403, 200, 200),
-    "POST /t/<code>/passes/<right>":                                       (403, 403, 403, 200, 200),
-    "POST /t/<code>/seats/<seat>/revoke":                                  (403, 403, 403, 200, 200),
-    "POST /t/<code>/screens/revoke":                                       (403, 403, 403, 200, 200),
+    "GET /t/<code>/host": (303, 303, 303, 200, 200),
+    "GET /t/<code>/reach": (403, 403, 403, 200, 200),
+    "POST /t/<code>/passes/<right>": (403, 403, 403, 200, 200),
+    "POST /t/<code>/seats/<seat>/revoke": (403, 403, 403, 200, 200),
+    "POST /t/<code>/screens/revoke": (403, 403, 403, 200, 200),
     # who sits at this very computer
-    "GET /plays":                                                          (403, 403, 403, 403, 200),
-    "GET /plays.<any(csv, json, bgsplay):form>":                           (403, 403, 403, 403, 200),
-    "GET /plays/import":                                                   (403, 403, 403, 403, 204),
-    "POST /plays/import":                                                  (403, 403, 403, 403, 400),  # without a file
+    "GET /plays": (403, 403, 403, 403, 200),
+    "GET /plays.<any(csv, json, bgsplay):form>": (403, 403, 403, 403, 200),
+    "GET /plays/import": (403, 403, 403, 403, 204),
+    # without a file
+    "POST /plays/import": (403, 403, 403, 403, 400),
     # anybody, where there is room or a pass
-    "POST /t/<code>/seats/return":                                         (403, 403, 403, 403, 403),  # a wrong one
-    "POST /t/<code>/seats":                                                (409, 200, 409, 409, 409),  # all are taken
+    # a wrong one
+    "POST /t/<code>/seats/return": (403, 403, 403, 403, 403),
+    # all are taken
+    "POST /t/<code>/seats": (409, 200, 409, 409, 409),
     # the end
-    "POST /t/<code>/delete":                                               (403, 403, 403, 200, 200),
-    "POST /plays/delete":                                                  (403, 403, 403, 403, 303),
-    "POST /tables":                                                        (201, 201, 201, 201, 201),
-    "POST /s":                                                             (303, 303, 303, 303, 303),
-}  # fmt: skip
+    "POST /t/<code>/delete": (403, 403, 403, 200, 200),
+    "POST /plays/delete": (403, 403, 403, 403, 303),
+    "POST /tables": (201, 201, 201, 201, 201),
+    "POST /s": (303, 303, 303, 303, 303),
+}
 HOSTED = {"GET /health": 200, "GET /ready": 200, "GET /metrics": 404}  # to whom has no token
 
 
 def routes(app: Flask) -> set[str]:
     """Every method of every route, but those that Flask answers of itself."""
     rules = [(rule.rule, rule.methods or set()) for rule in app.url_map.iter_rules()]
-    return {f"{method} {rule}" for rule, methods in rules for method in methods - {"HEAD", "OPTIONS"}}
+    return {
+        f"{method} {rule}" for rule, methods in rules for method in methods - {"HEAD", "OPTIONS"}
+    }
 
 
 class World:
@@ -117,19 +132,27 @@ class World:
     def kept(self) -> tuple[Any, ...]:
         """All that the table has on disk."""
         store, folder = services(self.house.app).store, services(self.house.app).photos._folder
-        return store.log(self.house.code).version, store.holders(self.house.code), sorted(folder.rglob("*.jpg"))
+        return (
+            store.log(self.house.code).version,
+            store.holders(self.house.code),
+            sorted(folder.rglob("*.jpg")),
+        )
 
     def forger(self) -> Any:
         """Cookies with secrets made up, some of them odd."""
         phone = self.house.phone()
         made_up = {"seat": "A" * 22, "host": "", "screen": "\u2028'; --", "pass": self.digits}
         for right, token in made_up.items():
-            phone.client.set_cookie(f"rookery-{right}-{self.house.code}", token, domain="192.168.1.2")
+            phone.client.set_cookie(
+                f"rookery-{right}-{self.house.code}", token, domain="192.168.1.2"
+            )
         return phone
 
     def climber(self) -> Any:
         """Ben, who says that his secret is the host's and a screen's."""
-        return self._with_secret_of_ben(*(f"rookery-{right}-{self.house.code}" for right in ("seat", "host", "screen")))
+        return self._with_secret_of_ben(
+            *(f"rookery-{right}-{self.house.code}" for right in ("seat", "host", "screen"))
+        )
 
     def misplaced(self) -> Any:
         """Who has Ben's secret under another table's name, and under another right's."""
@@ -159,12 +182,24 @@ class World:
         method, rule = row.split(" ", 1)
         deck = next(edition for game, edition in services(self.house.app).decks if game == "giza")
         known = {
-            "code": self.house.code, "photo": self.photo, "which": "photo", "right": "s4", "seat": "s4",
-            "puzzle": "4-7", "form": "csv", "game": "giza", "page": "play", "kind": "js",
-            "fingerprint": deck, "edition": deck, "piece": "penguin-01", "face": "front", "language": "de",
+            "code": self.house.code,
+            "photo": self.photo,
+            "which": "photo",
+            "right": "s4",
+            "seat": "s4",
+            "puzzle": "4-7",
+            "form": "csv",
+            "game": "giza",
+            "page": "play",
+            "kind": "js",
+            "fingerprint": deck,
+            "edition": deck,
+            "piece": "penguin-01",
+            "face": "front",
+            "language": "de",
             "digest": languages.script_of("de")[0],
             "filename": "css/base.css",
-        }  # fmt: skip
+        }
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda place: known[place[1]], rule)
         if rule == "/j":
             query = f"?code={self.house.code}{query.replace('?', '&')}"
@@ -174,16 +209,26 @@ class World:
             return phone.photo("s1", key="photo-of-the-matrix")
         if rule in ("/language", "/s", "/plays/delete", "/plays/import"):
             data = {"language": "de"} if rule == "/language" else {}
-            return phone.client.post(path, data=data, base_url=phone.base, environ_base=phone._from())
-        return phone.post(path + query, {
-            "/t/<code>/events": {"kind": "undo", "payload": {"target": self.before[0]}, "key": "tap-of-the-matrix"},
-            "/t/<code>/seats/return": {"pass": f"{(int(self.digits) + 1) % 10**6:06d}"},
-            "/t/<code>/seats": {"name": "Eve", "colour": "slate", "key": "seat-of-the-matrix"},
-            "/tables": {"game": "giza"},
-        }.get(rule, {}))  # fmt: skip
+            return phone.client.post(
+                path, data=data, base_url=phone.base, environ_base=phone._from()
+            )
+        return phone.post(
+            path + query,
+            {
+                "/t/<code>/events": {
+                    "kind": "undo",
+                    "payload": {"target": self.before[0]},
+                    "key": "tap-of-the-matrix",
+                },
+                "/t/<code>/seats/return": {"pass": f"{(int(self.digits) + 1) % 10**6:06d}"},
+                "/t/<code>/seats": {"name": "Eve", "colour": "slate", "key": "seat-of-the-matrix"},
+                "/tables": {"game": "giza"},
+            }.get(rule, {}),
+        )
 
 
-Person = tuple[str, Callable[[World], Any], str]  # the column, the device, and as what it says that it asks
+# the column, the device, and as what it says that it asks
+Person = tuple[str, Callable[[World], Any], str]
 PEOPLE: dict[str, Person] = {
     "a stranger": ("stranger", lambda world: world.house.phone(), ""),
     "a stranger, as host": ("stranger", lambda world: world.house.phone(), "?view=host"),
@@ -215,17 +260,23 @@ def test_every_route_has_its_row(house: Any, tmp_path: Any) -> None:
 
 @pytest.fixture
 def worlds(configured: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Iterator[World]]:
-    """Two plays that differ in what Anna has chosen and in nothing else, clocks, codes and secrets included."""
+    """Two plays that differ in what Anna has chosen and in nothing else, clocks, codes and secrets
+    included.
+    """
 
     def build(*, trusted: bool) -> Iterator[World]:
         for number, hidden in enumerate(HIDDEN):
             numbers = count()
             for name in ("token_hex", "token_urlsafe"):
-                monkeypatch.setattr(secrets, name, lambda _=16, numbers=numbers: f"{next(numbers):032x}")
+                monkeypatch.setattr(
+                    secrets, name, lambda _=16, numbers=numbers: f"{next(numbers):032x}"
+                )
             house = configured(
-                DATA=configured.folder / str(number), RANDOM=Random(7), LIMITS=dict.fromkeys(LIMITS, ""),
+                DATA=configured.folder / str(number),
+                RANDOM=Random(7),
+                LIMITS=dict.fromkeys(LIMITS, ""),
                 TRUST_LOOPBACK=trusted,
-            )  # fmt: skip
+            )
             yield World(house, hidden)
 
     return build
@@ -235,25 +286,37 @@ def worlds(configured: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., It
 def test_each_right_opens_what_the_matrix_says_and_nothing_else(
     worlds: Callable[..., Iterator[World]], column: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The statuses of the column; nothing hidden in any answer or log; and what is refused leaves no trace."""
+    """The statuses of the column; nothing hidden in any answer or log; and what is refused leaves
+    no trace.
+    """
     caplog.set_level(logging.DEBUG)
     expected = {row: statuses[COLUMNS.index(column)] for row, statuses in MATRIX.items()}
     heard = []
     for world in worlds(trusted=column == "home"):
-        spies = [Spy(device(world), query) for whose, device, query in PEOPLE.values() if whose == column]
+        spies = [
+            Spy(device(world), query) for whose, device, query in PEOPLE.values() if whose == column
+        ]
         caplog.clear()
-        for name, spy in zip([name for name, row in PEOPLE.items() if row[0] == column], spies, strict=True):
-            rows = [row for row in MATRIX if "<code>" in row or spy is spies[0]]  # the others know no table
-            assert {row: listen(world, spy, row) for row in rows} == {row: expected[row] for row in rows}, name
+        for name, spy in zip(
+            [name for name, row in PEOPLE.items() if row[0] == column], spies, strict=True
+        ):
+            # the others know no table
+            rows = [row for row in MATRIX if "<code>" in row or spy is spies[0]]
+            assert {row: listen(world, spy, row) for row in rows} == {
+                row: expected[row] for row in rows
+            }, name
         if column == "stranger":
             assert world.kept() == world.before
-            assert [one for spy in spies for one in spy.heard if b'"history":[' in one] == []  # in no refusal, too
+            # in no refusal, too
+            assert [one for spy in spies for one in spy.heard if b'"history":[' in one] == []
         heard.append([one for spy in spies for one in spy.heard] + caplog.messages)
     assert [pair for pair in zip(*heard, strict=True) if pair[0] != pair[1]] == []
 
 
 def listen(world: World, spy: Spy, row: str) -> int:
-    """The status of an answer, all of which is kept; of a stream there is no end, and files are of their time."""
+    """The status of an answer, all of which is kept; of a stream there is no end, and files are of
+    their time.
+    """
     answer = world.ask(spy.phone, row, spy.query)
     check_headers(answer)
     if "/photos/" in row:
@@ -270,4 +333,6 @@ def test_hosting_adds_nothing_that_is_open(tmp_path: Any) -> None:
     """Health tells whether, not what; figures are for who holds the token."""
     browser = hosted_app(Settings(data=tmp_path / "hosted")).test_client()
     for row, status in HOSTED.items():
-        assert browser.get(row.removeprefix("GET "), base_url="http://127.0.0.1").status_code == status, row
+        assert (
+            browser.get(row.removeprefix("GET "), base_url="http://127.0.0.1").status_code == status
+        ), row

@@ -17,7 +17,9 @@ from web.app import create_app
 
 
 def test_without_a_folder_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where neither --data nor ROOKERY_DATA says otherwise, the system's place for programs' data."""
+    """Where neither --data nor ROOKERY_DATA says otherwise, the system's place for
+    programs' data.
+    """
     monkeypatch.delenv("ROOKERY_DATA", raising=False)
     context = cli.table.make_context("table", [])
     assert context.params["folder"] == data_folder()
@@ -33,12 +35,16 @@ def greeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> 
         app.extensions["rookery"].store.close()
 
     monkeypatch.setattr(cli, "serve", serve)
-    result = CliRunner().invoke(cli.table, ["--data", str(tmp_path), *options], catch_exceptions=False)
+    result = CliRunner().invoke(
+        cli.table, ["--data", str(tmp_path), *options], catch_exceptions=False
+    )
     assert (result.exit_code, len(served)) == (0, 1)
     return result.output
 
 
-def test_the_terminal_says_where_the_phones_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_terminal_says_where_the_phones_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The address in the network, a QR code of it, and how to stop."""
     monkeypatch.setattr(cli, "lan_address", lambda: "192.168.7.7")
     shown = greeting(tmp_path, monkeypatch)
@@ -48,7 +54,9 @@ def test_the_terminal_says_where_the_phones_go(tmp_path: Path, monkeypatch: pyte
     assert "Ctrl-C" in shown
 
 
-def test_without_a_network_the_terminal_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_network_the_terminal_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Phones would try 127.0.0.1 in vain, so there is no QR code either."""
     monkeypatch.setattr(cli, "lan_address", lambda: "127.0.0.1")
     shown = greeting(tmp_path, monkeypatch)
@@ -57,8 +65,12 @@ def test_without_a_network_the_terminal_says_so(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
-def test_a_table_for_this_computer_alone_says_so(host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It isn't the Wi-Fi that keeps phones out, and the remedy is named; no QR code leads nowhere."""
+def test_a_table_for_this_computer_alone_says_so(
+    host: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It isn't the Wi-Fi that keeps phones out, and the remedy is named; no QR code
+    leads nowhere.
+    """
     shown = greeting(tmp_path, monkeypatch, "--host", host)
     assert f"Only this computer can join. To let phones in, leave out --host {host}." in shown
     assert "Wi-Fi" not in shown

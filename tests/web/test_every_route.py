@@ -224,13 +224,15 @@ def test_no_request_breaks_a_route(world: World, endpoint: str) -> None:
             max_examples=max(10, settings().max_examples // 6), phases=[Phase.generate],
             database=None, suppress_health_check=list(HealthCheck),
         )  # fmt: skip
-        @given(cases, st.sampled_from(slugs()), st.sampled_from(DEVICES), odd_headers, st.booleans())
+        @given(
+            cases, st.sampled_from(slugs()), st.sampled_from(DEVICES), odd_headers, st.booleans()
+        )
         def ask(
             case: Any,
             slug: str,
             device: str,
             headers: dict[str, str],
-            known: bool,  # noqa: FBT001 - hypothesis passes it by position
+            known: bool,
         ) -> None:
             table = world.table(slug)
             if known:

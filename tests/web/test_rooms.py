@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 WEB = Path(__file__).parents[2] / "web"
-ROOMS = sorted(path.parent.name for path in WEB.glob("*/__init__.py") if path.parent.name != "migrations")
+ROOMS = sorted(
+    path.parent.name for path in WEB.glob("*/__init__.py") if path.parent.name != "migrations"
+)
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -17,6 +19,8 @@ def test_a_room_lists_its_modules_and_holds_nothing_else(room: str) -> None:
     """In its `__init__.py`, which is nothing but that list: every module by name."""
     (said,) = ast.parse((WEB / room / "__init__.py").read_text("utf-8")).body
     assert isinstance(said, ast.Expr)
-    listed = re.findall(r"`(\w+)`", "".join(re.findall(r"(?ms)^- (.*?)(?=^- |\Z)", ast.literal_eval(said.value))))
+    listed = re.findall(
+        r"`(\w+)`", "".join(re.findall(r"(?ms)^- (.*?)(?=^- |\Z)", ast.literal_eval(said.value)))
+    )
     modules = {path.stem for path in (WEB / room).glob("*.py")} - {"__init__"}
     assert modules <= set(listed), modules - set(listed)

@@ -1,8 +1,10 @@
-"""Two runs: plays that differ only in one player's secret look the same, to the byte, to everybody else.
+"""Two runs: plays that differ only in one player's secret look the same, to the byte, to everybody
+else.
 
-Whatever the server has a route for is asked by another seat, by the host's screen, by a screen that looks on and by a
-stranger: bodies, headers and so sizes, live lines, refusals, and what the server logs. Routes are taken from the app
-itself, so one that is new is asked without anybody thinking of it. Clocks, codes, tokens and keys are given.
+Whatever the server has a route for is asked by another seat, by the host's screen, by a screen that
+looks on and by a stranger: bodies, headers and so sizes, live lines, refusals, and what the server
+logs. Routes are taken from the app itself, so one that is new is asked without anybody thinking of
+it. Clocks, codes, tokens and keys are given.
 """
 
 from __future__ import annotations
@@ -27,14 +29,18 @@ from web.games.screens import screens
 from web.live.broadcaster import HEARTBEAT
 
 TURN = {"turn": 1}
-EVERYTHING, REVEALED = "the last look before the reveal", "revealed"  # points of a script; a glance does at others
+# points of a script; a glance does at others
+EVERYTHING, REVEALED = "the last look before the reveal", "revealed"
 ANYTHING = {"seat": "s1", "right": "s1", "photo": "0" * 32, "which": "photo", "form": "csv"}
-ENDS = {"rights.delete", "rights.revoke", "rights.revoke_screens", "plays.delete"}  # the host must not, or all is over
+# the host must not, or all is over
+ENDS = {"rights.delete", "rights.revoke", "rights.revoke_screens", "plays.delete"}
 Script = Callable[[Any, int], Iterator[str]]
 
 
 def giza(house: Any, secret: int) -> Iterator[str]:
-    """R3: Anna's choice, which she changes, which another takes back, and brings again; until all have chosen."""
+    """R3: Anna's choice, which she changes, which another takes back, and brings again; until all
+    have chosen.
+    """
     anna, ben, cleo = house.play(3)
     yield "before"
     assert anna.choose(3).status_code == 200
@@ -54,7 +60,9 @@ def pirates(house: Any, secret: int) -> Iterator[str]:
     anna, ben, cleo = house.sit(3)
     for kind, payload in (("captain.give", {"seat": "s1"}), ("game.start", {})):
         assert house.host.tap(kind, payload).status_code == 200
-    assert anna.tap("event.reveal", {"event": anna.state()["due"][0]["id"]}, TURN).status_code == 200
+    assert (
+        anna.tap("event.reveal", {"event": anna.state()["due"][0]["id"]}, TURN).status_code == 200
+    )
     cards = anna.state()["deck"]["handicaps"]
 
     def place(phone: Any, penguin: int, card: int, colour: str) -> None:
@@ -90,7 +98,9 @@ def solitaire(house: Any, secret: int) -> Iterator[str]:
 
 @dataclass
 class Spy:
-    """Somebody else's device, which asks for everything and keeps what it heard; `query` says as what it asks."""
+    """Somebody else's device, which asks for everything and keeps what it heard; `query` says as
+    what it asks.
+    """
 
     phone: Any
     query: str = ""
@@ -118,10 +128,16 @@ class Spy:
         """One route: the page, and a request to do something that is refused or changes nothing."""
         house = self.phone.house
         known = {**ANYTHING, "code": house.code}
-        path = str(house.app.url_map.bind("").build(rule.endpoint, {name: known[name] for name in rule.arguments}))
+        path = str(
+            house.app.url_map.bind("").build(
+                rule.endpoint, {name: known[name] for name in rule.arguments}
+            )
+        )
         if "GET" in (rule.methods or ()) and rule.endpoint != "api.stream":
             self.keep(path, self.phone.get(path + self.query))
-        if "POST" in (rule.methods or ()) and rule.endpoint not in (ENDS if self.phone is house.host else ()):
+        if "POST" in (rule.methods or ()) and rule.endpoint not in (
+            ENDS if self.phone is house.host else ()
+        ):
             self.keep(path, self.phone.post(path + self.query, {}))
 
     def look(self) -> None:
@@ -131,9 +147,14 @@ class Spy:
     def tap(self, kind: str) -> None:
         """A tap that comes too late or says nothing sensible: the refusal tells the state."""
         payload = (
-            {"seat": "s1", "number": 1} if kind == "action.choose" else {"penguin": 1, "card": 1, "action": "fish"}
+            {"seat": "s1", "number": 1}
+            if kind == "action.choose"
+            else {"penguin": 1, "card": 1, "action": "fish"}
         )
-        self.keep(kind, self.phone.tap(kind, payload, {"round": 9, "turn": 9, "version": 9}, query=self.query))
+        self.keep(
+            kind,
+            self.phone.tap(kind, payload, {"round": 9, "turn": 9, "version": 9}, query=self.query),
+        )
 
     def keep(self, what: str, answer: TestResponse) -> None:
         """Status, headers and body, but for the time of the day."""
@@ -146,7 +167,9 @@ class Spy:
 
 @dataclass(frozen=True)
 class Play:
-    """A game's script, and the seat whose phone knows the secret; none where only the server does."""
+    """A game's script, and the seat whose phone knows the secret; none where only the
+    server does.
+    """
 
     script: Script
     keeper: str = ""
@@ -156,7 +179,9 @@ PLAYS = {"giza": Play(giza, "s1"), "pirates": Play(pirates, "s2"), "solitaire": 
 
 
 def spies_of(house: Any, keeper: str) -> list[Spy]:
-    """Another seat (and the tapper's own, of what only the server knows), the host, a screen, and a stranger."""
+    """Another seat (and the tapper's own, of what only the server knows), the host, a screen, and a
+    stranger.
+    """
     screen, stranger = house.phone(), house.phone()
     digits = house.host.post(f"/t/{house.code}/passes/screen").json["pass"]
     assert screen.post(f"/t/{house.code}/seats/return", {"pass": digits}).status_code == 200
@@ -175,7 +200,9 @@ def ask_all(house: Any, spies: list[Spy]) -> None:
         seat.tap(kind)
 
 
-def evening(house: Any, play: Play, secret: int, logged: pytest.LogCaptureFixture) -> dict[str, list[Any]]:
+def evening(
+    house: Any, play: Play, secret: int, logged: pytest.LogCaptureFixture
+) -> dict[str, list[Any]]:
     """What each spy heard until each point of a play, and what the server wrote into its log."""
     shared, told = house.app.extensions["rookery"], dict[str, list[Any]]()
     spies = list[Spy]()
@@ -205,20 +232,32 @@ def test_a_secret_is_in_nothing_that_anybody_else_can_get(
 ) -> None:
     """Byte-identical until the reveal, and not after it, or nothing was compared."""
     caplog.set_level(logging.DEBUG)
-    monkeypatch.setattr("web.tables.rights.answers", lambda *_: True)  # who else uses that port is nobody's secret
+    # who else uses that port is nobody's secret
+    monkeypatch.setattr("web.tables.rights.answers", lambda *_: True)
     runs = []
     for secret in (0, 1):
         numbers = count()
         for name in ("token_hex", "token_urlsafe"):
-            monkeypatch.setattr(secrets, name, lambda _=16, numbers=numbers: f"{next(numbers):032x}")
+            monkeypatch.setattr(
+                secrets, name, lambda _=16, numbers=numbers: f"{next(numbers):032x}"
+            )
         house = configured(
-            DATA=configured.folder / str(secret), RANDOM=Random(7), LIMITS=dict.fromkeys(LIMITS, ""),
-            NOW=lambda: datetime(2126, 11, 21, 20, 0, tzinfo=UTC),  # no deadline ends before it is told to
-        )  # fmt: skip
+            DATA=configured.folder / str(secret),
+            RANDOM=Random(7),
+            LIMITS=dict.fromkeys(LIMITS, ""),
+            # no deadline ends before it is told to
+            NOW=lambda: datetime(2126, 11, 21, 20, 0, tzinfo=UTC),
+        )
         house.game = game
         runs.append(evening(house, PLAYS[game], secret, caplog))
     one, other = runs
     for point in one:
-        pairs = [pair for heard in zip(one[point], other[point], strict=True) for pair in zip(*heard, strict=True)]
+        pairs = [
+            pair
+            for heard in zip(one[point], other[point], strict=True)
+            for pair in zip(*heard, strict=True)
+        ]
         differs = [pair for pair in pairs if pair[0] != pair[1]]
-        assert bool(differs) == (point == REVEALED), f"{point}: {[one[:3000] for one in differs[0]] if differs else 0}"
+        assert bool(differs) == (point == REVEALED), (
+            f"{point}: {[one[:3000] for one in differs[0]] if differs else 0}"
+        )

@@ -1,4 +1,6 @@
-"""Undo of what was long ago: nothing is offered that would be refused, and all that can be taken back can be had."""
+"""Undo of what was long ago: nothing is offered that would be refused, and all that can be taken
+back can be had.
+"""
 
 from __future__ import annotations
 

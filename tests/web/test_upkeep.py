@@ -33,7 +33,9 @@ def files(configured: Any) -> list[str]:
     return sorted(path.name[:32] for path in configured.folder.rglob("*.photo.jpg"))
 
 
-def test_an_undone_photo_is_gone_from_disk_after_an_hour(configured: Any, clock: list[float]) -> None:
+def test_an_undone_photo_is_gone_from_disk_after_an_hour(
+    configured: Any, clock: list[float]
+) -> None:
     """Also after a restart; one that counts stays, and one that was redone in time."""
     house = configured()
     anna, ben = house.play()
@@ -59,7 +61,9 @@ def test_files_that_no_event_names_go_after_an_hour(configured: Any, clock: list
     named = anna.photo("s1").json["photo"]
     folder = services(house.app).photos
     clock[0] = 2 * HOUR
-    stray = {code: [folder.keep(code, b"1", b"2") for _ in range(2)] for code in (house.code, "GONE-10")}
+    stray = {
+        code: [folder.keep(code, b"1", b"2") for _ in range(2)] for code in (house.code, "GONE-10")
+    }
     for code, (old, new) in stray.items():
         for name, age in ((old, HOUR), (new, HOUR - 1)):
             for which in ("photo", "overlay"):
@@ -110,7 +114,9 @@ def test_tables_expire_with_their_photos(configured: Any, clock: list[float]) ->
         stream.close()
 
 
-def test_tables_are_kept_for_ever_unless_the_settings_say_otherwise(configured: Any, clock: list[float]) -> None:
+def test_tables_are_kept_for_ever_unless_the_settings_say_otherwise(
+    configured: Any, clock: list[float]
+) -> None:
     """A kitchen table forgets nothing by itself."""
     house = configured()
     house.play()
@@ -119,7 +125,9 @@ def test_tables_are_kept_for_ever_unless_the_settings_say_otherwise(configured: 
     assert services(house.app).store.codes() == [house.code]
 
 
-def test_a_table_that_somebody_uses_just_now_does_not_expire(house: House, clock: list[float]) -> None:
+def test_a_table_that_somebody_uses_just_now_does_not_expire(
+    house: House, clock: list[float]
+) -> None:
     """A tap between the look and the deletion saves it; one deleted meanwhile harms nothing."""
     store = services(house.app).store
     house.play()
@@ -134,7 +142,9 @@ def test_a_table_that_somebody_uses_just_now_does_not_expire(house: House, clock
     assert store.codes() == [house.code]
 
 
-def test_a_server_sweeps_as_soon_as_it_starts(configured: Any, clock: list[float], tmp_path: Path) -> None:
+def test_a_server_sweeps_as_soon_as_it_starts(
+    configured: Any, clock: list[float], tmp_path: Path
+) -> None:
     """And ends in peace, also where a look fails."""
     house = configured()
     anna, _ = house.play()

@@ -1,8 +1,9 @@
-"""Edges: where a sheet of paper ends, to a twentieth of a millimetre, as lines in the page that is printed on it.
+"""Edges: where a sheet of paper ends, to a twentieth of a millimetre, as lines in the page that is
+printed on it.
 
-Light falls from paper to ground. The steepest fall along a profile across the edge tells about where; the levels
-right before and behind it tell which half way is meant; a line through many such places leaves out those that a
-shadow or a fibre has moved.
+Light falls from paper to ground. The steepest fall along a profile across the edge tells about
+where; the levels right before and behind it tell which half way is meant; a line through many such
+places leaves out those that a shadow or a fibre has moved.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
 EDGES: tuple[Edge, ...] = ("left", "right", "top", "bottom")
 PROFILES = 150  # across an edge, side by side
 CORNERS = 0.05  # of an edge that are left out at either end
-INSIDE, OUTSIDE = 9.0, 13.0  # mm about the edge's place in a perfect print that are searched; 10 mm inside are tags
+# mm about the edge's place in a perfect print that are searched; 10 mm inside are tags
+INSIDE, OUTSIDE = 9.0, 13.0
 SURELY_PAPER = 2.0  # mm, the innermost
 STEP = 0.1  # mm along a profile
 SOFT = 0.25  # mm; finer detail is noise
@@ -35,7 +37,9 @@ ALIKE = 6  # profiles side by side that share their error
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An edge: its `place` across, mm, at the page's middle, and its `slope`; the sigmas are how far off these are."""
+    """An edge: its `place` across, mm, at the page's middle, and its `slope`; the sigmas are how
+    far off these are.
+    """
 
     place: float
     slope: float
@@ -45,15 +49,23 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Profiles:
-    """Profiles across an edge from the inside out: their points in the picture, n x m x 2, and the light there."""
+    """Profiles across an edge from the inside out: their points in the picture, n x m x 2, and the
+    light there.
+    """
 
     pixels: Floats
     light: Floats
 
     def falls(self) -> Floats:
         """Where each falls from paper to ground, k x 2 px; those that do not fall are left out."""
-        found = [(row, at) for row, light in enumerate(self.light) if (at := _fall(light)) is not None]
-        rows, places = (np.array(column) for column in zip(*found, strict=True)) if found else (np.zeros(0, int),) * 2
+        found = [
+            (row, at) for row, light in enumerate(self.light) if (at := _fall(light)) is not None
+        ]
+        rows, places = (
+            (np.array(column) for column in zip(*found, strict=True))
+            if found
+            else (np.zeros(0, int),) * 2
+        )
         low = places.astype(int)
         share = (places - low)[:, None]
         return np.asarray(self.pixels[rows, low] * (1 - share) + self.pixels[rows, low + 1] * share)
@@ -102,7 +114,9 @@ def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
 
 
 def _fall(light: Floats) -> float | None:
-    """The step of a profile at which light has fallen half way; None where there is no fall, or only part of one."""
+    """The step of a profile at which light has fallen half way; None where there is no fall, or
+    only part of one.
+    """
     near, far = round(NEAR / STEP), round(FAR / STEP)
     steps = light[:-2] - light[2:]
     if np.isnan(steps).all():
@@ -110,7 +124,10 @@ def _fall(light: Floats) -> float | None:
     middle = int(np.nanargmax(steps)) + 1
     if not far <= middle < len(light) - far:
         return None
-    before, behind = light[middle - far : middle - near].mean(), light[middle + near : middle + far].mean()
+    before, behind = (
+        light[middle - far : middle - near].mean(),
+        light[middle + near : middle + far].mean(),
+    )
     if not before - behind > LEAST_FALL:  # nor is no number
         return None
     level, part = (before + behind) / 2, light[middle - near : middle + near + 1]

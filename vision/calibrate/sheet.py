@@ -1,7 +1,9 @@
-"""Sheet: one side of a calibration sheet in a photo - which it is, and how its page lies in the picture.
+"""Sheet: one side of a calibration sheet in a photo - which it is, and how its page lies in the
+picture.
 
-All that a printer does to a side (scale, turn, offset) keeps straight lines straight. So a plane fitted to the tags
-takes perspective and lens out whatever the printer did, and leaves the page as it was printed.
+All that a printer does to a side (scale, turn, offset) keeps straight lines straight. So a plane
+fitted to the tags takes perspective and lens out whatever the printer did, and leaves the page as
+it was printed.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ Bend: TypeAlias = Floats  # 10 x 2 coefficients, one column for x and one for y
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """Where a side's page lies in a picture: `plane`, the way from its frame to the page's, and the paper's `bend`."""
+    """Where a side's page lies in a picture: `plane`, the way from its frame to the page's, and the
+    paper's `bend`.
+    """
 
     plane: Plane
     turn: Floats
@@ -56,13 +60,17 @@ class View:
 
 
 def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
-    """Which side of which sheet a picture shows, and where; raises `PhotoError` when that can't be told."""
+    """Which side of which sheet a picture shows, and where; raises `PhotoError` when that can't be
+    told.
+    """
     sightings = _find(name, grey)
     key, face = _what(name, sightings)
     view = _view(sightings, sheet_tags(key, face), (grey.shape[1], grey.shape[0]), key.size)
     if view.px_per_mm < LEAST_PX:
         problem = f"the sheet is too small in the picture: {view.px_per_mm:.1f} pixels a millimetre"
-        raise PhotoError(name, problem, remedy=f"go closer, or send the camera's full size; {LEAST_PX:g} will do")
+        raise PhotoError(
+            name, problem, remedy=f"go closer, or send the camera's full size; {LEAST_PX:g} will do"
+        )
     return key, face, view
 
 
@@ -75,10 +83,15 @@ def _find(name: str, grey: Grey) -> tuple[Sighting, ...]:
     if len(found) >= LEAST_TAGS:
         return found
     if len(sweep(np.asarray(cv2.flip(grey, 1), np.uint8), known=known)) >= LEAST_TAGS:
-        raise PhotoError(name, "the photo is mirrored", remedy="use the main camera, or switch mirroring off")
+        raise PhotoError(
+            name, "the photo is mirrored", remedy="use the main camera, or switch mirroring off"
+        )
     if found:
         return found
-    remedy = "print one with 'rookery calibrate sheet', and photograph it from straight above, sharp and bright"
+    remedy = (
+        "print one with 'rookery calibrate sheet', and photograph it from straight above, "
+        "sharp and bright"
+    )
     raise PhotoError(name, "no calibration sheet can be seen", remedy=remedy)
 
 
@@ -88,31 +101,48 @@ def _what(name: str, sightings: Sequence[Sighting]) -> tuple[Key, Face]:
     faces = Counter(meaning for meaning in meanings if not isinstance(meaning, Key))
     keys = Counter(meaning for meaning in meanings if isinstance(meaning, Key))
     if len(faces) > 1 and min(faces.values()) > 1:
-        raise PhotoError(name, "shows both sides of a sheet, or two sheets", remedy="photograph one side at a time")
+        raise PhotoError(
+            name,
+            "shows both sides of a sheet, or two sheets",
+            remedy="photograph one side at a time",
+        )
     most = max(faces.values(), default=0)
     if most < LEAST_TAGS:
-        remedy = "all of the sheet must be in the picture, sharp, evenly lit, with nothing on it, and large"
+        remedy = (
+            "all of the sheet must be in the picture, sharp, evenly lit, with nothing on it, "
+            "and large"
+        )
         raise PhotoError(name, f"only {most} of the sheet's 24 tags can be read", remedy=remedy)
     if not keys:
         problem = "the tag beside the sheet's title, which tells the paper, can't be read"
-        raise PhotoError(name, problem, remedy="uncover it, keep reflections off it, and shoot again")
+        raise PhotoError(
+            name, problem, remedy="uncover it, keep reflections off it, and shoot again"
+        )
     return max(keys, key=lambda key: keys[key]), max(faces, key=lambda face: faces[face])
 
 
-def _view(sightings: Sequence[Sighting], tags: Sequence[TagSpot], size: tuple[int, int], page: Size) -> View:
+def _view(
+    sightings: Sequence[Sighting], tags: Sequence[TagSpot], size: tuple[int, int], page: Size
+) -> View:
     """The page from its tags; one that lies far off the others is left out."""
     spots = {spot.id: spot for spot in tags}
     ours = [sighting for sighting in sightings if sighting.tag in spots]
     local = np.array([_square(spots[sighting.tag]) for sighting in ours])
     seen = np.array([sighting.corners for sighting in ours])
     view = _fitted(local, seen, size, page)
-    off = np.linalg.norm(view.to_page(seen.reshape(-1, 2)) - local.reshape(-1, 2), axis=1).reshape(-1, 4).mean(1)
+    off = (
+        np.linalg.norm(view.to_page(seen.reshape(-1, 2)) - local.reshape(-1, 2), axis=1)
+        .reshape(-1, 4)
+        .mean(1)
+    )
     near = off < max(STRAY, 4 * float(np.median(off)))
     return view if near.all() else _fitted(local[near], seen[near], size, page)
 
 
 def _fitted(local: Floats, seen: Floats, size: tuple[int, int], page: Size) -> View:
-    """The plane with all tags as one rigid thing, then what is left over as a smooth bend of the paper."""
+    """The plane with all tags as one rigid thing, then what is left over as a smooth bend of the
+    paper.
+    """
     flat, pixels = local.reshape(-1, 2), seen.reshape(-1, 2)
     plane = fit([Rigid(flat, pixels)], size)
     _, angle, shift = lay(flat, plane.to_mm(pixels))
@@ -125,10 +155,14 @@ def _fitted(local: Floats, seen: Floats, size: tuple[int, int], page: Size) -> V
 
 def _square(spot: TagSpot) -> Floats:
     """A tag's corners, clockwise from its top left."""
-    return np.array([spot.x, spot.y]) + spot.size / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    return np.array([spot.x, spot.y]) + spot.size / 2 * np.array(
+        [[-1, -1], [1, -1], [1, 1], [-1, 1]]
+    )
 
 
 def _terms(points: Floats, page: Size) -> Floats:
-    """The terms x^i y^j of each point up to the degree of `BENDS`, the page reaching from -1 to 1."""
+    """The terms x^i y^j of each point up to the degree of `BENDS`, the page reaching
+    from -1 to 1.
+    """
     x, y = points[:, 0] * 2 / page.width - 1, points[:, 1] * 2 / page.height - 1
     return np.stack([x**i * y**j for i in range(BENDS + 1) for j in range(BENDS + 1 - i)], 1)

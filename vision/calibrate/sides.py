@@ -1,8 +1,8 @@
 """Sides: from photos of both sides of a calibration sheet to what the printer did to each.
 
-The paper itself is what both sides have in common. A photo of a side shows the paper's four edges as lines in the
-page that was printed (`sheet`, `edges`); a print that is true to size, straight and in the middle would have them
-where the format says.
+The paper itself is what both sides have in common. A photo of a side shows the paper's four edges
+as lines in the page that was printed (`sheet`, `edges`); a print that is true to size, straight and
+in the middle would have them where the format says.
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ NINETEEN_OF_20 = 2  # sigmas
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one photo tells: which sheet and side it shows, what the printer did, and the sigmas of that.
+    """What one photo tells: which sheet and side it shows, what the printer did, and the sigmas of
+    that.
 
     Sizes are measured against the paper's edges, as if it were cut exactly.
     """
@@ -62,35 +63,51 @@ def check_pair(front: Side, back: Side) -> None:
         problem = f"shows the {_title(back.key)}, but {front.name} the {_title(front.key)}"
         raise PhotoError(back.name, problem, remedy="photograph both sides of one sheet")
     if front.face == "back":
-        raise PhotoError(front.name, "shows the back of the sheet", remedy="name the photo of the front first")
+        raise PhotoError(
+            front.name, "shows the back of the sheet", remedy="name the photo of the front first"
+        )
 
 
 def profile(
-    name: str, front: Side, back: Side, made: str, measured: tuple[float | None, float | None] = (None, None)
+    name: str,
+    front: Side,
+    back: Side,
+    made: str,
+    measured: tuple[float | None, float | None] = (None, None),
 ) -> Profile:
     """The profile that the two sides of a sheet tell.
 
-    `measured` is what a person's ruler says of the front's rulers across and down: better than the paper's edges.
+    `measured` is what a person's ruler says of the front's rulers across and down: better than the
+    paper's edges.
     """
     page, rulers = front.key.size, ruler_lengths(front.key.size)
     found = (front.drift.scale_x, front.drift.scale_y)
     more, scales = [], []
-    for length, ruler, scale, paper in zip(measured, rulers, found, (page.width, page.height), strict=True):
+    for length, ruler, scale, paper in zip(
+        measured, rulers, found, (page.width, page.height), strict=True
+    ):
         more.append(length / ruler / scale if length else 1.0)
         scales.append(READ / ruler if length else CUT / paper)
     drifts = [
-        replace(side.drift, scale_x=side.drift.scale_x * more[0], scale_y=side.drift.scale_y * more[1])
+        replace(
+            side.drift, scale_x=side.drift.scale_x * more[0], scale_y=side.drift.scale_y * more[1]
+        )
         for side in (front, back)
     ]
     sigmas = np.array([astuple(front.sigma), astuple(back.sigma)]) * NINETEEN_OF_20
-    # The paper's own size matters to each side, but not to how the two differ: it is the same sheet.
+    # The paper's own size matters to each side, but not to how the two differ: it is the same
+    # sheet.
     side = Within(*scales, *(float(worse) for worse in sigmas.max(0)[2:]))
     match = Within(*(float(both) for both in np.hypot(*sigmas)))
-    return Profile(name, front.key.paper, front.key.sides, made, "photos", drifts[0], drifts[1], side, match)
+    return Profile(
+        name, front.key.paper, front.key.sides, made, "photos", drifts[0], drifts[1], side, match
+    )
 
 
 def _title(key: Key) -> str:
-    return f"sheet for {key.paper}, {key.sides} edge" + (", printed with a profile" if key.profiled else "")
+    return f"sheet for {key.paper}, {key.sides} edge" + (
+        ", printed with a profile" if key.profiled else ""
+    )
 
 
 def _edge(name: str, grey: Grey, view: View, edge: Edge, key: Key) -> Line:
@@ -101,7 +118,10 @@ def _edge(name: str, grey: Grey, view: View, edge: Edge, key: Key) -> Line:
         problem = f"the paper's {edge} edge is cut off by the picture's"
         raise PhotoError(name, problem, remedy="step back until all four edges are in the picture")
     problem = f"the paper's {edge} edge does not stand out where {key.paper} has it"
-    remedy = f"lay the sheet flat and alone on something darker and plain; is it {key.paper}, printed at 100 %?"
+    remedy = (
+        f"lay the sheet flat and alone on something darker and plain; is it {key.paper}, "
+        "printed at 100 %?"
+    )
     raise PhotoError(name, problem, remedy=remedy)
 
 
@@ -109,8 +129,9 @@ def _measured(name: str, key: Key, face: Face, lines: Mapping[Edge, Line]) -> Si
     """The drift that puts the page where it lies between the paper's edges.
 
     A point p of the page lies at middle + A (p - middle) + d on the paper. The left edge is a line
-    x = place + slope * y of the page and lies at x = 0 of the paper, the right one at its width: that gives the
-    first row of A and of d, and the other two edges the second one. A is a scale, then a turn.
+    x = place + slope * y of the page and lies at x = 0 of the paper, the right one at its width:
+    that gives the first row of A and of d, and the other two edges the second one. A is a scale,
+    then a turn.
     """
     left, right, top, bottom = (lines[edge] for edge in EDGES)
     across, dx, slant_x = _row(left, right, key.size.width)
@@ -125,23 +146,36 @@ def _measured(name: str, key: Key, face: Face, lines: Mapping[Edge, Line]) -> Si
 def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:
     """Scale, offset of the middle, and slant, by the two edges that are `length` apart."""
     scale = length / (far.place - near.place)
-    return scale, scale * (length - near.place - far.place) / 2, -scale * (near.slope + far.slope) / 2
+    return (
+        scale,
+        scale * (length - near.place - far.place) / 2,
+        -scale * (near.slope + far.slope) / 2,
+    )
 
 
 def _sigma(page: Size, left: Line, right: Line, top: Line, bottom: Line) -> Within:
     across = float(np.hypot(left.place_sigma, right.place_sigma))
     down = float(np.hypot(top.place_sigma, bottom.place_sigma))
     turn = float(np.linalg.norm([line.slope_sigma for line in (left, right, top, bottom)])) / 4
-    return Within(across / page.width, down / page.height, across / 2, down / 2, float(np.degrees(turn)))
+    return Within(
+        across / page.width, down / page.height, across / 2, down / 2, float(np.degrees(turn))
+    )
 
 
 def _check_paper(name: str, key: Key, across: float, down: float, slant: float) -> None:
     """Raise `PhotoError` for what no printer does: other paper, another scale."""
     if abs(across / down - 1) > SAME_SHAPE or abs(slant) > CROOKED:
         problem = f"the paper is not {key.paper}, or not flat: its sides do not fit the print"
-        remedy = f"print the sheet on {key.paper} at 100 %, or another one with --paper; press it flat and shoot again"
+        remedy = (
+            f"print the sheet on {key.paper} at 100 %, or another one with --paper; press it "
+            "flat and shoot again"
+        )
         raise PhotoError(name, problem, remedy=remedy)
     scale = (across + down) / 2
     if abs(scale - 1) > TRUE_TO_SIZE:
         problem = f"the sheet was printed at {100 * scale:.0f} %"
-        raise PhotoError(name, problem, remedy="print it at 100 % (actual size, never 'fit to page') and shoot again")
+        raise PhotoError(
+            name,
+            problem,
+            remedy="print it at 100 % (actual size, never 'fit to page') and shoot again",
+        )

@@ -15,4 +15,6 @@ def write_whole(target: Path, data: bytes) -> None:
             file.write(data)
     except OSError as error:
         reason = error.strerror or str(error)
-        raise PhotoError(str(target), f"can't be written ({reason})", remedy="check disk and folder") from error
+        raise PhotoError(
+            str(target), f"can't be written ({reason})", remedy="check disk and folder"
+        ) from error

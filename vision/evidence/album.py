@@ -1,7 +1,7 @@
 """Album: how a deck's printed cards look, small, so that the eye can know a card by its picture.
 
-The eye draws no cards. The standard deck's albums are shipped (`make albums`); whoever starts a scan hands in what
-draws any other deck's (`Albums`).
+The eye draws no cards. The standard deck's albums are shipped (`make albums`); whoever starts a
+scan hands in what draws any other deck's (`Albums`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from companion.layout import POKER
 
 Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
 Ink: TypeAlias = Literal["full", "low", "mono"]  # how a deck was printed
-Draw: TypeAlias = Callable[[str, Any, Ink], tuple[tuple[Face, ...], NDArray[np.uint8]]]  # of a game's deck
+# of a game's deck
+Draw: TypeAlias = Callable[[str, Any, Ink], tuple[tuple[Face, ...], NDArray[np.uint8]]]
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
 PX_PER_MM = 1
@@ -33,7 +34,9 @@ WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Album:
-    """Reference pictures of one deck's cards: n x 88 x 63 x 3, BGR, one px a mm, in the order of `faces`."""
+    """Reference pictures of one deck's cards: n x 88 x 63 x 3, BGR, one px a mm, in the order of
+    `faces`.
+    """
 
     deck: str
     faces: tuple[Face, ...]
@@ -41,18 +44,24 @@ class Album:
 
     def __post_init__(self) -> None:
         if self.pictures.shape != (len(self.faces), HEIGHT, WIDTH, 3):
-            raise ValueError(f"{len(self.faces)} faces, and pictures of shape {self.pictures.shape}")
+            raise ValueError(
+                f"{len(self.faces)} faces, and pictures of shape {self.pictures.shape}"
+            )
 
 
 @dataclass(frozen=True, slots=True)
 class Albums:
-    """Where albums come from: those that are shipped, and `draw` for any other deck, each drawn once."""
+    """Where albums come from: those that are shipped, and `draw` for any other deck, each drawn
+    once.
+    """
 
     draw: Draw | None = None
     _drawn: dict[tuple[str, str, Ink], Album] = field(default_factory=dict)
 
     def of(self, game: str, deck: Any, ink: Ink = "full") -> Album | None:
-        """The album of a deck printed with so much ink; None when there is none and nothing that could draw it."""
+        """The album of a deck printed with so much ink; None when there is none and nothing that
+        could draw it.
+        """
         found = _shipped(game, ink)
         if found is not None and found.deck == deck.fingerprint and not getattr(deck, "art", None):
             return found
@@ -72,7 +81,11 @@ def packed(pictures: NDArray[np.uint8]) -> bytes:
     rows = -(-len(pictures) // COLUMNS)
     sheet = np.full((rows * COLUMNS, HEIGHT, WIDTH, 3), 255, np.uint8)
     sheet[: len(pictures)] = pictures // STEP * STEP + STEP // 2
-    tiled = sheet.reshape(rows, COLUMNS, HEIGHT, WIDTH, 3).swapaxes(1, 2).reshape(rows * HEIGHT, COLUMNS * WIDTH, 3)
+    tiled = (
+        sheet.reshape(rows, COLUMNS, HEIGHT, WIDTH, 3)
+        .swapaxes(1, 2)
+        .reshape(rows * HEIGHT, COLUMNS * WIDTH, 3)
+    )
     return cv2.imencode(".webp", tiled, [cv2.IMWRITE_WEBP_QUALITY, 101])[1].tobytes()
 
 
@@ -82,7 +95,9 @@ def unpacked(data: bytes, count: int) -> NDArray[np.uint8]:
     if tiled is None:
         raise ValueError("an album that is no picture")
     rows = tiled.shape[0] // HEIGHT
-    sheet = tiled.reshape(rows, HEIGHT, COLUMNS, WIDTH, 3).swapaxes(1, 2).reshape(-1, HEIGHT, WIDTH, 3)
+    sheet = (
+        tiled.reshape(rows, HEIGHT, COLUMNS, WIDTH, 3).swapaxes(1, 2).reshape(-1, HEIGHT, WIDTH, 3)
+    )
     return np.asarray(sheet[:count], np.uint8)
 
 
@@ -94,4 +109,8 @@ def _shipped(game: str, ink: Ink) -> Album | None:
         return None
     table = json.loads(index.read_text("utf-8"))
     faces = tuple((piece, side) for piece, side in table["faces"])
-    return Album(table["deck"], faces, unpacked(folder.joinpath(f"{game}-{ink}.webp").read_bytes(), len(faces)))
+    return Album(
+        table["deck"],
+        faces,
+        unpacked(folder.joinpath(f"{game}-{ink}.webp").read_bytes(), len(faces)),
+    )

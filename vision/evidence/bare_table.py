@@ -1,11 +1,12 @@
 """Bare table: where the picture shows nothing but the table, as it goes on from beside the pieces
 that were read.
 
-A place is bare only if that is proved. What surely is table are the margins beside the pieces, where enough of them
-agree: whatever hides a card, a sheet of paper or a mug, lies at the margins of a few. From there the table is followed
-from cell to cell, as far as colour and pattern are those of the margins. The rim of a thing stops it, and what lies
-behind a rim is unknown, even if it is as white as the table. How much a table varies is measured on its margins as
-well: next to nothing on a plain one, more on wood; of a checked cloth both colours and their change must be there.
+A place is bare only if that is proved. What surely is table are the margins beside the pieces,
+where enough of them agree: whatever hides a card, a sheet of paper or a mug, lies at the margins of
+a few. From there the table is followed from cell to cell, as far as colour and pattern are those of
+the margins. The rim of a thing stops it, and what lies behind a rim is unknown, even if it is as
+white as the table. How much a table varies is measured on its margins as well: next to nothing on a
+plain one, more on wood; of a checked cloth both colours and their change must be there.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ Cells: TypeAlias = NDArray[np.int64]  # n x 2, column and row
 Looks: TypeAlias = NDArray[np.float32]
 
 CELL, CELLS = 2.0, 400_000  # mm, at least, and how many cells there are at most
-REACH, ROOM = 250.0, 70.0  # mm round the pieces that are looked at, at most; and round the places asked about
+# mm round the pieces that are looked at, at most; and round the places asked about
+REACH, ROOM = 250.0, 70.0
 CLOSE = 3.0  # mm beside a piece that its edge and its shadow spoil
 MARGIN = (4.0, 16.0)  # mm beside it that are table, as far as most pieces agree
 APART = (3.0, 5.0)  # mm between the points of a margin that are looked at: outwards, and along it
@@ -36,25 +38,29 @@ FEWEST = 4  # of these that make a margin
 NEAR, FAR = 2.0, 10.0  # mm, how far about a cell its colours are averaged
 AGREE = 0.35  # of the other margins at which a colour must be found to be the table's
 USUAL = 0.8  # of a margin's points that agree with others as well as the tolerance says
-LEAST, MOST, TIMES = 3.5, 6.0, 3.0  # the tolerance, in units of Lab, and as a multiple of what the margins differ by
+# the tolerance, in units of Lab, and as a multiple of what the margins differ by
+LEAST, MOST, TIMES = 3.5, 6.0, 3.0
 POINTS = 600  # of margins that a cell is compared with, at most
 RIM = 0.1  # of where a part of the table ends at most, besides at pieces and at the picture's edge
-RIMS = (3.0, 2.0)  # how much changes of lightness count against lightness itself: nearby they are rims
+# how much changes of lightness count against lightness itself: nearby they are rims
+RIMS = (3.0, 2.0)
 SPECK = 2  # cells: what is narrower is a crumb or grain; print and whatever hides it is wider
 SHADE = 0.7  # units of Lab in which looks are told apart
 STEP = 8  # cells between points that are mapped exactly
-HIDING = 4.0  # sides of a hidden tag: a square as wide round it goes as far beyond a card as margins
+# sides of a hidden tag: a square as wide round it goes as far beyond a card as margins
+HIDING = 4.0
 NONE = np.zeros(0, np.float32)
 PAPER = 0.95  # quantile of a piece's brightness that is its paper
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The table of one picture, of which `plane` is that of `picture` (BGR); `outlines` and `places` are mm on it.
+    """The table of one picture, of which `plane` is that of `picture` (BGR); `outlines` and
+    `places` are mm on it.
 
-    `outlines` are the pieces that were read, `places` where somebody will ask. `covered_tags` (4 x 2 mm
-    each) are those of the pieces that something unknown hides: it may go on over the piece's edge, so
-    nothing near them is proved.
+    `outlines` are the pieces that were read, `places` where somebody will ask. `covered_tags` (4 x
+    2 mm each) are those of the pieces that something unknown hides: it may go on over the piece's
+    edge, so nothing near them is proved.
     """
 
     picture: Image
@@ -71,7 +77,9 @@ class Ground:
 
     @cached_property
     def _box(self) -> tuple[Floats, float, tuple[int, int]]:
-        """Where the cells begin, mm, how large one is, mm, and how many columns and rows there are."""
+        """Where the cells begin, mm, how large one is, mm, and how many columns and
+        rows there are.
+        """
         pieces = np.concatenate([*self.outlines])
         everything = np.concatenate([pieces, *self.places])
         low = np.maximum(everything.min(0), pieces.min(0) - REACH) - ROOM
@@ -86,24 +94,38 @@ class Ground:
 
     @cached_property
     def _flat(self) -> tuple[Looks, Bools]:
-        """The table from above in Lab, in even light, a pixel a cell, and which cells are in the picture."""
+        """The table from above in Lab, in even light, a pixel a cell, and which cells are in the
+        picture.
+        """
         low, cell, (columns, rows) = self._box
-        coarse = np.stack(np.meshgrid(np.arange(0, columns + STEP, STEP), np.arange(0, rows + STEP, STEP)), -1)
+        coarse = np.stack(
+            np.meshgrid(np.arange(0, columns + STEP, STEP), np.arange(0, rows + STEP, STEP)), -1
+        )
         pixels = self.plane.to_px((coarse.reshape(-1, 2) + 0.5) * cell + low).reshape(coarse.shape)
-        rising = np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).astype(np.float32) / STEP
+        rising = (
+            np.stack(np.meshgrid(np.arange(columns), np.arange(rows)), -1).astype(np.float32) / STEP
+        )
         pixels = np.nan_to_num(np.clip(pixels, -1e6, 1e6), nan=-1e6).astype(np.float32)
         where = cv2.remap(pixels, rising, NONE, cv2.INTER_LINEAR)
         middle = np.mean([outline.mean(0) for outline in self.outlines], 0)
         finer = max(1, int(self.plane.px_per_mm(middle) * cell))
-        small = cv2.resize(self.picture, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            self.picture, None, fx=1 / finer, fy=1 / finer, interpolation=cv2.INTER_AREA
+        )
         at = ((where + 0.5) / finer - 0.5).astype(np.float32)
         inside: Bools = np.asarray(((at >= 0) & (at <= np.array(small.shape[1::-1]) - 1)).all(2))
-        flat = np.asarray(cv2.remap(small, at, NONE, cv2.INTER_LINEAR) / np.float32(255), np.float32)
+        flat = np.asarray(
+            cv2.remap(small, at, NONE, cv2.INTER_LINEAR) / np.float32(255), np.float32
+        )
         even = np.minimum(flat / self._light(flat, inside)[..., None], 1.3)
-        return np.asarray(cv2.cvtColor(even * np.float32(0.9), cv2.COLOR_BGR2LAB) * (0.5, 1, 1), np.float32), inside
+        return np.asarray(
+            cv2.cvtColor(even * np.float32(0.9), cv2.COLOR_BGR2LAB) * (0.5, 1, 1), np.float32
+        ), inside
 
     def _light(self, flat: Looks, inside: Bools) -> Looks:
-        """How bright white paper is in each cell, 0 to 1, by the pieces' own: it changes evenly over the table."""
+        """How bright white paper is in each cell, 0 to 1, by the pieces' own: it changes evenly
+        over the table.
+        """
         points, values = [], []
         for outline in self.outlines:
             mask = np.zeros(inside.shape, np.uint8)
@@ -119,7 +141,9 @@ class Ground:
         weights, found = np.ones(len(points)), np.zeros(3)
         for _ in range(5):  # a piece in a shadow or a reflection counts little
             weighted = known * weights[:, None]
-            found = np.linalg.solve(weighted.T @ known + np.diag((1e-6, 0.05, 0.05)), weighted.T @ values)
+            found = np.linalg.solve(
+                weighted.T @ known + np.diag((1e-6, 0.05, 0.05)), weighted.T @ values
+            )
             weights = 1 / np.maximum(1, np.abs(values - known @ found) / 0.05)
         y, x = np.ogrid[: inside.shape[0], : inside.shape[1]]
         level = found[0] + found[1] * (x / size[0] - 0.5) + found[2] * (y / size[1] - 0.5)
@@ -146,16 +170,24 @@ class Ground:
 
     @cached_property
     def _looks(self) -> tuple[Looks, Looks]:
-        """Colour of each cell and how much it varies, nearby and farther about it; what is covered does not count."""
+        """Colour of each cell and how much it varies, nearby and farther about it; what is covered
+        does not count.
+        """
         flat, _ = self._flat
-        layers = np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2], np.float32)]) * self._open[..., None]
+        layers = (
+            np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2], np.float32)])
+            * self._open[..., None]
+        )
         near, far = (
-            self._about(layers.astype(np.float32), reach, rims) for reach, rims in zip((NEAR, FAR), RIMS, strict=True)
+            self._about(layers.astype(np.float32), reach, rims)
+            for reach, rims in zip((NEAR, FAR), RIMS, strict=True)
         )
         return near, far
 
     def _about(self, layers: Looks, reach: float, rims: float) -> Looks:
-        """Mean colour within reach, mm, and how much its lightness varies; `layers` end with what is not covered."""
+        """Mean colour within reach, mm, and how much its lightness varies; `layers` end with what
+        is not covered.
+        """
         sums = np.asarray(cv2.GaussianBlur(layers, (0, 0), reach / self._box[1]), np.float32)
         means = sums / np.maximum(sums[..., 4:], 1e-3)
         varied = np.sqrt(np.maximum(means[..., 3] - means[..., 0] ** 2, 0)) * rims
@@ -169,7 +201,11 @@ class Ground:
         out = np.arange(*MARGIN, APART[0])
         for outline in self.outlines:
             for n in range(4):
-                a, b, away = outline[n], outline[(n + 1) % 4], outline[n] - outline[n - 1 if n % 2 else (n + 3) % 4]
+                a, b, away = (
+                    outline[n],
+                    outline[(n + 1) % 4],
+                    outline[n] - outline[n - 1 if n % 2 else (n + 3) % 4],
+                )
                 length = float(np.linalg.norm(b - a))
                 away = away / max(1e-6, float(np.linalg.norm(away)))
                 along = a + np.linspace(0, 1, max(2, int(length / APART[1])))[:, None] * (b - a)
@@ -181,13 +217,18 @@ class Ground:
 
     @cached_property
     def _witness(self) -> tuple[Cells, tuple[float, ...]]:
-        """Cells beside the pieces that look as enough other margins do, and how much looks may differ, near and far."""
+        """Cells beside the pieces that look as enough other margins do, and how much looks may
+        differ, near and far.
+        """
         margins = self._margins
         thin = max(1, sum(map(len, margins)) // POINTS)
         margins = [cells[::thin] for cells in margins if len(cells[::thin])]
         if len(margins) < 2:
             return np.zeros((0, 2), np.int64), (0.0, 0.0)
-        cells, owners = np.concatenate(margins), np.repeat(np.arange(len(margins)), [len(each) for each in margins])
+        cells, owners = (
+            np.concatenate(margins),
+            np.repeat(np.arange(len(margins)), [len(each) for each in margins]),
+        )
         starts = np.searchsorted(owners, np.arange(len(margins)))
         enough = max(1, int(np.ceil(AGREE * (len(margins) - 1))))
         kept, tolerances = np.ones(len(cells), bool), []
@@ -217,20 +258,26 @@ class Ground:
             alike = (_squares(shades, known).min(1) <= tolerance**2)[which]
             bare[rows[~alike], columns[~alike]] = 0
         numbers = np.asarray(cv2.connectedComponents(bare, connectivity=4)[1], np.int32)
-        linked = self._linked(numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax())[numbers]
+        linked = self._linked(numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax())[
+            numbers
+        ]
         unknown = np.asarray(self._open & ~linked, np.uint8)
         spots = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
         return np.asarray(self._open & (spots == 0))
 
     def _linked(self, numbers: NDArray[np.int32], main: np.intp) -> Bools:
-        """Which parts that look like table are: the main one, and those which end at pieces and not at a rim."""
+        """Which parts that look like table are: the main one, and those which end at pieces and not
+        at a rim.
+        """
         ends, rims = np.zeros((2, numbers.max() + 1))
         for axis in (0, 1):
             for step in (-1, 1):
                 beyond = np.roll(numbers, step, axis)
                 edge = (numbers > 0) & (beyond == 0)
                 ends += np.bincount(numbers[edge], minlength=len(ends))
-                rims += np.bincount(numbers[edge & np.roll(self._open, step, axis)], minlength=len(ends))
+                rims += np.bincount(
+                    numbers[edge & np.roll(self._open, step, axis)], minlength=len(ends)
+                )
         linked = np.asarray(rims <= RIM * ends)
         linked[main], linked[0] = True, False
         return linked

@@ -1,7 +1,8 @@
 """Occlusion: how much of a card that was read by its tags is not as it was printed, by its picture.
 
-A token whose tag can't be read, a finger, a lamp's reflection: each leaves a part of the card that its picture in the
-album does not explain. What it is stays open; that something may lie there has to be said.
+A token whose tag can't be read, a finger, a lamp's reflection: each leaves a part of the card that
+its picture in the album does not explain. What it is stays open; that something may lie there has
+to be said.
 """
 
 from __future__ import annotations
@@ -22,32 +23,45 @@ from vision.tags.detector import Floats, Grey
 Sheet = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-PX = 0.5  # a mm that pictures are compared at: where a card lies is known to within a millimetre or two
-EDGE = 5.0  # mm at a card's edges that do not count: the table shows there when it was cut or measured badly
+# a mm that pictures are compared at: where a card lies is known to within a millimetre or two
+PX = 0.5
+# mm at a card's edges that do not count: the table shows there when it was cut or measured badly
+EDGE = 5.0
 SOFT = 1.3  # mm that both pictures are blurred by
 ROUND = 5.0  # mm about each point within which pictures are compared
 BESIDE = 3.0  # mm round a piece on the card that its border and shadow spoil
 LEAST = 0.35  # of a neighbourhood that must be seen
 FLAT = 20.0  # squared grey levels; with less contrast than that nothing is compared
-# See `strangest`. Of 1220 bare cards 99 in 100 have 0.37 at most, the rest glare; unread tokens have 0.62 and more. On
-# a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as much (0.91); out of focus most have 0.37.
+# See `strangest`. Of 1220 bare cards 99 in 100 have 0.37 at most, the rest glare; unread tokens
+# have 0.62 and more. On a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as
+# much (0.91); out of focus most have 0.37.
 STRANGE, CHECKED = 0.6, 0.45
 MANY, ALWAYS = 4, 0.8  # cards by which "most" is known; and what is strange whatever the others are
-BUSY = 0.5  # of what neighbourhoods of the card usually vary; those with less in them tell nothing of being covered
+# of what neighbourhoods of the card usually vary; those with less in them tell nothing of being
+# covered
+BUSY = 0.5
 FADED = 0.25  # of the contrast that the card's picture has elsewhere
-BLANK = 0.08  # see `blank`: bare cards have next to none but in glare, one with a finger over a token 0.05 to 0.26
+# see `blank`: bare cards have next to none but in glare, one with a finger over a token 0.05 to
+# 0.26
+BLANK = 0.08
 BOTH = (0.45, 0.025)  # a little strange and a little blank
 
 
 def covered(
-    grey: Grey, plane: Plane, outlines: Floats, prints: Iterable[Mapping[int, Sheet]], accused: Collection[int] = ()
-) -> set[int]:  # fmt: skip
-    """Those of the cards on which something may lie: that show what was not printed, or nothing of what was.
+    grey: Grey,
+    plane: Plane,
+    outlines: Floats,
+    prints: Iterable[Mapping[int, Sheet]],
+    accused: Collection[int] = (),
+) -> set[int]:
+    """Those of the cards on which something may lie: that show what was not printed, or nothing of
+    what was.
 
-    `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane, some of them on others; `prints` are
-    ways in which some of them, by number, may have been printed. All cards were printed in one way: the first that
-    most of them look like, else the one that they look most like. Of `accused` ones too little is known where there
-    are few cards: before anybody is said to carry too much, whatever could be a token counts.
+    `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane, some of them on
+    others; `prints` are ways in which some of them, by number, may have been printed. All cards
+    were printed in one way: the first that most of them look like, else the one that they look most
+    like. Of `accused` ones too little is known where there are few cards: before anybody is said to
+    carry too much, whatever could be a token counts.
     """
     best: tuple[float, Mapping[int, Sheet], _Seen] | None = None
     for cards in prints:
@@ -67,15 +81,23 @@ def _odd(cards: Mapping[int, Sheet], seen: _Seen, accused: Collection[int]) -> s
     strange, blank = seen.strangest, seen.blank
     usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
     few = STRANGE if len(strange) < MANY else ALWAYS
-    most = np.array([min(STRANGE if usual < CHECKED else ALWAYS, few if at in accused else ALWAYS) for at in cards])
-    told = seen.readable & ((strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1])))
+    most = np.array(
+        [
+            min(STRANGE if usual < CHECKED else ALWAYS, few if at in accused else ALWAYS)
+            for at in cards
+        ]
+    )
+    told = seen.readable & (
+        (strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1]))
+    )
     return {at for at, odd in zip(cards, told, strict=True) if odd}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Seen:
-    """n cards beside their pictures, neighbourhood by neighbourhood: what of each is seen (`share`, 0 to 1), the means
-    of both, how much both vary (squared grey levels), and by how much they vary alike: n x points.
+    """n cards beside their pictures, neighbourhood by neighbourhood: what of each is seen (`share`,
+    0 to 1), the means of both, how much both vary (squared grey levels), and by how much they vary
+    alike: n x points.
     """
 
     share: Sheet
@@ -88,19 +110,33 @@ class _Seen:
 
     @classmethod
     def of(cls, grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]) -> _Seen:
-        """What the photo shows of each card, beside how it was printed; arguments as of `covered`."""
+        """What the photo shows of each card, beside how it was printed; arguments as of
+        `covered`.
+        """
         pictures = np.stack(list(cards.values()))
         size = (pictures.shape[2], pictures.shape[1])
         corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
         small = np.stack([_flat(grey, quad, size) for quad in corners])
         there = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
         seen = np.stack([_softened(card) for card in small])
-        products = (np.ones_like(seen), seen, pictures, seen * seen, pictures * pictures, seen * pictures)
+        products = (
+            np.ones_like(seen),
+            seen,
+            pictures,
+            seen * seen,
+            pictures * pictures,
+            seen * pictures,
+        )
         share, *sums = _about(np.stack(products, 3) * there[..., None])
         mean, meant, *squares = (total / np.maximum(share, 1e-3) for total in sums)
-        spread, printed, alike = (squares[0] - mean * mean, squares[1] - meant * meant, squares[2] - mean * meant)
+        spread, printed, alike = (
+            squares[0] - mean * mean,
+            squares[1] - meant * meant,
+            squares[2] - mean * meant,
+        )
         lit = [
-            card[show > 0] if show.any() else np.zeros(1, np.float32) for card, show in zip(seen, there, strict=True)
+            card[show > 0] if show.any() else np.zeros(1, np.float32)
+            for card, show in zip(seen, there, strict=True)
         ]
         whole = np.array([card.var() for card in lit], np.float32)
         paper = _ranked(seen.reshape(len(seen), -1), there.reshape(len(seen), -1) > 0, 0.75)
@@ -113,9 +149,11 @@ class _Seen:
 
     @property
     def strangest(self) -> Sheet:
-        """By how much each one's strangest part differs from the picture, in units of the whole card's contrast.
+        """By how much each one's strangest part differs from the picture, in units of the whole
+        card's contrast.
 
-        What is only darker, lighter or of less contrast than printed, all over a neighbourhood, differs not at all.
+        What is only darker, lighter or of less contrast than printed, all over a neighbourhood,
+        differs not at all.
         """
         left = np.maximum(self.spread - np.maximum(self.alike, 0) ** 2 / (self.printed + FLAT), 0)
         most = np.where(self.share >= LEAST, left, 0).max(1)
@@ -123,7 +161,8 @@ class _Seen:
 
     @property
     def blank(self) -> Sheet:
-        """The share of what is printed that shows next to nothing of it: a finger, smooth as it is, differs so.
+        """The share of what is printed that shows next to nothing of it: a finger, smooth as it is,
+        differs so.
 
         Reflections do too, but are brighter than paper; out of focus all of the card shows less.
         """
@@ -150,21 +189,34 @@ def _softened(grey: NDArray[np.uint8] | cv2.typing.MatLike) -> Sheet:
 
 
 def _about(layers: Sheet) -> Sheet:
-    """The neighbourhoods' sums of each of k layers of n cards (n x height x width x k): k x n x points."""
-    sums = [cv2.GaussianBlur(card, (0, 0), ROUND * PX, borderType=cv2.BORDER_CONSTANT) for card in layers]
+    """The neighbourhoods' sums of each of k layers of n cards (n x height x width x k): k x n x
+    points.
+    """
+    sums = [
+        cv2.GaussianBlur(card, (0, 0), ROUND * PX, borderType=cv2.BORDER_CONSTANT)
+        for card in layers
+    ]
     count, height, width, each = layers.shape
-    return np.ascontiguousarray(np.moveaxis(np.array(sums, np.float32), 3, 0)).reshape(each, count, height * width)
+    return np.ascontiguousarray(np.moveaxis(np.array(sums, np.float32), 3, 0)).reshape(
+        each, count, height * width
+    )
 
 
 def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
-    """Of each row that value of those that are `counted` which `share` of them do not exceed; 0 where none is."""
+    """Of each row that value of those that are `counted` which `share` of them do not exceed; 0
+    where none is.
+    """
     ordered = np.sort(np.where(counted, values, np.float32(np.inf)), 1)
     at = np.rint(share * (counted.sum(1) - 1)).astype(int)
-    return np.asarray(np.where(at < 0, 0, ordered[np.arange(len(values)), np.maximum(at, 0)]), np.float32)
+    return np.asarray(
+        np.where(at < 0, 0, ordered[np.arange(len(values)), np.maximum(at, 0)]), np.float32
+    )
 
 
 def _flat(grey: Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A card with these corners, px, as seen from straight above, so many px wide and high; beyond the picture 0."""
+    """A card with these corners, px, as seen from straight above, so many px wide and high; beyond
+    the picture 0.
+    """
     width, height = size
     sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * 2 - 0.5
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), sheet)
@@ -173,7 +225,9 @@ def _flat(grey: Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint
 
 
 def _uncovered(size: tuple[int, int], outlines: Floats, cards: Sequence[int]) -> Sheet:
-    """1 where each of the cards shows: not at its edges, not on its tags, not under pieces that are known."""
+    """1 where each of the cards shows: not at its edges, not on its tags, not under pieces that are
+    known.
+    """
     there = np.repeat(_open_part(size)[None], len(cards), 0)
     beside, reached = _on_cards(outlines, cards)
     for card, other in np.argwhere(reached).tolist():
@@ -192,7 +246,9 @@ def _open_part(size: tuple[int, int]) -> Sheet:
 
 
 def _on_cards(outlines: Floats, cards: Sequence[int]) -> tuple[Floats, Bools]:
-    """All pieces' outlines, a little widened, px of each card's sheet, and which of them reach it from elsewhere."""
+    """All pieces' outlines, a little widened, px of each card's sheet, and which of them reach it
+    from elsewhere.
+    """
     corners = outlines[list(cards)]
     sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)
     size = np.array([POKER.width * PX, POKER.height * PX])

@@ -1,4 +1,5 @@
-"""Probe: what lies where no tag was read - bare table, something, or the world outside the picture - and why.
+"""Probe: what lies where no tag was read - bare table, something, or the world outside the picture
+- and why.
 
 That a place is bare has to be proved (see `bare_table`). Causes are measured in the place, so that
 the advice on how to shoot again is not a guess.
@@ -35,7 +36,10 @@ ENOUGH = 10_000  # px of a patch whose steps are measured, about
 BLURRED = 0.26  # of a picture's steepest steps; sharp photos measured 0.30 to 0.47
 
 _REMEDIES: dict[Cause, tuple[str, str]] = {
-    "outside": (say("is cut off at the edge of the photo"), say("step back until all of it is in view")),
+    "outside": (
+        say("is cut off at the edge of the photo"),
+        say("step back until all of it is in view"),
+    ),
     "far": (say("is too small to read"), say("move closer until it fills the photo")),
     "dark": (say("is too dark to read"), say("turn on more light, or keep your shadow off it")),
     "glare": (
@@ -49,10 +53,12 @@ _REMEDIES: dict[Cause, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0 to 1 (sharp).
+    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0
+    to 1 (sharp).
 
-    `outside` is the share of what no known piece covers that is not in the picture; `foreign` is how much of the rest
-    is not proved to be table. Of bare table nobody asks for edges: there `edge` is 1.
+    `outside` is the share of what no known piece covers that is not in the picture; `foreign` is
+    how much of the rest is not proved to be table. Of bare table nobody asks for edges: there
+    `edge` is 1.
     """
 
     outside: float
@@ -63,12 +69,16 @@ class Evidence:
     px_per_mm: float
 
     def __post_init__(self) -> None:
-        if not all(-1e-9 <= share <= 1 + 1e-9 for share in (self.outside, self.foreign, self.glare)):
+        if not all(
+            -1e-9 <= share <= 1 + 1e-9 for share in (self.outside, self.foreign, self.glare)
+        ):
             raise ValueError(f"shares go from 0 to 1: {self}")
 
     @property
     def bare(self) -> bool:
-        """Whether all that the picture shows of the place is proved to be table; in a reflection nothing is."""
+        """Whether all that the picture shows of the place is proved to be table; in a reflection
+        nothing is.
+        """
         return not self.foreign and self.glare < DAZZLED
 
     @property
@@ -97,11 +107,12 @@ def remedy(cause: Cause) -> tuple[str, str]:
 
 @dataclass(frozen=True, eq=False)
 class Prober:
-    """Looks at places of one photo: `outlines` are the pieces that are known, `asked` the places (mm on the plane).
+    """Looks at places of one photo: `outlines` are the pieces that are known, `asked` the places
+    (mm on the plane).
 
-    `plane` is that of `grey`, which may be `shrunk` by a factor; evidence is of the whole picture. `colours` gives the
-    same picture in colour at whatever size: nobody asks for it before something is looked at.
-    `covered_tags` are those of the pieces that something unknown hides.
+    `plane` is that of `grey`, which may be `shrunk` by a factor; evidence is of the whole picture.
+    `colours` gives the same picture in colour at whatever size: nobody asks for it before something
+    is looked at. `covered_tags` are those of the pieces that something unknown hides.
     """
 
     colours: Callable[[], Image]
@@ -132,19 +143,28 @@ class Prober:
             return Evidence(outside, 0.0, 0.0, 0.0, 0.0, size)
         patch, foreign = self._patch(self.plane.to_px(inner)), self._ground.share(points[seen])
         return Evidence(
-            outside, foreign, float(patch.mean()) if patch.size else 0.0,
-            float((patch > 250).mean()) if patch.size else 0.0, _edge(patch) if foreign else 1.0, size,
-        )  # fmt: skip
+            outside,
+            foreign,
+            float(patch.mean()) if patch.size else 0.0,
+            float((patch > 250).mean()) if patch.size else 0.0,
+            _edge(patch) if foreign else 1.0,
+            size,
+        )
 
     def _patch(self, seen: Floats) -> Grey:
         """What lies between these points, px, and a little about them."""
         limit = (self.grey.shape[1], self.grey.shape[0])
-        low, high = np.clip(seen.min(0), 0, limit).astype(int), np.clip(seen.max(0) + 1, 0, limit).astype(int)
+        low, high = (
+            np.clip(seen.min(0), 0, limit).astype(int),
+            np.clip(seen.max(0) + 1, 0, limit).astype(int),
+        )
         return self.grey[low[1] : high[1], low[0] : high[0]]
 
 
 def sharpness(grey: Grey) -> float:
-    """How steep edges are where a photo has most contrast, 0 to 1: a bare table's grain must not pass for focus."""
+    """How steep edges are where a photo has most contrast, 0 to 1: a bare table's grain must not
+    pass for focus.
+    """
     rows, columns = (max(1, side // 12) for side in grey.shape)
     tiles = [
         grey[y : y + rows, x : x + columns]
@@ -156,11 +176,14 @@ def sharpness(grey: Grey) -> float:
 
 
 def _edge(patch: Grey) -> float:
-    """The steepest steps over one pixel, as a share of the steepest over LAG pixels: a sharp edge needs but one."""
+    """The steepest steps over one pixel, as a share of the steepest over LAG pixels: a sharp edge
+    needs but one.
+    """
     if min(patch.shape, default=0) < 3 * LAG:
         return 0.0
     smooth = cv2.GaussianBlur(patch, (0, 0), 0.8)
-    thin = max(1, round(np.sqrt(patch.size / ENOUGH)))  # a large patch need not be looked at everywhere
+    # a large patch need not be looked at everywhere
+    thin = max(1, round(np.sqrt(patch.size / ENOUGH)))
     one, many = (
         max(_ranked(cv2.absdiff(smooth[lag::thin], smooth[:-lag:thin]), 0.995),
             _ranked(cv2.absdiff(smooth[::thin, lag:], smooth[::thin, :-lag]), 0.995))

@@ -1,12 +1,13 @@
 """Recognition: a second opinion without tags - which card lies in a place, by as much of its
 picture as can be seen there.
 
-The place is laid flat and compared with every face in the album, at all shifts and turns that a hand can leave.
-Brightness is compared after taking out its local mean and spread, so that lamps and shadows do not count; colour as
-ratios, corrected by what cards that were read look like in the same photo. What no face explains (a finger, a
-reflection) counts alike for all: the loss of a single point is bounded. The best face must lead over every other one
-and over a blank sheet, in many parts of the card, not just in one. An opinion is never more than "inferred": it names
-a card to a person, and makes no verdict certain.
+The place is laid flat and compared with every face in the album, at all shifts and turns that a
+hand can leave. Brightness is compared after taking out its local mean and spread, so that lamps and
+shadows do not count; colour as ratios, corrected by what cards that were read look like in the same
+photo. What no face explains (a finger, a reflection) counts alike for all: the loss of a single
+point is bounded. The best face must lead over every other one and over a blank sheet, in many parts
+of the card, not just in one. An opinion is never more than "inferred": it names a card to a person,
+and makes no verdict certain.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ Bools: TypeAlias = NDArray[np.bool_]
 Image: TypeAlias = NDArray[np.uint8]
 
 ROOM = 10  # mm round the place in which the card may really lie
-FINE = 4.0  # px a mm that the photo is sampled at before it is made small: small pictures of sharp ones flicker
+# px a mm that the photo is sampled at before it is made small: small pictures of sharp ones flicker
+FINE = 4.0
 ROUGH = 0.5  # px a mm of the first search
 TURNS = (-5.0, -2.5, 0.0, 2.5, 5.0)  # degrees off the place's own turn that are searched
 BLURS = (0.35, 0.8, 1.4)  # mm; the photo's may be any of these
@@ -55,7 +57,9 @@ class View(Protocol):
         ...
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
-        """A rectangle of the table (4 x 2 mm, clockwise from its top left) seen from straight above, BGR."""
+        """A rectangle of the table (4 x 2 mm, clockwise from its top left) seen from straight
+        above, BGR.
+        """
         ...
 
     def to_px(self, points: Floats) -> Floats:
@@ -65,7 +69,9 @@ class View(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """How colours (log ratios to green of red and blue) in the photo follow from the album's, and how reliably."""
+    """How colours (log ratios to green of red and blue) in the photo follow from the album's, and
+    how reliably.
+    """
 
     offset: tuple[float, float] = (0.0, 0.0)
     gain: tuple[float, float] = (1.0, 1.0)
@@ -76,8 +82,9 @@ class Light:
 class Match:
     """The face that explains a place best, the next best, and how far it leads.
 
-    `seen` and `explained` are shares of the card; `lead` is in units of its own scatter; `total` in mm^2. `corners`
-    is where the card really lies, in the flat picture's mm (x right, y down, zero at its top left).
+    `seen` and `explained` are shares of the card; `lead` is in units of its own scatter; `total` in
+    mm^2. `corners` is where the card really lies, in the flat picture's mm (x right, y down, zero
+    at its top left).
     """
 
     face: Face
@@ -90,7 +97,9 @@ class Match:
 
     @property
     def sure(self) -> bool:
-        """Whether it may be passed on; the limits were measured on cards of tests/photos whose tags were covered."""
+        """Whether it may be passed on; the limits were measured on cards of tests/photos whose tags
+        were covered.
+        """
         return (
             self.seen >= LEAST_SEEN
             and self.explained >= LEAST_EXPLAINED
@@ -103,18 +112,23 @@ def recognise(
     view: View, corners: Floats, album: Album, light: Light, *,
     allowed: Collection[Face], hidden: Sequence[Floats] = (),
 ) -> Match | None:  # fmt: skip
-    """The card in the place with these `corners` (mm, clockwise from its top left); None when it is not certain.
+    """The card in the place with these `corners` (mm, clockwise from its top left); None when it is
+    not certain.
 
-    `hidden` are outlines (mm) of known pieces that lie on or beside it. All faces of the album compete: a place that
-    looks most like a face that is not `allowed` there is not understood.
+    `hidden` are outlines (mm) of known pieces that lie on or beside it. All faces of the album
+    compete: a place that looks most like a face that is not `allowed` there is not understood.
     """
     flat, seen = _look(view, corners, hidden)
     match = compare(flat, seen, album, light)
     if match is None or not match.sure or match.face not in allowed:
         return None
     along, down = _axes(corners)
-    moved = corners[0] + (match.corners[:, :1] - ROOM) * along + (match.corners[:, 1:] - ROOM) * down
-    return Match(match.face, match.rival, match.seen, match.explained, match.lead, match.total, moved)
+    moved = (
+        corners[0] + (match.corners[:, :1] - ROOM) * along + (match.corners[:, 1:] - ROOM) * down
+    )
+    return Match(
+        match.face, match.rival, match.seen, match.explained, match.lead, match.total, moved
+    )
 
 
 def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> Light:
@@ -136,7 +150,9 @@ def learnt(pairs: Sequence[tuple[Image, Bools, int]], album: Album) -> Light:
     if not pairs:
         return Light()
     sheets = _references(album, float(PX_PER_MM)).sheets[1]
-    shown = np.concatenate([_features(f, s, PX_PER_MM)[s & _untagged(PX_PER_MM)][:, 1:] for f, s, _ in pairs])
+    shown = np.concatenate(
+        [_features(f, s, PX_PER_MM)[s & _untagged(PX_PER_MM)][:, 1:] for f, s, _ in pairs]
+    )
     meant = np.concatenate([sheets[n][s & _untagged(PX_PER_MM)][:, 1:] for _, s, n in pairs])
     if len(shown) < 500:
         return Light()
@@ -145,7 +161,9 @@ def learnt(pairs: Sequence[tuple[Image, Bools, int]], album: Album) -> Light:
 
 
 def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | None:
-    """The best match in a flat picture with ROOM round the card, 1 px a mm; None when next to nothing is seen."""
+    """The best match in a flat picture with ROOM round the card, 1 px a mm; None when next to
+    nothing is seen.
+    """
     rough = _rough(flat, seen, album, light)
     if not rough:
         return None
@@ -162,13 +180,17 @@ def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | Non
     lead, total = np.minimum(leads, _lead(best, _blank(scene, best))).min(0).tolist()
     room = float(_untagged(PX_PER_MM).sum())
     return Match(
-        album.faces[best.face], album.faces[rivals[least].face], float(best.seen.sum()) / room,
-        float((best.loss[best.seen] < 0.5).sum()) / room, lead, total,
+        album.faces[best.face],
+        album.faces[rivals[least].face],
+        float(best.seen.sum()) / room,
+        float((best.loss[best.seen] < 0.5).sum()) / room,
+        lead,
+        total,
         _corners(scene, best.pose),
-    )  # fmt: skip
+    )
 
 
-# --- what is compared -------------------------------------------------------------------------------------------------
+# --- what is compared -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,10 +205,14 @@ class _References:
 def _references(album: Album, px: float) -> _References:
     used = _untagged(px)
     size = used.shape[::-1]
-    small = [cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32) for picture in album.pictures]
+    small = [
+        cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+        for picture in album.pictures
+    ]
     sheets = []
     for blur in BLURS:
-        soft = (cv2.GaussianBlur(picture, (0, 0), blur * px) * 0.85 for picture in small)  # paper is not quite white
+        # paper is not quite white
+        soft = (cv2.GaussianBlur(picture, (0, 0), blur * px) * 0.85 for picture in small)
         sheets.append(np.array([_features(picture, used, px) for picture in soft]))
     return _References(tuple(sheets), used)
 
@@ -201,7 +227,9 @@ def _untagged(px: float) -> Bools:
 
 
 def _features(picture: Image | Sheet, seen: Bools, px: float) -> Sheet:
-    """Brightness without its local mean and spread, and the log ratios of red and blue to green: h x w x 3."""
+    """Brightness without its local mean and spread, and the log ratios of red and blue to green: h
+    x w x 3.
+    """
     image = np.asarray(picture, np.float32)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
     there = seen.astype(np.float32)
@@ -219,7 +247,9 @@ def _soft(values: Sheet, px: float) -> Sheet:
 
 
 def _line(meant: Sheet, shown: Sheet) -> tuple[float, float, float]:
-    """Offset, gain and scatter (in units of what is meant) of the line through most points; gain leans towards 0.8."""
+    """Offset, gain and scatter (in units of what is meant) of the line through most points; gain
+    leans towards 0.8.
+    """
     weights = np.ones(len(meant))
     offset, gain, scatter = 0.0, 1.0, 1.0
     for _ in range(5):
@@ -233,7 +263,7 @@ def _line(meant: Sheet, shown: Sheet) -> tuple[float, float, float]:
     return offset, gain, scatter / gain
 
 
-# --- where it lies ----------------------------------------------------------------------------------------------------
+# --- where it lies --------------------------------------------------------------------------------
 
 _Pose: TypeAlias = tuple[float, int, int]  # degrees, and the window's left and top, px
 
@@ -241,7 +271,9 @@ _Pose: TypeAlias = tuple[float, int, int]  # degrees, and the window's left and 
 class _Scene:
     """The flat picture's features, turned by whatever is asked for, each turn made once."""
 
-    def __init__(self, flat: Image, seen: Bools, light: Light, px: float = float(PX_PER_MM)) -> None:
+    def __init__(
+        self, flat: Image, seen: Bools, light: Light, px: float = float(PX_PER_MM)
+    ) -> None:
         self.flat, self.seen, self.light, self.px = flat, seen, light, px
         self._turned: dict[float, tuple[Sheet, Bools]] = {}
 
@@ -251,7 +283,9 @@ class _Scene:
             flat, seen = self.flat, self.seen
             if degrees:
                 matrix, size = self.matrix(degrees), seen.shape[::-1]
-                flat = np.asarray(cv2.warpAffine(flat, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+                flat = np.asarray(
+                    cv2.warpAffine(flat, matrix, size, borderMode=cv2.BORDER_REPLICATE), np.uint8
+                )
                 seen = np.asarray(cv2.warpAffine(seen.astype(np.float32), matrix, size) > 0.99)
             sheet = _features(flat, seen, self.px)
             offset, gain = np.array([self.light.offset, self.light.gain], np.float32)
@@ -262,14 +296,20 @@ class _Scene:
     def matrix(self, degrees: float) -> Floats:
         """The 2 x 3 matrix that turns the picture."""
         height, width = self.seen.shape
-        return np.asarray(cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1), np.float64)
+        return np.asarray(
+            cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1), np.float64
+        )
 
 
 def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[int, _Pose]]:
-    """Faces in the order of their masked correlation with the picture at half size, each with its pose at full size."""
+    """Faces in the order of their masked correlation with the picture at half size, each with its
+    pose at full size.
+    """
     size = (flat.shape[1] // 2, flat.shape[0] // 2)
     small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
-    clear = np.asarray(cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9)
+    clear = np.asarray(
+        cv2.resize(seen.astype(np.float32), size, interpolation=cv2.INTER_AREA) > 0.9
+    )
     scene, refs = _Scene(small, clear, light, ROUGH), _references(album, ROUGH)
     best: dict[int, tuple[float, _Pose]] = {}
     for turn in TURNS:
@@ -277,11 +317,17 @@ def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[i
         for face, at in enumerate(agreement.argmax(0)):
             pose = (turn, 2 * int(at % columns), 2 * int(at // columns))
             best[face] = max(best.get(face, (-1.0, pose)), (float(agreement[at, face]), pose))
-    return [(face, pose) for face, (value, pose) in sorted(best.items(), key=lambda item: -item[1][0]) if value > 0]
+    return [
+        (face, pose)
+        for face, (value, pose) in sorted(best.items(), key=lambda item: -item[1][0])
+        if value > 0
+    ]
 
 
 def _agreement(sheet: Sheet, seen: Bools, refs: _References, weight: float) -> tuple[Sheet, int]:
-    """The correlation of every window (rows) with every face (columns) over what is seen; and windows in a row."""
+    """The correlation of every window (rows) with every face (columns) over what is seen; and
+    windows in a row.
+    """
     used = refs.used.ravel().astype(np.float32)
     there = _windows(seen.astype(np.float32), refs.used.shape)
     both = np.zeros((len(there), len(refs.sheets[1])), np.float32)
@@ -301,12 +347,14 @@ def _windows(values: Sheet, shape: tuple[int, ...]) -> Sheet:
     return np.lib.stride_tricks.sliding_window_view(values, shape).reshape(-1, shape[0] * shape[1])
 
 
-# --- which it is ------------------------------------------------------------------------------------------------------
+# --- which it is ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A face in a pose: what each point leaves unexplained (0 to 2) where it is `seen`, and the mean of that."""
+    """A face in a pose: what each point leaves unexplained (0 to 2) where it is `seen`, and the
+    mean of that.
+    """
 
     face: int
     pose: _Pose
@@ -331,7 +379,10 @@ def _best_fit(scene: _Scene, refs: _References, face: int, pose: _Pose) -> _Fit:
     """A face's best fit within a millimetre of `pose`, at the blur that suits it."""
     turn, x, y = pose
     near = [(turn, x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
-    return min((_fit(scene, refs, face, at, blur) for at in near for blur in range(len(BLURS))), key=lambda f: f.mean)
+    return min(
+        (_fit(scene, refs, face, at, blur) for at in near for blur in range(len(BLURS))),
+        key=lambda f: f.mean,
+    )
 
 
 def _fit(scene: _Scene, refs: _References, face: int, pose: _Pose, blur: int) -> _Fit:
@@ -339,7 +390,13 @@ def _fit(scene: _Scene, refs: _References, face: int, pose: _Pose, blur: int) ->
     sheet, seen = scene.turned(turn)
     height, width = refs.used.shape
     if x < 0 or y < 0 or y + height > seen.shape[0] or x + width > seen.shape[1]:
-        return _Fit(face, pose, np.inf, np.zeros((height, width), np.float32), np.zeros((height, width), bool))
+        return _Fit(
+            face,
+            pose,
+            np.inf,
+            np.zeros((height, width), np.float32),
+            np.zeros((height, width), bool),
+        )
     loss = _loss(scene, sheet[y : y + height, x : x + width] - refs.sheets[blur][face])
     there = seen[y : y + height, x : x + width] & refs.used
     mean = float(loss[there].mean()) if there.sum() > LEAST_SEEN * refs.used.sum() else np.inf
@@ -363,10 +420,14 @@ def _loss(scene: _Scene, off: Sheet) -> Sheet:
 
 
 def _lead(best: _Fit, rival: _Fit) -> tuple[float, float]:
-    """By how much the best explains more, where both are seen: in units of the tiles' scatter, and in all."""
+    """By how much the best explains more, where both are seen: in units of the tiles' scatter, and
+    in all.
+    """
     gains = [
         float(part.sum())
-        for part in _tiles(np.where(best.seen & rival.seen, rival.loss - best.loss, 0).astype(np.float32))
+        for part in _tiles(
+            np.where(best.seen & rival.seen, rival.loss - best.loss, 0).astype(np.float32)
+        )
     ]
     total = sum(gains)
     return total / max(float(np.sqrt(sum(gain**2 for gain in gains))), 1e-6), total
@@ -381,12 +442,17 @@ def _tiles(values: Sheet) -> Iterator[Sheet]:
 def _corners(scene: _Scene, pose: _Pose) -> Floats:
     """The card's corners in the flat picture before it was turned."""
     turn, x, y = pose
-    box = np.array([(0, 0), (POKER.width, 0), (POKER.width, POKER.height), (0, POKER.height)], float) * scene.px
+    box = (
+        np.array([(0, 0), (POKER.width, 0), (POKER.width, POKER.height), (0, POKER.height)], float)
+        * scene.px
+    )
     back = cv2.invertAffineTransform(scene.matrix(turn))
-    return np.asarray(((box + np.array([x, y]) - 0.5) @ back[:, :2].T + back[:, 2] + 0.5) / scene.px, np.float64)
+    return np.asarray(
+        ((box + np.array([x, y]) - 0.5) @ back[:, :2].T + back[:, 2] + 0.5) / scene.px, np.float64
+    )
 
 
-# --- what is seen -----------------------------------------------------------------------------------------------------
+# --- what is seen ---------------------------------------------------------------------------------
 
 
 def _axes(corners: Floats) -> tuple[Floats, Floats]:
@@ -395,24 +461,34 @@ def _axes(corners: Floats) -> tuple[Floats, Floats]:
 
 
 def _look(view: View, corners: Floats, hidden: Sequence[Floats]) -> tuple[Image, Bools]:
-    """The place with ROOM round it, 1 px a mm, and which of its points show it: in the photo, free, not dazzled."""
+    """The place with ROOM round it, 1 px a mm, and which of its points show it: in the photo, free,
+    not dazzled.
+    """
     along, down = _axes(corners)
     steps = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * ROOM
     wide = corners + steps[:, :1] * along + steps[:, 1:] * down
     size = (round(POKER.width) + 2 * ROOM, round(POKER.height) + 2 * ROOM)
-    flat = np.asarray(cv2.resize(view.flat(outline_of(wide), FINE), size, interpolation=cv2.INTER_AREA), np.uint8)
+    flat = np.asarray(
+        cv2.resize(view.flat(outline_of(wide), FINE), size, interpolation=cv2.INTER_AREA), np.uint8
+    )
     u, v = np.meshgrid(np.arange(size[0]) + 0.5, np.arange(size[1]) + 0.5)
     points = view.to_px(wide[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
     inside = ((points >= 0) & (points <= np.array(view.size) - 1)).all(1).reshape(u.shape)
-    return flat, np.asarray(inside & (flat.min(2) < DAZZLED) & ~_under(hidden, wide[0], along, down, size))
+    return flat, np.asarray(
+        inside & (flat.min(2) < DAZZLED) & ~_under(hidden, wide[0], along, down, size)
+    )
 
 
-def _under(hidden: Sequence[Floats], zero: Floats, along: Floats, down: Floats, size: tuple[int, int]) -> Bools:
+def _under(
+    hidden: Sequence[Floats], zero: Floats, along: Floats, down: Floats, size: tuple[int, int]
+) -> Bools:
     """Which points of the flat picture known pieces lie on."""
     mask = np.zeros(size[::-1], np.uint8)
     for outline in hidden:
         flat = (outline - zero) @ np.stack([along, down], 1)
         middle = flat.mean(0)
         reach = np.linalg.norm(flat - middle, axis=1, keepdims=True)
-        cv2.fillConvexPoly(mask, np.round(middle + (flat - middle) * (1 + OVERLAPPED / reach)).astype(np.int32), 1)
+        cv2.fillConvexPoly(
+            mask, np.round(middle + (flat - middle) * (1 + OVERLAPPED / reach)).astype(np.int32), 1
+        )
     return mask > 0

@@ -1,7 +1,8 @@
 """Base: what the eye hands to a game's row, and what a row is.
 
-The eye finds tagged pieces and where they lie; only the game knows what they mean, where more of them could lie and
-what to say of it. A row never meets pixels but through an `Eye`, in the table's own frame: millimetres, +y up.
+The eye finds tagged pieces and where they lie; only the game knows what they mean, where more of
+them could lie and what to say of it. A row never meets pixels but through an `Eye`, in the table's
+own frame: millimetres, +y up.
 """
 
 from __future__ import annotations
@@ -31,17 +32,19 @@ from vision.tags.quads import inside
 
 MANY = 400  # dark squares; of fewer all are looked at once, else those where a row asks
 
-Wishes: TypeAlias = Mapping[str, Any]  # what was asked for besides the photo, by name: giza's "goals"
+# what was asked for besides the photo, by name: giza's "goals"
+Wishes: TypeAlias = Mapping[str, Any]
 Tone: TypeAlias = Literal["title", "good", "bad", "unsure", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rectangle where the row wants the eye to look: `key` names it, `must` says that something has to lie there.
+    """A rectangle where the row wants the eye to look: `key` names it, `must` says that something
+    has to lie there.
 
-    `corners` are mm in the frame, clockwise from the place's own top left as seen from above. Where `ids` are given,
-    only these tags can be there.
-    `thorough` also tries it sharpened and without noise.
+    `corners` are mm in the frame, clockwise from the place's own top left as seen from above. Where
+    `ids` are given, only these tags can be there. `thorough` also tries it sharpened and without
+    noise.
     """
 
     key: Hashable
@@ -57,7 +60,9 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the eye saw at a place where no tag could be read, and where in the picture that is, px."""
+    """What the eye saw at a place where no tag could be read, and where in the picture
+    that is, px.
+    """
 
     place: Place
     evidence: Evidence
@@ -78,8 +83,9 @@ class Seen:
 class Eye:
     """The picture in the table's frame, looked at only where a row asks.
 
-    `found` are the pieces with their tags, in the order of the table's `pieces`. All points are n x 2, px those of the
-    whole picture, of which a smaller one is looked at where that is enough: the whole is decoded at the first need.
+    `found` are the pieces with their tags, in the order of the table's `pieces`. All points are n x
+    2, px those of the whole picture, of which a smaller one is looked at where that is enough: the
+    whole is decoded at the first need.
     """
 
     photo: Shot
@@ -88,7 +94,8 @@ class Eye:
     found: tuple[Detection, ...]
     prober: Prober
     albums: Albums = SHIPPED
-    _asked: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)  # what `squares` was asked before
+    # what `squares` was asked before
+    _asked: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)
     _crowds: dict[float, bool] = field(default_factory=dict)  # and of which sizes there are many
 
     @property
@@ -108,14 +115,21 @@ class Eye:
 
     @property
     def tags(self) -> tuple[tuple[TagId, Outline], ...]:
-        """Every tag read: its id and its corners, mm in the frame, clockwise from its own top left."""
+        """Every tag read: its id and its corners, mm in the frame, clockwise from its
+        own top left.
+        """
         sightings = [sighting for piece in self.found for sighting in piece.sightings]
         corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
         flat = self.to_mm(corners).reshape(-1, 4, 2)
-        return tuple((sighting.tag, _outline(seen, 2)) for sighting, seen in zip(sightings, flat, strict=True))
+        return tuple(
+            (sighting.tag, _outline(seen, 2))
+            for sighting, seen in zip(sightings, flat, strict=True)
+        )
 
     def corners(self, at: int) -> Floats:
-        """The outline of piece number `at` of the table, 4 x 2 mm in the frame, clockwise from its own top left."""
+        """The outline of piece number `at` of the table, 4 x 2 mm in the frame, clockwise from its
+        own top left.
+        """
         return self.frame.to_frame(self.found[at].corners)
 
     def to_px(self, points: Floats) -> Floats:
@@ -139,7 +153,9 @@ class Eye:
         return self.prober.look(self.frame.to_plane(np.array(corners)))
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
-        """The place as seen from straight above, its first corner at the top left; black beyond the picture; BGR."""
+        """The place as seen from straight above, its first corner at the top left; black beyond the
+        picture; BGR.
+        """
         by = self._shrunk(corners, px_per_mm)
         return self._flat(self.image if by == 1 else self.photo.work, by, corners, px_per_mm)
 
@@ -156,7 +172,10 @@ class Eye:
     def _flat(self, image: Image | Grey, by: int, corners: Outline, px_per_mm: float) -> Image:
         """The place as seen from straight above, from a picture that is `by` times smaller."""
         rectangle = np.array(corners, float)
-        width, height = (max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm)) for n in (1, 3))
+        width, height = (
+            max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm))
+            for n in (1, 3)
+        )
         maps = flat_map(self.to_px, rectangle, (width, height))
         at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
@@ -164,7 +183,9 @@ class Eye:
     @cached_property
     def _scales(self) -> tuple[float, float]:
         """How small and how large a millimetre is at the pieces in the shrunk picture, px."""
-        scales = self.plane.scales(np.array([piece.centre for piece in self.found])) / self.photo.shrunk
+        scales = (
+            self.plane.scales(np.array([piece.centre for piece in self.found])) / self.photo.shrunk
+        )
         return float(scales.min()), float(scales.max())
 
     @cached_property
@@ -173,10 +194,16 @@ class Eye:
         return np.array([s.centre for piece in self.found for s in piece.sightings]).reshape(-1, 2)
 
     def squares(self, corners: Outline, size: float) -> Floats:
-        """Middles, n x 2 mm, of dark squares of about `size` mm framed in white that were not read: tags, maybe."""
+        """Middles, n x 2 mm, of dark squares of about `size` mm framed in white that were not read:
+        tags, maybe.
+        """
         region = corners if self._crowded(size) else None
         if (region, size) not in self._asked:
-            place = None if region is None else (self.to_px(np.array(region)) + 0.5) / self.photo.shrunk - 0.5
+            place = (
+                None
+                if region is None
+                else (self.to_px(np.array(region)) + 0.5) / self.photo.shrunk - 0.5
+            )
             known = (self._middles + 0.5) / self.photo.shrunk - 0.5
             quads = self.photo.darks.squares(*self._sides(size), known, place)
             plane = self.plane.scaled(1 / self.photo.shrunk)
@@ -186,11 +213,15 @@ class Eye:
         return found[inside(found, np.array(corners))] if len(found) else found
 
     def _sides(self, size: float) -> tuple[float, float]:
-        """From which to which side, px, boxes about squares of `size` mm measure in the shrunk picture."""
+        """From which to which side, px, boxes about squares of `size` mm measure in the shrunk
+        picture.
+        """
         return 0.6 * size * self._scales[0], 2.2 * size * self._scales[1]
 
     def _crowded(self, size: float) -> bool:
-        """Whether so many dark squares are about as large: on a checked cloth there are thousands."""
+        """Whether so many dark squares are about as large: on a checked cloth there are
+        thousands.
+        """
         if size not in self._crowds:
             self._crowds[size] = self.photo.darks.count(*self._sides(size)) > MANY
         return self._crowds[size]
@@ -198,9 +229,11 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the eye hands over: pieces in the frame, and what it saw at the places it was asked about, by their keys.
+    """What the eye hands over: pieces in the frame, and what it saw at the places it was asked
+    about, by their keys.
 
-    `adrift` are pieces that could lie at either of two places. `eye` is None where there is no picture (tests).
+    `adrift` are pieces that could lie at either of two places. `eye` is None where there is no
+    picture (tests).
     """
 
     photo: str
@@ -213,10 +246,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the verdict in words; a terminal and a phone show its tone by a sign as well as by colour.
+    """One line of the verdict in words; a terminal and a phone show its tone by a sign as well as
+    by colour.
 
-    A line with `parts` is one of a drawing made of letters, all equally wide: its parts, which make up `text`, each
-    with a tone of its own.
+    A line with `parts` is one of a drawing made of letters, all equally wide: its parts, which make
+    up `text`, each with a tone of its own.
     """
 
     text: str
@@ -226,7 +260,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An outline in the picture, px, with a short label; drawn by its tone in colour, line style and sign."""
+    """An outline in the picture, px, with a short label; drawn by its tone in colour, line style
+    and sign.
+    """
 
     outline: Outline
     label: str = ""
@@ -237,12 +273,13 @@ class Mark:
 class Row:
     """One game for the eye; the decks are of the game's own type.
 
-    Asked in this order: `places(pieces, deck)` after each look, what to look at next; `judge(table, deck, wishes)`, the
-    reading (also of a table without pieces); `again(reading, table)`, where to look harder before that is said. `show`
-    and `marks` tell it to people. The rest has defaults: `pieces(deck)` are those that can lie there (all that the game
-    prints); `order(pieces)` is how well pieces make a table of this game, for one that may lie at either of two places
-    (greater is better); `takes` are the names of what can be asked for besides, and `wishes(asked, deck)` checks it and
-    raises `UsageError`.
+    Asked in this order: `places(pieces, deck)` after each look, what to look at next; `judge(table,
+    deck, wishes)`, the reading (also of a table without pieces); `again(reading, table)`, where to
+    look harder before that is said. `show` and `marks` tell it to people. The rest has defaults:
+    `pieces(deck)` are those that can lie there (all that the game prints); `order(pieces)` is how
+    well pieces make a table of this game, for one that may lie at either of two places (greater is
+    better); `takes` are the names of what can be asked for besides, and `wishes(asked, deck)`
+    checks it and raises `UsageError`.
     """
 
     game: str
@@ -260,7 +297,9 @@ class Row:
         """What was asked for, checked; raises `UsageError` for what this game knows nothing of."""
         for name in wishes:
             if name not in self.takes:
-                raise UsageError(name, f"a photo of {self.game} is read without it", remedy=f"leave out --{name}")
+                raise UsageError(
+                    name, f"a photo of {self.game} is read without it", remedy=f"leave out --{name}"
+                )
         return self.wishes(wishes, deck)
 
     def printed(self, deck: Any) -> Sequence[Piece]:

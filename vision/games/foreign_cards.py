@@ -1,4 +1,6 @@
-"""Cards of another deck than the one that a photo is read with, and tags of no deck: what is said of them."""
+"""Cards of another deck than the one that a photo is read with, and tags of no deck: what is said
+of them.
+"""
 
 from __future__ import annotations
 
@@ -15,30 +17,47 @@ FEW = 3  # cards may show one tag each, as in a fan under a hand
 
 
 def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsure:
-    """What is unsure where tags lie as one card's that no card of this deck has; the standard deck's may have both."""
-    text = say("the cards belong to a different deck than the one selected: their second tags differ")
+    """What is unsure where tags lie as one card's that no card of this deck has; the standard
+    deck's may have both.
+    """
+    text = say(
+        "the cards belong to a different deck than the one selected: their second tags differ"
+    )
     if any(_has_both(piece, clash) for piece in standard for clash in clashes):
-        advice = say("they are from the standard deck: start a table with that deck, or leave out --deck")
+        advice = say(
+            "they are from the standard deck: start a table with that deck, or leave out --deck"
+        )
     else:
         advice = say("start a table with that deck, or name its file with --deck FILE.toml")
     return Unsure(None, text, "legality", advice)
 
 
 def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
-    """What is unsure where no card shows which deck it is of: decks share first tags, both together tell them apart."""
+    """What is unsure where no card shows which deck it is of: decks share first tags, both together
+    tell them apart.
+    """
     if not pieces or any(piece.source == "two-tags" for piece in pieces):
         return None
     text = say("no card shows both its tags, so they may be from another deck")
-    return Unsure(None, text, "score", say("show both black squares of one card and retake the photo"))
+    return Unsure(
+        None, text, "score", say("show both black squares of one card and retake the photo")
+    )
 
 
 def of_no_set(found: Sequence[Detection]) -> Unsure | None:
-    """What is unsure where many cards show one tag and none shows both: then the tags aren't ours."""
+    """What is unsure where many cards show one tag and none shows both: then the tags
+    aren't ours.
+    """
     cards = [piece for piece in found if len(piece.spots[0].tags) == BOTH]
     if len(cards) <= FEW or any(len(piece.spots) > 1 for piece in cards):
         return None
     text = say("these tags aren't from a Rookery set: no card shows both of its tags")
-    return Unsure(None, text, "legality", say("use cards printed by Rookery; if they are, move closer and hold still"))
+    return Unsure(
+        None,
+        text,
+        "legality",
+        say("use cards printed by Rookery; if they are, move closer and hold still"),
+    )
 
 
 def _has_both(piece: Piece, clash: Clash) -> bool:

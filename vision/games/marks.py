@@ -17,7 +17,9 @@ from vision.tags.detector import Floats
 
 @dataclass(frozen=True, slots=True)
 class Badge(Mark):
-    """A round badge at the only point of its outline, with a letter or two; `full` stands out more."""
+    """A round badge at the only point of its outline, with a letter or two; `full`
+    stands out more.
+    """
 
     radius: float = 0.0
     full: bool = False
@@ -62,7 +64,9 @@ def point(at: Floats) -> Outline:
 
 
 def tall(corners: Outline) -> float:
-    """How tall a card is in the picture, px; any other shape as far as it goes from top to bottom."""
+    """How tall a card is in the picture, px; any other shape as far as it goes from top
+    to bottom.
+    """
     points = np.array(corners)
     if len(points) != 4:
         return float(np.ptp(points[:, 1]))

@@ -22,7 +22,12 @@ def row(game: str) -> Row:
             text = say("only pieces are listed: this game has no rules for photos")
             why = Unsure(None, text, "legality", say("count by hand"))
         return Reading(
-            photo=table.photo, game=game, deck=deck.fingerprint, verdict="unsure", pieces=table.pieces, unsure=(why,)
+            photo=table.photo,
+            game=game,
+            deck=deck.fingerprint,
+            verdict="unsure",
+            pieces=table.pieces,
+            unsure=(why,),
         )
 
     return Row(game, places=lambda _pieces, _deck: (), judge=judge, show=_show, marks=_marks)

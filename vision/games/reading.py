@@ -1,4 +1,5 @@
-"""Reading: what one photo of a table says, whatever the game, in the shape that other programs rely on.
+"""Reading: what one photo of a table says, whatever the game, in the shape that other programs rely
+on.
 
 The fields here are those of every game (design.md, scan result); a row of `vision.games` adds its
 own in a subclass.
@@ -22,7 +23,9 @@ EXIT: Mapping[Verdict, int] = {"legal": 0, "unsure": 3, "illegal": 4}
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One rule that is broken, where (None for the table as a whole), and the arithmetic in words."""
+    """One rule that is broken, where (None for the table as a whole), and the
+    arithmetic in words.
+    """
 
     rule: str
     slot: Slot | None
@@ -33,7 +36,8 @@ class Violation:
 class Unsure:
     """One thing that the photo does not tell: what, for what it is needed, and how to shoot again.
 
-    `slot` is None for the photo as a whole. `outline` is where it is in the picture, px, when that is known.
+    `slot` is None for the photo as a whole. `outline` is where it is in the picture, px, when that
+    is known.
     """
 
     slot: Slot | None
@@ -45,7 +49,9 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """All that one photo tells of any game; `deck` is the fingerprint, "" where no game was recognised."""
+    """All that one photo tells of any game; `deck` is the fingerprint, "" where no game was
+    recognised.
+    """
 
     photo: str
     game: str
@@ -73,7 +79,9 @@ class Reading:
         return EXIT[self.verdict]
 
     def where(self, slot: Slot | None) -> str:
-        """A slot in words, "" for the table as a whole; a game whose slots are numbers names them itself."""
+        """A slot in words, "" for the table as a whole; a game whose slots are numbers names them
+        itself.
+        """
         return slot if isinstance(slot, str) else ""
 
     def own(self) -> dict[str, Any]:
@@ -89,7 +97,9 @@ class Reading:
             "deck": self.deck,
             "verdict": self.verdict,
             "pieces": [_piece(piece) for piece in self.pieces],
-            "violations": [{"rule": v.rule, "slot": _slot(v.slot), "text": v.text} for v in self.violations],
+            "violations": [
+                {"rule": v.rule, "slot": _slot(v.slot), "text": v.text} for v in self.violations
+            ],
             "unsure": [_unsure(item) for item in self.unsure],
             "notes": list(self.notes),
             **self.own(),
@@ -111,8 +121,11 @@ def _piece(piece: Laid) -> dict[str, Any]:
 
 def _unsure(item: Unsure) -> dict[str, Any]:
     return {
-        "slot": _slot(item.slot), "text": item.text, "could_change": item.could_change, "remedy": item.remedy,
-    }  # fmt: skip
+        "slot": _slot(item.slot),
+        "text": item.text,
+        "could_change": item.could_change,
+        "remedy": item.remedy,
+    }
 
 
 def _slot(slot: Slot | None) -> list[int] | str | None:

@@ -1,8 +1,8 @@
 """A deck from the photo of a box label: the QR code found, and what it holds checked.
 
-zxing-cpp reads the fine codes of whole decks (0.45 mm a module) where OpenCV's detectors give up: of 120 synthetic
-photos with 5 to 14 px a mm, up to 35 degrees of tilt and blur to 1.8 px it read 95, OpenCV's two 26 and 58. Sharpened
-and enlarged the picture gives up 7 more.
+zxing-cpp reads the fine codes of whole decks (0.45 mm a module) where OpenCV's detectors give up:
+of 120 synthetic photos with 5 to 14 px a mm, up to 35 degrees of tilt and blur to 1.8 px it read
+95, OpenCV's two 26 and 58. Sharpened and enlarged the picture gives up 7 more.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ LARGER = 1.5  # times, for the last look
 def read_label(photo: Photo) -> tuple[str, str]:
     """Game and deck file of the label in a photo.
 
-    Raises `PhotoError` for a photo that shows no such code, `DeckError` for a code that is damaged or not ours.
+    Raises `PhotoError` for a photo that shows no such code, `DeckError` for a code that is damaged
+    or not ours.
     """
     others: list[str] = []
     for look in _looks(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)):
@@ -42,7 +43,9 @@ def read_label(photo: Photo) -> tuple[str, str]:
         others += found
     if others:
         problem = say("holds a different code, {code}", code=repr(others[0][:40]))
-        raise PhotoError(photo.name, problem, remedy=say("photograph the large code on the box label"))
+        raise PhotoError(
+            photo.name, problem, remedy=say("photograph the large code on the box label")
+        )
     raise PhotoError(
         photo.name,
         say("no deck code can be read"),
@@ -54,7 +57,9 @@ def _unpacked(code: str, name: str) -> tuple[str, str]:
     try:
         return unpack(code)
     except DeckError as error:
-        raise DeckError(f"{name}: {error.source}", error.problem, at=error.at, remedy=error.remedy) from error
+        raise DeckError(
+            f"{name}: {error.source}", error.problem, at=error.at, remedy=error.remedy
+        ) from error
 
 
 def _looks(grey: Grey) -> Iterator[Grey]:

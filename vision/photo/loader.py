@@ -1,7 +1,8 @@
 """Loader: bytes to an upright picture, or one clear `PhotoError`; and pictures to JPEG bytes.
 
-Whatever the file calls itself, its first bytes say what it is. Size and wholeness are checked before decoding:
-a 100 KB file can ask for gigabytes, and OpenCV fills the lost part of a cut-off JPEG with grey without a word.
+Whatever the file calls itself, its first bytes say what it is. Size and wholeness are checked
+before decoding: a 100 KB file can ask for gigabytes, and OpenCV fills the lost part of a cut-off
+JPEG with grey without a word.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ MOST_WHOLE = 32_000_000  # px of a PNG or WebP: these are decoded whole, in up t
 MAX_BYTES = 60_000_000
 MOST_PARTS = 1000  # segments, chunks or boxes; all are looked at, however little is in them
 PNG_PART = 4096  # bytes of a PNG for one more chunk: encoders write 8 KB of the picture in each
-MOST_SCANS = 40  # of a JPEG; progressive ones have ten, and each goes over the whole picture, however little is in it
+# of a JPEG; progressive ones have ten, and each goes over the whole picture, however little is in
+# it
+MOST_SCANS = 40
 WORK_SIDE = 1600  # px at least; tags at arm's length have 3 px a module then
 KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overlay
 
@@ -45,12 +48,20 @@ _MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
 _PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
 _STRANGERS = (
-    (b"%PDF", say("a PDF, not a photo"), say("take a photo of the table and send it as JPEG, PNG or WebP")),
+    (
+        b"%PDF",
+        say("a PDF, not a photo"),
+        say("take a photo of the table and send it as JPEG, PNG or WebP"),
+    ),
     (b"GIF8", say("a GIF, not a photo"), _AS_JPEG),
     (b"BM", say("a BMP picture"), _AS_JPEG),
     (b"II*\0", say("a TIFF or raw picture"), _AS_JPEG),
     (b"MM\0*", say("a TIFF or raw picture"), _AS_JPEG),
-    (b"PK\3\4", say("a ZIP archive, not a photo"), say("unpack it and send it as JPEG, PNG or WebP")),
+    (
+        b"PK\3\4",
+        say("a ZIP archive, not a photo"),
+        say("unpack it and send it as JPEG, PNG or WebP"),
+    ),
     (b"<", say("a text file, not a photo"), _AS_JPEG),
 )
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
@@ -68,7 +79,9 @@ class Photo:
 
     def __post_init__(self) -> None:
         if self.image.ndim != 3 or self.image.shape[2] != 3 or self.image.dtype != np.uint8:
-            raise ValueError(f"a photo is height x width x 3 bytes, not {self.image.shape} {self.image.dtype}")
+            raise ValueError(
+                f"a photo is height x width x 3 bytes, not {self.image.shape} {self.image.dtype}"
+            )
 
     @property
     def size(self) -> tuple[int, int]:
@@ -78,10 +91,11 @@ class Photo:
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A photo that is decoded only as far as it is needed: once, shrunk, unless something can't be read in that.
+    """A photo that is decoded only as far as it is needed: once, shrunk, unless something can't be
+    read in that.
 
-    `size` is width and height of the upright picture, px; `work` is `shrunk` times smaller. Decoding raises
-    `PhotoError` for a damaged file.
+    `size` is width and height of the upright picture, px; `work` is `shrunk` times smaller.
+    Decoding raises `PhotoError` for a damaged file.
     """
 
     name: str
@@ -97,7 +111,9 @@ class Shot:
 
     @cached_property
     def work(self) -> Image:
-        """The upright picture at a size where tags at arm's length can be read; of a JPEG no more is worked out."""
+        """The upright picture at a size where tags at arm's length can be read; of a JPEG no more
+        is worked out.
+        """
         by = self.shrunk
         if by == 1:
             return self.image
@@ -114,7 +130,9 @@ class Shot:
     @cached_property
     def rough(self) -> Image:
         """`work` half as large: enough to tell the table's colours by."""
-        return np.asarray(cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        return np.asarray(
+            cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
+        )
 
     @cached_property
     def darks(self) -> Darks:
@@ -134,7 +152,8 @@ class Shot:
         return self._decoded(cv2.IMREAD_GRAYSCALE)
 
     def _decoded(self, how: int) -> Image:
-        # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are turned here.
+        # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are
+        # turned here.
         if self.kind == "HEIC":
             image: NDArray[Any] | None = _heic(self.data)
         else:
@@ -154,21 +173,29 @@ def read_bytes(path: str | Path) -> bytes:
     except FileNotFoundError as error:
         raise PhotoError(str(path), "no such file", remedy="check the name") from error
     except IsADirectoryError as error:
-        raise PhotoError(str(path), "a folder, not a photo", remedy="name the photos in it") from error
+        raise PhotoError(
+            str(path), "a folder, not a photo", remedy="name the photos in it"
+        ) from error
     except OSError as error:
-        raise PhotoError(str(path), f"can't be read ({error.strerror})", remedy="check its permissions") from error
+        raise PhotoError(
+            str(path), f"can't be read ({error.strerror})", remedy="check its permissions"
+        ) from error
     if len(data) > MAX_BYTES:
         raise PhotoError(str(path), say("over 60 MB"), remedy=_AS_JPEG)
     return data
 
 
 def load(data: bytes, name: str) -> Photo:
-    """Decode one JPEG, PNG, WebP or HEIC; raises `PhotoError` naming the file, what it is and the remedy."""
+    """Decode one JPEG, PNG, WebP or HEIC; raises `PhotoError` naming the file, what it is and the
+    remedy.
+    """
     return Photo(name, open_shot(data, name).image)
 
 
 def open_shot(data: bytes, name: str) -> Shot:
-    """Check one JPEG, PNG, WebP or HEIC by its header; raises `PhotoError` naming file, problem and remedy."""
+    """Check one JPEG, PNG, WebP or HEIC by its header; raises `PhotoError` naming file, problem and
+    remedy.
+    """
     if len(data) > MAX_BYTES:
         raise PhotoError(name, say("over 60 MB"), remedy=_AS_JPEG)
     kind = _sniff(data, name)
@@ -181,7 +208,12 @@ def open_shot(data: bytes, name: str) -> Shot:
     if width * height > most:
         raise PhotoError(
             name,
-            say("{width} x {height} pixels, over {n} megapixels", width=width, height=height, n=most // 1_000_000),
+            say(
+                "{width} x {height} pixels, over {n} megapixels",
+                width=width,
+                height=height,
+                n=most // 1_000_000,
+            ),
             remedy=say("shrink it: 12 megapixels are enough"),
         )
     if min(width, height) < MIN_SIDE:
@@ -209,7 +241,9 @@ def shrink(image: Image, max_side: int) -> Image:
     scale = max_side / max(image.shape[:2])
     if scale >= 1:
         return image
-    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
+    )
 
 
 def _sniff(data: bytes, name: str) -> str:
@@ -240,7 +274,8 @@ def _iso_media(data: bytes, name: str) -> PhotoError:
 
 def _check_body(kind: str, data: bytes, name: str) -> None:
     """Whether what follows the header can be decoded, whole and in good time."""
-    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):  # OpenCV falls over damaged ones
+    # OpenCV falls over damaged ones
+    if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):
         raise PhotoError(name, say("an animation, not a photo"), remedy=say("take a photo"))
     if not _WHOLE[kind](data):
         raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW)
@@ -249,7 +284,9 @@ def _check_body(kind: str, data: bytes, name: str) -> None:
 
 
 def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """A JPEG's markers as (marker, start of payload, length), to the picture's end; what scans hold has none."""
+    """A JPEG's markers as (marker, start of payload, length), to the picture's end; what scans hold
+    has none.
+    """
     at = 2
     while match := _MARKER.search(data, at):
         marker, at = match[1][0], match.end()
@@ -278,9 +315,12 @@ def _scans(data: bytes) -> int:
 
 
 def _jpeg_whole(data: bytes) -> bool:
-    """Whether an end follows the first scan: within a scan its two bytes can't stand side by side."""
+    """Whether an end follows the first scan: within a scan its two bytes can't stand
+    side by side.
+    """
     marker, start, _ = (_segments(data) or [(END, 0, 0)])[-1]
-    return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0  # it is among the last bytes
+    # it is among the last bytes
+    return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0
 
 
 def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
@@ -288,7 +328,9 @@ def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
     try:
         return _SIZES[kind](data)
     except (struct.error, IndexError, StopIteration):
-        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW) from None
+        raise PhotoError(
+            name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW
+        ) from None
     except ValueError:
         raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_ANEW) from None
 
@@ -308,7 +350,10 @@ def _png_size(data: bytes) -> tuple[int, int]:
 def _webp_size(data: bytes) -> tuple[int, int]:
     chunk = data[12:16]
     if chunk == b"VP8X":
-        return (1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little"))
+        return (
+            1 + int.from_bytes(data[24:27], "little"),
+            1 + int.from_bytes(data[27:30], "little"),
+        )
     if chunk == b"VP8L":
         bits = struct.unpack_from("<I", data, 21)[0]
         return (1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
@@ -353,7 +398,9 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _bare_png(data: bytes) -> bytes:
-    """A PNG with nothing but its picture: texts in it can be packed so that each takes long to unpack."""
+    """A PNG with nothing but its picture: texts in it can be packed so that each takes long to
+    unpack.
+    """
     chunks = ((at, length) for kind, at, length in _png_chunks(data) if kind in _PNG_PICTURE)
     return data[:8] + b"".join(data[at - 8 : at + length + 4] for at, length in chunks)
 
@@ -368,7 +415,9 @@ def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _heic_boxes(data: bytes) -> Iterator[tuple[int, int]]:
-    """The outermost boxes of a HEIC file, as (start, length), up to one whose length can't be true."""
+    """The outermost boxes of a HEIC file, as (start, length), up to one whose length
+    can't be true.
+    """
     at = 0
     while at + 8 <= len(data):
         length = int.from_bytes(data[at : at + 4])
@@ -408,7 +457,9 @@ def _exif(kind: str, data: bytes) -> bytes:
         blocks = [data[at : at + n] for marker, at, n in _segments(data) if marker == 0xE1]
         return next((block[6:] for block in blocks if block[:6] == b"Exif\0\0"), b"")
     if kind == "PNG":
-        return next((data[at : at + n] for chunk, at, n in _png_chunks(data) if chunk == b"eXIf"), b"")
+        return next(
+            (data[at : at + n] for chunk, at, n in _png_chunks(data) if chunk == b"eXIf"), b""
+        )
     chunks = (data[at : at + n] for chunk, at, n in _webp_chunks(data) if chunk == b"EXIF")
     return next(chunks, b"").removeprefix(b"Exif\0\0")
 

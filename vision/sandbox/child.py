@@ -1,7 +1,8 @@
 """A child process that may be killed: what strangers send is worked on there, with little to take.
 
-The parent sends parts to the child's standard input and takes parts from its output; nothing else passes between them.
-Time is limited by the parent, memory by the operating system where it can (POSIX).
+The parent sends parts to the child's standard input and takes parts from its output; nothing else
+passes between them. Time is limited by the parent, memory by the operating system where it can
+(POSIX).
 """
 
 from __future__ import annotations
@@ -17,7 +18,20 @@ from typing import BinaryIO
 from companion.errors import RookeryError
 from companion.language import as_data
 
-KEPT = frozenset({"PATH", "HOME", "LANG", "LC_ALL", "TZ", "TMPDIR", "TEMP", "TMP", "SYSTEMROOT", "LD_LIBRARY_PATH"})
+KEPT = frozenset(
+    {
+        "PATH",
+        "HOME",
+        "LANG",
+        "LC_ALL",
+        "TZ",
+        "TMPDIR",
+        "TEMP",
+        "TMP",
+        "SYSTEMROOT",
+        "LD_LIBRARY_PATH",
+    }
+)
 MAX_ANSWER = 40_000_000  # bytes
 
 
@@ -36,9 +50,13 @@ def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[
     """
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module, no part of it from outside
-            [sys.executable, *child], input=b"".join(map(framed, parts)),
-            capture_output=True, timeout=timeout_s, check=False, env=_environment(),
-        )  # fmt: skip
+            [sys.executable, *child],
+            input=b"".join(map(framed, parts)),
+            capture_output=True,
+            timeout=timeout_s,
+            check=False,
+            env=_environment(),
+        )
     except subprocess.TimeoutExpired:
         raise TooSlowError from None
     answer = unframed(done.stdout)
@@ -70,12 +88,19 @@ def take(stream: BinaryIO) -> bytes:
 
 def refusal(error: RookeryError) -> bytes:
     """An error as a part: `{"error": {...}}`, with what makes one of its kind again."""
-    fields = {"source": error.source, "problem": error.problem, "at": error.at, "remedy": error.remedy}
+    fields = {
+        "source": error.source,
+        "problem": error.problem,
+        "at": error.at,
+        "remedy": error.remedy,
+    }
     return json.dumps({"error": as_data(fields)}).encode()
 
 
 def limit(memory: int, cpu: int) -> None:
-    """What the child may take: bytes of memory, seconds also when nobody is left to kill it, no room on the disk."""
+    """What the child may take: bytes of memory, seconds also when nobody is left to kill it, no
+    room on the disk.
+    """
     if sys.platform == "win32":
         return  # no such limits there; the parent's time limit still holds
     import resource  # noqa: PLC0415 - POSIX only
@@ -87,7 +112,8 @@ def limit(memory: int, cpu: int) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """What a child needs of the parent's surroundings, where to find our packages included: no password is among them.
+    """What a child needs of the parent's surroundings, where to find our packages included: no
+    password is among them.
 
     A single maths thread: NumPy's each reserve address space, and would count against the limit.
     """

@@ -18,7 +18,8 @@ from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit
 if TYPE_CHECKING:
     from vision.evidence.album import Draw
 
-MEMORY = 3 * 2**30  # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
+# bytes of address space; OpenCV and its threads reserve one of them before the first pixel
+MEMORY = 3 * 2**30
 TIMEOUT = 20.0  # s
 CPU = 120  # s of all cores together; a photo takes some five
 CHILD = ("-P", "-m", "vision.sandbox.worker")
@@ -27,8 +28,8 @@ _AGAIN = say("send a smaller photo of the table: 12 megapixels are enough")
 
 @dataclass(frozen=True, slots=True)
 class WorkerResult:
-    """A photo's reading (the scan result's fields, and `size`: the px of the picture that its outlines are in), the
-    overlay without words, and the photo without metadata, both JPEG.
+    """A photo's reading (the scan result's fields, and `size`: the px of the picture that its
+    outlines are in), the overlay without words, and the photo without metadata, both JPEG.
     """
 
     reading: dict[str, Any]
@@ -37,27 +38,41 @@ class WorkerResult:
 
 
 def read_in_worker(  # noqa: PLR0917 - the web calls it by position
-    data: bytes, name: str, deck_text: str, goal_ids: Sequence[str] = (), timeout_s: float = TIMEOUT,
-    game: str | None = None, child: Sequence[str] = CHILD,
-) -> WorkerResult:  # fmt: skip
-    """Read one photo in a child process; raises `PhotoError` when it is unusable, too slow or too large.
+    data: bytes,
+    name: str,
+    deck_text: str,
+    goal_ids: Sequence[str] = (),
+    timeout_s: float = TIMEOUT,
+    game: str | None = None,
+    child: Sequence[str] = CHILD,
+) -> WorkerResult:
+    """Read one photo in a child process; raises `PhotoError` when it is unusable, too slow or too
+    large.
 
-    `deck_text` is the deck file's text, which says the game too unless `game` does; goals are those of the table, by
-    id. `child` starts the process, whose module calls `main`.
+    `deck_text` is the deck file's text, which says the game too unless `game` does; goals are those
+    of the table, by id. `child` starts the process, whose module calls `main`.
     """
-    return _ask({"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}, data, timeout_s, child)
+    return _ask(
+        {"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game},
+        data,
+        timeout_s,
+        child,
+    )
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> tuple[str, str]:
     """Game and deck file of the box label in a photo, read in a child process.
 
-    Raises `PhotoError` when it shows no such label, is too slow or too large, and when the label's code is damaged.
+    Raises `PhotoError` when it shows no such label, is too slow or too large, and when the label's
+    code is damaged.
     """
     found = _ask({"name": name, "label": True}, data, timeout_s).reading
     return found["game"], found["deck"]
 
 
-def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float, child: Sequence[str] = CHILD) -> WorkerResult:
+def _ask(
+    job: Mapping[str, Any], data: bytes, timeout_s: float, child: Sequence[str] = CHILD
+) -> WorkerResult:
     """The child's answer; raises `PhotoError`."""
     name = job["name"]
     try:
@@ -72,7 +87,9 @@ def _ask(job: Mapping[str, Any], data: bytes, timeout_s: float, child: Sequence[
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
-    """The child: one job in, one answer out; `cards` draws those of decks that are not the standard one."""
+    """The child: one job in, one answer out; `cards` draws those of decks that are not the standard
+    one.
+    """
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
     try:
@@ -80,10 +97,14 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
     except RookeryError as error:
         stdout.write(framed(refusal(error)) + framed(b"") + framed(b""))
         return
-    stdout.write(framed(json.dumps({"reading": as_data(reading)}).encode()) + framed(overlay) + framed(photo))
+    stdout.write(
+        framed(json.dumps({"reading": as_data(reading)}).encode()) + framed(overlay) + framed(photo)
+    )
 
 
-def _scan(job: Mapping[str, Any], data: bytes, cards: Draw | None) -> tuple[dict[str, Any], bytes, bytes]:
+def _scan(
+    job: Mapping[str, Any], data: bytes, cards: Draw | None
+) -> tuple[dict[str, Any], bytes, bytes]:
     from companion.decks import game_of  # noqa: PLC0415 - the child's part
     from companion.game import game as find_game  # noqa: PLC0415 - see above
     from vision.evidence.album import Albums  # noqa: PLC0415 - after the limit: OpenCV is limited too
@@ -95,7 +116,8 @@ def _scan(job: Mapping[str, Any], data: bytes, cards: Draw | None) -> tuple[dict
     deck = game.read_deck(job["deck"], "deck")
     wishes = {"goals": job["goals"]} if job["goals"] else {}
     scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
-    reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}  # the photo given back may be smaller
+    # the photo given back may be smaller
+    reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}
     return reading, encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)
 
 

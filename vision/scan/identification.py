@@ -21,8 +21,12 @@ def tags_of_games() -> frozenset[TagId]:
 
 
 def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
-    """The games whose tags these are with how many of each, most first; tags read with many wrong bits tell nothing."""
-    counts = Counter(_owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners())
+    """The games whose tags these are with how many of each, most first; tags read with many wrong
+    bits tell nothing.
+    """
+    counts = Counter(
+        _owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners()
+    )
     return tuple(sorted(counts.items(), key=lambda item: (-item[1], slugs().index(item[0]))))
 
 
@@ -32,6 +36,8 @@ def _owners() -> dict[TagId, str]:
     for found in games():
         if found.slug not in owners.values():  # it takes its tags from those that nobody registered
             printed = found.pieces(load_deck(found))
-            tags = [spot.id for piece in printed for spots in piece.faces.values() for spot in spots]
+            tags = [
+                spot.id for piece in printed for spots in piece.faces.values() for spot in spots
+            ]
             owners |= {tag: found.slug for tag in tags if tag not in owners}
     return owners

@@ -41,10 +41,12 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     data: bytes, name: str, game: str | None = None, deck: Any = None, wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
 ) -> Scan:  # fmt: skip
-    """Read one photo of a table; raises `PhotoError` for what is no photo, `UsageError` for wishes that make no sense.
+    """Read one photo of a table; raises `PhotoError` for what is no photo, `UsageError` for wishes
+    that make no sense.
 
-    Without `game` the tags tell which it is; `deck` is then the standard one. `wishes` is what the game's row knows
-    besides (giza: {"goals": ids}, else those in the picture count). `albums` is where pictures of its cards come from.
+    Without `game` the tags tell which it is; `deck` is then the standard one. `wishes` is what the
+    game's row knows besides (giza: {"goals": ids}, else those in the picture count). `albums` is
+    where pictures of its cards come from.
     """
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
@@ -55,7 +57,9 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     deck = standard(game) if deck is None else deck
     spots = catalogue(row.printed(deck)) if spots is None else spots
     sightings = find_tags(photo, frozenset(spots))
-    return Scan(photo, _read_game(photo, row, deck, spots, row.asked(wishes, deck), sightings, albums))
+    return Scan(
+        photo, _read_game(photo, row, deck, spots, row.asked(wishes, deck), sightings, albums)
+    )
 
 
 @cache
@@ -71,25 +75,39 @@ def _standard_spots(game: str) -> Catalogue:
 
 
 def _read_any(photo: Shot, wishes: Wishes, albums: Albums) -> Reading:
-    """The reading of whatever game has most tags in the picture; others are left out, which is said."""
+    """The reading of whatever game has most tags in the picture; others are left out, which is
+    said.
+    """
     sightings = find_tags(photo, tags_of_games())
     games = games_of(sightings)
     if not games:
         why = why_no_tags(photo.work_grey, tags_of_games())
-        return Reading(photo=photo.name, game="", deck="", verdict="unsure", pieces=(), unsure=(why,))
+        return Reading(
+            photo=photo.name, game="", deck="", verdict="unsure", pieces=(), unsure=(why,)
+        )
     slug = games[0][0]
     try:
         row = find_row(slug)
     except UsageError as error:
         raise PhotoError(photo.name, f"this is {slug}, whose photos can't be read yet") from error
     deck = standard(slug)
-    reading = _read_game(photo, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings, albums)
-    others = tuple(f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:])
+    reading = _read_game(
+        photo, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings, albums
+    )
+    others = tuple(
+        f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
+    )
     return replace(reading, notes=(*reading.notes, *others)) if others else reading
 
 
 def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
-    photo: Shot, row: Row, deck: Any, spots: Catalogue, wishes: Wishes, sightings: Sequence[Sighting], albums: Albums
+    photo: Shot,
+    row: Row,
+    deck: Any,
+    spots: Catalogue,
+    wishes: Wishes,
+    sightings: Sequence[Sighting],
+    albums: Albums,
 ) -> Reading:
     """The reading by one game's row; tags that are none of its pieces' do not count."""
     own = tuple(sighting for sighting in sightings if sighting.tag in spots)

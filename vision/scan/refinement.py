@@ -1,8 +1,8 @@
 """Refinement: the pieces of one game in a photo, looked for again wherever its row expects more,
 until nothing new comes.
 
-All of this is in px of the shrunk picture (`Shot.work`); the whole one is decoded for what can't be read in it. What
-a row gets is in px of the whole picture.
+All of this is in px of the shrunk picture (`Shot.work`); the whole one is decoded for what can't be
+read in it. What a row gets is in px of the whole picture.
 """
 
 from __future__ import annotations
@@ -41,12 +41,15 @@ class Attempt:
     spots: Catalogue
     albums: Albums
     sightings: tuple[Sighting, ...]
-    looked: list[Floats] = field(default_factory=list)  # middles of the places that were looked at, px
+    # middles of the places that were looked at, px
+    looked: list[Floats] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """What the tags seen so far make of the table, and what is at the places where more could be."""
+    """What the tags seen so far make of the table, and what is at the places where more
+    could be.
+    """
 
     scene: Registration
     prober: Prober
@@ -70,13 +73,17 @@ def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
     harder = [(place, _corners(view.scene, place)) for place in attempt.row.again(reading, table)]
     if again := _seen_at(attempt, view.scene, harder):
         attempt = replace(attempt, sightings=joined(attempt.sightings, again))
-        reading = attempt.row.judge(_table(attempt, _viewed(attempt, view.scene.plane)), attempt.deck, wishes)
+        reading = attempt.row.judge(
+            _table(attempt, _viewed(attempt, view.scene.plane)), attempt.deck, wishes
+        )
     return reading
 
 
 def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
     """Everything laid down, and each place that could hold an unread piece probed."""
-    scene = register(attempt.sightings, attempt.photo.work_grey, attempt.spots, attempt.row.order, start)
+    scene = register(
+        attempt.sightings, attempt.photo.work_grey, attempt.spots, attempt.row.order, start
+    )
     pieces = scene.laid
     places = attempt.row.places(pieces, attempt.deck)
     asked = [_corners(scene, place) for place in places]
@@ -96,7 +103,9 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
 
 
 def _covered_tags(scene: Registration, grey: Grey) -> list[Floats]:
-    """Tags that something unknown hides, 4 x 2 mm each: in the picture, and under no known piece."""
+    """Tags that something unknown hides, 4 x 2 mm each: in the picture, and under no
+    known piece.
+    """
     limit = np.array(grey.shape[::-1]) - 1
     covered = []
     for piece in scene.found:
@@ -110,7 +119,9 @@ def _covered_tags(scene: Registration, grey: Grey) -> list[Floats]:
 
 
 def _looked_again(attempt: Attempt, view: _View) -> list[Sighting]:
-    """Tags read where the row expects more pieces; each place once, bare table only where something must lie."""
+    """Tags read where the row expects more pieces; each place once, bare table only where something
+    must lie.
+    """
     wanted: list[tuple[Place, Floats]] = []
     for place, corners, evidence in view.probed:
         middle = view.scene.plane.to_px(corners.mean(0)[None])[0]
@@ -123,7 +134,9 @@ def _looked_again(attempt: Attempt, view: _View) -> list[Sighting]:
     return _seen_at(attempt, view.scene, wanted)
 
 
-def _seen_at(attempt: Attempt, scene: Registration, places: Iterable[tuple[Place, Floats]]) -> list[Sighting]:
+def _seen_at(
+    attempt: Attempt, scene: Registration, places: Iterable[tuple[Place, Floats]]
+) -> list[Sighting]:
     """Tags at places (corners in mm on the plane) that are not part of a known piece."""
     new: list[Sighting] = []
     plane, by = scene.plane.scaled(attempt.photo.shrunk), 1 / attempt.photo.shrunk
@@ -159,7 +172,9 @@ def _widened(corners: Floats) -> Floats:
 
 
 def joined(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """All of them, each tag once: one that was not believed before gives way to what was read in its place."""
+    """All of them, each tag once: one that was not believed before gives way to what was read in
+    its place.
+    """
     return (*(s for s in known if not any(_same(s, other) for other in new)), *new)
 
 
@@ -167,10 +182,15 @@ def _same(one: Sighting, other: Sighting) -> bool:
     return one.tag == other.tag and bool(np.linalg.norm(one.centre - other.centre) < other.side / 2)
 
 
-def _new(sightings: Sequence[Sighting], found: Sequence[Detection], others: Sequence[Sighting] = ()) -> list[Sighting]:
+def _new(
+    sightings: Sequence[Sighting], found: Sequence[Detection], others: Sequence[Sighting] = ()
+) -> list[Sighting]:
     """Those that are neither part of a known piece nor among `others`: places may overlap."""
     known = [(s.tag, s.centre) for s in (*(s for piece in found for s in piece.sightings), *others)]
     return [
-        s for s in sightings
-        if not any(s.tag == tag and np.linalg.norm(s.centre - centre) < s.side for tag, centre in known)
-    ]  # fmt: skip
+        s
+        for s in sightings
+        if not any(
+            s.tag == tag and np.linalg.norm(s.centre - centre) < s.side for tag, centre in known
+        )
+    ]

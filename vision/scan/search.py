@@ -1,4 +1,6 @@
-"""Search: all tags of the whole picture, cheaply first; and, where there are none, why that is so."""
+"""Search: all tags of the whole picture, cheaply first; and, where there are none, why
+that is so.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ SHOWN = 5  # ids that a message names at most
 
 
 def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """All tags of the whole picture: the cheap way, and harder ways only when that shows next to nothing."""
+    """All tags of the whole picture: the cheap way, and harder ways only when that shows next to
+    nothing.
+    """
     best = sweep(photo.work_grey, known=known, darks=photo.darks)
     for look in (_smaller, _sharper, _whole):
         if _clear(best) >= FEW:
@@ -54,7 +58,9 @@ def _clear(sightings: tuple[Sighting, ...]) -> int:
 
 
 def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
-    """Mirrored, with tags of nobody's, dark, blurred, or simply without tags: each its own message."""
+    """Mirrored, with tags of nobody's, dark, blurred, or simply without tags: each its
+    own message.
+    """
     flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
     if sweep(flipped, known=known):
         return Unsure(
@@ -63,20 +69,36 @@ def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
         )  # fmt: skip
     seen = {sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}
     if strangers := sorted(seen - known):
-        text = say("these tags aren't from this game: {tags}", tags=", ".join(map(str, strangers[:SHOWN])))
-        return Unsure(None, text, "legality", say("use this game's cards, or update Rookery if they are newer"))
+        text = say(
+            "these tags aren't from this game: {tags}", tags=", ".join(map(str, strangers[:SHOWN]))
+        )
+        return Unsure(
+            None,
+            text,
+            "legality",
+            say("use this game's cards, or update Rookery if they are newer"),
+        )
     if float(np.percentile(grey, 98)) < 60:
         return Unsure(None, say("the photo is too dark"), "legality", say("turn on more light"))
     if sharpness(grey) < BLURRED:
         return Unsure(
-            None, say("the photo is blurred"), "legality", say("hold still and tap the cards on the screen to focus")
+            None,
+            say("the photo is blurred"),
+            "legality",
+            say("hold still and tap the cards on the screen to focus"),
         )
     return Unsure(
-        None, say("the photo doesn't show any cards with printed tags"), "legality",
-        say("take the photo from above, and use cards printed by Rookery (black squares in the "
-            "corners)"),
-    )  # fmt: skip
+        None,
+        say("the photo doesn't show any cards with printed tags"),
+        "legality",
+        say(
+            "take the photo from above, and use cards printed by Rookery (black squares in the "
+            "corners)"
+        ),
+    )
 
 
 def _sharpened(grey: Grey) -> Grey:
-    return np.asarray(cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 4), -1.5, 0), np.uint8)
+    return np.asarray(
+        cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 4), -1.5, 0), np.uint8
+    )

@@ -1,4 +1,6 @@
-"""Canvas: lines, shapes and words on a picture, each with a light rim, so that they stand out on any photo."""
+"""Canvas: lines, shapes and words on a picture, each with a light rim, so that they stand out on
+any photo.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
 
 @dataclass(slots=True)
 class Canvas:
-    """A picture being drawn on; `unit` is a hundredth of its width, px. Words are kept for one pass at the end."""
+    """A picture being drawn on; `unit` is a hundredth of its width, px. Words are kept for one pass
+    at the end.
+    """
 
     image: Image
     unit: float
@@ -53,15 +57,24 @@ class Canvas:
         cv2.fillPoly(painted, [fixed], colour, cv2.LINE_AA, 4)
         cv2.addWeighted(painted, strength, window, 1 - strength, 0, window)
 
-    def write(self, text: str, at: Floats, size: float, colour: Colour = PAPER, anchor: str = "mm") -> None:
+    def write(
+        self, text: str, at: Floats, size: float, colour: Colour = PAPER, anchor: str = "mm"
+    ) -> None:
         """Words at `at`, px, `size` px tall; `anchor` as Pillow has it."""
         self.words.append((text, np.asarray(at, float), size, colour, anchor))
 
     def sign(self, at: Floats, size: float, tone: str, colour: Colour = PAPER) -> None:
-        """A tick, a cross or a question mark, `size` px from its middle outwards; nothing for other tones."""
+        """A tick, a cross or a question mark, `size` px from its middle outwards; nothing for other
+        tones.
+        """
         width = size * 0.42
         if tone == "good":
-            self.path(at + np.array([[-0.9, 0.05], [-0.25, 0.7], [0.95, -0.65]]) * size, colour, width, closed=False)
+            self.path(
+                at + np.array([[-0.9, 0.05], [-0.25, 0.7], [0.95, -0.65]]) * size,
+                colour,
+                width,
+                closed=False,
+            )
         elif tone == "bad":
             for way in (1, -1):
                 ends = np.array([[-0.7, -0.7 * way], [0.7, 0.7 * way]]) * size
@@ -77,7 +90,9 @@ class Canvas:
         picture = Pillow.fromarray(np.ascontiguousarray(self.image[:, :, ::-1]))
         pen = ImageDraw.Draw(picture)
         for text, at, size, colour, anchor in self.words:
-            pen.text((float(at[0]), float(at[1])), text, colour[::-1], font(round(size)), anchor=anchor)
+            pen.text(
+                (float(at[0]), float(at[1])), text, colour[::-1], font(round(size)), anchor=anchor
+            )
         return np.ascontiguousarray(np.asarray(picture)[:, :, ::-1])
 
 
@@ -145,6 +160,8 @@ def dashes(points: Floats, dash: float) -> Iterator[tuple[Floats, Floats]]:
     at = 0.0
     while at < along[-1]:
         ends = np.minimum([at, at + dash], along[-1])
-        start, stop = (np.array([np.interp(end, along, points[:, axis]) for axis in (0, 1)]) for end in ends)
+        start, stop = (
+            np.array([np.interp(end, along, points[:, axis]) for axis in (0, 1)]) for end in ends
+        )
         yield start, stop
         at += 1.8 * dash

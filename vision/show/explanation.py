@@ -15,12 +15,20 @@ from vision.games.base import Line, Tone
 from vision.games.reading import Reading, Verdict
 
 SIGNS: Mapping[Tone, str] = {"title": "", "good": "✔ ", "bad": "✘ ", "unsure": "? ", "plain": ""}
-STYLES: Mapping[Tone, str] = {"title": "bold", "good": "green", "bad": "bold red", "unsure": "bold yellow", "plain": ""}
+STYLES: Mapping[Tone, str] = {
+    "title": "bold",
+    "good": "green",
+    "bad": "bold red",
+    "unsure": "bold yellow",
+    "plain": "",
+}
 VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
 def show(reading: Reading, deck: Any, console: Console | None = None) -> None:
-    """Print the report; `deck` is the one that the reading was judged by, None where no game was recognised."""
+    """Print the report; `deck` is the one that the reading was judged by, None where no game was
+    recognised.
+    """
     console = console or Console(highlight=False, soft_wrap=True)
     for line in report(reading, deck):
         console.print(line)
@@ -43,11 +51,16 @@ def words(reading: Reading, deck: Any) -> Sequence[Line]:
     if reading.game:
         return row(reading.game).show(reading, deck)
     said = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
-    return (Line(f"CAN'T TELL  {reading.photo}", "title"), *(line for pair in said for line in pair))
+    return (
+        Line(f"CAN'T TELL  {reading.photo}", "title"),
+        *(line for pair in said for line in pair),
+    )
 
 
 def styled(line: Line) -> Text:
-    """One line as a terminal shows it: the sign in its tone's colour, the words in the reader's own."""
+    """One line as a terminal shows it: the sign in its tone's colour, the words in the reader's
+    own.
+    """
     if line.parts:
         return Text.assemble(*((text, STYLES[tone]) for text, tone in line.parts))
     whole = STYLES[line.tone] if line.tone == "title" else ""

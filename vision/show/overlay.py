@@ -1,9 +1,9 @@
 """Overlay: the photo with its reading drawn on it, understood at a glance and without colour.
 
-What is right has a calm solid outline, what is wrong a red double one, what could not be read an amber dashed one
-with a question mark; what plays no part has a thin dashed one. A game's row says what to mark, in numbers, names and
-signs; here it is drawn, under a banner with the verdict and over a list of what is wrong or unsure, and how to shoot
-again.
+What is right has a calm solid outline, what is wrong a red double one, what could not be read an
+amber dashed one with a question mark; what plays no part has a thin dashed one. A game's row says
+what to mark, in numbers, names and signs; here it is drawn, under a banner with the verdict and
+over a list of what is wrong or unsure, and how to shoot again.
 """
 
 from __future__ import annotations
@@ -49,15 +49,24 @@ STRAIGHT = 0.2  # radians; a table that leans less is shown as it was photograph
 DIM = 0.62  # of the brightness outside of what is marked
 JUDGED = ("good", "bad", "unsure")  # tones of what stays bright
 VERDICTS: Mapping[str, tuple[str, Colour, Tone]] = {
-    "legal": ("Legal", GREEN, "good"), "illegal": ("Illegal", RED, "bad"), "unsure": ("Can't tell", AMBER, "unsure"),
-}  # fmt: skip
-COLOURS: Mapping[Tone, Colour] = {"good": GREEN, "bad": RED, "unsure": AMBER, "title": INK, "plain": INK}
+    "legal": ("Legal", GREEN, "good"),
+    "illegal": ("Illegal", RED, "bad"),
+    "unsure": ("Can't tell", AMBER, "unsure"),
+}
+COLOURS: Mapping[Tone, Colour] = {
+    "good": GREEN,
+    "bad": RED,
+    "unsure": AMBER,
+    "title": INK,
+    "plain": INK,
+}
 
 
 def draw(scan: Scan, *, words: bool = True) -> Image:
     """The part of the photo where pieces lie, upright, about WIDTH px wide; BGR.
 
-    With `words`, English ones, under a banner and over its list; without, for screens that speak their own language.
+    With `words`, English ones, under a banner and over its list; without, for screens that speak
+    their own language.
     """
     reading = scan.reading
     marks = tuple(row(reading.game).marks(reading)) if reading.game else ()
@@ -67,7 +76,11 @@ def draw(scan: Scan, *, words: bool = True) -> Image:
     _dim(canvas, [np.array(mark.outline) for mark in marks if _bright(mark)])
     for mark in marks:
         _PAINTERS[type(mark)](canvas, mark)
-    return _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)]) if words else canvas.finish()
+    return (
+        _framed(canvas, reading, [mark for mark in marks if isinstance(mark, Caption)])
+        if words
+        else canvas.finish()
+    )
 
 
 def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:
@@ -75,15 +88,23 @@ def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats,
     size = np.array(image.shape[1::-1], float)
     turn = _lean(marks)
     matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    outlines = [piece.outline for piece in reading.pieces] + [mark.outline for mark in marks if mark.outline]
+    outlines = [piece.outline for piece in reading.pieces] + [
+        mark.outline for mark in marks if mark.outline
+    ]
     points = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) @ matrix.T
     low, high = points.min(0), points.max(0)
     if outlines:
-        seen = np.clip(np.concatenate([np.array(outline) for outline in outlines]), 0, size) @ matrix.T
+        seen = (
+            np.clip(np.concatenate([np.array(outline) for outline in outlines]), 0, size) @ matrix.T
+        )
         room = max(MIN_SHOWN, 0.1 * float(np.ptp(seen, axis=0).max()) + 0.02 * float(size.max()))
         near, far = seen.min(0) - room, seen.max(0) + room
-        lack = max(0.9 * (far - near)[1] - (far - near)[0], 0) / 2  # a strip would leave the banner no room
-        low, high = np.maximum(low, near - np.array([lack, 0])), np.minimum(high, far + np.array([lack, 0]))
+        # a strip would leave the banner no room
+        lack = max(0.9 * (far - near)[1] - (far - near)[0], 0) / 2
+        low, high = (
+            np.maximum(low, near - np.array([lack, 0])),
+            np.minimum(high, far + np.array([lack, 0])),
+        )
     width, height = high - low
     scale = min(WIDTH / width, 1.5 * WIDTH / height)
     whole = np.concatenate([matrix, -low[:, None]], 1) * scale
@@ -95,7 +116,9 @@ def _bright(mark: Mark) -> bool:
 
 
 def _lean(marks: Sequence[Mark]) -> float:
-    """The turn (radians, clockwise) that most judged cards lie at in the photo; 0 for a table nearly upright."""
+    """The turn (radians, clockwise) that most judged cards lie at in the photo; 0 for a table
+    nearly upright.
+    """
     cards = [np.array(mark.outline) for mark in marks if _bright(mark) and len(mark.outline) == 4]
     ways = [card[0] + card[1] - card[2] - card[3] for card in cards]
     way = np.median(ways, axis=0) if ways else np.array([0.0, -1.0])
@@ -106,11 +129,17 @@ def _lean(marks: Sequence[Mark]) -> float:
 def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
     """The photo as `matrix` shows it; shrunk first, since warping alone would skip pixels."""
     scale = float(np.hypot(*matrix[0, :2]))
-    small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA) if scale < 1 else image
+    small = (
+        cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        if scale < 1
+        else image
+    )
     share = np.array(small.shape[1::-1]) / image.shape[1::-1]
     rest = matrix.copy()
     rest[:, :2] /= share
-    return np.asarray(cv2.warpAffine(small, rest, size, flags=cv2.INTER_CUBIC, borderValue=INK), np.uint8)
+    return np.asarray(
+        cv2.warpAffine(small, rest, size, flags=cv2.INTER_CUBIC, borderValue=INK), np.uint8
+    )
 
 
 def brought(outline: Outline, matrix: Floats) -> Outline:
@@ -142,7 +171,7 @@ def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
     canvas.image[:] = (canvas.image * (DIM + (1 - DIM) * light)).astype(np.uint8)
 
 
-# --- what is drawn on the photo ---------------------------------------------------------------------------------------
+# --- what is drawn on the photo -------------------------------------------------------------------
 
 
 def _outline(canvas: Canvas, mark: Mark) -> None:
@@ -173,7 +202,9 @@ def _doubtful(canvas: Canvas, corners: Floats) -> None:
     shape = rounded(grown(corners, 0.97))
     canvas.fill(shape, AMBER, 0.25)
     canvas.path(shape, PAPER, 0.5 * canvas.unit)
-    canvas.dashes(shape, AMBER, 0.5 * canvas.unit, max(canvas.unit, float(np.ptp(corners[:, 1])) / 12))
+    canvas.dashes(
+        shape, AMBER, 0.5 * canvas.unit, max(canvas.unit, float(np.ptp(corners[:, 1])) / 12)
+    )
 
 
 def _neutral(canvas: Canvas, corners: Floats) -> None:
@@ -213,7 +244,11 @@ def _pill_width(mark: Mark, height: float) -> float:
 def _pill(canvas: Canvas, mark: Mark) -> None:
     if not isinstance(mark, Pill):
         raise TypeError("no pill")
-    at, high, colour = np.array(mark.outline[0]), max(mark.height, LEAST * canvas.unit / 0.72), COLOURS[mark.tone]
+    at, high, colour = (
+        np.array(mark.outline[0]),
+        max(mark.height, LEAST * canvas.unit / 0.72),
+        COLOURS[mark.tone],
+    )
     width, ink = _pill_width(mark, high), INK if mark.tone == "unsure" else PAPER
     if mark.tone == "good" and mark.room and width > mark.room:
         return  # nothing is wrong here, and letters that fit could not be read
@@ -238,7 +273,11 @@ def _strut(canvas: Canvas, mark: Mark) -> None:
 def _badge(canvas: Canvas, mark: Mark) -> None:
     if not isinstance(mark, Badge):
         raise TypeError("no badge")
-    at, size, colour = np.array(mark.outline[0]), max(mark.radius, LEAST * canvas.unit / 1.45), COLOURS[mark.tone]
+    at, size, colour = (
+        np.array(mark.outline[0]),
+        max(mark.radius, LEAST * canvas.unit / 1.45),
+        COLOURS[mark.tone],
+    )
     canvas.fill(circle(at, size * 1.15), PAPER)
     canvas.fill(circle(at, size), colour)
     if not mark.full:
@@ -252,7 +291,7 @@ _PAINTERS: Mapping[type[Mark], Callable[[Canvas, Mark], None]] = {
 }  # fmt: skip
 
 
-# --- round the photo --------------------------------------------------------------------------------------------------
+# --- round the photo ------------------------------------------------------------------------------
 
 _Words: TypeAlias = tuple[Tone, str]  # a line of the list below the photo
 
@@ -271,11 +310,21 @@ def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Im
     whole = np.full((banner + height + footer, width, 3), INK, np.uint8)
     whole[:banner] = VERDICTS[reading.verdict][1]
     whole[banner : banner + height] = canvas.image
-    framed = Canvas(whole, canvas.unit, [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words])
+    framed = Canvas(
+        whole,
+        canvas.unit,
+        [(t, at + np.array([0, banner]), s, c, a) for t, at, s, c, a in canvas.words],
+    )
     _banner(framed, reading, verdict, unit)
     for number, caption in enumerate(captions):
         room = (width - unit * 4) / len(captions)
-        _answer(framed, caption, np.array([unit * 3 + room * number, verdict + answer / 2]), room - unit * 2, answer)
+        _answer(
+            framed,
+            caption,
+            np.array([unit * 3 + room * number, verdict + answer / 2]),
+            room - unit * 2,
+            answer,
+        )
     _footer(framed, lines, banner + height + text, unit)
     return framed.finish()
 
@@ -289,7 +338,9 @@ def _banner(canvas: Canvas, reading: Reading, height: int, unit: float) -> None:
 
 
 def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height: float) -> None:
-    """A number as tall as that, or as the room allows, and beside it how it comes about, where that has room too."""
+    """A number as tall as that, or as the room allows, and beside it how it comes about, where that
+    has room too.
+    """
     ink = INK if caption.tone == "unsure" else PAPER
     size = height * min(1.0, room / wide(caption.label, height))
     canvas.write(caption.label, left, size, ink, "lm")
@@ -300,7 +351,9 @@ def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height:
             canvas.write(line, at, text, ink, "lm")
 
 
-def _footer(canvas: Canvas, lines: Sequence[tuple[Tone, Sequence[str]]], top: float, unit: float) -> None:
+def _footer(
+    canvas: Canvas, lines: Sequence[tuple[Tone, Sequence[str]]], top: float, unit: float
+) -> None:
     y, text = top, LEAST * unit
     for tone, parts in lines:
         canvas.sign(np.array([unit * 4, y]), unit, tone, COLOURS[tone])
@@ -311,12 +364,16 @@ def _footer(canvas: Canvas, lines: Sequence[tuple[Tone, Sequence[str]]], top: fl
 
 
 def _lines(reading: Reading) -> Iterator[_Words]:
-    """What is wrong, and what is unsure with its remedy: each remedy once, with the first few of what it is for."""
+    """What is wrong, and what is unsure with its remedy: each remedy once, with the first few of
+    what it is for.
+    """
     for violation in reading.violations:
         where = reading.where(violation.slot)
         yield (
             "bad",
-            f"{where}: {violation.text} ({violation.rule})" if where else f"{violation.text} ({violation.rule})",
+            f"{where}: {violation.text} ({violation.rule})"
+            if where
+            else f"{violation.text} ({violation.rule})",
         )
     for remedy in dict.fromkeys(item.remedy for item in reading.doubts):
         texts = list(dict.fromkeys(item.text for item in reading.doubts if item.remedy == remedy))

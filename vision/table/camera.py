@@ -1,11 +1,13 @@
-"""Camera: where the phone was above the table, so that things that stand on it can be put down on it.
+"""Camera: where the phone was above the table, so that things that stand on it can be put down on
+it.
 
-A photo of a plane fixes the camera but for its focal length, and a tilted one fixes that too: with square pixels and
-the principal point in the middle two conditions are left for one unknown (Zhang, "A flexible new technique for camera
-calibration", 2000). Seen from nearly straight above the conditions vanish; then a phone's usual lens is assumed.
+A photo of a plane fixes the camera but for its focal length, and a tilted one fixes that too: with
+square pixels and the principal point in the middle two conditions are left for one unknown (Zhang,
+"A flexible new technique for camera calibration", 2000). Seen from nearly straight above the
+conditions vanish; then a phone's usual lens is assumed.
 
-Heights are mm above the plane. A point at a height is seen where its ray goes on to meet the plane: all that has to be
-known for that is where the camera is.
+Heights are mm above the plane. A point at a height is seen where its ray goes on to meet the plane:
+all that has to be known for that is where the camera is.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from vision.tags.detector import Floats
 
 USUAL_FOCAL = 26 / 36  # of the picture's longer side: the main camera of most phones, "26 mm"
 FOCALS = (0.45, 1.7)  # from 16 mm to 60 mm; what is beyond was cropped, or misread
-SHAPES = (1, 4 / 3, 3 / 2, 16 / 9, 2, 19.5 / 9, 20 / 9)  # of the pictures that phones take, longer by shorter side
+# of the pictures that phones take, longer by shorter side
+SHAPES = (1, 4 / 3, 3 / 2, 16 / 9, 2, 19.5 / 9, 20 / 9)
 ALIKE = 0.015  # share by which a picture's shape may be off
 LEAST_TILT = 12.0  # degrees; below that the perspective of a table does not tell the focal length
 
@@ -52,22 +55,28 @@ class Camera:
         return np.asarray(under + (np.asarray(points) - under) * self.spread(height))
 
     def spread(self, height: float) -> float:
-        """How many times as far from the point below the camera things at `height` are seen than they are."""
+        """How many times as far from the point below the camera things at `height` are seen than
+        they are.
+        """
         if height >= self.height:
             raise ValueError(f"{height} mm is above the camera")
         return self.height / (self.height - height)
 
     def dropped(self, points: Floats, height: float) -> Floats:
-        """Where things at `height` stand that are seen at these points of the plane, n x 2 mm: undoes `seen`.
+        """Where things at `height` stand that are seen at these points of the plane, n x 2 mm:
+        undoes `seen`.
 
         >>> Camera(0, 0, 500, 1500, True).dropped(np.array([[100.0, 0.0]]), 50).tolist()
         [[90.0, 0.0]]
         """
         under = np.array([self.x, self.y])
-        return np.asarray(under + (np.asarray(points) - under) * (self.height - height) / self.height)
+        return np.asarray(
+            under + (np.asarray(points) - under) * (self.height - height) / self.height
+        )
 
     def height_of(self, size: float, seen: float) -> float:
-        """How high a level thing of `size` mm lies that looks `seen` mm large on the plane: below 0 for a small one.
+        """How high a level thing of `size` mm lies that looks `seen` mm large on the plane: below 0
+        for a small one.
 
         >>> Camera(0, 0, 500, 1500, True).height_of(10, 10.5).__round__(1)
         23.8
@@ -75,7 +84,9 @@ class Camera:
         return self.height * (1 - size / seen)
 
     def moved(self, move: Callable[[Floats], Floats]) -> Camera:
-        """The same camera where `move` takes the plane's points to another frame of the plane, in mm too."""
+        """The same camera where `move` takes the plane's points to another frame of the plane, in
+        mm too.
+        """
         (x, y) = move(np.array([[self.x, self.y]]))[0]
         return replace(self, x=float(x), y=float(y))
 
@@ -89,7 +100,8 @@ def locate(plane: Plane, size: tuple[int, int]) -> Camera:
 
 
 def cropped(size: tuple[int, int]) -> bool:
-    """Whether no phone takes pictures of that shape: then where the lens's middle was in it is not known.
+    """Whether no phone takes pictures of that shape: then where the lens's middle was in it is not
+    known.
 
     >>> [cropped(size) for size in ((4032, 3024), (2268, 4032), (4032, 2419))]
     [False, False, True]
@@ -99,18 +111,22 @@ def cropped(size: tuple[int, int]) -> bool:
 
 
 def tilt(plane: Plane, focal: float) -> float:
-    """How far the camera's axis leans from straight down, degrees, with a focal length of so many px."""
+    """How far the camera's axis leans from straight down, degrees, with a focal length of so many
+    px.
+    """
     view = _columns(plane, focal)
     normal = np.cross(view[:, 0], view[:, 1])
     return float(np.degrees(np.arccos(min(1.0, abs(normal[2]) / float(np.linalg.norm(normal))))))
 
 
 def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
-    """The focal length, px, by the perspective of the table; None where that can't tell it, or tells nonsense."""
+    """The focal length, px, by the perspective of the table; None where that can't tell it, or
+    tells nonsense.
+    """
     view = np.linalg.inv(plane.matrix)
     flat, deep = view[:2] * plane.radius, view[2]
-    # Both columns are turned views of a millimetre: equally long and at right angles, once depth is scaled by the focal
-    # length. Each condition is linear in one over its square.
+    # Both columns are turned views of a millimetre: equally long and at right angles, once depth is
+    # scaled by the focal length. Each condition is linear in one over its square.
     known = np.array([flat[:, 0] @ flat[:, 1], flat[:, 0] @ flat[:, 0] - flat[:, 1] @ flat[:, 1]])
     wanted = np.array([deep[0] * deep[1], deep[0] ** 2 - deep[1] ** 2])
     share = float(-(known @ wanted) / max(float(known @ known), 1e-30))

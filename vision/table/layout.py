@@ -1,7 +1,7 @@
 """Layout: the table's own frame, so that a photo from any side gives the same numbers.
 
-Millimetres, +y the way most pieces point up, +x to their right, zero at the middle of the bounding box of all
-pieces; turns are degrees counter-clockwise.
+Millimetres, +y the way most pieces point up, +x to their right, zero at the middle of the bounding
+box of all pieces; turns are degrees counter-clockwise.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ SAME_WAY = 30.0  # degrees
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How the plane (mm, y down) becomes the table's frame: `turn` degrees counter-clockwise, then `origin` is zero."""
+    """How the plane (mm, y down) becomes the table's frame: `turn` degrees counter-clockwise, then
+    `origin` is zero.
+    """
 
     turn: float
     origin: tuple[float, float]
@@ -40,7 +42,9 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A piece in the table's frame: its middle (mm), its turn (degrees), its outline in the picture (px)."""
+    """A piece in the table's frame: its middle (mm), its turn (degrees), its outline in the picture
+    (px).
+    """
 
     id: str
     kind: str
@@ -58,7 +62,9 @@ class Laid:
 
 
 def frame(outlines: Sequence[Floats]) -> Frame:
-    """The frame for pieces with these outlines (mm on the plane, clockwise from each one's top left)."""
+    """The frame for pieces with these outlines (mm on the plane, clockwise from each one's top
+    left).
+    """
     if not outlines:
         return Frame(0.0, (0.0, 0.0))
     turns = np.array([upward(corners) for corners in outlines])
@@ -78,7 +84,9 @@ def laid(found: Sequence[Detection], table: Frame, plane: Plane) -> tuple[Laid, 
     seen = [tuple(points[at : at + 4]) for at in range(0, len(points), 4)]
     rotations = [round(wrapped(upward(piece.corners) + table.turn - 90), 1) for piece in found]
     return tuple(
-        Laid(piece.piece, piece.kind, piece.face, x, y, rotation, piece.source, piece.confidence, at)
+        Laid(
+            piece.piece, piece.kind, piece.face, x, y, rotation, piece.source, piece.confidence, at
+        )
         for piece, (x, y), rotation, at in zip(found, middles, rotations, seen, strict=True)
     )
 

@@ -1,7 +1,8 @@
 """Matching: with the table known, look again where a tag must be, and read it softly.
 
-A detector needs a sharp square. Here place, size and turn are known, and only some ids can occur: the patch is laid
-flat and compared with what those ids would look like, sharp or blurred; the best must lead by a margin.
+A detector needs a sharp square. Here place, size and turn are known, and only some ids can occur:
+the patch is laid flat and compared with what those ids would look like, sharp or blurred; the best
+must lead by a margin.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ from vision.tags.detector import (
 CELL = 4  # samples along a module
 SLACK = 2  # modules round the quiet zone in which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
-CLEAR, TIMES = 0.9, 4.0  # or nearly perfect agreement, with that many times less left unexplained than by the next
+# or nearly perfect agreement, with that many times less left unexplained than by the next
+CLEAR, TIMES = 0.9, 4.0
 LIKE = 0.22  # by which share a square's sides may be off
 ABOUT = 0.4  # and before its corners are exact
 FRAME = 0.4  # see `framed`
@@ -43,7 +45,9 @@ _FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """What a patch reads as: the best id, its agreement (-1 to 1), its lead over the next, and its corners, px."""
+    """What a patch reads as: the best id, its agreement (-1 to 1), its lead over the next, and its
+    corners, px.
+    """
 
     tag: TagId
     agreement: float
@@ -52,7 +56,9 @@ class Guess:
 
     @property
     def sure(self) -> bool:
-        """Whether it may be believed at this place. Blur brings all ids close to each other, not noise."""
+        """Whether it may be believed at this place. Blur brings all ids close to each other, not
+        noise.
+        """
         left = 1 - self.agreement
         clear = self.agreement >= CLEAR and left + self.margin >= TIMES * left
         return clear or (self.agreement >= SURE and self.margin >= MARGIN)
@@ -71,7 +77,8 @@ def square(spot: TagSpot) -> Floats:
 def read(
     grey: Grey, plane: Plane, corners: Floats, size: float, *, wanted: TagId, ids: Collection[TagId]
 ) -> Guess | None:
-    """Read the tag of `size` mm at `corners` (mm on the table) softly; None when it is not wholly in the picture.
+    """Read the tag of `size` mm at `corners` (mm on the table) softly; None when it is not wholly
+    in the picture.
 
     The place is searched for `wanted`, the id decided among all `ids`.
     """
@@ -85,11 +92,17 @@ def read(
     along = (corners[1] - corners[0]) / size
     down = (corners[3] - corners[0]) / size
     places = plane.to_px(corners + shift[0] * along + shift[1] * down)
-    return Guess(names[order[-1]], float(scores[order[-1]]), float(scores[order[-1]] - scores[order[-2]]), places)
+    return Guess(
+        names[order[-1]],
+        float(scores[order[-1]]),
+        float(scores[order[-1]] - scores[order[-2]]),
+        places,
+    )
 
 
 def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
-    """How much what is seen at `corners` (mm on the table) looks like that tag, -1 to 1; 0 where nothing is to be seen.
+    """How much what is seen at `corners` (mm on the table) looks like that tag, -1 to 1; 0 where
+    nothing is to be seen.
 
     With its frame, unlike grain, and within it, unlike the squares of a cloth.
     """
@@ -103,13 +116,17 @@ _SIDE = (BLACK_MODULES + 2) * CELL
 
 
 def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
-    """A tag's place and its surroundings laid flat; None when it is not wholly in the picture, or without contrast."""
+    """A tag's place and its surroundings laid flat; None when it is not wholly in the picture, or
+    without contrast.
+    """
     patch = _flattened(grey, plane, corners, (BLACK_MODULES + 2 + 2 * SLACK) * CELL)
     return None if patch is None or float(np.std(patch)) < _FLAT else patch
 
 
 def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats | None:
-    """The patch laid flat: `cells` x `cells` brightnesses, CELL to a module; None when cut off by the picture."""
+    """The patch laid flat: `cells` x `cells` brightnesses, CELL to a module; None when cut off by
+    the picture.
+    """
     axis = ((np.arange(cells) + 0.5) / CELL - 1 - SLACK) / BLACK_MODULES
     u, v = np.meshgrid(axis, axis)
     along, down = corners[1] - corners[0], corners[3] - corners[0]
@@ -122,11 +139,19 @@ def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats 
 
 
 def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], float]:
-    """Where in a patch a tag with its quiet zone fits best: that part, its row and column, and how well, -1 to 1."""
+    """Where in a patch a tag with its quiet zone fits best: that part, its row and column, and how
+    well, -1 to 1.
+    """
     picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
-    match = cv2.matchTemplate(patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED)
+    match = cv2.matchTemplate(
+        patch.astype(np.float32), picture.astype(np.float32), cv2.TM_CCOEFF_NORMED
+    )
     row, column = (int(n) for n in np.unravel_index(int(np.argmax(match)), match.shape))
-    return patch[row : row + _SIDE, column : column + _SIDE], (row, column), float(match[row, column])
+    return (
+        patch[row : row + _SIDE, column : column + _SIDE],
+        (row, column),
+        float(match[row, column]),
+    )
 
 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
@@ -140,18 +165,25 @@ def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
 def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
     """The data modules of `ids` as seen at each blur, of zero mean and unit length: n x samples."""
     inner = slice(2 * CELL, -2 * CELL)
-    sheets = (_templates(ids, blur).reshape(-1, _SIDE, _SIDE)[:, inner, inner].reshape(len(ids), -1) for blur in _BLURS)
+    sheets = (
+        _templates(ids, blur).reshape(-1, _SIDE, _SIDE)[:, inner, inner].reshape(len(ids), -1)
+        for blur in _BLURS
+    )
     return tuple(unit(sheet).astype(np.float32) for sheet in sheets)
 
 
 @cache
 def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
-    """What ids look like with their quiet zone, CELL samples a module, blurred by `blur` modules: n x samples."""
+    """What ids look like with their quiet zone, CELL samples a module, blurred by `blur` modules: n
+    x samples.
+    """
     sheets = []
     for tag in ids:
         picture = np.pad(1.0 - np.array(modules(tag), float), 1, constant_values=1.0)
         large = np.kron(picture, np.ones((CELL, CELL)))
-        sheets.append(cv2.GaussianBlur(large, (0, 0), blur * CELL, borderType=cv2.BORDER_REPLICATE).ravel())
+        sheets.append(
+            cv2.GaussianBlur(large, (0, 0), blur * CELL, borderType=cv2.BORDER_REPLICATE).ravel()
+        )
     return np.array(sheets)
 
 
@@ -160,21 +192,28 @@ def look_at(
 ) -> tuple[Sighting, ...]:
     """Look hard at one rectangle of the table (mm, clockwise), laid flat.
 
-    `thorough` also tries it sharpened and without noise, and at full size; without it takes a tenth of the time.
+    `thorough` also tries it sharpened and without noise, and at full size; without it takes a tenth
+    of the time.
     """
     flat, scale = flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
     if flat is None:
         return ()
     found: list[Sighting] = []
     for picture in _versions(flat) if thorough else (flat,):
-        found += [s for s in detect(picture, known=known) if all(s.tag != other.tag for other in found)]
+        found += [
+            s for s in detect(picture, known=known) if all(s.tag != other.tag for other in found)
+        ]
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     along, down = along / np.linalg.norm(along), down / np.linalg.norm(down)
-    return tuple(replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale)) for s in found)
+    return tuple(
+        replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale))
+        for s in found
+    )
 
 
 def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
-    """Middles (mm on the plane, n x 2) of those quadrangles (px) that are dark squares of about `size` mm in a frame.
+    """Middles (mm on the plane, n x 2) of those quadrangles (px) that are dark squares of about
+    `size` mm in a frame.
 
     Tags may be seen that can't be read: this many there are.
     """
@@ -188,7 +227,9 @@ def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floa
 
 
 def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np.bool_]:
-    """Which quadrangles (px) have four sides of `size` mm on the table, or but for a `share` of that."""
+    """Which quadrangles (px) have four sides of `size` mm on the table, or but for a `share` of
+    that.
+    """
     flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
     return np.asarray(np.all(np.abs(sides / size - 1) < share, axis=1))
@@ -196,16 +237,20 @@ def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np
 
 def _versions(flat: Grey) -> Iterator[Grey]:
     yield flat
-    yield np.asarray(cv2.addWeighted(flat, 2.5, cv2.GaussianBlur(flat, (0, 0), 2.5), -1.5, 0), np.uint8)
+    yield np.asarray(
+        cv2.addWeighted(flat, 2.5, cv2.GaussianBlur(flat, (0, 0), 2.5), -1.5, 0), np.uint8
+    )
     yield np.asarray(cv2.medianBlur(flat, 5), np.uint8)
 
 
 def flat_picture(
     grey: Grey, plane: Plane, corners: Floats, most: float, least: float = 2.0
 ) -> tuple[Grey | None, float]:
-    """A rectangle of the table seen from straight above, and its px per mm; None when it is out of sight.
+    """A rectangle of the table seen from straight above, and its px per mm; None when it is out of
+    sight.
 
-    It has as many px as the picture has there, within these limits; what is beyond the picture is 0.
+    It has as many px as the picture has there, within these limits; what is beyond the picture is
+    0.
     """
     scale = float(np.clip(plane.px_per_mm(corners.mean(0)), least, most))
     width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
@@ -213,18 +258,26 @@ def flat_picture(
     ends = maps[:: max(1, height // 8), :: max(1, width // 8)]
     if ((ends >= 0) & (ends < (grey.shape[1], grey.shape[0]))).all(2).mean() < 0.2:
         return None, scale
-    return np.asarray(cv2.remap(grey, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8), scale
+    return np.asarray(
+        cv2.remap(grey, maps, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8
+    ), scale
 
 
-def flat_map(to_px: Callable[[Floats], Floats], corners: Floats, size: tuple[int, int]) -> NDArray[np.float32]:
-    """Where in the picture each pixel of a rectangle's flat picture comes from: height x width x 2 px.
+def flat_map(
+    to_px: Callable[[Floats], Floats], corners: Floats, size: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Where in the picture each pixel of a rectangle's flat picture comes from: height x width x 2
+    px.
 
-    `corners` are mm, clockwise from the flat picture's upper left, and `to_px` takes them to the picture.
+    `corners` are mm, clockwise from the flat picture's upper left, and `to_px` takes them to the
+    picture.
     """
     width, height = size
     # The lens bends so little that every eighth point is enough; the rest lies between.
     rough = (width // 8 + 2, height // 8 + 2)
-    u, v = np.meshgrid((np.arange(rough[0]) * 8 + 0.5) / width, (np.arange(rough[1]) * 8 + 0.5) / height)
+    u, v = np.meshgrid(
+        (np.arange(rough[0]) * 8 + 0.5) / width, (np.arange(rough[1]) * 8 + 0.5) / height
+    )
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     points = to_px(corners[0] + u.reshape(-1, 1) * along + v.reshape(-1, 1) * down)
     maps = points.reshape(rough[1], rough[0], 2).astype(np.float32)

@@ -1,8 +1,9 @@
 """Pieces: which sightings belong to one piece, where it lies, and what speaks against it.
 
-Two tags stand at a card's opposite corners. That they lie as one card must be believed before their ids are: a
-pair in place whose ids disagree is no card of this deck, and is reported as a `Clash` instead of being guessed at.
-A board has more tags: whichever lie as on one board are one, also where some are cut off or covered.
+Two tags stand at a card's opposite corners. That they lie as one card must be believed before their
+ids are: a pair in place whose ids disagree is no card of this deck, and is reported as a `Clash`
+instead of being guessed at. A board has more tags: whichever lie as on one board are one, also
+where some are cut off or covered.
 """
 
 from __future__ import annotations
@@ -26,17 +27,25 @@ from vision.tags.detector import FREE_ERRORS, Floats, Grey, Sighting, as_points
 
 Source: TypeAlias = Literal["two-tags", "tag", "inferred"]
 
-TOGETHER = 5.0  # mm; a bent card's two tags fit it to within 1, blur makes all tags look smaller than they are
-STRETCH = 0.05  # or that share of how far apart a large sheet's two tags are: blur misleads about the table's scale
-LEAN = 0.15  # by which share of its distance another tag may lie elsewhere than one tag's sides tell
-SOFT = FREE_ERRORS + 1  # wrong bits that a tag read softly counts as having: it is part of a piece, and founds none
-TWICE = 12.0  # mm; nearer than this, or half of the piece, no two pieces with the same tags lie: one was seen twice
+# mm; a bent card's two tags fit it to within 1, blur makes all tags look smaller than they are
+TOGETHER = 5.0
+# or that share of how far apart a large sheet's two tags are: blur misleads about the table's scale
+STRETCH = 0.05
+# by which share of its distance another tag may lie elsewhere than one tag's sides tell
+LEAN = 0.15
+# wrong bits that a tag read softly counts as having: it is part of a piece, and founds none
+SOFT = FREE_ERRORS + 1
+# mm; nearer than this, or half of the piece, no two pieces with the same tags lie: one was seen
+# twice
+TWICE = 12.0
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """One tag of one face of one piece: number `end` of all its `tags`. A catalogue has each once."""
+    """One tag of one face of one piece: number `end` of all its `tags`. A catalogue has
+    each once.
+    """
 
     piece: str
     kind: str
@@ -49,9 +58,11 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Detection:
-    """A piece on the table: `corners` are its outline, mm on the plane (y down), clockwise from its top left.
+    """A piece on the table: `corners` are its outline, mm on the plane (y down), clockwise from its
+    top left.
 
-    `other` is where it would lie if its one seen tag were the one at the other end (greys have the same at both).
+    `other` is where it would lie if its one seen tag were the one at the other end (greys have the
+    same at both).
     """
 
     piece: str
@@ -103,14 +114,22 @@ def catalogue(pieces: Iterable[Piece]) -> Catalogue:
 
 
 def firm(tag: TagId, spots: Catalogue) -> bool:
-    """Whether a tag is printed in one size only: others tell nothing of the table before it is known."""
+    """Whether a tag is printed in one size only: others tell nothing of the table before it is
+    known.
+    """
     return len({spot.tag.size for spot in spots[tag]}) == 1
 
 
 def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> Rigid:
-    """One tag as the plane's fit wants it, in the size that it has on `plane` where it is printed in several."""
+    """One tag as the plane's fit wants it, in the size that it has on `plane` where it is printed
+    in several.
+    """
     mine = spots[sighting.tag]
-    spot = mine[0] if plane is None or firm(sighting.tag, spots) else _sized(mine, plane.to_mm(sighting.corners))[0]
+    spot = (
+        mine[0]
+        if plane is None or firm(sighting.tag, spots)
+        else _sized(mine, plane.to_mm(sighting.corners))[0]
+    )
     return Rigid(square(spot.tag), sighting.corners)
 
 
@@ -119,14 +138,17 @@ def assemble(
 ) -> tuple[tuple[Detection, ...], tuple[Clash, ...]]:
     """Every sighting becomes part of one piece, or of a clash; those that belong together first.
 
-    Tags read softly confirm or contradict: they found no piece. One that was seen twice in nearly one place is one.
+    Tags read softly confirm or contradict: they found no piece. One that was seen twice in nearly
+    one place is one.
     """
     if not sightings:
         return (), ()
     used: set[int] = set()
     found: list[Detection] = []
     clashes: list[Clash] = []
-    flat = plane.to_mm(np.concatenate([sighting.corners for sighting in sightings])).reshape(-1, 4, 2)
+    flat = plane.to_mm(np.concatenate([sighting.corners for sighting in sightings])).reshape(
+        -1, 4, 2
+    )
     for group in _groups(sightings, flat, spots):
         if used & {number for number, _ in group.members}:
             continue
@@ -140,18 +162,24 @@ def assemble(
     for index, sighting in enumerate(sightings):
         if index not in used and (sighting.errors <= FREE_ERRORS):
             found.append(_single(sighting, flat[index], spots))
-    once = (one for at, one in enumerate(found) if not any(_twice(one, other) for other in found[:at]))
+    once = (
+        one for at, one in enumerate(found) if not any(_twice(one, other) for other in found[:at])
+    )
     return tuple(once), tuple(clashes)
 
 
 def _twice(one: Detection, other: Detection) -> bool:
-    """Whether a piece is another one over again, which both its tags tell apart where they fit no one card well."""
+    """Whether a piece is another one over again, which both its tags tell apart where they fit no
+    one card well.
+    """
     near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
     same = (one.piece, one.face) == (other.piece, other.face)
     return same and bool(np.linalg.norm(one.centre - other.centre) < near)
 
 
-def find_missing_tags(grey: Grey, plane: Plane, found: Sequence[Detection], spots: Catalogue) -> tuple[Sighting, ...]:
+def find_missing_tags(
+    grey: Grey, plane: Plane, found: Sequence[Detection], spots: Catalogue
+) -> tuple[Sighting, ...]:
     """The tags that are missing on pieces of which one was seen: read softly where they must be.
 
     An id that does not belong there comes back as well: it makes a clash.
@@ -176,11 +204,15 @@ def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
 
 
 def overlap(one: Floats, other: Floats) -> float:
-    """The share of the smaller of two upright-or-turned rectangles that the other covers, 0 to 1."""
+    """The share of the smaller of two upright-or-turned rectangles that the other
+    covers, 0 to 1.
+    """
     import cv2  # noqa: PLC0415 - the only use of it here
 
     area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return float(area) / min(cv2.contourArea(one.astype(np.float32)), cv2.contourArea(other.astype(np.float32)))
+    return float(area) / min(
+        cv2.contourArea(one.astype(np.float32)), cv2.contourArea(other.astype(np.float32))
+    )
 
 
 def outline(spot: Spot, tag_corners: Floats) -> Floats:
@@ -196,7 +228,9 @@ def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> 
     for spot in _same_piece(spots[seen.tag]):
         other = spot.tags[1 - spot.end]
         _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
-        guess = read(grey, plane, _moved(square(other), turn, shift), other.size, wanted=other.id, ids=spots)
+        guess = read(
+            grey, plane, _moved(square(other), turn, shift), other.size, wanted=other.id, ids=spots
+        )
         if guess is None or not any(_together(spot, one) for one in spots[guess.tag]):
             continue  # another kind of piece has no tag there: it can't even clash
         if guess.sure and (best is None or guess.agreement > best.agreement):
@@ -208,11 +242,18 @@ def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> 
 def _rest(grey: Grey, plane: Plane, piece: Detection) -> Iterator[Sighting]:
     """The tags of a board that were not seen; no others can be there."""
     spot = piece.spots[0]
-    missing = [tag for end, tag in enumerate(spot.tags) if end not in {mine.end for mine in piece.spots}]
+    missing = [
+        tag for end, tag in enumerate(spot.tags) if end not in {mine.end for mine in piece.spots}
+    ]
     _, turn, shift = lay(_box(spot.size), piece.corners)
     for tag in missing:
         guess = read(
-            grey, plane, _moved(square(tag), turn, shift), tag.size, wanted=tag.id, ids=[t.id for t in spot.tags]
+            grey,
+            plane,
+            _moved(square(tag), turn, shift),
+            tag.size,
+            wanted=tag.id,
+            ids=[t.id for t in spot.tags],
         )
         if guess and guess.sure and guess.tag == tag.id:
             yield Sighting(guess.tag, guess.corners, SOFT, guess.agreement)
@@ -229,27 +270,53 @@ class _Group:
 
 
 def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> list[_Group]:
-    """All ways in which sightings, n x 4 x 2 mm, lie as one face's tags: own ones first, then more, then closer."""
+    """All ways in which sightings, n x 4 x 2 mm, lie as one face's tags: own ones first, then more,
+    then closer.
+    """
     groups: list[_Group] = []
     for (i, first), near in groupby(_near(sightings, flat, spots), key=itemgetter(0)):
         known = [group.members for group in groups if (i, first) in group.members]
         for _, end, j in near:
-            fitting = (s for s in spots[sightings[j].tag] if s.end == end and _together(first, s) and i != j)
+            fitting = (
+                s
+                for s in spots[sightings[j].tag]
+                if s.end == end and _together(first, s) and i != j
+            )
             fresh = (s for s in fitting if not any((j, s) in members for members in known))
             pairs = (_grouped([(i, first), (j, second)], flat) for second in fresh)
             groups += [_joined(pair, sightings, flat, spots) for pair in pairs if pair]
     return sorted(groups, key=lambda group: (group.clash, -len(group.members), group.off))
 
 
-def _near(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> Iterator[tuple[tuple[int, Spot], int, int]]:
-    """Each sighting as one of a face's tags, with the end of a later tag of that face and the sighting about there."""
-    firsts = [(i, spot) for i, s in enumerate(sightings) for spot in spots[s.tag] if spot.end + 1 < len(spot.tags)]
-    asked = [((i, spot), spot.end + 1 + n, step) for i, spot in firsts for n, step in enumerate(_later(spot))]
+def _near(
+    sightings: Sequence[Sighting], flat: Floats, spots: Catalogue
+) -> Iterator[tuple[tuple[int, Spot], int, int]]:
+    """Each sighting as one of a face's tags, with the end of a later tag of that face and the
+    sighting about there.
+    """
+    firsts = [
+        (i, spot)
+        for i, s in enumerate(sightings)
+        for spot in spots[s.tag]
+        if spot.end + 1 < len(spot.tags)
+    ]
+    asked = [
+        ((i, spot), spot.end + 1 + n, step)
+        for i, spot in firsts
+        for n, step in enumerate(_later(spot))
+    ]
     if not asked:
         return
-    steps, sizes = np.array([step for *_, step in asked]), np.array([spot.tag.size for (_, spot), *_ in asked])
+    steps, sizes = (
+        np.array([step for *_, step in asked]),
+        np.array([spot.tag.size for (_, spot), *_ in asked]),
+    )
     corners = as_points(flat)
-    begins, along = corners[:, 0], (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2  # upper sides
+    # upper sides
+    begins, along = (
+        corners[:, 0],
+        (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2,
+    )
     at = [i for (i, _), *_ in asked]
     off = np.abs(begins - (begins[at] + steps * along[at])[:, None])
     for row, j in np.argwhere(off < (TOGETHER + LEAN * sizes * np.abs(steps))[:, None]).tolist():
@@ -282,7 +349,9 @@ def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None
 
 
 def _allowed(spot: Spot) -> float:
-    """How far, mm, a face's tags may lie from where it has them; more than two tell the table's scale themselves."""
+    """How far, mm, a face's tags may lie from where it has them; more than two tell the table's
+    scale themselves.
+    """
     if len(spot.tags) != 2:
         return TOGETHER
     one, other = spot.tags
@@ -296,10 +365,14 @@ def _joined(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: C
         return group
     ends = {mine.end for _, mine in group.members}
     own = [
-        (number, other) for number, sighting in enumerate(sightings) for other in spots[sighting.tag]
+        (number, other)
+        for number, sighting in enumerate(sightings)
+        for other in spots[sighting.tag]
         if (other.piece, other.face) == (spot.piece, spot.face) and other.end not in ends
-    ]  # fmt: skip
-    if len({other.end for _, other in own}) == len(own) and (whole := _grouped([*group.members, *own], flat)):
+    ]
+    if len({other.end for _, other in own}) == len(own) and (
+        whole := _grouped([*group.members, *own], flat)
+    ):
         return whole
     for number, other in own:  # some lie elsewhere: a second board's, or misread
         if other.end not in {mine.end for _, mine in group.members}:
@@ -308,7 +381,9 @@ def _joined(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: C
 
 
 def _same_piece(mine: Sequence[Spot]) -> list[Spot]:
-    """The places of a tag on the one piece that is taken to carry it: the first printed of those that could."""
+    """The places of a tag on the one piece that is taken to carry it: the first printed of those
+    that could.
+    """
     return [spot for spot in mine if (spot.piece, spot.face) == (mine[0].piece, mine[0].face)]
 
 
@@ -316,7 +391,9 @@ def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
     """Those places of a tag at which it is as large as it is seen, corners in mm, or nearly so."""
     if len({spot.tag.size for spot in mine}) == 1:
         return list(mine)
-    side = sum(dist(one, other) for one, other in pairwise([*seen.tolist(), seen[0].tolist()])) / len(seen)
+    side = sum(
+        dist(one, other) for one, other in pairwise([*seen.tolist(), seen[0].tolist()])
+    ) / len(seen)
     nearest = min((spot.tag.size for spot in mine), key=lambda size: abs(size - side))
     return [spot for spot in mine if spot.tag.size == nearest]
 
@@ -326,17 +403,29 @@ def _single(sighting: Sighting, flat: Floats, spots: Catalogue) -> Detection:
     mine = _same_piece(_sized(spots[sighting.tag], flat))
     outlines = [outline(spot, flat) for spot in mine]
     return _piece(
-        mine[0], outlines[0], (sighting,), (mine[0],), "tag", other=outlines[1] if len(outlines) > 1 else None
+        mine[0],
+        outlines[0],
+        (sighting,),
+        (mine[0],),
+        "tag",
+        other=outlines[1] if len(outlines) > 1 else None,
     )
 
 
 def _piece(
-    spot: Spot, corners: Floats, sightings: tuple[Sighting, ...], spots: tuple[Spot, ...], source: Source,
-    *, other: Floats | None = None,
-) -> Detection:  # fmt: skip
+    spot: Spot,
+    corners: Floats,
+    sightings: tuple[Sighting, ...],
+    spots: tuple[Spot, ...],
+    source: Source,
+    *,
+    other: Floats | None = None,
+) -> Detection:
     best = max(sighting.agreement for sighting in sightings)
     confidence = round(min(CONFIDENCE[source], 0.9 + 0.1 * best), 3)
-    return Detection(spot.piece, spot.kind, spot.face, corners, sightings, spots, source, confidence, other)
+    return Detection(
+        spot.piece, spot.kind, spot.face, corners, sightings, spots, source, confidence, other
+    )
 
 
 @cache

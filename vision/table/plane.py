@@ -1,12 +1,14 @@
-"""Plane: from tag corners in px to millimetres on the table, robustly, with the lens's bulge taken out.
+"""Plane: from tag corners in px to millimetres on the table, robustly, with the lens's bulge taken
+out.
 
-Every tag is a square of known size. That the squares must come out equally large fixes the perspective, that they
-must come out square fixes the rest (Liebowitz and Zisserman, "Metric rectification for perspective images of
-planes", 1998); both are linear, so no first guess can be wrong. A few Gauss-Newton steps then fit eight numbers of
-the homography, one of radial distortion and one of blur to all corners at once, each piece being moved to where it
-fits best.
+Every tag is a square of known size. That the squares must come out equally large fixes the
+perspective, that they must come out square fixes the rest (Liebowitz and Zisserman, "Metric
+rectification for perspective images of planes", 1998); both are linear, so no first guess can be
+wrong. A few Gauss-Newton steps then fit eight numbers of the homography, one of radial distortion
+and one of blur to all corners at once, each piece being moved to where it fits best.
 
-The table frame here is y down, like the picture's, its zero and turn arbitrary; `layout` gives it the way up.
+The table frame here is y down, like the picture's, its zero and turn arbitrary; `layout` gives it
+the way up.
 """
 
 from __future__ import annotations
@@ -36,7 +38,9 @@ OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rigid:
-    """Corners of one rigid thing's tags: where they are on it (`local`, 4 n x 2 mm), and where seen (`seen`, px)."""
+    """Corners of one rigid thing's tags: where they are on it (`local`, 4 n x 2 mm), and where seen
+    (`seen`, px).
+    """
 
     local: Floats
     seen: Floats
@@ -53,10 +57,11 @@ class Rigid:
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """The table: `matrix` takes straightened px (centred, in units of `radius`) to mm; `bulge` is r^2's coefficient.
+    """The table: `matrix` takes straightened px (centred, in units of `radius`) to mm; `bulge` is
+    r^2's coefficient.
 
-    `swell` is by which share tags look larger than they are (blurred light eats or widens all of them alike);
-    `scatter` is the root mean square of what is left over, mm.
+    `swell` is by which share tags look larger than they are (blurred light eats or widens all of
+    them alike); `scatter` is the root mean square of what is left over, mm.
     """
 
     matrix: Floats
@@ -104,9 +109,9 @@ class Plane:
 def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = None) -> Plane:
     """The plane on which `things` lie, in a picture of `size` px; outliers are weighed down.
 
-    `start` is an earlier plane of the same picture. By things of one tag each its swell stays what it is, or 0: they
-    tell it from the table's scale by their noise alone, which is less the smaller all is. Raises `ValueError` when
-    there is nothing to fit.
+    `start` is an earlier plane of the same picture. By things of one tag each its swell stays what
+    it is, or 0: they tell it from the table's scale by their noise alone, which is less the smaller
+    all is. Raises `ValueError` when there is nothing to fit.
     """
     if not things:
         raise ValueError("no plane without a tag")
@@ -122,14 +127,20 @@ def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = No
 
 
 def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
-    """How far, mm (root mean square), each thing is from lying flat on the table in its own size."""
+    """How far, mm (root mean square), each thing is from lying flat on the table in its
+    own size.
+    """
     crowd = _Crowd.of(things)
-    return np.sqrt(np.add.reduceat(np.abs(crowd.residuals(plane)) ** 2, crowd.starts) / crowd.counts)
+    return np.sqrt(
+        np.add.reduceat(np.abs(crowd.residuals(plane)) ** 2, crowd.starts) / crowd.counts
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Crowd:
-    """All things' points in one row, so that one array operation moves them all; points in mm are complex numbers."""
+    """All things' points in one row, so that one array operation moves them all; points in mm are
+    complex numbers.
+    """
 
     seen: Floats
     local: Points
@@ -140,15 +151,27 @@ class _Crowd:
 
     @classmethod
     def of(cls, things: Sequence[Rigid]) -> _Crowd:
-        """The crowd of `things`: n points in all, px and mm; far things weigh less, in proportion to their size."""
+        """The crowd of `things`: n points in all, px and mm; far things weigh less, in proportion
+        to their size.
+        """
         counts = np.array([len(thing.local) for thing in things])
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
         local = as_points(np.concatenate([thing.local for thing in things]))
         local -= np.repeat(np.add.reduceat(local, starts) / counts, counts)
-        spans = _area(np.array([t.seen[:4] for t in things])) / _area(np.array([t.local[:4] for t in things]))
-        weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))  # a far tag's millimetres are known less well
+        spans = _area(np.array([t.seen[:4] for t in things])) / _area(
+            np.array([t.local[:4] for t in things])
+        )
+        # a far tag's millimetres are known less well
+        weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))
         offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
-        return cls(np.concatenate([thing.seen for thing in things]), local, offsets, starts, counts, weights)
+        return cls(
+            np.concatenate([thing.seen for thing in things]),
+            local,
+            offsets,
+            starts,
+            counts,
+            weights,
+        )
 
     def residuals(self, plane: Plane) -> Points:
         """What is left, mm, after laying each thing down rigidly where it is seen."""
@@ -170,19 +193,27 @@ class _Crowd:
         return _as_complex(flat - local * np.repeat(turn, self.counts, 1))
 
     def trust(self, residuals: Points) -> Floats:
-        """A weight for each point by what is left of all: what fits the table far worse than most counts little."""
+        """A weight for each point by what is left of all: what fits the table far worse than most
+        counts little.
+        """
         size = np.add.reduceat(np.abs(residuals), self.starts) / self.counts
         usual = max(SCATTER, 2 * float(np.median(size)))
         return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
 
     def errors(self, residuals: Points, numbers: Floats, trust: Floats) -> Floats:
-        """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x misfits."""
+        """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x
+        misfits.
+        """
         off = residuals * trust
-        return np.concatenate([off.real, off.imag, SCATTER * numbers[:, 9:] / (BULGE_PRIOR, SWELL_PRIOR)], 1)
+        return np.concatenate(
+            [off.real, off.imag, SCATTER * numbers[:, 9:] / (BULGE_PRIOR, SWELL_PRIOR)], 1
+        )
 
 
 def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
-    """A plane without a guess: equal squares, then square squares; from a single tag, its own homography."""
+    """A plane without a guess: equal squares, then square squares; from a single tag, its own
+    homography.
+    """
     middle, radius = ((size[0] - 1) / 2, (size[1] - 1) / 2), float(np.hypot(*size)) / 2
     squares = [thing.local[i : i + 4] for thing in things for i in range(0, len(thing.local), 4)]
     seen = [thing.seen[i : i + 4] for thing in things for i in range(0, len(thing.seen), 4)]
@@ -198,14 +229,18 @@ def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
 
 
 def _horizon(quads: Floats, sides: Floats) -> Floats:
-    """The line at infinity from equal squares: the cube root of a square's size in px is linear in its place."""
+    """The line at infinity from equal squares: the cube root of a square's size in px is linear in
+    its place.
+    """
     depth = np.cbrt(np.abs(_area(quads)) / sides**2)
     places = np.concatenate([quads.mean(1), np.ones((len(quads), 1))], 1)
     weights = np.ones(len(quads))
     line = np.array([0.0, 0.0, 1.0])
     for _ in range(6):
         ridge = np.diag([1e-3, 1e-3, 0.0])
-        line = np.linalg.solve((places * weights[:, None]).T @ places + ridge, (places * weights[:, None]).T @ depth)
+        line = np.linalg.solve(
+            (places * weights[:, None]).T @ places + ridge, (places * weights[:, None]).T @ depth
+        )
         off = np.abs(places @ line / depth - 1)
         weights = 1 / np.maximum(off, 0.02)
     return np.asarray(line / line[2])
@@ -218,7 +253,9 @@ def _own_horizon(quads: Floats) -> Floats:
 
 
 def _shape(flat: Floats, sides: Floats) -> Floats:
-    """The upright 2 x 2 matrix that turns parallelograms into squares of known `sides`: A'A is linear in them."""
+    """The upright 2 x 2 matrix that turns parallelograms into squares of known `sides`: A'A is
+    linear in them.
+    """
     edges = [
         (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2,
         (flat[:, 3] - flat[:, 0] + flat[:, 2] - flat[:, 1]) / 2,
@@ -226,7 +263,9 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
     u, v = (edge / sides[:, None] for edge in edges)
 
     def row(a: Floats, b: Floats) -> Floats:
-        return np.stack([a[:, 0] * b[:, 0], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0], a[:, 1] * b[:, 1]], 1)
+        return np.stack(
+            [a[:, 0] * b[:, 0], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0], a[:, 1] * b[:, 1]], 1
+        )
 
     rows = np.concatenate([row(u, u), row(v, v), row(u, v)])
     wanted = np.concatenate([np.ones(2 * len(flat)), np.zeros(len(flat))])
@@ -242,9 +281,12 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
 
 
 def _step(plane: Plane, crowd: _Crowd) -> Plane:
-    """One damped Gauss-Newton step on eight numbers of the homography, the bulge and, where it shows, the swell."""
+    """One damped Gauss-Newton step on eight numbers of the homography, the bulge and, where it
+    shows, the swell.
+    """
     now = _numbers(plane)
-    # A number of the first two rows moves in proportion to them; the last of the homography stays what it is.
+    # A number of the first two rows moves in proportion to them; the last of the homography stays
+    # what it is.
     swells = float(crowd.counts.max() > 4)
     units = np.diag([*[np.abs(plane.matrix[:2, :2]).mean()] * 6, 1.0, 1.0, 0.0, 1.0, swells])[_FREE]
     around = np.concatenate([now[None], now + 1e-6 * units])
@@ -252,14 +294,25 @@ def _step(plane: Plane, crowd: _Crowd) -> Plane:
     trust = crowd.trust(residuals[0])
     errors = crowd.errors(residuals, around, trust)
     before, slopes = errors[0], (errors[1:] - errors[0]) / 1e-6
-    # Moving and turning the frame changes nothing, so that these equations have many solutions: the shortest is taken.
+    # Moving and turning the frame changes nothing, so that these equations have many solutions: the
+    # shortest is taken.
     move = -np.linalg.pinv(slopes @ slopes.T, rcond=1e-12, hermitian=True) @ (slopes @ before)
     for share in (1.0, 0.3, 0.05):
         moved = now + share * move @ units
         after = crowd.errors(crowd.residuals_of(plane, moved[None]), moved[None], trust)[0]
-        if np.isfinite(after).all() and after @ after <= before @ before and abs(moved[9]) < MAX_BULGE:
+        if (
+            np.isfinite(after).all()
+            and after @ after <= before @ before
+            and abs(moved[9]) < MAX_BULGE
+        ):
             bulge, swell = moved[9:].tolist()
-            return replace(plane, matrix=moved[:9].reshape(3, 3), bulge=bulge, swell=swell, scatter=_spread(after))
+            return replace(
+                plane,
+                matrix=moved[:9].reshape(3, 3),
+                bulge=bulge,
+                swell=swell,
+                scatter=_spread(after),
+            )
     return replace(plane, scatter=_spread(before))
 
 
@@ -273,7 +326,9 @@ def _spread(error: Floats) -> float:
 
 
 def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
-    """`local` turned and moved, never scaled, to where it fits `points` best: (where, turn in radians, shift)."""
+    """`local` turned and moved, never scaled, to where it fits `points` best: (where, turn in
+    radians, shift).
+    """
     ones, others = as_points(local), as_points(points)
     before, behind = complex(ones.sum()) / len(ones), complex(others.sum()) / len(ones)
     turn = complex(np.vdot(ones - before, others - behind))
@@ -293,7 +348,9 @@ def _as_complex(numbers: Any) -> Points:
 
 
 def _bending(points: Floats, bulge: float) -> Floats:
-    """By what straight points, n x 2 in units of the radius, are to be multiplied to be as the lens has them."""
+    """By what straight points, n x 2 in units of the radius, are to be multiplied to be as the lens
+    has them.
+    """
     squares = bulge * (points[:, 0] ** 2 + points[:, 1] ** 2)
     share = 1 / (1 + squares)
     for _ in range(5):

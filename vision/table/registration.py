@@ -37,9 +37,11 @@ MOSTLY = 0.5  # the same where the other place is not in the picture: felt reach
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each other.
+    """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each
+    other.
 
-    `adrift` are pieces that could lie at either of two places: where they are said to lie is inferred.
+    `adrift` are pieces that could lie at either of two places: where they are said to lie is
+    inferred.
     """
 
     plane: Plane
@@ -49,8 +51,14 @@ class Registration:
 
     def scaled(self, factor: float) -> Registration:
         """The same table in a picture that is `factor` times as large."""
-        found = [replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings)) for p in self.found]
-        return self if factor == 1 else replace(self, plane=self.plane.scaled(factor), found=tuple(found))
+        found = [
+            replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings)) for p in self.found
+        ]
+        return (
+            self
+            if factor == 1
+            else replace(self, plane=self.plane.scaled(factor), found=tuple(found))
+        )
 
     @cached_property
     def frame(self) -> Frame:
@@ -64,11 +72,17 @@ class Registration:
 
 
 def register(
-    sightings: Sequence[Sighting], grey: Grey, spots: Catalogue, order: Order, start: Plane | None = None
+    sightings: Sequence[Sighting],
+    grey: Grey,
+    spots: Catalogue,
+    order: Order,
+    start: Plane | None = None,
 ) -> Registration:
-    """The plane and the pieces that `sightings` show, other tags of theirs looked for where they must be.
+    """The plane and the pieces that `sightings` show, other tags of theirs looked for where they
+    must be.
 
-    `order` says how well pieces make a table of the game, for those that could lie at either of two places.
+    `order` says how well pieces make a table of the game, for those that could lie at either of two
+    places.
     """
     size = (grey.shape[1], grey.shape[0])
     anchors = [rigid(s, spots) for s in [s for s in sightings if firm(s.tag, spots)] or sightings]
@@ -86,7 +100,9 @@ def register(
 
 
 def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Those of the new tags that are none of the known ones over again: a piece must not be there twice."""
+    """Those of the new tags that are none of the known ones over again: a piece must not be there
+    twice.
+    """
     kept: list[Sighting] = []
     for one in new:
         same = [other for other in (*known, *kept) if other.tag == one.tag]
@@ -95,19 +111,25 @@ def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sigh
     return tuple(kept)
 
 
-def _fitted(found: Sequence[Detection], spots: Catalogue, size: tuple[int, int], plane: Plane) -> Plane:
-    """The plane by all pieces, or by those alone whose tags have one size: the others may stand on the table."""
-    anchors = [piece for piece in found if all(firm(spot.tag.id, spots) for spot in piece.spots)] or found
+def _fitted(
+    found: Sequence[Detection], spots: Catalogue, size: tuple[int, int], plane: Plane
+) -> Plane:
+    """The plane by all pieces, or by those alone whose tags have one size: the others may stand on
+    the table.
+    """
+    anchors = [
+        piece for piece in found if all(firm(spot.tag.id, spots) for spot in piece.spots)
+    ] or found
     return fit([piece.rigid() for piece in anchors], size, plane) if anchors else plane
 
 
 def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
     """Pieces with the same tag at both ends, seen by one, each at the likelier of its two places.
 
-    Only a part of the other tag that is seen proves a place. Without one the place is inferred: it is the
-    free one that makes a table, or else the one where the picture cuts off the other tag, for within the
-    picture it was looked for. Unless the picture cuts it off there, something hides it, which may as well
-    hide it at the other place: the piece is adrift.
+    Only a part of the other tag that is seen proves a place. Without one the place is inferred: it
+    is the free one that makes a table, or else the one where the picture cuts off the other tag,
+    for within the picture it was looked for. Unless the picture cuts it off there, something hides
+    it, which may as well hide it at the other place: the piece is adrift.
     """
     for index, piece in enumerate(scene.found):
         if piece.other is None:
@@ -132,8 +154,14 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
 
 
 def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple[int, float]:
-    """How well a piece fits in a place: minus how many others it would lie over or under, then `order`."""
-    rest = [piece.corners for piece in (*scene.found[:index], *scene.found[index + 1 :]) if piece.kind != "token"]
+    """How well a piece fits in a place: minus how many others it would lie over or under, then
+    `order`.
+    """
+    rest = [
+        piece.corners
+        for piece in (*scene.found[:index], *scene.found[index + 1 :])
+        if piece.kind != "token"
+    ]
     taken = sum(overlap(way.corners, other) > TAKEN for other in rest)
     return -taken, order(_with(scene, index, way).laid)
 
@@ -144,12 +172,16 @@ def _with(scene: Registration, index: int, piece: Detection) -> Registration:
 
 
 def _opposite(piece: Detection, plane: Plane) -> Floats:
-    """The corners of the other one of a piece's two tags, which lie opposite each other and are turned alike, mm."""
+    """The corners of the other one of a piece's two tags, which lie opposite each other and are
+    turned alike, mm.
+    """
     corners = plane.to_mm(piece.sightings[0].corners)
     return np.asarray(corners + 2 * (piece.centre - corners.mean(0)))
 
 
 def _shows(piece: Detection, plane: Plane) -> bool:
-    """Whether the other one of its tags would be wholly in the picture, and so could have been read."""
+    """Whether the other one of its tags would be wholly in the picture, and so could have been
+    read.
+    """
     corners = plane.to_px(_opposite(piece, plane))
     return bool((corners > 0).all() and (corners < 2 * np.array(plane.middle)).all())

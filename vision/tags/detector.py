@@ -1,8 +1,9 @@
 """Detector: every AprilTag 36h11 that can be seen, with its corners in px, cheapest way first.
 
-Two libraries look, since they fail on different tags: OpenCV's reads through covered modules, AprilTag's through
-covered corners. They disagree on where a tag begins and on where a pixel is; `Sighting` has one answer: corners
-run clockwise from the upright tag's top left, and whole numbers are the middles of pixels.
+Two libraries look, since they fail on different tags: OpenCV's reads through covered modules,
+AprilTag's through covered corners. They disagree on where a tag begins and on where a pixel is;
+`Sighting` has one answer: corners run clockwise from the upright tag's top left, and whole numbers
+are the middles of pixels.
 """
 
 from __future__ import annotations
@@ -24,23 +25,28 @@ Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
 Points: TypeAlias = NDArray[np.complex128]  # x + iy
 
-SEARCH_SIDE = 2016  # px; half of a 12-megapixel photo, where a tag at arm's length still has 3 px a module
-HOPEFUL = 0.62  # agreement of the best id before a quadrangle's corners are exact; grain reaches 0.6, tags 0.75
+# px; half of a 12-megapixel photo, where a tag at arm's length still has 3 px a module
+SEARCH_SIDE = 2016
+# agreement of the best id before a quadrangle's corners are exact; grain reaches 0.6, tags 0.75
+HOPEFUL = 0.62
 FAINT = 0.65  # agreement of a tag that is believed, corners exact; far out of focus 0.74
 LOOSE = 0.0  # see `framed`: before a quadrangle's corners are exact
 MIN_MODULE = 2.0  # px; below that the field is lost to both libraries
-MOST_ERRORS = 4  # flipped bits that a tag may have to be believed together with another on the same piece
+# flipped bits that a tag may have to be believed together with another on the same piece
+MOST_ERRORS = 4
 _ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, of its length
 _ACROSS = np.linspace(-0.85, 0.85, 17)  # and how far to either side, modules
 _NEXT, _LAST = [1, 2, 3, 0], [3, 0, 1, 2]  # of a quadrangle's corners or sides
-FREE_ERRORS = 2  # flipped bits that a tag may have to be believed on its own (6 in a million on noise)
+# flipped bits that a tag may have to be believed on its own (6 in a million on noise)
+FREE_ERRORS = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
     """One tag in the picture: its corners, px, 4 x 2, clockwise from its own top left.
 
-    `errors` counts wrong bits of 36; `agreement` is the correlation of what was measured with what is printed.
+    `errors` counts wrong bits of 36; `agreement` is the correlation of what was measured with what
+    is printed.
     """
 
     tag: TagId
@@ -81,14 +87,20 @@ def sweep(
     `darks` are its dark pieces where they are known already (and it need not be shrunk).
     """
     scale = min(1.0, max_side / max(grey.shape))
-    small = grey if scale == 1 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    small = (
+        grey
+        if scale == 1
+        else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    )
     darks = darks if darks and scale == 1 else Darks.of(np.asarray(small, np.uint8))
     quads = darks.tags(BLACK_MODULES * MIN_MODULE)
     return decode(grey, _enlarged(quads, scale), known=known)
 
 
 def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """The tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise, turned whichever way)."""
+    """The tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise, turned whichever
+    way).
+    """
     seen = measure(grey, quads, 1)
     if known and len(seen):
         hopeful = framed(seen, LOOSE)
@@ -118,20 +130,28 @@ def _turned(squares: Floats, turns: NDArray[np.int64]) -> Floats:
     return turned
 
 
-def _best_ids(measured: Floats, known: frozenset[TagId]) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-    """For each of n x 10 x 10 modules the quarter turns (counter-clockwise), the id that agrees best, and how well."""
+def _best_ids(
+    measured: Floats, known: frozenset[TagId]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """For each of n x 10 x 10 modules the quarter turns (counter-clockwise), the id that agrees
+    best, and how well.
+    """
     ids = np.array(sorted(known))
     field = measured[:, 2:8, 2:8]
     ways = np.stack([np.rot90(field, turn, (1, 2)) for turn in range(4)], 1)
-    scores = (unit(ways.reshape(-1, DATA_MODULES**2)) @ code_table()[0][ids].T).reshape(len(measured), 4 * len(ids))
+    scores = (unit(ways.reshape(-1, DATA_MODULES**2)) @ code_table()[0][ids].T).reshape(
+        len(measured), 4 * len(ids)
+    )
     best = scores.argmax(1)
     return best // len(ids), ids[best % len(ids)], scores[np.arange(len(best)), best]
 
 
 def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
-    """Which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all the way round.
+    """Which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all the way
+    round.
 
-    `share` is of the contrast that must be left between the darkest of its quiet zone and the lightest of its border.
+    `share` is of the contrast that must be left between the darkest of its quiet zone and the
+    lightest of its border.
     """
     light, dark = np.sort(ring(measured), 1), np.sort(ring(measured[:, 1:9, 1:9]), 1)
     gap = _ranked(light, 0.15) - _ranked(dark, 0.85)
@@ -143,20 +163,26 @@ def detect(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     quads, ids = _aruco(patch)
     hits = [hit for hit in _apriltag().detect(patch) if hit.hamming <= FREE_ERRORS]
     others = np.array([hit.corners for hit in hits], float).reshape(-1, 4, 2)[:, [1, 0, 3, 2]] - 0.5
-    return _distinct(_believed(patch, np.concatenate([quads, others]), [*ids, *(hit.tag_id for hit in hits)], known))
+    return _distinct(
+        _believed(
+            patch, np.concatenate([quads, others]), [*ids, *(hit.tag_id for hit in hits)], known
+        )
+    )
 
 
 def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
-    """The mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x 2 -> n x 10 x 10.
+    """The mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x 2 -> n
+    x 10 x 10.
 
-    Each module is sampled at `points` by `points` of its middle half, so neighbours and small corner errors do not
-    count.
+    Each module is sampled at `points` by `points` of its middle half, so neighbours and small
+    corner errors do not count.
     """
     if not len(corners):
         return np.zeros((0, 10, 10))
     n = BLACK_MODULES + 2
     offsets = np.linspace(-0.25, 0.25, points) if points > 1 else np.zeros(1)
-    axis = ((np.arange(n) - 0.5)[:, None] + offsets).ravel() / BLACK_MODULES  # 0..1 spans the black square
+    # 0..1 spans the black square
+    axis = ((np.arange(n) - 0.5)[:, None] + offsets).ravel() / BLACK_MODULES
     u, v = np.meshgrid(axis, axis)
     places = project(square_to(corners), np.stack([u.ravel(), v.ravel()], 1))
     values = sample(grey, places.reshape(-1, 2)).reshape(len(corners), n, points, n, points)
@@ -176,13 +202,19 @@ def as_pairs(points: Points) -> Floats:
 def sample(grey: Grey, points: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
     """Brightness at points, px, bilinear; what lies outside is 0."""
     maps = np.asarray(points, np.float32).reshape(1, -1, 2)
-    rest = np.zeros(0, np.float32)  # the second map that OpenCV wants, and that one of two channels makes needless
-    parts = [cv2.remap(grey, maps[:, at : at + 32000], rest, cv2.INTER_LINEAR) for at in range(0, maps.shape[1], 32000)]
+    # the second map that OpenCV wants, and that one of two channels makes needless
+    rest = np.zeros(0, np.float32)
+    parts = [
+        cv2.remap(grey, maps[:, at : at + 32000], rest, cv2.INTER_LINEAR)
+        for at in range(0, maps.shape[1], 32000)
+    ]
     return np.concatenate([np.ravel(part) for part in parts]).astype(np.float32)
 
 
 def square_to(corners: Floats) -> Floats:
-    """The homographies that take the unit square to each of n x 4 x 2 corners (Heckbert's closed form)."""
+    """The homographies that take the unit square to each of n x 4 x 2 corners (Heckbert's closed
+    form).
+    """
     p0, p1, p2, p3 = (corners[:, i] for i in range(4))
     d1, d2, s = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
     area = _cross(d1, d2)
@@ -205,7 +237,9 @@ def project(homographies: Floats, points: Floats) -> Floats:
 
 @cache
 def code_table() -> tuple[Floats, NDArray[np.bool_]]:
-    """Every tag's data as seen: +-1 with zero mean and unit length (587 x 36), and as bits, True is black."""
+    """Every tag's data as seen: +-1 with zero mean and unit length (587 x 36), and as bits, True is
+    black.
+    """
     places = np.arange(DATA_MODULES**2 - 1, -1, -1, dtype=np.uint64)
     bits = (np.array(codes(), np.uint64)[:, None] >> places & np.uint64(1)) == 0
     signs = np.where(bits, -1.0, 1.0)
@@ -233,7 +267,9 @@ def ring(square: Floats) -> Floats:
 
 
 def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many of the 36 bits differ from the tag's, black and white told apart at the middle of ring and paper."""
+    """How many of the 36 bits differ from the tag's, black and white told apart at the middle of
+    ring and paper.
+    """
     border = ring(measured[:, 1:9, 1:9]).mean(1)
     data = data_of(measured)
     white = _ranked(np.sort(data, 1), 0.85)
@@ -242,7 +278,9 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
 
 
 def _ranked(ordered: Floats, share: float) -> Floats:
-    """Of each row in its order the number that `share` of them do not exceed; `np.quantile` takes ten times as long."""
+    """Of each row in its order the number that `share` of them do not exceed; `np.quantile` takes
+    ten times as long.
+    """
     return ordered[:, round(share * (ordered.shape[1] - 1))]
 
 
@@ -251,10 +289,14 @@ def _cross(a: Floats, b: Floats) -> Floats:
 
 
 def _diagonals_cross(corners: Floats) -> Floats:
-    """In plain numbers: it is asked so often, and of so few, that arrays would take ten times as long."""
+    """In plain numbers: it is asked so often, and of so few, that arrays would take ten times as
+    long.
+    """
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
     along, across = (x2 - x0, y2 - y0), (x3 - x1, y3 - y1)
-    t = ((x1 - x0) * across[1] - (y1 - y0) * across[0]) / (along[0] * across[1] - along[1] * across[0])
+    t = ((x1 - x0) * across[1] - (y1 - y0) * across[0]) / (
+        along[0] * across[1] - along[1] * across[0]
+    )
     return np.array([x0 + t * along[0], y0 + t * along[1]])
 
 
@@ -269,10 +311,12 @@ def _aruco(grey: Grey) -> tuple[Floats, list[TagId]]:
 @cache
 def _aruco_detector(side: int) -> Any:
     parameters = cv2.aruco.DetectorParameters()
-    # The rate is of the longer side; derived, because one set too small costs 10 to 40 s on a busy photo.
+    # The rate is of the longer side; derived, because one set too small costs 10 to 40 s on a busy
+    # photo.
     parameters.minMarkerPerimeterRate = 4 * BLACK_MODULES * MIN_MODULE / side
     parameters.maxMarkerPerimeterRate = 2.0
-    # Generous on shape and bits, since every quad is measured again on our own: blurred tags come in that way.
+    # Generous on shape and bits, since every quad is measured again on our own: blurred tags come
+    # in that way.
     parameters.polygonalApproxAccuracyRate = 0.06
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.errorCorrectionRate = 1.0
@@ -285,7 +329,9 @@ def _aruco_detector(side: int) -> Any:
 def _apriltag() -> Any:
     from pyapriltags import Detector  # noqa: PLC0415 - 0.2 s that a clear photo need not pay
 
-    return Detector(families="tag36h11", nthreads=2, quad_decimate=1.0, refine_edges=1, decode_sharpening=0.25)
+    return Detector(
+        families="tag36h11", nthreads=2, quad_decimate=1.0, refine_edges=1, decode_sharpening=0.25
+    )
 
 
 def _enlarged(quads: Floats, scale: float) -> Floats:
@@ -293,7 +339,9 @@ def _enlarged(quads: Floats, scale: float) -> Floats:
     return np.asarray((quads + 0.5) / scale - 0.5)
 
 
-def _believed(grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[TagId]) -> tuple[Sighting, ...]:
+def _believed(
+    grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[TagId]
+) -> tuple[Sighting, ...]:
     """The quads whose id is ours, with refined corners and our own count of wrong bits."""
     ours = [index for index, tag in enumerate(ids) if tag in known]
     if not ours:
@@ -304,14 +352,17 @@ def _believed(grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[
     errors = bit_errors(measured, tags)
     agreements = (unit(data_of(measured)) * code_table()[0][tags]).sum(1)
     return tuple(
-        Sighting(tag, quad, int(e), float(a)) for tag, quad, e, a in zip(tags, quads, errors, agreements, strict=True)
+        Sighting(tag, quad, int(e), float(a))
+        for tag, quad, e, a in zip(tags, quads, errors, agreements, strict=True)
     )
 
 
 def refine(grey: Grey, quads: Floats) -> Floats:
-    """Corners to a tenth of a pixel: each side is fitted to where dark turns to light, and sides are crossed.
+    """Corners to a tenth of a pixel: each side is fitted to where dark turns to light, and sides
+    are crossed.
 
-    Corners rounded by blur pull inwards, sides do not. A side that something covers stays where it was.
+    Corners rounded by blur pull inwards, sides do not. A side that something covers stays where it
+    was.
     """
     corners = as_points(quads)
     for _ in range(2):
@@ -320,7 +371,9 @@ def refine(grey: Grey, quads: Floats) -> Floats:
 
 
 def _side_offsets(grey: Grey, corners: Points) -> tuple[Floats, Floats]:
-    """How far, px outwards, each side lies from its true place at points along it, and how much to trust each."""
+    """How far, px outwards, each side lies from its true place at points along it, and how much to
+    trust each.
+    """
     sides = corners[:, _NEXT] - corners
     module = _lengths(sides).mean(1) / BLACK_MODULES
     points = corners[..., None] + sides[..., None] * _ALONG
@@ -335,7 +388,9 @@ def _side_offsets(grey: Grey, corners: Points) -> tuple[Floats, Floats]:
 
 
 def _sides_crossed(corners: Points, offsets: Floats, trust: Floats) -> Points:
-    """New corners where the fitted sides cross; a corner that would run off by over a module stays."""
+    """New corners where the fitted sides cross; a corner that would run off by over a
+    module stays.
+    """
     along = _ALONG
     off = np.abs(offsets - np.median(offsets, 2, keepdims=True))
     weights = (trust + 1e-3) / (1 + (off / 0.5) ** 2)

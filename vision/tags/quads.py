@@ -1,8 +1,9 @@
 """Quads: the dark squares of a picture, whatever is in them, in one cheap pass.
 
-A tag is a dark frame on white paper: darker than its surroundings, in one piece, and with four straight sides.
-Comparing each pixel with the mean about it takes one threshold; the pieces are measured all at once, so that a table's
-grain, a hundred thousand specks of it, costs next to nothing.
+A tag is a dark frame on white paper: darker than its surroundings, in one piece, and with four
+straight sides. Comparing each pixel with the mean about it takes one threshold; the pieces are
+measured all at once, so that a table's grain, a hundred thousand specks of it, costs next to
+nothing.
 """
 
 from __future__ import annotations
@@ -21,49 +22,61 @@ Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]
 _Outline: TypeAlias = tuple[float, cv2.typing.MatLike]  # a hull's area, and the quadrangle about it
 
-AROUND = 25  # px; the mean is taken over a window as wide: several modules of any tag that this pass is for
+# px; the mean is taken over a window as wide: several modules of any tag that this pass is for
+AROUND = 25
 DARKER = 0.06  # of the picture's contrast by which a frame is darker than the mean about it
 SLENDER = 4.0  # a square seen from the side is at most that much longer than wide
 SMALLEST = 8  # px; what is smaller is no tag that could be read
 FILLED = 0.17  # of its bounding box, at least: a frame on its corner with an empty field
 SQUARE = 0.8  # of the quadrangle about a piece that the piece's hull fills
-CONTRAST = 0.1  # of a piece's light to its dark; black on white has 0.6, and 0.13 where light has washed it out
-MOTTLED = 0.2  # spread of the brightness within a piece, of that contrast; a field of modules has over 0.3
+# of a piece's light to its dark; black on white has 0.6, and 0.13 where light has washed it out
+CONTRAST = 0.1
+# spread of the brightness within a piece, of that contrast; a field of modules has over 0.3
+MOTTLED = 0.2
 MOST = 2000  # mottled pieces that are looked at one by one, those of most contrast; 50 us each
 CORNER = 0.2  # least sine of a corner, about: a square seen at 60 degrees from above has 0.8
 _GRID = 9  # samples across a piece and a little beyond
-_EACH = 3  # every so many-th pixel and row tells where pieces are: exact boxes of all take four times as long
+# every so many-th pixel and row tells where pieces are: exact boxes of all take four times as long
+_EACH = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Darks:
-    """All pieces of a picture that are darker than what is about them: `labels` numbers each pixel's.
+    """All pieces of a picture that are darker than what is about them: `labels` numbers each
+    pixel's.
 
-    `boxes` are their bounding boxes, n x 4: left, top, width and height, to within 2 px; `areas` about how many pixels
-    each has; specks have none. Piece 0 is all that is not dark.
+    `boxes` are their bounding boxes, n x 4: left, top, width and height, to within 2 px; `areas`
+    about how many pixels each has; specks have none. Piece 0 is all that is not dark.
     """
 
     grey: Grey
     labels: NDArray[np.int32]
     boxes: Numbers
     areas: Numbers
-    _asked: dict[int, _Outline | None] = field(default_factory=dict)  # by number what was worked out before
+    # by number what was worked out before
+    _asked: dict[int, _Outline | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, grey: Grey) -> Darks:
         """The pieces of one picture."""
         low, high = np.percentile(grey[::16, ::16], (2, 98))
-        step = round(max(2.0, DARKER * float(high - low)))  # OpenCV would round it as well, and take five times as long
+        # OpenCV would round it as well, and take five times as long
+        step = round(max(2.0, DARKER * float(high - low)))
         dark = cv2.blur(grey, (AROUND, AROUND))
-        cv2.subtract(dark, np.array([float(step)]), dst=dark)  # in place: fresh memory costs more than the arithmetic
+        # in place: fresh memory costs more than the arithmetic
+        cv2.subtract(dark, np.array([float(step)]), dst=dark)
         cv2.compare(grey, dark, cv2.CMP_LT, dst=dark)
         count, labels = cv2.connectedComponentsWithAlgorithm(dark, 8, cv2.CV_32S, cv2.CCL_BBDT)
-        return cls(grey, np.asarray(labels, np.int32), *_measured(np.asarray(labels, np.int32), count))
+        return cls(
+            grey, np.asarray(labels, np.int32), *_measured(np.asarray(labels, np.int32), count)
+        )
 
     def tags(self, smallest: float) -> Floats:
-        """Quadrangles, n x 4 x 2 px, clockwise from anywhere, about what could be a tag of `smallest` px or more.
+        """Quadrangles, n x 4 x 2 px, clockwise from anywhere, about what could be a tag of
+        `smallest` px or more.
 
-        Plain squares are left out before they are counted: a cloth has thousands, of more contrast than faded ink.
+        Plain squares are left out before they are counted: a cloth has thousands, of more contrast
+        than faded ink.
         """
         kept = self._shaped(smallest)
         contrast, mottled = _contrast(self.grey, self.boxes[kept])
@@ -71,16 +84,22 @@ class Darks:
         kept, contrast = kept[likely], contrast[likely]
         return self._quads(kept[np.argsort(-contrast)[:MOST]])
 
-    def squares(self, smallest: float, largest: float, known: Floats, region: Floats | None = None) -> Floats:
-        """Quadrangles about all square pieces whose boxes measure `smallest` to `largest` px, mottled or not.
+    def squares(
+        self, smallest: float, largest: float, known: Floats, region: Floats | None = None
+    ) -> Floats:
+        """Quadrangles about all square pieces whose boxes measure `smallest` to `largest` px,
+        mottled or not.
 
-        Those with a `known` point (n x 2) near their middle are left out; so are those outside a convex `region`, px.
+        Those with a `known` point (n x 2) near their middle are left out; so are those outside a
+        convex `region`, px.
         """
         kept = self._shaped(smallest)
         kept = kept[self.boxes[kept, 2:].max(1) <= largest]
         if region is not None:
             kept = kept[inside(self._middles(kept), region)]
-        near = np.any(np.all(np.abs(self._middles(kept)[:, None] - known) < smallest / 2, axis=2), axis=1)
+        near = np.any(
+            np.all(np.abs(self._middles(kept)[:, None] - known) < smallest / 2, axis=2), axis=1
+        )
         return self._quads(kept[~near])
 
     def count(self, smallest: float, largest: float) -> int:
@@ -93,7 +112,9 @@ class Darks:
 
     @cached_property
     def _spans(self) -> Numbers:
-        """Left, top, right and bottom of each piece with room for what the grid has missed, n x 4."""
+        """Left, top, right and bottom of each piece with room for what the grid has
+        missed, n x 4.
+        """
         low, high = self.boxes[:, :2] - _EACH, self.boxes[:, :2] + self.boxes[:, 2:] + _EACH
         return np.concatenate([np.maximum(low, 0), high], 1)
 
@@ -109,20 +130,27 @@ class Darks:
     def _shaped(self, smallest: float) -> Numbers:
         """Those of at least `smallest` px a side."""
         sides = self.boxes[self._square, 2:]
-        return np.asarray(self._square[(sides.max(1) >= smallest) & (sides.min(1) >= 0.5 * smallest)], np.int64)
+        return np.asarray(
+            self._square[(sides.max(1) >= smallest) & (sides.min(1) >= 0.5 * smallest)], np.int64
+        )
 
     def _quads(self, numbers: Numbers) -> Floats:
         """The quadrangles about those of the pieces that four sides describe."""
         for at, span in zip(numbers.tolist(), self._spans[numbers].tolist(), strict=True):
             if at not in self._asked:
                 self._asked[at] = _outline(self.labels, span, at)
-        found = [(at, *outline) for at in numbers.tolist() if (outline := self._asked[at]) is not None]
+        found = [
+            (at, *outline) for at in numbers.tolist() if (outline := self._asked[at]) is not None
+        ]
         if not found:
             return np.zeros((0, 4, 2))
         pieces, hulls, outlines = (np.array(column) for column in zip(*found, strict=True))
         quads = outlines.reshape(-1, 4, 2).astype(float)
         areas = _areas(quads)
-        quads = np.where((areas > 0)[:, None, None], quads, quads[:, ::-1]) + self._spans[pieces, None, :2]
+        quads = (
+            np.where((areas > 0)[:, None, None], quads, quads[:, ::-1])
+            + self._spans[pieces, None, :2]
+        )
         return quads[(hulls >= SQUARE * np.abs(areas)) & _cornered(quads)]
 
 
@@ -137,7 +165,9 @@ def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
 def _areas(quads: Floats) -> Floats:
     """Signed areas of n quadrangles, positive when clockwise in a picture (y down)."""
     x, y = quads[..., 0], quads[..., 1]
-    return np.asarray(((x[:, 0] - x[:, 2]) * (y[:, 1] - y[:, 3]) - (x[:, 1] - x[:, 3]) * (y[:, 0] - y[:, 2])) / 2)
+    return np.asarray(
+        ((x[:, 0] - x[:, 2]) * (y[:, 1] - y[:, 3]) - (x[:, 1] - x[:, 3]) * (y[:, 0] - y[:, 2])) / 2
+    )
 
 
 def _cornered(quads: Floats) -> NDArray[np.bool_]:
@@ -160,16 +190,23 @@ def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
         low, high = np.full(count, max(some.shape), np.int32), np.full(count, -1, np.int32)
         np.minimum.at(low, piece, places)
         np.maximum.at(high, piece, places)
-        boxes[:, axis], boxes[:, axis + 2] = _EACH * low - (_EACH // 2), np.maximum(_EACH * (high + 1 - low), 0)
+        boxes[:, axis], boxes[:, axis + 2] = (
+            _EACH * low - (_EACH // 2),
+            np.maximum(_EACH * (high + 1 - low), 0),
+        )
     boxes[0] = (0, 0, *labels.shape[::-1])
     return boxes, np.asarray(_EACH**2 * np.bincount(piece, minlength=count), np.int64)
 
 
 def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
-    """How much darker than the lights the darks about each piece are, 0 to 1; how much its inside varies by that."""
+    """How much darker than the lights the darks about each piece are, 0 to 1; how much its inside
+    varies by that.
+    """
     across = np.linspace(-0.1, 1.1, _GRID)
     x, y = (
-        np.clip(np.rint(boxes[:, axis, None] + boxes[:, axis + 2, None] * across), 0, most - 1).astype(int)
+        np.clip(
+            np.rint(boxes[:, axis, None] + boxes[:, axis + 2, None] * across), 0, most - 1
+        ).astype(int)
         for axis, most in enumerate(grey.shape[::-1])
     )
     seen = grey[y[:, :, None], x[:, None, :]].astype(float)
@@ -180,7 +217,9 @@ def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
 
 
 def _outline(labels: NDArray[np.int32], span: Sequence[int], at: int) -> _Outline | None:
-    """The area of one piece's hull within a span of pixels, and the quadrangle about it, if it has one."""
+    """The area of one piece's hull within a span of pixels, and the quadrangle about it, if it has
+    one.
+    """
     x, y, right, bottom = span
     mask = (labels[y:bottom, x:right] == at).view(np.uint8)
     outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -1,10 +1,11 @@
-"""Pages small enough for a phone at the edge of the Wi-Fi: modules and style sheets packed into one file each, and text
-compressed.
+"""Pages small enough for a phone at the edge of the Wi-Fi: modules and style sheets packed into one
+file each, and text compressed.
 
-There is no build step: what is packed is made of the sources when a page first asks for it, and again when one of them
-has changed; its texts are in the language of the phone that asks. Our modules keep to a plain form, which a test holds:
-named imports at the top, `export` before a function, a class or a const, no circle, and no template inside another one,
-which rjsmin can't read. Each becomes a function that returns what it exports.
+There is no build step: what is packed is made of the sources when a page first asks for it, and
+again when one of them has changed; its texts are in the language of the phone that asks. Our
+modules keep to a plain form, which a test holds: named imports at the top, `export` before a
+function, a class or a const, no circle, and no template inside another one, which rjsmin can't
+read. Each becomes a function that returns what it exports.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ from web.text.scripts import translated
 
 STATIC = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
-SHEETS = {"play": ("base", "game", "phones"), "host": ("base", "game", "phones", "host")}  # before the game's own
+# before the game's own
+SHEETS = {"play": ("base", "game", "phones"), "host": ("base", "game", "phones", "host")}
 TYPES = {"js": "text/javascript", "css": "text/css"}
 COMPRESSED = frozenset({*TYPES.values(), "text/html", "application/json", "image/svg+xml"})
 WORTH_IT = 600  # bytes; what is smaller fits one packet anyway
@@ -51,17 +53,23 @@ class Packed:
 
 
 def register(app: Flask) -> None:
-    """Serve packed files, tell templates their addresses by `packed(game, page, kind)`, and compress text."""
+    """Serve packed files, tell templates their addresses by `packed(game, page, kind)`, and
+    compress text.
+    """
     app.register_blueprint(packed)
     app.context_processor(lambda: {"packed": address})
     app.after_request(compress)
 
 
 def address(game: str, page: str, kind: str) -> str:
-    """Where a browser finds a game's modules (`js`, with their texts in its language) or sheets (`css`) for a page."""
+    """Where a browser finds a game's modules (`js`, with their texts in its language) or sheets
+    (`css`) for a page.
+    """
     language = spoken()
     name = pack(game, page, kind, language).fingerprint
-    return url_for("packed.serve", language=language, game=game, page=page, fingerprint=name, kind=kind)
+    return url_for(
+        "packed.serve", language=language, game=game, page=page, fingerprint=name, kind=kind
+    )
 
 
 @packed.get("/packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>")
@@ -125,10 +133,14 @@ def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int,
 
 
 def _module(name: str, source: str, names: tuple[str, ...]) -> str:
-    """A module as a function of those before it: `const m3=(()=>{ ... return{what,it,exports};})();`."""
+    """A module as a function of those before it: `const m3=(()=>{ ...
+    return{what,it,exports};})();`.
+    """
 
     def imported(found: re.Match[str]) -> str:
-        wanted = ", ".join(part.strip().replace(" as ", ": ") for part in found[1].split(",") if part.strip())
+        wanted = ", ".join(
+            part.strip().replace(" as ", ": ") for part in found[1].split(",") if part.strip()
+        )
         return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), found[2])))};\n"
 
     exported = ",".join(found[2] for found in EXPORT.finditer(source))
@@ -138,7 +150,11 @@ def _module(name: str, source: str, names: tuple[str, ...]) -> str:
 
 def compress(response: Response) -> Response:
     """Compress a text that a browser asked for, where it takes that."""
-    if request.method != "GET" or response.status_code != 200 or response.mimetype not in COMPRESSED:
+    if (
+        request.method != "GET"
+        or response.status_code != 200
+        or response.mimetype not in COMPRESSED
+    ):
         return response
     response.vary.add("Accept-Encoding")
     if response.is_streamed and not response.direct_passthrough:
@@ -148,7 +164,9 @@ def compress(response: Response) -> Response:
     response.direct_passthrough = False
     data = response.get_data()
     if WORTH_IT <= len(data) <= MOST_COMPRESSED:
-        response.set_data(_small(data) if response.cache_control.public else gzip.compress(data, 5, mtime=0))
+        response.set_data(
+            _small(data) if response.cache_control.public else gzip.compress(data, 5, mtime=0)
+        )
         response.headers["Content-Encoding"] = "gzip"
     return response
 

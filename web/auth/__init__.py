@@ -1,8 +1,10 @@
 """Rights: who may do what at a table, and how often.
 
-A request comes in with cookies; out comes a `Visit`, the table with the visitor's role, or a refusal (`ApiError`).
+A request comes in with cookies; out comes a `Visit`, the table with the visitor's role, or a
+refusal (`ApiError`).
 
-- `visits`: which table a request is about, the visitor's role there, and events stored by that right
+- `visits`: which table a request is about, the visitor's role there, and events stored by that
+  right
 - `cookies`: the rights that a device keeps, for all its tables
 - `payload`: the JSON, keys and secrets that a request brings, checked
 - `passes`: one-use links and codes that take a right to another device

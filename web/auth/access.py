@@ -1,4 +1,6 @@
-"""What the checks of a request share: limits, passes, and by which names and from where people may come."""
+"""What the checks of a request share: limits, passes, and by which names and from where people may
+come.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""What a device keeps of its rights at tables: a cookie a table and role, so that a phone may sit at several.
+"""What a device keeps of its rights at tables: a cookie a table and role, so that a phone may sit
+at several.
 
-A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse a request whose
-header is too long: often of more than 8 KB, waitress of more than 256. So a device that has been at many tables is told
-to drop what it can spare.
+A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse a
+request whose header is too long: often of more than 8 KB, waitress of more than 256. So a device
+that has been at many tables is told to drop what it can spare.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from web.storage.tokens import hashed
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be
 PASS = "pass"  # noqa: S105 - who holds a pass and has not used it
 TRIAL = "rookery-cookies"  # says no more than that cookies are kept
-TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")  # a secret of 128 bits or more, as in a cookie or a link
+# a secret of 128 bits or more, as in a cookie or a link
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 KEPT_S = 60 * 24 * 3600
 MOST_HELD = 200  # that are looked at; browsers keep no more of a site
 MOST_BYTES = 6000  # of a device's cookies; some 110, or two each of 55 tables
@@ -48,14 +50,20 @@ def cookie_name(code: str, role: str) -> str:
     return f"rookery-{role}-{code}"
 
 
-def set_cookie(response: AnyResponse, code: str, role: str, token: str, age_s: int = KEPT_S) -> None:
-    """Keep a secret in the browser, out of reach of scripts and of other sites, and of eavesdroppers where we can."""
+def set_cookie(
+    response: AnyResponse, code: str, role: str, token: str, age_s: int = KEPT_S
+) -> None:
+    """Keep a secret in the browser, out of reach of scripts and of other sites, and of
+    eavesdroppers where we can.
+    """
     name, secure = cookie_name(code, role), request.is_secure
     response.set_cookie(name, token, max_age=age_s, secure=secure, httponly=True, samesite="Lax")
 
 
 def try_cookies(response: AnyResponse) -> None:
-    """Give a browser that has no cookie yet one to send back: then it can be told in time that it blocks them."""
+    """Give a browser that has no cookie yet one to send back: then it can be told in time that it
+    blocks them.
+    """
     if not request.cookies:
         response.set_cookie(TRIAL, "1", httponly=True, samesite="Lax")
 
@@ -67,26 +75,35 @@ def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:
 
 
 def held() -> tuple[Cookie, ...]:
-    """What this device brings along, the newest first: browsers send the oldest first (RFC 6265, 5.4)."""
+    """What this device brings along, the newest first: browsers send the oldest first (RFC 6265,
+    5.4).
+    """
     found = [(_NAME.fullmatch(name), token) for name, token in request.cookies.items()]
     ours = [Cookie(name[2], name[1], token) for name, token in found if name]
     return tuple(reversed(ours[-MOST_HELD:]))
 
 
 def rights(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
-    """Those of these cookies that are good for something at their table, by the database: not so that of a table that
-    is gone, of a seat that was lost, of a door where nobody sat down, or one that somebody has made up.
+    """Those of these cookies that are good for something at their table, by the database: not so
+    that of a table that is gone, of a seat that was lost, of a door where nobody sat down, or one
+    that somebody has made up.
     """
     mine = tuple(mine)
     standings = services().store.standings({each.code for each in mine}) if mine else {}
-    return tuple(each for each in mine if each.code in standings and hashed(each.token) in standings[each.code][1])
+    return tuple(
+        each
+        for each in mine
+        if each.code in standings and hashed(each.token) in standings[each.code][1]
+    )
 
 
 def tidy(response: AnyResponse, here: str = "") -> None:
-    """Where this device brings too much along, have it drop what is good for nothing, and then what is oldest; but
-    nothing of the table that it is at (`here`). Whoever asks learns no more of a table than by a wrong secret.
+    """Where this device brings too much along, have it drop what is good for nothing, and then what
+    is oldest; but nothing of the table that it is at (`here`). Whoever asks learns no more of a
+    table than by a wrong secret.
 
-    As long as there is room nothing is dropped: another Rookery may have the same address at a friend's home.
+    As long as there is room nothing is dropped: another Rookery may have the same address at a
+    friend's home.
     """
     mine = [each for each in held() if each.code != here]
     if sum(each.length for each in mine) <= MOST_BYTES:

@@ -1,9 +1,10 @@
 """Passes: good once and for some minutes, they bring a right at a table to another device.
 
-A right is a seat's id, "host", or "screen" (to look on). A phone whose battery is empty must not stop the game. Each
-pass is told in two ways: a link with a secret of 128 bits, for who scans or is sent it, and six digits for who must
-type, whose guessing is throttled. The store keeps both as it keeps every secret, by digest, under the right and the
-second at which it ends: `s2?1795291800`. So a pass survives a restart, and any server of a database takes it.
+A right is a seat's id, "host", or "screen" (to look on). A phone whose battery is empty must not
+stop the game. Each pass is told in two ways: a link with a secret of 128 bits, for who scans or is
+sent it, and six digits for who must type, whose guessing is throttled. The store keeps both as it
+keeps every secret, by digest, under the right and the second at which it ends: `s2?1795291800`. So
+a pass survives a restart, and any server of a database takes it.
 """
 
 from __future__ import annotations
@@ -43,11 +44,15 @@ class Passes:
         return given
 
     def right(self, code: str, word: str) -> str | None:
-        """What a pass, by its secret or its digits, is for; None for one that is not good, or no longer."""
+        """What a pass, by its secret or its digits, is for; None for one that is not good, or no
+        longer.
+        """
         return self._good(self._holder(code, word))
 
     def take(self, code: str, word: str) -> str | None:
-        """Use a pass up: what it was for, or None. Of two who come with the same one at once, one gets it."""
+        """Use a pass up: what it was for, or None. Of two who come with the same one at once, one
+        gets it.
+        """
         holder = self._holder(code, word)
         right = self._good(holder)
         return right if right and self._store.shut_out(code, holder) else None

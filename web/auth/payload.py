@@ -16,7 +16,8 @@ from web.storage.tokens import new_token
 MAX_JSON = 64 * 1024
 MAX_DEPTH = 8
 NO_COOKIES = say(
-    "This browser blocks cookies, and Rookery needs one to recognize you. Allow cookies for this site, reload the "
+    "This browser blocks cookies, and Rookery needs one to recognize you. Allow cookies for this "
+    "site, reload the "
     "page and try again."
 )
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
@@ -51,8 +52,8 @@ def key_asked(asked: Mapping[str, Any]) -> str:
 
 
 def own_token(code: str) -> str:
-    """The secret that the door gave this phone, a new one for a program that didn't come through the door; raises
-    `ApiError` 400 for a browser that hasn't kept it.
+    """The secret that the door gave this phone, a new one for a program that didn't come through
+    the door; raises `ApiError` 400 for a browser that hasn't kept it.
     """
     token = request.cookies.get(cookie_name(code, SEAT), "")
     if TOKEN.fullmatch(token):
@@ -62,8 +63,8 @@ def own_token(code: str) -> str:
 
 
 def need_cookies() -> None:
-    """Refuse a browser that sends no cookie back, before anything is made that it could never come back to; raises
-    `ApiError` 400. Only browsers send an Origin.
+    """Refuse a browser that sends no cookie back, before anything is made that it could never come
+    back to; raises `ApiError` 400. Only browsers send an Origin.
     """
     if "Origin" in request.headers and not request.cookies:
         raise ApiError(400, "cookies", NO_COOKIES)

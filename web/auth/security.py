@@ -1,7 +1,8 @@
 """Who may talk to this server from a browser, and what its pages may do.
 
-A LAN server has no certificate and a changing address. DNS rebinding needs a name, so any IP literal is a fine
-Host and names must be our own. Writes need an Origin equal to the Host; cookies are SameSite=Lax besides.
+A LAN server has no certificate and a changing address. DNS rebinding needs a name, so any IP
+literal is a fine Host and names must be our own. Writes need an Origin equal to the Host; cookies
+are SameSite=Lax besides.
 """
 
 from __future__ import annotations
@@ -29,16 +30,19 @@ HEADERS = {
     "Content-Security-Policy": "; ".join(f"{name} {sources}" for name, sources in CSP.items()),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # no-referrer would make browsers send `Origin: null` with our own forms; nothing leaves this origin either way
+    # no-referrer would make browsers send `Origin: null` with our own forms; nothing leaves this
+    # origin either way
     "Referrer-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), interest-cohort=()",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), "
+    "interest-cohort=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 HTTPS = {  # browsers complain of them where there is no certificate
     "Strict-Transport-Security": "max-age=31536000",  # once seen by https, never again without
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")  # parts of pages: two headers will do
+# parts of pages: two headers will do
+NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")
 LONGEST_HOST = 255  # letters (RFC 1035)
 BARE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 
@@ -61,7 +65,8 @@ def check_host() -> None:
 def check_origin() -> None:
     """Refuse a write that another site's page asks for; raises `ApiError` 403.
 
-    Programs that are no browser send neither header, and hold no cookies that another site could misuse.
+    Programs that are no browser send neither header, and hold no cookies that another site could
+    misuse.
     """
     if request.method in READS:
         return
@@ -69,7 +74,9 @@ def check_origin() -> None:
     here = request.headers["Host"].lower()
     foreign = origin is not None and origin.lower() not in (f"http://{here}", f"https://{here}")
     if foreign or site not in (None, "same-origin", "none"):
-        raise ApiError(403, "origin", "That request came from another site. Use the table's own page.")
+        raise ApiError(
+            403, "origin", "That request came from another site. Use the table's own page."
+        )
 
 
 def add_headers(response: Response) -> Response:

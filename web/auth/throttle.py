@@ -1,8 +1,9 @@
 """How often a device may try: so that guessing is slow, and no guest takes the whole machine.
 
-What is counted by is the address only where nobody is known yet: a family or a club behind one address shares it, so
-those limits are wide. Whoever holds a right is counted alone, and is never shut out by a neighbour's wrong guesses.
-Each process counts by itself, by a clock that nobody can set.
+What is counted by is the address only where nobody is known yet: a family or a club behind one
+address shares it, so those limits are wide. Whoever holds a right is counted alone, and is never
+shut out by a neighbour's wrong guesses. Each process counts by itself, by a clock that nobody can
+set.
 """
 
 from __future__ import annotations
@@ -21,17 +22,25 @@ from web.refusal import ApiError
 from web.server.network import household
 
 LIMITS: Mapping[str, str] = {
-    "guesses": "20/minute; 100/hour",  # wrong codes and passes, an address: 40 guests of a club mistype some
-    "passes": "50/10minute",  # wrong passes typed at one table, from wherever: 1 in 20,000 hits one of a million
+    # wrong codes and passes, an address: 40 guests of a club mistype some
+    "guesses": "20/minute; 100/hour",
+    # wrong passes typed at one table, from wherever: 1 in 20,000 hits one of a million
+    "passes": "50/10minute",
     "openings": "30/minute; 300/hour",  # new tables, an address
-    "labels": "10/minute; 60/hour",  # photos of a box label, an address: nobody is known before there is a table
-    "drawings": "1200/minute",  # cards that nobody has asked for lately, an address: 40 phones have most in common
-    "seats": "120/minute",  # sitting down, an address: 40 phones in a minute, each with a colour or two taken
+    # photos of a box label, an address: nobody is known before there is a table
+    "labels": "10/minute; 60/hour",
+    # cards that nobody has asked for lately, an address: 40 phones have most in common
+    "drawings": "1200/minute",
+    # sitting down, an address: 40 phones in a minute, each with a colour or two taken
+    "seats": "120/minute",
     "photos": "10/minute; 120/hour",  # a right at a table: each takes a core for seconds
-    "reading": "40/minute",  # seconds that a reader was busy, an address: others have a third of it for sure
+    # seconds that a reader was busy, an address: others have a third of it for sure
+    "reading": "40/minute",
     "hints": "30/minute",  # a right at a table, with puzzles and what can be undone
-    "results": "30/minute",  # likewise, pictures of a result that nobody has asked for lately: in turn, 0.1 s each
-    "writes": "1200/minute",  # a right at a table: more than two thumbs tap, and a twentieth of what the server takes
+    # likewise, pictures of a result that nobody has asked for lately: in turn, 0.1 s each
+    "results": "30/minute",
+    # a right at a table: more than two thumbs tap, and a twentieth of what the server takes
+    "writes": "1200/minute",
 }
 ROUTES: Mapping[str, str] = {
     "pages.start": "openings",
@@ -44,12 +53,17 @@ _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
 
 class Throttle:
-    """The limits of one app: those of `ROUTES` are put before its views, the others are asked for by name."""
+    """The limits of one app: those of `ROUTES` are put before its views, the others are asked for
+    by name.
+    """
 
     def __init__(self, limits: Mapping[str, str]) -> None:
         self._lock = threading.Lock()
         self._paces = {
-            name: [Pace(int(most), int(number or 1) * _SECONDS[unit]) for most, number, unit in _LIMIT.findall(text)]
+            name: [
+                Pace(int(most), int(number or 1) * _SECONDS[unit])
+                for most, number, unit in _LIMIT.findall(text)
+            ]
             for name, text in {**LIMITS, **limits}.items()
         }
 
@@ -74,10 +88,11 @@ class Throttle:
 
     @contextmanager
     def reading(self, name: str) -> Iterator[None]:
-        """Count the photo that is read inside (`photos` or `labels`), and the seconds that it takes.
+        """Count the photo that is read inside (`photos` or `labels`), and the seconds that it
+        takes.
 
-        One that ends in an `ApiError` 503 isn't counted: nobody took it on. Raises `ApiError` 429 before anything is
-        done where a limit is used up.
+        One that ends in an `ApiError` 503 isn't counted: nobody took it on. Raises `ApiError` 429
+        before anything is done where a limit is used up.
         """
         self.check(name, "reading")
         began, taken_on = time.monotonic(), True
@@ -108,7 +123,9 @@ class Throttle:
 
 
 class Pace:
-    """So many at once, for each key; then one at a time, evenly over `length_s` seconds (a leaky bucket)."""
+    """So many at once, for each key; then one at a time, evenly over `length_s` seconds (a leaky
+    bucket).
+    """
 
     def __init__(self, most: int, length_s: float) -> None:
         self._length_s, self._each_s = length_s, length_s / most
@@ -136,7 +153,9 @@ def client() -> str:
 
 
 def right() -> str:
-    """Return who asks, by the right that was found good at the table: made-up cookies are no other one."""
+    """Return who asks, by the right that was found good at the table: made-up cookies are no other
+    one.
+    """
     return f"{g.visit.code} {g.visit.actor}"
 
 

@@ -35,13 +35,20 @@ MOST_OWN = 20  # tables of a device that are looked at for its own decks
 MOST_DECKS = 200  # that are remembered
 MOST_VISITORS = 1000  # whose addresses are remembered
 FORWARDING = (  # added by proxies and tunnels
-    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via", "CF-Connecting-IP",
-)  # fmt: skip
+    "Forwarded",
+    "X-Forwarded-For",
+    "X-Forwarded-Host",
+    "X-Forwarded-Proto",
+    "X-Real-IP",
+    "Via",
+    "CF-Connecting-IP",
+)
 
 
 @dataclass(frozen=True)
 class Visit:
-    """A table and who looks at it: `seat` is the visitor's seat or None, `hosting` whether it may be the host.
+    """A table and who looks at it: `seat` is the visitor's seat or None, `hosting` whether it may
+    be the host.
 
     `watching` is whether this device may look on, as a screen that all can see.
     """
@@ -65,9 +72,13 @@ class Visit:
 
     @cached_property
     def role(self) -> str:
-        """What the visitor is here, as asked for or the only thing it can be: HOST, SCREEN, SEAT, or "" for none."""
+        """What the visitor is here, as asked for or the only thing it can be: HOST, SCREEN, SEAT,
+        or "" for none.
+        """
         asked = request.args.get("view")
-        if (asked == SCREEN and (self.watching or self.hosting)) or (self.watching and not (self.hosting or self.seat)):
+        if (asked == SCREEN and (self.watching or self.hosting)) or (
+            self.watching and not (self.hosting or self.seat)
+        ):
             return SCREEN
         if self.hosting and (self.seat is None or asked == HOST):
             return HOST
@@ -97,7 +108,9 @@ class Visit:
 
     @property
     def _right(self) -> str:
-        """The cookie that lets this device look: "" for the machine of the table itself, which needs none."""
+        """The cookie that lets this device look: "" for the machine of the table itself, which
+        needs none.
+        """
         if self.role in (HOST, SCREEN) and not (self.looks_on and self.watching):
             return "" if at_home() else HOST
         return self.role or SEAT
@@ -121,17 +134,24 @@ class Visit:
         """The state as this visitor may see it, in the language of its device: a JSON object."""
         return services().publisher.text(self.code, self.recipient, log)
 
-    def answer(self, log: AnyLog, status: int = 200, *, version: Version, **more: object) -> Response:
-        """An answer in JSON: the state, the version of the visitor's own event, and whatever else."""
+    def answer(
+        self, log: AnyLog, status: int = 200, *, version: Version, **more: object
+    ) -> Response:
+        """An answer in JSON: the state, the version of the visitor's own event, and
+        whatever else.
+        """
         members = json.dumps({"version": version, **more})[1:-1]
-        return Response(f'{{{members},"state":{self.text(log)}}}\n', status, mimetype="application/json")
+        return Response(
+            f'{{{members},"state":{self.text(log)}}}\n', status, mimetype="application/json"
+        )
 
 
 def visit(code: str) -> Visit:
     """The table called `code` and who asks; raises `UnknownTableError`.
 
-    Wrong codes are counted. After too many of them from an address, a device that isn't known at the
-    table and only types its code has to wait, so that a right guess looks like a wrong one (429).
+    Wrong codes are counted. After too many of them from an address, a device that isn't known at
+    the table and only types its code has to wait, so that a right guess looks like a wrong one
+    (429).
     """
     client, code = request.remote_addr or "", read_code(code)
     if not is_loopback(client) and len(access().visitors) < MOST_VISITORS:
@@ -144,7 +164,9 @@ def visit(code: str) -> Visit:
     services().deadlines.watch(code, log)  # after a restart nobody else would
     _remember_deck(log)
     hosting = at_home() or _holds(holders, code, HOST)
-    g.visit = found = Visit(code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders)
+    g.visit = found = Visit(
+        code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders
+    )
     if not (found.seat or found.hosting or found.watching):
         if not _invited(code, log, holders):
             access().throttle.check("guesses")
@@ -159,7 +181,9 @@ def link_key(code: str, log: AnyLog) -> str:
 
 
 def door_token(log: AnyLog) -> str:
-    """Return a new secret for a phone at the door, signed: so it is known again when it sits down."""
+    """Return a new secret for a phone at the door, signed: so it is known again when it
+    sits down.
+    """
     token = new_token()
     return token + derived(log.events[0].key, token)[:SIGNATURE]
 
@@ -171,7 +195,9 @@ def signed(log: AnyLog, token: str) -> bool:
 
 
 def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
-    """Whether this device came by the table's QR code or a pass's link, or was at the door before."""
+    """Whether this device came by the table's QR code or a pass's link, or was at the
+    door before.
+    """
     link, door = request.args.get("link", ""), request.cookies.get(cookie_name(code, SEAT), "")
     if signed(log, door) or compare_digest(link.encode(), link_key(code, log).encode()):
         return True
@@ -180,8 +206,8 @@ def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
 
 
 def own_decks() -> Mapping[tuple[str, str], Any]:
-    """The decks by game and edition, after a look at the tables where this device holds a right: the page that asks
-    for a card may have come from another process.
+    """The decks by game and edition, after a look at the tables where this device holds a right:
+    the page that asks for a card may have come from another process.
     """
     newest_first = dict.fromkeys(each.code for each in rights(held()))
     for code in islice(newest_first, MOST_OWN):
@@ -202,7 +228,8 @@ def _remember_deck(log: AnyLog) -> None:
 def at_home() -> bool:
     """Whether the visitor sits at this very machine, whose tables are all its own.
 
-    Nobody does who comes through a proxy or a tunnel that ends here: it adds a header, or the name it is called by.
+    Nobody does who comes through a proxy or a tunnel that ends here: it adds a header, or the name
+    it is called by.
     """
     name, _ = split_host(request.headers.get("Host", ""))
     return (
@@ -236,7 +263,8 @@ def append(code: str, intent: Intent) -> Appended:
 
 
 def append_by(seen: Visit, intent: Intent) -> Appended:
-    """Likewise for who visits, if that device may still act in the moment in which it counts; else `ApiError` 403.
+    """Likewise for who visits, if that device may still act in the moment in which it counts; else
+    `ApiError` 403.
 
     To read a photo takes seconds, and meanwhile a seat may have moved to another phone.
     """
@@ -257,7 +285,9 @@ def _published(code: str, done: Appended) -> Appended:
 
 
 def join_url(code: str, secret: str = "") -> str:
-    """Where phones join, or use a pass by its secret: an address that they can reach, also from a host on localhost."""
+    """Where phones join, or use a pass by its secret: an address that they can reach, also from a
+    host on localhost.
+    """
     name, port = split_host(request.host)
     here = url(lan_address() if is_loopback(name) else name, int(port or 80))
     if request.is_secure:  # a certificate is good for the name that was asked for, and for no other
@@ -278,10 +308,16 @@ def _stranger() -> ApiError:
 
 
 def acting(code: str) -> Visit:
-    """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks on."""
+    """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks
+    on.
+    """
     seen = admitted(code)
     if seen.actor is None:
-        raise ApiError(403, "forbidden", "This screen only shows the table. Tap on a phone or on the host's screen.")
+        raise ApiError(
+            403,
+            "forbidden",
+            "This screen only shows the table. Tap on a phone or on the host's screen.",
+        )
     return seen
 
 

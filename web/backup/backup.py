@@ -1,12 +1,14 @@
 """Backups of all tables and photos, made while people play, and put back whole or not at all.
 
-The database comes first, as one moment shows it, then the photos that its events name: a photo is on the disk before
-its event is. It travels as a SQLite file whichever engine it came from, so that a backup of a kitchen table can be put
-into PostgreSQL and the other way round, and a photo's name is all that ties the two.
+The database comes first, as one moment shows it, then the photos that its events name: a photo is
+on the disk before its event is. It travels as a SQLite file whichever engine it came from, so that
+a backup of a kitchen table can be put into PostgreSQL and the other way round, and a photo's name
+is all that ties the two.
 
-A restore unpacks and checks everything beside what is there. Photos have random names, so the new ones can lie among
-the old; then one step changes the database (a rename, or a transaction), and what no event names any more is deleted.
-Whenever it is interrupted, either all the old tables are there with their photos, or all the new ones.
+A restore unpacks and checks everything beside what is there. Photos have random names, so the new
+ones can lie among the old; then one step changes the database (a rename, or a transaction), and
+what no event names any more is deleted. Whenever it is interrupted, either all the old tables are
+there with their photos, or all the new ones.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ from web.photos.folder import Picture, keep_names
 from web.storage.unreadable import UNREADABLE
 
 TRIES = 3  # a table deleted in the middle takes its photos along: then look again
-_PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')  # as payloads are kept: quotes in a text are escaped
+# as payloads are kept: quotes in a text are escaped
+_PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')
 _EVENTS_OF_PHOTOS = """
     SELECT code, version, at, actor, kind, payload, key
     FROM event JOIN game_table ON game_table.id = event.table_id
@@ -44,7 +47,8 @@ _EVENTS_OF_PHOTOS = """
 
 
 def backup(place: Place, target: Path) -> tuple[Contents, int]:
-    """Write a backup to `target`: what it holds, and how many pictures that events name are not on the disk.
+    """Write a backup to `target`: what it holds, and how many pictures that events name are not on
+    the disk.
 
     Raises `BackupError` when there is nothing to back up, or no room for it.
     """
@@ -55,14 +59,16 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
                 return done, missing
         return _packed(place, target)
     except OSError as error:
-        raise BackupError(str(target), error.strerror or str(error), remedy="write it to another place") from error
+        raise BackupError(
+            str(target), error.strerror or str(error), remedy="write it to another place"
+        ) from error
 
 
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
     """Put a backup back in place of what is there, whole or not at all: what it held.
 
-    Raises `BackupError` for a file that is no whole backup, a place that a server uses, and one that holds tables
-    unless `force` is set.
+    Raises `BackupError` for a file that is no whole backup, a place that a server uses, and one
+    that holds tables unless `force` is set.
     """
     with opened(file) as reader:
         place.check(force=force)
@@ -77,7 +83,9 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
             _forget_photos(place.folder, reader.contents)
         except OSError as error:
             problem = error.strerror or str(error)
-            raise BackupError(str(place.folder), problem, remedy="make room there, or name another folder") from error
+            raise BackupError(
+                str(place.folder), problem, remedy="make room there, or name another folder"
+            ) from error
     return reader.contents
 
 
@@ -95,7 +103,9 @@ def _packed(place: Place, target: Path) -> tuple[Contents, int]:
 
 
 def _pictures(db: sqlite3.Connection) -> Iterator[str]:
-    """The files of all photos that are kept; of a table that can't be read, of all that it names."""
+    """The files of all photos that are kept; of a table that can't be read, of all that
+    it names.
+    """
     now = datetime.now(UTC)
     db.text_factory = lambda data: data.decode("utf-8", "replace")  # a damaged one fails no backup
     for code, rows in groupby(db.execute(_EVENTS_OF_PHOTOS).fetchall(), itemgetter(0)):
@@ -119,7 +129,9 @@ def _check_room(folder: Path, contents: Contents) -> None:
 
 
 def _move_photos(source: Path, folder: Path, contents: Contents) -> None:
-    """Put the new photos among the old ones: their names are random, so none is in another one's way."""
+    """Put the new photos among the old ones: their names are random, so none is in another one's
+    way.
+    """
     for name in contents.photos:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)

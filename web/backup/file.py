@@ -1,11 +1,14 @@
-"""The file that a backup is: a zip with the database, the photos, and a list that says what must be in it.
+"""The file that a backup is: a zip with the database, the photos, and a list that says what must be
+in it.
 
-    backup.json                             {"rookery": 1, "made": ..., "tables": 3, "events": 412, "files": {...}}
+    backup.json                             {"rookery": 1, "made": ..., "tables": 3, "events": 412,
+    "files": {...}}
     tables.sqlite3                          the database, whichever engine it came from
     photos/KIWI-42/<id>.photo.jpg, .overlay.jpg
 
-`files` gives each other member's length and SHA-256. A reader takes what the list names and nothing else; a member's
-name is compared with what we write, never used as a path that somebody else has made.
+`files` gives each other member's length and SHA-256. A reader takes what the list names and nothing
+else; a member's name is compared with what we write, never used as a path that somebody else has
+made.
 """
 
 from __future__ import annotations
@@ -45,7 +48,9 @@ class BackupError(RookeryError):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What a file in a backup must be: its length in bytes, and its SHA-256 in hexadecimal digits."""
+    """What a file in a backup must be: its length in bytes, and its SHA-256 in
+    hexadecimal digits.
+    """
 
     bytes: int
     sha256: str
@@ -53,7 +58,9 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a backup holds: when and by which Rookery it was made, how many tables and events, and its files."""
+    """What a backup holds: when and by which Rookery it was made, how many tables and events, and
+    its files.
+    """
 
     made: str
     by: str
@@ -84,7 +91,11 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
     """
     with whole_file(target, private=True) as file:  # it holds names and photos
         with zipfile.ZipFile(file, "w") as packed:
-            files = {name: found for name, path in sources.items() if (found := _pack(packed, name, path))}
+            files = {
+                name: found
+                for name, path in sources.items()
+                if (found := _pack(packed, name, path))
+            }
             done = replace(contents, files=files)
             text = json.dumps({"rookery": FORMAT, **asdict(done)}, indent=1)
             packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
@@ -115,7 +126,9 @@ def _chunks(source: IO[bytes]) -> Iterator[bytes]:
         yield part
 
 
-def _copy(chunks: Iterator[bytes], write_to: Callable[[bytes], object], most: float = inf) -> Member:
+def _copy(
+    chunks: Iterator[bytes], write_to: Callable[[bytes], object], most: float = inf
+) -> Member:
     """Copy all of a file, or `most` bytes and a chunk at most; what was copied."""
     digest, length = hashlib.sha256(), 0
     for part in chunks:
@@ -129,7 +142,9 @@ def _copy(chunks: Iterator[bytes], write_to: Callable[[bytes], object], most: fl
 
 @contextmanager
 def opened(path: Path) -> Iterator[Reader]:
-    """A backup to read from; raises `BackupError` when the file is none, was cut short, or has been changed."""
+    """A backup to read from; raises `BackupError` when the file is none, was cut short, or has been
+    changed.
+    """
     with _sound(str(path)):
         packed = zipfile.ZipFile(path)
     with packed:
@@ -140,14 +155,26 @@ def opened(path: Path) -> Iterator[Reader]:
 
 @contextmanager
 def _sound(path: str, name: str = "") -> Iterator[None]:
-    """Whatever a damaged zip makes of who reads it is an error that names the file, and the member if it is one's."""
+    """Whatever a damaged zip makes of who reads it is an error that names the file, and the member
+    if it is one's.
+    """
     try:
         yield
     except OSError as error:
         if error.errno == errno.EINVAL:  # a place before the file's beginning
             raise _damaged(path, name) from error
-        raise BackupError(path, error.strerror or str(error), remedy="check the file's name") from error
-    except (zipfile.BadZipFile, zlib.error, struct.error, ValueError, ArithmeticError, EOFError, RuntimeError) as error:
+        raise BackupError(
+            path, error.strerror or str(error), remedy="check the file's name"
+        ) from error
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        struct.error,
+        ValueError,
+        ArithmeticError,
+        EOFError,
+        RuntimeError,
+    ) as error:
         raise _damaged(path, name) from error
 
 
@@ -159,7 +186,9 @@ class Reader:
         self.contents = self._listed()
 
     def unpack(self, folder: Path) -> None:
-        """Write every file into an empty folder and on the disk; raises `BackupError` for one that is not as listed."""
+        """Write every file into an empty folder and on the disk; raises `BackupError` for one that
+        is not as listed.
+        """
         for name, promised in self.contents.files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -169,20 +198,35 @@ class Reader:
                 raise _damaged(self._path, name)
 
     def _chunks(self, name: str) -> Generator[bytes]:
-        """What is in a member. It is only read in here: that it can't be written is no fault of the backup."""
+        """What is in a member. It is only read in here: that it can't be written is no fault of the
+        backup.
+        """
         with _sound(self._path, name), self._packed.open(name) as source:
             yield from _chunks(source)
 
     def _listed(self) -> Contents:
         names = self._packed.namelist()
         if LIST not in names or self._packed.getinfo(LIST).file_size > MOST_LISTED:
-            raise BackupError(self._path, "is no backup of Rookery's", remedy="name a file that rookery backup wrote")
-        if other := next((info.filename for info in self._packed.infolist() if info.compress_type not in PACKINGS), ""):
+            raise BackupError(
+                self._path,
+                "is no backup of Rookery's",
+                remedy="name a file that rookery backup wrote",
+            )
+        if other := next(
+            (
+                info.filename
+                for info in self._packed.infolist()
+                if info.compress_type not in PACKINGS
+            ),
+            "",
+        ):
             raise _damaged(self._path, other)
         try:
             found = json.loads(self._packed.read(LIST))
             if _number(found["rookery"]) > FORMAT:
-                raise BackupError(self._path, "was made by a newer Rookery", remedy="update Rookery")
+                raise BackupError(
+                    self._path, "was made by a newer Rookery", remedy="update Rookery"
+                )
             contents = _contents(found)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise _damaged(self._path, LIST) from error
@@ -192,10 +236,17 @@ class Reader:
 
 
 def _contents(found: Any) -> Contents:
-    """The list's object; raises `ValueError`, `TypeError` or `KeyError` where it is not as we write it."""
-    files = {name: Member(_number(one["bytes"]), str(one["sha256"])) for name, one in found["files"].items()}
+    """The list's object; raises `ValueError`, `TypeError` or `KeyError` where it is not as we write
+    it.
+    """
+    files = {
+        name: Member(_number(one["bytes"]), str(one["sha256"]))
+        for name, one in found["files"].items()
+    }
     for name, member in files.items():
-        if (name != DATABASE and not _PHOTO.fullmatch(name)) or not _SHA256.fullmatch(member.sha256):
+        if (name != DATABASE and not _PHOTO.fullmatch(name)) or not _SHA256.fullmatch(
+            member.sha256
+        ):
             raise ValueError(name)
     if DATABASE not in files:
         raise ValueError(DATABASE)
@@ -217,4 +268,6 @@ def printable(text: str) -> str:
 
 def _damaged(path: str, name: str = "") -> BackupError:
     problem = "is no whole backup: it was cut short or changed"
-    return BackupError(path, problem, at=printable(name[:LONGEST]), remedy="copy it again, or take another backup")
+    return BackupError(
+        path, problem, at=printable(name[:LONGEST]), remedy="copy it again, or take another backup"
+    )

@@ -1,7 +1,8 @@
-"""Whether the database that came out of a backup is one of ours, and each of its tables can be played on.
+"""Whether the database that came out of a backup is one of ours, and each of its tables can be
+played on.
 
-A file may be whole, with every digest as it should be, and yet hold what no Rookery has written, or what this one can
-not read. That is found out beside what is there, before anything is replaced.
+A file may be whole, with every digest as it should be, and yet hold what no Rookery has written, or
+what this one can not read. That is found out beside what is there, before anything is replaced.
 """
 
 from __future__ import annotations
@@ -31,12 +32,13 @@ from web.storage.unreadable import UNREADABLE
 
 ANOTHER = "take another backup"
 _CODE = re.compile(r"[A-Z0-9-]{1,16}")
-_BESIDES = frozenset({"sqlite_sequence", "alembic_version"})  # tables of SQLite's own, and of `rookery migrate`
+# tables of SQLite's own, and of `rookery migrate`
+_BESIDES = frozenset({"sqlite_sequence", "alembic_version"})
 
 
 def judge(folder: Path, contents: Contents, source: str) -> None:
-    """Make the database in a folder one of today's schema; raise `BackupError` where it is not what the list says, or
-    can't be read. `source` is what an error calls it.
+    """Make the database in a folder one of today's schema; raise `BackupError` where it is not what
+    the list says, or can't be read. `source` is what an error calls it.
     """
     try:
         _check_names(folder / DATABASE, source)
@@ -54,10 +56,18 @@ def judge(folder: Path, contents: Contents, source: str) -> None:
 def _check_names(path: Path, source: str) -> None:
     """There are our tables and nothing else; in one of an older schema some may be missing."""
     with closing(sqlite3.connect(path)) as db:
-        strange = db.execute("SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')").fetchone()
-        names = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+        strange = db.execute(
+            "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')"
+        ).fetchone()
+        names = {
+            name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        }
         (schema,) = db.execute("PRAGMA user_version").fetchone()
-    if strange or names - METADATA.tables.keys() - _BESIDES or (schema == SCHEMA and METADATA.tables.keys() - names):
+    if (
+        strange
+        or names - METADATA.tables.keys() - _BESIDES
+        or (schema == SCHEMA and METADATA.tables.keys() - names)
+    ):
         raise _not_whole(source)
 
 
@@ -67,7 +77,12 @@ def _check_whole(path: Path, contents: Contents, source: str) -> None:
         whole = db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
         alone = db.execute("PRAGMA foreign_key_check").fetchone()
         held = counted(db)
-        if not whole or alone or held != (contents.tables, contents.events) or _shape(db) != _our_shape():
+        if (
+            not whole
+            or alone
+            or held != (contents.tables, contents.events)
+            or _shape(db) != _our_shape()
+        ):
             raise _not_whole(source)
 
 
@@ -79,15 +94,21 @@ def _settle(path: Path) -> None:
 
 def counted(db: sqlite3.Connection) -> tuple[int, int]:
     """How many tables and events there are."""
-    tables, events = db.execute("SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)").fetchone()
+    tables, events = db.execute(
+        "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
+    ).fetchone()
     return tables, events
 
 
 def _shape(db: sqlite3.Connection) -> dict[str, Any]:
-    """Each table's columns and keys: all that a program must do alike to write rows that the other can read."""
+    """Each table's columns and keys: all that a program must do alike to write rows that the other
+    can read.
+    """
     return {
         name: (
-            sorted((row[1:4] + row[5:] for row in db.execute(f"PRAGMA table_xinfo({name})")), key=repr),
+            sorted(
+                (row[1:4] + row[5:] for row in db.execute(f"PRAGMA table_xinfo({name})")), key=repr
+            ),
             sorted((_index(db, row) for row in db.execute(f"PRAGMA index_list({name})")), key=repr),
         )
         for name in METADATA.tables
@@ -140,9 +161,15 @@ def _named(source: str, what: str, contents: Contents) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        told = printable(f": {error.source}: {error.problem}") if isinstance(error, RookeryError) else ""
+        told = (
+            printable(f": {error.source}: {error.problem}")
+            if isinstance(error, RookeryError)
+            else ""
+        )
         older = f", or restore it with Rookery {contents.by}" if contents.by != __version__ else ""
-        raise BackupError(source, f"can't be read{told[:LONGEST]}", at=what, remedy=f"{ANOTHER}{older}") from error
+        raise BackupError(
+            source, f"can't be read{told[:LONGEST]}", at=what, remedy=f"{ANOTHER}{older}"
+        ) from error
 
 
 def _not_whole(source: str) -> BackupError:

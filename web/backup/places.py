@@ -1,4 +1,6 @@
-"""Where a backup comes from and where it goes: SQLite in a data folder, or PostgreSQL with a folder of photos."""
+"""Where a backup comes from and where it goes: SQLite in a data folder, or PostgreSQL with a folder
+of photos.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ ROWS = 1000  # copied at a time
 _ANYTHING = ("SELECT 1 FROM game_table LIMIT 1", "SELECT 1 FROM play LIMIT 1")
 _OTHERS = """
     SELECT count(*) FROM pg_stat_activity
-    WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+    WHERE datname = current_database()
+        AND backend_type = 'client backend' AND pid <> pg_backend_pid()
 """
 
 
@@ -29,13 +32,19 @@ class Place(Protocol):
     folder: Path
 
     def copy(self, target: Path) -> None:
-        """Write the database to a new SQLite file as one moment shows it, without a pause for who writes to it."""
+        """Write the database to a new SQLite file as one moment shows it, without a pause for who
+        writes to it.
+        """
 
     def check(self, *, force: bool) -> None:
-        """Raise `BackupError` where a server uses the database, or where it holds something and `force` is not set."""
+        """Raise `BackupError` where a server uses the database, or where it holds something and
+        `force` is not set.
+        """
 
     def replace(self, file: Path) -> None:
-        """Make the tables of a SQLite file, which has today's schema, the only ones, in one step; may take the file."""
+        """Make the tables of a SQLite file, which has today's schema, the only ones, in one step;
+        may take the file.
+        """
 
 
 def place(folder: Path, address: str | None) -> Place:
@@ -53,12 +62,21 @@ class SqlitePlace:
     def copy(self, target: Path) -> None:
         """SQLite's own way: a plain copy without the file's WAL would lose rows."""
         if not self._file.is_file():
-            raise BackupError(str(self.folder), "holds no tables", remedy="name the folder of your tables with --data")
+            raise BackupError(
+                str(self.folder),
+                "holds no tables",
+                remedy="name the folder of your tables with --data",
+            )
         try:
-            with closing(sqlite3.connect(self._file)) as source, closing(sqlite3.connect(target)) as copy:
+            with (
+                closing(sqlite3.connect(self._file)) as source,
+                closing(sqlite3.connect(target)) as copy,
+            ):
                 source.backup(copy)
         except sqlite3.DatabaseError as error:
-            raise BackupError(str(self._file), f"can't be read: {error}", remedy="check the disk") from error
+            raise BackupError(
+                str(self._file), f"can't be read: {error}", remedy="check the disk"
+            ) from error
 
     def check(self, *, force: bool) -> None:
         """A file that can't be read at all may be replaced by force."""
@@ -77,7 +95,8 @@ class SqlitePlace:
         try:
             with self._alone():
                 pass
-        except sqlite3.DatabaseError:  # a log of changes to a broken file must not be applied to the new one
+        except sqlite3.DatabaseError:
+            # a log of changes to a broken file must not be applied to the new one
             for ending in ("-wal", "-shm", "-journal"):
                 Path(f"{self._file}{ending}").unlink(missing_ok=True)
         file.replace(self._file)
@@ -90,7 +109,10 @@ class SqlitePlace:
             try:
                 db.execute("PRAGMA journal_mode = DELETE")
             except sqlite3.OperationalError as error:
-                if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                if error.sqlite_errorcode & 0xFF not in (
+                    sqlite3.SQLITE_BUSY,
+                    sqlite3.SQLITE_LOCKED,
+                ):
                     raise
                 raise _in_use(str(self.folder)) from error
             yield db
@@ -124,7 +146,9 @@ class PostgresPlace:
         try:
             self._replace(file)
         except (sa.exc.DataError, sa.exc.IntegrityError) as error:  # it minds how long a text is
-            problem = f"does not take all of it: {printable(str(error.orig).strip().splitlines()[0])}"
+            problem = (
+                f"does not take all of it: {printable(str(error.orig).strip().splitlines()[0])}"
+            )
             raise BackupError("PostgreSQL", problem, remedy="take another backup") from error
 
     def _replace(self, file: Path) -> None:
@@ -135,7 +159,8 @@ class PostgresPlace:
                 db.execute(sa.delete(table))
             _copy_rows(source, db)
             db.exec_driver_sql(
-                "SELECT setval(pg_get_serial_sequence('game_table', 'id'), greatest(max(id), 1)) FROM game_table"
+                "SELECT setval(pg_get_serial_sequence('game_table', 'id'), greatest(max(id), 1)) "
+                "FROM game_table"
             )
 
     @contextmanager
@@ -174,4 +199,6 @@ def _in_use(place: str) -> BackupError:
 
 
 def _holds_tables(place: str) -> BackupError:
-    return BackupError(place, "holds tables, which would be gone", remedy="back it up first, then add --force")
+    return BackupError(
+        place, "holds tables, which would be gone", remedy="back it up first, then add --force"
+    )

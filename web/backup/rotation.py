@@ -1,4 +1,6 @@
-"""Backups that the kitchen table makes by itself: one a day and before an upgrade, the newest seven are kept."""
+"""Backups that the kitchen table makes by itself: one a day and before an upgrade, the newest seven
+are kept.
+"""
 
 from __future__ import annotations
 
@@ -27,15 +29,18 @@ def latest_in(folder: Path) -> Path:
     """The newest backup of a data folder; raises `BackupError` where there is none."""
     found = sorted((folder / BACKUPS).glob(BACKUP))
     if not found:
-        raise BackupError(str(folder / BACKUPS), "no backup is there", remedy="name the FILE of one instead")
+        raise BackupError(
+            str(folder / BACKUPS), "no backup is there", remedy="name the FILE of one instead"
+        )
     return found[-1]
 
 
 def back_up(folder: Path, now: datetime) -> Path | None:
-    """Back a data folder up if that is due, delete all but the newest, and return the backup's path, or None.
+    """Back a data folder up if that is due, delete all but the newest, and return the backup's
+    path, or None.
 
-    It is due after a day, and when the next server will change the database's schema. A damaged database is never
-    backed up: it would take the place of a good one. Raises `BackupError` or
+    It is due after a day, and when the next server will change the database's schema. A damaged
+    database is never backed up: it would take the place of a good one. Raises `BackupError` or
     `OSError`.
     """
     if not _is_due(folder, now):
@@ -68,7 +73,9 @@ def _is_due(folder: Path, now: datetime) -> bool:
 
 @contextmanager
 def daily_backups(folder: Path) -> Iterator[None]:
-    """Make backups when they are due for as long as a server runs; one that fails is logged and stops nobody."""
+    """Make backups when they are due for as long as a server runs; one that fails is logged and
+    stops nobody.
+    """
     stop = threading.Event()
 
     def look() -> None:

@@ -1,4 +1,6 @@
-"""What the screens of all games share: opening a table, sitting down, the history, and the frame of a view."""
+"""What the screens of all games share: opening a table, sitting down, the history, and the frame of
+a view.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,8 @@ from web.games.words import RETURN, Words
 HISTORY = 100  # lines that a phone is told; the log keeps all
 LINES, DECKS = 20_000, 64  # how many are remembered, of all tables of a game
 
-# Discs of seats in games whose players have no colour of their own: ink, and a symbol, so that ink is never alone.
+# Discs of seats in games whose players have no colour of their own: ink, and a symbol, so that ink
+# is never alone.
 DISCS = (
     ("#b4532a", "sun"), ("#6a4fb3", "moon"), ("#b93a6b", "star"), ("#4a6274", "wave"),
     ("#2f7d4f", "palm"), ("#8a6a12", "pyramid"), ("#1f6fa8", "fish"), ("#7a4a3a", "feather"),
@@ -34,8 +37,9 @@ DISCS = (
 class TableScreens(Generic[TableT]):
     """A game's row of the phone wing (`web.games.Screens`), as far as it is the same for all.
 
-    A game says its `game`, `taps` and `words`, what it shows (`common`, `own_seat`, `phase`, and `own` where it has
-    secrets), and overrides what it does in its own way. What these return goes to the phones as it is.
+    A game says its `game`, `taps` and `words`, what it shows (`common`, `own_seat`, `phase`, and
+    `own` where it has secrets), and overrides what it does in its own way. What these return goes
+    to the phones as it is.
     """
 
     game: Game
@@ -70,7 +74,9 @@ class TableScreens(Generic[TableT]):
         raise NotImplementedError
 
     def own(self, log: Log[TableT], viewer: str, shared: Json) -> Json:
-        """What a seat sees in place of what all see (`shared`): nothing in a game without secrets."""
+        """What a seat sees in place of what all see (`shared`): nothing in a game
+        without secrets.
+        """
         del log, viewer, shared
         return {}
 
@@ -79,7 +85,9 @@ class TableScreens(Generic[TableT]):
         raise NotImplementedError
 
     def colours(self, state: TableT) -> tuple[Any, ...]:
-        """What a player chooses at the door: each with `id`, `name`, `ink` and `symbol`; none in most games."""
+        """What a player chooses at the door: each with `id`, `name`, `ink` and `symbol`; none in
+        most games.
+        """
         del state
         return ()
 
@@ -100,12 +108,16 @@ class TableScreens(Generic[TableT]):
         return {"game": self.game.slug, "options": {}, "deck": deck or deck_text(self.game)[0]}
 
     def seat(self, log: Log[TableT], name: str, colour: str) -> Json:
-        """The payload that seats somebody. Ids are never used twice, also when a seat was taken back."""
+        """The payload that seats somebody. Ids are never used twice, also when a seat was taken
+        back.
+        """
         taken = sum(event.kind == TAKE for event in log.events)
         chosen = {"colour": colour} if self.colours(log.state) else {}
         return {"seat": f"s{taken + 1}", "name": name, **chosen}
 
-    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[TableT]) -> tuple[str, Json]:
+    def tap(
+        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[TableT]
+    ) -> tuple[str, Json]:
         """The event that a tap becomes: itself, where nothing is left to chance or to a clock."""
         del moment, log
         return kind, dict(payload)
@@ -139,7 +151,12 @@ class TableScreens(Generic[TableT]):
             "locked": log.state.locked,
             "finished": self.outcome(log.state) is not None,
             "seats": [
-                {"id": seat.id, "name": seat.name, **self.disc(log.state, seat), **self.own_seat(log, seat)}
+                {
+                    "id": seat.id,
+                    "name": seat.name,
+                    **self.disc(log.state, seat),
+                    **self.own_seat(log, seat),
+                }
                 for seat in log.state.seats
             ],
             "photos": {name: sorted(photo.owners) for name, photo in kept if photo.counts},
@@ -149,7 +166,9 @@ class TableScreens(Generic[TableT]):
 
     def disc(self, state: TableT, seat: Any) -> Json:
         """The colour and symbol that a seat is known by."""
-        chosen = next((one for one in self.colours(state) if one.id == getattr(seat, "colour", None)), None)
+        chosen = next(
+            (one for one in self.colours(state) if one.id == getattr(seat, "colour", None)), None
+        )
         if chosen:
             return {"colour": chosen.id, "ink": chosen.ink, "symbol": chosen.symbol}
         ink, symbol = DISCS[_discs(state.clockwise)[seat.id]]
@@ -160,7 +179,13 @@ class TableScreens(Generic[TableT]):
         state = log.state
         taken = {getattr(seat, "colour", None) for seat in state.seats}
         colours = [
-            {"id": c.id, "name": Phrase(c.name), "ink": c.ink, "symbol": c.symbol, "taken": c.id in taken}
+            {
+                "id": c.id,
+                "name": Phrase(c.name),
+                "ink": c.ink,
+                "symbol": c.symbol,
+                "taken": c.id in taken,
+            }
             for c in self.colours(state)
         ]
         seats = [{"name": seat.name} for seat in state.seats]
@@ -179,7 +204,11 @@ class TableScreens(Generic[TableT]):
             return say("The game has started, so nobody else can join.")
         if state.locked:
             return say("The host has locked this table. Ask them to unlock it.")
-        return say("All seats at this table are taken.") if len(state.seats) >= self.most_seats(state) else ""
+        return (
+            say("All seats at this table are taken.")
+            if len(state.seats) >= self.most_seats(state)
+            else ""
+        )
 
     def seats(self, log: Log[TableT]) -> tuple[str, ...]:
         """The seats' ids, clockwise."""
@@ -218,11 +247,15 @@ class TableScreens(Generic[TableT]):
         return log.state.deck  # type: ignore[attr-defined]  # every game's table has one, of its own type
 
     def art(self, deck: Any, piece: str, face: str, language: str = ENGLISH) -> str:
-        """A printed face in a language, cut at its trim; its ids are made unique by the piece's name."""
+        """A printed face in a language, cut at its trim; its ids are made unique by the piece's
+        name.
+        """
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy, and only this needs it
 
-        found = next((one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None)
+        found = next(
+            (one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None
+        )
         if found is None:
             raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
         pen = SvgPen(found.size, language=language)
@@ -236,7 +269,9 @@ class TableScreens(Generic[TableT]):
         lines = []
         for index, event in enumerate(log.events[first:], first):
             key = (id(event), event.version in undone, event.version in undoable)
-            lines.append(self._lines.find(key) or self._lines.keep(key, self._line(log, index, *key[1:])))
+            lines.append(
+                self._lines.find(key) or self._lines.keep(key, self._line(log, index, *key[1:]))
+            )
         return lines[::-1]
 
     def _line(self, log: Log[TableT], index: int, undone: bool, undoable: bool) -> _Line:  # noqa: FBT001 - see its call
@@ -255,12 +290,16 @@ class TableScreens(Generic[TableT]):
         """What the screens know of the table's deck, or of its board."""
         key = (log.events[0].payload["deck"], deck.fingerprint)
         known = self._decks.find(key)
-        return known or self._decks.keep(key, Fixed({**self.own_deck(deck), "edition": edition(key[0])}))
+        return known or self._decks.keep(
+            key, Fixed({**self.own_deck(deck), "edition": edition(key[0])})
+        )
 
 
 @lru_cache(maxsize=DECKS)
 def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
-    """Which disc each seat has: that of its number, or the next free one after it where another seat came first."""
+    """Which disc each seat has: that of its number, or the next free one after it where another
+    seat came first.
+    """
     found: dict[str, int] = {}
     for seat in sorted(seats, key=lambda each: int(each[1:])):
         own = [(int(seat[1:]) - 1 + step) % len(DISCS) for step in range(len(DISCS))]
@@ -270,7 +309,9 @@ def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
 
 @lru_cache(maxsize=DECKS)
 def edition(text: str) -> str:
-    """What a deck's pictures are known by: all of its file, for a fingerprint knows no words, and who draws them."""
+    """What a deck's pictures are known by: all of its file, for a fingerprint knows no words, and
+    who draws them.
+    """
     return hashlib.sha256(f"{__version__} {text}".encode()).hexdigest()
 
 
@@ -287,11 +328,14 @@ class _Line(Fixed):
 def results(
     state: Table[Any], rows: Iterable[Mapping[str, Any]], winners: Collection[str] | None = None
 ) -> tuple[Result, ...]:
-    """Each seat's result from the rows of a ranking, clockwise; the first have won, unless `winners` says who has."""
+    """Each seat's result from the rows of a ranking, clockwise; the first have won, unless
+    `winners` says who has.
+    """
     found = {row["seat"]: row for row in rows}
     won = {seat for seat, row in found.items() if row["place"] == 1} if winners is None else winners
     return tuple(
-        Result(seat.name, found[seat.id]["total"], found[seat.id]["place"], seat.id in won) for seat in state.seats
+        Result(seat.name, found[seat.id]["total"], found[seat.id]["place"], seat.id in won)
+        for seat in state.seats
     )
 
 

@@ -1,4 +1,5 @@
-"""Combust on the phones: lines and sums, whose turn it is, what a card does, who is out (games.md, combust).
+"""Combust on the phones: lines and sums, whose turn it is, what a card does, who is out (games.md,
+combust).
 
 The cards lie on the table and in hands; the phones know none that is hidden.
 """
@@ -30,10 +31,21 @@ class CombustScreens(TableScreens[TableState]):
     game = GAME
     words = WORDS
     photo_kind = "line.read"
-    taps = frozenset({
-        "seats.order", "dealer.give", "game.start", "line.type", "turns.begin", "card.play", "verb.done", "clan.out",
-        "deck.empty", "turn.done", UNDO,
-    })  # fmt: skip
+    taps = frozenset(
+        {
+            "seats.order",
+            "dealer.give",
+            "game.start",
+            "line.type",
+            "turns.begin",
+            "card.play",
+            "verb.done",
+            "clan.out",
+            "deck.empty",
+            "turn.done",
+            UNDO,
+        }
+    )
 
     def phase(self, state: TableState) -> str:
         """Lobby, lines, turns, the last round, the count, over."""
@@ -48,7 +60,11 @@ class CombustScreens(TableScreens[TableState]):
         if not state.ranking:
             return None
         if not state.living:  # combust R6 (D)
-            return Outcome(results(state, _ranking(state), winners=()), "sum", note=say("It's a draw: no clan is left"))
+            return Outcome(
+                results(state, _ranking(state), winners=()),
+                "sum",
+                note=say("It's a draw: no clan is left"),
+            )
         return Outcome(results(state, _ranking(state)), "sum")
 
     def common(self, log: CombustLog) -> Json:
@@ -59,7 +75,9 @@ class CombustScreens(TableScreens[TableState]):
             "turn": state.turn,
             "active": state.active,
             "next": state.next,
-            "chain": [{"seat": link.seat, "card": link.card, "done": link.done} for link in state.chain],
+            "chain": [
+                {"seat": link.seat, "card": link.card, "done": link.done} for link in state.chain
+            ],
             "help": list(state.help),
             "deck_empty": state.deck_empty,
             "left": list(state.round) if state.round is not None else None,
@@ -70,11 +88,18 @@ class CombustScreens(TableScreens[TableState]):
     def own_deck(self, deck: Deck) -> Json:
         """The cards by number, as the pickers show them, and how many an opening line has."""
         cards = [
-            {"number": kind.number, "id": kind.id, "name": Phrase(kind.name), "value": kind.value,
-             "copies": kind.copies, "text": kind.text, "verbs": [verb.text for verb in kind.ability],
-             "draws": [verb.name == "draw" for verb in kind.ability]}
+            {
+                "number": kind.number,
+                "id": kind.id,
+                "name": Phrase(kind.name),
+                "value": kind.value,
+                "copies": kind.copies,
+                "text": kind.text,
+                "verbs": [verb.text for verb in kind.ability],
+                "draws": [verb.name == "draw" for verb in kind.ability],
+            }
             for kind in deck.kinds
-        ]  # fmt: skip
+        ]
         return {"fingerprint": deck.fingerprint, "cards": cards, "lined": LINED}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
@@ -82,9 +107,13 @@ class CombustScreens(TableScreens[TableState]):
         clan = seat.clan
         return {
             "surplus": [
-                _surplus(log.state, card, seat, seats) for card, seats in log.state.surplus if seat.id in seats
+                _surplus(log.state, card, seat, seats)
+                for card, seats in log.state.surplus
+                if seat.id in seats
             ],
-            "line": {"sum": clan.sum, "penguins": clan.penguins, "highest": clan.highest} if clan else None,
+            "line": {"sum": clan.sum, "penguins": clan.penguins, "highest": clan.highest}
+            if clan
+            else None,
             "cards": list(seat.cards) if seat.cards is not None else None,
             "photo": seat.photo,
             "line_version": seat.version,
@@ -100,7 +129,9 @@ class CombustScreens(TableScreens[TableState]):
             raise PhotoError(photo, unread, remedy=AGAIN)
         if log.state.phase == "lines" and len(cards) != LINED:
             other = say(
-                "an opening line has {lined} penguins, but this one has {number}", lined=LINED, number=len(cards)
+                "an opening line has {lined} penguins, but this one has {number}",
+                lined=LINED,
+                number=len(cards),
             )
             raise PhotoError(photo, other, remedy=AGAIN)
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
@@ -114,23 +145,35 @@ def _line(reading: Mapping[str, Any]) -> list[str | None]:
     first = next(iter(reading["unsure"]), None)
     if not lines and first:
         raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
-    problem = say("it shows {number} lines", number=len(lines)) if lines else say("it doesn't show a line of penguins")
+    problem = (
+        say("it shows {number} lines", number=len(lines))
+        if lines
+        else say("it doesn't show a line of penguins")
+    )
     raise PhotoError(str(reading["photo"]), problem, remedy=AGAIN)
 
 
 def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:
-    """How many there are of a penguin that the lines hold too often, and which other lines have it."""
+    """How many there are of a penguin that the lines hold too often, and which other
+    lines have it.
+    """
     copies = next(kind.copies for kind in state.deck.penguins if kind.number == card)
-    others = listed(other.name for other in state.seats if other.id in holders and other is not seat)
+    others = listed(
+        other.name for other in state.seats if other.id in holders and other is not seat
+    )
     return say_many(
         "There is only {n} card of value {value}. Check {names}, too.",
         "There are only {n} cards of value {value}. Check {names}, too.",
-        copies, value=card, names=others,
-    )  # fmt: skip
+        copies,
+        value=card,
+        names=others,
+    )
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """The places, those who share one together; a sum where the line was counted at the end (combust R7)."""
+    """The places, those who share one together; a sum where the line was counted at the end
+    (combust R7).
+    """
     sums = {seat.id: seat.clan.sum for seat in state.seats if state.counting and seat.clan}
     place = 1
     for group in state.ranking or ():

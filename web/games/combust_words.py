@@ -17,7 +17,9 @@ def _line(seat: Seat) -> Phrase:
     clan = seat.clan
     if clan is None:
         return say("nothing")
-    return say_many("{n} penguin, sum {sum}", "{n} penguins, sum {sum}", clan.penguins, sum=clan.sum)
+    return say_many(
+        "{n} penguin, sum {sum}", "{n} penguins, sum {sum}", clan.penguins, sum=clan.sum
+    )
 
 
 def _read(event: Event, _before: TableState, after: TableState) -> str:
@@ -41,7 +43,9 @@ def _begin(_event: Event, _before: TableState, after: TableState) -> str:
 
 
 def _card(state: TableState, number: CardNo) -> Phrase:
-    return next((Phrase(kind.name) for kind in state.deck.kinds if kind.number == number), say("a card"))
+    return next(
+        (Phrase(kind.name) for kind in state.deck.kinds if kind.number == number), say("a card")
+    )
 
 
 def _play(event: Event, _before: TableState, after: TableState) -> str:
@@ -76,14 +80,25 @@ def _done(_event: Event, before: TableState, after: TableState) -> str:
 
 WORDS = Words(
     {
-        "dealer.give": _dealer, "line.read": _read, "line.type": _type, "turns.begin": _begin, "card.play": _play,
-        "verb.done": _verb, "clan.out": _out, "deck.empty": _empty, "turn.done": _done,
+        "dealer.give": _dealer,
+        "line.read": _read,
+        "line.type": _type,
+        "turns.begin": _begin,
+        "card.play": _play,
+        "verb.done": _verb,
+        "clan.out": _out,
+        "deck.empty": _empty,
+        "turn.done": _done,
     },
     {
-        "dealer.give": say("the dealer"), "line.read": say("the photo of {who}'s line"),
-        "line.type": say("{who}'s line"), "turns.begin": say("the first turn"),
-        "card.play": say("{who}'s card"), "verb.done": say("a part of a card"),
-        "clan.out": say("an extinction"), "deck.empty": say("the end of the deck"),
+        "dealer.give": say("the dealer"),
+        "line.read": say("the photo of {who}'s line"),
+        "line.type": say("{who}'s line"),
+        "turns.begin": say("the first turn"),
+        "card.play": say("{who}'s card"),
+        "verb.done": say("a part of a card"),
+        "clan.out": say("an extinction"),
+        "deck.empty": say("the end of the deck"),
         "turn.done": say("the end of the turn"),
     },
-)  # fmt: skip
+)

@@ -1,4 +1,6 @@
-"""Parts of a view that never change, such as a deck or a line of the history: made once, and put into JSON once."""
+"""Parts of a view that never change, such as a deck or a line of the history: made once, and put
+into JSON once.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ ThingT = TypeVar("ThingT")
 
 
 class Fixed(dict[str, Any]):
-    """A part of a view that nobody changes; `texts` holds its JSON by language (web/live/publisher.py)."""
+    """A part of a view that nobody changes; `texts` holds its JSON by language
+    (web/live/publisher.py).
+    """
 
     __slots__ = ("texts",)
 
@@ -25,7 +29,8 @@ class Kept(Generic[ThingT]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._held: OrderedDict[Hashable, ThingT] = OrderedDict()
-        self.find = self._held.get  # by key, None where it is not there; asked a hundred times a tap
+        # by key, None where it is not there; asked a hundred times a tap
+        self.find = self._held.get
 
     def keep(self, key: Hashable, thing: ThingT) -> ThingT:
         """Remember a thing, and give it back."""

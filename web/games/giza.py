@@ -21,7 +21,8 @@ from web.games.giza_words import WORDS
 from web.games.screens import Json, Moment
 
 GizaLog = Log[TableState]
-_MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}  # what older logs did not yet check
+# what older logs did not yet check
+_MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
 
 
 class GizaScreens(TableScreens[TableState]):
@@ -31,10 +32,23 @@ class GizaScreens(TableScreens[TableState]):
     words = WORDS
     photo_kind = "pyramid.read"
     colour_words = say("the set of action cards you hold")
-    taps = frozenset({
-        "seats.order", "goals.draw", "goals.set", "chief.give", "game.start", "action.choose", "turn.done",
-        "token.place", "pyramid.give", "pyramid.fix", "pyramid.count", "score.type", UNDO,
-    })  # fmt: skip
+    taps = frozenset(
+        {
+            "seats.order",
+            "goals.draw",
+            "goals.set",
+            "chief.give",
+            "game.start",
+            "action.choose",
+            "turn.done",
+            "token.place",
+            "pyramid.give",
+            "pyramid.fix",
+            "pyramid.count",
+            "score.type",
+            UNDO,
+        }
+    )
 
     def phase(self, state: TableState) -> str:
         """After the last round the pyramids are scored, until all are."""
@@ -50,14 +64,20 @@ class GizaScreens(TableScreens[TableState]):
         if ranked is None:
             return None
         notes = [note for note in (ranked.tiebreak, *_fallen(state)) if note]
-        return Outcome(results(state, _ranking(ranked)["ranking"]), "points", note=listed(notes, " "))
+        return Outcome(
+            results(state, _ranking(ranked)["ranking"]), "points", note=listed(notes, " ")
+        )
 
     def colours(self, state: TableState) -> tuple[Colour, ...]:
         """The sets of action cards."""
         return state.deck.players
 
-    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog) -> tuple[str, Json]:
-        """`goals.draw` becomes the goals drawn; a correction minds the supply, and typed goals go with their levels."""
+    def tap(
+        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog
+    ) -> tuple[str, Json]:
+        """`goals.draw` becomes the goals drawn; a correction minds the supply, and typed goals go
+        with their levels.
+        """
         if kind == "goals.draw" and not payload:
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
@@ -74,7 +94,9 @@ class GizaScreens(TableScreens[TableState]):
             "supply": state.supply,
             "goals": [goals[goal.id] for goal in state.goals],
             "several": _several(state.several),
-            "order": [{"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order],
+            "order": [
+                {"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order
+            ],
             **_ranking(result(state)),
             "colours": deck["colours"],
             "deck": deck,
@@ -85,11 +107,20 @@ class GizaScreens(TableScreens[TableState]):
         return {
             "fingerprint": deck.fingerprint,
             "penguins": [
-                {"id": p.id, "number": p.number, "colour": p.colour, "weight": p.weight, "arms": list(p.arms)}
+                {
+                    "id": p.id,
+                    "number": p.number,
+                    "colour": p.colour,
+                    "weight": p.weight,
+                    "arms": list(p.arms),
+                }
                 for p in deck.penguins
             ],
             "colours": [_colour(colour) for colour in deck.colours],
-            "actions": [{"number": a.number, "verb": Phrase(a.verb), "text": Phrase(a.text)} for a in deck.actions],
+            "actions": [
+                {"number": a.number, "verb": Phrase(a.verb), "text": Phrase(a.text)}
+                for a in deck.actions
+            ],
             "goals": [_goal(goal) for goal in deck.goals],
         }
 
@@ -110,7 +141,8 @@ class GizaScreens(TableScreens[TableState]):
         return log.events[0].payload["deck"], log.state.goal_ids
 
     def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> Json:
-        """A scan result as the payload of `pyramid.read`, or of `pyramids.read` when it shows several.
+        """A scan result as the payload of `pyramid.read`, or of `pyramids.read` when it shows
+        several.
 
         Raises `PhotoError` when there is no penguin in it.
         """
@@ -132,7 +164,9 @@ SCREENS = GizaScreens()
 
 
 def pyramid_of(reading: Mapping[str, Any], deck: Deck) -> Pyramid:
-    """The pyramid that a scan result tells, with sides and tokens; empty and unread slots are empty."""
+    """The pyramid that a scan result tells, with sides and tokens; empty and unread slots are
+    empty.
+    """
     greys = {piece["id"] for piece in reading["pieces"] if piece["face"] == "back"}
     tokens = {row["penguin"]: row["count"] for row in reading["tokens"]}
 
@@ -145,26 +179,39 @@ def pyramid_of(reading: Mapping[str, Any], deck: Deck) -> Pyramid:
 def _found(part: Json, reading: Json, deck: Deck) -> Json:
     """One pyramid of several: what it is, where it is in the picture, and its own scan result."""
     names = {name for row in part["pyramid"] for name in row if name}
-    corners = [point for piece in reading["pieces"] if piece["id"] in names for point in piece["outline"]]
+    corners = [
+        point for piece in reading["pieces"] if piece["id"] in names for point in piece["outline"]
+    ]
     across, down = zip(*corners, strict=True) if corners else ((0,), (0,))
     (wide, high), edges = reading["size"], (min(across), min(down), max(across), max(down))
-    box = [max(0, round(1000 * edge / side)) for edge, side in zip(edges, (wide, high, wide, high), strict=True)]
+    box = [
+        max(0, round(1000 * edge / side))
+        for edge, side in zip(edges, (wide, high, wide, high), strict=True)
+    ]
     pyramid = pyramid_of({**part, "pieces": reading["pieces"]}, deck)
     return {"pyramid": str(pyramid), "box": box, "reading": part}
 
 
 def _several(several: Several | None) -> Json | None:
-    """The newest photo of several pyramids: where each is in the picture (thousandths of it), and whose."""
+    """The newest photo of several pyramids: where each is in the picture (thousandths of it), and
+    whose.
+    """
     if several is None:
         return None
-    return {"photo": several.photo, "found": [{"box": list(one.box), "seat": one.seat} for one in several.found]}
+    return {
+        "photo": several.photo,
+        "found": [{"box": list(one.box), "seat": one.seat} for one in several.found],
+    }
 
 
 def _nothing_read(reading: Mapping[str, Any]) -> PhotoError:
     """A photo without a penguin must not wipe out what is known of the pyramid."""
     first = next(
         iter(reading["unsure"]),
-        {"text": say("it doesn't show any penguin cards"), "remedy": say("take the photo from above")},
+        {
+            "text": say("it doesn't show any penguin cards"),
+            "remedy": say("take the photo from above"),
+        },
     )
     return PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
 
@@ -225,7 +272,8 @@ def _score(score: SeatScore) -> Json:
         "total": score.total,
         "verdict": score.verdict,
         "violations": [
-            {"rule": v.rule, "slot": list(v.slot) if v.slot else None, "text": v.text} for v in score.violations
+            {"rule": v.rule, "slot": list(v.slot) if v.slot else None, "text": v.text}
+            for v in score.violations
         ],
         "unsure": [_doubt(doubt) for doubt in score.unsure],
         "score_range": list(score.score_range) if score.score_range else None,
@@ -235,14 +283,20 @@ def _score(score: SeatScore) -> Json:
 
 def _doubt(doubt: Doubt) -> Json:
     slot = list(doubt.slot) if doubt.slot else None
-    return {"slot": slot, "text": doubt.text, "could_change": doubt.could_change, "remedy": doubt.remedy}
+    return {
+        "slot": slot,
+        "text": doubt.text,
+        "could_change": doubt.could_change,
+        "remedy": doubt.remedy,
+    }
 
 
 def _ranking(ranked: Result | None) -> Json:
     if ranked is None:
         return {"ranking": None, "winner": None, "tiebreak": None}
     rows: list[Json] = [
-        {"seat": seat, "total": total, "place": n} for n, (seat, total) in enumerate(ranked.places, start=1)
+        {"seat": seat, "total": total, "place": n}
+        for n, (seat, total) in enumerate(ranked.places, start=1)
     ]
     winner = rows[0]["seat"] if rows else None
     rows += [{"seat": seat, "total": None, "place": None} for seat in ranked.left_out]
@@ -260,4 +314,10 @@ def _fallen(state: TableState) -> Iterator[Phrase]:
 
 
 def _colour(one: Colour) -> Json:
-    return {"id": one.id, "name": Phrase(one.name), "ink": one.ink, "symbol": one.symbol, "pattern": one.pattern}
+    return {
+        "id": one.id,
+        "name": Phrase(one.name),
+        "ink": one.ink,
+        "symbol": one.symbol,
+        "pattern": one.pattern,
+    }

@@ -46,7 +46,11 @@ def _choose(event: Event, before: TableState, after: TableState) -> str:
         cards = ", ".join(f"{name_of(after, turn.seat)} {turn.number}" for turn in after.order)
         return say("{name} has chosen, and all cards are revealed: {cards}", name=who, cards=cards)
     seat = before.seat(event.actor)
-    return say("{name} has chosen again", name=who) if seat and seat.chosen else say("{name} has chosen", name=who)
+    return (
+        say("{name} has chosen again", name=who)
+        if seat and seat.chosen
+        else say("{name} has chosen", name=who)
+    )
 
 
 PLACED = say("{name} placed a penguin")
@@ -69,7 +73,9 @@ def _turn(event: Event, before: TableState, after: TableState) -> str:
 
 def _token(event: Event, _before: TableState, after: TableState) -> str:
     name, count = name_of(after, event.payload["seat"]), event.payload["count"]
-    return say_many("{name} placed a strength token", "{name} placed {n} strength tokens", count, name=name)
+    return say_many(
+        "{name} placed a strength token", "{name} placed {n} strength tokens", count, name=name
+    )
 
 
 def _read(event: Event, _before: TableState, after: TableState) -> str:
@@ -89,7 +95,9 @@ def _give(event: Event, _before: TableState, after: TableState) -> str:
     number = event.payload["number"]
     if own(event):
         return say("{name} claimed pyramid {n} in the photo", name=name, n=number)
-    return say("{name} matched pyramid {n} in the photo to {whose}", name=name, n=number, whose=whose)
+    return say(
+        "{name} matched pyramid {n} in the photo to {whose}", name=name, n=number, whose=whose
+    )
 
 
 def _fix(event: Event, _before: TableState, after: TableState) -> str:
@@ -114,11 +122,15 @@ def _penguin(text: str) -> Phrase:
     body, _, tokens = text.partition("+")
     number = int(body.removesuffix("g"))
     penguin = (
-        say("penguin {number} grey", number=number) if body.endswith("g") else say("penguin {number}", number=number)
+        say("penguin {number} grey", number=number)
+        if body.endswith("g")
+        else say("penguin {number}", number=number)
     )
     if not tokens:
         return penguin
-    return say_many("{penguin} with {n} token", "{penguin} with {n} tokens", int(tokens), penguin=penguin)
+    return say_many(
+        "{penguin} with {n} token", "{penguin} with {n} tokens", int(tokens), penguin=penguin
+    )
 
 
 def _type(event: Event, _before: TableState, after: TableState) -> str:
@@ -132,8 +144,16 @@ def _type(event: Event, _before: TableState, after: TableState) -> str:
 def _count(event: Event, _before: TableState, after: TableState) -> str:
     name, whose = name_of(after, event.actor), name_of(after, event.payload["seat"])
     if event.payload["counts"]:
-        return say("{name} decided that {whose}'s pyramid counts although it breaks a rule", name=name, whose=whose)
-    return say("{name} decided that {whose}'s pyramid breaks a rule and doesn't count", name=name, whose=whose)
+        return say(
+            "{name} decided that {whose}'s pyramid counts although it breaks a rule",
+            name=name,
+            whose=whose,
+        )
+    return say(
+        "{name} decided that {whose}'s pyramid breaks a rule and doesn't count",
+        name=name,
+        whose=whose,
+    )
 
 
 def _points(event: Event, after: TableState) -> Iterator[Phrase]:
@@ -147,17 +167,30 @@ def _points(event: Event, after: TableState) -> Iterator[Phrase]:
 
 WORDS = Words(
     {
-        "seat.take": _take, "goals.set": _goals, "chief.give": _chief, "action.choose": _choose, "turn.done": _turn,
-        "token.place": _token, "pyramid.read": _read, "pyramids.read": _several, "pyramid.give": _give,
-        "pyramid.fix": _fix, "pyramid.count": _count, "score.type": _type,
+        "seat.take": _take,
+        "goals.set": _goals,
+        "chief.give": _chief,
+        "action.choose": _choose,
+        "turn.done": _turn,
+        "token.place": _token,
+        "pyramid.read": _read,
+        "pyramids.read": _several,
+        "pyramid.give": _give,
+        "pyramid.fix": _fix,
+        "pyramid.count": _count,
+        "score.type": _type,
     },
     {
-        "goals.set": say("the goals"), "chief.give": say("giving {who} the Chief"),
-        "action.choose": say("{actor}'s choice"), "turn.done": say("{who}'s turn"),
-        "token.place": say("{who}'s strength tokens"), "pyramid.read": say("the photo of {who}'s pyramid"),
+        "goals.set": say("the goals"),
+        "chief.give": say("giving {who} the Chief"),
+        "action.choose": say("{actor}'s choice"),
+        "turn.done": say("{who}'s turn"),
+        "token.place": say("{who}'s strength tokens"),
+        "pyramid.read": say("the photo of {who}'s pyramid"),
         "pyramids.read": say("the photo of several pyramids"),
         "pyramid.give": say("matching {who}'s pyramid in the photo"),
-        "pyramid.fix": say("the correction to {who}'s pyramid"), "score.type": say("{who}'s score"),
+        "pyramid.fix": say("the correction to {who}'s pyramid"),
+        "score.type": say("{who}'s score"),
         "pyramid.count": say("the decision about {who}'s pyramid"),
     },
-)  # fmt: skip
+)

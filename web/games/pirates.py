@@ -1,6 +1,8 @@
-"""Pirates on the phones: tracks, events, penguins placed in secret, phase by phase (games.md, pirates).
+"""Pirates on the phones: tracks, events, penguins placed in secret, phase by phase (games.md,
+pirates).
 
-A secret is where the others have placed until all have (R2): neither the spot nor the card leaves the server before.
+A secret is where the others have placed until all have (R2): neither the spot nor the card leaves
+the server before.
 """
 
 from __future__ import annotations
@@ -35,7 +37,10 @@ ENDS: Mapping[str, str] = {
     "pirates": say("The pirates caught the ship"),
     "events": say("Out of turns"),
 }
-VARIANT_NAMES: Mapping[str, str] = {NO_TALK: say("without talking"), COUSIN: say("with Bob\u2019s cousin")}
+VARIANT_NAMES: Mapping[str, str] = {
+    NO_TALK: say("without talking"),
+    COUSIN: say("with Bob\u2019s cousin"),
+}
 
 
 class PiratesScreens(TableScreens[TableState]):
@@ -44,10 +49,22 @@ class PiratesScreens(TableScreens[TableState]):
     game = GAME
     words = WORDS
     photo_kind = "map.read"
-    taps = frozenset({
-        "seats.order", "variants.set", "captain.give", "game.start", "event.reveal", "penguin.place", "penguin.act",
-        "ship.enter", "movement.done", "pirates.done", "track.set", UNDO,
-    })  # fmt: skip
+    taps = frozenset(
+        {
+            "seats.order",
+            "variants.set",
+            "captain.give",
+            "game.start",
+            "event.reveal",
+            "penguin.place",
+            "penguin.act",
+            "ship.enter",
+            "movement.done",
+            "pirates.done",
+            "track.set",
+            UNDO,
+        }
+    )
 
     def phase(self, state: TableState) -> str:
         """The phases of a turn, by their names in the tracker."""
@@ -58,7 +75,9 @@ class PiratesScreens(TableScreens[TableState]):
         if not state.end:
             return None
         won = state.end == HOME
-        variant = listed(VARIANT_NAMES[name] for name in sorted(state.variants)) if state.variants else ""
+        variant = (
+            listed(VARIANT_NAMES[name] for name in sorted(state.variants)) if state.variants else ""
+        )
         everybody = tuple(Result(seat.name, won=won) for seat in state.seats)
         return Outcome(everybody, "", together=True, variant=variant, note=ENDS[state.end])
 
@@ -98,10 +117,15 @@ class PiratesScreens(TableScreens[TableState]):
         state = log.state
         if not state.started:
             return {}
-        return {"penguins": list(_penguins(state, viewer)), "to_place": list(state.to_place(viewer))}
+        return {
+            "penguins": list(_penguins(state, viewer)),
+            "to_place": list(state.to_place(viewer)),
+        }
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
-        """What a photo of the table is sure of; raises `PhotoError` when that is nothing the phones know of."""
+        """What a photo of the table is sure of; raises `PhotoError` when that is nothing the phones
+        know of.
+        """
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if sighting(kept) == Sighting():
@@ -112,9 +136,14 @@ class PiratesScreens(TableScreens[TableState]):
     def own_deck(self, deck: Deck) -> Json:
         """The handicap cards: which spots are free and which cost a fish; the rest are barred."""
         handicaps = [
-            [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards] for cards in deck.handicaps
+            [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards]
+            for cards in deck.handicaps
         ]
-        return {"fingerprint": deck.fingerprint, "handicaps": handicaps, "cousin": bool(deck.cousin)}
+        return {
+            "fingerprint": deck.fingerprint,
+            "handicaps": handicaps,
+            "cousin": bool(deck.cousin),
+        }
 
     def own_seat(self, log: PiratesLog, seat: Seat) -> Json:
         """Which penguins a seat places in this turn, and whether that is done."""
@@ -122,7 +151,8 @@ class PiratesScreens(TableScreens[TableState]):
         penguins = [n for n in range(PENGUINS) if state.started and state.placer(n) == seat.id]
         return {
             "penguins": penguins,
-            "placed": bool(penguins) and all(state.placed[penguin] is not None for penguin in penguins),
+            "placed": bool(penguins)
+            and all(state.placed[penguin] is not None for penguin in penguins),
         }
 
     def disc(self, state: TableState, seat: Any) -> Json:
@@ -140,24 +170,36 @@ def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
         hidden = state.placed[number] is not None and spot is None
         used = state.cards[number][:-1] if hidden else state.cards[number]
         yield {
-            "number": number, "id": look.id, "name": Phrase(look.name), "ink": look.ink, "symbol": look.symbol,
-            "placer": state.placer(number), "hidden": hidden, "used": list(used),
+            "number": number,
+            "id": look.id,
+            "name": Phrase(look.name),
+            "ink": look.ink,
+            "symbol": look.symbol,
+            "placer": state.placer(number),
+            "hidden": hidden,
+            "used": list(used),
             "spot": _spot(state, number, spot) if spot else None,
-        }  # fmt: skip
+        }
 
 
 def _spot(state: TableState, penguin: int, spot: Placed) -> Json:
     return {
-        "card": spot.card, "action": spot.action, "colour": state.colour(penguin, spot.card, spot.action),
+        "card": spot.card,
+        "action": spot.action,
+        "colour": state.colour(penguin, spot.card, spot.action),
         "done": spot.done,
-    }  # fmt: skip
+    }
 
 
 def _event(event: Event) -> Json:
     return {
-        "id": event.id, "name": Phrase(event.name), "order": event.order, "distance": event.distance,
-        "changes": [list(change) for change in event.changes], "turn": event.turn,
-    }  # fmt: skip
+        "id": event.id,
+        "name": Phrase(event.name),
+        "order": event.order,
+        "distance": event.distance,
+        "changes": [list(change) for change in event.changes],
+        "turn": event.turn,
+    }
 
 
 def _due(state: TableState) -> list[Json]:
@@ -166,16 +208,27 @@ def _due(state: TableState) -> list[Json]:
         return []
     orders = sorted(event.order for event in state.deck.events)
     due = orders[len(state.events)]
-    return [_event(event) for event in state.deck.events if event.order == due and event.id not in state.events]
+    return [
+        _event(event)
+        for event in state.deck.events
+        if event.order == due and event.id not in state.events
+    ]
 
 
 def _differences(state: TableState) -> list[Json] | None:
-    """What a photo of the table as it is shows otherwise than the phones; a track with the value that it shows."""
+    """What a photo of the table as it is shows otherwise than the phones; a track with the value
+    that it shows.
+    """
     if state.seen is None or state.end:
         return None
     found = differences(state.seen, state)
-    return [{"text": disagree(one), **({"track": one.what, "value": int(one.table)} if one.what in VERBS else {})}
-            for one in found]  # fmt: skip
+    return [
+        {
+            "text": disagree(one),
+            **({"track": one.what, "value": int(one.table)} if one.what in VERBS else {}),
+        }
+        for one in found
+    ]
 
 
 SCREENS = PiratesScreens()

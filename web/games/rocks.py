@@ -1,4 +1,6 @@
-"""Rocks on the phones: whose roll it is, the die, the nests and who has built (games.md, rocks). Nothing is secret."""
+"""Rocks on the phones: whose roll it is, the die, the nests and who has built (games.md, rocks).
+Nothing is secret.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +27,20 @@ class RocksScreens(TableScreens[TableState]):
     game = GAME
     words = WORDS
     colour_words = say("the nest in front of you")
-    taps = frozenset({
-        "finish.set", "game.start", "die.throw", "die.roll", "rock.drop", "rock.take", "penguin.free", "move.done",
-        "nest.done", UNDO,
-    })  # fmt: skip
+    taps = frozenset(
+        {
+            "finish.set",
+            "game.start",
+            "die.throw",
+            "die.roll",
+            "rock.drop",
+            "rock.take",
+            "penguin.free",
+            "move.done",
+            "nest.done",
+            UNDO,
+        }
+    )
 
     def phase(self, state: TableState) -> str:
         """Lobby, play, over."""
@@ -56,7 +68,9 @@ class RocksScreens(TableScreens[TableState]):
         """The board."""
         return log.state.board
 
-    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: RocksLog) -> tuple[str, Json]:
+    def tap(
+        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: RocksLog
+    ) -> tuple[str, Json]:
         """`die.throw` throws our die; a real one comes typed in as `die.roll`."""
         if kind == "die.throw":
             return "die.roll", {**payload, "face": moment.random.randint(1, DIE)}
@@ -94,7 +108,9 @@ class RocksScreens(TableScreens[TableState]):
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """Who wins, then the rest by the outer spaces that have a rock; those with as many share a place."""
+    """Who wins, then the rest by the outer spaces that have a rock; those with as many share a
+    place.
+    """
     winner = state.winner
     rows = [(seat is winner, sum(map(bool, seat.rocks)), seat) for seat in state.seats]
     for won, spaces, seat in sorted(rows, key=lambda row: (not row[0], -row[1])):

@@ -38,7 +38,10 @@ def _roll(event: Event, before: TableState, _after: TableState) -> str:
 def _drop(event: Event, before: TableState, after: TableState) -> str:
     freed = after.seat_of(event).free and not before.seat_of(event).free
     if freed:
-        told = say("A rock was placed in {name}'s nest, space {space}; penguin 2 is free", **_where(event, after))
+        told = say(
+            "A rock was placed in {name}'s nest, space {space}; penguin 2 is free",
+            **_where(event, after),
+        )
     else:
         told = say("A rock was placed in {name}'s nest, space {space}", **_where(event, after))
     return with_tapper(told, event, after)
@@ -77,13 +80,23 @@ def _ended(told: Phrase) -> Phrase:
 
 WORDS = Words(
     {
-        "seat.take": _take, "finish.set": _finish, "game.start": _start, "die.roll": _roll, "rock.drop": _drop,
-        "rock.take": _take_rock, "penguin.free": _free, "move.done": _moved, "nest.done": _built,
+        "seat.take": _take,
+        "finish.set": _finish,
+        "game.start": _start,
+        "die.roll": _roll,
+        "rock.drop": _drop,
+        "rock.take": _take_rock,
+        "penguin.free": _free,
+        "move.done": _moved,
+        "nest.done": _built,
     },
     {
-        "finish.set": say("how the game ends"), "die.roll": say("the roll"),
-        "rock.drop": say("the rock placed in {who}'s nest"), "rock.take": say("the rock taken from {who}'s nest"),
-        "penguin.free": say("{who}'s penguin 2"), "move.done": say("the end of the move"),
+        "finish.set": say("how the game ends"),
+        "die.roll": say("the roll"),
+        "rock.drop": say("the rock placed in {who}'s nest"),
+        "rock.take": say("the rock taken from {who}'s nest"),
+        "penguin.free": say("{who}'s penguin 2"),
+        "move.done": say("the end of the move"),
         "nest.done": say("{who}'s nest"),
     },
-)  # fmt: skip
+)

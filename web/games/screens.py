@@ -1,4 +1,6 @@
-"""What a game's row offers to the phones: `Screens`, which `screens(slug)` finds, and what stands in its terms."""
+"""What a game's row offers to the phones: `Screens`, which `screens(slug)` finds, and what stands
+in its terms.
+"""
 
 from __future__ import annotations
 
@@ -55,20 +57,28 @@ class Screens(Protocol):
         """The kind of event that a photo becomes; "" in a game that takes none."""
 
     def opening(self, deck: str | None = None) -> Json:
-        """The payload of a new table's first event: game, options and deck, `deck` being your own deck file."""
+        """The payload of a new table's first event: game, options and deck, `deck` being your own
+        deck file.
+        """
 
     def seat(self, log: Log[Any], name: str, colour: str) -> Json:
         """The payload that seats somebody at the next free place."""
 
     @property
     def drawn(self) -> frozenset[str]:
-        """The kinds of tap whose event is the server's own doing, such as a limit that nobody may know."""
+        """The kinds of tap whose event is the server's own doing, such as a limit that nobody may
+        know.
+        """
 
     @property
     def reckoned(self) -> frozenset[str]:
-        """The kinds of tap whose event may take a core for seconds: they are made in turn, as photos are read."""
+        """The kinds of tap whose event may take a core for seconds: they are made in turn, as
+        photos are read.
+        """
 
-    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[Any]) -> tuple[str, Json]:
+    def tap(
+        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[Any]
+    ) -> tuple[str, Json]:
         """The event that a tap becomes: chance and time are decided here, once."""
 
     def deadline(self, log: Log[Any]) -> Deadline | None:
@@ -78,7 +88,9 @@ class Screens(Protocol):
         """What a seat may be advised; raises `UsageError` in a game without advice."""
 
     def view(self, log: Log[Any], viewer: Viewer) -> Json:
-        """All that `viewer` may know of the table: what is `shared`, with what is `personal` in its place."""
+        """All that `viewer` may know of the table: what is `shared`, with what is `personal` in its
+        place.
+        """
 
     def shared(self, log: Log[Any]) -> Json:
         """What all may know of the table; nothing hidden is in it, in no form."""
@@ -87,7 +99,9 @@ class Screens(Protocol):
         """What `viewer` sees in place of what is `shared`."""
 
     def door(self, log: Log[Any]) -> Json:
-        """What the join page shows: `title`, `seats`, `colours`, and why nobody can sit down (`locked`, or "")."""
+        """What the join page shows: `title`, `seats`, `colours`, and why nobody can sit down
+        (`locked`, or "").
+        """
 
     def seats(self, log: Log[Any]) -> tuple[str, ...]:
         """The ids of those who sit at the table."""
@@ -102,7 +116,9 @@ class Screens(Protocol):
         """The deck file's text and the ids of the goals in play: what a photo is read with."""
 
     def read(self, log: Log[Any], seat: str, photo: str, reading: Json) -> Json:
-        """The payload that tells what a photo of that seat's table says; raises `PhotoError` when it says nothing."""
+        """The payload that tells what a photo of that seat's table says; raises `PhotoError` when
+        it says nothing.
+        """
 
     def photo_event(self, payload: Json) -> str:
         """The kind of event that a photo with that payload becomes."""
@@ -111,7 +127,9 @@ class Screens(Protocol):
         """The table's deck."""
 
     def art(self, deck: Any, piece: str, face: str, language: str = ENGLISH) -> str:
-        """One face of a piece as SVG, its words in that language; raises `UsageError` where there is no such face."""
+        """One face of a piece as SVG, its words in that language; raises `UsageError` where there
+        is no such face.
+        """
 
 
 @cache

@@ -1,6 +1,8 @@
-"""Solitaire on the phones: boards hop by hop, King Tut against the clock, Quicksand, scores (games.md, solitaire).
+"""Solitaire on the phones: boards hop by hop, King Tut against the clock, Quicksand, scores
+(games.md, solitaire).
 
-The only secret is a hidden limit of Quicksand (R6): it is drawn by the server and leaves it when it is up.
+The only secret is a hidden limit of Quicksand (R6): it is drawn by the server and leaves it when it
+is up.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ from web.games.screens import Deadline, Json, Moment
 from web.games.solitaire_words import WORDS
 
 SolitaireLog = Log[TableState]
-UN_NEST = say("put each remaining pyramid on its own square or on the tally mat, and take a photo from above")
+UN_NEST = say(
+    "put each remaining pyramid on its own square or on the tally mat, and take a photo from above"
+)
 
 
 class SolitaireScreens(TableScreens[TableState]):
@@ -38,26 +42,56 @@ class SolitaireScreens(TableScreens[TableState]):
     photo_kind = "tally.read"
     timed = True
     drawn = frozenset({"sand.hide"})
-    taps = frozenset({
-        "seats.order", "game.start", "hop", "board.new", "clock.start", "clock.stop", "sand.start", "sand.hide",
-        "score.type", "score.count", "round.next", "puzzle.open", UNDO,
-    })  # fmt: skip
+    taps = frozenset(
+        {
+            "seats.order",
+            "game.start",
+            "hop",
+            "board.new",
+            "clock.start",
+            "clock.stop",
+            "sand.start",
+            "sand.hide",
+            "score.type",
+            "score.count",
+            "round.next",
+            "puzzle.open",
+            UNDO,
+        }
+    )
     reckoned = frozenset({"puzzle.open"})
 
     def phase(self, state: TableState) -> str:
         """Lobby, play, over. Free play goes on as long as anybody likes."""
-        return "over" if state.phase == "done" and state.mode != "free" else "play" if state.started else "lobby"
+        return (
+            "over"
+            if state.phase == "done" and state.mode != "free"
+            else "play"
+            if state.started
+            else "lobby"
+        )
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The totals: pips, or King Tut's seconds. Free play has one as soon as everybody has played a board."""
+        """The totals: pips, or King Tut's seconds. Free play has one as soon as everybody has
+        played a board.
+        """
         totals = [state.total(seat) for seat in state.seats]
         known = [total for total in totals if total is not None]
-        if not state.started or len(known) < len(totals) or (state.mode != FREE and state.phase != "done"):
+        if (
+            not state.started
+            or len(known) < len(totals)
+            or (state.mode != FREE and state.phase != "done")
+        ):
             return None
         won = {state.clockwise[place] for place in winners(state.board, known)}
         if state.mode != KING_TUT:
             return _outcome(state, "pips", _ranking(state), won)
-        return _outcome(state, "seconds", ({**row, "total": row["total"] / 1000} for row in _ranking(state)), won)
+        return _outcome(
+            state,
+            "seconds",
+            ({**row, "total": row["total"] / 1000} for row in _ranking(state)),
+            won,
+        )
 
     def round(self, state: TableState) -> int:
         """Of those agreed on."""
@@ -67,14 +101,20 @@ class SolitaireScreens(TableScreens[TableState]):
         """The board."""
         return log.state.board
 
-    def tap(self, kind: str, payload: Mapping[str, Any], moment: Moment, log: SolitaireLog) -> tuple[str, Json]:
+    def tap(
+        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: SolitaireLog
+    ) -> tuple[str, Json]:
         """Times are the server's: how long a game took, and a limit that nobody may know."""
         state = log.state
         if kind == "clock.stop":
             began = datetime.fromisoformat(state.since) if state.since else moment.now
             return "clock.done", {**payload, "ms": _elapsed(began, moment.now)}
         if kind == "sand.hide":
-            return "sand.start", {**payload, "limit": moment.random.randint(*state.board.limits), "hidden": True}
+            return "sand.start", {
+                **payload,
+                "limit": moment.random.randint(*state.board.limits),
+                "hidden": True,
+            }
         if kind == "sand.start":
             return kind, {**payload, "hidden": False}
         if kind == "puzzle.open":
@@ -87,10 +127,14 @@ class SolitaireScreens(TableScreens[TableState]):
         if sand is None or sand.out or sand.limit is None:
             return None
         at = datetime.fromisoformat(sand.since) + timedelta(seconds=sand.limit)
-        return Deadline(at, "sand.out", {"expects": {"round": log.state.round, "sand": sand.version}})
+        return Deadline(
+            at, "sand.out", {"expects": {"round": log.state.round, "sand": sand.version}}
+        )
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
-        """The best next hop of one's own board, and what can still be reached, as far as a short search tells."""
+        """The best next hop of one's own board, and what can still be reached, as far as a short
+        search tells.
+        """
         found = log.state.seat(seat)
         if found is None:
             raise UsageError(seat, say("Hints are for your own board. Ask on a player's phone."))
@@ -100,13 +144,21 @@ class SolitaireScreens(TableScreens[TableState]):
         if position.over:
             return {"hop": None, "best": position.pips, "proven": True}
         answer = best_possible(position)
-        return {"hop": str(answer.line[0]) if answer.line else None, "best": answer.best, "proven": answer.proven}
+        return {
+            "hop": str(answer.line[0]) if answer.line else None,
+            "best": answer.best,
+            "proven": answer.proven,
+        }
 
     def common(self, log: SolitaireLog) -> Json:
         """The way to play, its clocks, and how the players stand."""
         state = shown(log.state)
         return {
-            "board": {"rows": state.board.rows, "columns": state.board.columns, "pips": dict(state.board.pips)},
+            "board": {
+                "rows": state.board.rows,
+                "columns": state.board.columns,
+                "pips": dict(state.board.pips),
+            },
             "boards": list(state.board.sizes),
             "full": full(state.board).pips if state.board.rows else 0,
             "perfect": state.board.perfect if state.board.pips else 0,
@@ -130,12 +182,16 @@ class SolitaireScreens(TableScreens[TableState]):
         state, position = log.state, seat.position
         return {
             "position": position_text(position),
-            "hops": [str(hop) for hop in position.hops] if state.started and state.may_hop(seat.id) else [],
+            "hops": [str(hop) for hop in position.hops]
+            if state.started and state.may_hop(seat.id)
+            else [],
             "pips": seat.pips,
             "over": position.over,
             "lone": seat.lone,
             "changes": seat.changes,
-            "puzzle": {"name": seat.task.name, "best": seat.task.best, "solved": seat.solved} if seat.task else None,
+            "puzzle": {"name": seat.task.name, "best": seat.task.best, "solved": seat.solved}
+            if seat.task
+            else None,
             "score_version": seat.left.version,
             "photo": seat.left.photo,
             "told": seat.left.pips(state.board) is not None,
@@ -145,8 +201,15 @@ class SolitaireScreens(TableScreens[TableState]):
         }
 
     def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> Json:
-        """What is left of a game, laid out un-nested; raises `PhotoError` for a photo that does not tell it."""
-        return {"seat": seat, "photo": photo, "tally": _tally(reading, log.state.board, photo), "reading": reading}
+        """What is left of a game, laid out un-nested; raises `PhotoError` for a photo that does not
+        tell it.
+        """
+        return {
+            "seat": seat,
+            "photo": photo,
+            "tally": _tally(reading, log.state.board, photo),
+            "reading": reading,
+        }
 
 
 def _tally(reading: Mapping[str, Any], board: Board, photo: str) -> str:
@@ -155,7 +218,10 @@ def _tally(reading: Mapping[str, Any], board: Board, photo: str) -> str:
     if not left and reading.get("position") is not None:
         left = "".join(str(reading["position"]).replace("/", ",").split(","))
     if not left:
-        first = next(iter(reading["unsure"]), {"text": say("no board or tally mat can be read"), "remedy": UN_NEST})
+        first = next(
+            iter(reading["unsure"]),
+            {"text": say("no board or tally mat can be read"), "remedy": UN_NEST},
+        )
         raise PhotoError(photo, first["text"], remedy=first["remedy"])
     if len(left) > board.squares:
         many = say("{number} pyramids are left, so the game isn't over", number=len(left))
@@ -170,7 +236,9 @@ def _outcome(state: TableState, unit: Unit, rows: Iterable[Json], won: set[str])
 
 
 def _variant(state: TableState) -> str:
-    """What totals can be compared with: the same way to play, on as large a board, over as many rounds."""
+    """What totals can be compared with: the same way to play, on as large a board, over as many
+    rounds.
+    """
     size, rounds = state.board.size, state.rounds
     if state.mode == FREE:
         return size
@@ -182,7 +250,11 @@ def _variant(state: TableState) -> str:
 def _puzzle(board: Board, name: object) -> Json:
     """A puzzle for an event; raises `UsageError` for a name that is none."""
     found = puzzle_called(board, read_name(str(name)))
-    return {"puzzle": str(found.name), "position": position_text(found.position), "best": found.best}
+    return {
+        "puzzle": str(found.name),
+        "position": position_text(found.position),
+        "best": found.best,
+    }
 
 
 def _elapsed(began: datetime, now: datetime) -> int:
@@ -192,12 +264,18 @@ def _elapsed(began: datetime, now: datetime) -> int:
 
 def _sand(state: TableState) -> Json | None:
     sand = state.sand
-    return {"limit": sand.limit, "hidden": sand.hidden, "since": sand.since, "out": sand.out} if sand else None
+    return (
+        {"limit": sand.limit, "hidden": sand.hidden, "since": sand.since, "out": sand.out}
+        if sand
+        else None
+    )
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
     """The lowest total first; King Tut's are times in ms, Quicksand's pips."""
-    rows = sorted(((state.total(seat) or 0, seat.id) for seat in state.seats), key=lambda row: row[0])
+    rows = sorted(
+        ((state.total(seat) or 0, seat.id) for seat in state.seats), key=lambda row: row[0]
+    )
     for total, seat in rows:
         yield {"seat": seat, "total": total, "place": 1 + sum(other < total for other, _ in rows)}
 

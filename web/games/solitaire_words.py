@@ -8,8 +8,10 @@ from companion.solitaire.track_state import Seat, TableState
 from web.games.words import Words, name_of, own, with_tapper
 
 STARTED = {
-    "free": say("Free play started"), "king-tut": say("King Tut started"), "quicksand": say("Quicksand started"),
-}  # fmt: skip
+    "free": say("Free play started"),
+    "king-tut": say("King Tut started"),
+    "quicksand": say("Quicksand started"),
+}
 
 
 def _start(event: Event, _before: TableState, _after: TableState) -> str:
@@ -23,8 +25,14 @@ def _pips(seat: Seat) -> Phrase:
 
 def _hop(event: Event, _before: TableState, after: TableState) -> str:
     seat = after.seat_of(event)
-    told = with_tapper(say("{name} hopped {hop}", name=seat.name, hop=event.payload["hop"]), event, after)
-    return say("{what}. No hops left: {pips}", what=told, pips=_pips(seat)) if seat.position.over else told
+    told = with_tapper(
+        say("{name} hopped {hop}", name=seat.name, hop=event.payload["hop"]), event, after
+    )
+    return (
+        say("{what}. No hops left: {pips}", what=told, pips=_pips(seat))
+        if seat.position.over
+        else told
+    )
 
 
 def _new(event: Event, _before: TableState, after: TableState) -> str:
@@ -42,7 +50,11 @@ def _clock(event: Event, _before: TableState, after: TableState) -> str:
 
 def _done(event: Event, _before: TableState, after: TableState) -> str:
     seconds = decimal(f"{event.payload['ms'] / 1000:.1f}")
-    return say("{name} finished in {seconds} s", name=name_of(after, event.payload["seat"]), seconds=seconds)
+    return say(
+        "{name} finished in {seconds} s",
+        name=name_of(after, event.payload["seat"]),
+        seconds=seconds,
+    )
 
 
 def _sand(event: Event, _before: TableState, _after: TableState) -> str:
@@ -62,11 +74,17 @@ def _out(_event: Event, _before: TableState, _after: TableState) -> str:
 
 def _told(event: Event, _before: TableState, after: TableState) -> str:
     """What a game has left, entered or photographed, by its own player or by somebody else."""
-    name, whose, pips = name_of(after, event.actor), name_of(after, event.payload["seat"]), _pips(after.seat_of(event))
+    name, whose, pips = (
+        name_of(after, event.actor),
+        name_of(after, event.payload["seat"]),
+        _pips(after.seat_of(event)),
+    )
     if event.kind.endswith("read"):
         if own(event):
             return say("{name} photographed their own result: {pips}", name=name, pips=pips)
-        return say("{name} photographed {whose}'s result: {pips}", name=name, whose=whose, pips=pips)
+        return say(
+            "{name} photographed {whose}'s result: {pips}", name=name, whose=whose, pips=pips
+        )
     if own(event):
         return say("{name} entered their own score: {pips}", name=name, pips=pips)
     return say("{name} entered {whose}'s score: {pips}", name=name, whose=whose, pips=pips)
@@ -78,15 +96,32 @@ def _next(_event: Event, _before: TableState, after: TableState) -> str:
 
 WORDS = Words(
     {
-        "game.start": _start, "hop": _hop, "board.new": _new, "clock.start": _clock, "clock.done": _done,
-        "sand.start": _sand, "sand.out": _out, "score.type": _told, "score.count": _told, "tally.read": _told,
-        "board.read": _told, "round.next": _next, "puzzle.set": _puzzle,
+        "game.start": _start,
+        "hop": _hop,
+        "board.new": _new,
+        "clock.start": _clock,
+        "clock.done": _done,
+        "sand.start": _sand,
+        "sand.out": _out,
+        "score.type": _told,
+        "score.count": _told,
+        "tally.read": _told,
+        "board.read": _told,
+        "round.next": _next,
+        "puzzle.set": _puzzle,
     },
     {
-        "hop": say("{who}'s hop"), "board.new": say("{who}'s new board"), "clock.start": say("{who}'s clock"),
-        "clock.done": say("{who}'s time"), "sand.start": say("the timer"), "sand.out": say("the end of the timer"),
-        "score.type": say("{who}'s score"), "score.count": say("{who}'s score"),
-        "tally.read": say("the photo of {who}'s result"), "board.read": say("the photo of {who}'s board"),
-        "round.next": say("the next round"), "puzzle.set": say("{who}'s puzzle"),
+        "hop": say("{who}'s hop"),
+        "board.new": say("{who}'s new board"),
+        "clock.start": say("{who}'s clock"),
+        "clock.done": say("{who}'s time"),
+        "sand.start": say("the timer"),
+        "sand.out": say("the end of the timer"),
+        "score.type": say("{who}'s score"),
+        "score.count": say("{who}'s score"),
+        "tally.read": say("the photo of {who}'s result"),
+        "board.read": say("the photo of {who}'s board"),
+        "round.next": say("the next round"),
+        "puzzle.set": say("{who}'s puzzle"),
     },
-)  # fmt: skip
+)

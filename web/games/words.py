@@ -1,7 +1,7 @@
 """What happened at a table, one sentence an event, for the history that everybody may read.
 
-What all games share is said here; a game adds its own kinds of events, and what they are called when they are taken
-back (`briefs`).
+What all games share is said here; a game adds its own kinds of events, and what they are called
+when they are taken back (`briefs`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from companion.photos import DELETE
 from companion.tracking import OPEN, TAKE, Table
 
 Log: TypeAlias = Sequence[Event]
-Sentence: TypeAlias = Callable[[Event, Any, Any], str]  # the event, and the table before and after it
+# the event, and the table before and after it
+Sentence: TypeAlias = Callable[[Event, Any, Any], str]
 RETURN = "seat.return"
 
 
@@ -32,8 +33,14 @@ def own(event: Event) -> bool:
 
 
 def with_tapper(told: Phrase, event: Event, state: Table[Any]) -> Phrase:
-    """A sentence, with who tapped where it was somebody else than the seat that the event is about."""
-    return told if own(event) else say("{what} (tapped by {name})", what=told, name=name_of(state, event.actor))
+    """A sentence, with who tapped where it was somebody else than the seat that the
+    event is about.
+    """
+    return (
+        told
+        if own(event)
+        else say("{what} (tapped by {name})", what=told, name=name_of(state, event.actor))
+    )
 
 
 def _open(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
@@ -77,10 +84,17 @@ def _start(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
 
 
 SHARED: Mapping[str, Sentence] = {
-    OPEN: _open, TAKE: _take, RETURN: _return,
-    "seat.revoke": _revoke, "host.hand": _hand, "screen.hand": _look_on, "table.lock": _lock, "seats.order": _order,
-    "game.start": _start, DELETE: _delete_photo,
-}  # fmt: skip
+    OPEN: _open,
+    TAKE: _take,
+    RETURN: _return,
+    "seat.revoke": _revoke,
+    "host.hand": _hand,
+    "screen.hand": _look_on,
+    "table.lock": _lock,
+    "seats.order": _order,
+    "game.start": _start,
+    DELETE: _delete_photo,
+}
 BRIEFS: Mapping[str, str] = {
     TAKE: say("{who} joining"), "seats.order": say("the order of the seats"),
     "game.start": say("the start of the game"),
@@ -110,7 +124,9 @@ class Words:
         if taken is None:
             return say("{name} undid something", name=who)
         if taken.kind == UNDO:
-            return say("{name} redid: {what}", name=who, what=self._brief(chain(taken, log)[-1], state))
+            return say(
+                "{name} redid: {what}", name=who, what=self._brief(chain(taken, log)[-1], state)
+            )
         return say("{name} undid: {what}", name=who, what=self._brief(taken, state))
 
     def _brief(self, event: Event, state: Table[Any]) -> str:

@@ -1,8 +1,10 @@
-"""How the processes of a hosted Rookery hear of each other's taps: Redis says "table CODE is at VERSION", no more.
+"""How the processes of a hosted Rookery hear of each other's taps: Redis says "table CODE is at
+VERSION", no more.
 
-What was stored is in the database before anybody hears of it, so nothing is lost with a message: whoever misses one
-finds out by looking (`lookout`). That is why news are dropped while Redis is away, rather than kept for it; a tap
-never waits for Redis. Two threads: one publishes, one listens and looks round.
+What was stored is in the database before anybody hears of it, so nothing is lost with a message:
+whoever misses one finds out by looking (`lookout`). That is why news are dropped while Redis is
+away, rather than kept for it; a tap never waits for Redis. Two threads: one publishes, one listens
+and looks round.
 """
 
 from __future__ import annotations
@@ -22,7 +24,8 @@ from companion.events import Version
 
 CHANNEL = "rookery:tables"
 LOOK_S = 2.0  # how often the database is looked at, whatever Redis says
-PATIENCE_S = 1.0  # how long Redis may take to answer, and the longest pause before it is tried again
+# how long Redis may take to answer, and the longest pause before it is tried again
+PATIENCE_S = 1.0
 FIRST_PAUSE_S = 0.1
 TURN_S = 0.5  # how soon who listens hears that it is to stop
 
@@ -31,7 +34,8 @@ News = tuple[str, Version]
 
 
 class Bus:
-    """The line to the other processes, by the Redis at `address`; "" is none, and news are found by looking alone.
+    """The line to the other processes, by the Redis at `address`; "" is none, and news are found by
+    looking alone.
 
     Nothing begins before `start`, which a worker calls after the fork.
     """
@@ -50,11 +54,17 @@ class Bus:
         if self._address:
             self._news.put((code, version))
 
-    def start(self, receive: Callable[[str, Version], object], look_round: Callable[[], object]) -> None:
-        """Call `receive` for what others spread, and `look_round` every few seconds and after each silence."""
+    def start(
+        self, receive: Callable[[str, Version], object], look_round: Callable[[], object]
+    ) -> None:
+        """Call `receive` for what others spread, and `look_round` every few seconds and after each
+        silence.
+        """
         self._receive, self._look_round = receive, look_round
         jobs = (self._publish, self._listen) if self._address else (self._only_look,)
-        self._threads = [threading.Thread(target=job, name=f"bus{job.__name__}", daemon=True) for job in jobs]
+        self._threads = [
+            threading.Thread(target=job, name=f"bus{job.__name__}", daemon=True) for job in jobs
+        ]
         for thread in self._threads:
             thread.start()
 
@@ -84,12 +94,16 @@ class Bus:
 
     def _send(self, line: redis.Redis, batch: list[News]) -> None:
         """In one message: each costs a process that hears it more than all that stands in it."""
-        line.publish(CHANNEL, "\n".join(f"{code} {version}" for code, version in dict.fromkeys(batch)))
+        line.publish(
+            CHANNEL, "\n".join(f"{code} {version}" for code, version in dict.fromkeys(batch))
+        )
 
     # --- one listens
 
     def _listen(self) -> None:
-        """Until the end: listen, and where that fails, look round, wait a little longer each time, and try again."""
+        """Until the end: listen, and where that fails, look round, wait a little longer each time,
+        and try again.
+        """
         pause = FIRST_PAUSE_S
         with contextlib.closing(self._client()) as line:
             while not self._stopped.is_set():

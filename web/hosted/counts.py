@@ -1,7 +1,9 @@
-"""The folder in which the processes of one server put their counts together, as long as one of them lives.
+"""The folder in which the processes of one server put their counts together, as long as one of them
+lives.
 
-A lock on the folder, which all workers inherit, says so: the system lets go of it when the last one ends, however that
-happens. So a server that was killed leaves a folder behind that the next one may delete.
+A lock on the folder, which all workers inherit, says so: the system lets go of it when the last one
+ends, however that happens. So a server that was killed leaves a folder behind that the next one may
+delete.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ PREFIX = "rookery-metrics-"
 
 
 def make() -> Path:
-    """A new folder, for this process and those that it forks; the folders of servers that are gone are deleted."""
+    """A new folder, for this process and those that it forks; the folders of servers that are gone
+    are deleted.
+    """
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with suppress(OSError):  # another server's, or not ours to touch
             _delete(left)
@@ -38,7 +42,9 @@ def _delete(folder: Path) -> None:
 
 
 def _locked(folder: Path, how: int) -> int:
-    """The folder, open and locked; raises `OSError` for what is no folder, or is locked otherwise."""
+    """The folder, open and locked; raises `OSError` for what is no folder, or is locked
+    otherwise.
+    """
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(handle, how)

@@ -1,7 +1,7 @@
 """How gunicorn serves Rookery: `gunicorn -c python:web.hosted.gunicorn_conf`.
 
-Workers are processes with a thread for each open stream, and some for all else. gunicorn's own flags and
-`GUNICORN_CMD_ARGS` go before what stands here; `WEB_CONCURRENCY` says how many workers.
+Workers are processes with a thread for each open stream, and some for all else. gunicorn's own
+flags and `GUNICORN_CMD_ARGS` go before what stands here; `WEB_CONCURRENCY` says how many workers.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ wsgi_app = "web.hosted.wsgi:app()"
 bind = ["127.0.0.1:8000"]
 workers = int(os.environ.get("WEB_CONCURRENCY", "2"))
 worker_class = "gthread"
-REST = 100  # threads for everything but streams and writes: pages, hints, phones that wait for their photos
+# threads for everything but streams and writes: pages, hints, phones that wait for their photos
+REST = 100
 threads = REST
 with contextlib.suppress(RookeryError):  # `on_starting` reports it
     threads += streams(os.environ) + LEAVING + WAITING  # made when they are needed
@@ -39,10 +40,11 @@ logconfig_dict = LOGGING
 
 
 def on_starting(_server: Any) -> None:
-    """Check everything once, before the fork; and load the code, whose memory the workers then share.
+    """Check everything once, before the fork; and load the code, whose memory the workers then
+    share.
 
-    The app itself is made in each worker, and never with --preload: threads and lines to the database do not survive
-    a fork.
+    The app itself is made in each worker, and never with --preload: threads and lines to the
+    database do not survive a fork.
     """
     os.environ[METRICS] = str(counts.make())
     from web.hosted import wsgi  # noqa: PLC0415 - prometheus_client looks for that folder when it is imported

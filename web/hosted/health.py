@@ -23,9 +23,13 @@ def lives() -> Response:
 
 @health.get("/ready")
 def ready() -> Response:
-    """Whether the database answers; 503 where not. Redis is told of, and not needed: without it all is a bit later."""
+    """Whether the database answers; 503 where not. Redis is told of, and not needed: without it all
+    is a bit later.
+    """
     able = _database_answers()
-    return make_response(jsonify(ready=able, redis=current_app.extensions["rookery.bus"].up), 200 if able else 503)
+    return make_response(
+        jsonify(ready=able, redis=current_app.extensions["rookery.bus"].up), 200 if able else 503
+    )
 
 
 def _database_answers() -> bool:

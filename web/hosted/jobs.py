@@ -1,9 +1,11 @@
-"""What takes a core for seconds is done by workers of its own: this is the web's side, which sends a job and waits.
+"""What takes a core for seconds is done by workers of its own: this is the web's side, which sends
+a job and waits.
 
-Redis carries the job (Dramatiq's queue), the photo (a key that ends by itself) and the answer, and a worker needs
-nothing else: it sees no database and no folder, so a photo that gets the better of a decoder finds nothing to read.
-A phone waits no longer than it would at a kitchen table. Where no worker or no Redis answers it is told to send the
-photo again, and nothing has been stored; its key keeps a photo that comes twice from counting twice.
+Redis carries the job (Dramatiq's queue), the photo (a key that ends by itself) and the answer, and
+a worker needs nothing else: it sees no database and no folder, so a photo that gets the better of a
+decoder finds nothing to read. A phone waits no longer than it would at a kitchen table. Where no
+worker or no Redis answers it is told to send the photo again, and nothing has been stored; its key
+keeps a photo that comes twice from counting twice.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ if TYPE_CHECKING:
 
 MOST_WAITING = 32  # jobs; a phone beyond them comes again
 SLICE_S = 4  # how long to wait before looking whether a worker is there still
-PICTURE_S = 1.5  # for a result's picture, which takes 0.1 s: where all workers are busy with photos it is drawn here
+# for a result's picture, which takes 0.1 s: where all workers are busy with photos it is drawn here
+PICTURE_S = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,21 +68,31 @@ class Desk:
         self._client = connected(address)
         self._broker = broker_on(self._client)
 
-    def read_photo(self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Read:
+    def read_photo(
+        self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
+    ) -> Read:
         """What the photo shows (`web.photos.reading.Reader`).
 
         Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can't be read just now.
         """
         found = self._asked(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
-        return Read(from_data(found["reading"]), base64.b64decode(found["overlay"]), base64.b64decode(found["photo"]))
+        return Read(
+            from_data(found["reading"]),
+            base64.b64decode(found["overlay"]),
+            base64.b64decode(found["photo"]),
+        )
 
     def read_label(self, data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
-        """The game and the deck file of a box label (`web.photos.reading.LabelReader`); raises as `read_photo` does."""
+        """The game and the deck file of a box label (`web.photos.reading.LabelReader`); raises as
+        `read_photo` does.
+        """
         found = self._asked(READ_LABEL, data, (name,), timeout_s)
         return found["game"], found["deck"]
 
     def draw_result(self, card: ResultCard) -> bytes:
-        """A result's picture, from a worker where one has the time: our own drawing may be done here as well."""
+        """A result's picture, from a worker where one has the time: our own drawing may be done
+        here as well.
+        """
         job: Message[Any] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
         try:
             self._check(PICTURES)
@@ -91,7 +104,9 @@ class Desk:
         """How many jobs no worker has begun; raises `redis.RedisError`."""
         return int(self._client.llen(f"{NAMESPACE}:{queue}"))
 
-    def _asked(self, actor: str, data: bytes, more: Sequence[Any], timeout_s: float) -> Mapping[str, Any]:
+    def _asked(
+        self, actor: str, data: bytes, more: Sequence[Any], timeout_s: float
+    ) -> Mapping[str, Any]:
         """A worker's answer; raises `PhotoError` and `ApiError`."""
         try:
             self._check(PHOTOS)
@@ -105,7 +120,9 @@ class Desk:
 
     @contextmanager
     def _left(self, data: bytes, timeout_s: float) -> Iterator[str]:
-        """The key of a photo for as long as its phone waits: a job without its photo is not done any more."""
+        """The key of a photo for as long as its phone waits: a job without its photo is not done
+        any more.
+        """
         key = f"{NAMESPACE}:photo:{secrets.token_hex(16)}"
         self._client.set(key, data, ex=ceil(timeout_s) + SLICE_S)
         try:
@@ -120,7 +137,9 @@ class Desk:
         slice_s = min(timeout_s, SLICE_S)
         for _ in range(ceil(timeout_s / slice_s)):
             with contextlib.suppress(ResultTimeout):
-                found: Mapping[str, Any] = message.get_result(backend=backend, block=True, timeout=int(slice_s * 1000))
+                found: Mapping[str, Any] = message.get_result(
+                    backend=backend, block=True, timeout=int(slice_s * 1000)
+                )
                 self._client.delete(backend.build_message_key(message))
                 if found:
                     return found
@@ -132,7 +151,12 @@ class Desk:
         """Raise `ApiError` 503 where no worker is, or too much waits."""
         self._check_reader()
         if self.waiting(queue) >= MOST_WAITING:
-            raise ApiError(503, "busy", say("Other photos are being read. Send yours again in a moment."), BUSY_S)
+            raise ApiError(
+                503,
+                "busy",
+                say("Other photos are being read. Send yours again in a moment."),
+                BUSY_S,
+            )
 
     def _check_reader(self) -> None:
         if not self._client.exists(READER):
@@ -140,4 +164,6 @@ class Desk:
 
 
 def _away() -> ApiError:
-    return ApiError(503, "busy", say("Photos can't be read right now. Send it again in a moment."), BUSY_S)
+    return ApiError(
+        503, "busy", say("Photos can't be read right now. Send it again in a moment."), BUSY_S
+    )

@@ -1,9 +1,10 @@
 """Logs as lines of JSON, without what opens a door.
 
-A table's code, a cookie, a token, a payload or an address of a phone is of no use to who minds the machine, and would
-be to who reads the log. So a request is told by its route's template, and of any other message only the template is
-written, without what was put into it; of an exception its kind and where it came from. Reasons are told of what can
-not hold a secret: files, the database's and Redis's own troubles, and a wrong setting.
+A table's code, a cookie, a token, a payload or an address of a phone is of no use to who minds the
+machine, and would be to who reads the log. So a request is told by its route's template, and of any
+other message only the template is written, without what was put into it; of an exception its kind
+and where it came from. Reasons are told of what can not hold a secret: files, the database's and
+Redis's own troubles, and a wrong setting.
 """
 
 from __future__ import annotations
@@ -25,8 +26,10 @@ from web.hosted.watch import NUMBER, Answered
 
 FIELDS = "rookery"  # the attribute of a log record that holds what is written as it is
 FRAMES = 12
-_TELLING = (OSError, redis.RedisError, sa.exc.OperationalError)  # whose reasons are of machines, not of players
-_QUOTES_ITS_ASKER = "Invalid request"  # how gunicorn begins what quotes the address and the line of who asked
+# whose reasons are of machines, not of players
+_TELLING = (OSError, redis.RedisError, sa.exc.OperationalError)
+# how gunicorn begins what quotes the address and the line of who asked
+_QUOTES_ITS_ASKER = "Invalid request"
 
 log = logging.getLogger("rookery.request")
 
@@ -59,7 +62,8 @@ LOGGING: Mapping[str, Any] = {
     "root": {"level": "INFO", "handlers": ["stderr"]},
     "loggers": {
         "gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False},
-        "gunicorn.access": {"level": "CRITICAL"},  # it writes addresses with all that is in them; ours does not
+        # it writes addresses with all that is in them; ours does not
+        "gunicorn.access": {"level": "CRITICAL"},
         "alembic": {"level": "WARNING"},
     },
 }
@@ -75,11 +79,17 @@ def told(answered: Answered) -> None:
         "ms": round(1000 * answered.seconds, 1),
     }
     if log.isEnabledFor(logging.INFO):  # a record of our own: nobody need look for who wrote it
-        log.handle(log.makeRecord(log.name, logging.INFO, __file__, 0, "answer", (), None, extra={FIELDS: fields}))
+        log.handle(
+            log.makeRecord(
+                log.name, logging.INFO, __file__, 0, "answer", (), None, extra={FIELDS: fields}
+            )
+        )
 
 
 def _event(record: logging.LogRecord) -> str:
-    """What gunicorn tells of its own processes as they are; of all else what is said each time alike."""
+    """What gunicorn tells of its own processes as they are; of all else what is said each time
+    alike.
+    """
     if record.name.startswith("gunicorn") and record.levelno == logging.INFO:
         return record.getMessage()
     text = str(record.msg)
@@ -88,9 +98,11 @@ def _event(record: logging.LogRecord) -> str:
 
 def _exception(error: BaseException) -> dict[str, Any]:
     told: dict[str, Any] = {"type": type(error).__name__, "where": _where(error.__traceback__)}
-    if type(error) is RookeryError or isinstance(error, _TELLING):  # its subclasses quote what people typed
+    # its subclasses quote what people typed
+    if type(error) is RookeryError or isinstance(error, _TELLING):
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
-        told["reason"] = str(cause).strip().partition("\n")[0]  # PostgreSQL's further lines quote values
+        # PostgreSQL's further lines quote values
+        told["reason"] = str(cause).strip().partition("\n")[0]
     return told
 
 

@@ -1,8 +1,8 @@
 """What other processes have done at the tables that phones of this process look at.
 
-The bus passes on what it hears; and every few seconds the lookout asks the database itself about all
-its tables at once. So it is only a matter of seconds, not of luck, that every phone sees what is stored:
-also while Redis is away, and when a message was lost.
+The bus passes on what it hears; and every few seconds the lookout asks the database itself about
+all its tables at once. So it is only a matter of seconds, not of luck, that every phone sees what
+is stored: also while Redis is away, and when a message was lost.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from __future__ import annotations
 from companion.events import Version
 from web.services import Services
 
-RIGHTS = 0  # the version of news that are none of the log: rights were taken away, or the table is gone
+# the version of news that are none of the log: rights were taken away, or the table is gone
+RIGHTS = 0
 
 
 class Lookout:
@@ -20,7 +21,9 @@ class Lookout:
         self._shared = shared
 
     def receive(self, code: str, version: Version) -> None:
-        """Another process says that this table has that version; our own news come round as well, and are none."""
+        """Another process says that this table has that version; our own news come round as well,
+        and are none.
+        """
         broadcaster = self._shared.broadcaster
         if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):
             self._refresh(code)
@@ -33,11 +36,14 @@ class Lookout:
         for code in codes:
             version, holders = standings.get(code, (RIGHTS, {}))
             recipients = [stream.recipient for stream in broadcaster.streams(code)]
-            lost = any(each.holder and holders.get(each.digest) != each.holder for each in recipients)
+            lost = any(
+                each.holder and holders.get(each.digest) != each.holder for each in recipients
+            )
             if lost or version == RIGHTS or broadcaster.behind(code, version):
                 self._refresh(code)
 
     def _refresh(self, code: str) -> None:
         self._shared.publisher.refresh(code)
         if (seen := self._shared.store.snapshot(code)) and self._shared.broadcaster.streams(code):
-            self._shared.deadlines.watch(code, seen.log)  # whoever set the timer may be dead when it is due
+            # whoever set the timer may be dead when it is due
+            self._shared.deadlines.watch(code, seen.log)

@@ -1,7 +1,8 @@
-"""What a dashboard reads: counts and times in Prometheus's format, summed over all worker processes (`/metrics`).
+"""What a dashboard reads: counts and times in Prometheus's format, summed over all worker processes
+(`/metrics`).
 
-Routes are templates, so that no table's code is a label and nobody can make labels up. The address is shown to who
-brings the token of `ROOKERY_METRICS_TOKEN`; without one there is no such address.
+Routes are templates, so that no table's code is a label and nobody can make labels up. The address
+is shown to who brings the token of `ROOKERY_METRICS_TOKEN`; without one there is no such address.
 """
 
 from __future__ import annotations
@@ -13,7 +14,15 @@ from contextlib import suppress
 from typing import ParamSpec, TypeVar
 
 from flask import Blueprint, Flask, Response, current_app, request
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    generate_latest,
+    multiprocess,
+)
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from companion.events import Version
@@ -27,12 +36,19 @@ STEPS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10
 
 REQUESTS = Counter("rookery_requests", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram(
-    "rookery_request_seconds", "Time to an answer; of a stream, to its head.", ["route"], buckets=STEPS_S
+    "rookery_request_seconds",
+    "Time to an answer; of a stream, to its head.",
+    ["route"],
+    buckets=STEPS_S,
 )
 STREAMS = Gauge("rookery_streams", "Open streams.", multiprocess_mode="livesum")
 EVENTS = Counter("rookery_events", "Events stored.")
-PHOTOS = Counter("rookery_photos", "Photos by what became of them: queued, read, failed.", ["outcome"])
-REDIS_UP = Gauge("rookery_redis_up", "Whether every process hears Redis.", multiprocess_mode="livemin")
+PHOTOS = Counter(
+    "rookery_photos", "Photos by what became of them: queued, read, failed.", ["outcome"]
+)
+REDIS_UP = Gauge(
+    "rookery_redis_up", "Whether every process hears Redis.", multiprocess_mode="livemin"
+)
 
 metrics = Blueprint("metrics", __name__)
 P = ParamSpec("P")
@@ -53,7 +69,9 @@ def stored(_code: str, version: Version) -> None:
 
 
 def count(answered: Answered) -> None:
-    """Count an answer and its time; a full or a tidied-up folder of counts is no reason to refuse anybody."""
+    """Count an answer and its time; a full or a tidied-up folder of counts is no reason to refuse
+    anybody.
+    """
     with suppress(OSError):
         REQUESTS.labels(answered.method, answered.route, answered.status).inc()
         SECONDS.labels(answered.route).observe(answered.seconds)

@@ -1,8 +1,9 @@
-"""`rookery migrate`: a database of an older Rookery becomes one of this, in one transaction, or stays as it is.
+"""`rookery migrate`: a database of an older Rookery becomes one of this, in one transaction, or
+stays as it is.
 
-Alembic knows the steps (`web/migrations`). Which of them are done, the database itself says by the number of its
-schema; Alembic's own table of that follows it. Whoever migrates holds the database's lock, so that of several
-processes one does the work and the others find it done.
+Alembic knows the steps (`web/migrations`). Which of them are done, the database itself says by the
+number of its schema; Alembic's own table of that follows it. Whoever migrates holds the database's
+lock, so that of several processes one does the work and the others find it done.
 """
 
 from __future__ import annotations
@@ -22,10 +23,11 @@ _MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
 def migrate(place: Path | str) -> tuple[int, int]:
-    """Bring a database up to this Rookery's schema; which one it had (0: it was empty) and which it has.
+    """Bring a database up to this Rookery's schema; which one it had (0: it was empty) and which it
+    has.
 
-    `place` is the folder of a SQLite file, or the address of a PostgreSQL database. Raises `RookeryError` for one
-    that does not answer, and for a newer one.
+    `place` is the folder of a SQLite file, or the address of a PostgreSQL database. Raises
+    `RookeryError` for one that does not answer, and for a newer one.
     """
     with _writing(place) as db:
         found = read_schema(db)
@@ -39,8 +41,14 @@ def require(address: str) -> None:
     with _lines(address) as lines, lines.connect() as db:
         found = read_schema(db)
     if found < SCHEMA:
-        problem = f"is of an older Rookery (schema {found}, needed: {SCHEMA})" if found else "is empty"
-        raise RookeryError("DATABASE_URL: the database", problem, remedy="run `rookery migrate` once, then start again")
+        problem = (
+            f"is of an older Rookery (schema {found}, needed: {SCHEMA})" if found else "is empty"
+        )
+        raise RookeryError(
+            "DATABASE_URL: the database",
+            problem,
+            remedy="run `rookery migrate` once, then start again",
+        )
 
 
 def _upgrade(db: sa.Connection, found: int) -> None:
@@ -71,7 +79,11 @@ def _lines(place: Path | str) -> Iterator[sa.Engine]:
         yield lines
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
-        remedy = "check --data" if isinstance(place, Path) else "start the database, or correct the address"
+        remedy = (
+            "check --data"
+            if isinstance(place, Path)
+            else ("start the database, or correct the address")
+        )
         raise RookeryError(named(lines), f"can't be used: {reason}", remedy=remedy) from error
     finally:
         lines.dispose()

@@ -1,10 +1,12 @@
-"""The worker that reads photos and draws results: `dramatiq web.hosted.photo_worker:set_up --processes 2 --threads 2`.
+"""The worker that reads photos and draws results: `dramatiq web.hosted.photo_worker:set_up
+--processes 2 --threads 2`.
 
-With `dramatiq_queue_prefetch=1` in its environment each process reads one photo at a time, and draws beside it.
+With `dramatiq_queue_prefetch=1` in its environment each process reads one photo at a time, and
+draws beside it.
 
-It takes jobs from Redis and needs nothing else (`web.hosted.jobs`). Each photo is decoded in a child process with
-limits of time and memory, as at a kitchen table; a worker that is killed all the same loses nothing either: after a
-few seconds another one takes its job.
+It takes jobs from Redis and needs nothing else (`web.hosted.jobs`). Each photo is decoded in a
+child process with limits of time and memory, as at a kitchen table; a worker that is killed all the
+same loses nothing either: after a few seconds another one takes its job.
 """
 
 from __future__ import annotations
@@ -48,7 +50,10 @@ def set_up() -> None:
     try:
         dramatiq.set_broker(serving(os.environ.get("REDIS_URL", "").strip()))
     except ValueError:  # it may hold a password, so it is not quoted
-        sys.exit("rookery: REDIS_URL: that is no address; name the Redis of the web server, redis://host:6379/0")
+        sys.exit(
+            "rookery: REDIS_URL: that is no address; name the Redis of the web server, "
+            "redis://host:6379/0"
+        )
 
 
 def serving(address: str) -> RedisBroker:
@@ -59,7 +64,11 @@ def serving(address: str) -> RedisBroker:
 
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
     def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
-        return _read(client, key, lambda data: _photo(worker.read_in_worker(data, name, deck, goals, child=CHILD)))
+        return _read(
+            client,
+            key,
+            lambda data: _photo(worker.read_in_worker(data, name, deck, goals, child=CHILD)),
+        )
 
     @dramatiq.actor(actor_name=READ_LABEL, queue_name=PHOTOS, broker=made)
     def read_label(key: str, name: str) -> Answer:
@@ -118,7 +127,9 @@ def _error(source: str, problem: str, at: str = "", remedy: str = "") -> Answer:
 
 
 def _photo(found: worker.WorkerResult) -> Answer:
-    overlay, photo = (base64.b64encode(picture).decode() for picture in (found.overlay, found.photo))
+    overlay, photo = (
+        base64.b64encode(picture).decode() for picture in (found.overlay, found.photo)
+    )
     return {"reading": as_data(found.reading), "overlay": overlay, "photo": photo}
 
 

@@ -1,4 +1,6 @@
-"""What the web (`jobs`) and its workers (`photo_worker`) have in common: the queues in Redis, and the jobs' names."""
+"""What the web (`jobs`) and its workers (`photo_worker`) have in common: the queues in Redis, and
+the jobs' names.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,18 @@ ALWAYS = 1_000_000  # look for such workers with each command: there are few
 def connected(address: str) -> redis.Redis:
     """A line to Redis that fails at once when it fails: a phone that comes again is the retry."""
     return redis.Redis.from_url(
-        address, socket_timeout=LINE_S, socket_connect_timeout=CONNECT_S, retry=Retry(NoBackoff(), 0)
+        address,
+        socket_timeout=LINE_S,
+        socket_connect_timeout=CONNECT_S,
+        retry=Retry(NoBackoff(), 0),
     )
 
 
 def broker_on(client: redis.Redis) -> RedisBroker:
     """The queue, and where its answers are."""
-    backend = RedisBackend(namespace=f"{NAMESPACE}:answers", use_namespace_prefix_keys=True, client=client)
+    backend = RedisBackend(
+        namespace=f"{NAMESPACE}:answers", use_namespace_prefix_keys=True, client=client
+    )
     broker = RedisBroker(  # type: ignore[no-untyped-call]  # Dramatiq is typed in parts
         client=client,
         namespace=NAMESPACE,

@@ -1,4 +1,6 @@
-"""The app of a hosted Rookery, made in each worker after the fork: `gunicorn -c python:web.hosted.gunicorn_conf`."""
+"""The app of a hosted Rookery, made in each worker after the fork: `gunicorn -c
+python:web.hosted.gunicorn_conf`.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,8 @@ from web.services import services
 
 log = logging.getLogger("rookery")
 BUS = "rookery.bus"
-PATIENCE_S, PAUSE_S = 45.0, 0.5  # how long a worker waits for the database, less than gunicorn waits for the worker
+# how long a worker waits for the database, less than gunicorn waits for the worker
+PATIENCE_S, PAUSE_S = 45.0, 0.5
 OTHER_FILES = 2000  # that a process holds beside its streams
 WAITING = 8  # threads that may wait for a photo: the others are left to the taps
 RECKONING = (1, 5.0, 4)  # hints and puzzles: likewise
@@ -42,7 +45,8 @@ RECKONING = (1, 5.0, 4)  # hints and puzzles: likewise
 def app() -> Flask:
     """The app as the environment wants it, until this process ends; raises `RookeryError`.
 
-    A worker that takes a dead one's place while the database is away waits for it: gunicorn would give all up.
+    A worker that takes a dead one's place while the database is away waits for it: gunicorn would
+    give all up.
     """
     end = time.monotonic() + PATIENCE_S
     while True:
@@ -77,7 +81,9 @@ def _end_streams_first(made: Flask) -> None:
 
 
 def check(environ: Mapping[str, str]) -> Settings:
-    """The settings, if a server can start with them and with their database; raises `RookeryError`."""
+    """The settings, if a server can start with them and with their database; raises
+    `RookeryError`.
+    """
     settings = from_environment(environ)
     if settings.database:
         require(settings.database)
@@ -85,7 +91,9 @@ def check(environ: Mapping[str, str]) -> Settings:
 
 
 def hosted_app(settings: Settings, **changes: Any) -> Flask:
-    """The app with these settings; `changes` are further keys of `create_app`. Raises `RookeryError`."""
+    """The app with these settings; `changes` are further keys of `create_app`. Raises
+    `RookeryError`.
+    """
     bus = Bus(settings.redis)
 
     def spread(code: str, version: Version) -> None:
@@ -123,7 +131,9 @@ def close(made: Flask) -> None:
 
 
 def _eyes(address: str) -> dict[str, Any]:
-    """Who reads photos: workers of their own where there is a Redis, and else a process of ours, one at a time."""
+    """Who reads photos: workers of their own where there is a Redis, and else a process of ours,
+    one at a time.
+    """
     if not address:
         return {
             "READ_PHOTO": metrics.counted(read_in_worker),
@@ -136,7 +146,8 @@ def _eyes(address: str) -> dict[str, Any]:
         "READ_LABEL": metrics.counted(desk.read_label),
         "DRAW_RESULT": desk.draw_result,
         "READING": (WAITING, 0.0, 0),  # who finds all of them waiting is told so at once
-        "LIMITS": {"reading": ""},  # they queue, so how long one takes says nothing of whose photo it is
+        # they queue, so how long one takes says nothing of whose photo it is
+        "LIMITS": {"reading": ""},
     }
 
 

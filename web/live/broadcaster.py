@@ -1,7 +1,8 @@
 """Open streams: which devices listen at which table, and what each is sent next.
 
-Each stream has a server thread of its own, which waits here and writes. Whoever stores an event only leaves word, so
-nobody waits for a slow phone: it gets the newest state once it is ready, and none of those in between.
+Each stream has a server thread of its own, which waits here and writes. Whoever stores an event
+only leaves word, so nobody waits for a slow phone: it gets the newest state once it is ready, and
+none of those in between.
 """
 
 from __future__ import annotations
@@ -15,17 +16,20 @@ from companion.events import Version
 
 HEARTBEAT_S = 15.0
 STREAMS_A_VIEWER = 3  # a phone that was cut off leaves a dead stream behind; the oldest makes way
-STREAMS_A_CLIENT = 200  # at all tables, that a full server leaves to an address: 40 phones of a club with as many each
+# at all tables, that a full server leaves to an address: 40 phones of a club with as many each
+STREAMS_A_CLIENT = 200
 LEAVING = 32  # streams that were closed and whose thread may still be writing to a slow phone
 HELLO = b"retry: 1000\n\n"
 HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
 
 RecipientT = TypeVar("RecipientT")
-Message = Callable[[RecipientT], bytes | None]  # made for each recipient; None for one without any right to it
+# made for each recipient; None for one without any right to it
+Message = Callable[[RecipientT], bytes | None]
 
 
 class Stream(Generic[RecipientT]):
-    """One open stream: its table, its viewer and the viewer's address, and what it may be sent (`recipient`).
+    """One open stream: its table, its viewer and the viewer's address, and what it may be sent
+    (`recipient`).
 
     `version` is the newest that it was given to send.
     """
@@ -58,9 +62,13 @@ class Stream(Generic[RecipientT]):
 
 
 class Broadcaster(Generic[RecipientT]):
-    """All streams of one process, `capacity` at most, of which one address is sure of `a_client`."""
+    """All streams of one process, `capacity` at most, of which one address is sure of
+    `a_client`.
+    """
 
-    def __init__(self, capacity: int, heartbeat_s: float = HEARTBEAT_S, a_client: int = STREAMS_A_CLIENT) -> None:
+    def __init__(
+        self, capacity: int, heartbeat_s: float = HEARTBEAT_S, a_client: int = STREAMS_A_CLIENT
+    ) -> None:
         self._capacity, self._heartbeat_s, self._a_client = capacity, heartbeat_s, a_client
         self._lock = threading.Lock()
         self._streams: list[Stream[RecipientT]] = []  # open ones, oldest first
@@ -87,11 +95,14 @@ class Broadcaster(Generic[RecipientT]):
         """Whether a stream of that table has not been given that version."""
         return any(stream.version < version for stream in self.streams(code))
 
-    def open(self, code: str, viewer: str, client: str, recipient: RecipientT) -> Stream[RecipientT] | None:
+    def open(
+        self, code: str, viewer: str, client: str, recipient: RecipientT
+    ) -> Stream[RecipientT] | None:
         """A new stream, to be sent (`messages`) and left; None when all places are taken.
 
-        Of a viewer who has too many the oldest makes way. Where all places are taken, the oldest makes way of the
-        address that has most at all tables, if those are more than any address is sure of.
+        Of a viewer who has too many the oldest makes way. Where all places are taken, the oldest
+        makes way of the address that has most at all tables, if those are more than any address is
+        sure of.
         """
         stream = Stream(code, viewer, client, recipient)
         with self._lock:
@@ -116,9 +127,11 @@ class Broadcaster(Generic[RecipientT]):
                 if stream.version < version:
                     stream.give(version, message)
 
-    def messages(self, stream: Stream[RecipientT], look: Callable[[str], object]) -> Iterator[bytes]:
-        """What a stream sends, in its own thread, until it is closed; with each heartbeat comes a `look` at its
-        table, for what others wrote.
+    def messages(
+        self, stream: Stream[RecipientT], look: Callable[[str], object]
+    ) -> Iterator[bytes]:
+        """What a stream sends, in its own thread, until it is closed; with each heartbeat comes a
+        `look` at its table, for what others wrote.
         """
         yield HELLO
         while True:
@@ -164,7 +177,9 @@ class Broadcaster(Generic[RecipientT]):
             self.close_table(code)
 
     def _crowded_out(self) -> list[Stream[RecipientT]]:
-        """The oldest stream of the address that has most, unless each address has no more than it is sure of."""
+        """The oldest stream of the address that has most, unless each address has no more than it
+        is sure of.
+        """
         by_client: dict[str, list[Stream[RecipientT]]] = {}
         for stream in self._streams:
             by_client.setdefault(stream.client, []).append(stream)

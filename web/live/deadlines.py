@@ -1,8 +1,8 @@
 """Deadlines: what the server does by itself when a time is up, such as a timer that runs out.
 
-Each table has at most one timer, for the deadline that its log has now; every new event sets it again. After a restart
-the first visit does, and after a computer's sleep, which no timer counts. Timers fire in threads of their own; the
-store decides whether the event still makes sense.
+Each table has at most one timer, for the deadline that its log has now; every new event sets it
+again. After a restart the first visit does, and after a computer's sleep, which no timer counts.
+Timers fire in threads of their own; the store decides whether the event still makes sense.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ Publish = Callable[[str, AnyLog], None]  # of a table by its code, and its log
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """A timer, and the log that it was set for: its last version, and its first event, by which the table is known."""
+    """A timer, and the log that it was set for: its last version, and its first event, by which the
+    table is known.
+    """
 
     due: Deadline
     version: Version
@@ -37,7 +39,9 @@ class _Set:
     timer: threading.Timer
 
     def newer(self, table: AnyLog) -> bool:
-        """Whether that log is an older one of the same table: of a visit that others have overtaken."""
+        """Whether that log is an older one of the same table: of a visit that others have
+        overtaken.
+        """
         return self.version > table.version and self.opening == table.events[0]
 
 
@@ -52,7 +56,9 @@ class Deadlines:
         self._closed = False
 
     def watch(self, code: str, table: AnyLog) -> None:
-        """Set the timer for the deadline that this table has now, if it has another one than before, or a late one."""
+        """Set the timer for the deadline that this table has now, if it has another one than
+        before, or a late one.
+        """
         due = screens(str(table.events[0].payload["game"])).deadline(table)
         with self._lock:
             held = self._set.get(code)
@@ -86,7 +92,9 @@ class Deadlines:
                 self._firing.discard(threading.current_thread())
 
     def close(self) -> None:
-        """Stop all timers, and wait for those that fire just now: the server ends, and its store with it."""
+        """Stop all timers, and wait for those that fire just now: the server ends, and its store
+        with it.
+        """
         with self._lock:
             self._closed = True
             for held in self._set.values():
@@ -101,7 +109,9 @@ class Deadlines:
         return (held.due if held else None) == due and (due is None or due.at > self._store.now())
 
     def _try_again(self, code: str, held: _Set | None) -> None:
-        """Set the timer of an event that could not be kept again, unless another one is set by now."""
+        """Set the timer of an event that could not be kept again, unless another one is
+        set by now.
+        """
         with self._lock:
             if held and not self._closed and code not in self._set:
                 self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))

@@ -1,7 +1,7 @@
 """What each device is shown of a table, and how open pages hear that it changed.
 
-A page is always sent the whole state that its seat may see. A table's newest state is kept as JSON for each seat and
-language, so everybody who looks on, taps or reloads gets the same text.
+A page is always sent the whole state that its seat may see. A table's newest state is kept as JSON
+for each seat and language, so everybody who looks on, taps or reloads gets the same text.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ log = logging.getLogger("rookery")
 class Recipient:
     """One device at a table: whose secrets it is shown, in which language, and by which right.
 
-    `holder` and `digest` are the right and the hashed secret that proves it; a device that needs none has no holder.
-    `join_url` is the address to join at, on screens that show it.
+    `holder` and `digest` are the right and the hashed secret that proves it; a device that needs
+    none has no holder. `join_url` is the address to join at, on screens that show it.
     """
 
     viewer: Viewer
@@ -43,7 +43,9 @@ class Recipient:
     digest: str = ""
 
     def admitted(self, table: AnyLog, holders: Mapping[str, str]) -> bool:
-        """Whether this device may still look: its secret is good, and its seat was not taken back."""
+        """Whether this device may still look: its secret is good, and its seat was not
+        taken back.
+        """
         if self.holder and holders.get(self.digest) != self.holder:
             return False
         return self.viewer is None or self.viewer in screens(game_of(table)).seats(table)
@@ -55,19 +57,24 @@ def game_of(table: AnyLog) -> str:
 
 
 def state_id(table: AnyLog) -> str:
-    """The version and the time of the newest event: a table restored from a backup may come to the same version."""
+    """The version and the time of the newest event: a table restored from a backup may come to the
+    same version.
+    """
     return f"{table.version}.{table.events[-1].at}"
 
 
 class TableState:
-    """A table's state after its last event, as JSON; what all may see is made once, and once a language."""
+    """A table's state after its last event, as JSON; what all may see is made once, and once a
+    language.
+    """
 
     def __init__(self, code: str, table: AnyLog) -> None:
         self.table = table
         self._code, self._screens = code, screens(game_of(table))
         self._lock = threading.Lock()
         self._shared: Json = {}
-        self._shared_texts: dict[tuple[str, frozenset[str]], str] = {}  # by language, and by what is left out
+        # by language, and by what is left out
+        self._shared_texts: dict[tuple[str, frozenset[str]], str] = {}
         self._texts: dict[tuple[Viewer, str], str] = {}  # by viewer and language
 
     def text(self, recipient: Recipient, now: datetime) -> str:
@@ -89,12 +96,16 @@ class TableState:
         shared = self._shared_texts.get((recipient.language, hidden))
         if shared is None:
             kept = {name: value for name, value in self._shared.items() if name not in hidden}
-            shared = self._shared_texts[recipient.language, hidden] = _members(kept, recipient.language)
+            shared = self._shared_texts[recipient.language, hidden] = _members(
+                kept, recipient.language
+            )
         return f"{shared},{_members(personal, recipient.language)}"
 
 
 class Publisher:
-    """Sends the state of a table to all pages that have it open, and keeps it for whoever asks next."""
+    """Sends the state of a table to all pages that have it open, and keeps it for whoever asks
+    next.
+    """
 
     def __init__(self, store: Store, broadcaster: Broadcaster[Recipient]) -> None:
         self._store, self._broadcaster = store, broadcaster
@@ -114,8 +125,8 @@ class Publisher:
             self._broadcast(code, seen.log, seen.holders)
 
     def refresh(self, code: str) -> None:
-        """Look at the table: send what others stored, close the pages of those who lost their right, or all of them
-        where the table was deleted.
+        """Look at the table: send what others stored, close the pages of those who lost their
+        right, or all of them where the table was deleted.
         """
         try:
             table, holders = self._store.visit(code)
@@ -151,7 +162,9 @@ class Publisher:
         self._broadcaster.broadcast(code, table.version, message)
 
     def _state(self, code: str, table: AnyLog) -> TableState:
-        """The kept state of this log, or a new one, which is kept unless a newer one of the same table is."""
+        """The kept state of this log, or a new one, which is kept unless a newer one of the same
+        table is.
+        """
         with self._lock:
             kept = self._states.get(code)
             if kept and kept.table.events[-1] == table.events[-1]:
@@ -174,7 +187,12 @@ def _members(view: Json, language: str) -> str:
     """The members of a view as those of a JSON object; what is fixed is made once."""
     fixed = {name: text for name, value in view.items() if (text := _fixed_text(value, language))}
     rest = {name: value for name, value in view.items() if name not in fixed}
-    return ",".join([_json(told_in(rest, language))[1:-1], *(f'"{name}":{text}' for name, text in fixed.items())])
+    return ",".join(
+        [
+            _json(told_in(rest, language))[1:-1],
+            *(f'"{name}":{text}' for name, text in fixed.items()),
+        ]
+    )
 
 
 def _fixed_text(value: Any, language: str) -> str:

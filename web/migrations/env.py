@@ -1,4 +1,6 @@
-"""What Alembic runs for each of its commands: with the line and in the transaction that `web.hosted.migrate` gives."""
+"""What Alembic runs for each of its commands: with the line and in the transaction that
+`web.hosted.migrate` gives.
+"""
 
 from __future__ import annotations
 

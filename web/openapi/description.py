@@ -1,8 +1,9 @@
 """The routes in OpenAPI 3.1, for other programs and for the fuzz: `description(app)`.
 
-Addresses, methods and words come from the app's own url_map and its views, the forms of taps from the tables of kinds
-of each game's tracker, so that they are not said twice. What only a view knows (queries, bodies, what it answers)
-stands in `routes`; a test finds a route that is missing there, and one that is no longer.
+Addresses, methods and words come from the app's own url_map and its views, the forms of taps from
+the tables of kinds of each game's tracker, so that they are not said twice. What only a view knows
+(queries, bodies, what it answers) stands in `routes`; a test finds a route that is missing there,
+and one that is no longer.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from web.games.screens import Json, Screens, screens
 from web.openapi.routes import KEY, PARAMETERS, ROUTES, SCHEMAS, Route, ref
 from web.tables.api import HOSTS_OWN
 
-ABOUT = "What the phones of a table ask for. A device is known by the cookies that it was given at that table."
+ABOUT = (
+    "What the phones of a table ask for. A device is known by the cookies that it was given "
+    "at that table."
+)
 METHODS = ("GET", "POST")  # HEAD and OPTIONS go without saying
 EXPECTS = "expects"  # what a tap saw, beside its payload
 # Taps whose event the server completes: what it becomes, and the fields that the phone leaves out.
@@ -72,20 +76,28 @@ def address(rule: Rule) -> str:
 
 
 def tap_fields(row: Screens, kind: str) -> Fields:
-    """What the payload of a tap holds, `expects` included: of its kind in the tracker, but for what the server adds."""
+    """What the payload of a tap holds, `expects` included: of its kind in the tracker, but for what
+    the server adds.
+    """
     if kind == UNDO:
         return {"target": whole(1)}
     become, added = COMPLETED.get(kind, (kind, frozenset()))
     tracker = row.tracker
     if not isinstance(tracker, TableTracker):
         raise TypeError(f"{tracker!r} has no table of kinds")
-    return {name: fits for name, fits in tracker.kinds[become].fields.items() if name.removesuffix("?") not in added}
+    return {
+        name: fits
+        for name, fits in tracker.kinds[become].fields.items()
+        if name.removesuffix("?") not in added
+    }
 
 
 def _operation(app: Flask, rule: Rule, method: str) -> Json:
     """One method of one route."""
     row, words = ROUTES[rule.endpoint], app.view_functions[rule.endpoint].__doc__ or ""
-    body = {"requestBody": {"content": {kind: {"schema": schema} for kind, schema in row.body.items()}}}
+    body = {
+        "requestBody": {"content": {kind: {"schema": schema} for kind, schema in row.body.items()}}
+    }
     return {
         "operationId": _identity(app, rule, method),
         "tags": [rule.endpoint.partition(".")[0]],
@@ -106,7 +118,11 @@ def _identity(app: Flask, rule: Rule, method: str) -> str:
 def _path(rule: Rule) -> Iterator[Json]:
     for name in _VARIABLE.findall(rule.rule):
         converter = rule._converters[name]  # noqa: SLF001 - there is no other way to ask which words a route takes
-        some = {"type": "string", "enum": sorted(converter.items)} if isinstance(converter, AnyConverter) else None
+        some = (
+            {"type": "string", "enum": sorted(converter.items)}
+            if isinstance(converter, AnyConverter)
+            else None
+        )
         yield {"name": name, "in": "path", "required": True, "schema": some or PARAMETERS[name]}
 
 
@@ -117,20 +133,38 @@ def _query(row: Route) -> Iterator[Json]:
 
 def _responses(row: Route) -> Json:
     answers = {
-        str(status): {"description": words, "content": {k: {"schema": s} for k, s in content.items()}}
+        str(status): {
+            "description": words,
+            "content": {k: {"schema": s} for k, s in content.items()},
+        }
         for status, (words, content) in row.answers.items()
     }
     refused = {"4XX": "Refused", "503": "Busy"}
-    return {**answers, **{status: {"$ref": f"#/components/responses/{name}"} for status, name in refused.items()}}
+    return {
+        **answers,
+        **{status: {"$ref": f"#/components/responses/{name}"} for status, name in refused.items()},
+    }
 
 
 def _cookie(right: str) -> Json:
-    who = {"seat": "a player's phone", "host": "the host's screen", "screen": "a screen that looks on"}[right]
-    told = f"The secret of {who} at that table; the machine of the table itself is its host without one."
-    return {"type": "apiKey", "in": "cookie", "name": f"rookery-{right}-{{code}}", "description": told}
+    who = {
+        "seat": "a player's phone",
+        "host": "the host's screen",
+        "screen": "a screen that looks on",
+    }[right]
+    told = (
+        f"The secret of {who} at that table; the machine of the table itself is its host "
+        "without one."
+    )
+    return {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": f"rookery-{right}-{{code}}",
+        "description": told,
+    }
 
 
-# --- taps -------------------------------------------------------------------------------------------------------------
+# --- taps -----------------------------------------------------------------------------------------
 
 
 def _taps() -> Iterator[tuple[str, Json]]:
@@ -161,11 +195,17 @@ def _tap(kind: str, fields: Fields) -> Json:
 
 
 def _refusal(words: str, **headers: Any) -> Json:
-    content = {"application/json": {"schema": ref("Error")}, "text/html": {"schema": {"type": "string"}}}
+    content = {
+        "application/json": {"schema": ref("Error")},
+        "text/html": {"schema": {"type": "string"}},
+    }
     return {"description": words, "content": content, **({"headers": headers} if headers else {})}
 
 
-_WAIT = {"description": "seconds after which to come again", "schema": {"type": "integer", "minimum": 1}}
+_WAIT = {
+    "description": "seconds after which to come again",
+    "schema": {"type": "integer", "minimum": 1},
+}
 _REFUSALS: Json = {
     "Refused": _refusal("What was asked for can't be done: why, in one sentence and one word."),
     "Busy": _refusal("Not now, and nothing was changed: come again.", **{"Retry-After": _WAIT}),

@@ -1,4 +1,6 @@
-"""What only the views know of their routes: queries, bodies, answers, rights; a row an endpoint (`description`)."""
+"""What only the views know of their routes: queries, bodies, answers, rights; a row an endpoint
+(`description`).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,12 @@ Schema: TypeAlias = Mapping[str, Any]
 Content: TypeAlias = Mapping[str, Schema]  # by media type
 Answer: TypeAlias = tuple[str, Content]
 
-JSON, FORM, FILES, HTML = "application/json", "application/x-www-form-urlencoded", "multipart/form-data", "text/html"
+JSON, FORM, FILES, HTML = (
+    "application/json",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data",
+    "text/html",
+)
 
 
 def ref(name: str) -> Schema:
@@ -38,10 +45,18 @@ KEY: Schema = {
     "description": "one a tap: sent again, it is known",
 }
 PASS: Schema = {"type": "string", "pattern": rf"^[0-9]{{{DIGITS}}}$"}
-SECRET: Schema = {"type": "string", "pattern": "^[A-Za-z0-9_-]{22,64}$", "description": "a link's: it becomes a cookie"}
+SECRET: Schema = {
+    "type": "string",
+    "pattern": "^[A-Za-z0-9_-]{22,64}$",
+    "description": "a link's: it becomes a cookie",
+}
 GAME: Schema = {"type": "string", "enum": [game.slug for game in offering("table")]}
 SEAT: Schema = {"type": "string", "pattern": "^s[0-9]+$"}
-CODE: Schema = {"type": "string", "examples": ["KIWI-42"], "description": "a table's code, however it is typed"}
+CODE: Schema = {
+    "type": "string",
+    "examples": ["KIWI-42"],
+    "description": "a table's code, however it is typed",
+}
 LANGUAGE: Schema = {"type": "string", "enum": [*LANGUAGES]}
 PUZZLE: Schema = {"type": "string", "description": "a puzzle's name, such as 4-7"}
 
@@ -66,36 +81,72 @@ PARAMETERS: Mapping[str, Schema] = {
 SCHEMAS: Mapping[str, Schema] = {
     "Error": of({"error": of({"code": TEXT, "message": TEXT}, state=ref("State"))}),
     "State": {
-        **of({
-            "game": GAME, "version": WHOLE, "you": {"type": ["string", "null"]}, "phase": TEXT, "locked": FLAG,
-            "finished": FLAG,
-            "seats": {"type": "array", "items": of({"id": SEAT, "name": TEXT, "ink": TEXT, "symbol": TEXT})},
-            "history": {"type": "array", "items": ref("Line")},
-        }),
-        "description": "The table as the asker may see it; the rest of its fields are the game's own.",
+        **of(
+            {
+                "game": GAME,
+                "version": WHOLE,
+                "you": {"type": ["string", "null"]},
+                "phase": TEXT,
+                "locked": FLAG,
+                "finished": FLAG,
+                "seats": {
+                    "type": "array",
+                    "items": of({"id": SEAT, "name": TEXT, "ink": TEXT, "symbol": TEXT}),
+                },
+                "history": {"type": "array", "items": ref("Line")},
+            }
+        ),
+        "description": "The table as the asker may see it; the rest of its fields are the game's "
+        "own.",
     },
     "Line": of(
-        {"version": WHOLE, "at": TEXT, "actor": TEXT, "kind": TEXT, "text": TEXT, "undone": FLAG, "undoable": FLAG},
+        {
+            "version": WHOLE,
+            "at": TEXT,
+            "actor": TEXT,
+            "kind": TEXT,
+            "text": TEXT,
+            "undone": FLAG,
+            "undoable": FLAG,
+        },
         target=WHOLE,
     ),
     "Undoable": of({"version": WHOLE, "undoable": {"type": "array", "items": WHOLE}}),
     "Done": of({"version": WHOLE}, state=ref("State")),
     "Seated": of({"seat": SEAT, "version": WHOLE, "state": ref("State")}),
-    "Photographed": of({
-        "photo": TEXT, "reading": {"type": ["object", "null"]}, "version": WHOLE, "state": ref("State"),
-    }),
-    "Pass": of({"right": TEXT, "pass": PASS, "minutes": WHOLE, "url": {"type": "string", "format": "uri"}, "qr": TEXT}),
-    "Reach": of({
-        "addresses": {"type": "array", "items": of({"name": TEXT, "answers": FLAG})},
-        "port": WHOLE, "phones": WHOLE, "url": TEXT,
-    }),
-}  # fmt: skip
+    "Photographed": of(
+        {
+            "photo": TEXT,
+            "reading": {"type": ["object", "null"]},
+            "version": WHOLE,
+            "state": ref("State"),
+        }
+    ),
+    "Pass": of(
+        {
+            "right": TEXT,
+            "pass": PASS,
+            "minutes": WHOLE,
+            "url": {"type": "string", "format": "uri"},
+            "qr": TEXT,
+        }
+    ),
+    "Reach": of(
+        {
+            "addresses": {"type": "array", "items": of({"name": TEXT, "answers": FLAG})},
+            "port": WHOLE,
+            "phones": WHOLE,
+            "url": TEXT,
+        }
+    ),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route beyond its address: `answers` are those to a request that is in order, by status; refusals are alike for
-    all. `rights` may come in, nobody's are needed where there are none; `summary` is for a view without words of ours.
+    """A route beyond its address: `answers` are those to a request that is in order, by status;
+    refusals are alike for all. `rights` may come in, nobody's are needed where there are none;
+    `summary` is for a view without words of ours.
     """
 
     answers: Mapping[int, Answer]
@@ -153,12 +204,24 @@ ROUTES: Mapping[str, Route] = {
     "api.state": Route({**told("State", words="The state."), **SAME}, ALL, VIEW),
     "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, VIEW),
     "api.sit_down": Route(
-        {**told("Seated", words="The seat was one's own already."), **told("Seated", 201, "A new seat.")},
-        body={JSON: of({"name": {**TEXT, "minLength": 1}, "key": KEY}, colour={**TEXT, "maxLength": LONGEST})},
+        {
+            **told("Seated", words="The seat was one's own already."),
+            **told("Seated", 201, "A new seat."),
+        },
+        body={
+            JSON: of(
+                {"name": {**TEXT, "minLength": 1}, "key": KEY},
+                colour={**TEXT, "maxLength": LONGEST},
+            )
+        },
     ),
     "api.tap": Route(told("Done"), PLAYING, VIEW, {JSON: ref("Tap")}),
-    "api.advise": Route({200: ("The advice, of the game's own fields.", {JSON: of({})})}, PLAYING, VIEW),
-    "api.undoable": Route(told("Undoable", words="The versions that can be taken back."), PLAYING, VIEW),
+    "api.advise": Route(
+        {200: ("The advice, of the game's own fields.", {JSON: of({})})}, PLAYING, VIEW
+    ),
+    "api.undoable": Route(
+        told("Undoable", words="The versions that can be taken back."), PLAYING, VIEW
+    ),
     "api.may_photograph": Route(MAY, PLAYING, VIEW),
     "api.photograph": Route(
         told("Photographed"), PLAYING, VIEW, {FILES: of({"photo": FILE, "seat": SEAT, "key": KEY})}
@@ -167,7 +230,13 @@ ROUTES: Mapping[str, Route] = {
     # rights
     "rights.give_pass": Route(told("Pass"), HOST, VIEW),
     "rights.use_pass": Route(
-        {200: ("The right is this device's.", {JSON: {"anyOf": [ref("Seated"), of({"place": TEXT})]}}), **ON},
+        {
+            200: (
+                "The right is this device's.",
+                {JSON: {"anyOf": [ref("Seated"), of({"place": TEXT})]}},
+            ),
+            **ON,
+        },
         body={JSON: of({}, **{"pass": PASS}), FORM: of({}, **{"pass": PASS})},
     ),
     "rights.revoke": Route(told("Done"), HOST, VIEW),
@@ -182,7 +251,9 @@ ROUTES: Mapping[str, Route] = {
     "results.play_file": Route({200: ("The file.", {JSON: of({})}), **SAME}, ALL, {**VIEW, **SAVE}),
     "languages.words": Route(sent("text/javascript")),
     "packed.serve": Route({200: ("The file.", {"text/javascript": TEXT, "text/css": TEXT})}),
-    "static": Route({200: ("The file.", {"*/*": FILE}), **SAME, **PART}, summary="A file of the pages."),
+    "static": Route(
+        {200: ("The file.", {"*/*": FILE}), **SAME, **PART}, summary="A file of the pages."
+    ),
     # plays, for who sits at the computer itself
     "plays.page": Route(page(), query=dict.fromkeys(("new", "known", "gone"), WHOLE)),
     "plays.export": Route({200: ("The file.", {JSON: of({}), "text/csv": TEXT})}),
@@ -195,6 +266,8 @@ ROUTES: Mapping[str, Route] = {
     "metrics.show": Route({200: ("Counts in Prometheus's format.", {"text/plain": TEXT})}),
     # `rookery deck preview`
     "preview_pages.page": Route(page()),
-    "preview_pages.state": Route({200: ("The deck file as it is.", {JSON: of({"revision": TEXT})}), **SAME}),
+    "preview_pages.state": Route(
+        {200: ("The deck file as it is.", {JSON: of({"revision": TEXT})}), **SAME}
+    ),
     "preview_pages.face_picture": Route(sent("image/svg+xml")),
 }

@@ -9,7 +9,9 @@ from vision.sandbox.worker import main
 
 
 def draw(slug: str, deck: Any, ink: Any) -> Any:
-    """Draw a deck's cards; those with pictures of their owner's own are left out, for only its text is known here."""
+    """Draw a deck's cards; those with pictures of their owner's own are left out, for only its text
+    is known here.
+    """
     from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
 
     return card_pictures(slug, deck, ink, {})

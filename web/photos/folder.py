@@ -35,7 +35,8 @@ class Photos:
             for which, data in (("photo", photo), ("overlay", overlay)):
                 with whole_file(folder / f"{name}.{which}.jpg", private=True) as file:
                     file.write(data)
-            for named in (folder, self._folder, self._folder.parent):  # the folders may be as new as the pictures
+            # the folders may be as new as the pictures
+            for named in (folder, self._folder, self._folder.parent):
                 keep_names(named)
         except BaseException:
             self.drop(code, name)
@@ -85,7 +86,9 @@ class Photos:
 
 
 def keep_names(folder: Path) -> None:
-    """Have the names in a folder on the disk, too: a synced file whose name is lost with the power is lost."""
+    """Have the names in a folder on the disk, too: a synced file whose name is lost with the power
+    is lost.
+    """
     if os.name == "nt":  # Windows opens no folders, and keeps names by itself
         return
     handle = os.open(folder, os.O_RDONLY)

@@ -1,4 +1,6 @@
-"""Reading a photo: what is asked of whoever does it, and the child process that does at a kitchen table."""
+"""Reading a photo: what is asked of whoever does it, and the child process that does at a kitchen
+table.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,9 @@ Reader: TypeAlias = Callable[[bytes, str, str, Sequence[str], float], Result]
 LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
 
 
-def read_in_worker(data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float) -> Result:
+def read_in_worker(
+    data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
+) -> Result:
     """The real reader: a child process that may be killed."""
     from vision.sandbox import worker  # noqa: PLC0415 - only a photo needs OpenCV
 

@@ -1,9 +1,9 @@
 """The cards of your own deck, drawn in a child process that may be killed
 (`vision.sandbox.child`).
 
-Whoever writes a deck says how much is drawn, and a deck from the internet may want hours or gigabytes. So all of its
-cards are drawn at once, when a table is opened with it or a phone asks for one of them, and are kept. Ours are drawn as
-they are asked for.
+Whoever writes a deck says how much is drawn, and a deck from the internet may want hours or
+gigabytes. So all of its cards are drawn at once, when a table is opened with it or a phone asks for
+one of them, and are kept. Ours are drawn as they are asked for.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ MEMORY = 2**29  # bytes of address space; our largest deck takes less than a qua
 CPU = 60  # s
 TIMEOUT_S = 30.0  # our slowest deck takes some 2 s
 MOST_BYTES = 40_000_000  # of all cards; our largest deck has 6 MB
-AGAIN_S = 60.0  # after which a deck that was not drawn in time is tried again: the computer may have been busy
+# after which a deck that was not drawn in time is tried again: the computer may have been busy
+AGAIN_S = 60.0
 KEPT = 16  # decks, each in one language, packed; ours would be 0.6 MB
 CHILD = ("-P", "-m", "web.pictures.own_cards")
 _SIMPLER = say("use a deck with fewer or simpler cards")
@@ -45,7 +46,9 @@ def is_own(slug: str, deck: Any) -> bool:
 
 
 def own_card(slug: str, deck: Any, piece: str, face: str, language: str) -> str:
-    """A printed face as SVG; raises `UsageError` where there is none, and `DeckError` for a deck that is too much."""
+    """A printed face as SVG; raises `UsageError` where there is none, and `DeckError` for a deck
+    that is too much.
+    """
     packed = draw(slug, deck, language).get((piece, face))
     if packed is None:
         raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
@@ -53,14 +56,17 @@ def own_card(slug: str, deck: Any, piece: str, face: str, language: str) -> str:
 
 
 def draw(slug: str, deck: Any, language: str) -> Cards:
-    """All cards of an own deck; raises `DeckError` for one that is too much, or has a card that can't be drawn."""
+    """All cards of an own deck; raises `DeckError` for one that is too much, or has a card that
+    can't be drawn.
+    """
     return _drawing(slug, deck, language).cards()
 
 
 class _Drawing:
     """A deck's cards in a language: drawn once, however many phones ask.
 
-    What is wrong with a deck stays wrong; where the child came to no end, it is asked again after a while.
+    What is wrong with a deck stays wrong; where the child came to no end, it is asked again after a
+    while.
     """
 
     def __init__(self, slug: str, deck: Any, language: str) -> None:
@@ -86,7 +92,9 @@ class _Drawing:
         except DeckError as error:
             return error
         except TooSlowError:
-            problem = say("drawing this deck's cards takes more than {n} seconds", n=f"{TIMEOUT_S:g}")
+            problem = say(
+                "drawing this deck's cards takes more than {n} seconds", n=f"{TIMEOUT_S:g}"
+            )
         except NoAnswerError:
             problem = say("this deck's cards couldn't be drawn")
         self._again_at = time.monotonic() + AGAIN_S
@@ -109,7 +117,7 @@ def _cards(parts: list[bytes]) -> Cards:
     return dict(zip(map(tuple, told["cards"]), parts[1:], strict=True))
 
 
-# --- the child -------------------------------------------------------------------------------------------------------
+# --- the child ------------------------------------------------------------------------------------
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:

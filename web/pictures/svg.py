@@ -1,4 +1,6 @@
-"""An SVG that carries its own letters, and an answer of one that can do nothing but be looked at."""
+"""An SVG that carries its own letters, and an answer of one that can do nothing but be
+looked at.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,11 @@ def _font_face(weight: str) -> str:
     from printables.draw import fonts  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
 
     name = next(fonts.NAMES[key] for key, css in fonts.CSS_WEIGHTS.items() if str(css) == weight)
-    data = base64.b64encode(files("printables.draw").joinpath("fonts", f"{name}.ttf").read_bytes()).decode()
-    return f"@font-face{{font-family:{fonts.FAMILY};font-weight:{weight};src:url(data:font/ttf;base64,{data})}}"
+    data = base64.b64encode(
+        files("printables.draw").joinpath("fonts", f"{name}.ttf").read_bytes()
+    ).decode()
+    source = f"url(data:font/ttf;base64,{data})"
+    return f"@font-face{{font-family:{fonts.FAMILY};font-weight:{weight};src:{source}}}"
 
 
 def svg(picture: bytes) -> Response:
@@ -43,5 +48,8 @@ def svg(picture: bytes) -> Response:
 @lru_cache(maxsize=512)
 def _policy(picture: bytes) -> str:
     """What a picture may do: nothing but have the style that we gave it."""
-    digests = [base64.b64encode(hashlib.sha256(style).digest()).decode() for style in _STYLE.findall(picture)]
+    digests = [
+        base64.b64encode(hashlib.sha256(style).digest()).decode()
+        for style in _STYLE.findall(picture)
+    ]
     return SVG_CSP.format(styles=" ".join(f"'sha256-{digest}'" for digest in digests) or "'none'")

@@ -38,7 +38,8 @@ def door(code: str) -> Response:
 
 @pictures.get("/art/<game>/<edition>/<piece>/<face>.svg")
 def art(game: str, edition: str, piece: str, face: str) -> Response:
-    """One face of a piece as it is printed; the deck's edition in the address makes it good for ever.
+    """One face of a piece as it is printed; the deck's edition in the address makes it good for
+    ever.
 
     `?in=` names the language of its words: the address alone says what the picture is.
     """
@@ -75,7 +76,9 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
 
 
 def _picture(card: tuple[str, str, str, str, str], deck: Any) -> bytes:
-    """A card with its letters, by what its address says; one that nobody has asked for lately is drawn, and counted."""
+    """A card with its letters, by what its address says; one that nobody has asked for lately is
+    drawn, and counted.
+    """
     if known := _kept.find(card):
         return known
     access().throttle.count("drawings")

@@ -1,4 +1,6 @@
-"""The plays of a store: those of its tables, folded from their events when somebody asks, and those out of files."""
+"""The plays of a store: those of its tables, folded from their events when somebody asks, and those
+out of files.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,8 @@ log = logging.getLogger("rookery")
 
 
 class Played:
-    """All plays, each once: a table goes before the same play out of a file. Safe to use from many threads.
+    """All plays, each once: a table goes before the same play out of a file. Safe to use from many
+    threads.
 
     What can't be read is `unread`, and takes nothing else along.
     """
@@ -56,13 +59,17 @@ class Played:
         return codes, len(self._store.kept_plays()) - len(self._kept())
 
     def add(self, plays: Iterable[Play]) -> int:
-        """Keep plays out of a file and say how many are new: who brings the same file twice doubles nothing."""
+        """Keep plays out of a file and say how many are new: who brings the same file twice doubles
+        nothing.
+        """
         known = {play.id for play in self.at_tables().values()}
         new = {play.id: json.dumps(as_data(play)) for play in plays if play.id not in known}
         return self._store.keep_plays(new)
 
     def forget(self) -> list[str]:
-        """Delete all plays for good, with the tables that they were played at: the codes of these."""
+        """Delete all plays for good, with the tables that they were played at: the
+        codes of these.
+        """
         codes = list(self.at_tables())
         for code in codes:
             with suppress(UnknownTableError):  # somebody else was quicker
@@ -100,7 +107,9 @@ class Played:
 
 
 def play_of(code: str, log: AnyLog) -> Play | None:
-    """The play of a table; None as long as its game is not over. What people read of it can be translated."""
+    """The play of a table; None as long as its game is not over. What people read of it can be
+    translated.
+    """
     slug = str(log.events[0].payload["game"])
     row = screens(slug)
     deck, name = row.table_deck(log), game(slug).title.partition(":")[0]

@@ -32,7 +32,9 @@ _kept: Kept[bytes] = Kept(KEPT)
 
 @results.get("/t/<code>/result.png")
 def picture(code: str) -> Response:
-    """The result as a picture, in the language of the phone that asks; 404 until the game is over."""
+    """The result as a picture, in the language of the phone that asks; 404 until the
+    game is over.
+    """
     seen = admitted(code)
     play = _finished(seen)
     data = _picture(card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game))
@@ -60,7 +62,9 @@ def _finished(seen: Visit) -> Play:
 
 
 def _sent(response: Response, name: str, *, save: bool = False) -> Response:
-    """Asked for again each time, for a score may still be put right; `?save` makes a browser keep it as a file."""
+    """Asked for again each time, for a score may still be put right; `?save` makes a browser keep
+    it as a file.
+    """
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     if save or "save" in request.args:
@@ -70,8 +74,8 @@ def _sent(response: Response, name: str, *, save: bool = False) -> Response:
 
 
 def _picture(card: ResultCard) -> bytes:
-    """The card's picture; raises `ApiError` 503. One that nobody has asked for lately is drawn in turn with others, and
-    counted: of four phones that ask at once three wait for the first one's.
+    """The card's picture; raises `ApiError` 503. One that nobody has asked for lately is drawn in
+    turn with others, and counted: of four phones that ask at once three wait for the first one's.
     """
     if known := _kept.find(card):
         return known
@@ -89,17 +93,26 @@ def draw_here(card: ResultCard) -> bytes:
     return png(card)
 
 
-# --- in words --------------------------------------------------------------------------------------------------------
+# --- in words -------------------------------------------------------------------------------------
 
 
 def card_of(play: Play, seats: list[dict[str, Any]], slug: str) -> ResultCard:
-    """What the picture shows, in the language of who asks; `seats` are those of a view, with `ink` and `symbol`."""
+    """What the picture shows, in the language of who asks; `seats` are those of a view, with `ink`
+    and `symbol`.
+    """
     from printables.output.result_card import Line, ResultCard  # noqa: PLC0415 - see above
 
-    rows = sorted(zip(play.outcome.results, seats, strict=True), key=lambda row: row[0].rank or len(seats) + 1)
+    rows = sorted(
+        zip(play.outcome.results, seats, strict=True), key=lambda row: row[0].rank or len(seats) + 1
+    )
     lines = (
         Line(
-            each.name, told(score_text(each, play.outcome.unit)), each.rank or 0, each.won, seat["ink"], seat["symbol"]
+            each.name,
+            told(score_text(each, play.outcome.unit)),
+            each.rank or 0,
+            each.won,
+            seat["ink"],
+            seat["symbol"],
         )
         for each, seat in rows
     )
@@ -156,7 +169,9 @@ def stopwatch(seconds: float) -> str:
 
 
 def day(at: str) -> str:
-    """A date as people write it, by this computer's clock; in English the day goes first, as in most of the world."""
+    """A date as people write it, by this computer's clock; in English the day goes first, as in
+    most of the world.
+    """
     return str(format_date(local(at), "d MMMM y" if spoken() == ENGLISH else "long", rebase=False))
 
 

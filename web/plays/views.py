@@ -1,7 +1,7 @@
 """The plays of this computer: what they add up to, as files, out of files, and gone.
 
-They are for whoever sits at the computer itself, like all its tables (`web.auth.visits.at_home`): a phone sees the
-result of the table that it sits at (`web.plays.results`), and no more.
+They are for whoever sits at the computer itself, like all its tables (`web.auth.visits.at_home`): a
+phone sees the result of the table that it sits at (`web.plays.results`), and no more.
 """
 
 from __future__ import annotations
@@ -10,7 +10,17 @@ from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Any
 
-from flask import Blueprint, Flask, Response, current_app, make_response, redirect, render_template, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask_babel import format_date, format_decimal
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -56,12 +66,19 @@ def page() -> str:
     counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
         "plays.html",
-        all=found, hours=round(found.seconds / 3600), games=[_game(row) for row in found.games],
-        months=_months(found.months), latest=[_line(play) for play in reversed(every[-LATEST:])],
-        tables=len(archive().at_tables()), people=[_person(row) for row in found.people],
-        most=max((row.plays for row in found.people), default=1), unread=_unread(),
-        told_of={name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()},
-    )  # fmt: skip
+        all=found,
+        hours=round(found.seconds / 3600),
+        games=[_game(row) for row in found.games],
+        months=_months(found.months),
+        latest=[_line(play) for play in reversed(every[-LATEST:])],
+        tables=len(archive().at_tables()),
+        people=[_person(row) for row in found.people],
+        most=max((row.plays for row in found.people), default=1),
+        unread=_unread(),
+        told_of={
+            name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()
+        },
+    )
 
 
 @plays.get("/plays.<any(csv, json, bgsplay):form>")
@@ -117,7 +134,9 @@ def _unread() -> str:
 
 def _check_home() -> None:
     if not at_home():
-        raise ApiError(403, "forbidden", say("Stats are available only on the computer that runs Rookery."))
+        raise ApiError(
+            403, "forbidden", say("Stats are available only on the computer that runs Rookery.")
+        )
 
 
 def _back(**counts: int) -> AnyResponse:
@@ -129,15 +148,19 @@ def _problem(error: PlaysError) -> str:
     return say("{place}: {problem}", place=error.at, problem=problem) if error.at else problem
 
 
-# --- what the page says ----------------------------------------------------------------------------------------------
+# --- what the page says ---------------------------------------------------------------------------
 
 
 def _line(play: Play) -> Mapping[str, Any]:
     return {
-        "day": day(play.ended), "game": _name(play.game), "variant": translated(play.outcome.variant, spoken()),
-        "who": told(headline(play.outcome)), "names": ", ".join(filter(None, (r.name for r in play.outcome.results))),
-        "minutes": told(minutes(play.seconds)), "table": play.table,
-    }  # fmt: skip
+        "day": day(play.ended),
+        "game": _name(play.game),
+        "variant": translated(play.outcome.variant, spoken()),
+        "who": told(headline(play.outcome)),
+        "names": ", ".join(filter(None, (r.name for r in play.outcome.results))),
+        "minutes": told(minutes(play.seconds)),
+        "table": play.table,
+    }
 
 
 def _name(game: str) -> str:
@@ -169,7 +192,12 @@ def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, Any]]:
     shown = list(_named(months[-MONTHS:]))
     most = max((count for _, _, count in shown), default=1) or 1
     return [
-        {"name": name, "year": year, "count": format_decimal(count), "height": round(100 * count / most)}
+        {
+            "name": name,
+            "year": year,
+            "count": format_decimal(count),
+            "height": round(100 * count / most),
+        }
         for name, year, count in shown
     ]
 

@@ -26,8 +26,8 @@ _SIMPLER = say("remove some pieces, or simplify them")
 
 
 def report(game: Game, text: str, source: str) -> Report:
-    """What there is to say of a deck file (`printables.decks.report.report`); raises `DeckError` for one that is no
-    TOML, or is too much to draw.
+    """What there is to say of a deck file (`printables.decks.report.report`); raises `DeckError`
+    for one that is no TOML, or is too much to draw.
     """
     try:
         parts = ask(CHILD, (json.dumps([game.slug, text, source]).encode(),), TIMEOUT_S)
@@ -44,7 +44,11 @@ def _report(game: Game, text: str, source: str, parts: list[bytes]) -> Report:
     if "error" in told:
         raise DeckError(**told["error"])
     if told["faults"]:
-        return Report(game, None, tuple(DeckError(source, what, at=at, remedy=how) for what, at, how in told["faults"]))
+        return Report(
+            game,
+            None,
+            tuple(DeckError(source, what, at=at, remedy=how) for what, at, how in told["faults"]),
+        )
     deck = game.read_deck(text, source)
     pictures, missing = pictures_of(deck, source)
     if missing:  # gone since
@@ -52,7 +56,7 @@ def _report(game: Game, text: str, source: str, parts: list[bytes]) -> Report:
     return Report(game, deck, (), tuple(told["differences"]), tuple(told["advice"]), pictures)
 
 
-# --- the child -------------------------------------------------------------------------------------------------------
+# --- the child ------------------------------------------------------------------------------------
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:

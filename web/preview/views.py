@@ -1,7 +1,8 @@
-"""The preview's page: a deck's pieces in the browser of this very computer, again whenever its file is saved.
+"""The preview's page: a deck's pieces in the browser of this very computer, again whenever its file
+is saved.
 
-Nobody else can see it: its server listens on the loopback address only, and it takes no other name for its own. It
-reads the deck file and the pictures beside it, writes nothing, and takes nothing.
+Nobody else can see it: its server listens on the loopback address only, and it takes no other name
+for its own. It reads the deck file and the pictures beside it, writes nothing, and takes nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +10,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import get_args
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, make_response, render_template, request
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    current_app,
+    jsonify,
+    make_response,
+    render_template,
+    request,
+)
 
 from printables.draw.colours import Ink
 from printables.draw.pen import SvgPen
@@ -42,10 +52,16 @@ def create_preview(bench: Workbench) -> Flask:
 
 
 def _check_host() -> None:
-    """Refuse a Host that is not this computer: another site's name may lead here. Raises `ApiError` 403."""
+    """Refuse a Host that is not this computer: another site's name may lead here. Raises `ApiError`
+    403.
+    """
     name, _ = split_host(request.headers.get("Host", ""))
     if not is_loopback(name):
-        raise ApiError(403, "host", "The preview works only on the computer that runs it. Use the address shown there.")
+        raise ApiError(
+            403,
+            "host",
+            "The preview works only on the computer that runs it. Use the address shown there.",
+        )
 
 
 def _bench() -> Workbench:
@@ -95,6 +111,8 @@ def _drawn(good: Seen, piece_id: str, face: str, ink: Ink) -> str:
     if shape is None:
         draw(pen, piece, face, found.deck)
     else:
-        with pen.clip(shape.cut if face == "front" else shape.cut.mapped(-1, 1, piece.size.width, 0)):
+        with pen.clip(
+            shape.cut if face == "front" else shape.cut.mapped(-1, 1, piece.size.width, 0)
+        ):
             draw(pen, piece, face, found.deck)
     return pen.to_svg(f"{piece.id}, {face}", f"{piece.id}-{face}")

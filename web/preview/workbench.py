@@ -1,4 +1,6 @@
-"""The workbench of a deck's designer: a deck file as it is now, the last that had no mistake, and both in JSON."""
+"""The workbench of a deck's designer: a deck file as it is now, the last that had no mistake, and
+both in JSON.
+"""
 
 from __future__ import annotations
 
@@ -20,18 +22,31 @@ from web.preview.judging import report
 
 REVISION = 16  # digits
 TITLES: Mapping[str, str] = {
-    "action": say("Actions"), "board": say("Board"), "chief": say("Chief"), "die": say("Die"),
-    "event": say("Events"), "goal": say("Goals"), "handicap": say("Handicaps"), "mat": say("Tally mat"),
-    "penguin": say("Penguins"), "pyramid": say("Pyramids"), "rock": say("Rocks"), "standee": say("Standees"),
-    "tile": say("Tiles"), "token": say("Tokens"), "tracker": say("Trackers"),
-}  # fmt: skip
+    "action": say("Actions"),
+    "board": say("Board"),
+    "chief": say("Chief"),
+    "die": say("Die"),
+    "event": say("Events"),
+    "goal": say("Goals"),
+    "handicap": say("Handicaps"),
+    "mat": say("Tally mat"),
+    "penguin": say("Penguins"),
+    "pyramid": say("Pyramids"),
+    "rock": say("Rocks"),
+    "standee": say("Standees"),
+    "tile": say("Tiles"),
+    "token": say("Tokens"),
+    "tracker": say("Trackers"),
+}
 _ART = re.compile(r"""\bart\s*=\s*["']([^"'\n]{1,200})["']""")
 _LINE = re.compile(r"line (\d+)(?:, (.+))?")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A deck file as it was at one moment: what there is to say of it, or why it could not be read at all."""
+    """A deck file as it was at one moment: what there is to say of it, or why it could not be read
+    at all.
+    """
 
     revision: str
     text: str
@@ -67,8 +82,12 @@ class Workbench:
 
     def _revision(self, text: str, fault: RookeryError | None) -> str:
         folder = Path(self.file).parent
-        stamps = (f"{name} {_stamp(folder / name)}" for name in _ART.findall(text) if ".." not in name)
-        return hashlib.sha256("\0".join([str(fault), text, *stamps]).encode()).hexdigest()[:REVISION]
+        stamps = (
+            f"{name} {_stamp(folder / name)}" for name in _ART.findall(text) if ".." not in name
+        )
+        return hashlib.sha256("\0".join([str(fault), text, *stamps]).encode()).hexdigest()[
+            :REVISION
+        ]
 
     def _judged(self, revision: str, text: str, fault: RookeryError | None) -> Seen:
         if fault:
@@ -89,7 +108,9 @@ def _stamp(path: Path) -> str:
 
 
 def state_of(bench: Workbench, seen: Seen) -> Json:
-    """What the page shows: the mistakes of the file as it is now, and the pieces of the last good one."""
+    """What the page shows: the mistakes of the file as it is now, and the pieces of the last good
+    one.
+    """
     good = bench.good
     found = good.found if good else None
     fresh = seen.found if not seen.faults else None

@@ -26,16 +26,22 @@ def lan_address() -> str:
 
 
 def addresses() -> tuple[str, ...]:
-    """All addresses of this machine that its name stands for, the one that leads to the network first."""
+    """All addresses of this machine that its name stands for, the one that leads to the network
+    first.
+    """
     try:
-        named = [str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
+        named = [
+            str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
+        ]
     except OSError:
         named = []
     return tuple(dict.fromkeys([lan_address(), *named]))
 
 
 def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
-    """Whether somebody listens there. A firewall that keeps others out does not keep this machine from itself."""
+    """Whether somebody listens there. A firewall that keeps others out does not keep this machine
+    from itself.
+    """
     try:
         socket.create_connection((name, port), patience_s).close()
     except OSError:
@@ -80,7 +86,8 @@ def is_loopback(name: str) -> bool:
 
 
 def split_host(value: str) -> tuple[str, str]:
-    """Name and port of a Host header, the name in lower case without brackets; empty when it is no host.
+    """Name and port of a Host header, the name in lower case without brackets; empty when it is no
+    host.
 
     >>> split_host("[::1]:8000"), split_host("Kiwi.local"), split_host("a b")
     (('::1', '8000'), ('kiwi.local', ''), ('', ''))
@@ -122,7 +129,9 @@ def own_names() -> frozenset[str]:
 
 
 def bind(host: str, port: int | None, first: int = 8000, tries: int = 50) -> socket.socket:
-    """A listening socket on `host`: at `port`, or at the first free one from `first` on. Raises `OSError`."""
+    """A listening socket on `host`: at `port`, or at the first free one from `first` on. Raises
+    `OSError`.
+    """
     wanted = [port] if port is not None else [*range(first, first + tries)]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in wanted:
@@ -137,7 +146,8 @@ def bind(host: str, port: int | None, first: int = 8000, tries: int = 50) -> soc
 def _listen(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):  # Windows, where reuse would let two servers share a port
+        # Windows, where reuse would let two servers share a port
+        if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -1,4 +1,6 @@
-"""What takes a core for seconds is done in turn: so many at a time, and so many more wait; all others come again."""
+"""What takes a core for seconds is done in turn: so many at a time, and so many more wait; all
+others come again.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +45,18 @@ class Turns:
 
 
 def share(app: Flask) -> None:
-    """Answer a few GETs of an address at a time: its others wait, so that taps of others needn't."""
-    places: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()  # by address, while it asks
+    """Answer a few GETs of an address at a time: its others wait, so that taps of
+    others needn't.
+    """
+    # by address, while it asks
+    places: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
 
     @app.before_request
     def wait() -> None:
         if request.method == "GET":
-            g.place = places.setdefault(household(request.remote_addr or ""), BoundedSemaphore(PAGES))
+            g.place = places.setdefault(
+                household(request.remote_addr or ""), BoundedSemaphore(PAGES)
+            )
             g.waited = g.place.acquire(timeout=PATIENCE_S)
 
     @app.teardown_request

@@ -113,7 +113,9 @@ class UnknownTableError(TableError):
 
     def __init__(self, code: str) -> None:
         super().__init__(
-            code[:20], say("there's no table with that code"), remedy=say("check the code on the host's screen")
+            code[:20],
+            say("there's no table with that code"),
+            remedy=say("check the code on the host's screen"),
         )
 
 
@@ -455,22 +457,39 @@ def _shut_out(db: sa.Connection, table_id: int, holder: str) -> int:
 
 
 def _full(log: AnyLog) -> Refusal | None:
-    return Refusal("full", "This table is full. Start a new one.") if log.version >= MAX_EVENTS else None
+    return (
+        Refusal("full", "This table is full. Start a new one.")
+        if log.version >= MAX_EVENTS
+        else None
+    )
 
 
 def _again(found: Known, log: AnyLog, intent: Intent) -> Appended:
-    """The answer to a tap that has come before; raises `RefusedError` when its key meant something else."""
+    """The answer to a tap that has come before; raises `RefusedError` when its key meant something
+    else.
+    """
     if found.asked != intent.digest:
         raise RefusedError(Refusal("key-reused", "That didn't work. Tap again."), log)
-    return Appended(log, next(event for event in log.events if event.version == found.version), news=False)
+    return Appended(
+        log, next(event for event in log.events if event.version == found.version), news=False
+    )
 
 
 def _check_kept(taken: Appended) -> None:
-    """Raise `RefusedError` where the seat that was taken is free again since, or has left the phone that took it."""
+    """Raise `RefusedError` where the seat that was taken is free again since, or has left the phone
+    that took it.
+    """
     log, event = taken.log, taken.event
-    later = (each for each in log.events if each.version > event.version and each.kind in TAKEN_AWAY)
-    if event.version in log.undone or any(each.payload["seat"] == event.payload.get("seat") for each in later):
-        raise RefusedError(Refusal("gone", "This phone no longer has that seat. Ask the host for a 6-digit code."), log)
+    later = (
+        each for each in log.events if each.version > event.version and each.kind in TAKEN_AWAY
+    )
+    if event.version in log.undone or any(
+        each.payload["seat"] == event.payload.get("seat") for each in later
+    ):
+        raise RefusedError(
+            Refusal("gone", "This phone no longer has that seat. Ask the host for a 6-digit code."),
+            log,
+        )
 
 
 def _holders(db: sa.Connection, code: str) -> dict[str, str]:

@@ -32,7 +32,8 @@ from web.text.names import clean_name
 api = Blueprint("api", __name__)
 
 HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may do
-LONG = 300  # events, more than a game has; to take something back plays all that came after it again
+# events, more than a game has; to take something back plays all that came after it again
+LONG = 300
 
 
 @api.get("/t/<code>/state")
@@ -40,7 +41,9 @@ def state(code: str) -> Response:
     """The table as this visitor may see it; 304 when nothing is new."""
     seen = admitted(code)
     response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
-    response.set_etag(f"{state_id(seen.log)}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}")
+    response.set_etag(
+        f"{state_id(seen.log)}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}"
+    )
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     response.make_conditional(request)
@@ -55,7 +58,8 @@ def stream(code: str) -> Response:
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open. Close one.", BUSY_S)
     try:
-        publisher.refresh(seen.code)  # only now: of a tap before the stream was open nobody would have sent word
+        # only now: of a tap before the stream was open nobody would have sent word
+        publisher.refresh(seen.code)
     except BaseException:
         broadcaster.leave(place)
         raise
@@ -75,18 +79,25 @@ def sit_down(code: str) -> Response:
     key, token = key_asked(asked), own_token(seen.code)
     done = _take_seat(seen, clean_name(asked.get("name")), asked.get("colour"), key, token)
     seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
-    response = seated.answer(done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version)
+    response = seated.answer(
+        done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version
+    )
     set_cookie(response, seen.code, "seat", token)
     return response
 
 
 def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> Appended:
-    """A seat at the next free place; where another phone takes that place in the same moment, at the one after it."""
+    """A seat at the next free place; where another phone takes that place in the same moment, at
+    the one after it.
+    """
     log = seen.log
     while True:
         payload = seen.screens.seat(log, name, colour if isinstance(colour, str) else "")
         try:
-            return append(seen.code, Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token))
+            return append(
+                seen.code,
+                Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token),
+            )
         except RefusedError as error:
             if seen.screens.seat(error.log, name, "")["seat"] == payload["seat"]:
                 raise
@@ -103,9 +114,13 @@ def tap(code: str) -> Response:
 
 
 def _takes_time(seen: Visit, asked: Mapping[str, Any]) -> bool:
-    """Whether a tap may take a core for long: one for which the game reckons, or that plays a long log again."""
+    """Whether a tap may take a core for long: one for which the game reckons, or that plays a long
+    log again.
+    """
     kind = asked.get("kind")
-    return isinstance(kind, str) and (kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG))
+    return isinstance(kind, str) and (
+        kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG)
+    )
 
 
 def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
@@ -119,7 +134,9 @@ def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
         raise ApiError(403, "forbidden", "Only the host can do that.")
     if asked.get("expects") is not None:
         payload = {**payload, "expects": asked["expects"]}
-    become, full = seen.screens.tap(kind, payload, Moment(services().random, services().store.now()), seen.log)
+    become, full = seen.screens.tap(
+        kind, payload, Moment(services().random, services().store.now()), seen.log
+    )
     actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
     return Intent(actor, become, full, key, [kind, payload])
 
@@ -134,7 +151,9 @@ def _in_turn() -> Iterator[None]:
 
 @api.get("/t/<code>/advice")
 def advise(code: str) -> Response:
-    """A hint for one's own seat, where the game has any; reckoned in turn with others, for it takes a core."""
+    """A hint for one's own seat, where the game has any; reckoned in turn with others, for it takes
+    a core.
+    """
     seen = acting(code)
     with _in_turn():
         return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
@@ -142,10 +161,16 @@ def advise(code: str) -> Response:
 
 @api.get("/t/<code>/undoable")
 def undoable(code: str) -> Response:
-    """Which lines of the history can be taken back, also those of long ago; reckoned in turn, for it takes a core."""
+    """Which lines of the history can be taken back, also those of long ago; reckoned in turn, for
+    it takes a core.
+    """
     seen = acting(code)
     with _in_turn():
-        found = [event.version for event in seen.log.events[-HISTORY:] if seen.log.undoable(event.version)]
+        found = [
+            event.version
+            for event in seen.log.events[-HISTORY:]
+            if seen.log.undoable(event.version)
+        ]
     return make_response(jsonify(version=seen.log.version, undoable=found))
 
 
@@ -172,7 +197,9 @@ def photograph(code: str) -> Response:
     done = _read(seen, seat, key, upload)
     payload = done.event.payload
     reading = told(from_data(payload.get("reading")))
-    return seen.answer(done.log, photo=payload["photo"], reading=reading, version=done.event.version)
+    return seen.answer(
+        done.log, photo=payload["photo"], reading=reading, version=done.event.version
+    )
 
 
 @api.post("/t/<code>/photos/<photo>/delete")
@@ -207,7 +234,8 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
         become = seen.screens.photo_event(payload)
         done = append_by(seen, Intent(seen.actor or "", become, as_data(payload), key, asked))
-    except UnknownTableError:  # deleted while it was read: its folder is gone, and must not come back
+    except UnknownTableError:
+        # deleted while it was read: its folder is gone, and must not come back
         services().photos.drop_all(seen.code)
         raise
     except RookeryError:  # no event names it; after any other error one may, and it stays

@@ -97,7 +97,9 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
 
 
 @click.command()
-@click.option("--older-than", "age", type=read_age, metavar="AGE", required=True, help="90d, 12w, 1y.")
+@click.option(
+    "--older-than", "age", type=read_age, metavar="AGE", required=True, help="90d, 12w, 1y."
+)
 @click.option("--dry-run", is_flag=True, help="Only say which tables would be deleted.")
 @DATA
 @DATABASE

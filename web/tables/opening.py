@@ -17,10 +17,11 @@ CODES_TRIED = 50
 
 
 def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str, str]:
-    """A new table of that game, with your own deck or the standard one: its code and the host's secret.
+    """A new table of that game, with your own deck or the standard one: its code and the host's
+    secret.
 
-    Who names the host's `token` beforehand, and asks again, gets the same table. Raises `RefusedError` for a deck that
-    is none.
+    Who names the host's `token` beforehand, and asks again, gets the same table. Raises
+    `RefusedError` for a deck that is none.
     """
     opening, store = screens(game).opening(deck), services().store
     dice, token = (Random(token), token) if token else (services().random, new_token())

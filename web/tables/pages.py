@@ -57,7 +57,9 @@ def home() -> AnyResponse:
 
 @pages.get("/tables")
 def may_send_label() -> tuple[str, int]:
-    """Say whether a photo of a box label may come from here now: 204, or the refusal that it would get."""
+    """Say whether a photo of a box label may come from here now: 204, or the refusal that it would
+    get.
+    """
     access().throttle.check("labels", "reading")
     return "", 204
 
@@ -70,7 +72,9 @@ def start() -> AnyResponse:
     slug, deck = _label(upload) if (upload := request.files.get("label")) else (_asked_game(), None)
     known = [row.slug for row in offering("table")]
     if slug not in known:
-        raise ApiError(400, "malformed", say("Unknown game. Choose one of {games}.", games=", ".join(known)))
+        raise ApiError(
+            400, "malformed", say("Unknown game. Choose one of {games}.", games=", ".join(known))
+        )
     code, token = open_table(slug, deck)
     place = url_for("pages.host", code=code)
     if request.is_json:
@@ -90,7 +94,12 @@ def host(code: str) -> AnyResponse | str:
     started = seen.screens.summary(seen.log)["phase"] != "lobby"
     where = join_url(seen.code)
     return render_template(
-        "host.html", code=seen.code, game=seen.game, title=_short(seen.game), join_url=where, started=started
+        "host.html",
+        code=seen.code,
+        game=seen.game,
+        title=_short(seen.game),
+        join_url=where,
+        started=started,
     )
 
 
@@ -102,7 +111,13 @@ def screen(code: str) -> AnyResponse | str:
         return redirect(url_for("pages.join", code=seen.code), 303)
     where, title = join_url(seen.code), _short(seen.game)
     return render_template(
-        "host.html", code=seen.code, game=seen.game, title=title, join_url=where, started=True, looks_on=True
+        "host.html",
+        code=seen.code,
+        game=seen.game,
+        title=title,
+        join_url=where,
+        started=True,
+        looks_on=True,
     )
 
 
@@ -113,7 +128,12 @@ def play(code: str) -> AnyResponse | str:
     if seen.seat is None:
         return redirect(url_for("pages.join", code=seen.code), 303)
     return render_template(
-        "play.html", code=seen.code, game=seen.game, title=_short(seen.game), you=seen.seat, hosting=seen.hosting
+        "play.html",
+        code=seen.code,
+        game=seen.game,
+        title=_short(seen.game),
+        you=seen.seat,
+        hosting=seen.hosting,
     )
 
 
@@ -125,7 +145,9 @@ def typed() -> AnyResponse:
 
 @pages.get("/j/<code>")
 def join(code: str) -> AnyResponse:
-    """The door: a name and a colour. The phone gets its secret here, so that no lost answer can cost a seat."""
+    """The door: a name and a colour. The phone gets its secret here, so that no lost answer can
+    cost a seat.
+    """
     seen = visit(code)
     if seen.code != code or "pass" in request.args:
         return _to_door(seen.code)
@@ -134,10 +156,20 @@ def join(code: str) -> AnyResponse:
     if seen.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=seen.code), 303)
     door = told(seen.screens.door(seen.log))
-    names = dict(zip(seen.screens.seats(seen.log), (seat["name"] for seat in door["seats"]), strict=True))
-    comes_back = {"known": known, "name": names.get(known or "")} if handed else None  # known: None for no good one
+    names = dict(
+        zip(seen.screens.seats(seen.log), (seat["name"] for seat in door["seats"]), strict=True)
+    )
+    # known: None for no good one
+    comes_back = {"known": known, "name": names.get(known or "")} if handed else None
     page = make_response(
-        render_template("join.html", code=seen.code, game=seen.game, comes_back=comes_back, left=_left(seen), **door)
+        render_template(
+            "join.html",
+            code=seen.code,
+            game=seen.game,
+            comes_back=comes_back,
+            left=_left(seen),
+            **door,
+        )
     )
     known_at_door = signed(seen.log, request.cookies.get(cookie_name(seen.code, SEAT), ""))
     if seen.seat is None and not known_at_door:
@@ -149,8 +181,8 @@ def join(code: str) -> AnyResponse:
 
 
 def _to_door(code: str) -> AnyResponse:
-    """To the door at its own address. A link's secret becomes a cookie and is nowhere to be seen; the door asks before
-    it is used, for programs that look at every link must not use it up.
+    """To the door at its own address. A link's secret becomes a cookie and is nowhere to be seen;
+    the door asks before it is used, for programs that look at every link must not use it up.
     """
     answer = redirect(url_for("pages.join", code=code), 303)
     if handed := request.args.get("pass"):
@@ -159,9 +191,14 @@ def _to_door(code: str) -> AnyResponse:
 
 
 def _left(seen: Visit) -> str:
-    """How the seat that this phone says it had has left a phone last, as a kind of event; "" where it has not."""
+    """How the seat that this phone says it had has left a phone last, as a kind of event; "" where
+    it has not.
+    """
     seat, events = request.args.get("left"), reversed(seen.log.events)
-    return next((each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat), "")
+    return next(
+        (each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat),
+        "",
+    )
 
 
 def _asked_game() -> str:
@@ -174,7 +211,9 @@ def _label(upload: FileStorage) -> tuple[str, str]:
     """Game and deck file of the box label in a photo; raises `PhotoError` and `DeckError`."""
     access().throttle.check("labels", "reading")  # before any work is done for a stranger
     with services().reading.taken(), access().throttle.reading("labels"):
-        slug, deck = services().read_label(upload.read(), (upload.filename or "label")[:100], TIMEOUT_S)
+        slug, deck = services().read_label(
+            upload.read(), (upload.filename or "label")[:100], TIMEOUT_S
+        )
         own = game(slug).read_deck(deck, "the deck on the label")
         if is_own(slug, own):
             draw(slug, own, spoken())  # now, so that nobody sits down to cards that can't be shown
@@ -188,12 +227,18 @@ def _short(slug: str) -> str:
 
 def _own_tables() -> list[str]:
     """The tables of this device, the newest; at the server itself, of all."""
-    codes = services().store.codes() if at_home() else dict.fromkeys(each.code for each in rights(held()))
+    codes = (
+        services().store.codes()
+        if at_home()
+        else dict.fromkeys(each.code for each in rights(held()))
+    )
     return list(codes)[:MOST_LISTED]
 
 
 def _line(code: str) -> dict[str, object] | None:
-    """What the home page tells of a table; also that it can't be read, for the others are none the worse for that."""
+    """What the home page tells of a table; also that it can't be read, for the others are none the
+    worse for that.
+    """
     try:
         return _facts(code)
     except UnknownTableError:  # deleted just now

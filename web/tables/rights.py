@@ -1,12 +1,21 @@
-"""Who may be at a table, beyond sitting down: passes to other devices, phones shut out, tables deleted, and help for
-phones that can't get here. All but using a pass is the host's.
+"""Who may be at a table, beyond sitting down: passes to other devices, phones shut out, tables
+deleted, and help for phones that can't get here. All but using a pass is the host's.
 """
 
 from __future__ import annotations
 
 from base64 import b64encode
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    jsonify,
+    make_response,
+    redirect,
+    request,
+    url_for,
+)
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.auth.access import access
@@ -28,9 +37,11 @@ PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}  # of what a pass may be f
 
 @rights.post("/t/<code>/passes/<right>")
 def give_pass(code: str, right: str) -> Response:
-    """A pass with which another device gets a seat, the host's screen or one that looks on: a link or six digits.
+    """A pass with which another device gets a seat, the host's screen or one that looks on: a link
+    or six digits.
 
-    The link's QR code comes with it as a picture: a secret in the address of one would stand in logs.
+    The link's QR code comes with it as a picture: a secret in the address of one would stand in
+    logs.
     """
     seen = hosting(code)
     if right not in (*PLACES, *seen.screens.seats(seen.log)):
@@ -44,7 +55,9 @@ def give_pass(code: str, right: str) -> Response:
 
 @rights.post("/t/<code>/seats/return")
 def use_pass(code: str) -> AnyResponse:
-    """Take over what a pass is for. A seat or the host's place leaves the device that had it, and the history tells."""
+    """Take over what a pass is for. A seat or the host's place leaves the device that had it, and
+    the history tells.
+    """
     seen = visit(code)
     asked = json_asked() if request.is_json else request.form
     typed = asked.get("pass")
@@ -58,7 +71,9 @@ def use_pass(code: str) -> AnyResponse:
 
 
 def _admitted_again(seen: Visit) -> AnyResponse:
-    """The answer once more, for a device that has used its pass and never heard of it; raises `ApiError` 403."""
+    """The answer once more, for a device that has used its pass and never heard of it; raises
+    `ApiError` 403.
+    """
     for right in PLACES:
         token = _token(seen, right)
         if (seen.holders or {}).get(hashed(token)) == right:
@@ -82,7 +97,8 @@ def _handed(code: str) -> str | None:
 
 def _sit_here(seen: Visit, seat: str) -> AnyResponse:
     token = own_token(seen.code)
-    services().store.let_in(seen.code, token, seat, alone=True)  # first, so that the old phone, told of it, is out
+    # first, so that the old phone, told of it, is out
+    services().store.let_in(seen.code, token, seat, alone=True)
     done = append(seen.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
     back = Visit(seen.code, done.log, seat, hosting=False)
     answer: AnyResponse = redirect(url_for("pages.play", code=seen.code), 303)
@@ -93,7 +109,8 @@ def _sit_here(seen: Visit, seat: str) -> AnyResponse:
 
 def _host_here(seen: Visit) -> AnyResponse:
     token = _token(seen, HOST)
-    access().passes.void(seen.code)  # what the host of before has given away is not the new one's doing
+    # what the host of before has given away is not the new one's doing
+    access().passes.void(seen.code)
     services().store.let_in(seen.code, token, HOST, alone=True)
     append(seen.code, Intent("server", "host.hand", {}, new_token()))
     return _admit(seen, HOST, token)
@@ -107,17 +124,20 @@ def _look_on(seen: Visit) -> AnyResponse:
 
 
 def _token(seen: Visit, right: str) -> str:
-    """The secret of that right for this device: it follows from the one that the door gave it, so that no lost answer
-    can cost the right.
+    """The secret of that right for this device: it follows from the one that the door gave it, so
+    that no lost answer can cost the right.
     """
     return derived(own_token(seen.code), right)
 
 
 def _admit(seen: Visit, right: str, token: str) -> AnyResponse:
     place = url_for(PLACES[right], code=seen.code)
-    answer: AnyResponse = make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
+    answer: AnyResponse = (
+        make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
+    )
     door = request.cookies.get(cookie_name(seen.code, SEAT), "")
-    if seen.seat is None and TOKEN.fullmatch(door):  # of use only to who has not heard this answer, and asks again
+    # of use only to who has not heard this answer, and asks again
+    if seen.seat is None and TOKEN.fullmatch(door):
         set_cookie(answer, seen.code, SEAT, door, MINUTES * 60)
     return _let_in(answer, seen.code, right, token)
 
@@ -157,7 +177,9 @@ def delete(code: str) -> AnyResponse:
     seen = hosting(code)
     services().store.delete(seen.code)
     services().clear_away(seen.code)
-    answer: AnyResponse = make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
+    answer: AnyResponse = (
+        make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
+    )
     drop_cookies(answer, seen.code, SEAT, PASS, *PLACES)
     return answer
 
@@ -168,7 +190,8 @@ def reach(code: str) -> Response:
     seen = hosting(code)
     if not current_app.config["REACH"]:
         raise ApiError(404, "not-found", "This page doesn't exist.")
-    port = request.environ["SERVER_PORT"]  # never the one that the phone names: others are nobody's business
+    # never the one that the phone names: others are nobody's business
+    port = request.environ["SERVER_PORT"]
     here = [name for name in addresses() if not is_loopback(name)]
     found = {
         "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in here],

@@ -1,7 +1,8 @@
-"""The short way for one person: a printed code leads to a board of solitaire, with hints and puzzles, on this phone.
+"""The short way for one person: a printed code leads to a board of solitaire, with hints and
+puzzles, on this phone.
 
-`/s` is on the printed board, `/s/4-7` beside a puzzle of the booklet. Both are found in capitals too, for a QR code
-has fewer and larger modules when all of its text is in capitals.
+`/s` is on the printed board, `/s/4-7` beside a puzzle of the booklet. Both are found in capitals
+too, for a QR code has fewer and larger modules when all of its text is in capitals.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ GAME = "solitaire"
 @solo.get("/s/<puzzle>")
 @solo.get("/S/<puzzle>")
 def come(puzzle: str = "") -> AnyResponse:
-    """On to the board that this phone plays on; a button opens one for who has none. Nothing is changed by looking."""
+    """On to the board that this phone plays on; a button opens one for who has none. Nothing is
+    changed by looking.
+    """
     name = str(read_name(puzzle)) if puzzle else ""
     if code := _own_board():
         return redirect(url_for("pages.play", code=code) + (f"#puzzle={name}" if name else ""), 303)
@@ -58,7 +61,9 @@ def begin() -> AnyResponse:
     code, host = open_table(GAME, token=derived(key, HOST))
     row, seat = screens(GAME), derived(key, SEAT)
     sitting = row.seat(services().store.log(code), told_text(say("Solo")), "")
-    taken = append(code, Intent("door", "seat.take", sitting, derived(key, "take"), ["solo"], token=seat))
+    taken = append(
+        code, Intent("door", "seat.take", sitting, derived(key, "take"), ["solo"], token=seat)
+    )
     append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, derived(key, "start")))
     if puzzle:
         _lay(code, taken.event.payload["seat"], puzzle, derived(key, "puzzle"))
@@ -82,6 +87,11 @@ def _own_board() -> str:
     for each in rights(each for each in held() if each.role == SEAT):
         with suppress(*UNREADABLE):
             seen = visit(each.code)
-            if seen.seat and seen.game == GAME and seen.log.state.started and seen.log.state.mode == FREE:
+            if (
+                seen.seat
+                and seen.game == GAME
+                and seen.log.state.started
+                and seen.log.state.mode == FREE
+            ):
                 return each.code
     return ""

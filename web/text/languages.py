@@ -1,7 +1,8 @@
 """Which language a phone reads: the one chosen on it, else the browser's own, else English.
 
-Views, refusals and history lines are made once, in English, as `Phrase`s (companion/language.py); here, at the edge,
-they become what the phone that asks can read. Two phones at a table may read different languages.
+Views, refusals and history lines are made once, in English, as `Phrase`s (companion/language.py);
+here, at the edge, they become what the phone that asks can read. Two phones at a table may read
+different languages.
 """
 
 from __future__ import annotations
@@ -11,7 +12,16 @@ import re
 from functools import cache, lru_cache
 from typing import Any
 
-from flask import Blueprint, Flask, g, has_request_context, make_response, redirect, request, url_for
+from flask import (
+    Blueprint,
+    Flask,
+    g,
+    has_request_context,
+    make_response,
+    redirect,
+    request,
+    url_for,
+)
 from flask_babel import Babel
 from markupsafe import Markup, escape
 from werkzeug.datastructures import LanguageAccept
@@ -23,8 +33,10 @@ from web.refusal import ApiError
 from web.text.scripts import table
 
 COOKIE = "language"
-OWN_PLACE = re.compile(r"/(?![/\\])[!-~]*")  # an address of ours: browsers leave tabs out, and two strokes lead away
-LONGEST = 200  # letters of a header that are looked at: browsers send fewer, for a handful of languages
+# an address of ours: browsers leave tabs out, and two strokes lead away
+OWN_PLACE = re.compile(r"/(?![/\\])[!-~]*")
+# letters of a header that are looked at: browsers send fewer, for a handful of languages
+LONGEST = 200
 YEAR_S = 365 * 24 * 3600
 
 languages = Blueprint("languages", __name__)
@@ -49,7 +61,9 @@ def register(app: Flask) -> None:
 def chosen() -> str:
     """The language of the cookie, else the one of ours that the browser likes best."""
     wish = request.cookies.get(COOKIE, "")
-    return wish if wish in LANGUAGES else _liked(request.headers.get("Accept-Language", "")[:LONGEST])
+    return (
+        wish if wish in LANGUAGES else _liked(request.headers.get("Accept-Language", "")[:LONGEST])
+    )
 
 
 @lru_cache(maxsize=1024)  # a phone says the same with every tap
@@ -110,12 +124,18 @@ def _shown(phrase: Phrase) -> str | Markup:
 
 @languages.get("/words/<language>.<digest>.js")
 def words(language: str, digest: str) -> Response:
-    """The texts of the phones' scripts in one language; the digest in the address makes them good for ever."""
+    """The texts of the phones' scripts in one language; the digest in the address makes them good
+    for ever.
+    """
     if language not in LANGUAGES or digest != script_of(language)[0]:
         raise ApiError(404, "not-found", say("This page doesn't exist."))
     response = make_response(script_of(language)[1])
     response.mimetype = "text/javascript"
-    response.cache_control.public, response.cache_control.max_age, response.cache_control.immutable = True, YEAR_S, True
+    (
+        response.cache_control.public,
+        response.cache_control.max_age,
+        response.cache_control.immutable,
+    ) = True, YEAR_S, True
     return response
 
 
@@ -128,7 +148,9 @@ def words_url() -> str:
 
 @cache
 def script_of(language: str) -> tuple[str, bytes]:
-    """Return digest and content of a language's table of the scripts' texts; two blanks for English."""
+    """Return digest and content of a language's table of the scripts' texts; two blanks for
+    English.
+    """
     data = table(language).encode()
     return hashlib.sha256(data).hexdigest()[:16] if data else "", data
 

@@ -13,17 +13,53 @@ MARKS_IN_A_ROW = 2  # more is a tower of accents that covers the lines above
 ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
 BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that show nothing
 
-# Birds and places of four letters, all easy to hear and to type, and rude in none of our languages, alone or in pairs.
-# Codes of tables that are there already stay good, whatever words they are made of.
+# Birds and places of four letters, all easy to hear and to type, and rude in none of our languages,
+# alone or in pairs. Codes of tables that are there already stay good, whatever words they are made
+# of.
 WORDS = (
-    "ALPS", "COOT", "CROW", "DODO", "DOVE", "DUCK", "EMUS", "ERNE", "GULL", "HAWK", "HENS", "HERN", "IBIS",
-    "JAYS", "KITE", "KIWI", "KNOT", "LARK", "LOON", "LORY", "MINA", "MYNA", "NENE", "NILE", "OSLO", "OWLS",
-    "RAIL", "RHEA", "ROOK", "RUFF", "SKUA", "SMEW", "SORA", "TEAL", "TERN", "TODY", "WREN",
-)  # fmt: skip
+    "ALPS",
+    "COOT",
+    "CROW",
+    "DODO",
+    "DOVE",
+    "DUCK",
+    "EMUS",
+    "ERNE",
+    "GULL",
+    "HAWK",
+    "HENS",
+    "HERN",
+    "IBIS",
+    "JAYS",
+    "KITE",
+    "KIWI",
+    "KNOT",
+    "LARK",
+    "LOON",
+    "LORY",
+    "MINA",
+    "MYNA",
+    "NENE",
+    "NILE",
+    "OSLO",
+    "OWLS",
+    "RAIL",
+    "RHEA",
+    "ROOK",
+    "RUFF",
+    "SKUA",
+    "SMEW",
+    "SORA",
+    "TEAL",
+    "TERN",
+    "TODY",
+    "WREN",
+)
 
 
 def clean_name(raw: object) -> str:
-    r"""A name of 1 to 20 visible characters, without control or direction characters; raises `UsageError`.
+    r"""A name of 1 to 20 visible characters, without control or direction characters; raises
+    `UsageError`.
 
     >>> clean_name("  Anna\u202e \t Maria ")
     'Anna Maria'
@@ -31,10 +67,19 @@ def clean_name(raw: object) -> str:
     text = unicodedata.normalize("NFC", raw[:500]) if isinstance(raw, str) else ""
     kept = "".join(_visible(text, index) for index in range(len(text)))
     name = " ".join(kept.split())
-    length = sum(not unicodedata.category(char).startswith("M") and char != ZERO_WIDTH_JOINER for char in name)
+    length = sum(
+        not unicodedata.category(char).startswith("M") and char != ZERO_WIDTH_JOINER
+        for char in name
+    )
     if not 1 <= length <= MAX_NAME:
-        problem = say("that name is {n} characters long", n=length) if length else say("that name can't be shown")
-        raise UsageError("name", problem, remedy=say("enter 1 to {n} visible characters", n=MAX_NAME))
+        problem = (
+            say("that name is {n} characters long", n=length)
+            if length
+            else say("that name can't be shown")
+        )
+        raise UsageError(
+            "name", problem, remedy=say("enter 1 to {n} visible characters", n=MAX_NAME)
+        )
     return name
 
 
@@ -46,7 +91,9 @@ def _visible(text: str, index: int) -> str:
         return char if _joins_emoji(text, index) else ""
     if kind.startswith("M"):
         before = text[max(0, index - MARKS_IN_A_ROW) : index]
-        stacked = len(before) == MARKS_IN_A_ROW and all(unicodedata.category(c).startswith("M") for c in before)
+        stacked = len(before) == MARKS_IN_A_ROW and all(
+            unicodedata.category(c).startswith("M") for c in before
+        )
         return "" if stacked or index == 0 else char
     return "" if kind.startswith("C") or char in BLANKS else char
 
@@ -57,8 +104,8 @@ def _joins_emoji(text: str, index: int) -> bool:
 
 
 def new_code(random: Random, *, long: bool = False) -> str:
-    """A table's code, such as KIWI-42: one of three thousand. A long one, such as KIWISWAN-4217, is one of twelve
-    million, for where so many tables are open that a guess would meet one.
+    """A table's code, such as KIWI-42: one of three thousand. A long one, such as KIWISWAN-4217, is
+    one of twelve million, for where so many tables are open that a guess would meet one.
     """
     if long:
         return f"{random.choice(WORDS)}{random.choice(WORDS)}-{random.randrange(1000, 10_000)}"

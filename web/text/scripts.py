@@ -1,8 +1,9 @@
 """The scripts' texts in another language.
 
-In a packed script the texts in its calls of `t` and `tn` (static/js/words.js) become translations, so a page carries
-its own texts and no others; texts are plain literals, which a test checks (docs/find_words.py). Scripts that aren't
-packed get all texts of all scripts as one table. What isn't translated stays English.
+In a packed script the texts in its calls of `t` and `tn` (static/js/words.js) become translations,
+so a page carries its own texts and no others; texts are plain literals, which a test checks
+(docs/find_words.py). Scripts that aren't packed get all texts of all scripts as one table. What
+isn't translated stays English.
 """
 
 from __future__ import annotations
@@ -34,20 +35,26 @@ def translated(script: str, code: str) -> str:
         forms = [known.ngettext(first, other, n) for n in _examples(code)]
         return f'tn({_quoted(forms)},""'
 
-    return f"globalThis.rookeryWords={{plurals:{_quoted(_plurals(code))}}};\n{_MANY.sub(many, _ONE.sub(one, script))}"
+    words = f"globalThis.rookeryWords={{plurals:{_quoted(_plurals(code))}}};"
+    return f"{words}\n{_MANY.sub(many, _ONE.sub(one, script))}"
 
 
 def table(code: str) -> str:
-    """Return the texts of all scripts in a language as a script that runs before them; "" for English."""
+    """Return the texts of all scripts in a language as a script that runs before them; "" for
+    English.
+    """
     messages = language.read_catalogue(code)
     if messages is None:
         return ""
     texts = {
         message.id[0] if message.pluralizable else message.id: message.string
         for message in messages
-        if any(file.endswith(".js") for file, _ in message.locations) and all(language.forms(message))
+        if any(file.endswith(".js") for file, _ in message.locations)
+        and all(language.forms(message))
     }
-    data = json.dumps({"texts": texts, "plurals": _plurals(code)}, ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(
+        {"texts": texts, "plurals": _plurals(code)}, ensure_ascii=False, separators=(",", ":")
+    )
     return f"globalThis.rookeryWords={data};\n"
 
 
@@ -63,8 +70,11 @@ def _examples(code: str) -> list[int]:
 
 
 def _form(code: str, n: int) -> int:
-    """Which plural form a number takes: gettext's own rule; English's, where there is no catalogue."""
-    rule = getattr(language.catalogue(code), "plural", None)  # gettext names it nowhere, and has always had it
+    """Which plural form a number takes: gettext's own rule; English's, where there is
+    no catalogue.
+    """
+    # gettext names it nowhere, and has always had it
+    rule = getattr(language.catalogue(code), "plural", None)
     return int(rule(n)) if rule else int(n != 1)
 
 

@@ -1,13 +1,16 @@
-"""What lies on the table in a photograph: one module a game, each with `layout(shot, deck)`, pure and seeded.
+"""What lies on the table in a photograph: one module a game, each with `layout(shot, deck)`, pure
+and seeded.
 
-A shot is a row of `bench/photos/sets/*.toml`. A layout says where pieces lie: mm on the table, x to the
-right and y away from the camera, degrees counter-clockwise seen from above:
+A shot is a row of `bench/photos/sets/*.toml`. A layout says where pieces lie: mm on the table, x to
+the right and y away from the camera, degrees counter-clockwise seen from above:
 
-    {"pieces": [{"id", "face", "x", "y", "rotation", "z", ...}], "pyramids": [...], "fingers": [{"x", "y", "rotation"}],
+    {"pieces": [{"id", "face", "x", "y", "rotation", "z", ...}], "pyramids": [...], "fingers":
+    [{"x", "y", "rotation"}],
      "centre": [x, y], "truth": {...}}
 
-`truth` is the game as it lies there, in the words of the game's own reading. Positions come from games that bots have
-really played. Of standees only the flat base with its tag lies there: `"part": "base"` says so.
+`truth` is the game as it lies there, in the words of the game's own reading. Positions come from
+games that bots have really played. Of standees only the flat base with its tag lies there: `"part":
+"base"` says so.
 """
 
 from __future__ import annotations
@@ -22,14 +25,18 @@ GAMES = slugs()
 
 
 def layout(shot: Mapping[str, Any], deck: Any = None) -> dict[str, Any]:
-    """The layout of a shot, by the module of its `game`; the standard deck unless another is given."""
+    """The layout of a shot, by the module of its `game`; the standard deck unless
+    another is given.
+    """
     module = import_module(f"bench.photos.layouts.{shot['game']}")
     found: dict[str, Any] = module.layout(shot, deck or standard(shot))
     return found
 
 
 def standard(shot: Mapping[str, Any]) -> Any:
-    """The deck or board that a shot is played with: the one of the house, solitaire's in the size of the shot."""
+    """The deck or board that a shot is played with: the one of the house, solitaire's in the size
+    of the shot.
+    """
     slug = shot["game"]
     module = {"rocks": "boardfile", "solitaire": "board"}.get(slug, "deck")
     deck = import_module(f"companion.{slug}.{module}").standard()

@@ -1,9 +1,11 @@
-"""Combust on the table: the lines of 3 to 8 clans round it, the deck and the discard pile in the middle.
+"""Combust on the table: the lines of 3 to 8 clans round it, the deck and the discard pile in the
+middle.
 
-A shot says `players`, `turns` (how far the game has come) and how the clans lay their lines: `style` is "apart" (cards
-side by side) or "fan" (each card covers the right of the one before, its first tag free). `order` is "mixed" unless a
-clan sorts its line. A line lies in front of its owner, who reads it from the left; `sides` are the clans' sides of the
-table, clockwise from the near one. `hide` names [line, card] under a finger, `turned` those that lie upside down.
+A shot says `players`, `turns` (how far the game has come) and how the clans lay their lines:
+`style` is "apart" (cards side by side) or "fan" (each card covers the right of the one before, its
+first tag free). `order` is "mixed" unless a clan sorts its line. A line lies in front of its owner,
+who reads it from the left; `sides` are the clans' sides of the table, clockwise from the near one.
+`hide` names [line, card] under a finger, `turned` those that lie upside down.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ SEATS = {
 
 
 def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    """The lines of a game in progress, what lies in the middle, and what a perfect reader would say."""
+    """The lines of a game in progress, what lies in the middle, and what a perfect reader would
+    say.
+    """
     hand = Hand(shot)
     state = _played(shot, deck)
     lines = [_ordered(hand, shot, line) for line in state.lines]
@@ -38,9 +42,13 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     names = {kind.number: kind.id for kind in deck.kinds}
     pieces, fingers = _middle(hand, state, names), []
     for number, (line, end) in enumerate(zip(lines, ends, strict=True)):
-        for place, (card, pose) in enumerate(zip(line, _poses(hand, shot, len(line), end), strict=True)):
+        for place, (card, pose) in enumerate(
+            zip(line, _poses(hand, shot, len(line), end), strict=True)
+        ):
             upside_down = [number, place] in shot.get("turned", [])
-            laid = hand.card(names[card], pose.turned(180 * upside_down), z=THICK * place * _fanned(shot))
+            laid = hand.card(
+                names[card], pose.turned(180 * upside_down), z=THICK * place * _fanned(shot)
+            )
             pieces.append(laid | (PRESSED if _fanned(shot) else {}))
             if [number, place] in shot.get("hide", []):
                 fingers.append(finger(pose.turned(31)))
@@ -68,7 +76,9 @@ def _sides(shot: Mapping[str, Any], players: int) -> Sequence[str]:
 
 
 def _ends(shot: Mapping[str, Any], players: int) -> list[Pose]:
-    """The middle of each clan's line, turned to its owner; two at one side sit beside each other, clockwise."""
+    """The middle of each clan's line, turned to its owner; two at one side sit beside each other,
+    clockwise.
+    """
     sides, found = _sides(shot, players), []
     for number, side in enumerate(sides):
         together = [other for other, name in enumerate(sides) if name == side]
@@ -90,12 +100,16 @@ def _fanned(shot: Mapping[str, Any]) -> bool:
 
 def _poses(hand: Hand, shot: Mapping[str, Any], cards: int, middle: Pose) -> list[Pose]:
     step = FAN if _fanned(shot) else APART
-    return [hand.near(middle.moved((place - (cards - 1) / 2) * step, 0), 0.7) for place in range(cards)]
+    return [
+        hand.near(middle.moved((place - (cards - 1) / 2) * step, 0), 0.7) for place in range(cards)
+    ]
 
 
 def _middle(hand: Hand, state: State, names: Mapping[CardNo, str]) -> list[dict[str, Any]]:
     """The deck face down beside the discard pile, whose top lies open."""
-    deck = [hand.card("hatchling", hand.near(Pose(-38, 0, 4)), "back", z=PILE)] if state.draw else []
+    deck = (
+        [hand.card("hatchling", hand.near(Pose(-38, 0, 4)), "back", z=PILE)] if state.draw else []
+    )
     pile = [
         hand.card(names[card], hand.near(Pose(38, 0, -7), 3), z=THICK * n) | PRESSED
         for n, card in enumerate(state.discard[-2:])
@@ -104,7 +118,10 @@ def _middle(hand: Hand, state: State, names: Mapping[CardNo, str]) -> list[dict[
 
 
 def _truth(
-    lines: Sequence[Sequence[CardNo]], shot: Mapping[str, Any], names: Mapping[CardNo, str], state: State
+    lines: Sequence[Sequence[CardNo]],
+    shot: Mapping[str, Any],
+    names: Mapping[CardNo, str],
+    state: State,
 ) -> dict[str, Any]:
     """Each line as its owner reads it, from the left, clans clockwise from the near side."""
     rows = [

@@ -1,11 +1,13 @@
-"""Giza on the table: one or two players' pyramids from a real game, tokens, goal cards, the row to choose from.
+"""Giza on the table: one or two players' pyramids from a real game, tokens, goal cards, the row to
+choose from.
 
-A shot says `players`, `seats` (whose pyramids are in the picture, from the left), `rounds` (how far the game has come;
-10 is its end), and how it was spoiled, if at all: `spoil` is "overload" (two penguins of one pyramid change places, so
-that the lower ones can't carry), "twins" (a penguin of the first pyramid lies in the last one too) or "gap" (a
-penguin is taken out of the base). `goals` are so many goal cards beside, `loose` so many penguins of the row, `aside`
-mm beyond the pyramids' room; `hide` are slots under a finger, `turned` those whose card lies upside down, `tokens` puts
-so many more tokens on base penguins.
+A shot says `players`, `seats` (whose pyramids are in the picture, from the left), `rounds` (how far
+the game has come; 10 is its end), and how it was spoiled, if at all: `spoil` is "overload" (two
+penguins of one pyramid change places, so that the lower ones can't carry), "twins" (a penguin of
+the first pyramid lies in the last one too) or "gap" (a penguin is taken out of the base). `goals`
+are so many goal cards beside, `loose` so many penguins of the row, `aside` mm beyond the pyramids'
+room; `hide` are slots under a finger, `turned` those whose card lies upside down, `tokens` puts so
+many more tokens on base penguins.
 """
 
 from __future__ import annotations
@@ -24,27 +26,48 @@ from companion.layout import POKER
 
 WIDE = 305.0  # from pyramid to pyramid, mm: a hand's breadth between them
 TOKEN_SPOTS = ((-15.0, 3.0), (15.0, -1.0), (-14.0, -20.0), (14.0, 18.0))
-ACROSS = math.degrees(math.atan2(18.75, 31.25))  # a finger along the line from tag to tag hides both
+# a finger along the line from tag to tag hides both
+ACROSS = math.degrees(math.atan2(18.75, 31.25))
 
 
 def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    """The pyramids of a shot in mm round (0, 0), what lies beside them, and what a perfect reader would say."""
+    """The pyramids of a shot in mm round (0, 0), what lies beside them, and what a perfect reader
+    would say.
+    """
     hand = Hand(shot)
     state = _played(shot, deck)
     seats = shot.get("seats", [0])
     pyramids = _spoiled(shot, [_with_tokens(shot, state.players[seat].pyramid) for seat in seats])
     pieces, fingers = [], []
     for number, pyramid in enumerate(pyramids):
-        places = _places(hand, Pose((number - (len(pyramids) - 1) / 2) * WIDE, 0.0, shot.get("lean", [0, 0])[number]))
+        places = _places(
+            hand,
+            Pose((number - (len(pyramids) - 1) / 2) * WIDE, 0.0, shot.get("lean", [0, 0])[number]),
+        )
         if number == 0:
-            fingers = [finger(places[slot].turned(ACROSS)) for slot in map(_slot, shot.get("hide", []))]
-            places |= {slot: places[slot].turned(180) for slot in map(_slot, shot.get("turned", []))}
-        pieces += [piece for slot, placed in pyramid.placed() for piece in _lay(hand, placed, places[slot])]
+            fingers = [
+                finger(places[slot].turned(ACROSS)) for slot in map(_slot, shot.get("hide", []))
+            ]
+            places |= {
+                slot: places[slot].turned(180) for slot in map(_slot, shot.get("turned", []))
+            }
+        pieces += [
+            piece for slot, placed in pyramid.placed() for piece in _lay(hand, placed, places[slot])
+        ]
     goals, loose = state.goals[: shot.get("goals", 0)], state.row[: shot.get("loose", 0)]
     side = len(pyramids) * WIDE / 2 + shot.get("aside", 22)
-    pieces += [hand.card(goal.id, hand.near(Pose(-side, 150 - 105 * n, 5))) for n, goal in enumerate(goals)]
-    pieces += [hand.card(p.id, hand.near(Pose(side + 12, 150 - 105 * n, 20 - 35 * n), 4)) for n, p in enumerate(loose)]
-    truth = {**_truth(pyramids, goals), "loose": [penguin.id for penguin in loose], "hidden": shot.get("hide", [])}
+    pieces += [
+        hand.card(goal.id, hand.near(Pose(-side, 150 - 105 * n, 5))) for n, goal in enumerate(goals)
+    ]
+    pieces += [
+        hand.card(p.id, hand.near(Pose(side + 12, 150 - 105 * n, 20 - 35 * n), 4))
+        for n, p in enumerate(loose)
+    ]
+    truth = {
+        **_truth(pyramids, goals),
+        "loose": [penguin.id for penguin in loose],
+        "hidden": shot.get("hide", []),
+    }
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
 
 
@@ -94,7 +117,9 @@ def _places(hand: Hand, middle: Pose) -> dict[Slot, Pose]:
     """Where the middle of each slot's card lies, as a hand leaves it."""
     column, row = POKER.width + hand.rng.uniform(2, 6), POKER.height + hand.rng.uniform(2, 7)
     return {
-        (level, place): hand.near(middle.moved((place - 1.5 + level / 2) * column, (level - 1.5) * row))
+        (level, place): hand.near(
+            middle.moved((place - 1.5 + level / 2) * column, (level - 1.5) * row)
+        )
         for level, place in SLOTS
     }
 
@@ -110,7 +135,8 @@ def _slot(value: Sequence[int]) -> Slot:
 
 
 def _truth(pyramids: Sequence[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
-    """Each pyramid from the left: its text, what is wrong with it, its levels, its score among those in the picture.
+    """Each pyramid from the left: its text, what is wrong with it, its levels, its score among
+    those in the picture.
 
     A photo that shows some of the goals tells no score.
     """

@@ -1,4 +1,6 @@
-"""What all layouts share: pieces laid by hands, sleeves that shine, fingers in the way, and games played to a point."""
+"""What all layouts share: pieces laid by hands, sleeves that shine, fingers in the way, and games
+played to a point.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ TOKEN = {"z": 1.2, **FLAT}  # on top of a card that may be bent
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where the middle of a piece lies (mm) and how far it is turned (degrees counter-clockwise)."""
+    """Where the middle of a piece lies (mm) and how far it is turned (degrees
+    counter-clockwise).
+    """
 
     x: float
     y: float
@@ -57,7 +61,13 @@ class Hand:
 
 def laid(name: str, pose: Pose, face: str = "front", z: float = 0.0) -> dict[str, Any]:
     """A piece as a layout names it, to a hundredth of a mm."""
-    found = {"id": name, "face": face, "x": round(pose.x, 2), "y": round(pose.y, 2), "rotation": round(pose.turn, 2)}
+    found = {
+        "id": name,
+        "face": face,
+        "x": round(pose.x, 2),
+        "y": round(pose.y, 2),
+        "rotation": round(pose.turn, 2),
+    }
     return {**found, "z": round(z, 2)} if z else found
 
 
@@ -67,9 +77,16 @@ def finger(pose: Pose) -> dict[str, float]:
 
 
 def position(  # noqa: PLR0917 - what makes a game, and when and how to play it
-    slug: str, deck: Any, players: int, seed: int, until: Callable[[Any, int], bool], bots: str = "sensible"
+    slug: str,
+    deck: Any,
+    players: int,
+    seed: int,
+    until: Callable[[Any, int], bool],
+    bots: str = "sensible",
 ) -> Any:
-    """The state that bots have come to when `until(state, moves made)` first holds, or at the game's end."""
+    """The state that bots have come to when `until(state, moves made)` first holds, or at the
+    game's end.
+    """
     play = game(slug).need_play()
     rules, bot, chance = play.rules, play.bots[bots], random.Random(f"{slug} {seed}")
     state, moves = rules.setup(deck, players, seed), 0

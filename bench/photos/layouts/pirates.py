@@ -1,8 +1,10 @@
-"""Pirates on the table: the map as far as it is turned up, ships on their bases, trackers, tokens, the crew's cards.
+"""Pirates on the table: the map as far as it is turned up, ships on their bases, trackers, tokens,
+the crew's cards.
 
-A shot says `players`, `moves` (how many the bots have made) and what hands got wrong: `misturned` are boards (by the
-site's name) that lie turned by so many sixths clockwise, which no game allows. `crew` leaves out the handicap cards
-when false. `hide` are sites with a finger across the board's tag. Without `map` only the trackers and tokens lie there.
+A shot says `players`, `moves` (how many the bots have made) and what hands got wrong: `misturned`
+are boards (by the site's name) that lie turned by so many sixths clockwise, which no game allows.
+`crew` leaves out the handicap cards when false. `hide` are sites with a finger across the board's
+tag. Without `map` only the trackers and tokens lie there.
 """
 
 from __future__ import annotations
@@ -29,7 +31,8 @@ from companion.pirates.measures import (
 from companion.pirates.state import State, Vessel
 from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD
 
-MAP = Pose(-41, -197)  # the middle of the first board, so that map and trackers have the middle of the table, mm
+# the middle of the first board, so that map and trackers have the middle of the table, mm
+MAP = Pose(-41, -197)
 ON_BOARD = 1.6  # so high over the table lies what lies on a board, mm
 SIXTH = 60
 TRACKER_AT = {"tracker-sails-speed": Pose(245, 130), "tracker-water": Pose(245, 22)}
@@ -45,9 +48,13 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     fingers: list[dict[str, float]] = []
     if shot.get("map", True):
         tiles = {site.id: hand.near(_middle(site), shot.get("spread", 0.4)) for site in deck.sites}
-        pieces += [_tile(shot, state, place, tiles[site.id]) for place, site in enumerate(deck.sites)]
+        pieces += [
+            _tile(shot, state, place, tiles[site.id]) for place, site in enumerate(deck.sites)
+        ]
         pieces += _ships(hand, state, tiles)
-        fingers = [finger(tiles[site].moved(HEX_SIDE, 0).turned(70)) for site in shot.get("hide", [])]
+        fingers = [
+            finger(tiles[site].moved(HEX_SIDE, 0).turned(70)) for site in shot.get("hide", [])
+        ]
     pieces += [piece for name in TRACKERS for piece in _tracker(hand, state, name)]
     pieces += _pool(hand, state)
     if shot.get("crew", True):
@@ -90,14 +97,19 @@ def _ships(hand: Hand, state: State, tiles: Mapping[str, Pose]) -> Iterator[dict
             pose = hand.near(_hex(state, vessel.hex, tiles).turned(-SIXTH * vessel.facing), 0.7)
             yield {**laid(name, pose, z=ON_BOARD), **FLAT, "part": "base"}
     if (bob := _bob(state)) is not None:
-        yield _marker("anchor", hand.near(_hex(state, bob, tiles).moved(-4, -5), 0.8), ON_BOARD - 0.4)
+        yield _marker(
+            "anchor", hand.near(_hex(state, bob, tiles).moved(-4, -5), 0.8), ON_BOARD - 0.4
+        )
 
 
 def _hex(state: State, hex_id: HexId, tiles: Mapping[str, Pose]) -> Pose:
     """The middle of a hex, as its board lies; upright with the map."""
     chart = state.deck.chart
     site = chart.sites[chart.place[hex_id]]
-    (x, y), (mx, my) = hexes.centre(chart.spots[hex_id], HEX_SIDE), hexes.centre(site.middle, HEX_SIDE)
+    (x, y), (mx, my) = (
+        hexes.centre(chart.spots[hex_id], HEX_SIDE),
+        hexes.centre(site.middle, HEX_SIDE),
+    )
     return tiles[site.id].turned(SIXTH * site.turn).moved(x - mx, my - y)
 
 
@@ -127,14 +139,18 @@ def _pool(hand: Hand, state: State) -> Iterator[dict[str, Any]]:
     """The fish that are left, the captain, and the anchor while nobody has been rescued."""
     for number in range(state.tracks.fish):
         row, column = divmod(number, 5)
-        yield _marker("fish", hand.near(FISH_AT.moved(column * FISH_PITCH[0], -row * FISH_PITCH[1])), 0.2)
+        yield _marker(
+            "fish", hand.near(FISH_AT.moved(column * FISH_PITCH[0], -row * FISH_PITCH[1])), 0.2
+        )
     yield _marker("captain", hand.near(CAPTAIN_AT, 3), 0.2)
     if _bob(state) is None:
         yield _marker("anchor", hand.near(SPARE_AT, 3), 0.2)
 
 
 def _crew(hand: Hand, state: State) -> Iterator[dict[str, Any]]:
-    """The event of the turn, handicap cards with their penguins on the spots that they stand on, or beside."""
+    """The event of the turn, handicap cards with their penguins on the spots that they stand on, or
+    beside.
+    """
     if state.turn > len(state.events):
         return
     yield hand.card(state.event.id, hand.near(EVENT_AT, 2))
@@ -147,7 +163,9 @@ def _crew(hand: Hand, state: State) -> Iterator[dict[str, Any]]:
 
 
 def _spot(number: int) -> Point:
-    """The middle of the penguin's place on a spot of a handicap card, from the card's top left, mm."""
+    """The middle of the penguin's place on a spot of a handicap card, from the card's
+    top left, mm.
+    """
     row, column = divmod(number, 2)
     right = EDGE + column * (CELL.width + GAP) + CELL.width
     low = EDGE + HEAD + row * (CELL.height + GAP) + CELL.height
@@ -155,8 +173,8 @@ def _spot(number: int) -> Point:
 
 
 def _truth(shot: Mapping[str, Any], state: State) -> dict[str, Any]:
-    """Boards by site with their turns clockwise, ships, tracks and who has been rescued, in the words of the rules;
-    and the verdict, where hands have turned a board.
+    """Boards by site with their turns clockwise, ships, tracks and who has been rescued, in the
+    words of the rules; and the verdict, where hands have turned a board.
     """
     deck, chart, tracks = state.deck, state.deck.chart, state.tracks
     boards = {
@@ -167,12 +185,19 @@ def _truth(shot: Mapping[str, Any], state: State) -> dict[str, Any]:
     seen = {
         "boards": boards,
         "ship": _vessel_words(state.ship, chart.name(state.ship.hex)),
-        "pirate": _vessel_words(state.pirate, chart.name(state.pirate.hex)) if state.pirate else None,
+        "pirate": _vessel_words(state.pirate, chart.name(state.pirate.hex))
+        if state.pirate
+        else None,
         "rescued": sorted(state.rescued),
     }
     counted = {verb: getattr(tracks, verb) for verb in ("sails", "speed", "water", "fish")}
     verdict = {"verdict": "illegal"} if shot.get("misturned") else {}
-    return {**(seen if shot.get("map", True) else {}), "tracks": counted, "turn": state.turn, **verdict}
+    return {
+        **(seen if shot.get("map", True) else {}),
+        "tracks": counted,
+        "turn": state.turn,
+        **verdict,
+    }
 
 
 def _board_words(board: Board, *, up: bool, turn: int) -> dict[str, Any]:

@@ -1,8 +1,9 @@
-"""Rocks on the table: the board's four panels pushed together, penguins on their bases, rocks on spaces and piles.
+"""Rocks on the table: the board's four panels pushed together, penguins on their bases, rocks on
+spaces and piles.
 
-A shot says `players` and `moves` (how many the bots have made; "end" plays to the end). Rocks lie beside a penguin that
-shares their space, and one that is carried lies on the pad of its carrier's base. `gap` is how far the panels lie
-apart, mm. `hide` are places with a finger on them.
+A shot says `players` and `moves` (how many the bots have made; "end" plays to the end). Rocks lie
+beside a penguin that shares their space, and one that is carried lies on the pad of its carrier's
+base. `gap` is how far the panels lie apart, mm. `hide` are places with a finger on them.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from companion.rocks.board import PENGUINS, Board, Nest, Place, PlaceId
 from companion.rocks.measures import ROCK, STAND
 from companion.rocks.state import Position, State
 
-ON_BOARD, ON_BASE = 1.4, 2.0  # so high over the table lies what lies on the board, and on a penguin's base, mm
+# so high over the table lies what lies on the board, and on a penguin's base, mm
+ON_BOARD, ON_BASE = 1.4, 2.0
 PITCH = ROCK.width + 1.2  # from rock to rock, mm
 ASIDE = 11.5  # from the middle of a space to rocks beside a penguin, mm
 BACK = 6.5  # how far the penguin makes room for them, mm
@@ -54,7 +56,9 @@ def _at(under: Pose, place: Place) -> Pose:
     return under.moved(place.at[0], -place.at[1])
 
 
-def _panels(hand: Hand, shot: Mapping[str, Any], board: Board, under: Pose) -> Iterator[dict[str, Any]]:
+def _panels(
+    hand: Hand, shot: Mapping[str, Any], board: Board, under: Pose
+) -> Iterator[dict[str, Any]]:
     """Four quarters, by rows from the top left, that nearly meet."""
     quarter, gap = board.drawing.side / 4, shot.get("gap", 0.3)
     for number, (x, y) in enumerate(((-1, 1), (1, 1), (-1, -1), (1, -1)), 1):
@@ -63,7 +67,9 @@ def _panels(hand: Hand, shot: Mapping[str, Any], board: Board, under: Pose) -> I
         yield {**laid(f"board.{number}", pose), "curl": 0.3, "warp": 0.2}
 
 
-def _on_place(hand: Hand, game: Position, place: Place, at: Pose, there: Sequence[int]) -> Iterator[dict[str, Any]]:
+def _on_place(
+    hand: Hand, game: Position, place: Place, at: Pose, there: Sequence[int]
+) -> Iterator[dict[str, Any]]:
     """Rocks, then penguins, each with what it carries."""
     number = [other.id for other in game.board.places].index(place.id)
     turned = at.turned(hand.rng.uniform(0, 360))
@@ -79,12 +85,17 @@ def _on_place(hand: Hand, game: Position, place: Place, at: Pose, there: Sequenc
 
 
 def _spots(rocks: int, *, crowded: bool) -> Iterator[tuple[float, float]]:
-    """Where so many rocks lie about the middle of a place, mm: side by side, never on each other."""
+    """Where so many rocks lie about the middle of a place, mm: side by side, never on
+    each other.
+    """
     columns = min(rocks, 3 if rocks > 4 else 2)
     for number in range(rocks):
         row, column = divmod(number, columns)
         rows = -(-rocks // columns)
-        yield ((column - (columns - 1) / 2) * PITCH, ASIDE if crowded else (row - (rows - 1) / 2) * PITCH)
+        yield (
+            (column - (columns - 1) / 2) * PITCH,
+            ASIDE if crowded else (row - (rows - 1) / 2) * PITCH,
+        )
 
 
 def _rock(hand: Hand, pose: Pose, z: float) -> dict[str, Any]:
@@ -109,7 +120,9 @@ def _finger(pose: Pose) -> dict[str, float]:
 
 
 def _truth(game: Position) -> dict[str, Any]:
-    """Rocks by place, where each penguin is and whether it carries, and whose nest is complete (rocks R10)."""
+    """Rocks by place, where each penguin is and whether it carries, and whose nest is complete
+    (rocks R10).
+    """
     places = game.board.places
     rocks = {place.id: count for place, count in zip(places, game.rocks, strict=True) if count}
     penguins = {
@@ -122,7 +135,10 @@ def _truth(game: Position) -> dict[str, Any]:
 
 
 def _standing(game: Position, seat: int) -> set[PlaceId]:
-    return {game.board.places[stand].id for stand in game.stands[PENGUINS * seat : PENGUINS * (seat + 1)]}
+    return {
+        game.board.places[stand].id
+        for stand in game.stands[PENGUINS * seat : PENGUINS * (seat + 1)]
+    }
 
 
 def _complete(nest: Nest, rocks: Mapping[PlaceId, int], standing: set[PlaceId]) -> bool:

@@ -1,9 +1,11 @@
-"""Solitaire on the table: a game in progress, or what is left of one, in tokens, paper or plastic pyramids.
+"""Solitaire on the table: a game in progress, or what is left of one, in tokens, paper or plastic
+pyramids.
 
-A shot says `what` ("tokens", "paper" or "plastic"), `hops` (how far the game has come; the bot may be stuck before) and
-`stage`: "running" leaves the stacks as they are, so that only their tops are seen; "final" spreads what is left, each
-pyramid on a square of its own; "tally" lays it on the mat. `size_of_board` is rows and columns; `bot` is "random" for a
-clumsy player. `hide` are squares or mat places with a finger on them, `clear` makes plastic pyramids see-through.
+A shot says `what` ("tokens", "paper" or "plastic"), `hops` (how far the game has come; the bot may
+be stuck before) and `stage`: "running" leaves the stacks as they are, so that only their tops are
+seen; "final" spreads what is left, each pyramid on a square of its own; "tally" lays it on the mat.
+`size_of_board` is rows and columns; `bot` is "random" for a clumsy player. `hide` are squares or
+mat places with a finger on them, `clear` makes plastic pyramids see-through.
 """
 
 from __future__ import annotations
@@ -34,9 +36,12 @@ ON_BOARD = 1.2  # a token lies so high over the table: the board may be bent, mm
 THICK = 0.5  # of a token, mm
 WALL = 1.3  # of plastic, mm
 PLASTIC = {
-    "ruby": (0.62, 0.02, 0.03), "gold": (0.85, 0.55, 0.02), "jade": (0.02, 0.32, 0.1), "lapis": (0.02, 0.06, 0.5),
+    "ruby": (0.62, 0.02, 0.03),
+    "gold": (0.85, 0.55, 0.02),
+    "jade": (0.02, 0.32, 0.1),
+    "lapis": (0.02, 0.06, 0.5),
     "onyx": (0.012, 0.012, 0.015),
-}  # fmt: skip
+}
 TIP = 36.0  # from the middle of a finger to what its tip covers, mm
 
 
@@ -82,7 +87,13 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     hidden = shot.get("hide", [])
     fingers = [_finger(spot.pose) for spot in spots if spot.name in hidden]
     truth = _truth(shot, game, spots, hidden)
-    return {"pieces": pieces, "pyramids": pyramids, "fingers": fingers, "centre": [0, 0], "truth": truth}
+    return {
+        "pieces": pieces,
+        "pyramids": pyramids,
+        "fingers": fingers,
+        "centre": [0, 0],
+        "truth": truth,
+    }
 
 
 def _played(shot: Mapping[str, Any], board: Board) -> Position:
@@ -91,7 +102,9 @@ def _played(shot: Mapping[str, Any], board: Board) -> Position:
     def reached(_state: State, moves: int) -> bool:
         return bool(moves >= hops)
 
-    state: State = position("solitaire", board, 1, shot["seed"], reached, shot.get("bot", "sensible"))
+    state: State = position(
+        "solitaire", board, 1, shot["seed"], reached, shot.get("bot", "sensible")
+    )
     return state.positions[0]
 
 
@@ -107,8 +120,12 @@ def _on_board(hand: Hand, shot: Mapping[str, Any], game: Position, under: Pose) 
     if shot.get("stage") == "final":
         single = [*"".join(stacks)]
         if len(single) > board.squares:
-            raise ValueError(f"{shot['name']}: {len(single)} pyramids do not fit on the board one by one")
-        stacks = tuple(hand.rng.sample(single + [""] * (board.squares - len(single)), board.squares))
+            raise ValueError(
+                f"{shot['name']}: {len(single)} pyramids do not fit on the board one by one"
+            )
+        stacks = tuple(
+            hand.rng.sample(single + [""] * (board.squares - len(single)), board.squares)
+        )
     for name, stack in zip(board.grid.names, stacks, strict=True):
         if stack:
             yield Spot(name, stack, _at(under, size, square_centre(board, name)))
@@ -127,16 +144,24 @@ def _on_mat(game: Position, under: Pose) -> Iterator[Spot]:
 def _tokens(hand: Hand, stack: Sequence[tuple[Pyramid, str]], pose: Pose) -> list[dict[str, Any]]:
     """One on the other, the lowest first."""
     return [
-        {**laid(f"token-{PYRAMIDS[pyramid]}-{colour}", hand.near(pose, 0.8).turned(hand.rng.uniform(-9, 9)),
-                z=ON_BOARD + THICK * number), **FLAT}
+        {
+            **laid(
+                f"token-{PYRAMIDS[pyramid]}-{colour}",
+                hand.near(pose, 0.8).turned(hand.rng.uniform(-9, 9)),
+                z=ON_BOARD + THICK * number,
+            ),
+            **FLAT,
+        }
         for number, (pyramid, colour) in enumerate(stack)
-    ]  # fmt: skip
+    ]
 
 
 def _pyramids(
     hand: Hand, shot: Mapping[str, Any], stack: Sequence[tuple[Pyramid, str]], pose: Pose
 ) -> list[dict[str, Any]]:
-    """Those of the top's size: what is smaller stands hidden inside, and equals rise by their walls."""
+    """Those of the top's size: what is smaller stands hidden inside, and equals rise by their
+    walls.
+    """
     top = stack[-1][0]
     alike = [colour for pyramid, colour in stack if pyramid == top]
     middle = hand.near(pose).turned(hand.rng.uniform(-12, 12))
@@ -150,14 +175,27 @@ def _rise(pyramid: Pyramid, wall: float) -> float:
     return wall * hypot(1, lean) / lean
 
 
-def _pyramid(shot: Mapping[str, Any], pyramid: Pyramid, colour: str, pose: Pose, z: float) -> dict[str, Any]:
+def _pyramid(
+    shot: Mapping[str, Any], pyramid: Pyramid, colour: str, pose: Pose, z: float
+) -> dict[str, Any]:
     form = FRUSTUMS[pyramid]
-    place = {"x": round(pose.x, 2), "y": round(pose.y, 2), "rotation": round(pose.turn, 2), "z": round(z, 2)}
+    place = {
+        "x": round(pose.x, 2),
+        "y": round(pose.y, 2),
+        "rotation": round(pose.turn, 2),
+        "z": round(z, 2),
+    }
     if shot["what"] == "paper":
         paper = {"base": form.base, "top": form.top, "height": round(form.height, 3)}
         return {"id": f"pyramid-{PYRAMIDS[pyramid]}-{colour}", **place, **paper}
     clear = 0.85 if shot.get("clear") else 0.1
-    return {**place, "base": form.base, "height": form.peak, "color": PLASTIC[colour], "transmission": clear}
+    return {
+        **place,
+        "base": form.base,
+        "height": form.peak,
+        "color": PLASTIC[colour],
+        "transmission": clear,
+    }
 
 
 def _finger(pose: Pose) -> dict[str, float]:
@@ -166,10 +204,19 @@ def _finger(pose: Pose) -> dict[str, float]:
     return finger(Pose(pose.x + way * TIP, pose.y, 90))
 
 
-def _truth(shot: Mapping[str, Any], game: Position, spots: Sequence[Spot], hidden: Sequence[str]) -> dict[str, Any]:
-    """The position by the stacks as they stand, its tops, and the pips where each pyramid stands by itself."""
+def _truth(
+    shot: Mapping[str, Any], game: Position, spots: Sequence[Spot], hidden: Sequence[str]
+) -> dict[str, Any]:
+    """The position by the stacks as they stand, its tops, and the pips where each pyramid stands by
+    itself.
+    """
     board, stage = game.board, shot.get("stage", "running")
-    found: dict[str, Any] = {"board": board.size, "what": shot["what"], "stage": stage, "hidden": list(hidden)}
+    found: dict[str, Any] = {
+        "board": board.size,
+        "what": shot["what"],
+        "stage": stage,
+        "hidden": list(hidden),
+    }
     count = {pyramid: game.count[pyramid] for pyramid in LARGE_FIRST}
     if stage == "tally":
         return {**found, "count": count, "pips": game.pips}

@@ -9,7 +9,8 @@ __all__ = ["Answer", "Engine", "Progress", "Report", "best_possible", "hint", "o
 
 
 def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
-    """The best score that can still be reached, as far as a short search in plain Python tells: for a phone that waits.
+    """The best score that can still be reached, as far as a short search in plain Python tells: for
+    a phone that waits.
 
     It loads no compiled code, which the first time takes longer than the search.
     """
@@ -17,7 +18,8 @@ def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
 
 
 def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
-    """The next hop of the best line that a short search finds; None when no hop is left (solitaire R4).
+    """The next hop of the best line that a short search finds; None when no hop is left (solitaire
+    R4).
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.notation import parse_position
@@ -29,7 +31,8 @@ def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
 
 
 def openings(position: Position) -> tuple[tuple[Hop, ...], ...]:
-    """The hops that can be made, those together that lead to the same position laid otherwise; in order of their texts.
+    """The hops that can be made, those together that lead to the same position laid otherwise; in
+    order of their texts.
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.position import full

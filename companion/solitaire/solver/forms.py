@@ -1,8 +1,10 @@
-"""The forms that a stack can take in the rest of a game, numbered, and what a hop does to each of them.
+"""The forms that a stack can take in the rest of a game, numbered, and what a hop does to each of
+them.
 
-A game comes to few forms: an empty square, a pile of one size, medium ones on a small one, large ones on a nest
-(`docs/solitaire.md`). A board that somebody set up, say one that was photographed, may hold any stacks. Whatever they
-are, hops only take pyramids off them and pile the size on top higher, so that their forms can be listed all the same.
+A game comes to few forms: an empty square, a pile of one size, medium ones on a small one, large
+ones on a nest (`docs/solitaire.md`). A board that somebody set up, say one that was photographed,
+may hold any stacks. Whatever they are, hops only take pyramids off them and pile the size on top
+higher, so that their forms can be listed all the same.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ NO_LANDING: FormNo = 0  # nothing that lands leaves a square empty
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Forms of stacks by number. `top` is the size on top, `pop` the form without it, `push[form][size]` the form when
-    that size has landed on it, or `NO_LANDING`.
+    """Forms of stacks by number. `top` is the size on top, `pop` the form without it,
+    `push[form][size]` the form when that size has landed on it, or `NO_LANDING`.
     """
 
     stacks: tuple[Stack, ...]
@@ -37,14 +39,18 @@ class Forms:
 
     @property
     def bits(self) -> int:
-        """How many bits a number of a form takes; never fewer than 5, as on a board of 3x4 or 4x5."""
+        """How many bits a number of a form takes; never fewer than 5, as on a board of
+        3x4 or 4x5.
+        """
         return max(5, (len(self.stacks) - 1).bit_length())
 
 
 def forms_of(position: Position) -> Forms:
     """The forms that the squares of a position can ever take."""
     highest = _most_of_a_class(position)
-    if highest <= _largest_class(position.board) and set(position.stacks) <= set(game_forms(position.board).stacks):
+    if highest <= _largest_class(position.board) and set(position.stacks) <= set(
+        game_forms(position.board).stacks
+    ):
         return game_forms(position.board)
     return _numbered((*_prefixes(position.stacks),), highest)
 
@@ -65,7 +71,9 @@ def _game_forms(highest: int) -> Forms:
 
 
 def _largest_class(board: Board) -> int:
-    """How many squares the largest class has, and so how high a pile of one size can grow in a game."""
+    """How many squares the largest class has, and so how high a pile of one size can grow in a
+    game.
+    """
     return ((board.rows + 1) // 2) * ((board.columns + 1) // 2)
 
 
@@ -93,7 +101,9 @@ def _numbered(bases: tuple[Stack, ...], highest: int) -> Forms:
         number,
         top=tuple(SIZES.find(stack[-1]) + 1 if stack else 0 for stack in stacks),
         pop=tuple(number[stack[:-1]] for stack in stacks),
-        push=tuple(tuple(_landing(number, stack, size) for size in ("", *SIZES)) for stack in stacks),
+        push=tuple(
+            tuple(_landing(number, stack, size) for size in ("", *SIZES)) for stack in stacks
+        ),
     )
 
 

@@ -1,10 +1,12 @@
-"""How many pyramids are bound to be left in corners, for lack of others to hop over: the bound that prunes the search.
+"""How many pyramids are bound to be left in corners, for lack of others to hop over: the bound that
+prunes the search.
 
-Nothing hops over a corner, for nothing lies behind it. So each pyramid there has to hop out of it, over one on another
-square. Call a set of squares the fuel of some corners if it holds every square that is hopped over on the way out of
-them, but no square where such a hop lands, and if every hop that lands in it starts in it or goes over one of its
-squares. Then no hop adds to the pyramids on these squares, and each hop out of the corners takes one away: corners that
-hold n pyramids more than their fuel does will always hold n or more.
+Nothing hops over a corner, for nothing lies behind it. So each pyramid there has to hop out of it,
+over one on another square. Call a set of squares the fuel of some corners if it holds every square
+that is hopped over on the way out of them, but no square where such a hop lands, and if every hop
+that lands in it starts in it or goes over one of its squares. Then no hop adds to the pyramids on
+these squares, and each hop out of the corners takes one away: corners that hold n pyramids more
+than their fuel does will always hold n or more.
 """
 
 from __future__ import annotations
@@ -49,12 +51,20 @@ def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
             ways_out = [jump for jump in jumps if jump[0] in some]
             never = some | {end for _, _, end in ways_out}
             sets = set(_closed(frozenset(over for _, over, _ in ways_out), never, jumps, set()))
-            found += [Fuel(some, squares) for squares in sorted(sets, key=sorted) if not any(s < squares for s in sets)]
+            found += [
+                Fuel(some, squares)
+                for squares in sorted(sets, key=sorted)
+                if not any(s < squares for s in sets)
+            ]
     return tuple(found)
 
 
-def _closed(squares: Squares, never: Squares, jumps: Sequence[Triple], seen: set[Squares]) -> Iterator[Squares]:
-    """The sets that hold `squares`, of which every hop that lands in them starts in them or goes over them."""
+def _closed(
+    squares: Squares, never: Squares, jumps: Sequence[Triple], seen: set[Squares]
+) -> Iterator[Squares]:
+    """The sets that hold `squares`, of which every hop that lands in them starts in them or goes
+    over them.
+    """
     if squares & never or squares in seen:
         return
     seen.add(squares)

@@ -1,7 +1,9 @@
-"""The inner loops of the search: plain Python on lists of whole numbers, compiled by numba on arrays of them.
+"""The inner loops of the search: plain Python on lists of whole numbers, compiled by numba on
+arrays of them.
 
-Both run these lines, so they may use no more than both know: flat lists, whole numbers and loops. A position takes
-`len(t.words)` items of a flat list; plain Python keeps it in one, for its numbers have no limit.
+Both run these lines, so they may use no more than both know: flat lists, whole numbers and loops. A
+position takes `len(t.words)` items of a flat list; plain Python keeps it in one, for its numbers
+have no limit.
 """
 
 from __future__ import annotations
@@ -10,14 +12,17 @@ from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple, TypeAlias
 
 Ints: TypeAlias = MutableSequence[int]
-Part: TypeAlias = tuple[Sequence[int], int, int]  # of a layer: all its positions, and from which to which
-Room: TypeAlias = tuple[Ints, Ints, Ints]  # for a layer: positions, where each came from, slots to find known ones
+# of a layer: all its positions, and from which to which
+Part: TypeAlias = tuple[Sequence[int], int, int]
+# for a layer: positions, where each came from, slots to find known ones
+Room: TypeAlias = tuple[Ints, Ints, Ints]
 Grown: TypeAlias = tuple[int, int, int, int]
 
 HASH_BITS = (1 << 63) - 1
 MIX = 0x1E3779B97F4A7C15
 MOST_GAIN = 3  # the most that a hop adds to what corners have more than their fuel
-TAG = HASH_BITS >> 32 << 32  # the part of a hash that a slot keeps beside the number of the position, from 1
+# the part of a hash that a slot keeps beside the number of the position, from 1
+TAG = HASH_BITS >> 32 << 32
 
 
 class Tables(NamedTuple):
@@ -127,9 +132,10 @@ def find_open(t: Tables, most: int) -> bool:
 def parted(t: Tables) -> bool:
     """Return whether `t.stacks` can't come to a single pyramid, as some can never meet the others.
 
-    From each pyramid, follow the hops that can still be made: from where they start to where they land, and from the
-    square they go over to where they start. A hop that takes a pyramid off the squares found lands on them, so one
-    always stays there. So the last pyramid of all can only stand on a square that is found from every pyramid.
+    From each pyramid, follow the hops that can still be made: from where they start to where they
+    land, and from the square they go over to where they start. A hop that takes a pyramid off the
+    squares found lands on them, so one always stays there. So the last pyramid of all can only
+    stand on a square that is found from every pyramid.
     """
     steps, open_hops, ways, missed = t.steps, t.open, len(t.steps), 0
     if not find_open(t, 1):
@@ -161,7 +167,9 @@ def parted(t: Tables) -> bool:
 
 
 def sift(t: Tables, room: Room, count: int) -> int:
-    """Move the positions that may come to a single pyramid to the front; gives how many they are."""
+    """Move the positions that may come to a single pyramid to the front; gives how many
+    they are.
+    """
     (keys, parents, _), words, kept = room, len(t.words), 0
     for index in range(count):
         unpack(t, keys, index)
@@ -173,8 +181,11 @@ def sift(t: Tables, room: Room, count: int) -> int:
     return kept
 
 
-def smallest(t: Tables, squares: tuple[int, int, int], changes: tuple[int, int, int], keys: Ints, count: int) -> None:
-    """Write the smallest image to `keys` at `count` once `changes` are added to the forms on three squares.
+def smallest(
+    t: Tables, squares: tuple[int, int, int], changes: tuple[int, int, int], keys: Ints, count: int
+) -> None:
+    """Write the smallest image to `keys` at `count` once `changes` are added to the forms on three
+    squares.
 
     For positions of several words; those of one are quicker where they are used.
     """
@@ -233,7 +244,12 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
         else:
             low = at = 0
             for image in t.images:
-                number = image + (off << shift[at + start]) + (out << shift[at + over]) + (on << shift[at + end])
+                number = (
+                    image
+                    + (off << shift[at + start])
+                    + (out << shift[at + over])
+                    + (on << shift[at + end])
+                )
                 if at == 0 or number < low:
                     low = number
                 at += t.squares
@@ -243,7 +259,9 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
 
 
 def enter(t: Tables, keys: Ints, index: int, count: int, slots: Ints) -> bool:
-    """Move a position up to `count` and note it in `slots`; False if it stands before that already."""
+    """Move a position up to `count` and note it in `slots`; False if it stands before
+    that already.
+    """
     words, last, mixed = len(t.words), len(slots) - 1, 0
     for w in range(words):
         key = keys[index * words + w]
@@ -266,9 +284,11 @@ def enter(t: Tables, keys: Ints, index: int, count: int, slots: Ints) -> bool:
 
 
 def grow(t: Tables, part: Part, best: int, room: Room, count: int) -> Grown:
-    """Add what a part of a layer leads to, once each, to the next layer of `count` positions, while there is room.
+    """Add what a part of a layer leads to, once each, to the next layer of `count` positions, while
+    there is room.
 
-    Gives where it stopped, the size of the next layer, the lowest cost and the index of the end that has it, or -1.
+    Gives where it stopped, the size of the next layer, the lowest cost and the index of the end
+    that has it, or -1.
     """
     (layer, first, last), (keys, parents, slots) = part, room
     for index in range(first, last):
@@ -302,7 +322,8 @@ def move_slots(old: Sequence[int], slots: Ints) -> None:
 
 
 def rank(t: Tables, keys: Sequence[int], hops: int, ranks: Ints, tally: Ints) -> None:
-    """Write to `ranks` how little promising positions are, and to `tally` how many there are of each rank.
+    """Write to `ranks` how little promising positions are, and to `tally` how many there are of
+    each rank.
 
     Promising are few pips, few pyramids in corners, and many hops, which count `hops` each.
     """

@@ -1,6 +1,8 @@
-"""One pass of the search: its layers of positions, each with as many pyramids, kept to tell the way to an end.
+"""One pass of the search: its layers of positions, each with as many pyramids, kept to tell the way
+to an end.
 
-The loops are in `kernel`; this module gives them their lists, or arrays if numba is to compile them.
+The loops are in `kernel`; this module gives them their lists, or arrays if numba is to compile
+them.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ ROOM = 4096  # positions that a new layer has room for at first
 
 
 class Loops(NamedTuple):
-    """The loops of `kernel`, plain or compiled, and the lists that they take: `zeros` makes one, `whole` copies one.
+    """The loops of `kernel`, plain or compiled, and the lists that they take: `zeros` makes one,
+    `whole` copies one.
 
     `slice` is how many positions take some 10 ms.
     """
@@ -58,7 +61,8 @@ def compiled() -> Loops:
     return Loops(
         True,
         20_000,
-        lambda size: cast("Ints", np.zeros(size, np.int64)),  # an array is read and written like a list
+        # an array is read and written like a list
+        lambda size: cast("Ints", np.zeros(size, np.int64)),
         lambda values: cast("Ints", np.array(values, np.int64)),
         ready(kernel.grow),
         ready(kernel.sift),
@@ -68,7 +72,9 @@ def compiled() -> Loops:
     )
 
 
-def tables(problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]) -> Tables:
+def tables(
+    problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]
+) -> Tables:
     """What the loops read."""
     forms, squares, whole = problem.forms, problem.squares, loops.whole
     each = WORD // forms.bits if loops.compiled else squares  # squares a word
@@ -134,14 +140,26 @@ class Ways:
 
 
 class Layers:
-    """A pass that starts with the problem's position alone. Of its `images`, the smallest stands for all."""
+    """A pass that starts with the problem's position alone. Of its `images`, the smallest stands
+    for all.
+    """
 
-    def __init__(self, problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]) -> None:
-        self._problem, self._loops, self._tables = problem, loops, tables(problem, loops, images, fuels)
+    def __init__(
+        self, problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]
+    ) -> None:
+        self._problem, self._loops, self._tables = (
+            problem,
+            loops,
+            tables(problem, loops, images, fuels),
+        )
         self._words = len(self._tables.words)
         self._bits = WORD // problem.forms.bits * problem.forms.bits
         packed, one = problem.pack_position(problem.position), (1 << self._bits) - 1
-        words = [packed >> self._bits * word & one for word in range(self._words)] if loops.compiled else [packed]
+        words = (
+            [packed >> self._bits * word & one for word in range(self._words)]
+            if loops.compiled
+            else [packed]
+        )
         self._layers = [(loops.whole(words), loops.zeros(1))]  # positions, and where each came from
         self._room(ROOM)
         self._count, self._at, self._end = 0, 0, (0, 0)
@@ -151,9 +169,11 @@ class Layers:
         self._next = zeros(size * self._words), zeros(size), zeros(2 * size)
 
     def expand(self, best: int, most: int) -> tuple[int, int, bool]:
-        """Look at up to `most` more positions of the layer, or until one is an end that costs less than `best`.
+        """Look at up to `most` more positions of the layer, or until one is an end that costs less
+        than `best`.
 
-        Gives how many were looked at, what that end costs (else `best`), and whether the layer is done.
+        Gives how many were looked at, what that end costs (else `best`), and whether the layer is
+        done.
         """
         layer, first, size = self._layers[-1][0], self._at, len(self._layers[-1][1])
         last = min(size, first + min(most, self._loops.slice))
@@ -172,7 +192,8 @@ class Layers:
         return self._at - first, int(best), self._at == size
 
     def advance(self, best: int, width: int | None, hops: int) -> tuple[int, bool]:
-        """Go on to the next layer, at most the `width` most promising of it: its size, and whether some were cut.
+        """Go on to the next layer, at most the `width` most promising of it: its size, and whether
+        some were cut.
 
         Positions that can't come to less than `best` are left out, as far as that is known.
         """

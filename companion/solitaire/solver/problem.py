@@ -1,7 +1,9 @@
-"""A position and what is wanted of it, as tables for the search: squares, hops, symmetries, packing, costs.
+"""A position and what is wanted of it, as tables for the search: squares, hops, symmetries,
+packing, costs.
 
-A position is packed into one whole number, the form of each square in `forms.bits` bits, squares in order. Of a
-position and its images under the symmetries of the board the one with the smallest number stands for all.
+A position is packed into one whole number, the form of each square in `forms.bits` bits, squares in
+order. Of a position and its images under the symmetries of the board the one with the smallest
+number stands for all.
 """
 
 from __future__ import annotations
@@ -22,8 +24,8 @@ Image: TypeAlias = tuple[int, ...]  # by square, where it comes to lie
 
 WANTED, FAILED = 1, 2  # what the end costs that was asked for, and at least any other one
 
-# How promising a position is among those with as many pyramids: few pips, and few pyramids on squares that nothing can
-# hop over, from where each has to find its own way.
+# How promising a position is among those with as many pyramids: few pips, and few pyramids on
+# squares that nothing can hop over, from where each has to find its own way.
 PIP_WEIGHT, CORNER_WEIGHT = 2, 4
 
 
@@ -31,8 +33,8 @@ PIP_WEIGHT, CORNER_WEIGHT = 2, 4
 class Problem:
     """All that the search asks for: the lowest score, or `finish` as the only pyramid left.
 
-    By form, `costs` are what a stack costs at the end, and `least` what its cheapest pyramid would cost alone; the
-    cost of an end is the sum of its stacks'. `weights` are by square and form.
+    By form, `costs` are what a stack costs at the end, and `least` what its cheapest pyramid would
+    cost alone; the cost of an end is the sum of its stacks'. `weights` are by square and form.
     """
 
     position: Position
@@ -56,7 +58,9 @@ class Problem:
 
     @property
     def worst(self) -> int:
-        """What an end must cost less than to be worth anything: more than all pips, or what a failure costs."""
+        """What an end must cost less than to be worth anything: more than all pips, or what a
+        failure costs.
+        """
         return FAILED if self.finish else self.position.pips + 1
 
     @property
@@ -72,7 +76,10 @@ class Problem:
     def pack(self, stacks: Iterable[FormNo]) -> Packed:
         """The smallest number of a position and its images."""
         forms, bits = tuple(stacks), self.forms.bits
-        return min(sum(form << place * bits for form, place in zip(forms, image, strict=True)) for image in self.images)
+        return min(
+            sum(form << place * bits for form, place in zip(forms, image, strict=True))
+            for image in self.images
+        )
 
     def pack_position(self, position: Position) -> Packed:
         """The same for a later position of the same board."""
@@ -89,7 +96,9 @@ class Problem:
 
 
 def problem(position: Position, finish: Pyramid | None = None) -> Problem:
-    """Tables for a search from `position`: for the lowest score, or for `finish` as the only pyramid left."""
+    """Tables for a search from `position`: for the lowest score, or for `finish` as the only
+    pyramid left.
+    """
     forms, board = forms_of(position), position.board
 
     def cost(stack: Stack) -> int:
@@ -111,7 +120,8 @@ def problem(position: Position, finish: Pyramid | None = None) -> Problem:
 
 @cache
 def images(rows: int, columns: int) -> tuple[Image, ...]:
-    """The ways to lay a board on itself, each as the new square of every square; the first one changes nothing.
+    """The ways to lay a board on itself, each as the new square of every square; the first one
+    changes nothing.
 
     >>> len(images(3, 4)), len(images(5, 5))
     (4, 8)
@@ -120,10 +130,15 @@ def images(rows: int, columns: int) -> tuple[Image, ...]:
 
 
 def _images(rows: int, columns: int) -> Iterator[Image]:
-    for turned, upside_down, mirrored in product((0, 1) if rows == columns else (0,), (0, 1), (0, 1)):
+    for turned, upside_down, mirrored in product(
+        (0, 1) if rows == columns else (0,), (0, 1), (0, 1)
+    ):
         image = []
         for row, column in product(range(rows), range(columns)):
-            to = (rows - 1 - row if upside_down else row, columns - 1 - column if mirrored else column)
+            to = (
+                rows - 1 - row if upside_down else row,
+                columns - 1 - column if mirrored else column,
+            )
             to_row, to_column = to[::-1] if turned else to
             image.append(to_row * columns + to_column)
         yield tuple(image)
@@ -134,6 +149,9 @@ def _weights(board: Board, forms: Forms, finish: Pyramid | None) -> tuple[tuple[
     hopped = {over for _, _, over, _ in board.grid.jumps}
     by_size = {size: PIP_WEIGHT * (0 if size == finish else board.pips[size]) for size in SIZES}
     return tuple(
-        tuple(sum(by_size[size] + (square not in hopped) * CORNER_WEIGHT for size in stack) for stack in forms.stacks)
+        tuple(
+            sum(by_size[size] + (square not in hopped) * CORNER_WEIGHT for size in stack)
+            for stack in forms.stacks
+        )
         for square in range(board.squares)
     )

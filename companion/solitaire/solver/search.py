@@ -1,8 +1,10 @@
-"""The search: the best end of a game from a position, a line of hops to it, and whether that is proven.
+"""The search: the best end of a game from a position, a line of hops to it, and whether that is
+proven.
 
-Every hop removes one pyramid, so that positions fall into layers by how many are left. A pass goes down layer by layer,
-each position once, and keeps of a layer only so many as its width allows, the most promising ones. Narrow passes find
-good ends at once; a pass that never had to leave a position out has seen all that there are, and proves.
+Every hop removes one pyramid, so that positions fall into layers by how many are left. A pass goes
+down layer by layer, each position once, and keeps of a layer only so many as its width allows, the
+most promising ones. Narrow passes find good ends at once; a pass that never had to leave a position
+out has seen all that there are, and proves.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ from companion.solitaire.solver.problem import Packed, Problem, problem
 
 Engine: TypeAlias = Literal["auto", "plain", "compiled"]
 
-# The width of each pass, and how much a hop that is left counts where pips count 2: what one way to rank misses,
-# another finds. The last pass leaves nothing out. Names of puzzles stand for what the first one makes: keep it.
+# The width of each pass, and how much a hop that is left counts where pips count 2: what one way to
+# rank misses, another finds. The last pass leaves nothing out. Names of puzzles stand for what the
+# first one makes: keep it.
 PASSES: tuple[tuple[int | None, int], ...] = ((64, 0), (256, 2), (1024, 4), (4096, 1), (None, 0))
 
 # How many positions a search looks at before it gives up: up to 15 s, compiled; half a minute,
@@ -32,8 +35,9 @@ STATES, PLAIN_STATES, HINT_STATES = 4_000_000, 300_000, 6_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found. `best` is the score, or None for a challenge that can't be met (`proven`) or was not met yet;
-    `line` are the hops to it, replayed by the rules, and `states` is how many positions were looked at.
+    """What was found. `best` is the score, or None for a challenge that can't be met (`proven`) or
+    was not met yet; `line` are the hops to it, replayed by the rules, and `states` is how many
+    positions were looked at.
     """
 
     best: int | None
@@ -43,14 +47,20 @@ class Answer:
 
     def to_json(self) -> dict[str, Any]:
         """As programs get it (docs/formats.md)."""
-        return {"best": self.best, "proven": self.proven, "line": list(map(str, self.line)), "states": self.states}
+        return {
+            "best": self.best,
+            "proven": self.proven,
+            "line": list(map(str, self.line)),
+            "states": self.states,
+        }
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a search tells while it lasts: the best so far (None: no end yet), how many positions it looked at, the
-    width of the pass (None: all), how many pyramids the positions of the layer have, and how many that layer holds.
-    `loading` is whether compiled code is loaded next, which takes some seconds where it must be compiled first.
+    """What a search tells while it lasts: the best so far (None: no end yet), how many positions it
+    looked at, the width of the pass (None: all), how many pyramids the positions of the layer have,
+    and how many that layer holds. `loading` is whether compiled code is loaded next, which takes
+    some seconds where it must be compiled first.
     """
 
     best: int | None
@@ -71,15 +81,21 @@ Report: TypeAlias = Callable[[Progress], object]
 
 
 def solve(
-    position: Position, finish: Pyramid | None = None, *, limit: int | None = None, engine: Engine = "auto",
+    position: Position,
+    finish: Pyramid | None = None,
+    *,
+    limit: int | None = None,
+    engine: Engine = "auto",
     report: Report | None = None,
-) -> Answer:  # fmt: skip
-    """The best end that can be reached from `position`, or with `finish` one that leaves a single pyramid of that size.
+) -> Answer:
+    """The best end that can be reached from `position`, or with `finish` one that leaves a single
+    pyramid of that size.
 
-    `limit` is how many positions may be looked at (by default `STATES`, or `PLAIN_STATES` without numba); it bounds the
-    memory too. `report` is called every few positions, and may stop the search by raising. All engines give the
-    same answer to the same limit; "auto" is plain Python for the first pass, which is over before numba is loaded, and
-    then compiled code if there is any.
+    `limit` is how many positions may be looked at (by default `STATES`, or `PLAIN_STATES` without
+    numba); it bounds the memory too. `report` is called every few positions, and may stop the
+    search by raising. All engines give the same answer to the same limit; "auto" is plain Python
+    for the first pass, which is over before numba is loaded, and then compiled code if there is
+    any.
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.notation import parse_position
@@ -94,7 +110,8 @@ def solve(
             search.tell(width, task.position.count.total(), 1, loading=True)
         plain = engine == "plain" or (engine == "auto" and number == 0)
         loops = PLAIN if plain else _compiled(needed=engine == "compiled")
-        # From a full board many positions are images of each other, later hardly any; and narrow passes need no bound.
+        # From a full board many positions are images of each other, later hardly any; and narrow
+        # passes need no bound.
         some = (task.images[:1], fuels(task.jumps)) if number else (task.images, ())
         most = limit or (STATES if loops.compiled else PLAIN_STATES)
         search.run(Layers(task, loops, *some), width, hops, most)
@@ -111,7 +128,8 @@ def _compiled(*, needed: bool) -> Loops:
     """Compiled code where it is installed; raises ImportError where it is needed and is not."""
     try:
         return compiled()
-    except (ImportError, RuntimeError):  # RuntimeError: numba finds no folder to keep compiled code in
+    except (ImportError, RuntimeError):
+        # RuntimeError: numba finds no folder to keep compiled code in
         if needed:
             raise
         return PLAIN
@@ -136,7 +154,9 @@ class Search:
 
     def tell(self, width: int | None, pyramids: int, layer: int, *, loading: bool = False) -> None:
         """Report how far it is."""
-        self._report(Progress(self._best, self._states, width, pyramids, layer, lambda: self.answer, loading))
+        self._report(
+            Progress(self._best, self._states, width, pyramids, layer, lambda: self.answer, loading)
+        )
 
     def run(self, layers: Layers, width: int | None, hops: int, limit: int) -> None:
         """One pass. It proves if it left nothing out, or came to what nothing can be better than.
@@ -162,14 +182,17 @@ class Search:
 
 
 def replay(task: Problem, chain: Sequence[Packed]) -> tuple[Hop, ...]:
-    """The hops of a chain of packed positions, each one that the rules allow (solitaire R1, R2, R3).
+    """The hops of a chain of packed positions, each one that the rules allow (solitaire R1, R2,
+    R3).
 
     Raises RuntimeError for a chain that the rules do not know: the packed form would be wrong.
     """
     position, line = task.position, list[Hop]()
     for packed in chain[1:]:
         ways = ((hop, position.after(hop)) for hop in position.hops)
-        found = next(((hop, after) for hop, after in ways if task.pack_position(after) == packed), None)
+        found = next(
+            ((hop, after) for hop, after in ways if task.pack_position(after) == packed), None
+        )
         if found is None:
             raise RuntimeError(f"no hop leads on after {' '.join(map(str, line))}")
         line.append(found[0])

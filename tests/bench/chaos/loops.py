@@ -1,4 +1,6 @@
-"""Coroutines in tests that share their process with others: a browser's driver keeps a loop in the main thread."""
+"""Coroutines in tests that share their process with others: a browser's driver keeps a loop in the
+main thread.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""The experiments in short: real servers are killed, cut off and left without a disk, and keep every promise.
+"""The experiments in short: real servers are killed, cut off and left without a disk, and keep
+every promise.
 
 Services that are killed are the business of tests/web/hosted, and of `make chaos`.
 """
@@ -66,7 +67,9 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
 
 
 def test_our_pages_in_browsers_get_through_a_bad_wifi() -> None:
-    """Robots press buttons on three phones while lines are cut and go dead; in the end each page shows all there is."""
+    """Robots press buttons on three phones while lines are cut and go dead; in the end each page
+    shows all there is.
+    """
     need("chromium")
     result = held(run(browsers.run(30, SEED, nothing)))
     assert int(result.figures["taps acknowledged"]) > 0
@@ -74,7 +77,9 @@ def test_our_pages_in_browsers_get_through_a_bad_wifi() -> None:
 
 
 def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:
-    """Its bytes are written, then synced, then told; and a power cut at any moment leaves what had been told."""
+    """Its bytes are written, then synced, then told; and a power cut at any moment leaves what had
+    been told.
+    """
     need("cc")
     result = held(run(syncs.run(20, SEED, nothing)))
     assert result.count == 20
@@ -103,4 +108,8 @@ def test_each_experiment_says_how_much_of_it_there_is() -> None:
     """A longer run is longer, and what docs/proof.md speaks of is what was asked for."""
     for row in EXPERIMENTS.values():
         assert 0 < row.short < row.usual < row.full
-    assert (EXPERIMENTS["kills"].full, EXPERIMENTS["taps"].full, EXPERIMENTS["services"].full) == (2000, 100_000, 500)
+    assert (EXPERIMENTS["kills"].full, EXPERIMENTS["taps"].full, EXPERIMENTS["services"].full) == (
+        2000,
+        100_000,
+        500,
+    )

@@ -53,9 +53,14 @@ def layer(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def kept(layer: Path, folder: Path, *how: str) -> Disk:
     """The disk after a program has kept a file there, above the layer."""
-    trace, env = folder.with_suffix(".trace"), environment(layer, folder, trace=folder.with_suffix(".trace"))
+    trace, env = (
+        folder.with_suffix(".trace"),
+        environment(layer, folder, trace=folder.with_suffix(".trace")),
+    )
     folder.mkdir()
-    subprocess.run([sys.executable, "-c", KEEP, folder, *how], check=True, env={**os.environ, **env})
+    subprocess.run(
+        [sys.executable, "-c", KEEP, folder, *how], check=True, env={**os.environ, **env}
+    )
     disk = Disk(folder)
     for record in records(trace):
         disk.heed(record)
@@ -63,7 +68,9 @@ def kept(layer: Path, folder: Path, *how: str) -> Disk:
 
 
 def test_a_name_needs_a_sync_of_its_folder(layer: Path, tmp_path: Path) -> None:
-    """Synced bytes under a name that is lost are lost; and of the bytes only those are safe that were synced."""
+    """Synced bytes under a name that is lost are lost; and of the bytes only those are safe that
+    were synced.
+    """
     assert kept(layer, tmp_path / "one").left() == {}
     assert kept(layer, tmp_path / "two", "folder").left() == {str(tmp_path / "two" / "a"): b"one"}
 
@@ -91,10 +98,15 @@ def test_a_file_that_was_cut_off_and_renamed() -> None:
     """Cutting off is a change like others; a file keeps what is safe of it under its new name."""
     disk = Disk(Path("/data"))
     for op, path, offset, data in (
-        (CREATED, "/data/a", 0, b""), (WROTE, "/data/a", 0, b"abcdef"), (SYNC, "/data/a", 0, b""),
-        (SYNCED, "/data/a", 0, b""), (CUT_OFF, "/data/a", 2, b""), (RENAMED, "/data/a", 0, b"/data/b"),
-        (SYNC, "/data", 0, b""), (SYNCED, "/data", 0, b""),
-    ):  # fmt: skip
+        (CREATED, "/data/a", 0, b""),
+        (WROTE, "/data/a", 0, b"abcdef"),
+        (SYNC, "/data/a", 0, b""),
+        (SYNCED, "/data/a", 0, b""),
+        (CUT_OFF, "/data/a", 2, b""),
+        (RENAMED, "/data/a", 0, b"/data/b"),
+        (SYNC, "/data", 0, b""),
+        (SYNCED, "/data", 0, b""),
+    ):
         disk.heed(Record(op, path, offset, data, 1))
     assert disk.left() == {"/data/b": b"abcdef"}
     assert b"ab" in {disk.left(Random(seed))["/data/b"] for seed in range(20)}

@@ -60,10 +60,17 @@ def test_answers_that_contradict_each_other_are_found() -> None:
 
 
 def test_a_database_is_read_past_the_store(tmp_path: Path) -> None:
-    """What the store was given lies there, and makes sense from the beginning; the file is whole."""
+    """What the store was given lies there, and makes sense from the beginning; the file
+    is whole.
+    """
     store = Store(tmp_path, lambda slug: screens(slug).tracker)
-    store.create("T-1", "rocks", {"game": "rocks", "options": {}, "deck": deck_text(GAME)[0]}, "secret")
-    store.append("T-1", Intent("door", "seat.take", {"seat": "s1", "name": "Anna", "colour": "coral"}, "key-anna"))
+    store.create(
+        "T-1", "rocks", {"game": "rocks", "options": {}, "deck": deck_text(GAME)[0]}, "secret"
+    )
+    store.append(
+        "T-1",
+        Intent("door", "seat.take", {"seat": "s1", "name": "Anna", "colour": "coral"}, "key-anna"),
+    )
     found = ledger.read(tmp_path)
     assert found == {"T-1": list(store.log("T-1").events)}
     assert ledger.folded(found["T-1"])[1] == []

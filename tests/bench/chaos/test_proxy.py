@@ -19,14 +19,18 @@ ANSWER = b'{"version": 2}'
 
 
 async def met(fault: str, asked: int, hearing: int) -> tuple[list[bytes], list[bytes]]:
-    """What a phone hears of some requests that all meet this fault, and the so many that the server hears of."""
+    """What a phone hears of some requests that all meet this fault, and the so many that the server
+    hears of.
+    """
     heard: asyncio.Queue[bytes] = asyncio.Queue()
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.closing(writer):
             try:
                 request = await read_message(reader)
-                writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(ANSWER) + ANSWER)
+                writer.write(
+                    b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(ANSWER) + ANSWER
+                )
                 await writer.drain()
                 heard.put_nowait(request.partition(b"\r\n\r\n")[2])
             except EOFError:
@@ -34,7 +38,10 @@ async def met(fault: str, asked: int, hearing: int) -> tuple[list[bytes], list[b
 
     server = await asyncio.start_server(serve, HERE, 0)
     told = []
-    async with server, Proxy(server.sockets[0].getsockname()[1], repeat(fault), Random(1)) as between:
+    async with (
+        server,
+        Proxy(server.sockets[0].getsockname()[1], repeat(fault), Random(1)) as between,
+    ):
         for number in range(asked):
             phone = Device(between.port, "127.1.0.2")
             told.append(await _ask(phone, b"%d" % number))

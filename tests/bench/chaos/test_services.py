@@ -23,7 +23,9 @@ def told(version: int) -> bytes:
 
 
 async def evening(lines: list[bytes]) -> tuple[int, list[str]]:
-    """The version that a phone shows after lines that each say this and break, and what it asked for each time."""
+    """The version that a phone shows after lines that each say this and break, and what it asked
+    for each time.
+    """
     asked: list[str] = []
     moved, over = asyncio.Condition(), asyncio.Event()
 
@@ -50,7 +52,12 @@ async def evening(lines: list[bytes]) -> tuple[int, list[str]]:
 
 def test_a_broken_line_is_opened_again() -> None:
     """Cut in a message, refused, or ended in order: the next one brings the state."""
-    lines = [HEAD + told(1), HEAD + told(2)[:-9], b"HTTP/1.1 503 Busy\r\n\r\n", HEAD + told(3) + told(4) + b"0\r\n\r\n"]
+    lines = [
+        HEAD + told(1),
+        HEAD + told(2)[:-9],
+        b"HTTP/1.1 503 Busy\r\n\r\n",
+        HEAD + told(3) + told(4) + b"0\r\n\r\n",
+    ]
     version, asked = run(evening(lines))
     assert version == 4
     assert asked == ["/t/T-1/stream"] * 4

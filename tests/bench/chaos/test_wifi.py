@@ -34,7 +34,9 @@ PAGE, TAP, STREAM = "/static/js/live.js", "/t/T-1/events", "/t/T-1/stream"
 
 @dataclass
 class Met:
-    """What a phone heard of a request, and whether its line was open when another one's request had come through."""
+    """What a phone heard of a request, and whether its line was open when another one's request had
+    come through.
+    """
 
     heard: bytes = b""
     open: bool = True
@@ -58,7 +60,10 @@ async def met(fate: str, path: str, *, hears: bool) -> Met:
     found = Met()
     server = await asyncio.start_server(_serve, HERE, 0)
     fates = chain([fate], repeat(NONE))
-    async with server, Wifi(server.sockets[0].getsockname()[1], fates, Random(1), sent=found.taps.append) as wifi:
+    async with (
+        server,
+        Wifi(server.sockets[0].getsockname()[1], fates, Random(1), sent=found.taps.append) as wifi,
+    ):
         reader, writer = await asyncio.open_connection(HERE, wifi.port)
         body = b'{"kind": "die.roll", "key": "k-1"}' if path == TAP else b""
         method = "POST" if body else "GET"
@@ -74,7 +79,9 @@ async def met(fate: str, path: str, *, hears: bool) -> Met:
 
 @pytest.mark.parametrize(("fate", "hears"), [("stalled", True), ("silent", False)])
 def test_an_answer_stops_and_nobody_hangs_up(fate: str, *, hears: bool) -> None:
-    """In the middle, or before it has begun: the line is open while others' requests come through."""
+    """In the middle, or before it has begun: the line is open while others' requests
+    come through.
+    """
     found = run(met(fate, TAP, hears=hears))
     whole = HEAD + b"Content-Length: 14\r\n\r\n" + ANSWER
     assert found.open
@@ -84,7 +91,9 @@ def test_an_answer_stops_and_nobody_hangs_up(fate: str, *, hears: bool) -> None:
 
 @pytest.mark.parametrize("fate", ["silent", NONE])
 def test_a_stream_comes_as_it_is_told(fate: str) -> None:
-    """Whether or not it goes dead in the end, what is told is heard at once and the line stays open."""
+    """Whether or not it goes dead in the end, what is told is heard at once and the line stays
+    open.
+    """
     found = run(met(fate, STREAM, hears=True))
     assert found.open
     assert found.heard.startswith(HEAD + b"\r\n" + EVENT[:20])
@@ -99,7 +108,9 @@ def test_pages_come_through() -> None:
 
 
 def test_every_mishap_comes_now_and_then() -> None:
-    """A third of the requests, and nothing twice as often as the rest; some cut the line, some leave it dead."""
+    """A third of the requests, and nothing twice as often as the rest; some cut the line, some
+    leave it dead.
+    """
     fates = Counter(islice(bad_luck(0.33, Random(3), MISHAPS), 9000))
     assert fates.keys() == MISHAPS.keys() > CUT | DEAD
     assert 5800 < fates.pop(NONE) < 6300

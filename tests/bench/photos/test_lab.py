@@ -27,9 +27,11 @@ def prints(tmp_path_factory: pytest.TempPathFactory) -> Prints:
 
 
 def sighted(picture: Pixels) -> dict[int, np.ndarray[Any, Any]]:
-    """Corners of the tags that an independent reader finds, clockwise from the tag's own top left, px.
+    """Corners of the tags that an independent reader finds, clockwise from the tag's own top left,
+    px.
 
-    It reads light, not screen values: a screen's make black shrink where lens and sensor mix it with white.
+    It reads light, not screen values: a screen's make black shrink where lens and sensor mix it
+    with white.
     """
     light = np.asarray(255 * (picture[..., 1] / 255) ** 2.2, np.uint8)
     detector = pyapriltags.Detector("tag36h11", quad_decimate=1)
@@ -52,7 +54,10 @@ def test_truth_is_where_a_reader_finds_the_tags(prints: Prints, scene: Scene) ->
     tags = [tag for piece in truth(LAYOUT, prints, scene, seed=3) for tag in piece.tags]
     assert {tag.id for tag in tags} == set(found)
     for tag in tags:
-        off = [np.linalg.norm(np.roll(found[tag.id], turn, 0) - tag.corners, axis=1).max() for turn in range(4)]
+        off = [
+            np.linalg.norm(np.roll(found[tag.id], turn, 0) - tag.corners, axis=1).max()
+            for turn in range(4)
+        ]
         assert min(off) < 1.0, tag
 
 
@@ -145,8 +150,13 @@ def bytes_needed(picture: Pixels) -> float:
 def test_each_factor_does_what_it_says(
     prints: Prints, change: Mapping[str, Any], measure: Callable[[Pixels], float], way: int
 ) -> None:
-    """A factor moves what a person would see, in the right direction, by more than three in a hundred."""
-    before, after = (measure(render(LAYOUT, prints, scene, seed=2)) for scene in (SMALL, replace(SMALL, **change)))
+    """A factor moves what a person would see, in the right direction, by more than three in a
+    hundred.
+    """
+    before, after = (
+        measure(render(LAYOUT, prints, scene, seed=2))
+        for scene in (SMALL, replace(SMALL, **change))
+    )
     assert (after - before) * way > 0.03 * abs(before)
 
 
@@ -178,7 +188,9 @@ def test_impossible_scenes_are_refused() -> None:
 
 
 def test_shaped_pieces_lie_there_without_the_paper_round_them(tmp_path: Path) -> None:
-    """Of a standee only the base with its tag lies there; a hexagonal tile leaves the table between its points."""
+    """Of a standee only the base with its tag lies there; a hexagonal tile leaves the table between
+    its points.
+    """
     prints = Prints.of("pirates", tmp_path, frozenset({"tile-red-1", "ship-penguins"}))
     window = prints.window("ship-penguins", "front", "base")
     assert window.height < prints.window("ship-penguins", "front").height / 3

@@ -1,4 +1,6 @@
-"""Layouts: what lies on the table of a photograph is real, repeatable, and what the truth beside it says."""
+"""Layouts: what lies on the table of a photograph is real, repeatable, and what the truth beside it
+says.
+"""
 
 import json
 from collections import Counter
@@ -42,18 +44,25 @@ def test_the_truth_beside_a_photo_is_what_its_layout_says(slug: str) -> None:
     for where, shot in SHOTS.items():
         beside = PHOTOS.joinpath(*where[:-1], f"{where[-1]}.truth.json")
         replayed = not shot.get("old_rules")
-        if shot["game"] == slug and replayed and beside.exists():  # that all are there is tested with the photographs
-            assert _words(json.loads(beside.read_text("utf-8"))["truth"]) == _words(layout(shot)["truth"]), where
+        # that all are there is tested with the photographs
+        if shot["game"] == slug and replayed and beside.exists():
+            assert _words(json.loads(beside.read_text("utf-8"))["truth"]) == _words(
+                layout(shot)["truth"]
+            ), where
 
 
 def test_the_sets_are_large_enough_and_in_two_halves() -> None:
-    """At least 41 photographs beside the first 19, each game in both halves, hard ones and all five looks in each."""
+    """At least 41 photographs beside the first 19, each game in both halves, hard ones and all five
+    looks in each.
+    """
     assert len(SHOTS) >= 41
     for half in HALVES:
         rows = [shot for (_, of, _), shot in SHOTS.items() if of == half]
         assert {shot["game"] for shot in rows} == {*GAMES}
         assert len({shot["look"] for shot in rows}) == 5
-        assert {"glare", "motion", "evening"} <= {word for shot in rows for word in shot.get("hard", [])}
+        assert {"glare", "motion", "evening"} <= {
+            word for shot in rows for word in shot.get("hard", [])
+        }
 
 
 def _words(truth: Mapping[str, Any]) -> Any:

@@ -26,12 +26,16 @@ CARD = Window(62.5, 87.5, (31.25, 43.75))
 @pytest.fixture(scope="module")
 def prints(tmp_path_factory: pytest.TempPathFactory) -> Prints:
     """Two penguins, printed."""
-    return Prints.of("giza", tmp_path_factory.mktemp("prints"), frozenset(str(piece["id"]) for piece in PIECES))
+    return Prints.of(
+        "giza", tmp_path_factory.mktemp("prints"), frozenset(str(piece["id"]) for piece in PIECES)
+    )
 
 
 @pytest.mark.parametrize("what", [what for what in KINDS if what != "mug"])
 def test_an_object_hides_the_tags_of_one_piece(prints: Prints, what: str) -> None:
-    """The truth knows that none of them shows; the other card is free. A mug is too narrow for both tags of a card."""
+    """The truth knows that none of them shows; the other card is free. A mug is too narrow for both
+    tags of a card.
+    """
     with_it = truth({"pieces": PIECES}, prints, replace(SCENE, object=what), seed=5)
     seen = sorted(max(tag.seen for tag in piece.tags) for piece in with_it)
     assert seen[0] < 0.3
@@ -39,9 +43,12 @@ def test_an_object_hides_the_tags_of_one_piece(prints: Prints, what: str) -> Non
 
 
 def test_all_else_is_as_it_is_without_the_object(prints: Prints) -> None:
-    """The same photo with and without differs where the object and its shadow are, and only there."""
+    """The same photo with and without differs where the object and its shadow are, and
+    only there.
+    """
     bare, covered = (
-        render({"pieces": PIECES}, prints, replace(SCENE, object=what), seed=5).astype(int) for what in ("", "card")
+        render({"pieces": PIECES}, prints, replace(SCENE, object=what), seed=5).astype(int)
+        for what in ("", "card")
     )
     differs = (np.abs(bare - covered).max(2) > 12).mean()
     assert 0.01 < differs < 0.2
@@ -55,7 +62,9 @@ def test_an_object_lies_where_its_piece_lies(what: str) -> None:
         thing = place_object(what, [lay], np.random.default_rng(seed))
         outline = outline_of(thing)
         assert thing.size in KINDS[what].sizes
-        assert np.hypot(*(outline.mean(0) - (300, -40))) < max(thing.size) / 2 + np.ptp(HAND[:, 1]) / 4
+        assert (
+            np.hypot(*(outline.mean(0) - (300, -40))) < max(thing.size) / 2 + np.ptp(HAND[:, 1]) / 4
+        )
 
 
 def reading(verdict: str, *ids: str, rule: str = "", unsure: bool = False) -> Any:
@@ -66,7 +75,9 @@ def reading(verdict: str, *ids: str, rule: str = "", unsure: bool = False) -> An
 
 
 def test_a_verdict_about_a_hidden_card_is_unfounded() -> None:
-    """Legal without having read it or asked for anything, or broken in a way that the table is not."""
+    """Legal without having read it or asked for anything, or broken in a way that the
+    table is not.
+    """
     drawn = draw_table("giza", 0)
     table, card = drawn["truth"], drawn["pieces"][0]["id"]
     hidden: Any = [SimpleNamespace(id=card, tags=[SimpleNamespace(seen=0.0)])]
@@ -90,7 +101,12 @@ def test_the_summary_counts_by_game_and_object() -> None:
 
 
 def test_every_other_pyramid_is_still_being_built() -> None:
-    """So that there is room for a card, which is bare in the photo without an object; but its base is whole."""
-    drawn = [Pyramid.parse(draw_table("giza", n)["truth"]["pyramids"][0]["pyramid"], standard()) for n in (2, 3)]
+    """So that there is room for a card, which is bare in the photo without an object; but its base
+    is whole.
+    """
+    drawn = [
+        Pyramid.parse(draw_table("giza", n)["truth"]["pyramids"][0]["pyramid"], standard())
+        for n in (2, 3)
+    ]
     assert [len(pyramid) < 10 for pyramid in drawn] == [False, True]
     assert all(drawn[1].at((0, place)) for place in range(4))

@@ -48,14 +48,30 @@ def told(name: str, x: float, y: float, source: Source = "tag") -> Laid:
         ([told("board", 700, 500)], (2, 3), 0),
         ([told("board", 760, 500)], (), 1),
     ],
-    ids=["there", "both", "twice", "elsewhere", "another", "another but inferred", "in panels", "panels elsewhere"],
+    ids=[
+        "there",
+        "both",
+        "twice",
+        "elsewhere",
+        "another",
+        "another but inferred",
+        "in panels",
+        "panels elsewhere",
+    ],
 )
 def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
     monkeypatch: pytest.MonkeyPatch, reported: list[Laid], read: tuple[int, ...], wrong: int
 ) -> None:
-    """Alike pieces count one by one, a board's panels together; what is inferred is never wrong as sure."""
+    """Alike pieces count one by one, a board's panels together; what is inferred is never wrong as
+    sure.
+    """
     monkeypatch.setattr(recall_marks, "statements", lambda *_: [])
-    pieces = [lying("rock", 0, 0), lying("rock", 300, 0), lying("board.1", 650, 500), lying("board.2", 750, 500)]
+    pieces = [
+        lying("rock", 0, 0),
+        lying("rock", 300, 0),
+        lying("board.1", 650, 500),
+        lying("board.2", 750, 500),
+    ]
     reading = Reading(photo="p", game="rocks", deck="", verdict="legal", pieces=tuple(reported))
     marks = mark(pieces, {}, reading, "rocks")
     assert (marks.read, len(marks.wrong)) == (read, wrong)
@@ -63,13 +79,24 @@ def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
 
 
 def test_a_line_with_a_card_that_may_lie_beside_it_is_held_against_no_other_line() -> None:
-    """Which lines are which is told by the cards that were read: one that was not makes no line another one."""
+    """Which lines are which is told by the cards that were read: one that was not makes no line
+    another one.
+    """
     lines = (("brickmaker", "fisher", "embalmer", None), (None, "fisher", "fisher"))
     reading = SimpleNamespace(
-        game="combust", verdict="unsure", violations=(), unsure=(DARK,), notes=(), discard=None, pieces=(),
+        game="combust",
+        verdict="unsure",
+        violations=(),
+        unsure=(DARK,),
+        notes=(),
+        discard=None,
+        pieces=(),
         lines=tuple(SimpleNamespace(cards=cards) for cards in lines),
-    )  # fmt: skip
-    truth = {"lines": [{"cards": ["brickmaker", "fisher", "embalmer"]}, {"cards": ["fisher", "fisher"]}], "discard": []}
+    )
+    truth = {
+        "lines": [{"cards": ["brickmaker", "fisher", "embalmer"]}, {"cards": ["fisher", "fisher"]}],
+        "discard": [],
+    }
     assert [each.name for each in statements(reading, truth, "combust") if each.wrong] == []  # type: ignore[arg-type]
 
 
@@ -86,12 +113,22 @@ def test_a_line_with_a_card_that_may_lie_beside_it_is_held_against_no_other_line
         (("robber", "charioteer", "juggler"), {"line 1"}),
     ],
 )
-def test_a_line_with_unread_places_says_an_order_and_no_numbers(said: tuple[str | None, ...], wrong: set[str]) -> None:
-    """One card may lie at such a place, or none, or more; a card that the line has not, or not there, is wrong."""
+def test_a_line_with_unread_places_says_an_order_and_no_numbers(
+    said: tuple[str | None, ...], wrong: set[str]
+) -> None:
+    """One card may lie at such a place, or none, or more; a card that the line has not, or not
+    there, is wrong.
+    """
     reading = SimpleNamespace(
-        game="combust", verdict="unsure", violations=(), unsure=(DARK,), notes=(), discard=None, pieces=(),
+        game="combust",
+        verdict="unsure",
+        violations=(),
+        unsure=(DARK,),
+        notes=(),
+        discard=None,
+        pieces=(),
         lines=(SimpleNamespace(cards=said),),
-    )  # fmt: skip
+    )
     truth = {"lines": [{"cards": ["robber", "charioteer"]}], "discard": []}
     assert {each.name for each in statements(reading, truth, "combust") if each.wrong} == wrong  # type: ignore[arg-type]
 
@@ -99,35 +136,75 @@ def test_a_line_with_unread_places_says_an_order_and_no_numbers(said: tuple[str 
 @pytest.mark.parametrize(
     ("lines", "note", "unsure", "wrong"),
     [
-        ([("robber",)], "1 line: clans that are out, unread or not in the picture have none", "", set()),
+        (
+            [("robber",)],
+            "1 line: clans that are out, unread or not in the picture have none",
+            "",
+            set(),
+        ),
         ([("robber",)], "", "", {"lines"}),
-        ([("robber",), ("juggler",), ("fisher",)], "", "lines 2 and 3 are close together: one clan?", set()),
+        (
+            [("robber",), ("juggler",), ("fisher",)],
+            "",
+            "lines 2 and 3 are close together: one clan?",
+            set(),
+        ),
         ([("robber",), ("juggler",), ("fisher",)], "", "too dark", {"line 2"}),
-        ([("robber",), ("oracle",), ("fisher",)], "", "lines 2 and 3 are close together: one clan?", {"line 2"}),
+        (
+            [("robber",), ("oracle",), ("fisher",)],
+            "",
+            "lines 2 and 3 are close together: one clan?",
+            {"line 2"},
+        ),
     ],
-    ids=["others may be there", "none said", "one in two parts", "two", "one in two parts with another card"],
+    ids=[
+        "others may be there",
+        "none said",
+        "one in two parts",
+        "two",
+        "one in two parts with another card",
+    ],
 )
 def test_lines_that_may_be_missing_or_one_claim_no_more(
     lines: list[tuple[str, ...]], note: str, unsure: str, wrong: set[str]
 ) -> None:
-    """A note that others may be there claims no number of lines; two of which it is asked may be parts of one."""
+    """A note that others may be there claims no number of lines; two of which it is asked may be
+    parts of one.
+    """
     reading = SimpleNamespace(
-        game="combust", verdict="unsure" if unsure else "legal", violations=(), notes=(note,), discard=None, pieces=(),
+        game="combust",
+        verdict="unsure" if unsure else "legal",
+        violations=(),
+        notes=(note,),
+        discard=None,
+        pieces=(),
         unsure=(Unsure(None, unsure, "score", ""),) if unsure else (),
         lines=tuple(SimpleNamespace(cards=cards) for cards in lines),
-    )  # fmt: skip
+    )
     truth = {"lines": [{"cards": ["robber"]}, {"cards": ["juggler", "fisher"]}], "discard": []}
-    found = {each.name.removesuffix(" has") for each in statements(reading, truth, "combust") if each.wrong}  # type: ignore[arg-type]
+    found = {
+        each.name.removesuffix(" has")
+        for each in statements(reading, truth, "combust")  # type: ignore[arg-type]
+        if each.wrong
+    }
     assert found == wrong
 
 
-@pytest.mark.parametrize(("slot", "wrong"), [("pc1", []), ("pd1", ["rocks on pc1"])], ids=["covered", "in sight"])
+@pytest.mark.parametrize(
+    ("slot", "wrong"), [("pc1", []), ("pd1", ["rocks on pc1"])], ids=["covered", "in sight"]
+)
 def test_a_rock_on_a_covered_place_may_be_carried(slot: str, wrong: list[str]) -> None:
     """An unread penguin may stand there: the place is named, and its number claims nothing."""
     reading = SimpleNamespace(
-        game="rocks", verdict="unsure", violations=(), penguins=(), rocks={"pc1": 1}, piles={}, winner=None,
+        game="rocks",
+        verdict="unsure",
+        violations=(),
+        penguins=(),
+        rocks={"pc1": 1},
+        piles={},
+        winner=None,
         unsure=(Unsure(slot, "the place is covered", "legality", ""),),
-    )  # fmt: skip
+    )
     truth: dict[str, Any] = {"penguins": {}, "rocks": {}, "won": []}
     assert [each.name for each in statements(reading, truth, "rocks") if each.wrong] == wrong  # type: ignore[arg-type]
 
@@ -148,13 +225,17 @@ GOAL = {"id": "goal-level", "points": 3}
 def test_a_lone_pyramid_is_held_against_the_one_it_is_like(
     cards: str, goals: tuple[object, ...], score: int, wrong: set[str]
 ) -> None:
-    """The other one may be beyond the picture's edge; and with no goal in the picture a score is that of the levels."""
+    """The other one may be beyond the picture's edge; and with no goal in the picture a score is
+    that of the levels.
+    """
     reading = SimpleNamespace(
         game="giza", verdict="unsure", unsure=(DARK,), pyramids=(), pieces=(),
         pyramid=Pyramid.parse(cards, standard()), goals=goals, score=score,
     )  # fmt: skip
     true = [("01,02,,/,,/,/", [], 3), ("03,04,,/,,/,/", [GOAL], 7)]
-    truth = {"pyramids": [{"pyramid": p, "goals": g, "score": s, "verdict": "legal"} for p, g, s in true]}
+    truth = {
+        "pyramids": [{"pyramid": p, "goals": g, "score": s, "verdict": "legal"} for p, g, s in true]
+    }
     assert {each.name for each in statements(reading, truth, "giza") if each.wrong} == wrong  # type: ignore[arg-type]
 
 
@@ -165,7 +246,9 @@ def test_of_a_pyramid_that_a_reading_does_not_speak_of_nothing_is_said() -> None
         pyramid=Pyramid.parse("03,04,,/,,/,/", standard()),
     )  # fmt: skip
     true = [("03,04,,/,,/,/", 4), ("01,02,,/,,/,/", 3)]
-    truth = {"pyramids": [{"pyramid": p, "goals": [], "score": s, "verdict": "legal"} for p, s in true]}
+    truth = {
+        "pyramids": [{"pyramid": p, "goals": [], "score": s, "verdict": "legal"} for p, s in true]
+    }
     told = statements(reading, truth, "giza")  # type: ignore[arg-type]
     assert [each.name for each in told if each.wrong] == []
     assert "pyramid 2 (0, 0)" in {each.name for each in told if each.missing}
@@ -181,7 +264,9 @@ def test_a_photo_that_tells_nothing_is_not_wrong(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", ["giza", "rocks", "combust", "solitaire"])
 def test_the_whole_table_is_in_every_picture_that_is_not_cut(slug: str) -> None:
-    """Drawn scenes differ, come back by their seed, and show the middle of each piece, or of not all of them."""
+    """Drawn scenes differ, come back by their seed, and show the middle of each piece, or of not
+    all of them.
+    """
     scenes, cut = [], []
     for seed in range(40):
         table = layout(draw_shot(slug, seed))
@@ -199,10 +284,25 @@ def test_the_whole_table_is_in_every_picture_that_is_not_cut(slug: str) -> None:
 
 
 def test_a_report_replaces_the_one_before(tmp_path: Path) -> None:
-    """It stands between its marks, once; hard photos apart from easy ones; a page without marks is refused."""
+    """It stands between its marks, once; hard photos apart from easy ones; a page without marks is
+    refused.
+    """
     scene = {"size": [4032, 3024], "height": 500.0, "tilt": 5.0}
-    easy = {"game": "giza", "hard": [], "scene": scene, "wrong": [], "whole": True, "pieces": [{"px": 5, "read": True}]}
-    hard = {**easy, "hard": ["motion"], "whole": False, "wrong": ["x"], "pieces": [{"px": 5, "read": False}]}
+    easy = {
+        "game": "giza",
+        "hard": [],
+        "scene": scene,
+        "wrong": [],
+        "whole": True,
+        "pieces": [{"px": 5, "read": True}],
+    }
+    hard = {
+        **easy,
+        "hard": ["motion"],
+        "whole": False,
+        "wrong": ["x"],
+        "pieces": [{"px": 5, "read": False}],
+    }
     page = tmp_path / "photos.md"
     page.write_text(f"before\n{BEGIN}\n{END}\nafter\n", "utf-8")
     write([easy], page)

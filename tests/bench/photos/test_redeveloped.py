@@ -21,19 +21,34 @@ def opened(data: bytes) -> np.ndarray:
     return np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR), float)
 
 
-@pytest.mark.parametrize(("photo", "way"), [
-    (FINGER, "overexposed"), (FINGER, "a quarter of the light"), (FINGER, "lamp light"), (FINGER, "cold light"),
-    (FINGER, "without colour"), (FINGER, "in a shadow"), (FINGER, "hazy"), (FINGER, "lighter middle tones"),
-    (SHAKEN, "shaken, 15 px"), (SHAKEN, "lamp light"), (TWO, "out of focus, 5 px"), (FELT, "out of focus, 5 px"),
-    (FELT, "shaken, 15 px"),
-], ids=lambda value: value.stem if isinstance(value, Path) else value)  # fmt: skip
+@pytest.mark.parametrize(
+    ("photo", "way"),
+    [
+        (FINGER, "overexposed"),
+        (FINGER, "a quarter of the light"),
+        (FINGER, "lamp light"),
+        (FINGER, "cold light"),
+        (FINGER, "without colour"),
+        (FINGER, "in a shadow"),
+        (FINGER, "hazy"),
+        (FINGER, "lighter middle tones"),
+        (SHAKEN, "shaken, 15 px"),
+        (SHAKEN, "lamp light"),
+        (TWO, "out of focus, 5 px"),
+        (FELT, "out of focus, 5 px"),
+        (FELT, "shaken, 15 px"),
+    ],
+    ids=lambda value: value.stem if isinstance(value, Path) else value,
+)
 def test_what_was_once_misread_is_not_again(photo: Path, way: str) -> None:
     """A covered card was no card, an unread one no gap and no top: told, or left open."""
     assert told(photo, way).wrong == ()
 
 
 def test_two_cards_at_a_lines_end_that_cannot_be_read_are_two() -> None:
-    """Or the most that the line can be worth would be too little, and another one said to be the highest."""
+    """Or the most that the line can be worth would be too little, and another one said to be the
+    highest.
+    """
     photo = PHOTOS / "combust" / "held" / "11-desk-turned.jpg"
     reading = read_photo(developed(photo, WAYS["out of focus, 5 px"]), photo.name).reading
     assert isinstance(reading, CombustReading)
@@ -45,7 +60,10 @@ def test_two_cards_at_a_lines_end_that_cannot_be_read_are_two() -> None:
 def test_every_way_makes_another_picture_and_the_same_each_time(tmp_path: Path) -> None:
     """Of the size that it says, and none is forgotten."""
     photo = tmp_path / "small.png"
-    cv2.imwrite(str(photo), cv2.resize(opened(FINGER.read_bytes()), (2200, 1650), interpolation=cv2.INTER_AREA))
+    cv2.imwrite(
+        str(photo),
+        cv2.resize(opened(FINGER.read_bytes()), (2200, 1650), interpolation=cv2.INTER_AREA),
+    )
     made = {name: developed(photo, way) for name, way in WAYS.items()}
     assert len(set(made.values())) == len(WAYS)
     assert made["very grainy"] == developed(photo, WAYS["very grainy"])
@@ -55,7 +73,9 @@ def test_every_way_makes_another_picture_and_the_same_each_time(tmp_path: Path) 
 
 
 def test_a_misread_photo_is_counted_and_kept(tmp_path: Path) -> None:
-    """Held against another table's truth a photo is misread: the folder has it, the table counts it."""
+    """Held against another table's truth a photo is misread: the folder has it, the table counts
+    it.
+    """
     photo = tmp_path / "other.jpg"
     photo.write_bytes(TWO.read_bytes())
     truth = (PHOTOS / "giza" / "tune" / "02-desk-overload.truth.json").read_text("utf-8")

@@ -40,8 +40,9 @@ def _cards(text: str) -> tuple[int, ...]:
 def table(plain: Deck) -> Table:
     """A turn in the middle of a game: `active` has drawn and must play.
 
-    A player is "line;hand" or "line;hand;shield", cards parted by commas. All cards that are named nowhere lie in the
-    discard pile. With `last` those seats play their last turns, the first of them now.
+    A player is "line;hand" or "line;hand;shield", cards parted by commas. All cards that are named
+    nowhere lie in the discard pile. With `last` those seats play their last turns, the first of
+    them now.
     """
 
     def build(
@@ -63,12 +64,24 @@ def table(plain: Deck) -> Table:
         phase: Phase = "last" if last else "turns"
         turns: tuple[Task, ...] = tuple(LastTurn(seat) for seat in reversed(last))
         return State(
-            deck=plain, seed=seed, phase=phase, turn=9, active=active, kept=(0,) * len(parts), lines=lines, hands=hands,
-            shields=tuple(int(shield) for _, _, shield in parts), declined=tuple(declined),
-            gone=tuple(tuple(group) for group in gone), draw=() if last else tuple(draw),
-            discard=tuple(rest.elements()) + (tuple(draw) if last else ()), peeked=(0,) * len(parts), shown=(), lots=0,
+            deck=plain,
+            seed=seed,
+            phase=phase,
+            turn=9,
+            active=active,
+            kept=(0,) * len(parts),
+            lines=lines,
+            hands=hands,
+            shields=tuple(int(shield) for _, _, shield in parts),
+            declined=tuple(declined),
+            gone=tuple(tuple(group) for group in gone),
+            draw=() if last else tuple(draw),
+            discard=tuple(rest.elements()) + (tuple(draw) if last else ()),
+            peeked=(0,) * len(parts),
+            shown=(),
+            lots=0,
             todo=turns or (NextTurn(), Play(active)),
-        )  # fmt: skip
+        )
 
     return build
 

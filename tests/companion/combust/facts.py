@@ -22,7 +22,9 @@ decks, start, wander = one_deck, setup, any_move
 
 
 def check(state: State) -> None:
-    """No card is lost, who is out has nothing, events are never held, and somebody is asked (combust R2, R3, R6)."""
+    """No card is lost, who is out has nothing, events are never held, and somebody is asked
+    (combust R2, R3, R6).
+    """
     piles = [state.draw, state.discard, *state.lines, *state.hands]
     assert Counter(card for pile in piles for card in pile) == Counter(state.deck.cards)
     for seat in state.out:
@@ -38,11 +40,15 @@ def check(state: State) -> None:
 
 
 def check_end(state: State, result: Result) -> None:
-    """The deck ran out or the other clans did; everybody has a place, the first have the highest sum (combust R7)."""
+    """The deck ran out or the other clans did; everybody has a place, the first have the highest
+    sum (combust R7).
+    """
     living = set(range(len(state.lines))) - state.out
     assert state.phase == "over"
     assert not state.draw or len(living) <= 1
-    assert sorted(seat for place in result.ranking for seat in place) == list(range(len(state.lines)))
+    assert sorted(seat for place in result.ranking for seat in place) == list(
+        range(len(state.lines))
+    )
     assert set(result.winners) <= living
     assert bool(result.winners) == bool(living)
     assert all(result.sums[seat] == max(result.sums) for seat in result.winners)
@@ -74,15 +80,23 @@ def disguise(state: State, seat: Seat, chance: random.Random) -> State:
         hands[other] = tuple(sorted(penguins.pop() for _ in state.hands[other]))
     draw = penguins + [card for card in unknown if card >= FIRST_EVENT]
     chance.shuffle(draw)
-    kept = tuple(chance.choice(hands[s]) if card and s != seat else card for s, card in enumerate(state.kept))
+    kept = tuple(
+        chance.choice(hands[s]) if card and s != seat else card for s, card in enumerate(state.kept)
+    )
     return replace(
-        state, seed=state.seed + 1, lots=state.lots + 1, hands=tuple(hands), kept=kept,
+        state,
+        seed=state.seed + 1,
+        lots=state.lots + 1,
+        hands=tuple(hands),
+        kept=kept,
         draw=(*state.draw[:known], *draw),
-    )  # fmt: skip
+    )
 
 
 def open_changes(deck: Deck) -> tuple[State, list[State]]:
-    """When all have kept a card: whose turn, lines, sizes of hands and of the deck, who is out, what is to do."""
+    """When all have kept a card: whose turn, lines, sizes of hands and of the deck, who is out,
+    what is to do.
+    """
     state = setup(deck, 3, 5)
     for seat in range(3):
         state = apply(state, seat, next(iter(legal_moves(state, seat))))
@@ -120,7 +134,9 @@ def ending(result: Result) -> Iterator[str]:
 
 
 def shown(moves: Sequence[str], positions: Sequence[str]) -> dict[str, bool]:
-    """All kinds of moves, picks from hand and line, an extinction and what follows, and the last round."""
+    """All kinds of moves, picks from hand and line, an extinction and what follows, and the last
+    round.
+    """
     words = {move.split(" ")[0] for move in moves}
     return {
         **{word: word in words for word in ("keep", "place", "discard", "pick", "name", "pass")},

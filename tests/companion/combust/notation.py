@@ -4,9 +4,10 @@ A state is one line of fields parted by spaces, `-` for an empty one:
 
     phase turn active kept declined gone draw discard peeked shown lots seed todo player...
 
-Cards are numbers (a penguin's is its value), parted by commas; `draw` has the deck's top first, `discard` the
-pile's top last. `gone` are groups of seats as `2+3,0`, `shown` pairs of who looked and whose as `0>2`. A player is
-`line;hand;shield`. What is `todo`, the next thing last and parted by `/`, reads
+Cards are numbers (a penguin's is its value), parted by commas; `draw` has the deck's top first,
+`discard` the pile's top last. `gone` are groups of seats as `2+3,0`, `shown` pairs of who looked
+and whose as `0>2`. A player is `line;hand;shield`. What is `todo`, the next thing last and parted
+by `/`, reads
 
     carry.SEAT.CARD.STEP   pick.SEAT.CARD.STEP.CHOOSER.LINES.LEFT.TAKEN   name.SEAT.CARD.STEP.SEATS
     draw.SEAT.COUNT.WANTED   play.SEAT   rescue.SEAT   last.SEAT   check   next
@@ -37,9 +38,23 @@ from companion.combust.state import (
     Task,
 )
 from companion.play import Seat
-from tests.companion.texts import FieldError, illegal_move, join, known, no_move, number, numbers, reading, split
+from tests.companion.texts import (
+    FieldError,
+    illegal_move,
+    join,
+    known,
+    no_move,
+    number,
+    numbers,
+    reading,
+    split,
+)
 
-_CARD_MOVES: dict[str, Callable[[CardNo], Move]] = {"keep": Keep, "place": Place, "discard": Discard}
+_CARD_MOVES: dict[str, Callable[[CardNo], Move]] = {
+    "keep": Keep,
+    "place": Place,
+    "discard": Discard,
+}
 _HEAD = 13  # fields before the players
 _PHASES: dict[str, Phase] = {"keep": "keep", "turns": "turns", "last": "last", "over": "over"}
 
@@ -54,30 +69,45 @@ def state_text(state: State) -> str:
     True
     """
     players = zip(state.lines, state.hands, state.shields, strict=True)
-    return " ".join([
-        state.phase, str(state.turn), str(state.active), join(state.kept), join(state.declined),
-        join(join(group, "+") for group in state.gone), join(state.draw), join(state.discard),
-        join(state.peeked), join(f"{viewer}>{whose}" for viewer, whose in state.shown), str(state.lots),
-        str(state.seed), join(map(_task_text, state.todo), "/"),
-        *(f"{join(line)};{join(hand)};{shield}" for line, hand, shield in players),
-    ])  # fmt: skip
+    return " ".join(
+        [
+            state.phase,
+            str(state.turn),
+            str(state.active),
+            join(state.kept),
+            join(state.declined),
+            join(join(group, "+") for group in state.gone),
+            join(state.draw),
+            join(state.discard),
+            join(state.peeked),
+            join(f"{viewer}>{whose}" for viewer, whose in state.shown),
+            str(state.lots),
+            str(state.seed),
+            join(map(_task_text, state.todo), "/"),
+            *(f"{join(line)};{join(hand)};{shield}" for line, hand, shield in players),
+        ]
+    )
 
 
 def parse_state(text: str, deck: Deck) -> State:
-    """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
+    """Read `state_text` back; raises `NotationError` that quotes the text and names
+    what is wrong.
+    """
     with reading(text):
         return _state(text.split(" "), deck)
 
 
 def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position,
+    `IllegalMoveError`.
+    """
     move = read_move(text, state.deck)
     if reason := refusal(state, player, move):
         raise illegal_move("combust", text, reason, player, state_text(state))
     return move
 
 
-# --- writing ---------------------------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
 def _carry_text(carry: Carry) -> str:
@@ -89,7 +119,8 @@ def _task_text(task: Task) -> str:  # noqa: PLR0911 - one return a kind of task
         case Carry():
             return f"carry.{_carry_text(task)}"
         case Pick(carry, who, lines, left, taken):
-            return f"pick.{_carry_text(carry)}.{who}.{join(lines, '+')}.{left}.{join(taken or (), ':')}"
+            card = join(taken or (), ":")
+            return f"pick.{_carry_text(carry)}.{who}.{join(lines, '+')}.{left}.{card}"
         case Name(carry, seats):
             return f"name.{_carry_text(carry)}.{join(seats, '+')}"
         case Draw(seat, count, wanted):
@@ -106,22 +137,35 @@ def _task_text(task: Task) -> str:  # noqa: PLR0911 - one return a kind of task
             return "next"
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def _state(fields: list[str], deck: Deck) -> State:
     if not MIN_PLAYERS <= len(fields) - _HEAD <= MAX_PLAYERS:
         raise FieldError(f"{len(fields)} fields, so {len(fields) - _HEAD} players")
-    phase, turn, active, kept, declined, gone, draw, discard, peeked, shown, lots, seed, todo = fields[:_HEAD]
+    phase, turn, active, kept, declined, gone, draw, discard, peeked, shown, lots, seed, todo = (
+        fields[:_HEAD]
+    )
     players = [_player(field) for field in fields[_HEAD:]]
     return State(
-        deck=deck, seed=number(seed), phase=known(_PHASES, phase, f"{phase!r} is no phase"), turn=number(turn),
-        active=number(active), kept=numbers(kept), lines=tuple(line for line, _, _ in players),
-        hands=tuple(hand for _, hand, _ in players), shields=tuple(shield for _, _, shield in players),
-        declined=numbers(declined), gone=tuple(numbers(group, "+") for group in split(gone)), draw=numbers(draw),
-        discard=numbers(discard), peeked=numbers(peeked), shown=tuple(_pair(part, ">") for part in split(shown)),
-        lots=number(lots), todo=tuple(_task(part) for part in split(todo, "/")),
-    )  # fmt: skip
+        deck=deck,
+        seed=number(seed),
+        phase=known(_PHASES, phase, f"{phase!r} is no phase"),
+        turn=number(turn),
+        active=number(active),
+        kept=numbers(kept),
+        lines=tuple(line for line, _, _ in players),
+        hands=tuple(hand for _, hand, _ in players),
+        shields=tuple(shield for _, _, shield in players),
+        declined=numbers(declined),
+        gone=tuple(numbers(group, "+") for group in split(gone)),
+        draw=numbers(draw),
+        discard=numbers(discard),
+        peeked=numbers(peeked),
+        shown=tuple(_pair(part, ">") for part in split(shown)),
+        lots=number(lots),
+        todo=tuple(_task(part) for part in split(todo, "/")),
+    )
 
 
 def _pair(field: str, mark: str) -> tuple[int, int]:
@@ -143,7 +187,11 @@ def _carry(parts: list[str]) -> Carry:
 def _pick(parts: list[str]) -> Pick:
     *carry, who, lines, left, taken = parts
     return Pick(
-        _carry(carry), number(who), numbers(lines, "+"), number(left), None if taken == "-" else _pair(taken, ":")
+        _carry(carry),
+        number(who),
+        numbers(lines, "+"),
+        number(left),
+        None if taken == "-" else _pair(taken, ":"),
     )
 
 
@@ -169,7 +217,7 @@ def _task(text: str) -> Task:
     return task
 
 
-# --- what no game can come to ----------------------------------------------------------------------------------------
+# --- what no game can come to ---------------------------------------------------------------------
 
 
 def read_move(text: str, _deck: Deck) -> Move:

@@ -23,14 +23,28 @@ def test_our_own_deck_needs_none() -> None:
 OURS = standard()
 DECKS = [
     ("names alike", _events(OURS, name="Noon"), "sandstorm and noon have the same name: Noon"),
-    ("events alike", _events(OURS, ability=OURS.events[0].ability), "sandstorm and noon, two events, do the same: "),
+    (
+        "events alike",
+        _events(OURS, ability=OURS.events[0].ability),
+        "sandstorm and noon, two events, do the same: ",
+    ),
     ("too many events", _events(OURS, copies=9), "an event for every two penguins"),
-    ("penguins alike", replace(OURS, penguins=tuple(replace(kind, ability=OURS.penguins[0].ability)
-     for kind in OURS.penguins)), "all penguins do the same"),
-]  # fmt: skip
+    (
+        "penguins alike",
+        replace(
+            OURS,
+            penguins=tuple(
+                replace(kind, ability=OURS.penguins[0].ability) for kind in OURS.penguins
+            ),
+        ),
+        "all penguins do the same",
+    ),
+]
 
 
-@pytest.mark.parametrize(("deck", "words"), [row[1:] for row in DECKS], ids=[row[0] for row in DECKS])
+@pytest.mark.parametrize(
+    ("deck", "words"), [row[1:] for row in DECKS], ids=[row[0] for row in DECKS]
+)
 def test_advice(deck: Deck, words: str) -> None:
     """Cards that players take for one another, and a deck that plays itself."""
     assert any(words in line for line in advice(deck)), list(advice(deck))

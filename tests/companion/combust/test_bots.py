@@ -1,4 +1,6 @@
-"""The players that tune the deck: they play whole games, see no secrets, and the sensible one is better."""
+"""The players that tune the deck: they play whole games, see no secrets, and the sensible one is
+better.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def _play(bots: list[Bot], seed: int) -> Played:
 
 def test_the_same_seed_gives_the_same_game() -> None:
     """Bots draw from the game's seed alone."""
-    assert _play([sensible_bot] * 4, 5) == _play([sensible_bot] * 4, 5) != _play([sensible_bot] * 4, 6)
+    assert (
+        _play([sensible_bot] * 4, 5) == _play([sensible_bot] * 4, 5) != _play([sensible_bot] * 4, 6)
+    )
 
 
 def test_bots_see_their_view_and_legal_moves_only() -> None:
@@ -48,14 +52,19 @@ def test_bots_see_their_view_and_legal_moves_only() -> None:
 
 def test_the_sensible_bot_beats_three_random_ones() -> None:
     """In each seat in turn: it wins far more than its quarter."""
-    games = [_play([sensible_bot if seat == seed % 4 else random_bot for seat in range(4)], seed) for seed in range(60)]
+    games = [
+        _play([sensible_bot if seat == seed % 4 else random_bot for seat in range(4)], seed)
+        for seed in range(60)
+    ]
     wins = sum(seed % 4 in game.winners for seed, game in enumerate(games))
     assert wins > 60 / 4 * 1.8
 
 
 def test_the_sensible_bot_stays_in_the_game(table: Table, go: Go) -> None:
     """Extinct, it places its card, or steals one."""
-    assert _choice(go(table("3;1,2", "5;6", "7;8", draw=(9, 9)), "discard 2", "pick 1:5")) == "place 6"
+    assert (
+        _choice(go(table("3;1,2", "5;6", "7;8", draw=(9, 9)), "discard 2", "pick 1:5")) == "place 6"
+    )
 
 
 def test_the_sensible_bot_ends_a_clan(table: Table) -> None:
@@ -64,15 +73,25 @@ def test_the_sensible_bot_ends_a_clan(table: Table) -> None:
     assert _choice(state) == "discard 2"
     seat = to_move(state)[0]
     assert (
-        _choice(apply(state, seat, next(m for m in legal_moves(state, seat) if str(m) == "discard 2"))) == "pick 1:10"
+        _choice(
+            apply(state, seat, next(m for m in legal_moves(state, seat) if str(m) == "discard 2"))
+        )
+        == "pick 1:10"
     )
 
 
 def test_the_sensible_bot_gives_the_least(table: Table, go: Go) -> None:
     """Its own penguin it picks lowest, another's highest."""
-    assert _choice(go(table("3,9;1,10", "5,7;6", "7,12;8", draw=(9, 9)), "discard 10")) == "pick 1:5"
-    assert _choice(go(table("3,9;1,19", "5,7;6", "7,12;8", draw=(9, 9)), "discard 19")) == "pick 2:12"
-    assert _choice(go(table("3,9;1,19", "5,7;6", "7,12;8", draw=(9, 9)), "discard 19", "pick 2:12")) == "pick 0:3"
+    assert (
+        _choice(go(table("3,9;1,10", "5,7;6", "7,12;8", draw=(9, 9)), "discard 10")) == "pick 1:5"
+    )
+    assert (
+        _choice(go(table("3,9;1,19", "5,7;6", "7,12;8", draw=(9, 9)), "discard 19")) == "pick 2:12"
+    )
+    assert (
+        _choice(go(table("3,9;1,19", "5,7;6", "7,12;8", draw=(9, 9)), "discard 19", "pick 2:12"))
+        == "pick 0:3"
+    )
 
 
 def test_every_card_has_a_value_to_the_bot(plain: Deck, table: Table) -> None:

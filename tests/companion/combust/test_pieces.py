@@ -33,17 +33,23 @@ def _toml(verb: dict[str, object]) -> str:
 
 
 def test_copies_and_words() -> None:
-    """Each kind is a piece with its copies, its value (events have none) and the printed sentence."""
+    """Each kind is a piece with its copies, its value (events have none) and the
+    printed sentence.
+    """
     for kind, piece in _abilities():
         assert (piece.count, piece.data["text"]) == (kind.copies, kind.text)
         assert piece.data.get("value", 0) == kind.value
 
 
 def test_tags_are_the_registered_ones(plain: Deck) -> None:
-    """First tags tell the kind in every deck; second ones are turned in your own deck, penguins' and events'."""
+    """First tags tell the kind in every deck; second ones are turned in your own deck, penguins'
+    and events'.
+    """
     for deck in (standard(), plain):
         for kind, piece in zip(deck.kinds, pieces(deck), strict=True):
-            group, index = ("penguin", kind.number - 1) if kind.value else ("event", kind.number - FIRST_EVENT)
+            group, index = (
+                ("penguin", kind.number - 1) if kind.value else ("event", kind.number - FIRST_EVENT)
+            )
             count = 20 if kind.value else 12
             first, second = (tag_ids("combust", group, "front", end, count=count) for end in ENDS)
             assert [tag.id for tag in piece.faces["front"]] == [

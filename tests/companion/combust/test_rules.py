@@ -1,7 +1,8 @@
-"""The rules one by one, R1 to R7, by their numbers in the project's rules notes; the verbs stand in test_verbs.py.
+"""The rules one by one, R1 to R7, by their numbers in the project's rules notes; the verbs stand in
+test_verbs.py.
 
-(D) marks our reading where the rulebook is silent, (O) our own deck. Positions use the test deck, plain.toml: a player
-is written "line;hand".
+(D) marks our reading where the rulebook is silent, (O) our own deck. Positions use the test deck,
+plain.toml: a player is written "line;hand".
 """
 
 from __future__ import annotations
@@ -38,23 +39,29 @@ def _refused(state: State, text: str, rule: str) -> str:
     return caught.value.problem
 
 
-# --- R1, R2: dealing, and the first player ---------------------------------------------------------------------------
+# --- R1, R2: dealing, and the first player --------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", range(3, 9))
 def test_r1_setup(plain: Deck, players: int) -> None:
-    """combust R1: the top card starts the discard pile, everybody holds four penguins, and no card is lost."""
+    """combust R1: the top card starts the discard pile, everybody holds four penguins, and no card
+    is lost.
+    """
     for seed in range(20):
         state = setup(plain, players, seed)
         assert [len(hand) for hand in state.hands] == [4] * players
         assert all(card < FIRST_EVENT for hand in state.hands for card in hand)
         assert state.discard
-        cards = Counter([*state.draw, *state.discard, *(card for hand in state.hands for card in hand)])
+        cards = Counter(
+            [*state.draw, *state.discard, *(card for hand in state.hands for card in hand)]
+        )
         assert cards == Counter(plain.cards)
 
 
 def test_r1_a_dealt_event_is_discarded_and_redrawn(plain: Deck) -> None:
-    """combust R1, R2.D2: a dealt event lies on the discard pile under what comes later, and has no effect."""
+    """combust R1, R2.D2: a dealt event lies on the discard pile under what comes later, and has no
+    effect.
+    """
     state = next(s for s in (setup(plain, 8, seed) for seed in range(50)) if len(s.discard) > 2)
     assert all(card >= FIRST_EVENT for card in state.discard[1:])
     assert state.shields == (0,) * 8
@@ -72,11 +79,15 @@ def _dealt(plain: Deck, *hands: tuple[int, ...]) -> State:
     """Just dealt, with these hands; the deck holds the rest."""
     rest = Counter(plain.cards)
     rest.subtract(card for hand in hands for card in hand)
-    return replace(setup(plain, len(hands), 1), hands=hands, draw=tuple(rest.elements())[:-1], discard=(32,))
+    return replace(
+        setup(plain, len(hands), 1), hands=hands, draw=tuple(rest.elements())[:-1], discard=(32,)
+    )
 
 
 def test_r2_three_of_four_go_into_the_line(plain: Deck) -> None:
-    """combust R2: everybody keeps one in secret; when all have, the others lie in the lines and a turn has begun."""
+    """combust R2: everybody keeps one in secret; when all have, the others lie in the lines and a
+    turn has begun.
+    """
     state = _dealt(plain, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     assert to_move(state) == (0, 1, 2)
     state = apply(apply(state, 2, Keep(12)), 0, Keep(1))
@@ -103,10 +114,20 @@ def test_r2_what_is_kept_is_secret_until_all_have_chosen(plain: Deck) -> None:
         (((20, 5, 5, 5), (20, 4, 5, 6), (20, 4, 4, 7)), 1),
         (((20, 5, 5, 4), (20, 5, 5, 5), (20, 5, 5, 6)), 0),
     ],
-    ids=["lowest", "dealer ties with the next", "dealer ties with the last", "all tie", "dealer alone"],
+    ids=[
+        "lowest",
+        "dealer ties with the next",
+        "dealer ties with the last",
+        "all tie",
+        "dealer alone",
+    ],
 )
-def test_r2_the_lowest_line_starts(plain: Deck, hands: tuple[tuple[int, ...], ...], first: int) -> None:
-    """combust R2, R2.D1: a tie goes to the first tied player clockwise from the dealer, seat 0, who comes last."""
+def test_r2_the_lowest_line_starts(
+    plain: Deck, hands: tuple[tuple[int, ...], ...], first: int
+) -> None:
+    """combust R2, R2.D1: a tie goes to the first tied player clockwise from the dealer, seat 0, who
+    comes last.
+    """
     state = _dealt(plain, *(tuple(sorted(hand)) for hand in hands))
     for seat in range(len(hands)):
         state = apply(state, seat, Keep(20))
@@ -133,11 +154,13 @@ def test_r2_only_a_dealt_card_is_kept_and_only_once(plain: Deck, table: Table) -
     _refused(table("3;4", "5;6", "7;8"), "keep 4", "R2")
 
 
-# --- R3: a turn ------------------------------------------------------------------------------------------------------
+# --- R3: a turn -----------------------------------------------------------------------------------
 
 
 def test_r3_draw_then_place_or_discard_any_hand_card(table: Table, go: Go) -> None:
-    """combust R3, R3.D1: any card of the hand may be chosen, not only the drawn one; there is no passing."""
+    """combust R3, R3.D1: any card of the hand may be chosen, not only the drawn one; there is no
+    passing.
+    """
     state = go(table("3;1,4", "5;6", "7;8", draw=(9, 2)), "place 4")
     assert state.hands[1] == (6, 9)
     assert _texts(state) == ["place 6", "place 9", "discard 6", "discard 9"]
@@ -147,13 +170,19 @@ def test_r3_draw_then_place_or_discard_any_hand_card(table: Table, go: Go) -> No
 
 
 def test_r3_an_event_takes_effect_at_once_and_drawing_goes_on(table: Table, go: Go) -> None:
-    """combust R3: events one after the other until a penguin comes; they lie on the discard pile then."""
+    """combust R3: events one after the other until a penguin comes; they lie on the discard pile
+    then.
+    """
     state = go(table("3;1,4", "5,18,20;6", "7;8", draw=(30, 29, 28, 2, 9, 9)), "place 4")
     assert state.lines == ((3,), (5, 18), ())
     assert isinstance(decision(state.todo), Rescue)
     state = go(state, "place 8")
     assert (state.shields, state.peeked) == ((0, 1, 0), (0, 2, 0))
-    assert (state.hands[1], to_move(state), state.discard[-6:]) == ((2, 6), (1,), (30, 20, 7, 4, 29, 28))
+    assert (state.hands[1], to_move(state), state.discard[-6:]) == (
+        (2, 6),
+        (1,),
+        (30, 20, 7, 4, 29, 28),
+    )
 
 
 def test_r3_a_card_placed_is_on_the_own_line(table: Table, go: Go) -> None:
@@ -164,7 +193,7 @@ def test_r3_a_card_placed_is_on_the_own_line(table: Table, go: Go) -> None:
     assert after.discard == state.discard
 
 
-# --- R4: combust -----------------------------------------------------------------------------------------------------
+# --- R4: combust ----------------------------------------------------------------------------------
 
 
 def test_r4_a_combusted_penguin_does_nothing(table: Table, go: Go) -> None:
@@ -187,19 +216,23 @@ def test_r4_any_penguin_on_any_line_unless_the_card_narrows_it(table: Table, go:
     _refused(state, "pick 1:7", "R4")
 
 
-# --- R5: chains, and switching hands ---------------------------------------------------------------------------------
+# --- R5: chains, and switching hands --------------------------------------------------------------
 
 
 def test_r5_draw_and_play_again_chains(table: Table, go: Go) -> None:
     """combust R5: a card played in a chain may draw again; the turn is over when the chain is."""
-    state = go(table("3;1,12", "5;6", "7;8", draw=(12, 12, 9, 2)), "discard 12", "discard 12", "discard 12")
+    state = go(
+        table("3;1,12", "5;6", "7;8", draw=(12, 12, 9, 2)), "discard 12", "discard 12", "discard 12"
+    )
     assert (state.active, state.hands[0], len(state.draw)) == (0, (1, 9), 1)
     state = go(state, "place 9")
     assert (state.active, state.lines[0]) == (1, (3, 9))
 
 
 def test_r5_the_rest_of_a_card_comes_after_what_it_began(table: Table, go: Go) -> None:
-    """combust R5: a chain inside a card is played to its end, then the card's next verb has its turn."""
+    """combust R5: a chain inside a card is played to its end, then the card's next verb has its
+    turn.
+    """
     state = go(table("3;1,13", "5;6", "7;8", draw=(12, 9, 4, 2)), "discard 13", "discard 12")
     assert (state.active, state.hands[0], state.shields[0]) == (0, (1, 4, 9), 0)
     state = go(state, "place 4")
@@ -214,7 +247,9 @@ def test_r5_the_rest_of_a_card_comes_after_what_it_began(table: Table, go: Go) -
 def test_r5_all_hands_move_on_even_empty_ones(
     table: Table, go: Go, card: int, hands: tuple[tuple[int, ...], ...]
 ) -> None:
-    """combust R5, R5.D1a, R5.D1b, R5.D1c: all at once, the empty one too; left is the next seat. Seat 1 drew a 2."""
+    """combust R5, R5.D1a, R5.D1b, R5.D1c: all at once, the empty one too; left is the next seat.
+    Seat 1 drew a 2.
+    """
     state = go(table(f"3;1,{card}", "5;", "7;6", "10;9", draw=(2, 2)), f"discard {card}")
     assert state.hands == hands
 
@@ -225,7 +260,7 @@ def test_r5_hands_pass_over_who_is_out(table: Table, go: Go) -> None:
     assert state.hands == ((9,), (), (1, 2), (6,))
 
 
-# --- R6: extinction --------------------------------------------------------------------------------------------------
+# --- R6: extinction -------------------------------------------------------------------------------
 
 
 def test_r6_the_extinct_with_a_card_may_place_discard_or_decline(table: Table, go: Go) -> None:
@@ -237,11 +272,19 @@ def test_r6_the_extinct_with_a_card_may_place_discard_or_decline(table: Table, g
 
 
 def test_r6_a_card_discarded_when_extinct_has_its_effect(table: Table, go: Go) -> None:
-    """combust R6: a theft brings a penguin back; a card that brings none was the last, and the clan is out."""
+    """combust R6: a theft brings a penguin back; a card that brings none was the last, and the clan
+    is out.
+    """
     state = table("3,4;1,2", "5;17", "7,12;8", draw=(9, 9))
     saved = go(state, "discard 2", "pick 1:5", "discard 17", "pick 2:7")
     assert (saved.lines[1], saved.gone) == ((7,), ())
-    lost = go(table("3,4;1,2", "5;2", "7,12;8", draw=(9, 9)), "discard 2", "pick 1:5", "discard 2", "pick 2:7")
+    lost = go(
+        table("3,4;1,2", "5;2", "7,12;8", draw=(9, 9)),
+        "discard 2",
+        "pick 1:5",
+        "discard 2",
+        "pick 2:7",
+    )
     assert (lost.lines[2], lost.gone, lost.active) == ((12,), ((1,),), 2)
 
 
@@ -252,7 +295,9 @@ def test_r6_neither_line_nor_hand_is_out(table: Table, go: Go) -> None:
 
 
 def test_r6_all_who_are_lost_go_out_together_before_anybody_is_asked(table: Table, go: Go) -> None:
-    """combust R6.D1b, R6.D1e: first all with neither line nor hand, in one group; then the others are asked."""
+    """combust R6.D1b, R6.D1e: first all with neither line nor hand, in one group; then the others
+    are asked.
+    """
     state = go(table("3,4;1,6", "5;", "7;", "8;9", draw=(9, 9)), "discard 6")
     assert (state.gone, to_move(state)) == (((1, 2),), (3,))
 
@@ -268,7 +313,9 @@ def test_r6_who_is_asked_first(table: Table, go: Go) -> None:
 
 
 def test_r6_checked_after_each_verb(table: Table, go: Go) -> None:
-    """combust R6.D1a: the first verb of 20 takes the own last penguin: asked before the second draws."""
+    """combust R6.D1a: the first verb of 20 takes the own last penguin: asked before the second
+    draws.
+    """
     state = go(table("3;9,20", "5;6", "7;8", draw=(9, 9)), "discard 20")
     assert (to_move(state), decision(state.todo), len(state.draw)) == ((0,), Rescue(0), 2)
     state = go(state, "pass")
@@ -291,7 +338,12 @@ def test_r6_the_rest_of_the_own_card_may_bring_nothing(table: Table, go: Go) -> 
 def test_r6_an_event_that_they_drew_is_not_their_card(table: Table, go: Go) -> None:
     """combust R6.D1c: it takes the drawing player's last card: out, and the next one draws."""
     state = go(table("3;1,2", "5;", "7,8;8", draw=(30, 9, 2)), "place 1")
-    assert (state.gone, state.active, decision(state.todo), state.draw) == (((1,),), 2, Play(2), (2,))
+    assert (state.gone, state.active, decision(state.todo), state.draw) == (
+        ((1,),),
+        2,
+        Play(2),
+        (2,),
+    )
     assert [task for task in state.todo if getattr(task, "seat", None) == 1] == []
 
 
@@ -308,11 +360,22 @@ def test_r6_the_rest_of_an_event_is_over_with_who_drew_it(go: Go) -> None:
     rest = Counter(deck.cards)
     rest.subtract([1, 3, 6, 7, 8, eclipse, 9, 2])
     state = replace(
-        setup(deck, 3, 1), phase="turns", lines=((3,), (), (7,)), hands=((1, 8), (6,), ()), declined=(1,),
-        draw=(eclipse, 9, 2), discard=tuple(rest.elements()), todo=(NextTurn(), Play(0)),
-    )  # fmt: skip
+        setup(deck, 3, 1),
+        phase="turns",
+        lines=((3,), (), (7,)),
+        hands=((1, 8), (6,), ()),
+        declined=(1,),
+        draw=(eclipse, 9, 2),
+        discard=tuple(rest.elements()),
+        todo=(NextTurn(), Play(0)),
+    )
     state = go(state, "place 1")
-    assert (state.gone, state.active, decision(state.todo), state.shown) == (((1,),), 2, Play(2), ())
+    assert (state.gone, state.active, decision(state.todo), state.shown) == (
+        ((1,),),
+        2,
+        Play(2),
+        (),
+    )
 
 
 def test_r6_an_event_takes_those_it_leaves_nothing_together(table: Table, go: Go) -> None:
@@ -349,7 +412,12 @@ def test_r6_an_event_drawn_by_the_own_card(table: Table, go: Go) -> None:
     spared = go(table("3;13", "5,6;6", "7,9;8", draw=(30, 9, 4, 2)), "discard 13")
     assert (spared.gone, decision(spared.todo), spared.hands[0]) == ((), Play(0), (4, 9))
     state = go(table("3;12", "5,6;6", "7,9;8", draw=(30, 9, 4, 2)), "discard 12")
-    assert (state.gone, state.active, decision(state.todo), state.hands[1]) == (((0,),), 1, Play(1), (6, 9))
+    assert (state.gone, state.active, decision(state.todo), state.hands[1]) == (
+        ((0,),),
+        1,
+        Play(1),
+        (6, 9),
+    )
 
 
 def test_r6_a_card_of_another_takes_who_draws(table: Table, go: Go) -> None:
@@ -361,7 +429,9 @@ def test_r6_a_card_of_another_takes_who_draws(table: Table, go: Go) -> None:
 
 
 def test_r6_declining_lasts_until_the_hand_is_empty(table: Table, go: Go) -> None:
-    """combust R6.D2a, R6.D2b: who declines is not asked again while the line is empty, and plays in turn as ever."""
+    """combust R6.D2a, R6.D2b: who declines is not asked again while the line is empty, and plays in
+    turn as ever.
+    """
     state = go(table("3;1,2", "5;6", "7,9;2,8", draw=(1, 9, 9)), "discard 2", "pick 1:5", "pass")
     assert (state.declined, to_move(state), state.hands[1]) == ((1,), (1,), (1, 6))
     state = go(state, "discard 1", "pick 2:7")
@@ -394,13 +464,19 @@ def test_r6_none_left_is_a_draw(table: Table, go: Go) -> None:
     assert (found.winners, found.ranking) == ((), ((0, 1), (2,)))
 
 
-# --- R7: the end -----------------------------------------------------------------------------------------------------
+# --- R7: the end ----------------------------------------------------------------------------------
 
 
 def test_r7_an_empty_deck_brings_one_more_round(table: Table, go: Go) -> None:
-    """combust R7, R7.D1b: the turn is played to its end, then each places, discards or passes, the active one last."""
+    """combust R7, R7.D1b: the turn is played to its end, then each places, discards or passes, the
+    active one last.
+    """
     state = go(table("3;1,4", "5;6", "7;8", draw=()), "place 1")
-    assert (state.phase, state.active, _texts(state)) == ("last", 1, ["place 6", "discard 6", "pass"])
+    assert (state.phase, state.active, _texts(state)) == (
+        "last",
+        1,
+        ["place 6", "discard 6", "pass"],
+    )
     state = go(state, "pass", "place 8")
     assert to_move(state) == (0,)
     state = go(state, "pass")
@@ -408,7 +484,9 @@ def test_r7_an_empty_deck_brings_one_more_round(table: Table, go: Go) -> None:
 
 
 def test_r7_the_last_penguin_is_played(table: Table, go: Go) -> None:
-    """combust R7: who draws the deck's last card, a penguin, plays as always; the last round begins after it."""
+    """combust R7: who draws the deck's last card, a penguin, plays as always; the last round begins
+    after it.
+    """
     state = go(table("3;1,4", "5;6", "7;8", draw=(9,)), "place 1")
     assert (state.phase, state.active, decision(state.todo)) == ("turns", 1, Play(1))
     assert go(state, "place 9").phase == "last"
@@ -417,13 +495,25 @@ def test_r7_the_last_penguin_is_played(table: Table, go: Go) -> None:
 def test_r7_an_event_drawn_last_counts_and_no_play_follows(table: Table, go: Go) -> None:
     """combust R7.D1a: seat 1 draws it, it takes effect, and seat 2 begins the last round."""
     state = go(table("3;1,4", "5,6;6", "7;8", draw=(29,)), "place 1")
-    assert (state.phase, to_move(state), state.active, state.shields) == ("last", (2,), 2, (0, 1, 0))
+    assert (state.phase, to_move(state), state.active, state.shields) == (
+        "last",
+        (2,),
+        2,
+        (0, 1, 0),
+    )
 
 
-def test_r7_an_event_drawn_last_ends_a_turn_that_drew_a_penguin_before(table: Table, go: Go) -> None:
+def test_r7_an_event_drawn_last_ends_a_turn_that_drew_a_penguin_before(
+    table: Table, go: Go
+) -> None:
     """combust R7.D1a: of two cards to draw the second is an event and the last: no play follows."""
     state = go(table("3;1,13", "5;6", "7;8", draw=(9, 29)), "discard 13")
-    assert (state.phase, to_move(state), state.hands[0], state.shields[0]) == ("last", (1,), (1, 9), 1)
+    assert (state.phase, to_move(state), state.hands[0], state.shields[0]) == (
+        "last",
+        (1,),
+        (1, 9),
+        1,
+    )
 
 
 def test_r7_draw_draws_nothing(table: Table, go: Go) -> None:
@@ -459,13 +549,15 @@ def test_r7_the_last_round_passes_over_who_goes_out_in_it(table: Table, go: Go) 
 def test_r7_the_highest_sum_wins(
     table: Table, go: Go, lines: tuple[str, ...], ranking: tuple[tuple[int, ...], ...]
 ) -> None:
-    """combust R7, R7.D2: a tie goes to more penguins, then to the highest card, then it is shared."""
+    """combust R7, R7.D2: a tie goes to more penguins, then to the highest card, then it
+    is shared.
+    """
     state = go(table(*(f"{line};1" for line in lines), last=[0, 1, 2]), "pass", "pass", "pass")
     found = result(state)
     assert (found.ranking, found.winners) == (ranking, ranking[0])
 
 
-# --- a table that plays otherwise ------------------------------------------------------------------------------------
+# --- a table that plays otherwise -----------------------------------------------------------------
 
 
 def test_r2_a_dealer_who_comes_first(plain: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -477,26 +569,34 @@ def test_r2_a_dealer_who_comes_first(plain: Deck, monkeypatch: pytest.MonkeyPatc
     assert state.active == 0
 
 
-def test_r6_a_look_only_after_the_whole_card(table: Table, go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_r6_a_look_only_after_the_whole_card(
+    table: Table, go: Go, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """combust R6.D1a: then the second verb of 20 draws before anybody is asked."""
     monkeypatch.setattr(order, "CHECK_AFTER_EACH_VERB", False)
     state = go(table("3;9,20", "5;6", "7;8", draw=(9, 9)), "discard 20")
     assert (decision(state.todo), state.hands[0]) == (Play(0), (9, 9))
 
 
-def test_r6_no_grace_for_the_rest_of_a_card(table: Table, go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
-    """combust R6.D1c: then who plays the last card and loses the last penguin is out before the card draws."""
+def test_r6_no_grace_for_the_rest_of_a_card(
+    table: Table, go: Go, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """combust R6.D1c: then who plays the last card and loses the last penguin is out before the
+    card draws.
+    """
     monkeypatch.setattr(order, "REST_MAY_SAVE", False)
     state = go(table("3;20", "5;6", "7;8", draw=(9, 9)), "discard 20")
     assert (state.gone, state.active, state.hands[:2]) == (((0,),), 1, ((), (6, 9)))
 
 
 def test_r6_r7_no_passing(table: Table, go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
-    """combust R6.D2a, R7.D1b: then the extinct must play, and so must everybody in the last round."""
+    """combust R6.D2a, R7.D1b: then the extinct must play, and so must everybody in the
+    last round.
+    """
     monkeypatch.setattr(order, "MAY_DECLINE", False)
     monkeypatch.setattr(order, "MAY_PASS", False)
     _refused(go(table("3;1,2", "5;6", "7;8", draw=(9, 9)), "discard 2", "pick 1:5"), "pass", "R3")
     _refused(table("3;1,2", "5;6", "7;8", last=[0, 1, 2]), "pass", "R3")
 
 
-# --- the list of rules -----------------------------------------------------------------------------------------------
+# --- the list of rules ----------------------------------------------------------------------------

@@ -13,7 +13,9 @@ from companion.simulation.play import play
 
 
 def test_deeds_are_those_of_the_moves() -> None:
-    """Of a whole game: a discard is its player's, an event that of whoever drew it, and one player starts."""
+    """Of a whole game: a discard is its player's, an event that of whoever drew it, and one player
+    starts.
+    """
     state = setup(standard(), 4, 3)
     expected: list[tuple[int, str]] = []
     seen: list[tuple[int, str]] = []
@@ -34,7 +36,9 @@ def test_deeds_are_those_of_the_moves() -> None:
 
 
 def test_facts_of_whole_games() -> None:
-    """Shares are yes or no, verbs are those of the cards used, and sums those of clans that are left."""
+    """Shares are yes or no, verbs are those of the cards used, and sums those of clans that are
+    left.
+    """
     row, deck = game("combust"), standard()
     for seed in range(6):
         found = play(row, deck, [random_bot] * 3, seed)

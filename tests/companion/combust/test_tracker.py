@@ -1,4 +1,6 @@
-"""What the phones of a combust table know: the kinds of events that are its own, and what may be taken back."""
+"""What the phones of a combust table know: the kinds of events that are its own, and what may be
+taken back.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,14 @@ class _Play(Phones[TableState]):
 
     def type(self, seat: int, *line: int) -> int:
         found = self.state.seat(f"s{seat}")
-        return self.do("line.type", seat=f"s{seat}", sum=sum(line), penguins=len(line), highest=max(line, default=0),
-                       expects={"version": found.version if found else 0})  # fmt: skip
+        return self.do(
+            "line.type",
+            seat=f"s{seat}",
+            sum=sum(line),
+            penguins=len(line),
+            highest=max(line, default=0),
+            expects={"version": found.version if found else 0},
+        )
 
     def turn(self) -> int:
         return self.do("turn.done", expects={"turn": self.state.turn})
@@ -40,7 +48,8 @@ class _Play(Phones[TableState]):
     def verb(self) -> int:
         link = self.state.chain[-1]
         return self.do(
-            "verb.done", expects={"turn": self.state.turn, "chain": len(self.state.chain), "done": link.done}
+            "verb.done",
+            expects={"turn": self.state.turn, "chain": len(self.state.chain), "done": link.done},
         )
 
 
@@ -55,7 +64,7 @@ def started(*lines: tuple[int, ...]) -> _Play:
     return play
 
 
-# --- before the game -------------------------------------------------------------------------------------------------
+# --- before the game ------------------------------------------------------------------------------
 
 
 def test_a_game_starts_with_three_and_a_dealer() -> None:
@@ -70,7 +79,7 @@ def test_a_game_starts_with_three_and_a_dealer() -> None:
     assert play.state.phase == "lines"
 
 
-# --- lines -----------------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def test_r2_the_lowest_line_starts() -> None:
@@ -93,20 +102,35 @@ def test_r2_the_lowest_line_starts() -> None:
 def test_a_line_is_typed_or_read() -> None:
     """What a photo read keeps its penguins, what is typed over it stands instead."""
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
-    version = play.do("line.read", seat="s0", photo="p1", cards=[9, 2, 2], reading={"verdict": "legal"})
+    version = play.do(
+        "line.read", seat="s0", photo="p1", cards=[9, 2, 2], reading={"verdict": "legal"}
+    )
     seat = play.state.seat("s0")
     assert seat is not None
-    assert (seat.clan, seat.cards, seat.photo, seat.version) == (Clan(13, 3, 9), (2, 2, 9), "p1", version)
+    assert (seat.clan, seat.cards, seat.photo, seat.version) == (
+        Clan(13, 3, 9),
+        (2, 2, 9),
+        "p1",
+        version,
+    )
     play.type(0, 9, 2)
     seat = play.state.seat("s0")
     assert seat is not None
     assert (seat.clan, seat.cards) == (Clan(11, 2, 9), None)
-    old: dict[str, Any] = {"seat": "s0", "sum": 5, "penguins": 1, "highest": 5, "expects": {"version": version}}
+    old: dict[str, Any] = {
+        "seat": "s0",
+        "sum": 5,
+        "penguins": 1,
+        "highest": 5,
+        "expects": {"version": version},
+    }
     assert play.refused("line.type", **old) == "stale"
 
 
 def test_combust_r7_a_count_asks_for_each_line_and_keeps_its_cards_at_hand() -> None:
-    """combust R7: what was known before the last round counts for nothing, but phones begin with it."""
+    """combust R7: what was known before the last round counts for nothing, but phones begin with
+    it.
+    """
     play = _Play(3)
     play.do("dealer.give", seat="s0")
     play.do("game.start")
@@ -124,7 +148,8 @@ def test_combust_r7_a_count_asks_for_each_line_and_keeps_its_cards_at_hand() -> 
 
 
 @pytest.mark.parametrize(
-    ("total", "penguins", "highest"), [(5, 0, 0), (5, 1, 4), (21, 1, 21), (9, 2, 3), (3, 3, 2), (0, 1, 0), (4, 2, 4)]
+    ("total", "penguins", "highest"),
+    [(5, 0, 0), (5, 1, 4), (21, 1, 21), (9, 2, 3), (3, 3, 2), (0, 1, 0), (4, 2, 4)],
 )
 def test_a_line_that_cannot_be_is_refused(total: int, penguins: int, highest: int) -> None:
     """So many penguins with that highest one can't have that sum."""
@@ -158,7 +183,9 @@ def test_cards_that_were_tapped_are_known() -> None:
 
 
 def test_more_of_a_kind_than_there_are_is_told_of_all_lines_that_have_it() -> None:
-    """Of cards that are known: those of a sum, and of a clan that is out, are not; nothing is refused."""
+    """Of cards that are known: those of a sum, and of a clan that is out, are not; nothing is
+    refused.
+    """
     play = _Play(4)
 
     def surplus() -> object:
@@ -181,13 +208,15 @@ def test_more_of_a_kind_than_there_are_is_told_of_all_lines_that_have_it() -> No
 def test_a_line_reads_only_cards_that_there_are() -> None:
     """No more of a kind than the deck has, no values beyond, and only once the cards are dealt."""
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
-    assert play.refused("line.read", seat="s0", photo="p", cards=[20, 20], reading={}) == "malformed"
+    assert (
+        play.refused("line.read", seat="s0", photo="p", cards=[20, 20], reading={}) == "malformed"
+    )
     assert play.refused("line.read", seat="s0", photo="p", cards=[21], reading={}) == "malformed"
     assert play.refused("line.read", seat="s7", photo="p", cards=[1], reading={}) == "malformed"
     assert _Play(1).refused("line.read", seat="s0", photo="p", cards=[1], reading={}) == "not-now"
 
 
-# --- turns and chains ------------------------------------------------------------------------------------------------
+# --- turns and chains -----------------------------------------------------------------------------
 
 
 def test_r2_turns_go_clockwise() -> None:
@@ -196,7 +225,11 @@ def test_r2_turns_go_clockwise() -> None:
     assert (play.state.active, play.state.next) == ("s1", "s2")
     play.turn()
     assert play.refused("turn.done", expects={"turn": 1}) == "stale"
-    assert [play.state.active, play.turn() and play.state.active, play.turn() and play.state.active] == [
+    assert [
+        play.state.active,
+        play.turn() and play.state.active,
+        play.turn() and play.state.active,
+    ] == [
         "s2",
         "s0",
         "s1",
@@ -204,7 +237,9 @@ def test_r2_turns_go_clockwise() -> None:
 
 
 def test_r5_a_chain_is_followed_verb_by_verb() -> None:
-    """combust R5: the innermost card first, in the printed words; then the rest of the outer one."""
+    """combust R5: the innermost card first, in the printed words; then the rest of the
+    outer one.
+    """
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9))
     play.card(0, CHAIN.number)
     assert play.state.help == tuple(verb.text for verb in CHAIN.ability)
@@ -227,10 +262,13 @@ def test_two_phones_tell_the_same_card_once() -> None:
     assert play.refused("card.play", seat="s0", card=CHAIN.number, expects=late) == "stale"
     play.verb()
     assert play.refused("verb.done", expects={"turn": 1, "chain": 1, "done": 0}) == "stale"
-    assert play.refused("card.play", seat="s0", card=99, expects={"turn": 1, "chain": 1}) == "malformed"
+    assert (
+        play.refused("card.play", seat="s0", card=99, expects={"turn": 1, "chain": 1})
+        == "malformed"
+    )
 
 
-# --- extinction and the end ------------------------------------------------------------------------------------------
+# --- extinction and the end -----------------------------------------------------------------------
 
 
 def test_r6_clans_go_out_together_and_the_last_one_wins() -> None:
@@ -275,7 +313,9 @@ def test_r6_none_left_is_a_draw() -> None:
 
 
 def test_r7_the_last_round_and_the_count() -> None:
-    """combust R7, R7.D1b, R7.D2: each once more, the active player last; the lines are told again and ranked."""
+    """combust R7, R7.D1b, R7.D2: each once more, the active player last; the lines are told again
+    and ranked.
+    """
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9), (9, 9, 9))
     play.turn()
     play.do("clan.out", seats=["s3"])
@@ -286,7 +326,12 @@ def test_r7_the_last_round_and_the_count() -> None:
         order.append(play.state.active)
         play.turn()
     assert order == ["s1", "s2", "s0", "s1"]
-    assert (play.state.phase, play.state.counting, play.state.ranking, play.state.active) == ("count", True, None, None)
+    assert (play.state.phase, play.state.counting, play.state.ranking, play.state.active) == (
+        "count",
+        True,
+        None,
+        None,
+    )
     play.type(0, 9, 9)
     play.type(1, 8, 10)
     play.type(2, 5, 6, 7)
@@ -310,7 +355,7 @@ def test_r7_who_goes_out_in_the_last_round_has_no_turn_in_it() -> None:
     assert play.state.phase == "count"
 
 
-# --- undo ----------------------------------------------------------------------------------------------------------
+# --- undo -----------------------------------------------------------------------------------------
 
 
 def test_undo_and_redo() -> None:

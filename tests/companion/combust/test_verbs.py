@@ -1,4 +1,6 @@
-"""What each verb does (combust O), and that what is printed and documented is made from the same words."""
+"""What each verb does (combust O), and that what is printed and documented is made from the same
+words.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,7 @@ def _texts(state: State) -> list[str]:
     return [str(move) for seat in to_move(state)[:1] for move in legal_moves(state, seat)]
 
 
-# --- the vocabulary --------------------------------------------------------------------------------------------------
+# --- the vocabulary -------------------------------------------------------------------------------
 
 
 def test_the_page_lists_the_vocabulary() -> None:
@@ -57,22 +59,39 @@ def test_the_test_deck_knows_every_way(plain: Deck) -> None:
 
 WORDS = [
     (Verb("combust", "you", "line", "any", 1), "COMBUST a penguin on any line."),
-    (Verb("combust", "you", "line", "rival", 2, least=12),
-     "COMBUST 2 penguins worth 12 or more on another player's line."),
-    (Verb("combust", "you", "line", "every", 1, extreme="lowest"), "COMBUST the lowest penguin on every line."),
-    (Verb("combust", "owner", "line", "others", 3, extreme="highest"),
-     "Every other player COMBUSTS the 3 highest penguins on their own line."),
-    (Verb("steal", "you", "line", "rival", 1, most=9), "Steal a penguin worth 9 or less from another line for yours."),
-    (Verb("steal", "chance", "hand", "left", 2), "Draw 2 cards unseen from the hand to your left into yours."),
+    (
+        Verb("combust", "you", "line", "rival", 2, least=12),
+        "COMBUST 2 penguins worth 12 or more on another player's line.",
+    ),
+    (
+        Verb("combust", "you", "line", "every", 1, extreme="lowest"),
+        "COMBUST the lowest penguin on every line.",
+    ),
+    (
+        Verb("combust", "owner", "line", "others", 3, extreme="highest"),
+        "Every other player COMBUSTS the 3 highest penguins on their own line.",
+    ),
+    (
+        Verb("steal", "you", "line", "rival", 1, most=9),
+        "Steal a penguin worth 9 or less from another line for yours.",
+    ),
+    (
+        Verb("steal", "chance", "hand", "left", 2),
+        "Draw 2 cards unseen from the hand to your left into yours.",
+    ),
     (Verb("draw", "nobody", "deck", "own", 1), "Draw a card and play again."),
     (Verb("draw", "nobody", "deck", "own", 2), "Draw 2 cards and play again."),
     (Verb("peek", "nobody", "deck", "own", 1), "Look at the deck's top card."),
     (Verb("peek", "nobody", "deck", "own", 3), "Look at the deck's top 3 cards."),
-    (Verb("protect", "nobody", "line", "own", duration=1),
-     "No other player's card touches your line until your next turn begins."),
-    (Verb("protect", "nobody", "line", "own", duration=2),
-     "No other player's card touches your line until 2 turns of yours have begun."),
-]  # fmt: skip
+    (
+        Verb("protect", "nobody", "line", "own", duration=1),
+        "No other player's card touches your line until your next turn begins.",
+    ),
+    (
+        Verb("protect", "nobody", "line", "own", duration=2),
+        "No other player's card touches your line until 2 turns of yours have begun.",
+    ),
+]
 
 
 @pytest.mark.parametrize(("verb", "text"), WORDS, ids=[text[:40] for _, text in WORDS])
@@ -86,7 +105,12 @@ def _every_verb() -> Iterator[str]:
     for name, ways in WAYS.items():
         form = FORMS[name]
         for chooser, source, target in ways:
-            fields = [f'verb = "{name}"', f'chooser = "{chooser}"', f'source = "{source}"', f'target = "{target}"']
+            fields = [
+                f'verb = "{name}"',
+                f'chooser = "{chooser}"',
+                f'source = "{source}"',
+                f'target = "{target}"',
+            ]
             fields += ["count = 1"] if source in form.count else []
             fields += ["duration = 1"] if form.duration else []
             fields += ['which = "any"'] if form.narrows and source == "line" else []
@@ -107,7 +131,7 @@ def test_texts_tell_abilities_apart() -> None:
     assert all(texts[kind.text] == kind.ability for kind in standard().kinds)
 
 
-# --- combust ---------------------------------------------------------------------------------------------------------
+# --- combust --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -126,7 +150,9 @@ def test_texts_tell_abilities_apart() -> None:
 )
 def test_combust(table: Table, go: Go, card: int, moves: list[str], lines: list[str]) -> None:
     """combust R4: each way takes from the lines it names, and who chooses is who the card says."""
-    state = go(table(f"3,4;1,{card}", "5,8;1", "7,9;1", "2,6;12", draw=(10,)), f"discard {card}", *moves)
+    state = go(
+        table(f"3,4;1,{card}", "5,8;1", "7,9;1", "2,6;12", draw=(10,)), f"discard {card}", *moves
+    )
     assert [",".join(map(str, line)) for line in state.lines] == lines
     assert state.active == 1
 
@@ -142,7 +168,9 @@ def test_combust_the_owner_chooses(table: Table, go: Go) -> None:
 
 
 def test_combust_the_leader_among_equals(table: Table, go: Go) -> None:
-    """Of two lines with the highest sum the player chooses; only the highest penguin of each counts."""
+    """Of two lines with the highest sum the player chooses; only the highest penguin of each
+    counts.
+    """
     state = go(table("3,4;1,8", "5,8;1", "4,10;1", draw=(10,)), "discard 8")
     assert state.lines[2] == (4,)
     state = go(table("3,4;1,8", "4,9;1", "4,9;1", draw=(10,)), "discard 8")
@@ -153,7 +181,8 @@ def test_combust_the_leader_among_equals(table: Table, go: Go) -> None:
 
 
 @pytest.mark.parametrize(
-    ("which", "picks", "left"), [("lowest", ["pick 1:2", "pick 2:3"], 7), ("highest", ["pick 1:10", "pick 2:7"], 3)]
+    ("which", "picks", "left"),
+    [("lowest", ["pick 1:2", "pick 2:3"], 7), ("highest", ["pick 1:10", "pick 2:7"], 3)],
 )
 def test_the_lowest_and_the_highest_are_those_of_the_line_that_is_picked(
     table: Table, go: Go, which: str, picks: list[str], left: int
@@ -161,14 +190,18 @@ def test_the_lowest_and_the_highest_are_those_of_the_line_that_is_picked(
     """Of any other line, not of all lines together; and the second one comes off the same line."""
     state = table("3;1,2", "2,9,10;1", "3,5,7;1", draw=(10,))
     verb = Verb("combust", "you", "line", "rival", 2, extreme=which)
-    penguins = tuple(replace(kind, ability=(verb,)) if kind.value == 2 else kind for kind in state.deck.penguins)
+    penguins = tuple(
+        replace(kind, ability=(verb,)) if kind.value == 2 else kind for kind in state.deck.penguins
+    )
     state = go(replace(state, deck=replace(state.deck, penguins=penguins)), "discard 2")
     assert _texts(state) == picks
     assert go(state, picks[1]).lines == ((3,), (2, 9, 10), (left,))
 
 
 def test_combust_more_than_there_are(table: Table, go: Go) -> None:
-    """Two penguins worth 12 or more, off one line, as many as there are; without any, nothing happens."""
+    """Two penguins worth 12 or more, off one line, as many as there are; without any, nothing
+    happens.
+    """
     state = go(table("3;1,12", "5,13;1", "12,14;1", draw=(32, 9, 9)), "discard 12")
     assert _texts(state) == ["pick 1:13", "pick 2:12", "pick 2:14"]
     assert go(state, "pick 2:12").lines == ((3,), (5, 13), ())
@@ -177,7 +210,7 @@ def test_combust_more_than_there_are(table: Table, go: Go) -> None:
     assert (state.lines[2], _texts(state)[0]) == ((7,), "place 1")
 
 
-# --- steal, swap -----------------------------------------------------------------------------------------------------
+# --- steal, swap ----------------------------------------------------------------------------------
 
 
 def test_steal_from_a_line(table: Table, go: Go) -> None:
@@ -188,7 +221,9 @@ def test_steal_from_a_line(table: Table, go: Go) -> None:
 
 
 def test_steal_from_the_left_and_from_the_leader(table: Table, go: Go) -> None:
-    """From the line to the left only; from the highest sum, which may be the own, then nothing happens."""
+    """From the line to the left only; from the highest sum, which may be the own, then nothing
+    happens.
+    """
     state = go(table("3;1,12", "5,8;1", "9;1", draw=(21, 10)), "discard 12")
     assert _texts(state) == ["pick 1:5", "pick 1:8"]
     state = go(table("3;1,12", "5,8;1", "9,10;1", draw=(22, 10)), "discard 12")
@@ -244,12 +279,14 @@ def test_swap_without_anything_to_give(table: Table, go: Go) -> None:
 def test_swap_with_the_hand(
     table: Table, go: Go, event: int, moves: list[str], lines_and_hand: tuple[tuple[int, ...], ...]
 ) -> None:
-    """A hand card goes onto the line, own or another's, without its ability; the penguin comes into the hand."""
+    """A hand card goes onto the line, own or another's, without its ability; the penguin comes into
+    the hand.
+    """
     state = go(table("3,4;1,2,12", "5;1", "9;1", draw=(event, 10)), "discard 12", *moves)
     assert (*state.lines, state.hands[0]) == lines_and_hand
 
 
-# --- draw, switch hands, peek, protect -------------------------------------------------------------------------------
+# --- draw, switch hands, peek, protect ------------------------------------------------------------
 
 
 def test_draw_two_and_play_one(table: Table, go: Go) -> None:
@@ -267,13 +304,17 @@ def test_draw_two_of_one(table: Table, go: Go) -> None:
 
 
 def test_draw_and_an_event_takes_the_hand_away(table: Table, go: Go) -> None:
-    """combust R5, R7.D1a: the hand moved on after the draw and the deck is empty: nothing is left to play."""
+    """combust R5, R7.D1a: the hand moved on after the draw and the deck is empty: nothing is left
+    to play.
+    """
     state = go(table("3;13", "5;6", "7;", draw=(9, 31)), "discard 13")
     assert (state.hands, state.phase, to_move(state)) == (((), (9,), (6,)), "last", (1,))
 
 
 def test_switch_hands_with_a_player(table: Table, go: Go) -> None:
-    """combust R5, R5.D1a, R5.D1c: also with somebody whose hand is empty; the two hands change places."""
+    """combust R5, R5.D1a, R5.D1c: also with somebody whose hand is empty; the two hands change
+    places.
+    """
     state = go(table("3;1,16", "5;", "7;6,8", draw=(2,)), "discard 16")
     assert _texts(state) == ["name 1", "name 2"]
     assert go(state, "name 1").hands == ((), (1, 2), (6, 8))
@@ -305,7 +346,9 @@ def test_peek_at_the_deck(table: Table, go: Go) -> None:
 
 
 def test_protect(table: Table, go: Go) -> None:
-    """No card of another player touches the line, until the own next turn begins; own cards still do."""
+    """No card of another player touches the line, until the own next turn begins; own cards still
+    do.
+    """
     state = table("3;1,2,12", "5,6;2,6;1", "7,8;2", draw=(9, 9, 9))
     assert _texts(go(state, "discard 2")) == ["pick 2:7", "pick 2:8"]
     every = go(table("3,4;1,7", "5,6;2,6;1", "7,8;2", draw=(9, 9, 9)), "discard 7")

@@ -39,7 +39,8 @@ def plain(plain_text: str) -> Deck:
 def table(plain: Deck) -> Table:
     """A round in the middle of a game, without the other pieces' whereabouts minding.
 
-    With `choices` it stands after the reveal, else before. Pyramids, row and the deck's top are given in notation.
+    With `choices` it stands after the reveal, else before. Pyramids, row and the deck's top are
+    given in notation.
     """
 
     def build(
@@ -56,7 +57,9 @@ def table(plain: Deck) -> Table:
             return [f"penguin-{number}" for number in text.split(",") if number]
 
         built = [Pyramid.parse(text or EMPTY, plain) for text in pyramids]
-        used = {cell.penguin.id for pyramid in built for _, cell in pyramid.placed()} | set(penguins(row))
+        used = {cell.penguin.id for pyramid in built for _, cell in pyramid.placed()} | set(
+            penguins(row)
+        )
         top = [plain.by_id[name] for name in penguins(draw)]
         rest = [p for p in plain.penguins if p.id not in used and p not in top]
         players = tuple(
@@ -64,9 +67,15 @@ def table(plain: Deck) -> Table:
             for s, pyramid in enumerate(built)
         )
         state = replace(
-            setup(plain, len(built), 0), round=round_, chief=chief, players=players, draw=(*top, *rest),
-            row=tuple(sorted((plain.by_id[name] for name in penguins(row)), key=lambda p: p.number)),
-        )  # fmt: skip
+            setup(plain, len(built), 0),
+            round=round_,
+            chief=chief,
+            players=players,
+            draw=(*top, *rest),
+            row=tuple(
+                sorted((plain.by_id[name] for name in penguins(row)), key=lambda p: p.number)
+            ),
+        )
         for seat, number in enumerate(choices):
             state = apply(state, seat, Choose(number))
         return state
@@ -76,7 +85,9 @@ def table(plain: Deck) -> Table:
 
 @pytest.fixture(scope="session")
 def play() -> Play:
-    """Play moves in notation, each checked; in the turn phase by whoever is active, else by `seat`."""
+    """Play moves in notation, each checked; in the turn phase by whoever is active,
+    else by `seat`.
+    """
 
     def go(state: State, *moves: str, seat: int | None = None) -> State:
         for text in moves:

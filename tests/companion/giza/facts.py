@@ -25,9 +25,13 @@ decks, start, wander = one_deck, setup, any_move
 def check(state: State) -> None:
     """No card and no token is lost, and the facts of the rules hold (giza R2, R4, R6, R7, R8)."""
     pieces = Counter([*state.row, *state.draw])
-    pieces.update(placed.penguin for player in state.players for _, placed in player.pyramid.placed())
+    pieces.update(
+        placed.penguin for player in state.players for _, placed in player.pyramid.placed()
+    )
     assert pieces == Counter(state.deck.penguins)
-    tokens = sum(p.tokens + sum(placed.tokens for _, placed in p.pyramid.placed()) for p in state.players)
+    tokens = sum(
+        p.tokens + sum(placed.tokens for _, placed in p.pyramid.placed()) for p in state.players
+    )
     assert tokens + state.supply == state.deck.tokens
     assert len(state.row) == _to_place(state).count(True), "the deck never runs out"
     for player, to_place in zip(state.players, _to_place(state), strict=True):
@@ -81,7 +85,9 @@ def disguise(state: State, seat: Seat, chance: random.Random) -> State:
 
 
 def open_changes(deck: Deck) -> tuple[State, list[State]]:
-    """After the reveal of a first round: who leads, supply, row, goals, turn, seen cards, tokens."""
+    """After the reveal of a first round: who leads, supply, row, goals, turn, seen
+    cards, tokens.
+    """
     state = setup(deck, 3, 5)
     for seat, number in enumerate((5, 3, 1)):
         state = apply(state, seat, Choose(number))

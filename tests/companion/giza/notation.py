@@ -4,9 +4,9 @@ A state is one line of fields parted by spaces, `-` for an empty one:
 
     round phase chief order done goals row draw|seen supply seed player...
 
-`order` are the seats still to end their turn, `done` is `p` once the active one has placed and `a` once it has
-acted. `draw|seen` is the deck, top first, and after the bar those at its bottom that everybody has seen. A player is
-`played;choice;tokens;pyramid`.
+`order` are the seats still to end their turn, `done` is `p` once the active one has placed and `a`
+once it has acted. `draw|seen` is the deck, top first, and after the bar those at its bottom that
+everybody has seen. A player is `played;choice;tokens;pyramid`.
 """
 
 from __future__ import annotations
@@ -17,11 +17,32 @@ from collections.abc import Iterable
 from companion.errors import NotationError
 from companion.giza.deck import Deck, Goal, Penguin
 from companion.giza.legality import refusal
-from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train, slot_text
+from companion.giza.moves import (
+    Choose,
+    End,
+    Flip,
+    Lay,
+    Move,
+    Place,
+    Swap,
+    TakeChief,
+    Train,
+    slot_text,
+)
 from companion.giza.pyramid import SLOTS, Pyramid, Slot, parse_placed
 from companion.giza.state import Phase, Player, State
 from companion.play import Seat
-from tests.companion.texts import FieldError, illegal_move, join, known, no_move, number, numbers, reading, split
+from tests.companion.texts import (
+    FieldError,
+    illegal_move,
+    join,
+    known,
+    no_move,
+    number,
+    numbers,
+    reading,
+    split,
+)
 
 _HEAD = 10  # fields before the players
 _PHASES: dict[str, Phase] = {"choose": "choose", "turn": "turn", "over": "over"}
@@ -52,7 +73,9 @@ def state_text(state: State) -> str:
 
 
 def parse_state(text: str, deck: Deck) -> State:
-    """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
+    """Read `state_text` back; raises `NotationError` that quotes the text and names
+    what is wrong.
+    """
     with reading(text):
         return _state(text.split(" "), deck)
 
@@ -68,23 +91,34 @@ def _state(fields: list[str], deck: Deck) -> State:
     bottom = _penguins(seen, deck)
     placed, acted = _DONE[done]
     return State(
-        deck=deck, seed=number(seed), round=number(count), phase=_PHASES[phase],
-        goals=tuple(_goal(part, deck) for part in split(goals)), chief=number(chief), players=players,
-        row=_penguins(row, deck), draw=(*_penguins(unseen, deck), *bottom), seen=len(bottom),
-        supply=number(supply), order=numbers(order),
-        placed=placed, acted=acted,
-    )  # fmt: skip
+        deck=deck,
+        seed=number(seed),
+        round=number(count),
+        phase=_PHASES[phase],
+        goals=tuple(_goal(part, deck) for part in split(goals)),
+        chief=number(chief),
+        players=players,
+        row=_penguins(row, deck),
+        draw=(*_penguins(unseen, deck), *bottom),
+        seen=len(bottom),
+        supply=number(supply),
+        order=numbers(order),
+        placed=placed,
+        acted=acted,
+    )
 
 
 def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position,
+    `IllegalMoveError`.
+    """
     move = read_move(text, state.deck)
     if reason := refusal(state, player, move):
         raise illegal_move("giza", text, reason, player, state_text(state))
     return move
 
 
-# --- writing ---------------------------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
 def _numbers(penguins: Iterable[Penguin]) -> str:
@@ -92,10 +126,11 @@ def _numbers(penguins: Iterable[Penguin]) -> str:
 
 
 def _player_text(player: Player) -> str:
-    return f"{join(map(str, player.played), '')};{player.choice or '-'};{player.tokens};{player.pyramid}"
+    played = join(map(str, player.played), "")
+    return f"{played};{player.choice or '-'};{player.tokens};{player.pyramid}"
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def _penguins(field: str, deck: Deck) -> tuple[Penguin, ...]:
@@ -140,7 +175,9 @@ def read_move(text: str, deck: Deck) -> Move:
 
 def _slot(text: str, move: str) -> Slot:
     if text not in _SLOTS:
-        raise NotationError(move, f"{text!r} is no slot", remedy="use a1 to a4 for the base, b1 to b3, c1, c2, d1")
+        raise NotationError(
+            move, f"{text!r} is no slot", remedy="use a1 to a4 for the base, b1 to b3, c1, c2, d1"
+        )
     return _SLOTS[text]
 
 

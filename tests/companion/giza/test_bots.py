@@ -77,7 +77,9 @@ def test_takes_what_costs_nothing(table: Callable[..., State]) -> None:
 
 def test_lays_a_token_where_it_pays(table: Callable[..., State]) -> None:
     """With a token the 4 can go on top in the last round, which is worth more than the token."""
-    state = table("01,14,27,40/02,15,28/17,18/", "", row="03,10", choices=[4, 5], tokens=(1, 0), round_=10)
+    state = table(
+        "01,14,27,40/02,15,28/17,18/", "", row="03,10", choices=[4, 5], tokens=(1, 0), round_=10
+    )
     made = _moves(state)
     assert any(isinstance(move, Lay) for move in made)
     assert "10-d1" in map(str, made)

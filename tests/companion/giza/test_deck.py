@@ -28,13 +28,17 @@ def _changed(text: str, old: str, new: str, where: str = "") -> str:
     return text[:at] + new + text[at + len(old) :]
 
 
-# --- the standard deck -----------------------------------------------------------------------------------------------
+# --- the standard deck ----------------------------------------------------------------------------
 
 
 def test_standard_deck_is_as_the_rules_say() -> None:
-    """giza R1, D1, O: 52 penguins, four colours of 13, weights 0 to 5, 20 actions, ten goals, ten tokens."""
+    """giza R1, D1, O: 52 penguins, four colours of 13, weights 0 to 5, 20 actions, ten goals, ten
+    tokens.
+    """
     deck = standard()
-    assert Counter(penguin.colour for penguin in deck.penguins) == dict.fromkeys([c.id for c in deck.colours], 13)
+    assert Counter(penguin.colour for penguin in deck.penguins) == dict.fromkeys(
+        [c.id for c in deck.colours], 13
+    )
     assert {penguin.weight for penguin in deck.penguins} == set(range(MAX_WEIGHT + 1))
     assert (len(deck.players), [action.number for action in deck.actions]) == (4, [1, 2, 3, 4, 5])
     assert {goal.kind for goal in deck.goals} == set(GOAL_TEXTS)
@@ -46,7 +50,9 @@ def test_heavier_penguins_carry_less() -> None:
     deck = standard()
     for colour in deck.colours:
         own = sorted((p for p in deck.penguins if p.colour == colour.id), key=lambda p: p.weight)
-        means = [fmean(p.strength for p in group) for _, group in groupby(own, key=lambda p: p.weight)]
+        means = [
+            fmean(p.strength for p in group) for _, group in groupby(own, key=lambda p: p.weight)
+        ]
         assert means == sorted(set(means), reverse=True)
 
 
@@ -59,7 +65,9 @@ def test_every_card_shows_something_else() -> None:
 
 
 def test_colour_is_never_the_only_sign() -> None:
-    """giza R12, O: each penguin colour has a pattern and a symbol of its own, each player colour a symbol."""
+    """giza R12, O: each penguin colour has a pattern and a symbol of its own, each player colour a
+    symbol.
+    """
     deck = standard()
     symbols = [colour.symbol for colour in (*deck.colours, *deck.players)]
     assert len(set(symbols)) == 8
@@ -67,7 +75,9 @@ def test_colour_is_never_the_only_sign() -> None:
 
 
 def test_goal_texts_say_amount_and_colour() -> None:
-    """giza R12, O: the printed line is made from the rule fields, so card and rule can't disagree."""
+    """giza R12, O: the printed line is made from the rule fields, so card and rule
+    can't disagree.
+    """
     for goal in standard().goals:
         assert "{" not in goal.text
         assert not goal.amount or str(goal.amount) in goal.text
@@ -97,7 +107,7 @@ def test_lookups() -> None:
     assert [deck.goals_by_id[goal.id] for goal in deck.goals] == list(deck.goals)
 
 
-# --- fingerprint and tags --------------------------------------------------------------------------------------------
+# --- fingerprint and tags -------------------------------------------------------------------------
 
 ART = [
     ("the title", 'title = "Test deck"', 'title = "Another"', ""),
@@ -121,13 +131,17 @@ RULES = [
 
 
 @pytest.mark.parametrize(("old", "new", "where"), [a[1:] for a in ART], ids=[a[0] for a in ART])
-def test_fingerprint_ignores_art(plain: Deck, plain_text: str, old: str, new: str, where: str) -> None:
+def test_fingerprint_ignores_art(
+    plain: Deck, plain_text: str, old: str, new: str, where: str
+) -> None:
     """Names, inks and words are art: the deck stays the same deck."""
     assert read_deck(_changed(plain_text, old, new, where), "x").fingerprint == plain.fingerprint
 
 
 @pytest.mark.parametrize(("old", "new", "where"), [r[1:] for r in RULES], ids=[r[0] for r in RULES])
-def test_fingerprint_follows_the_rules(plain: Deck, plain_text: str, old: str, new: str, where: str) -> None:
+def test_fingerprint_follows_the_rules(
+    plain: Deck, plain_text: str, old: str, new: str, where: str
+) -> None:
     """Whatever the rules ask is in the fingerprint."""
     assert read_deck(_changed(plain_text, old, new, where), "x").fingerprint != plain.fingerprint
 
@@ -138,22 +152,39 @@ def test_fingerprint_form() -> None:
 
 
 def test_own_deck_rotates_its_second_tags(plain: Deck) -> None:
-    """The standard deck's second tags stand in their order, another deck's are turned by 1 to 51 places."""
+    """The standard deck's second tags stand in their order, another deck's are turned by 1 to 51
+    places.
+    """
     assert standard().tag_rotation == 0
     assert plain.tag_rotation == 1 + int(plain.fingerprint, 16) % 51
     assert 1 <= plain.tag_rotation <= 51
 
 
-# --- what a deck file may not say ------------------------------------------------------------------------------------
+# --- what a deck file may not say -----------------------------------------------------------------
 
 FAULTS = [
-    ('colour = "ruby"\nweight = 0', 'colour = "ruby"\nweight = 6', "penguin[1].weight", "6 is out of range"),
+    (
+        'colour = "ruby"\nweight = 0',
+        'colour = "ruby"\nweight = 6',
+        "penguin[1].weight",
+        "6 is out of range",
+    ),
     ("arms = [2, 2]", "arms = [2, 4]", "penguin[1].arms", "[2, 4] is not valid"),
     ("arms = [2, 2]", "arms = [2]", "penguin[1].arms", "[2] is not valid"),
     ("arms = [1, 1]", "arms = [2, 2]", "penguin[2].arms", "shows the same as penguin-01"),
     ('id = "penguin-01"', 'id = "penguin-02"', "penguin[1].id", "'penguin-02' is unknown"),
-    ('id = "penguin-01"\ncolour = "ruby"', 'id = "penguin-01"\ncolour = "pink"', "penguin[1].colour", "'pink' is unk"),
-    ('id = "penguin-01"\n', 'id = "penguin-01"\nheight = 3\n', "penguin[1].height", "no such field"),
+    (
+        'id = "penguin-01"\ncolour = "ruby"',
+        'id = "penguin-01"\ncolour = "pink"',
+        "penguin[1].colour",
+        "'pink' is unk",
+    ),
+    (
+        'id = "penguin-01"\n',
+        'id = "penguin-01"\nheight = 3\n',
+        "penguin[1].height",
+        "no such field",
+    ),
     *(
         ('id = "goal-zeroes"', f'id = "{name}"', "goal[1].id", f"another piece is called '{name}'")
         for name in ("chief", "token", "penguin-07", "action-copper-1", "rules", "stickers-1")
@@ -167,7 +198,12 @@ FAULTS = [
     ("[[action]]\nnumber = 1", "[[actions]]\nnumber = 1", "action", "4 rows"),
     ('kind = "most-zeroes"', 'kind = "most-fish"', "goal[1].kind", "'most-fish' is unknown"),
     ("points = 5", "points = 10", "goal[1].points", "10 is out of range"),
-    ('kind = "most-zeroes"\n', 'kind = "most-zeroes"\namount = 3\n', "goal[1].amount", "no such field"),
+    (
+        'kind = "most-zeroes"\n',
+        'kind = "most-zeroes"\namount = 3\n',
+        "goal[1].amount",
+        "no such field",
+    ),
     ("amount = 2", "amount = 9", "goal[2].amount", "9 is out of range"),
     ('colour = "lapis"\npoints', 'colour = "pink"\npoints', "goal[6].colour", "'pink' is unknown"),
     ("count = 10", "count = 0", "token.count", "0 is out of range"),
@@ -177,9 +213,13 @@ FAULTS = [
 ]
 
 
-@pytest.mark.parametrize(("old", "new", "field", "problem"), FAULTS, ids=[f"{f[2]}: {f[3]}" for f in FAULTS])
+@pytest.mark.parametrize(
+    ("old", "new", "field", "problem"), FAULTS, ids=[f"{f[2]}: {f[3]}" for f in FAULTS]
+)
 def test_fault(plain_text: str, old: str, new: str, field: str, problem: str) -> None:
-    """A wrong field is refused with file, line and field, and the line is the one that was changed."""
+    """A wrong field is refused with file, line and field, and the line is the one that
+    was changed.
+    """
     wrong = _changed(plain_text, old, new)
     with pytest.raises(DeckError) as caught:
         read_deck(wrong, "mine.toml")

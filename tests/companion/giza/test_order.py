@@ -8,23 +8,37 @@ from hypothesis import strategies as st
 
 from companion.giza.order import GATHER, NUMBERS, carry_out, from_chief, hand, nearest, turn_order
 
-FIRST, NEXT = "tie: held the Chief", "tie: next clockwise"  # a Chief taken in this round counts later
+# a Chief taken in this round counts later
+FIRST, NEXT = "tie: held the Chief", "tie: next clockwise"
 NEAREST = "tie: nearest clockwise from the Chief's holder"
 
 
 @pytest.mark.parametrize(
     ("choices", "chief", "expected"),
     [
-        ({"luke": 1, "peter": 4, "michelle": 4}, "luke",
-         [("luke", 1, ""), ("peter", 4, NEAREST), ("michelle", 4, NEXT)]),
-        ({"luke": 1, "peter": 4, "michelle": 4}, "michelle",
-         [("luke", 1, ""), ("michelle", 4, FIRST), ("peter", 4, NEXT)]),
-        ({"luke": 2, "peter": 2, "michelle": 2}, "peter",
-         [("peter", 2, FIRST), ("michelle", 2, NEXT), ("luke", 2, NEXT)]),
-        ({"luke": 5, "peter": 3, "michelle": 1}, "luke", [("michelle", 1, ""), ("peter", 3, ""), ("luke", 5, "")]),
+        (
+            {"luke": 1, "peter": 4, "michelle": 4},
+            "luke",
+            [("luke", 1, ""), ("peter", 4, NEAREST), ("michelle", 4, NEXT)],
+        ),
+        (
+            {"luke": 1, "peter": 4, "michelle": 4},
+            "michelle",
+            [("luke", 1, ""), ("michelle", 4, FIRST), ("peter", 4, NEXT)],
+        ),
+        (
+            {"luke": 2, "peter": 2, "michelle": 2},
+            "peter",
+            [("peter", 2, FIRST), ("michelle", 2, NEXT), ("luke", 2, NEXT)],
+        ),
+        (
+            {"luke": 5, "peter": 3, "michelle": 1},
+            "luke",
+            [("michelle", 1, ""), ("peter", 3, ""), ("luke", 5, "")],
+        ),
     ],
     ids=["the rulebook's example", "the Chief's holder first", "all tied", "no tie"],
-)  # fmt: skip
+)
 def test_giza_r3_the_lowest_number_goes_first_and_ties_start_at_the_chief(
     choices: dict[str, int], chief: str, expected: list[tuple[str, int, str]]
 ) -> None:
@@ -34,7 +48,9 @@ def test_giza_r3_the_lowest_number_goes_first_and_ties_start_at_the_chief(
 
 
 @given(st.lists(st.sampled_from(NUMBERS), min_size=2, max_size=4), st.integers(0, 3))
-def test_giza_r3_everybody_has_one_turn_and_numbers_never_fall(numbers: list[int], start: int) -> None:
+def test_giza_r3_everybody_has_one_turn_and_numbers_never_fall(
+    numbers: list[int], start: int
+) -> None:
     """A permutation of the seats, sorted by number; within a number, by distance from the Chief."""
     seats = range(len(numbers))
     chief = start % len(numbers)
@@ -45,9 +61,12 @@ def test_giza_r3_everybody_has_one_turn_and_numbers_never_fall(numbers: list[int
 
 
 @pytest.mark.parametrize(
-    ("chief", "among", "winner"), [("a", {"a", "b"}, "a"), ("c", {"a", "b"}, "a"), ("b", {"a", "d"}, "d")]
+    ("chief", "among", "winner"),
+    [("a", {"a", "b"}, "a"), ("c", {"a", "b"}, "a"), ("b", {"a", "d"}, "d")],
 )
-def test_giza_r13_a_tie_goes_to_the_chief_or_the_nearest_clockwise(chief: str, among: set[str], winner: str) -> None:
+def test_giza_r13_a_tie_goes_to_the_chief_or_the_nearest_clockwise(
+    chief: str, among: set[str], winner: str
+) -> None:
     """Giza R13: the holder if tied, else the first tied player met clockwise."""
     assert nearest(chief, among, "abcd") == winner
     assert from_chief(chief, "abcd")[0] == chief
@@ -62,7 +81,9 @@ def test_giza_r4_a_played_action_stays_out_of_hand_until_gather_takes_all_back()
 
 @given(st.lists(st.integers(0, 4), max_size=30))
 def test_giza_r4_a_hand_never_empties(picks: list[int]) -> None:
-    """Whatever is chosen, there is something to choose next: the last card of a hand is #4 or leaves one."""
+    """Whatever is chosen, there is something to choose next: the last card of a hand is #4 or
+    leaves one.
+    """
     out: tuple[int, ...] = ()
     for pick in picks:
         options = hand(out)

@@ -15,7 +15,9 @@ def _tags(deck: Deck, face: str) -> dict[str, list[int]]:
 
 
 def test_everything_in_the_box() -> None:
-    """giza R1, D1: 52 penguins, 20 actions, 10 goals, the Chief, and 10 tokens where the rulebook lost a digit."""
+    """giza R1, D1: 52 penguins, 20 actions, 10 goals, the Chief, and 10 tokens where the rulebook
+    lost a digit.
+    """
     found = Counter[str]()
     for piece in pieces(standard()):
         found[piece.kind] += piece.count
@@ -35,13 +37,23 @@ def test_tags_of_the_standard_deck() -> None:
 def test_no_id_means_two_things(plain: Deck) -> None:
     """Within a deck every id belongs to one face, and every registered id is used."""
     for deck in (standard(), plain):
-        ids = [tag.id for piece in pieces(deck) for face in piece.faces.values() for tag in set(face)]
-        once = {tag for tags in (*_tags(deck, "front").values(), *_tags(deck, "back").values()) for tag in tags}
-        assert len({*ids}) == len(once) == sum(row.count for row in registry() if row.game == "giza")
+        ids = [
+            tag.id for piece in pieces(deck) for face in piece.faces.values() for tag in set(face)
+        ]
+        once = {
+            tag
+            for tags in (*_tags(deck, "front").values(), *_tags(deck, "back").values())
+            for tag in tags
+        }
+        assert (
+            len({*ids}) == len(once) == sum(row.count for row in registry() if row.game == "giza")
+        )
 
 
 def test_own_deck_tells_itself_by_one_card(plain: Deck) -> None:
-    """Your own deck keeps first ids and turns second ones, so that any fully read front tells it apart."""
+    """Your own deck keeps first ids and turns second ones, so that any fully read front tells it
+    apart.
+    """
     ours, theirs = _tags(standard(), "front"), _tags(plain, "front")
     for penguin in standard().penguins:
         assert ours[penguin.id][0] == theirs[penguin.id][0]
@@ -60,7 +72,17 @@ def test_data_for_the_list_of_pieces() -> None:
     by_id = {piece.id: piece for piece in pieces(standard())}
     for penguin in standard().penguins:
         data = by_id[penguin.id].data
-        assert (data["colour"], data["weight"], data["strength"]) == (penguin.colour, penguin.weight, penguin.strength)
+        assert (data["colour"], data["weight"], data["strength"]) == (
+            penguin.colour,
+            penguin.weight,
+            penguin.strength,
+        )
     for goal in standard().goals:
-        assert (by_id[goal.id].data["text"], by_id[goal.id].data["points"]) == (goal.text, goal.points)
-        assert (by_id[goal.id].data["goal"], by_id[goal.id].data["amount"]) == (goal.kind, goal.amount)
+        assert (by_id[goal.id].data["text"], by_id[goal.id].data["points"]) == (
+            goal.text,
+            goal.points,
+        )
+        assert (by_id[goal.id].data["goal"], by_id[goal.id].data["amount"]) == (
+            goal.kind,
+            goal.amount,
+        )

@@ -65,8 +65,16 @@ WRONG = [
         "a grey with a token carries 3",
     ),
     ("01,01g,,/,,/,/", [("R5", (0, 0), "2 times"), ("R5", (0, 1), "2 times")], "one penguin twice"),
-    ("03,,16,/04,,/,/", [("R6", None, "gap"), ("R6", (1, 0), "1 of the 2")], "a gap and what hangs over it"),
-    ("03,16,29,/04,17,/,/", [("R7", (1, 0), "0 + 0"), ("R7", (1, 1), "0 + 0")], "all are listed, not the first alone"),
+    (
+        "03,,16,/04,,/,/",
+        [("R6", None, "gap"), ("R6", (1, 0), "1 of the 2")],
+        "a gap and what hangs over it",
+    ),
+    (
+        "03,16,29,/04,17,/,/",
+        [("R7", (1, 0), "0 + 0"), ("R7", (1, 1), "0 + 0")],
+        "all are listed, not the first alone",
+    ),
 ]
 
 
@@ -92,7 +100,9 @@ def test_slots_and_supporters() -> None:
     assert list(carried((0, 0))) == [(1, 0)]
     assert list(carried((0, 1))) == [(1, 0), (1, 1)]
     assert list(carried((3, 0))) == []
-    assert {(b, a) for a in SLOTS for b in supporters(a)} == {(b, a) for b in SLOTS for a in carried(b)}
+    assert {(b, a) for a in SLOTS for b in supporters(a)} == {
+        (b, a) for b in SLOTS for a in carried(b)
+    }
 
 
 def test_placed(plain: Deck) -> None:
@@ -104,10 +114,13 @@ def test_placed(plain: Deck) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arms", "strength"), [((0, 0), 0), ((1, 0), 1), ((0, 2), 2), ((1, 1), 2), ((2, 0), 2), ((2, 2), 4)]
+    ("arms", "strength"),
+    [((0, 0), 0), ((1, 0), 1), ((0, 2), 2), ((1, 1), 2), ((2, 0), 2), ((2, 2), 4)],
 )
 def test_only_the_sum_of_the_arms_counts(plain: Deck, arms: tuple[int, int], strength: int) -> None:
-    """giza D2: no, one or two raised arms with bracelets; which arm has how many changes nothing in what it carries."""
+    """giza D2: no, one or two raised arms with bracelets; which arm has how many changes nothing in
+    what it carries.
+    """
     penguin = Placed(replace(plain.by_id["penguin-01"], arms=arms))
     assert penguin.strength == strength
     on_it = Pyramid.parse(",16,,/,,/,/", plain).put((0, 0), penguin)
@@ -117,14 +130,20 @@ def test_only_the_sum_of_the_arms_counts(plain: Deck, arms: tuple[int, int], str
 
 
 pyramids = st.builds(
-    lambda seed, filled: _random_pyramid(random.Random(seed), filled), st.integers(0, 10**6), st.integers(0, 10)
+    lambda seed, filled: _random_pyramid(random.Random(seed), filled),
+    st.integers(0, 10**6),
+    st.integers(0, 10),
 )
 
 
 def _random_pyramid(chance: random.Random, filled: int) -> Pyramid:
     pyramid = Pyramid()
-    for slot, penguin in zip(chance.sample(SLOTS, filled), chance.sample(standard().penguins, filled), strict=True):
-        pyramid = pyramid.put(slot, Placed(penguin, chance.random() < 0.3, chance.choice((0, 0, 1, 11))))
+    for slot, penguin in zip(
+        chance.sample(SLOTS, filled), chance.sample(standard().penguins, filled), strict=True
+    ):
+        pyramid = pyramid.put(
+            slot, Placed(penguin, chance.random() < 0.3, chance.choice((0, 0, 1, 11)))
+        )
     return pyramid
 
 
@@ -137,7 +156,9 @@ def test_round_trip(pyramid: Pyramid) -> None:
 
 @given(pyramids)
 def test_what_may_be_placed_adds_no_fault(pyramid: Pyramid) -> None:
-    """giza R6, R7: a penguin in a slot that `legal_slots` offers breaks no rule that was not broken before."""
+    """giza R6, R7: a penguin in a slot that `legal_slots` offers breaks no rule that was not broken
+    before.
+    """
     lying = {cell.penguin for _, cell in pyramid.placed()}
     penguin = next(p for p in standard().penguins[::-1] if p not in lying)
     legal = legal_slots(pyramid, penguin.weight)
@@ -171,7 +192,24 @@ def test_no_pyramid(plain: Deck, text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "1", "00", "53", "01x", "01gg", "g", "01+", "01+0", "01+g", "01++1", "01+²", "01+1\n", "+1", LONG]
+    "text",
+    [
+        "",
+        "1",
+        "00",
+        "53",
+        "01x",
+        "01gg",
+        "g",
+        "01+",
+        "01+0",
+        "01+g",
+        "01++1",
+        "01+²",
+        "01+1\n",
+        "+1",
+        LONG,
+    ],
 )
 def test_no_penguin(plain: Deck, text: str) -> None:
     """A cell that names no penguin of the deck is refused, however long it is."""

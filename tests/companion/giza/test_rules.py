@@ -1,6 +1,8 @@
-"""The rules one by one, R1 to R10, by their numbers in the project's rules notes; R11 to R13 stand in test_scoring.py.
+"""The rules one by one, R1 to R10, by their numbers in the project's rules notes; R11 to R13 stand
+in test_scoring.py.
 
-(D) marks our reading where the rulebook is silent, (O) our own deck. Positions use the test deck, plain.toml.
+(D) marks our reading where the rulebook is silent, (O) our own deck. Positions use the test deck,
+plain.toml.
 """
 
 from __future__ import annotations
@@ -39,12 +41,14 @@ def _refused(state: State, play: Play, text: str, rule: str) -> str:
     return caught.value.problem
 
 
-# --- R1, R2: setup and rounds ----------------------------------------------------------------------------------------
+# --- R1, R2: setup and rounds ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_r1_setup(plain: Deck, players: int) -> None:
-    """giza R1: the youngest (seat 0) has the Chief, everyone five actions, three different goals lie face up."""
+    """giza R1: the youngest (seat 0) has the Chief, everyone five actions, three different goals
+    lie face up.
+    """
     state = setup(plain, players, seed=7)
     assert state.chief == 0
     assert [player.hand for player in state.players] == [(1, 2, 3, 4, 5)] * players
@@ -69,18 +73,22 @@ def test_r1_shuffled_by_the_seed(plain: Deck) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_r2_as_many_penguins_as_players(plain: Deck, players: int) -> None:
-    """giza R2: each of the 10 rounds reveals as many penguins as there are players; then the game is over."""
+    """giza R2: each of the 10 rounds reveals as many penguins as there are players; then the game
+    is over.
+    """
     state, rounds = setup(plain, players, seed=3), []
     while movers := to_move(state):
         if state.phase == "choose" and len(movers) == players:
             rounds.append((state.round, len(state.row), len(state.draw)))
-        state = apply(state, movers[0], next(m for m in reversed(tuple(legal_moves(state, movers[0])))))
+        state = apply(
+            state, movers[0], next(m for m in reversed(tuple(legal_moves(state, movers[0]))))
+        )
     assert rounds == [(n, players, 52 - n * players) for n in range(1, 11)]
     assert state.phase == "over"
     assert all(len(player.pyramid) == 10 for player in state.players)
 
 
-# --- R3, R4: choosing ------------------------------------------------------------------------------------------------
+# --- R3, R4: choosing -----------------------------------------------------------------------------
 
 
 def test_r3_all_choose_at_once_and_in_secret(table: Table) -> None:
@@ -113,14 +121,22 @@ def test_r3_a_choice_stands(table: Table, play: Play) -> None:
         ((5, 4, 3), 0, (2, 1, 0)),
     ],
 )
-def test_r3_order(table: Table, choices: tuple[int, ...], chief: int, order: tuple[int, ...]) -> None:
-    """giza R3: lowest number first; ties from the Chief's holder or the nearest clockwise, and on clockwise."""
+def test_r3_order(
+    table: Table, choices: tuple[int, ...], chief: int, order: tuple[int, ...]
+) -> None:
+    """giza R3: lowest number first; ties from the Chief's holder or the nearest clockwise, and on
+    clockwise.
+    """
     state = table("", "", "", row="01,02,03", choices=choices, chief=chief)
     assert (state.order, to_move(state)) == (order, order[:1])
 
 
-def test_r3_order_is_fixed_at_the_reveal(table: Table, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    """giza R3.D1: a Chief taken this round counts from the next; a table that plays otherwise changes one constant."""
+def test_r3_order_is_fixed_at_the_reveal(
+    table: Table, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """giza R3.D1: a Chief taken this round counts from the next; a table that plays otherwise
+    changes one constant.
+    """
     state = table("", "", "", "", row="01,02,03,04", choices=(5, 5, 1, 5), chief=0)
     assert state.order == (2, 0, 1, 3)
     assert play(state, "chief").order == (2, 0, 1, 3)
@@ -140,7 +156,13 @@ def test_r3_turn_order_is_over_when_all_have_ended(table: Table, play: Play) -> 
 
 def test_r4_a_played_action_stays_out(table: Table, play: Play) -> None:
     """giza R4: what was played can't be chosen again before #4."""
-    state = play(table("", "", row="01,02", choices=(5, 3), played=[(1,), ()]), "01-a1", "end", "02-a1", "end")
+    state = play(
+        table("", "", row="01,02", choices=(5, 3), played=[(1,), ()]),
+        "01-a1",
+        "end",
+        "02-a1",
+        "end",
+    )
     assert [player.hand for player in state.players] == [(2, 3, 4), (1, 2, 4, 5)]
     assert _texts(legal_moves(state, 0)) == ["#2", "#3", "#4"]
     _refused(state, play, "#5", "R4")
@@ -153,7 +175,7 @@ def test_r4_gather_takes_all_back_itself_included(table: Table, play: Play) -> N
     assert play(state, "01-a1", "end").players[0].hand == (1, 2, 3, 4, 5)
 
 
-# --- R5 to R8: taking and placing ------------------------------------------------------------------------------------
+# --- R5 to R8: taking and placing -----------------------------------------------------------------
 
 
 def test_r5_any_order(table: Table, play: Play) -> None:
@@ -165,7 +187,9 @@ def test_r5_any_order(table: Table, play: Play) -> None:
 
 
 def test_r5_one_penguin_must_be_taken(table: Table, play: Play) -> None:
-    """giza R5: a turn ends only after a penguin was placed, and takes no second one, nor one that is gone."""
+    """giza R5: a turn ends only after a penguin was placed, and takes no second one, nor one that
+    is gone.
+    """
     state = table("", "", row="02,03", choices=(5, 5))
     _refused(state, play, "end", "R5")
     placed = play(state, "02-a1")
@@ -204,7 +228,9 @@ def test_r6_open_slots(table: Table, pyramid: str, open_: str) -> None:
 
 
 def test_r6_base_need_not_be_complete(table: Table, play: Play) -> None:
-    """giza R6.D1: an upper slot needs its two supporters, not a full base; a slot without them is closed."""
+    """giza R6.D1: an upper slot needs its two supporters, not a full base; a slot without them is
+    closed.
+    """
     state = table("01,14,,/,,/,/", "", row="02,03", choices=(5, 5))
     assert play(state, "02-b1").players[0].pyramid.at((1, 0))
     _refused(state, play, "02-b2", "R6")
@@ -222,7 +248,7 @@ def test_r6_base_need_not_be_complete(table: Table, play: Play) -> None:
         ("03g,16g,,/,,/,/", "b1", True),  # 4 on 2+2
     ],
 )
-def test_r7_weight_and_strength(table: Table, pyramid: str, slot: str, fits: bool) -> None:  # noqa: FBT001 - a column of the table
+def test_r7_weight_and_strength(table: Table, pyramid: str, slot: str, fits: bool) -> None:
     """giza R7: the weight above is at most the sum of the strengths below, tokens included."""
     state = table(pyramid, "", row="11,40", choices=(5, 5))
     assert (f"11-{slot}" in _texts(legal_moves(state, 0))) is fits
@@ -238,7 +264,9 @@ STUCK = "03,16,29,42/,,/,/"  # a full base of strength 0: only weight 0 can go u
 
 
 def test_r8_take_one_that_can_be_placed(table: Table, play: Play) -> None:
-    """giza R8: with a 3 and a 0 to choose from and no room for the 3, the 0 must be taken, colour side up."""
+    """giza R8: with a 3 and a 0 to choose from and no room for the 3, the 0 must be taken, colour
+    side up.
+    """
     state = table(STUCK, "", row="02,08", choices=(5, 5))
     assert _texts(legal_moves(state, 0), "0.*") == ["02-b1", "02-b2", "02-b3"]
     assert "another available penguin" in _refused(state, play, "08-b1", "R8")
@@ -249,7 +277,9 @@ def test_r8_take_one_that_can_be_placed(table: Table, play: Play) -> None:
 def test_r8_any_penguin_grey_when_none_fits(table: Table, play: Play) -> None:
     """giza R8: when none can be placed any may be taken, grey side up, into any open slot."""
     state = table(STUCK, "", row="04,08", choices=(5, 5))
-    assert _texts(legal_moves(state, 0), "0.*") == [f"{n}g-{slot}" for n in ("04", "08") for slot in ("b1", "b2", "b3")]
+    assert _texts(legal_moves(state, 0), "0.*") == [
+        f"{n}g-{slot}" for n in ("04", "08") for slot in ("b1", "b2", "b3")
+    ]
     _refused(state, play, "04-b1", "R8")
     after = play(state, "08g-b2")
     assert str(after.players[0].pyramid.at((1, 1))) == "08g"
@@ -257,13 +287,17 @@ def test_r8_any_penguin_grey_when_none_fits(table: Table, play: Play) -> None:
 
 
 def test_r8_grey_weighs_0_and_carries_2(plain: Deck) -> None:
-    """giza R8.D2, R8.D3: a grey weighs 0, so a slot for it always exists, and has a bracelet on each arm."""
+    """giza R8.D2, R8.D3: a grey weighs 0, so a slot for it always exists, and has a bracelet on
+    each arm.
+    """
     grey = Placed(plain.by_id["penguin-13"], grey=True)
     assert (grey.weight, grey.strength) == (0, 2)
 
 
 def test_r8_judged_after_a_token(table: Table, play: Play) -> None:
-    """giza R8.D1: the duty is judged when the penguin is taken; a token laid before makes the 1 placeable."""
+    """giza R8.D1: the duty is judged when the penguin is taken; a token laid before makes the 1
+    placeable.
+    """
     state = table(STUCK, "", row="04,08", choices=(5, 5), tokens=(1, 0))
     assert "04g-b1" in _texts(legal_moves(state, 0))
     state = play(state, "+a1")
@@ -284,12 +318,14 @@ def test_r8_judged_after_a_swap(table: Table, play: Play) -> None:
 
 
 def test_r8_token_in_hand_is_no_duty(table: Table) -> None:
-    """giza R10.D2: a token that could help, but is kept in hand, does not create the duty to place."""
+    """giza R10.D2: a token that could help, but is kept in hand, does not create the
+    duty to place.
+    """
     state = table(STUCK, "", row="04,08", choices=(5, 5), tokens=(2, 0))
     assert "08g-b1" in _texts(legal_moves(state, 0))
 
 
-# --- R9: actions -----------------------------------------------------------------------------------------------------
+# --- R9: actions ----------------------------------------------------------------------------------
 
 
 def test_r9_lead_takes_the_chief(table: Table, play: Play) -> None:
@@ -302,14 +338,18 @@ def test_r9_lead_takes_the_chief(table: Table, play: Play) -> None:
 def test_r9_flip_old_and_new(table: Table, play: Play) -> None:
     """giza R9: #2 flips an old penguin, or the new one once it is placed."""
     state = table("01,14,,/,,/,/", "", row="02,03", choices=(2, 5))
-    assert play(state, "flip a1").players[0].pyramid.rows[0][0] == Placed(state.deck.by_id["penguin-01"], grey=True)
+    assert play(state, "flip a1").players[0].pyramid.rows[0][0] == Placed(
+        state.deck.by_id["penguin-01"], grey=True
+    )
     new = play(state, "02-b1", "flip b1")
     assert str(new.players[0].pyramid) == "01,14,,/02g,,/,/"
     _refused(new, play, "flip a1", "R9")
 
 
 def test_r9_flip_in_hand(table: Table, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    """giza R9.D2: the new penguin may be flipped in the hand and placed grey; this is the action, R8's duty stands."""
+    """giza R9.D2: the new penguin may be flipped in the hand and placed grey; this is the action,
+    R8's duty stands.
+    """
     state = table(STUCK.replace("42", ""), "", row="08,13", choices=(2, 5))
     assert "08g-b1" in _texts(legal_moves(state, 0))
     after = play(state, "08g-b1")
@@ -329,9 +369,17 @@ def test_r9_forced_grey_leaves_the_flip(table: Table, play: Play) -> None:
 
 
 def test_r9_flip_must_still_carry(table: Table, play: Play) -> None:
-    """giza R9: a penguin flips only if as a grey it still carries what stands on it, on either side."""
+    """giza R9: a penguin flips only if as a grey it still carries what stands on it, on either
+    side.
+    """
     state = table("01,15,27,/11,24,/,/", "", row="02,03", choices=(2, 5))  # 4 on 4+2, 4 on 2+4
-    assert _texts(legal_moves(state, 0), "flip .*") == ["flip a1", "flip a2", "flip a3", "flip b1", "flip b2"]
+    assert _texts(legal_moves(state, 0), "flip .*") == [
+        "flip a1",
+        "flip a2",
+        "flip a3",
+        "flip b1",
+        "flip b2",
+    ]
     state = table("01,17,27,/12,24,/,/", "", row="02,03", choices=(2, 5))  # 5 on 4+2, 4 on 2+4
     assert _texts(legal_moves(state, 0), "flip .*") == ["flip a2", "flip a3", "flip b1", "flip b2"]
     assert "weight 5 on 4" in _refused(state, play, "flip a1", "R9")
@@ -345,7 +393,9 @@ def test_r9_grey_does_not_flip_back(table: Table, play: Play) -> None:
 
 
 def test_r9_swap(table: Table, play: Play) -> None:
-    """giza R9: #3 brings the deck's top card for an available penguin, which goes to the deck's bottom."""
+    """giza R9: #3 brings the deck's top card for an available penguin, which goes to the deck's
+    bottom.
+    """
     state = table("", "", row="02,08", choices=(3, 5), draw="20,21")
     after = play(state, "swap 08")
     assert [p.number for p in after.row] == [2, 20]
@@ -362,7 +412,9 @@ def test_r9_swap_comes_before_choosing(table: Table, play: Play) -> None:
 
 
 def test_r9_swapped_cards_are_known(table: Table, play: Play) -> None:
-    """giza R9: all saw what went to the bottom, so a view tells it, and also when the deck comes round to it."""
+    """giza R9: all saw what went to the bottom, so a view tells it, and also when the deck comes
+    round to it.
+    """
     state = play(table("", "", row="02,08", choices=(3, 5)), "swap 08")
     assert [p.number for p in view(state, 1).bottom] == [8]
     assert state.deck.by_id["penguin-08"] not in view(state, 1).unseen
@@ -375,7 +427,9 @@ def test_r9_swapped_cards_are_known(table: Table, play: Play) -> None:
 
 
 def test_r9_gather_is_always_carried_out(table: Table, play: Play) -> None:
-    """giza R9.D1: #4 needs no move of its own; ending the turn takes all back, or a hand could empty."""
+    """giza R9.D1: #4 needs no move of its own; ending the turn takes all back, or a hand could
+    empty.
+    """
     state = table("", "", row="01,02", choices=(4, 5), played=[(1, 2, 3, 5), ()])
     assert state.players[0].hand == ()
     assert play(state, "01-a1", "end").players[0].hand == (1, 2, 3, 4, 5)
@@ -390,7 +444,9 @@ def test_r9_train(table: Table, play: Play) -> None:
 
 
 @pytest.mark.parametrize(
-    ("move", "number"), [("chief", 1), ("flip a1", 2), ("swap 02", 3), ("train", 5)], ids=["1", "2", "3", "5"]
+    ("move", "number"),
+    [("chief", 1), ("flip a1", 2), ("swap 02", 3), ("train", 5)],
+    ids=["1", "2", "3", "5"],
 )
 def test_r9_only_the_action_played(table: Table, play: Play, move: str, number: int) -> None:
     """giza R9: the action card played this round is the only one that counts."""
@@ -400,11 +456,13 @@ def test_r9_only_the_action_played(table: Table, play: Play, move: str, number: 
     assert play(table("01,,,/,,/,/", "", row="02,03", choices=(number, number)), move).acted
 
 
-# --- R10: tokens -----------------------------------------------------------------------------------------------------
+# --- R10: tokens ----------------------------------------------------------------------------------
 
 
 def test_r10_tokens_any_number_any_time(table: Table, play: Play) -> None:
-    """giza R10: while choosing and in one's turn, before and after placing, each is +1 to a penguin's strength."""
+    """giza R10: while choosing and in one's turn, before and after placing, each is +1 to a
+    penguin's strength.
+    """
     state = table("03,16,,/,,/,/", "", row="04,05", tokens=(4, 0))
     state = play(state, "+a1", seat=0)
     state = play(play(state, "#5", seat=0), "#5", seat=1)
@@ -425,7 +483,9 @@ def test_r10_a_penguin_without_a_raised_arm_carries_one(table: Table, play: Play
 
 def test_r10_token_needs_a_penguin(table: Table, play: Play) -> None:
     """giza R10: a token lies on an arm, not on the table."""
-    _refused(table("03,,,/,,/,/", "", row="04,05", choices=(5, 5), tokens=(1, 0)), play, "+a2", "R10")
+    _refused(
+        table("03,,,/,,/,/", "", row="04,05", choices=(5, 5), tokens=(1, 0)), play, "+a2", "R10"
+    )
 
 
 def test_r10_tokens_stay_through_a_flip(table: Table, play: Play) -> None:
@@ -444,7 +504,9 @@ def test_r10_supply_is_what_is_printed(table: Table, play: Play, plain: Deck) ->
 
 
 def test_legal_moves_is_a_lazy_view(table: Table) -> None:
-    """giza R3: the moves can be asked for one by one, counted, listed and read; a stranger is none of them."""
+    """giza R3: the moves can be asked for one by one, counted, listed and read; a stranger is none
+    of them.
+    """
     moves = legal_moves(table("", "", row="01,02", played=[(2, 3), ()]), 0)
     assert Choose(1) in moves
     assert Choose(2) not in moves
@@ -452,7 +514,7 @@ def test_legal_moves_is_a_lazy_view(table: Table) -> None:
     assert (len(moves), repr(moves)) == (3, "<LegalMoves: #1, #4, #5>")
 
 
-# --- the end, and the list of rules ----------------------------------------------------------------------------------
+# --- the end, and the list of rules ---------------------------------------------------------------
 
 
 def test_result_only_at_the_end(plain: Deck) -> None:
@@ -463,9 +525,13 @@ def test_result_only_at_the_end(plain: Deck) -> None:
 
 @pytest.mark.parametrize(("chief", "ranking"), [(0, (0, 1)), (1, (1, 0))])
 def test_result(table: Table, play: Play, chief: int, ranking: tuple[int, ...]) -> None:
-    """giza R11, R13: with no goals in play two pyramids of the same weights tie, and the Chief's holder wins."""
+    """giza R11, R13: with no goals in play two pyramids of the same weights tie, and the Chief's
+    holder wins.
+    """
     one, other = "01,04,06,08/02,05,07/03,09/", "14,17,19,21/15,18,20/16,22/"
-    state = replace(table(one, other, row="29,42", choices=(5, 5), chief=chief, round_=10), goals=())
+    state = replace(
+        table(one, other, row="29,42", choices=(5, 5), chief=chief, round_=10), goals=()
+    )
     state = play(state, "29-d1", "end", "42-d1", "end")
     found = result(state)
     assert [score.levels for score in found.scores] == [(3, 2, 3, 0)] * 2

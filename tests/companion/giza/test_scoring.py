@@ -25,7 +25,8 @@ from companion.giza.scoring import (
     tally,
 )
 
-# Each goal's kind with a pyramid that meets it and one that just fails. Test deck: 13 cards a colour, see plain.toml.
+# Each goal's kind with a pyramid that meets it and one that just fails. Test deck: 13 cards a
+# colour, see plain.toml.
 MET_OR_NOT = [
     ("level-colour", "01,15,,/,,/02,03/", True, "two of two in ruby"),
     ("level-colour", "01,15,,/,,/02,15/", False, "two colours"),
@@ -67,15 +68,19 @@ def _goal_of(deck: Deck, kind: str) -> str:
     return next(goal.id for goal in deck.goals if goal.kind == kind)
 
 
-@pytest.mark.parametrize(("kind", "text", "met", "why"), MET_OR_NOT, ids=[f"{k}: {w}" for k, _, _, w in MET_OR_NOT])
-def test_goal(plain: Deck, kind: str, text: str, met: bool, why: str) -> None:  # noqa: FBT001 - a column of the table
+@pytest.mark.parametrize(
+    ("kind", "text", "met", "why"), MET_OR_NOT, ids=[f"{k}: {w}" for k, _, _, w in MET_OR_NOT]
+)
+def test_goal(plain: Deck, kind: str, text: str, met: bool, why: str) -> None:
     """giza R11, R12: a goal gives its points or nothing."""
     goal = plain.goals_by_id[_goal_of(plain, kind)]
     assert goal_points(goal, Pyramid.parse(text, plain)) == (goal.points if met else 0), why
 
 
 def test_every_kind_of_goal_is_tested(plain: Deck) -> None:
-    """Both outcomes of each predicate stand in the table, and decks have no kind beside those and the comparisons."""
+    """Both outcomes of each predicate stand in the table, and decks have no kind beside those and
+    the comparisons.
+    """
     assert {(kind, met) for kind, _, met, _ in MET_OR_NOT} == {
         (kind, met) for kind in GOAL_TEXTS if kind not in COMPARISONS for met in (True, False)
     }
@@ -94,7 +99,13 @@ COMPARED = [
     ("most-zeroes", "01,02,,/,,/,/", ["14,15,16,/,,/,/"], False, "a rival has more"),
     ("most-zeroes", "01,02,,/,,/,/", ["04,,,/,,/,/", "14,05,,/,,/,/"], True, "more than both"),
     ("most-zeroes", "04,05,,/,,/,/", ["06,07,,/,,/,/"], False, "all tied with none"),
-    ("most-zeroes", "01,02,,/,,/,/", ["14g,15g,16g,/,,/,/"], True, "giza R12 (D): greys do not count"),
+    (
+        "most-zeroes",
+        "01,02,,/,,/,/",
+        ["14g,15g,16g,/,,/,/"],
+        True,
+        "giza R12 (D): greys do not count",
+    ),
     ("most-zeroes", "04g,05g,,/,,/,/", [], False, "giza R12 (D): nor one's own"),
     ("most-colour", "14,15,,/,,/,/", ["16,17,,/,,/,/"], True, "a tie scores"),
     ("most-colour", "14,15,,/,,/,/", ["16,17,18,/,,/,/"], False, "a rival has more"),
@@ -103,30 +114,38 @@ COMPARED = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "own", "rivals", "met", "why"), COMPARED, ids=[f"{r[0]}: {r[4]}" for r in COMPARED])
+@pytest.mark.parametrize(
+    ("kind", "own", "rivals", "met", "why"), COMPARED, ids=[f"{r[0]}: {r[4]}" for r in COMPARED]
+)
 def test_comparison(  # noqa: PLR0917 - the columns of the table
     plain: Deck,
     kind: str,
     own: str,
     rivals: list[str],
-    met: bool,  # noqa: FBT001 - see above
+    met: bool,
     why: str,
 ) -> None:
     """giza R12: in a comparison all tied score, with at least one."""
     goal = plain.goals_by_id[_goal_of(plain, kind)]
-    found = goal_points(goal, Pyramid.parse(own, plain), [Pyramid.parse(rival, plain) for rival in rivals])
+    found = goal_points(
+        goal, Pyramid.parse(own, plain), [Pyramid.parse(rival, plain) for rival in rivals]
+    )
     assert found == (goal.points if met else 0), why
 
 
 def test_grey_zeroes_do_not_count(plain: Deck) -> None:
-    """giza R12.D1: being forced to flip should not pay, so a grey weighs 0 but is none of "most 0-weight penguins"."""
+    """giza R12.D1: being forced to flip should not pay, so a grey weighs 0 but is none of "most
+    0-weight penguins".
+    """
     goal = plain.goals_by_id[_goal_of(plain, "most-zeroes")]
     assert tally(goal, faces(Pyramid.parse("01,02g,13g,/,,/,/", plain))) == 1
 
 
 @pytest.mark.parametrize("kind", sorted(COMPARISONS))
 def test_comparison_alone_is_unknown(plain: Deck, kind: str) -> None:
-    """giza R12, O: without all pyramids a comparison's points are null, not 0, and so is the total."""
+    """giza R12, O: without all pyramids a comparison's points are null, not 0, and so
+    is the total.
+    """
     goal = plain.goals_by_id[_goal_of(plain, kind)]
     pyramid = Pyramid.parse("01,14,,/,,/,/", plain)
     assert goal_points(goal, pyramid) is None
@@ -140,7 +159,9 @@ def test_levels_are_the_heaviest(plain: Deck) -> None:
 
 def test_rulebook_example(plain: Deck) -> None:
     """giza R11: the rulebook's own example, 1+3+2+4 = 10 and goals of 4, 3 and 4, makes 21."""
-    assert Score((1, 3, 2, 4), (GoalScore("a", 4), GoalScore("b", 3), GoalScore("c", 4))).total == 21
+    assert (
+        Score((1, 3, 2, 4), (GoalScore("a", 4), GoalScore("b", 3), GoalScore("c", 4))).total == 21
+    )
     pyramid = Pyramid.parse("04,05,01,02/08,14,15/06,18/10", plain)
     goals = [plain.goals_by_id[f"goal-{name}"] for name in ("top", "bright", "level")]
     assert score(pyramid, goals) == Score(
@@ -160,7 +181,9 @@ def test_rulebook_example(plain: Deck) -> None:
     ],
 )
 def test_ranking(totals: list[int], chief: int, expected: tuple[int, ...]) -> None:
-    """giza R13: the highest total wins; a tie goes to the Chief's holder or the nearest clockwise from there."""
+    """giza R13: the highest total wins; a tie goes to the Chief's holder or the nearest clockwise
+    from there.
+    """
     assert ranking(dict(enumerate(totals)), chief, range(len(totals))) == expected
 
 
@@ -169,13 +192,17 @@ def _pyramids(draw: st.DrawFn) -> Pyramid:
     penguins = draw(st.permutations(standard().penguins))
     pyramid = Pyramid()
     for slot, penguin in zip(SLOTS, penguins, strict=False):
-        pyramid = pyramid.put(slot, Placed(penguin, draw(st.booleans())) if draw(st.integers(0, 9)) else None)
+        pyramid = pyramid.put(
+            slot, Placed(penguin, draw(st.booleans())) if draw(st.integers(0, 9)) else None
+        )
     return pyramid
 
 
 @given(_pyramids(), _pyramids(), st.sampled_from(standard().goals))
 def test_a_goal_sees_no_more_than_it_says(one: Pyramid, other: Pyramid, goal: Goal) -> None:
-    """Faces that a goal sees alike (`sees`) can be exchanged without changing its tally, wherever they stand."""
+    """Faces that a goal sees alike (`sees`) can be exchanged without changing its tally, wherever
+    they stand.
+    """
     mixed = [
         theirs if mine and theirs and sees(goal, place, mine) == sees(goal, place, theirs) else mine
         for place, (mine, theirs) in enumerate(zip(faces(one), faces(other), strict=True))
@@ -184,7 +211,9 @@ def test_a_goal_sees_no_more_than_it_says(one: Pyramid, other: Pyramid, goal: Go
 
 
 @given(_pyramids(), st.sampled_from(standard().goals))
-def test_what_levels_decide_of_a_goal_is_what_the_pyramid_scores(pyramid: Pyramid, goal: Goal) -> None:
+def test_what_levels_decide_of_a_goal_is_what_the_pyramid_scores(
+    pyramid: Pyramid, goal: Goal
+) -> None:
     """giza R11, R12: whichever pyramid has these levels."""
     due = points_by_levels(goal, levels(pyramid))
     assert due in (None, goal_points(goal, pyramid, ()))
@@ -193,14 +222,23 @@ def test_what_levels_decide_of_a_goal_is_what_the_pyramid_scores(pyramid: Pyrami
 @pytest.mark.parametrize(
     ("kind", "weights", "points"),
     [
-        ("top-weight", (5, 5, 5, 2), 0), ("top-weight", (0, 0, 0, 3), 4),
-        ("outweigh", (1, 2, 2, 3), 5), ("outweigh", (3, 2, 2, 3), 0),
-        ("total-weight", (2, 2, 2, 1), 0), ("total-weight", (2, 3, 3, 2), None), ("total-weight", (5, 5, 5, 5), 4),
-        ("no-grey", (1, 1, 1, 1), None), ("most-zeroes", (0, 0, 0, 0), None),
+        ("top-weight", (5, 5, 5, 2), 0),
+        ("top-weight", (0, 0, 0, 3), 4),
+        ("outweigh", (1, 2, 2, 3), 5),
+        ("outweigh", (3, 2, 2, 3), 0),
+        ("total-weight", (2, 2, 2, 1), 0),
+        ("total-weight", (2, 3, 3, 2), None),
+        ("total-weight", (5, 5, 5, 5), 4),
+        ("no-grey", (1, 1, 1, 1), None),
+        ("most-zeroes", (0, 0, 0, 0), None),
     ],
-)  # fmt: skip
-def test_levels_decide_goals_of_weights_alone(kind: str, weights: Levels, points: int | None) -> None:
-    """giza R12: the top's weight and levels that outweigh others; the sum where no penguin below them changes it."""
+)
+def test_levels_decide_goals_of_weights_alone(
+    kind: str, weights: Levels, points: int | None
+) -> None:
+    """giza R12: the top's weight and levels that outweigh others; the sum where no penguin below
+    them changes it.
+    """
     goal = next(goal for goal in standard().goals if goal.kind == kind)
     assert points_by_levels(goal, weights) == points
 

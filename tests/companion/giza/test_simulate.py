@@ -31,7 +31,9 @@ def test_a_forced_grey_is_not_one_that_was_flipped(table: Callable[..., State]) 
 
 
 def test_facts_of_a_whole_game() -> None:
-    """Level scores and met goals are those of the result, each goal of the three on the table for each player."""
+    """Level scores and met goals are those of the result, each goal of the three on the table for
+    each player.
+    """
     row, deck = game("giza"), standard()
     found = play(row, deck, [random_bot] * 3, 8)
     state = row.need_play().rules.setup(deck, 3, 8)
@@ -41,5 +43,7 @@ def test_facts_of_a_whole_game() -> None:
     named = {f"{MET}{goal.name} (+{goal.points}), %": goal for goal in state.goals}
     for name, values in met.items():
         assert [named[name].id in done for done in found.deeds] == [bool(value) for value in values]
-    points = [sum(goal.points for name, goal in named.items() if met[name][seat]) for seat in range(3)]
+    points = [
+        sum(goal.points for name, goal in named.items() if met[name][seat]) for seat in range(3)
+    ]
     assert tuple(map(sum, zip(points, found.facts[LEVEL_SCORE], strict=True))) == found.points

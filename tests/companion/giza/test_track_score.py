@@ -25,7 +25,9 @@ HEAVY = max(DECK.penguins, key=lambda penguin: penguin.weight)
 def greys(first: int, *shown: tuple[Slot, Placed]) -> Pyramid:
     """Ten greys, legal and worth nothing, with other penguins in some slots."""
     taken = {placed.penguin for _, placed in shown} | {HEAVY}
-    spare = [penguin for penguin in DECK.penguins if penguin not in taken and penguin not in OF_CROWD[:2]][first:]
+    spare = [
+        penguin for penguin in DECK.penguins if penguin not in taken and penguin not in OF_CROWD[:2]
+    ][first:]
     pyramid = Pyramid()
     for slot, penguin in zip(SLOTS, spare, strict=False):
         pyramid = pyramid.put(slot, Placed(penguin, grey=True))
@@ -34,15 +36,24 @@ def greys(first: int, *shown: tuple[Slot, Placed]) -> Pyramid:
     return pyramid
 
 
-def table(*known: Known, goals: Sequence[Goal] = PLAIN, done: bool = True, chief: str = "s1") -> TableState:
+def table(
+    *known: Known, goals: Sequence[Goal] = PLAIN, done: bool = True, chief: str = "s1"
+) -> TableState:
     """A table whose seats s1, s2, ... know this of their pyramids."""
     seats = tuple(
         Seat(f"s{n}", name, player.id, known=what)
-        for n, (name, player, what) in enumerate(zip(("Anna", "Ben", "Cleo"), DECK.players, known, strict=False), 1)
+        for n, (name, player, what) in enumerate(
+            zip(("Anna", "Ben", "Cleo"), DECK.players, known, strict=False), 1
+        )
     )
     rounds = ROUNDS if done else 3
     return TableState(
-        seats, started=True, deck=DECK, goal_ids=tuple(goal.id for goal in goals), chief=chief, rounds_done=rounds
+        seats,
+        started=True,
+        deck=DECK,
+        goal_ids=tuple(goal.id for goal in goals),
+        chief=chief,
+        rounds_done=rounds,
     )
 
 
@@ -71,7 +82,11 @@ def test_nothing_is_told_of_a_pyramid_that_nobody_has_shown() -> None:
 def test_giza_r11_a_pyramid_is_worth_its_heaviest_penguins_and_its_goals() -> None:
     """Giza R11: the heavy one in the base, and nothing else but greys."""
     found = score(table(Known(greys(0, ((0, 0), Placed(HEAVY)))), OTHER))
-    assert (found.source, found.verdict, found.levels) == ("photo", "legal", (HEAVY.weight, 0, 0, 0))
+    assert (found.source, found.verdict, found.levels) == (
+        "photo",
+        "legal",
+        (HEAVY.weight, 0, 0, 0),
+    )
     assert found.total == HEAVY.weight
     assert found.score_range == (HEAVY.weight, HEAVY.weight)
 
@@ -82,7 +97,11 @@ def test_giza_r12_a_comparison_is_unknown_until_all_pyramids_are_known() -> None
     goals = (*PLAIN[:2], CROWD)
     alone = score(table(crowd, NOTHING, goals=goals))
     weight = OF_CROWD[0].weight
-    assert (points(alone)[CROWD.id], alone.total, alone.score_range) == (None, None, (weight, weight + CROWD.points))
+    assert (points(alone)[CROWD.id], alone.total, alone.score_range) == (
+        None,
+        None,
+        (weight, weight + CROWD.points),
+    )
     both = table(crowd, OTHER, goals=goals)
     assert [points(score(both, seat))[CROWD.id] for seat in (0, 1)] == [CROWD.points, 0]
     assert [score(both, seat).total for seat in (0, 1)] == [weight + CROWD.points, 0]
@@ -96,11 +115,15 @@ def test_giza_r12_a_comparison_is_unknown_until_all_pyramids_are_known() -> None
         NOTHING,
         replace(OTHER, levels=(1, 1, 1, 1)),
         replace(OTHER, pyramid=greys(20).put((3, 0), None)),
-        replace(OTHER, pyramid=greys(20).put((3, 0), None), unread=(((3, 0), (Placed(OF_CROWD[0]),)),)),
+        replace(
+            OTHER, pyramid=greys(20).put((3, 0), None), unread=(((3, 0), (Placed(OF_CROWD[0]),)),)
+        ),
     ],
     ids=["not shown", "typed", "one missing", "one unread"],
 )
-def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown(rival: Known) -> None:
+def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown(
+    rival: Known,
+) -> None:
     """Giza R12: and a person may still type its points."""
     goals = (*PLAIN[:2], CROWD)
     assert points(score(table(WORTHLESS, rival, goals=goals)))[CROWD.id] is None
@@ -111,11 +134,18 @@ def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown
 
 @pytest.mark.parametrize(
     ("rival", "asks"),
-    [(NOTHING, []), (replace(OTHER, levels=(1, 1, 1, 1)), [f"it's not known yet whether {CROWD.name} is met"])],
+    [
+        (NOTHING, []),
+        (replace(OTHER, levels=(1, 1, 1, 1)), [f"it's not known yet whether {CROWD.name} is met"]),
+    ],
     ids=["still to be shown", "typed"],
 )
-def test_giza_r12_a_comparison_that_cannot_come_about_is_asked_for(rival: Known, asks: list[str]) -> None:
-    """Giza R12: without a doubt an open total waits for the others; where a score was typed, it would for ever."""
+def test_giza_r12_a_comparison_that_cannot_come_about_is_asked_for(
+    rival: Known, asks: list[str]
+) -> None:
+    """Giza R12: without a doubt an open total waits for the others; where a score was typed, it
+    would for ever.
+    """
     found = score(table(WORTHLESS, rival, goals=(*PLAIN[:2], CROWD)))
     assert (found.total, found.score_range) == (None, (0, CROWD.points))
     assert [doubt.text for doubt in found.unsure if doubt.could_change != "nothing"] == asks
@@ -125,7 +155,9 @@ def test_a_typed_score_asks_for_each_goal_that_nobody_typed() -> None:
     """As after a change of the goals; and for the levels, where only goals were typed."""
     typed = tuple((goal.id, 0) for goal in PLAIN[1:])
     one = score(table(Known(levels=(1, 1, 1, 1), goals=typed), OTHER))
-    assert [doubt.text for doubt in one.unsure] == [f"it's not known yet whether {PLAIN[0].name} is met"]
+    assert [doubt.text for doubt in one.unsure] == [
+        f"it's not known yet whether {PLAIN[0].name} is met"
+    ]
     assert [doubt.text for doubt in score(table(Known(goals=typed), OTHER)).unsure] == [
         "the level points haven't been entered yet"
     ]
@@ -140,11 +172,16 @@ def test_an_unread_slot_leaves_the_range_and_a_correction_settles_it() -> None:
     assert (found.total, found.score_range, found.verdict) == (None, (0, HEAVY.weight), "unsure")
     assert [(d.slot, d.could_change) for d in found.unsure] == [((3, 0), "legality")]
     settled = Known(greys(0).put((3, 0), Placed(HEAVY, grey=True)), by_hand=True)
-    assert (score(table(settled, OTHER)).total, score(table(settled, OTHER)).source) == (0, "corrected")
+    assert (score(table(settled, OTHER)).total, score(table(settled, OTHER)).source) == (
+        0,
+        "corrected",
+    )
 
 
 def test_a_typed_goal_counts_whatever_an_unread_slot_holds() -> None:
-    """Of two penguins the lighter one meets a goal: once that is typed, only their weights are open."""
+    """Of two penguins the lighter one meets a goal: once that is typed, only their weights are
+    open.
+    """
     goal = next(goal for goal in PLAIN if goal.kind == "corners")
     colour = next(colour.id for colour in DECK.colours if colour.id != HEAVY.colour)
     left, right, top = [penguin for penguin in DECK.penguins if penguin.colour == colour][-4:-1]
@@ -159,18 +196,27 @@ def test_a_typed_goal_counts_whatever_an_unread_slot_holds() -> None:
 
 def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
     """The people at the table decide what to make of it."""
-    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
+    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[
+        :2
+    ]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
     assert sum(penguin.strength for penguin in weak) < HEAVY.weight
     found = score(table(Known(greys(0, *cells)), OTHER))
-    assert (found.verdict, [violation.rule for violation in found.violations]) == ("illegal", ["R7"])
+    assert (found.verdict, [violation.rule for violation in found.violations]) == (
+        "illegal",
+        ["R7"],
+    )
     assert found.total is not None
     assert found.undecided
 
 
 def test_a_token_that_the_photo_did_not_read_may_carry_what_looks_too_heavy() -> None:
-    """The eye said that it can't tell; the phones accuse nobody either, until somebody sets it right."""
-    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
+    """The eye said that it can't tell; the phones accuse nobody either, until somebody sets it
+    right.
+    """
+    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[
+        :2
+    ]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
     doubt = Doubt((0, 0), "it may have a token that can't be read", "legality")
     found = score(table(Known(greys(0, *cells), doubts=(doubt,)), OTHER))
@@ -184,27 +230,38 @@ def test_a_penguin_in_two_pyramids_is_told_to_both() -> None:
         found = score(state, seat)
         assert found.verdict == "illegal"
         assert len(found.violations) == len(SLOTS)
-        assert all(other in violation.text and violation.rule == "R5" for violation in found.violations)
+        assert all(
+            other in violation.text and violation.rule == "R5" for violation in found.violations
+        )
 
 
 def test_giza_r10_more_tokens_than_there_are_are_told_to_all_who_have_some() -> None:
     """giza R10: whichever photo counted wrongly, the table is not legal; one token less is."""
 
     def laid(count: int) -> TableState:
-        first, second = (replace(placed, tokens=n) for (_, placed), n in zip(CORNERS, (count, 1), strict=True))
+        first, second = (
+            replace(placed, tokens=n) for (_, placed), n in zip(CORNERS, (count, 1), strict=True)
+        )
         return table(Known(greys(0).put((0, 0), first)), Known(greys(20).put((0, 0), second)))
 
     state = laid(DECK.tokens)
     for seat in (0, 1):
         found = score(state, seat)
-        assert (found.verdict, [violation.rule for violation in found.violations]) == ("illegal", ["R10"])
+        assert (found.verdict, [violation.rule for violation in found.violations]) == (
+            "illegal",
+            ["R10"],
+        )
         assert f"{DECK.tokens + 1} strength tokens" in found.violations[0].text
     assert [score(laid(DECK.tokens - 1), seat).verdict for seat in (0, 1)] == ["legal", "legal"]
 
 
 @pytest.mark.parametrize(("done", "total"), [(True, None), (False, 0)])
-def test_giza_r2_a_pyramid_of_less_than_ten_is_only_final_before_the_end(done: bool, total: int | None) -> None:  # noqa: FBT001 - a table's column
-    """Giza R2: ten penguins lie there after ten rounds, of fewer no range is told; before, one counts what there is."""
+def test_giza_r2_a_pyramid_of_less_than_ten_is_only_final_before_the_end(
+    done: bool, total: int | None
+) -> None:
+    """Giza R2: ten penguins lie there after ten rounds, of fewer no range is told; before, one
+    counts what there is.
+    """
     found = score(table(Known(greys(0).put((3, 0), None)), OTHER, done=done))
     assert (found.total, found.score_range) == (total, None if done else (0, 0))
     assert any("9 of 10" in doubt.text for doubt in found.unsure) is done
@@ -221,7 +278,9 @@ def test_giza_r2_a_pyramid_of_less_than_ten_is_only_final_before_the_end(done: b
         (Doubt((0, 0), "half a token", "nothing"), "legal", True),
     ],
 )
-def test_a_doubt_of_the_photo_holds_back_what_it_could_change(doubt: Doubt, verdict: str, known: bool) -> None:  # noqa: FBT001 - a table's column
+def test_a_doubt_of_the_photo_holds_back_what_it_could_change(
+    doubt: Doubt, verdict: str, known: bool
+) -> None:
     """A wrong total costs more than a missing one."""
     found = score(table(replace(WORTHLESS, doubts=(doubt,)), OTHER))
     assert (found.verdict, found.total is not None) == (verdict, known)
@@ -242,7 +301,12 @@ def test_a_typed_score_is_the_sum_of_what_was_typed(
     """Instead of a photo, or over a wrong one: then the pyramid's goals do not count either."""
     for pyramid in (None, greys(0)):
         found = score(table(Known(pyramid, levels=(1, 3, 2, 4), goals=tuple(goals.items())), OTHER))
-        assert (found.source, found.verdict, found.total, found.score_range) == ("typed", None, total, span)
+        assert (found.source, found.verdict, found.total, found.score_range) == (
+            "typed",
+            None,
+            total,
+            span,
+        )
 
 
 def test_goals_typed_without_levels_wait_for_the_levels() -> None:
@@ -263,8 +327,10 @@ def totals(*wanted: int) -> list[Known]:
     ("wanted", "chief", "places", "words"),
     [
         ((7, 9, 8), "s1", [("s2", 9), ("s3", 8), ("s1", 7)], None),
-        ((9, 9, 8), "s1", [("s1", 9), ("s2", 9), ("s3", 8)], "Anna and Ben tie at 9: Anna holds the Chief and wins."),
-        ((9, 9, 8), "s2", [("s2", 9), ("s1", 9), ("s3", 8)], "Anna and Ben tie at 9: Ben holds the Chief and wins."),
+        ((9, 9, 8), "s1", [("s1", 9), ("s2", 9), ("s3", 8)], ("Anna and Ben tie at 9: Anna holds "
+                                                             "the Chief and wins.")),
+        ((9, 9, 8), "s2", [("s2", 9), ("s1", 9), ("s3", 8)], ("Anna and Ben tie at 9: Ben holds "
+                                                             "the Chief and wins.")),
         ((9, 9, 8), "s3", [("s1", 9), ("s2", 9), ("s3", 8)],
          "Anna and Ben tie at 9: Anna is nearest clockwise from the Chief and wins."),
         ((8, 8, 8), "s3", [("s3", 8), ("s1", 8), ("s2", 8)],
@@ -282,7 +348,12 @@ def test_giza_r13_the_highest_score_wins_and_the_chief_breaks_a_tie(
 
 
 @pytest.mark.parametrize(
-    "change", [{"rounds_done": 9}, {"chief": None}, {"goal_ids": tuple(goal.id for goal in (*PLAIN[:2], CROWD))}]
+    "change",
+    [
+        {"rounds_done": 9},
+        {"chief": None},
+        {"goal_ids": tuple(goal.id for goal in (*PLAIN[:2], CROWD))},
+    ],
 )
 def test_there_is_no_winner_before_all_is_played_and_known(change: dict[str, Any]) -> None:
     """Neither before the last round, nor while a goal is open."""
@@ -290,9 +361,11 @@ def test_there_is_no_winner_before_all_is_played_and_known(change: dict[str, Any
     assert result(table(*totals(7, 9), NOTHING)) is None
 
 
-def top_heavy(counts: bool | None = None) -> Known:  # noqa: FBT001 - a column of what follows
+def top_heavy(counts: bool | None = None) -> Known:
     """Worth more than the others, and against R7: the heavy one on two weak ones."""
-    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[:2]
+    weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[
+        :2
+    ]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
     return Known(greys(0, *cells), counts=counts)
 
@@ -305,7 +378,9 @@ def test_giza_r7_a_pyramid_that_breaks_a_rule_does_not_win_unasked() -> None:
 
 
 def test_giza_r13_the_table_decides_whether_a_pyramid_that_breaks_a_rule_counts() -> None:
-    """giza R7, R13: one that counts can win; one that is left out has no rank, nor part in a tie."""
+    """giza R7, R13: one that counts can win; one that is left out has no rank, nor part
+    in a tie.
+    """
     counted, left_out = (result(table(top_heavy(counts), *totals(1))) for counts in (True, False))
     total = score(table(top_heavy(), *totals(1))).total
     assert counted is not None

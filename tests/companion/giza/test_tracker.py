@@ -1,4 +1,6 @@
-"""What the phones of a giza table know: the kinds of events that are its own, and what may be taken back."""
+"""What the phones of a giza table know: the kinds of events that are its own, and what may be taken
+back.
+"""
 
 from __future__ import annotations
 
@@ -58,7 +60,8 @@ def started(seats: int = 2, chief: str = "s1") -> _Play:
 
 
 @pytest.mark.parametrize(
-    ("colour", "code"), [(COLOURS[0], "taken"), ("mauve", "malformed"), ("", "malformed"), (None, "malformed")]
+    ("colour", "code"),
+    [(COLOURS[0], "taken"), ("mauve", "malformed"), ("", "malformed"), (None, "malformed")],
 )
 def test_each_seat_has_a_colour_of_its_own(colour: object, code: str) -> None:
     """giza R1: everyone takes the cards of one colour."""
@@ -66,7 +69,8 @@ def test_each_seat_has_a_colour_of_its_own(colour: object, code: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "goals", [[], GOALS[:2], GOALS[:4], [GOALS[0], GOALS[0], GOALS[1]], ["x", *GOALS[:2]], "abc", [1, 2, 3]]
+    "goals",
+    [[], GOALS[:2], GOALS[:4], [GOALS[0], GOALS[0], GOALS[1]], ["x", *GOALS[:2]], "abc", [1, 2, 3]],
 )
 def test_giza_r1_exactly_three_different_goals_are_in_play(goals: object) -> None:
     """Giza R1."""
@@ -96,7 +100,11 @@ def test_giza_r3_the_last_choice_reveals_all_and_fixes_the_order() -> None:
     play.choose(s1=5)
     assert (play.state.phase, play.state.order, play.state.seats[0].out) == ("choose", (), ())
     play.choose(s3=5)
-    assert [(turn.seat, turn.number) for turn in play.state.order] == [("s2", 1), ("s3", 5), ("s1", 5)]
+    assert [(turn.seat, turn.number) for turn in play.state.order] == [
+        ("s2", 1),
+        ("s3", 5),
+        ("s1", 5),
+    ]
     assert [seat.out for seat in play.state.seats] == [(5,), (1,), (5,)]
 
 
@@ -142,7 +150,9 @@ def test_there_are_five_actions(number: object) -> None:
 
 def test_only_who_sits_there_chooses() -> None:
     """The host knows no secrets and has no hand."""
-    assert started(2).refused("action.choose", "host", number=1, expects={"round": 1}) == "not-yours"
+    assert (
+        started(2).refused("action.choose", "host", number=1, expects={"round": 1}) == "not-yours"
+    )
 
 
 @pytest.mark.parametrize("expects", [{"round": 2}, {"round": 9}])
@@ -202,13 +212,18 @@ def test_giza_r10_an_empty_supply_gives_no_token() -> None:
     play.start()
     play.choose(s1=5, s2=5)
     play.turn()
-    assert play.refused("turn.done", "s2", seat="s2", took=True, expects={"round": 1, "seat": "s2"}) == "no-token"
+    assert (
+        play.refused("turn.done", "s2", seat="s2", took=True, expects={"round": 1, "seat": "s2"})
+        == "no-token"
+    )
     play.turn(took=False)
     assert [seat.tokens for seat in play.state.seats] == [1, 0]
 
 
 def test_giza_r10_a_token_may_be_placed_in_the_turn_that_takes_it() -> None:
-    """giza R5, R9, R10: #5, then the token onto an arm, then the penguin; the turn's end hands out no second one."""
+    """giza R5, R9, R10: #5, then the token onto an arm, then the penguin; the turn's end hands out
+    no second one.
+    """
     play = started(2)
     play.choose(s1=5, s2=4)
     assert play.refused("token.place", seat="s1", count=1) == "no-token", "it is Ben's turn"
@@ -235,7 +250,9 @@ def test_giza_r10_tokens_in_hand_go_first() -> None:
 
 
 def test_giza_r10_the_last_token_may_be_placed_in_its_turn() -> None:
-    """giza R10: it was the supply's last, and its turn still ends with it taken; another one is not to be had."""
+    """giza R10: it was the supply's last, and its turn still ends with it taken; another one is not
+    to be had.
+    """
     deck = deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1")
     play = _Play(2, deck)
     play.start()
@@ -260,13 +277,32 @@ def test_a_photo_tells_the_pyramid_and_what_it_could_not_read() -> None:
     play = started(2)
     rows = [
         {"slot": [0, 2], "text": "glare", "could_change": "score", "remedy": "again"},
-        {"slot": [0, 3], "text": "covered", "could_change": "score", "remedy": "again", "candidates": ["07", "07g"]},
-        {"slot": [0, 0], "text": "a token lies half on it", "could_change": "nothing", "remedy": ""},
+        {
+            "slot": [0, 3],
+            "text": "covered",
+            "could_change": "score",
+            "remedy": "again",
+            "candidates": ["07", "07g"],
+        },
+        {
+            "slot": [0, 0],
+            "text": "a token lies half on it",
+            "could_change": "nothing",
+            "remedy": "",
+        },
     ]
     version = read(play, unsure=rows)
     known = play.state.seats[0].known
-    assert (str(known.pyramid), known.photo, known.version, known.by_hand) == (READ, "p1", version, False)
-    assert [(slot, len(options)) for slot, options in known.unread] == [((0, 2), 2 * 49), ((0, 3), 2)]
+    assert (str(known.pyramid), known.photo, known.version, known.by_hand) == (
+        READ,
+        "p1",
+        version,
+        False,
+    )
+    assert [(slot, len(options)) for slot, options in known.unread] == [
+        ((0, 2), 2 * 49),
+        ((0, 3), 2),
+    ]
     assert [doubt.slot for doubt in known.doubts] == [(0, 2), (0, 3), (0, 0)]
 
 
@@ -280,7 +316,9 @@ def test_a_penguin_seen_beside_the_pyramid_is_not_the_unread_one() -> None:
     assert "penguin-20" not in {placed.penguin.id for placed in options}
 
 
-@pytest.mark.parametrize("unsure", [None, 3, "abc", [1], [{}], [{"slot": "x"}], [{"slot": [9, 9]}], {"slot": [0, 2]}])
+@pytest.mark.parametrize(
+    "unsure", [None, 3, "abc", [1], [{}], [{"slot": "x"}], [{"slot": [9, 9]}], {"slot": [0, 2]}]
+)
 def test_a_reading_of_another_shape_leaves_nothing_unread(unsure: object) -> None:
     """The fold is total: a reading that an older Rookery wrote still folds."""
     play = started(2)
@@ -295,7 +333,12 @@ def test_a_correction_settles_its_slot_and_makes_the_score_corrected() -> None:
     play.do("pyramid.fix", seat="s1", slot=[0, 2], placed="08g+1")
     play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="09")
     first, second = (seat.known for seat in play.state.seats)
-    assert (str(first.pyramid), first.unread, first.doubts, first.by_hand) == ("01,02,08g+1,/03,,/,/", (), (), True)
+    assert (str(first.pyramid), first.unread, first.doubts, first.by_hand) == (
+        "01,02,08g+1,/03,,/,/",
+        (),
+        (),
+        True,
+    )
     assert str(second.pyramid) == "09,,,/,,/,/"
     play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="")
     assert play.state.seats[1].known.pyramid == Pyramid()
@@ -304,12 +347,21 @@ def test_a_correction_settles_its_slot_and_makes_the_score_corrected() -> None:
 @pytest.mark.parametrize(
     ("slot", "placed", "code"),
     [
-        ([0, 2], "01", "twin"), ([0, 0], "01g", None), ([0, 2], "99", "malformed"), ([4, 0], "05", "malformed"),
-        ([0, -1], "05", "malformed"), ([0], "05", "malformed"), ("00", "05", "malformed"), ([0, 2], None, "malformed"),
-        ([0, 2], "05+99", "malformed"), ([0, 2], "0" * 5000, "malformed"),
+        ([0, 2], "01", "twin"),
+        ([0, 0], "01g", None),
+        ([0, 2], "99", "malformed"),
+        ([4, 0], "05", "malformed"),
+        ([0, -1], "05", "malformed"),
+        ([0], "05", "malformed"),
+        ("00", "05", "malformed"),
+        ([0, 2], None, "malformed"),
+        ([0, 2], "05+99", "malformed"),
+        ([0, 2], "0" * 5000, "malformed"),
     ],
-)  # fmt: skip
-def test_a_correction_names_a_slot_and_a_penguin_that_is_free(slot: object, placed: object, code: str | None) -> None:
+)
+def test_a_correction_names_a_slot_and_a_penguin_that_is_free(
+    slot: object, placed: object, code: str | None
+) -> None:
     """One penguin lies in one place; turning it over there is fine."""
     play = started(2)
     read(play)
@@ -318,15 +370,22 @@ def test_a_correction_names_a_slot_and_a_penguin_that_is_free(slot: object, plac
 
 
 def test_giza_r10_a_correction_lays_no_more_tokens_than_there_are() -> None:
-    """giza R10: those of all known pyramids together; some may always be taken off, whatever photos show."""
+    """giza R10: those of all known pyramids together; some may always be taken off, whatever photos
+    show.
+    """
     play, most = started(2), standard().tokens
     read(play, pyramid=f"01+{most},02,,/03,,/,/")
-    refusal = play.log.check(play.event("pyramid.fix", seat="s2", slot=[0, 0], placed="09+1", limited=True))
+    refusal = play.log.check(
+        play.event("pyramid.fix", seat="s2", slot=[0, 0], placed="09+1", limited=True)
+    )
     assert refusal is not None
     assert (refusal.code, f"only {most} strength tokens" in refusal.text) == ("no-token", True)
     play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most - 1}", limited=True)
     play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="09+1", limited=True)
-    assert play.refused("pyramid.fix", seat="s1", slot=[0, 1], placed="02+1", limited=True) == "no-token"
+    assert (
+        play.refused("pyramid.fix", seat="s1", slot=[0, 1], placed="02+1", limited=True)
+        == "no-token"
+    )
     read(play, pyramid=f"01+{most},02,,/03,,/,/")
     play.do("pyramid.fix", seat="s2", slot=[0, 0], placed="09g+1", limited=True)
     play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most - 1}", limited=True)
@@ -342,7 +401,9 @@ def test_a_correction_of_an_older_log_folds_as_it_did() -> None:
 
 def test_one_strength_token_is_one() -> None:
     """A deck may have a single one, and is told so."""
-    play = _Play(2, deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1"))
+    play = _Play(
+        2, deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1")
+    )
     play.start()
     refusal = play.log.check(play.event("pyramid.fix", seat="s1", slot=[0, 0], placed="01+2"))
     assert refusal is not None
@@ -352,7 +413,10 @@ def test_one_strength_token_is_one() -> None:
 @pytest.mark.parametrize("pyramid", ["", "01", "01,02,,/,,/,", "01,99,,/,,/,/"])
 def test_a_photo_that_tells_no_pyramid_is_refused(pyramid: str) -> None:
     """Notation is checked at the door."""
-    assert started(2).refused("pyramid.read", seat="s1", photo="p", pyramid=pyramid, reading={}) == "malformed"
+    assert (
+        started(2).refused("pyramid.read", seat="s1", photo="p", pyramid=pyramid, reading={})
+        == "malformed"
+    )
 
 
 def test_a_typed_score_expects_what_it_replaces() -> None:
@@ -368,18 +432,36 @@ def test_a_typed_score_expects_what_it_replaces() -> None:
 
 @pytest.mark.parametrize(
     ("levels", "goals"),
-    [([1, 2, 3], {}), ([1, 2, 3, 6], {}), ([1, 2, 3, -1], {}), ([1, 2, 3, True], {}), ("1234", {}),
-     (None, {GOALS[0]: 4}), (None, {GOALS[5]: 0}), (None, {"x": 0}), (None, [GOALS[0]]), (None, {GOALS[0]: None})],
-)  # fmt: skip
-def test_giza_r11_typed_points_are_ones_that_cards_and_goals_can_give(levels: object, goals: object) -> None:
+    [
+        ([1, 2, 3], {}),
+        ([1, 2, 3, 6], {}),
+        ([1, 2, 3, -1], {}),
+        ([1, 2, 3, True], {}),
+        ("1234", {}),
+        (None, {GOALS[0]: 4}),
+        (None, {GOALS[5]: 0}),
+        (None, {"x": 0}),
+        (None, [GOALS[0]]),
+        (None, {GOALS[0]: None}),
+    ],
+)
+def test_giza_r11_typed_points_are_ones_that_cards_and_goals_can_give(
+    levels: object, goals: object
+) -> None:
     """Giza R11: four levels of 0 to 5, goals in play worth all or nothing."""
-    refused = started(2).refused("score.type", seat="s1", levels=levels, goals=goals, expects={"version": 0})
+    refused = started(2).refused(
+        "score.type", seat="s1", levels=levels, goals=goals, expects={"version": 0}
+    )
     assert refused == "malformed"
 
 
-@pytest.mark.parametrize(("top", "points", "word"), [(2, 4, "don't meet"), (3, 0, "meet"), (3, 4, ""), (2, 0, "")])
+@pytest.mark.parametrize(
+    ("top", "points", "word"), [(2, 4, "don't meet"), (3, 0, "meet"), (3, 4, ""), (2, 0, "")]
+)
 def test_giza_r12_a_typed_goal_goes_with_the_typed_levels(top: int, points: int, word: str) -> None:
-    """giza R12: Heavy crown is decided by the level that was typed; a score of an older log stays as it was typed."""
+    """giza R12: Heavy crown is decided by the level that was typed; a score of an older log stays
+    as it was typed.
+    """
     crown = next(goal.id for goal in standard().goals if goal.kind == "top-weight")
     play = _Play(2)
     play.start(goals=[*GOALS[:2], crown])
@@ -406,7 +488,10 @@ def test_giza_r7_the_table_decides_about_a_pyramid_that_breaks_a_rule() -> None:
     version = read(play, pyramid=FALLEN)
     decided = play.do("pyramid.count", seat="s1", counts=True, expects={"version": version})
     counted = [play.state.seats[0].known.counts]
-    assert play.refused("pyramid.count", seat="s1", counts=False, expects={"version": version}) == "stale"
+    assert (
+        play.refused("pyramid.count", seat="s1", counts=False, expects={"version": version})
+        == "stale"
+    )
     play.do("pyramid.count", seat="s1", counts=False, expects={"version": decided})
     counted.append(play.state.seats[0].known.counts)
     play.do(UNDO, target=play.log.version)
@@ -418,7 +503,9 @@ def test_giza_r7_the_table_decides_about_a_pyramid_that_breaks_a_rule() -> None:
 def test_a_new_look_at_a_pyramid_asks_again_whether_it_counts(look: str) -> None:
     """What was decided was about another pyramid."""
     play = started(2)
-    play.do("pyramid.count", seat="s1", counts=True, expects={"version": read(play, pyramid=FALLEN)})
+    play.do(
+        "pyramid.count", seat="s1", counts=True, expects={"version": read(play, pyramid=FALLEN)}
+    )
     if look == "read":
         read(play, pyramid=FALLEN)
     elif look == "fix":
@@ -432,9 +519,14 @@ def test_a_new_look_at_a_pyramid_asks_again_whether_it_counts(look: str) -> None
 def test_there_is_nothing_to_decide_about_a_pyramid_that_breaks_no_rule() -> None:
     """Neither a legal one, nor one that nobody has shown, nor a typed score."""
     play = started(2)
-    assert play.refused("pyramid.count", seat="s2", counts=False, expects={"version": 0}) == "not-now"
+    assert (
+        play.refused("pyramid.count", seat="s2", counts=False, expects={"version": 0}) == "not-now"
+    )
     version = read(play, pyramid="01,02,,/,,/,/")
-    assert play.refused("pyramid.count", seat="s1", counts=False, expects={"version": version}) == "not-now"
+    assert (
+        play.refused("pyramid.count", seat="s1", counts=False, expects={"version": version})
+        == "not-now"
+    )
     play.do("score.type", seat="s1", levels=[1, 1, 1, 1], goals={}, expects={"version": version})
     expects = {"version": play.log.version}
     assert play.refused("pyramid.count", seat="s1", counts=False, expects=expects) == "not-now"
@@ -519,7 +611,9 @@ def test_a_choice_that_replaced_another_stays_once_its_turn_was_played() -> None
 
 
 def test_a_token_spent_since_keeps_its_turn_from_being_taken_back() -> None:
-    """Tokens of earlier turns stay where they lie; that of the turn itself could be placed before its end, too."""
+    """Tokens of earlier turns stay where they lie; that of the turn itself could be placed before
+    its end, too.
+    """
     play = started(2)
     play.round(s1=5, s2=4)
     play.round(s1=4, s2=4)

@@ -55,10 +55,11 @@ def _printed(board: Board, site: str, hexes: Mapping[str, str]) -> Board:
 
 @pytest.fixture(scope="session")
 def table(plain: Deck) -> Table:
-    """A movement phase in the middle of a game, without anything shuffled: boards, cards and events as in the file.
+    """A movement phase in the middle of a game, without anything shuffled: boards, cards and events
+    as in the file.
 
-    `hexes` prints other hexes (`{"a1.n": "yr kraken"}`), `up` names the boards that are face up, `spots` what penguins
-    1 to 4 stand on, `event` this turn's event.
+    `hexes` prints other hexes (`{"a1.n": "yr kraken"}`), `up` names the boards that are face up,
+    `spots` what penguins 1 to 4 stand on, `event` this turn's event.
     """
 
     def build(
@@ -76,17 +77,27 @@ def table(plain: Deck) -> Table:
         rescued: str = "",
         variants: Sequence[str] = (),
     ) -> State:
-        printed = tuple(_printed(b, s.id, hexes or {}) for b, s in zip(plain.boards, plain.sites, strict=True))
+        printed = tuple(
+            _printed(b, s.id, hexes or {}) for b, s in zip(plain.boards, plain.sites, strict=True)
+        )
         events = (*plain.events[: turn - 1], event, *plain.events[turn:])
         deck = replace(plain, boards=printed, events=events)
         actions: dict[str, Action | None] = {"-": None} | {action: action for action in ACTIONS}
         whole = tuple(range(12))
         return replace(
-            setup(deck, players, 0, variants), boards=tuple(range(13)), events=whole, hands=(whole,) * 4, turn=turn,
-            phase=phase, face_up=frozenset(deck.sites_by_id[site] for site in up.split()), tracks=Tracks(*tracks),
-            spots=tuple(actions[spot] for spot in spots.split()), ship=_vessel(deck, ship),
-            pirate=_vessel(deck, pirate) if pirate else None, rescued=frozenset(rescued.split()),
-        )  # fmt: skip
+            setup(deck, players, 0, variants),
+            boards=tuple(range(13)),
+            events=whole,
+            hands=(whole,) * 4,
+            turn=turn,
+            phase=phase,
+            face_up=frozenset(deck.sites_by_id[site] for site in up.split()),
+            tracks=Tracks(*tracks),
+            spots=tuple(actions[spot] for spot in spots.split()),
+            ship=_vessel(deck, ship),
+            pirate=_vessel(deck, pirate) if pirate else None,
+            rescued=frozenset(rescued.split()),
+        )
 
     return build
 

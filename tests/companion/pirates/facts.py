@@ -16,11 +16,13 @@ from companion.pirates.tracks import VERBS
 from companion.play import Seat
 from tests.companion.facts import Setting, one_deck
 
-# A turn: four placings, four actions, and a hex, perhaps a sextant, for each speed: 15 at once, more by full sails.
+# A turn: four placings, four actions, and a hex, perhaps a sextant, for each speed: 15 at once,
+# more by full sails.
 LONGEST = TURNS * (2 * PENGUINS + 2 * (15 + 2 * PENGUINS))
 SECRETS = True
 RECORDED = Setting("plain.toml", players=3, seed=10, variants=("no-talk",))
-SLIP = 0.12  # how often a move of the recording is made at random, so that it shows more than good play
+# how often a move of the recording is made at random, so that it shows more than good play
+SLIP = 0.12
 BOLD = 2  # of so many random games one sails whenever it can
 decks = one_deck
 
@@ -37,7 +39,9 @@ def wander(state: State, moves: Sequence[Move], chance: random.Random) -> Move:
 
 
 def check(state: State) -> None:
-    """Tracks stop at their ends, the ship is where the sea is known, and no loss goes unseen (pirates R6, R7, R9)."""
+    """Tracks stop at their ends, the ship is where the sea is known, and no loss goes unseen
+    (pirates R6, R7, R9).
+    """
     for verb in VERBS:
         assert 0 <= getattr(state.tracks, verb) <= getattr(state.deck.most, verb)
     assert state.up(state.ship.hex), "the ship is never where nobody knows the sea"
@@ -60,7 +64,11 @@ def every_move(deck: Deck) -> list[Move]:
     penguins = range(PENGUINS)
     return [
         *(Put(penguin, action) for penguin in penguins for action in ACTIONS),
-        *(Take(penguin, choice) for penguin in penguins for choice in sorted(["", "bail", "fish", *sites])),
+        *(
+            Take(penguin, choice)
+            for penguin in penguins
+            for choice in sorted(["", "bail", "fish", *sites])
+        ),
         Sail(),
         *map(Scout, sites),
     ]
@@ -70,13 +78,19 @@ def disguise(state: State, seat: Seat, chance: random.Random) -> State:
     """Another seed, and face-down boards, cards to come and secret spots changed."""
     places = [place for place in range(len(state.boards)) if place not in state.face_up]
     boards = list(state.boards)
-    for place, board in zip(places, chance.sample([boards[p] for p in places], len(places)), strict=True):
+    for place, board in zip(
+        places, chance.sample([boards[p] for p in places], len(places)), strict=True
+    ):
         boards[place] = board
     secret = [p for p in range(PENGUINS) if _is_secret(state, seat, p)]
-    hands = tuple(_reshuffled(hand, _seen(state, p, secret), chance) for p, hand in enumerate(state.hands))
+    hands = tuple(
+        _reshuffled(hand, _seen(state, p, secret), chance) for p, hand in enumerate(state.hands)
+    )
     other = replace(state, seed=state.seed + 1, boards=tuple(boards), hands=hands,
                     events=_reshuffled(state.events, state.turn, chance))  # fmt: skip
-    spots = tuple(_another(other, p) if p in secret and spot else spot for p, spot in enumerate(state.spots))
+    spots = tuple(
+        _another(other, p) if p in secret and spot else spot for p, spot in enumerate(state.spots)
+    )
     return replace(other, spots=spots)
 
 
@@ -101,7 +115,9 @@ def _reshuffled(cards: tuple[int, ...], seen: int, chance: random.Random) -> tup
 
 
 def open_changes(deck: Deck) -> tuple[State, list[State]]:
-    """When all are placed: turn, crew, map, event, spots, tracks, ships, who is rescued, the end."""
+    """When all are placed: turn, crew, map, event, spots, tracks, ships, who is
+    rescued, the end.
+    """
     state, chance = setup(deck, 4, 5), random.Random(5)
     while state.phase != "sail":
         seat = to_move(state)[0]
@@ -131,7 +147,9 @@ def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
     """A move of a crew that errs at times: at random nobody would ever find Bob."""
     seat = chance.choice(to_move(state))
     moves = tuple(legal_moves(state, seat))
-    return seat, chance.choice(moves) if chance.random() < SLIP else sensible_bot(view(state, seat), moves, chance)
+    return seat, chance.choice(moves) if chance.random() < SLIP else sensible_bot(
+        view(state, seat), moves, chance
+    )
 
 
 def ending(result: Result) -> Iterator[str]:

@@ -4,9 +4,9 @@ A state is one line of fields parted by spaces, `-` for an empty one:
 
     turn phase players variants boards events hands spots tracks ship pirate rescued end seed
 
-`boards` lie by place of the map, `+` before one that is face up. `events` and `hands` (one a penguin, parted by `/`)
-are orders of card numbers, `spots` the actions under penguins 1 to 4. `tracks` are sails, speed, water and fish; a ship
-is its hex and facing, `b2.ne:s`.
+`boards` lie by place of the map, `+` before one that is face up. `events` and `hands` (one a
+penguin, parted by `/`) are orders of card numbers, `spots` the actions under penguins 1 to 4.
+`tracks` are sails, speed, water and fish; a ship is its hex and facing, `b2.ne:s`.
 """
 
 from __future__ import annotations
@@ -23,11 +23,32 @@ from companion.pirates.moves import Move, Put, Sail, Scout, Take
 from companion.pirates.state import Phase, State, Vessel
 from companion.pirates.tracks import VERBS, Tracks
 from companion.play import Seat
-from tests.companion.texts import FieldError, illegal_move, join, known, no_move, number, reading, split
+from tests.companion.texts import (
+    FieldError,
+    illegal_move,
+    join,
+    known,
+    no_move,
+    number,
+    reading,
+    split,
+)
 
 _FIELDS = 14
-_PHASES: dict[str, Phase] = {"captain": "captain", "place": "place", "sail": "sail", "scout": "scout", "over": "over"}
-_ENDS: dict[str, End] = {"-": "", "home": "home", "skull": "skull", "pirates": "pirates", "events": "events"}
+_PHASES: dict[str, Phase] = {
+    "captain": "captain",
+    "place": "place",
+    "sail": "sail",
+    "scout": "scout",
+    "over": "over",
+}
+_ENDS: dict[str, End] = {
+    "-": "",
+    "home": "home",
+    "skull": "skull",
+    "pirates": "pirates",
+    "events": "events",
+}
 _SPOTS = {"-": None} | {action: action for action in ACTIONS}
 
 
@@ -40,13 +61,28 @@ def state_text(state: State) -> str:
     >>> parse_state(state_text(state), standard()) == state
     True
     """
-    boards = (f"{'+' if p in state.face_up else ''}{state.deck.boards[b].id}" for p, b in enumerate(state.boards))
-    return " ".join([
-        str(state.turn), state.phase, str(state.players), join(sorted(state.variants)), join(boards),
-        _numbers(state.events), "/".join(map(_numbers, state.hands)), join(spot or "-" for spot in state.spots),
-        join(str(getattr(state.tracks, verb)) for verb in VERBS), vessel_text(state.deck, state.ship),
-        vessel_text(state.deck, state.pirate), join(sorted(state.rescued)), state.end or "-", str(state.seed),
-    ])  # fmt: skip
+    boards = (
+        f"{'+' if p in state.face_up else ''}{state.deck.boards[b].id}"
+        for p, b in enumerate(state.boards)
+    )
+    return " ".join(
+        [
+            str(state.turn),
+            state.phase,
+            str(state.players),
+            join(sorted(state.variants)),
+            join(boards),
+            _numbers(state.events),
+            "/".join(map(_numbers, state.hands)),
+            join(spot or "-" for spot in state.spots),
+            join(str(getattr(state.tracks, verb)) for verb in VERBS),
+            vessel_text(state.deck, state.ship),
+            vessel_text(state.deck, state.pirate),
+            join(sorted(state.rescued)),
+            state.end or "-",
+            str(state.seed),
+        ]
+    )
 
 
 def vessel_text(deck: Deck, vessel: Vessel | None) -> str:
@@ -55,7 +91,9 @@ def vessel_text(deck: Deck, vessel: Vessel | None) -> str:
 
 
 def parse_state(text: str, deck: Deck) -> State:
-    """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
+    """Read `state_text` back; raises `NotationError` that quotes the text and names
+    what is wrong.
+    """
     with reading(text):
         return _state(text.split(" "), deck)
 
@@ -63,32 +101,57 @@ def parse_state(text: str, deck: Deck) -> State:
 def _state(fields: list[str], deck: Deck) -> State:
     if len(fields) != _FIELDS:
         raise FieldError(f"{len(fields)} fields, not {_FIELDS}")
-    turn, phase, players, variants, boards, events, hands, spots, tracks, ship, pirate, rescued, end, seed = fields
+    (
+        turn,
+        phase,
+        players,
+        variants,
+        boards,
+        events,
+        hands,
+        spots,
+        tracks,
+        ship,
+        pirate,
+        rescued,
+        end,
+        seed,
+    ) = fields
     named = boards.split(",")
     sailing = _vessel(ship, deck)
     if sailing is None:
         raise FieldError("the penguins have no ship")
     return State(
-        deck=deck, seed=number(seed), variants=frozenset(split(variants)), players=number(players),
+        deck=deck,
+        seed=number(seed),
+        variants=frozenset(split(variants)),
+        players=number(players),
         boards=tuple(known(deck.boards_by_id, name.removeprefix("+")) for name in named),
-        events=_cards(events), hands=tuple(_cards(hand) for hand in hands.split("/")),
-        turn=number(turn), phase=known(_PHASES, phase),
+        events=_cards(events),
+        hands=tuple(_cards(hand) for hand in hands.split("/")),
+        turn=number(turn),
+        phase=known(_PHASES, phase),
         face_up=frozenset(place for place, name in enumerate(named) if name.startswith("+")),
-        spots=tuple(known(_SPOTS, spot) for spot in spots.split(",")), tracks=_tracks(tracks),
-        ship=sailing, pirate=_vessel(pirate, deck), rescued=frozenset(split(rescued)),
+        spots=tuple(known(_SPOTS, spot) for spot in spots.split(",")),
+        tracks=_tracks(tracks),
+        ship=sailing,
+        pirate=_vessel(pirate, deck),
+        rescued=frozenset(split(rescued)),
         end=known(_ENDS, end),
-    )  # fmt: skip
+    )
 
 
 def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position,
+    `IllegalMoveError`.
+    """
     move = read_move(text, state.deck)
     if reason := refusal(state, player, move):
         raise illegal_move("pirates", text, reason, player, state_text(state))
     return move
 
 
-# --- writing and reading fields --------------------------------------------------------------------------------------
+# --- writing and reading fields -------------------------------------------------------------------
 
 
 def _numbers(cards: Iterable[int]) -> str:
@@ -116,7 +179,7 @@ def _vessel(field: str, deck: Deck) -> Vessel | None:
     return Vessel(hex_id, DIRECTION_NAMES.index(facing))
 
 
-# --- what no game can come to ----------------------------------------------------------------------------------------
+# --- what no game can come to ---------------------------------------------------------------------
 
 
 def read_move(text: str, deck: Deck) -> Move:

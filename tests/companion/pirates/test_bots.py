@@ -35,7 +35,9 @@ def test_what_a_bot_imagines_fits_what_it_sees() -> None:
             for seat in range(state.players):
                 assert view(imagine(view(state, seat)), seat) == view(state, seat)
             seat = chance.choice(movers)
-            state = apply(state, seat, random_bot(view(state, seat), legal_moves(state, seat), chance))
+            state = apply(
+                state, seat, random_bot(view(state, seat), legal_moves(state, seat), chance)
+            )
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -58,12 +60,16 @@ def test_a_captain_does_not_drown(table: Table) -> None:
 
 def test_a_captain_turns_to_bob(table: Table) -> None:
     """Bob lies to the north-east: starboard first."""
-    begun = table(hexes={"a1.ne": "y bob", "a1.n": "yyy"}, spots="starboard - - -", tracks=(2, 2, 0, 8))
+    begun = table(
+        hexes={"a1.ne": "y bob", "a1.n": "yyy"}, spots="starboard - - -", tracks=(2, 2, 0, 8)
+    )
     assert _choice(begun) == "1"
 
 
 def test_scouts_look_where_bob_may_be(table: Table) -> None:
-    """Of a yellow and a red board that can be turned up, it is the yellow one while Bob is missing."""
+    """Of a yellow and a red board that can be turned up, it is the yellow one while Bob
+    is missing.
+    """
     begun = table("c1.m:n", up="a1 b1 c1", spots="scout - - -", hexes={"c1.m": "y"})
     sites = [str(move) for move in legal_moves(begun, 2) if ":" in str(move)]
     assert {"1:d1", "1:c2"} <= set(sites)
@@ -79,14 +85,19 @@ def test_the_way_home_is_shorter_from_nearer(table: Table) -> None:
     read = state.deck.chart.read
     assert aboard[6 * read("b2.m")] == 0
     assert all(missing[spot] >= aboard[spot] for spot in range(len(missing)))
-    assert min(missing[6 * read("b1.m") : 6 * read("b1.m") + 6]) < min(missing[6 * read("a1.s") : 6 * read("a1.s") + 6])
+    assert min(missing[6 * read("b1.m") : 6 * read("b1.m") + 6]) < min(
+        missing[6 * read("a1.s") : 6 * read("a1.s") + 6]
+    )
 
 
 def test_sensible_crews_come_further_than_random_ones(plain: Deck) -> None:
-    """The sensible bot is worth tuning with: it finds Bob, and sails where the random one drifts."""
+    """The sensible bot is worth tuning with: it finds Bob, and sails where the random
+    one drifts.
+    """
     row = game("pirates")
     lost, found = (
-        total(tally(play(row, plain, [bot] * 4, seed)) for seed in range(4)) for bot in (random_bot, sensible_bot)
+        total(tally(play(row, plain, [bot] * 4, seed)) for seed in range(4))
+        for bot in (random_bot, sensible_bot)
     )
     assert found.facts[RESCUED].total > lost.facts[RESCUED].total
     assert found.facts[HEXES].total > 2 * lost.facts[HEXES].total

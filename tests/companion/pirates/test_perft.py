@@ -1,8 +1,10 @@
-"""How many lines of play there are, by depth: perft.txt holds the counts, and a second engine finds the same.
+"""How many lines of play there are, by depth: perft.txt holds the counts, and a second engine finds
+the same.
 
-The second engine, `_Naive`, shares nothing with the first but the deck file and the notation: it reads the TOML for
-itself, knows hexes by doubled coordinates, works on dictionaries and says nothing of why. Where several are to move,
-the first seat goes on: the order of secret placings changes nothing.
+The second engine, `_Naive`, shares nothing with the first but the deck file and the notation: it
+reads the TOML for itself, knows hexes by doubled coordinates, works on dictionaries and says
+nothing of why. Where several are to move, the first seat goes on: the order of secret placings
+changes nothing.
 """
 
 from __future__ import annotations
@@ -25,14 +27,31 @@ from tests.companion.pirates.notation import parse_state, state_text
 
 FILE = Path(__file__).with_name("perft.txt")
 TOML = tomllib.loads(FILE.with_name("plain.toml").read_text("utf-8"))
-COUNTED = [line.split(" | ") for line in FILE.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+COUNTED = [
+    line.split(" | ")
+    for line in FILE.read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
 SPREAD = 1e-9
 FIELDS = (
-    "turn", "phase", "players", "variants", "boards", "events", "hands", "spots", "tracks", "ship", "pirate", "rescued",
-    "end", "seed",
-)  # fmt: skip
+    "turn",
+    "phase",
+    "players",
+    "variants",
+    "boards",
+    "events",
+    "hands",
+    "spots",
+    "tracks",
+    "ship",
+    "pirate",
+    "rescued",
+    "end",
+    "seed",
+)
 
-WAYS = {"n": (0, -2), "ne": (1, -1), "se": (1, 1), "s": (0, 2), "sw": (-1, 1), "nw": (-1, -1)}  # doubled coordinates
+# doubled coordinates
+WAYS = {"n": (0, -2), "ne": (1, -1), "se": (1, 1), "s": (0, 2), "sw": (-1, 1), "nw": (-1, -1)}
 ROUND = list(WAYS)
 ENDS = {track: TOML[track]["most"] for track in ("sails", "speed", "water", "fish")}
 ACTIONS = ["scout", "anchor", "full", "bail", "port", "starboard"]
@@ -49,8 +68,11 @@ def _map() -> dict[tuple[int, int], str]:
         q, r = site["middle"]
         found[q, 2 * r + q] = f"{site['id']}.m"
         for number, way in enumerate(ROUND):
-            found[_plus((q, 2 * r + q), WAYS[ROUND[(number + site["turn"]) % 6]])] = f"{site['id']}.{way}"
-    one, other = (WAYS[way] for way in TOML["pier"]["between"].split())  # the first board lies unturned
+            found[_plus((q, 2 * r + q), WAYS[ROUND[(number + site["turn"]) % 6]])] = (
+                f"{site['id']}.{way}"
+            )
+    # the first board lies unturned
+    one, other = (WAYS[way] for way in TOML["pier"]["between"].split())
     found[_plus(one, other)] = f"{TOML['site'][0]['id']}.pier"
     return found
 
@@ -75,7 +97,9 @@ class _Naive:
     @property
     def line(self) -> str:
         """The position in notation."""
-        return " ".join(",".join(part) if isinstance(part, list) else part for part in self.at.values())
+        return " ".join(
+            ",".join(part) if isinstance(part, list) else part for part in self.at.values()
+        )
 
     def copy(self) -> _Naive:
         """A position to play on from."""
@@ -127,8 +151,14 @@ class _Naive:
 
     def to_scout(self) -> list[str]:
         """Which boards may be turned up."""
-        up = {site for site, board in zip(SITES, self.at["boards"], strict=True) if board.startswith("+")}
-        return sorted(site for site in set(SITES) - up if any((known, site) in TOUCHING for known in up))
+        up = {
+            site
+            for site, board in zip(SITES, self.at["boards"], strict=True)
+            if board.startswith("+")
+        }
+        return sorted(
+            site for site in set(SITES) - up if any((known, site) in TOUCHING for known in up)
+        )
 
     # who may do what
 
@@ -150,9 +180,17 @@ class _Naive:
         if seat not in self.seats():
             return []
         if phase in ("captain", "place"):
-            mine = [seat] if phase == "captain" else [p for p in range(4) if spots[p] == "-" and self.owner(p) == seat]
-            return [f"{p + 1}@{a}" for p in mine for a in ACTIONS
-                    if a in self.card(p)["white"].split() + self.card(p)["yellow"].split()]  # fmt: skip
+            mine = (
+                [seat]
+                if phase == "captain"
+                else [p for p in range(4) if spots[p] == "-" and self.owner(p) == seat]
+            )
+            return [
+                f"{p + 1}@{a}"
+                for p in mine
+                for a in ACTIONS
+                if a in self.card(p)["white"].split() + self.card(p)["yellow"].split()
+            ]
         if phase == "scout":
             return [f"scout {site}" for site in self.to_scout()]
         found = []
@@ -253,7 +291,9 @@ class _Naive:
         if special.startswith("whirlwind"):
             self.turn_ship(1 if special.endswith("starboard") else -1)
         elif special in ("bucket", "fish", "kraken"):
-            self.move_track(*{"bucket": ("water", -2), "fish": ("fish", 2), "kraken": ("water", 1)}[special])
+            self.move_track(
+                *{"bucket": ("water", -2), "fish": ("fish", 2), "kraken": ("water", 1)}[special]
+            )
         elif special == "sextant" and self.to_scout():
             self.at["phase"] = "scout"
         self.check_lost()
@@ -331,8 +371,13 @@ class _Naive:
         name, facing = self.at["pirate"].split(":")
         angles = {way: self.off_line(name, way) for way in WAYS}
         near = [way for way in WAYS if angles[way] < min(angles.values()) + SPREAD]
-        turns = {way: min((ROUND.index(way) - ROUND.index(facing)) % 6, (ROUND.index(facing) - ROUND.index(way)) % 6)
-                 for way in near}  # fmt: skip
+        turns = {
+            way: min(
+                (ROUND.index(way) - ROUND.index(facing)) % 6,
+                (ROUND.index(facing) - ROUND.index(way)) % 6,
+            )
+            for way in near
+        }
         self.at["pirate"] = f"{name}:{min(near, key=lambda way: turns[way])}"
 
     def off_line(self, name: str, way: str) -> float:
@@ -360,7 +405,11 @@ def _count(state: State, depth: int) -> int:
     if not depth or not seats:
         return int(not depth)
     moves = legal_moves(state, seats[0])
-    return len(moves) if depth == 1 else sum(_count(apply(state, seats[0], move), depth - 1) for move in moves)
+    return (
+        len(moves)
+        if depth == 1
+        else sum(_count(apply(state, seats[0], move), depth - 1) for move in moves)
+    )
 
 
 def _counts(what: Callable[[Any, int], int], position: Any, expected: list[int]) -> list[int]:
@@ -374,7 +423,9 @@ def _upto(counts: str, most: int) -> list[int]:
 
 @pytest.mark.parametrize(("line", "counts"), COUNTED, ids=map(str, range(len(COUNTED))))
 def test_perft(plain: Deck, line: str, counts: str) -> None:
-    """The rules allow exactly as many lines of play as recorded, from the first moves on and in the thick of it."""
+    """The rules allow exactly as many lines of play as recorded, from the first moves on and in the
+    thick of it.
+    """
     expected = _upto(counts, 20_000)
     assert _counts(_count, parse_state(line, plain), expected) == expected
 
@@ -389,7 +440,10 @@ def test_perft_of_the_second_engine(line: str, counts: str) -> None:
 
 def _lockstep(deck: Deck, seed: int, *, sensible: bool) -> State:
     """A whole game on both engines; the last state of the first."""
-    chance, variants = random.Random(seed), [(), ("cousin",), ("no-talk",), ("cousin", "no-talk")][seed % 4]
+    chance, variants = (
+        random.Random(seed),
+        [(), ("cousin",), ("no-talk",), ("cousin", "no-talk")][seed % 4],
+    )
     state = setup(deck, 3 + seed % 2, seed, variants)
     naive = _Naive(state_text(state))
     while movers := to_move(state):
@@ -398,7 +452,8 @@ def _lockstep(deck: Deck, seed: int, *, sensible: bool) -> State:
             assert [str(move) for move in legal_moves(state, seat)] == naive.moves(seat)
         seat = chance.choice(movers)
         moves = tuple(legal_moves(state, seat))
-        bold = [move for move in moves if str(move) == "sail" and chance.random() < 0.8]  # at random few leave port
+        # at random few leave port
+        bold = [move for move in moves if str(move) == "sail" and chance.random() < 0.8]
         move = (sensible_bot if sensible else random_bot)(
             view(state, seat), moves if sensible else bold or moves, chance
         )
@@ -411,11 +466,15 @@ def _lockstep(deck: Deck, seed: int, *, sensible: bool) -> State:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_both_engines_play_the_same_game(plain: Deck, seed: int) -> None:
-    """Move by move through whole games: the same seats, the same moves, the same position to the letter."""
+    """Move by move through whole games: the same seats, the same moves, the same position to the
+    letter.
+    """
     assert _lockstep(plain, seed, sensible=False).phase == "over"
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_both_engines_play_the_same_long_game(plain: Deck, seed: int) -> None:
-    """The same with crews who know what they do, so that sextants, Bob, home and the last turn come up."""
+    """The same with crews who know what they do, so that sextants, Bob, home and the last turn come
+    up.
+    """
     assert _lockstep(plain, seed, sensible=True).phase == "over"

@@ -1,7 +1,8 @@
 """The rules one by one, R1 to R10, by their numbers in the project's rules notes.
 
-(D) marks our reading where the rulebook is silent, (O) our own boards and cards. Positions use the test deck,
-plain.toml: at a1 lies the blue board, ship in its middle, facing north, in turn 3, whose captain of four is in seat 2.
+(D) marks our reading where the rulebook is silent, (O) our own boards and cards. Positions use the
+test deck, plain.toml: at a1 lies the blue board, ship in its middle, facing north, in turn 3, whose
+captain of four is in seat 2.
 """
 
 from __future__ import annotations
@@ -47,12 +48,14 @@ def _refused(position: State, play: Play, text: str, rule: str, seat: int | None
     return caught.value.problem
 
 
-# --- R1: setup -------------------------------------------------------------------------------------------------------
+# --- R1: setup ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("players", [3, 4])
 def test_r1_setup(plain: Deck, players: int) -> None:
-    """pirates R1: the blue board lies face up alone, the ship on the pier faces the whirlwind; the tracks' starts."""
+    """pirates R1: the blue board lies face up alone, the ship on the pier faces the whirlwind; the
+    tracks' starts.
+    """
     begun = setup(plain, players, seed=4)
     assert begun.face_up == {0}
     assert plain.boards[begun.boards[0]].id == "blue"
@@ -71,7 +74,9 @@ def test_r1_players(plain: Deck, players: int) -> None:
 
 
 def test_r1_the_rest_is_shuffled_as_the_layout_says(plain: Deck) -> None:
-    """pirates R1: each place gets a board with its back; over many games any of them, and decks in any order."""
+    """pirates R1: each place gets a board with its back; over many games any of them, and decks in
+    any order.
+    """
     games = [setup(plain, 4, seed) for seed in range(80)]
     for place, site in enumerate(plain.sites):
         found = {plain.boards[game.boards[place]].id for game in games}
@@ -97,7 +102,7 @@ def test_r1_o_tracks_are_data(plain: Deck) -> None:
     assert plain.start == standard().start
 
 
-# --- R2: planning ----------------------------------------------------------------------------------------------------
+# --- R2: planning ---------------------------------------------------------------------------------
 
 
 def test_r2_the_event_is_open_from_the_start_and_does_nothing_yet(plain: Deck) -> None:
@@ -108,7 +113,9 @@ def test_r2_the_event_is_open_from_the_start_and_does_nothing_yet(plain: Deck) -
 
 
 def test_r2_the_captain_places_first_and_openly(table: Table, play: Play) -> None:
-    """pirates R2: only the captain is to move; card and spot are open; then the others, all at once."""
+    """pirates R2: only the captain is to move; card and spot are open; then the others, all at
+    once.
+    """
     begun = table(phase="captain")
     assert to_move(begun) == (2,)
     assert _texts(legal_moves(begun, 2)) == ["3@scout", "3@full", "3@port", "3@starboard"]
@@ -122,7 +129,9 @@ def test_r2_the_captain_places_first_and_openly(table: Table, play: Play) -> Non
 
 
 def test_r2_the_others_place_in_secret(table: Table, play: Play) -> None:
-    """pirates R2: before the reveal a spot, and that it costs a fish, is known to its player alone; then to all."""
+    """pirates R2: before the reveal a spot, and that it costs a fish, is known to its player alone;
+    then to all.
+    """
     begun = play(table(phase="captain"), "3@full")
     one, other = play(begun, "1@bail", seat=0), play(begun, "1@anchor", seat=0)
     for seat in (1, 2, 3):
@@ -135,17 +144,28 @@ def test_r2_the_others_place_in_secret(table: Table, play: Play) -> None:
     assert shown.tracks.fish == 7
 
 
-def test_r2_d_a_card_is_secret_until_the_reveal(table: Table, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
-    """pirates R2.D1: the handicap card itself is known to its player alone until the reveal; a constant opens it."""
+def test_r2_d_a_card_is_secret_until_the_reveal(
+    table: Table, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """pirates R2.D1: the handicap card itself is known to its player alone until the reveal; a
+    constant opens it.
+    """
     begun = play(table(phase="captain"), "3@full")
-    assert [view(begun, 1).card(penguin) is not None for penguin in range(4)] == [False, True, True, False]
+    assert [view(begun, 1).card(penguin) is not None for penguin in range(4)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
     monkeypatch.setattr(state, "CARD_SECRET", False)
     assert all(view(begun, 1).card(penguin) is not None for penguin in range(4))
     assert view(begun, 1).spots == (None, None, "full", None)
 
 
 def test_r2_white_is_free_yellow_costs_a_fish_red_is_barred(table: Table, play: Play) -> None:
-    """pirates R2: coral's third card has bail and port white, anchor and starboard yellow, scout and full red."""
+    """pirates R2: coral's third card has bail and port white, anchor and starboard yellow, scout
+    and full red.
+    """
     begun = play(table(phase="captain"), "3@port")
     assert _texts(legal_moves(begun, 0)) == ["1@anchor", "1@bail", "1@port", "1@starboard"]
     assert "scout is red on coral-03" in _refused(begun, play, "1@scout", "R2", seat=0)
@@ -173,18 +193,22 @@ def test_r2_each_penguin_is_placed_once_by_its_player(table: Table, play: Play) 
     _refused(table(spots="- - port -"), play, "3@port", "R2", seat=2)
 
 
-# --- R3: movement ----------------------------------------------------------------------------------------------------
+# --- R3: movement ---------------------------------------------------------------------------------
 
 
 def test_r3_speed_grows_by_the_sails(table: Table, play: Play) -> None:
     """pirates R3: at the reveal, before anything else, unspent speed staying."""
     begun = table(phase="captain", tracks=(3, 4, 0, 8))
-    placed = play(play(play(play(begun, "3@port"), "1@port", seat=0), "2@port", seat=1), "4@anchor", seat=3)
+    placed = play(
+        play(play(play(begun, "3@port"), "1@port", seat=0), "2@port", seat=1), "4@anchor", seat=3
+    )
     assert (placed.phase, placed.tracks.speed) == ("sail", 7)
 
 
 def test_r3_the_captain_acts_and_sails_in_any_order(table: Table, play: Play) -> None:
-    """pirates R3: only the captain moves; taking a penguin off and sailing are open side by side."""
+    """pirates R3: only the captain moves; taking a penguin off and sailing are open
+    side by side.
+    """
     begun = table(hexes={"a1.n": "yy"}, spots="port - anchor -")
     assert to_move(begun) == (2,)
     assert _texts(legal_moves(begun, 2)) == ["1", "3", "sail"]
@@ -202,7 +226,9 @@ def test_r3_the_ship_moves_if_speed_covers_the_dots(table: Table, play: Play) ->
 
 
 def test_r3_the_phase_ends_when_nothing_can_be_done(table: Table, play: Play) -> None:
-    """pirates R3: a ship that can move must; when no penguin is left and it can't, the event comes of itself."""
+    """pirates R3: a ship that can move must; when no penguin is left and it can't, the event comes
+    of itself.
+    """
     begun = table(hexes={"a1.n": "yy"}, spots="bail - - -", tracks=(2, 3, 1, 8))
     acted = play(begun, "1:bail")
     assert (acted.turn, _texts(legal_moves(acted, 2))) == (3, ["sail"])
@@ -212,20 +238,33 @@ def test_r3_the_phase_ends_when_nothing_can_be_done(table: Table, play: Play) ->
     assert (still.turn, still.tracks.speed) == (4, 1)
 
 
-# --- R4: dots and water ----------------------------------------------------------------------------------------------
+# --- R4: dots and water ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     ("dots", "sails", "water"),
-    [("y", 2, 0), ("yyy", 4, 0), ("y", 5, 1), ("yy", 7, 2), ("r", 0, 1), ("rr", 2, 2), ("yr", 4, 1), ("yrr", 5, 3)],
+    [
+        ("y", 2, 0),
+        ("yyy", 4, 0),
+        ("y", 5, 1),
+        ("yy", 7, 2),
+        ("r", 0, 1),
+        ("rr", 2, 2),
+        ("yr", 4, 1),
+        ("yrr", 5, 3),
+    ],
 )
 def test_r4_water(table: Table, play: Play, dots: str, sails: int, water: int) -> None:
-    """pirates R4, R4.D1: each red dot brings 1 water, each yellow one only with sails of 5 or more; per dot."""
+    """pirates R4, R4.D1: each red dot brings 1 water, each yellow one only with sails of 5 or more;
+    per dot.
+    """
     begun = table(hexes={"a1.n": dots}, spots="port - - -", tracks=(sails, 5, 0, 8))
     assert play(begun, "sail").tracks.water == water
 
 
-def test_r4_d_per_dot_is_a_constant(table: Table, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_r4_d_per_dot_is_a_constant(
+    table: Table, play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """pirates R4.D1: a table that takes 1 water for the whole hex says so in one place."""
     monkeypatch.setattr(tracks, "WATER_A_DOT", False)
     begun = table(hexes={"a1.n": "rrr"}, spots="port - - -")
@@ -239,7 +278,7 @@ def test_r4_o_every_hex_has_a_dot() -> None:
     assert min(face.cost for face in faces) >= 1
 
 
-# --- R5: actions -----------------------------------------------------------------------------------------------------
+# --- R5: actions ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -258,7 +297,9 @@ def test_r4_o_every_hex_has_a_dot() -> None:
 def test_r5_actions_on_the_tracks(  # noqa: PLR0917 - a row of the table
     table: Table, play: Play, move: str, spot: str, before: tuple[int, ...], after: tuple[int, ...]
 ) -> None:
-    """pirates R5: anchor, full sail, bail or fish; no track goes over its end (R1: fish never over 10)."""
+    """pirates R5: anchor, full sail, bail or fish; no track goes over its end (R1: fish never over
+    10).
+    """
     assert play(table(spots=f"{spot} port - -", tracks=before), move).tracks == Tracks(*after)
 
 
@@ -269,7 +310,9 @@ def test_r5_turns(table: Table, play: Play, spot: str, facing: str) -> None:
 
 
 def test_r5_scouting_turns_up_a_board_next_to_a_face_up_one(table: Table, play: Play) -> None:
-    """pirates R5: from the blue board only the two of the next row; each board that is turned up opens more."""
+    """pirates R5: from the blue board only the two of the next row; each board that is turned up
+    opens more.
+    """
     begun = table(spots="scout scout bail -")
     assert _texts(legal_moves(begun, 2))[:4] == ["1:b1", "1:b2", "2:b1", "2:b2"]
     assert "choose b1, b2" in _refused(begun, play, "1:c1", "R5")
@@ -294,7 +337,9 @@ def test_r5_bailing_needs_a_choice(table: Table, play: Play) -> None:
 
 
 def test_r5_boards_lie_with_their_thick_border_as_the_layout_says(plain: Deck) -> None:
-    """pirates R5, O: a board's north hex lies where the layout's turn puts it; turn 0 is away from Puerto Rico."""
+    """pirates R5, O: a board's north hex lies where the layout's turn puts it; turn 0 is away from
+    Puerto Rico.
+    """
     for place, site in enumerate(plain.sites):
         middle, north = plain.chart.read(f"{site.id}.m"), plain.chart.read(f"{site.id}.n")
         assert plain.chart.ahead[middle][site.turn] == north
@@ -303,7 +348,7 @@ def test_r5_boards_lie_with_their_thick_border_as_the_layout_says(plain: Deck) -
     assert {site.turn for site in standard().sites} == {0}
 
 
-# --- R6: entering a hex ----------------------------------------------------------------------------------------------
+# --- R6: entering a hex ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -326,15 +371,21 @@ def test_r6_specials_on_the_tracks(
 
 
 @pytest.mark.parametrize(("arrows", "facing"), [("port", "nw"), ("starboard", "ne")])
-def test_r6_a_whirlwind_turns_the_ship_once(table: Table, play: Play, arrows: str, facing: str) -> None:
+def test_r6_a_whirlwind_turns_the_ship_once(
+    table: Table, play: Play, arrows: str, facing: str
+) -> None:
     """pirates R6: by 60 degrees, the way its arrows go."""
     begun = table(hexes={"a1.n": f"y whirlwind-{arrows}"}, spots="port - - -")
     assert _ship(play(begun, "sail")) == f"a1.n:{facing}"
 
 
 def test_r6_the_rulebooks_example_of_a_whirlwind(plain: Deck, play: Play) -> None:
-    """pirates R1, R6: from the pier into the whirlwind (1 speed, 1 water), which turns the ship to the middle."""
-    begun = replace(setup(plain, 4, 0), phase="sail", spots=("port",) * 4, tracks=Tracks(2, 3, 0, 8))
+    """pirates R1, R6: from the pier into the whirlwind (1 speed, 1 water), which turns the ship to
+    the middle.
+    """
+    begun = replace(
+        setup(plain, 4, 0), phase="sail", spots=("port",) * 4, tracks=Tracks(2, 3, 0, 8)
+    )
     entered = play(begun, "sail")
     assert (_ship(entered), entered.tracks) == ("a1.s:n", Tracks(2, 2, 1, 8))
     assert _ship(play(entered, "sail")) == "a1.m:n"
@@ -355,11 +406,15 @@ def test_r6_a_sextant_scouts_at_once(table: Table, play: Play) -> None:
 def test_r6_a_sextant_with_nothing_to_scout_does_nothing(table: Table, play: Play) -> None:
     """pirates R6: nobody waits for a choice that does not exist."""
     up = " ".join(site.id for site in table().deck.sites)
-    assert play(table(hexes={"a1.n": "y sextant"}, spots="port - - -", up=up), "sail").phase == "sail"
+    assert (
+        play(table(hexes={"a1.n": "y sextant"}, spots="port - - -", up=up), "sail").phase == "sail"
+    )
 
 
 def test_r6_d_order_a_bucket_saves_from_the_skull(table: Table, play: Play) -> None:
-    """pirates R6.D1: pay, dot water, special, loss: water stops at 7 in between, and a bucket takes 2 off again."""
+    """pirates R6.D1: pay, dot water, special, loss: water stops at 7 in between, and a bucket takes
+    2 off again.
+    """
     begun = table(hexes={"a1.n": "rrr bucket"}, spots="port - - -", tracks=(2, 5, 6, 8))
     entered = play(begun, "sail")
     assert (entered.end, entered.tracks.water) == ("", 5)
@@ -373,24 +428,29 @@ def test_r6_d_order_is_data(table: Table, play: Play, monkeypatch: pytest.Monkey
 
 
 def test_r6_d_loss_comes_before_bob_and_home(table: Table, play: Play) -> None:
-    """pirates R6.D1: with the skull reached on Bob's hex nobody is rescued, and home with it is no win."""
+    """pirates R6.D1: with the skull reached on Bob's hex nobody is rescued, and home with it is no
+    win.
+    """
     drowned = play(table(hexes={"a1.n": "r bob"}, spots="port - - -", tracks=(2, 5, 6, 8)), "sail")
     assert (drowned.end, drowned.rescued) == ("skull", frozenset())
-    late = play(table(hexes={"a1.n": "r home"}, spots="port - - -", tracks=(2, 5, 6, 8), rescued="bob"), "sail")
+    late = play(
+        table(hexes={"a1.n": "r home"}, spots="port - - -", tracks=(2, 5, 6, 8), rescued="bob"),
+        "sail",
+    )
     assert late.end == "skull"
 
 
 def test_r6_d_tracks_stop_at_their_ends_at_each_step(table: Table, play: Play) -> None:
     """pirates R6.D2: what goes over an end is lost, also when the next step goes back."""
     most = Tracks(7, 15, 7, 10)
-    assert Tracks(2, 0, 1, 9).change(most, [("water", -2), ("water", 1), ("fish", 2), ("fish", -1)]) == Tracks(
-        2, 0, 1, 9
-    )
+    assert Tracks(2, 0, 1, 9).change(
+        most, [("water", -2), ("water", 1), ("fish", 2), ("fish", -1)]
+    ) == Tracks(2, 0, 1, 9)
     begun = table(hexes={"a1.n": "rr bucket"}, spots="port - - -", tracks=(2, 5, 6, 8))
     assert play(begun, "sail").tracks.water == 5
 
 
-# --- R7: edges -------------------------------------------------------------------------------------------------------
+# --- R7: edges ------------------------------------------------------------------------------------
 
 
 def test_r7_the_edge_stops_the_ship(table: Table, play: Play) -> None:
@@ -398,7 +458,9 @@ def test_r7_the_edge_stops_the_ship(table: Table, play: Play) -> None:
     begun = table("a1.pier:s", spots="port - - -", tracks=(2, 15, 0, 8))
     assert "edge" in _refused(begun, play, "sail", "R7")
     waiting = table("a1.pier:s", phase="captain", tracks=(2, 14, 0, 8))
-    placed = play(play(play(play(waiting, "3@port"), "1@port", seat=0), "2@port", seat=1), "4@anchor", seat=3)
+    placed = play(
+        play(play(play(waiting, "3@port"), "1@port", seat=0), "2@port", seat=1), "4@anchor", seat=3
+    )
     assert placed.tracks.speed == 15
 
 
@@ -410,8 +472,12 @@ def test_r7_d_a_face_down_board_stops_the_ship(table: Table, play: Play) -> None
 
 
 @pytest.mark.parametrize(("speed", "ship"), [(5, "b1.s:nw"), (1, "a1.nw:nw")])
-def test_r7_d_is_a_constant(table: Table, play: Play, monkeypatch: pytest.MonkeyPatch, speed: int, ship: str) -> None:
-    """pirates R7.D1: a table that runs into unknown waters turns the board up, and goes on if speed covers it."""
+def test_r7_d_is_a_constant(
+    table: Table, play: Play, monkeypatch: pytest.MonkeyPatch, speed: int, ship: str
+) -> None:
+    """pirates R7.D1: a table that runs into unknown waters turns the board up, and goes on if speed
+    covers it.
+    """
     monkeypatch.setattr(legality, "FACE_DOWN_STOPS", False)
     begun = table("a1.nw:nw", hexes={"b1.s": "yy"}, spots="port - - -", tracks=(2, speed, 0, 8))
     ran = play(begun, "sail")
@@ -419,12 +485,16 @@ def test_r7_d_is_a_constant(table: Table, play: Play, monkeypatch: pytest.Monkey
     assert legal_moves(replace(begun, tracks=Tracks(2, 0, 0, 8)), 2)
 
 
-# --- R8: events and pirates ------------------------------------------------------------------------------------------
+# --- R8: events and pirates -----------------------------------------------------------------------
 
 
 def _event(table: Table, play: Play, event: Event, **kwargs: object) -> State:
     """The state after an event phase: the last penguin bails for nothing, the ship stands."""
-    settings: dict[str, object] = {"ship": "a1.m:n", "tracks": (2, 0, 1, 8), "spots": "bail - - -"} | kwargs
+    settings: dict[str, object] = {
+        "ship": "a1.m:n",
+        "tracks": (2, 0, 1, 8),
+        "spots": "bail - - -",
+    } | kwargs
     return play(table(event=event, **settings), "1:fish")
 
 
@@ -439,7 +509,12 @@ def _event(table: Table, play: Play, event: Event, **kwargs: object) -> State:
     ],
 )
 def test_r8_the_events_effect(  # noqa: PLR0917 - a row of the table
-    table: Table, play: Play, changes: tuple[tuple[str, int], ...], turn: int, tracks_: Tracks, ship: str
+    table: Table,
+    play: Play,
+    changes: tuple[tuple[str, int], ...],
+    turn: int,
+    tracks_: Tracks,
+    ship: str,
 ) -> None:
     """pirates R8: changes of the tracks and turns of the ship, within the ends of the tracks."""
     event = Event("event-00", "Test", 1, 1, changes, turn)  # type: ignore[arg-type]  # verbs as plain texts
@@ -448,10 +523,13 @@ def test_r8_the_events_effect(  # noqa: PLR0917 - a row of the table
 
 
 def test_r8_the_rulebooks_example_of_the_pirates(table: Table, play: Play) -> None:
-    """pirates R8: they appear on Puerto Rico facing the whirlwind, sail 3 the same turn, and turn to the penguins."""
+    """pirates R8: they appear on Puerto Rico facing the whirlwind, sail 3 the same turn, and turn
+    to the penguins.
+    """
     event = Event("event-00", "Test", 1, 3, spawns=True)
     after = _event(table, play, event, ship="b2.m:n", up="a1 b2")
-    assert _pirate(after) == "a1.n:n"  # whirlwind, middle, north; b2's middle is as near to north as to north-east
+    # whirlwind, middle, north; b2's middle is as near to north as to north-east
+    assert _pirate(after) == "a1.n:n"
 
 
 def test_r8_o_pirates_appear_only_once(table: Table, play: Play) -> None:
@@ -462,7 +540,9 @@ def test_r8_o_pirates_appear_only_once(table: Table, play: Play) -> None:
 
 
 def test_r8_pirates_that_are_gone_may_come_back(table: Table, play: Play) -> None:
-    """pirates R8: off the map they are gone; the next event that brings pirates finds none there."""
+    """pirates R8: off the map they are gone; the next event that brings pirates finds
+    none there.
+    """
     gone = _event(table, play, Event("event-00", "Test", 1, 1), pirate="a1.pier:s")
     assert gone.pirate is None
     assert gone.end == ""
@@ -470,7 +550,9 @@ def test_r8_pirates_that_are_gone_may_come_back(table: Table, play: Play) -> Non
 
 def test_r8_pirates_cross_boards_that_are_face_down(table: Table, play: Play) -> None:
     """pirates R8: straight on where the penguins would be stopped; the board stays face down."""
-    after = _event(table, play, Event("event-00", "Test", 1, 2), ship="a1.pier:ne", pirate="a1.nw:nw")
+    after = _event(
+        table, play, Event("event-00", "Test", 1, 2), ship="a1.pier:ne", pirate="a1.nw:nw"
+    )
     assert _pirate(after).split(":")[0] == "b1.sw"
     assert after.face_up == {0}
 
@@ -493,7 +575,9 @@ def test_r8_a_revealed_whirlwind_turns_the_pirates(table: Table, play: Play) -> 
         ("b1.m", "n", "nw"),  # (-2, -1): nearer to north-west than to north
     ],
 )
-def test_r8_d_pirates_turn_to_the_nearest_facing(table: Table, ship: str, facing: str, wanted: str) -> None:
+def test_r8_d_pirates_turn_to_the_nearest_facing(
+    table: Table, ship: str, facing: str, wanted: str
+) -> None:
     """pirates R8.D1a: the smallest angle between facing and the line of centres."""
     at = table(f"{ship}:n", pirate=f"a1.m:{facing}")
     assert at.pirate
@@ -502,14 +586,18 @@ def test_r8_d_pirates_turn_to_the_nearest_facing(table: Table, ship: str, facing
 
 
 @pytest.mark.parametrize(
-    ("facing", "wanted"), [("n", "n"), ("ne", "ne"), ("se", "ne"), ("nw", "n"), ("s", "ne"), ("sw", "n")]
+    ("facing", "wanted"),
+    [("n", "n"), ("ne", "ne"), ("se", "ne"), ("nw", "n"), ("s", "ne"), ("sw", "n")],
 )
 def test_r8_d_ties_take_the_fewest_turns(table: Table, facing: str, wanted: str) -> None:
     """pirates R8.D1b: from a1's south-west the hex b2.s lies just between north and north-east."""
     at = table("a1.n:n", pirate=f"a1.sw:{facing}")
     assert at.pirate
     spots = at.deck.chart.spots
-    way = (spots[at.ship.hex].q - spots[at.pirate.hex].q, spots[at.ship.hex].r - spots[at.pirate.hex].r)
+    way = (
+        spots[at.ship.hex].q - spots[at.pirate.hex].q,
+        spots[at.ship.hex].r - spots[at.pirate.hex].r,
+    )
     assert way == (1, -2)
     assert DIRECTION_NAMES[turns.turn_towards(at, at.pirate).facing] == wanted
 
@@ -519,7 +607,7 @@ def test_r8_distance_is_apart_from_the_order_number(plain: Deck) -> None:
     assert any(event.distance != event.order for event in plain.events)
 
 
-# --- R9: the end -----------------------------------------------------------------------------------------------------
+# --- R9: the end ----------------------------------------------------------------------------------
 
 
 def test_r9_bob_comes_aboard(table: Table, play: Play) -> None:
@@ -547,7 +635,9 @@ def test_r9_d_water_at_the_skull_is_lost(table: Table, play: Play, hex_: str) ->
 
 
 def test_r9_yellow_spots_can_sink_the_ship(table: Table, play: Play) -> None:
-    """pirates R2, R9: water for a yellow spot reaches the skull, with the captain's or at the reveal."""
+    """pirates R2, R9: water for a yellow spot reaches the skull, with the captain's or at the
+    reveal.
+    """
     begun = table(phase="captain", tracks=(2, 0, 6, 0))
     assert play(begun, "3@scout").end == "skull"
     others = play(play(play(begun, "3@port"), "1@anchor", seat=0), "2@port", seat=1)
@@ -570,7 +660,9 @@ def test_r9_running_into_the_pirates_is_lost(table: Table, play: Play) -> None:
 @pytest.mark.parametrize("distance", [2, 4])
 def test_r9_pirates_who_arrive_or_pass_are_the_end(table: Table, play: Play, distance: int) -> None:
     """pirates R8, R9: sharing a hex at any time, also in the middle of their way."""
-    lost = _event(table, play, Event("event-00", "Test", 1, distance), ship="a1.s:n", pirate="a1.n:s")
+    lost = _event(
+        table, play, Event("event-00", "Test", 1, distance), ship="a1.s:n", pirate="a1.n:s"
+    )
     assert result(lost).end == "pirates"
     assert _pirate(lost).startswith("a1.s")
 
@@ -596,7 +688,7 @@ def test_r9_a_game_that_goes_on_has_no_result(plain: Deck) -> None:
         result(setup(plain, 4, 0))
 
 
-# --- R10: captain, three players, variants ---------------------------------------------------------------------------
+# --- R10: captain, three players, variants --------------------------------------------------------
 
 
 @pytest.mark.parametrize(("players", "captains"), [(3, [0, 1, 2, 0, 1]), (4, [0, 1, 2, 3, 0])])
@@ -607,7 +699,9 @@ def test_r10_the_captain_passes_left(plain: Deck, players: int, captains: list[i
 
 
 def test_r10_of_three_the_captain_also_plays_the_fourth_penguin(table: Table, play: Play) -> None:
-    """pirates R10: its own openly, the fourth with the others in secret; the others see neither its card nor spot."""
+    """pirates R10: its own openly, the fourth with the others in secret; the others see neither its
+    card nor spot.
+    """
     begun = table(phase="captain", players=3)
     assert _texts(legal_moves(begun, 2)) == ["3@scout", "3@full", "3@port", "3@starboard"]
     placed = play(begun, "3@port")
@@ -621,14 +715,18 @@ def test_r10_of_three_the_captain_also_plays_the_fourth_penguin(table: Table, pl
 
 
 def test_r10_without_talk_the_rules_are_the_same(plain: Deck) -> None:
-    """pirates R10: the variant takes away the talk at the table; moves and views stay as they are."""
+    """pirates R10: the variant takes away the talk at the table; moves and views stay
+    as they are.
+    """
     silent, loud = setup(plain, 4, 1, {"no-talk"}), setup(plain, 4, 1)
     assert silent.variants == {"no-talk"}
     assert _texts(legal_moves(silent, 0)) == _texts(legal_moves(loud, 0))
 
 
 def test_r10_the_cousin_must_come_too(table: Table, play: Play) -> None:
-    """pirates R10: in the variant home needs both, in either order; else the cousin's hex is like any other."""
+    """pirates R10: in the variant home needs both, in either order; else the cousin's hex is like
+    any other.
+    """
     hexes = {"a1.n": "y cousin", "a1.m": "y home"}
     alone = play(table(hexes=hexes, spots="port - - -"), "sail")
     assert alone.rescued == frozenset()
@@ -643,38 +741,58 @@ def test_r10_variants_are_checked(plain: Deck) -> None:
     """pirates R10: an unknown variant, and a cousin who is on no board, are refused by name."""
     with pytest.raises(UsageError, match="no variant 'storm'"):
         setup(plain, 4, 0, ["storm"])
-    boards = tuple(replace(b, faces=tuple(replace(f, special="" if f.special == "cousin" else f.special)
-                                          for f in b.faces)) for b in plain.boards)  # fmt: skip
+    boards = tuple(
+        replace(
+            b,
+            faces=tuple(
+                replace(f, special="" if f.special == "cousin" else f.special) for f in b.faces
+            ),
+        )
+        for b in plain.boards
+    )
     with pytest.raises(UsageError, match="on no board of this deck"):
         setup(replace(plain, boards=boards), 4, 0, ["cousin"])
 
 
-# --- O: boards and cards ---------------------------------------------------------------------------------------------
+# --- O: boards and cards --------------------------------------------------------------------------
 
 
 def test_o_the_layout() -> None:
-    """pirates O: rows of 1-2-3-4-3; a blue board, five yellow ones of which one hides Bob, seven red, one is home."""
+    """pirates O: rows of 1-2-3-4-3; a blue board, five yellow ones of which one hides Bob, seven
+    red, one is home.
+    """
     deck = standard()
     rows = Counter(site.id[0] for site in deck.sites)
     assert [rows[row] for row in "abcde"] == [1, 2, 3, 4, 3]
     assert Counter(board.back for board in deck.boards) == {"blue": 1, "yellow": 5, "red": 7}
-    backs = {special: board.back for board in deck.boards for special in board.specials if special in ("bob", "home")}
+    backs = {
+        special: board.back
+        for board in deck.boards
+        for special in board.specials
+        if special in ("bob", "home")
+    }
     assert backs == {"bob": "yellow", "home": "red"}
     assert [len(board.faces) for board in deck.boards] == [8] + [7] * 12
 
 
 def test_o_handicap_cards() -> None:
-    """pirates O: two spots white, two yellow, two red; each action red four times a deck; no two cards alike."""
+    """pirates O: two spots white, two yellow, two red; each action red four times a deck; no two
+    cards alike.
+    """
     for cards in standard().handicaps:
         colours = Counter((action, card.colour(action)) for card in cards for action in ACTIONS)
-        assert all(colours[action, colour] == 4 for action in ACTIONS for colour in ("white", "yellow", "red"))
+        assert all(
+            colours[action, colour] == 4
+            for action in ACTIONS
+            for colour in ("white", "yellow", "red")
+        )
         for card in cards:
             assert len(card.white) == len(card.yellow) == 2
             assert len(card.open) == 4
     assert len({(c.white, c.yellow) for cards in standard().handicaps for c in cards}) == 48
 
 
-# --- nothing is forgotten --------------------------------------------------------------------------------------------
+# --- nothing is forgotten -------------------------------------------------------------------------
 
 
 def test_apply_trusts(table: Table) -> None:

@@ -10,7 +10,9 @@ from companion.simulation.play import play
 
 
 def test_facts_of_whole_games(plain: Deck) -> None:
-    """A game ends in one way; what is placed, sailed and turned up is counted for the team as a whole."""
+    """A game ends in one way; what is placed, sailed and turned up is counted for the team as a
+    whole.
+    """
     row = game("pirates")
     ways = set()
     for seed in range(12):

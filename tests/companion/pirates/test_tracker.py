@@ -1,4 +1,6 @@
-"""What the phones of a pirates table know: each kind of event, its refusals, and that it agrees with the engine."""
+"""What the phones of a pirates table know: each kind of event, its refusals, and that it agrees
+with the engine.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,9 @@ class _Play(Phones[TableState]):
 
     def place(self, penguin: int, card: int, action: str, seat: str = "") -> int:
         actor = seat or self.state.placer(penguin) or ""
-        return self.do("penguin.place", actor, penguin=penguin, card=card, action=action, expects=self.turn)
+        return self.do(
+            "penguin.place", actor, penguin=penguin, card=card, action=action, expects=self.turn
+        )
 
     def enter(self, dots: str, special: str = "", *, pirates: bool = False) -> int:
         count: dict[str, Any] = {"yellow": dots.count("y"), "red": dots.count("r")}
@@ -53,7 +57,9 @@ def _started(deck_text: str, seats: int = 4, first: str = "s0") -> _Play:
 
 
 def _sailing(deck_text: str) -> _Play:
-    """Turn 1 after the reveal; on their first cards bail, full and anchor are yellow for 1 and 2, white for 4."""
+    """Turn 1 after the reveal; on their first cards bail, full and anchor are yellow for 1 and 2,
+    white for 4.
+    """
     play = _started(deck_text)
     play.do("event.reveal", event="event-01", expects=play.turn)
     play.place(0, 1, "bail")
@@ -67,7 +73,9 @@ def _sailing(deck_text: str) -> _Play:
 
 
 def test_seats_and_the_first_captain(plain_text: str) -> None:
-    """pirates R1, R10: three or four sit down, one of them is the first captain; then the captain passes left."""
+    """pirates R1, R10: three or four sit down, one of them is the first captain; then the captain
+    passes left.
+    """
     play = _Play(plain_text, 3)
     assert play.refused("game.start") == "not-now"
     play.do("captain.give", seat="s1")
@@ -87,12 +95,16 @@ def test_a_start_names_what_is_missing(plain_text: str, seats: int, missing: str
 
 
 def test_what_is_settled_before_the_game(plain_text: str) -> None:
-    """Variants exist and stay as they are once the game has started, and so does the first captain."""
+    """Variants exist and stay as they are once the game has started, and so does the
+    first captain.
+    """
     assert _Play(plain_text, 4).refused("variants.set", variants=["storm"]) == "malformed"
     play = _started(plain_text)
     assert play.refused("variants.set", variants=[]) == "locked"
     assert play.refused("captain.give", seat="s2") == "locked"
-    assert not any(play.log.undoable(event.version) for event in play.log.events if event.kind != "game.start")
+    assert not any(
+        play.log.undoable(event.version) for event in play.log.events if event.kind != "game.start"
+    )
 
 
 # --- planning ---
@@ -111,7 +123,9 @@ def test_events_ascend(plain_text: str) -> None:
 
 
 def test_the_captain_places_first_then_the_others_in_secret(plain_text: str) -> None:
-    """pirates R2: who may place when; what a phone may show of others' spots before the reveal: nothing."""
+    """pirates R2: who may place when; what a phone may show of others' spots before the reveal:
+    nothing.
+    """
     play = _started(plain_text)
     play.do("event.reveal", event="event-01", expects=play.turn)
     wrong = {"penguin": 1, "card": 1, "action": "scout", "expects": play.turn}
@@ -125,7 +139,12 @@ def test_the_captain_places_first_then_the_others_in_secret(plain_text: str) -> 
     assert [spot and spot.action for spot in play.state.shown("s1")] == ["bail", "full", None, None]
     play.place(2, 1, "scout")
     play.place(3, 1, "anchor")
-    assert [spot and spot.action for spot in play.state.shown("s2")] == ["bail", "full", "scout", "anchor"]
+    assert [spot and spot.action for spot in play.state.shown("s2")] == [
+        "bail",
+        "full",
+        "scout",
+        "anchor",
+    ]
     assert play.state.tracks == Tracks(2, 2, 0, 5)
 
 
@@ -133,10 +152,16 @@ def test_red_spots_and_used_cards_are_refused(plain_text: str) -> None:
     """pirates R2: red is barred; a handicap card comes once a game."""
     play = _started(plain_text)
     play.do("event.reveal", event="event-01", expects=play.turn)
-    assert play.refused("penguin.place", "s0", penguin=0, card=1, action="port", expects=play.turn) == "red"
+    assert (
+        play.refused("penguin.place", "s0", penguin=0, card=1, action="port", expects=play.turn)
+        == "red"
+    )
     again = _finish_turn(_sailing(plain_text))
     again.do("event.reveal", event="event-02", expects=again.turn)
-    assert again.refused("penguin.place", "s1", penguin=1, card=1, action="scout", expects=again.turn) == "used"
+    assert (
+        again.refused("penguin.place", "s1", penguin=1, card=1, action="scout", expects=again.turn)
+        == "used"
+    )
 
 
 def test_a_spot_can_be_taken_back_until_the_reveal(plain_text: str) -> None:
@@ -151,11 +176,15 @@ def test_a_spot_can_be_taken_back_until_the_reveal(plain_text: str) -> None:
     play.place(2, 1, "scout")
     last = play.place(3, 1, "anchor")
     assert play.refused(UNDO, "s1", target=again) == "undo"
-    assert play.refused(UNDO, "s3", target=last) == "undo", "not even by who placed last, with all in sight"
+    assert play.refused(UNDO, "s3", target=last) == "undo", (
+        "not even by who placed last, with all in sight"
+    )
 
 
 def _sinking(deck_text: str) -> tuple[_Play, int]:
-    """Water at 6 and no fish; who places last takes a yellow spot. The play, and that placing's version."""
+    """Water at 6 and no fish; who places last takes a yellow spot. The play, and that placing's
+    version.
+    """
     play = _started(deck_text)
     for track, value in (("water", 6), ("fish", 0)):
         play.do("track.set", track=track, value=value, expects={"version": play.state.changed})
@@ -166,15 +195,27 @@ def _sinking(deck_text: str) -> tuple[_Play, int]:
 
 
 def test_a_slip_that_sinks_the_ship_at_the_reveal_is_taken_back(plain_text: str) -> None:
-    """pirates R2, R9: the ship is lost before anybody's spot is in sight, so who placed last may place again."""
+    """pirates R2, R9: the ship is lost before anybody's spot is in sight, so who placed last may
+    place again.
+    """
     play, last = _sinking(plain_text)
     assert (play.state.phase, play.state.end) == ("over", "skull")
-    assert [spot and spot.action for spot in play.state.shown("s3")] == ["scout", None, None, "anchor"]
+    assert [spot and spot.action for spot in play.state.shown("s3")] == [
+        "scout",
+        None,
+        None,
+        "anchor",
+    ]
     assert [spot and spot.action for spot in play.state.shown(None)] == ["scout", None, None, None]
     play.do(UNDO, "s3", target=last)
     play.place(3, 1, "bail")
     assert (play.state.phase, play.state.tracks.water) == ("sail", 6)
-    assert [spot and spot.action for spot in play.state.shown(None)] == ["scout", "scout", "scout", "bail"]
+    assert [spot and spot.action for spot in play.state.shown(None)] == [
+        "scout",
+        "scout",
+        "scout",
+        "bail",
+    ]
 
 
 def test_a_game_that_ends_later_keeps_its_spots(plain_text: str) -> None:
@@ -229,7 +270,10 @@ def test_of_three_the_captain_places_the_fourth_penguin(plain_text: str) -> None
     assert play.state.to_place("s2") == (2,)
     play.place(2, 1, "scout")
     assert play.state.to_place("s2") == (3,)
-    assert play.refused("penguin.place", "s0", penguin=3, card=1, action="anchor", expects=play.turn) == "not-yours"
+    assert (
+        play.refused("penguin.place", "s0", penguin=3, card=1, action="anchor", expects=play.turn)
+        == "not-yours"
+    )
 
 
 # --- movement and the end of a turn ---
@@ -269,9 +313,18 @@ def test_actions_move_the_tracks(plain_text: str) -> None:
 def test_entering_a_hex(plain_text: str) -> None:
     """pirates R3, R4, R6: the phone is told dots and special and does the rest."""
     play = _sailing(plain_text)
-    assert play.refused("ship.enter", yellow=1, red=2, special="", pirates=False, expects=play.turn) == "too-slow"
-    assert play.refused("ship.enter", yellow=0, red=0, special="", pirates=False, expects=play.turn) == "malformed"
-    assert play.refused("ship.enter", yellow=1, red=0, special="", pirates=True, expects=play.turn) == "malformed"
+    assert (
+        play.refused("ship.enter", yellow=1, red=2, special="", pirates=False, expects=play.turn)
+        == "too-slow"
+    )
+    assert (
+        play.refused("ship.enter", yellow=0, red=0, special="", pirates=False, expects=play.turn)
+        == "malformed"
+    )
+    assert (
+        play.refused("ship.enter", yellow=1, red=0, special="", pirates=True, expects=play.turn)
+        == "malformed"
+    )
     play.enter("r", "kraken")
     assert play.state.tracks == Tracks(2, 1, 2, 5)
     play.enter("y", "bob")
@@ -303,7 +356,9 @@ def test_the_cousin_is_wanted_in_the_variant(plain_text: str) -> None:
 
 
 def test_turns_pass_and_pirates_come(plain_text: str) -> None:
-    """pirates R8, R10: the event happens, the table moves its pirates, the captain passes left, spots are cleared."""
+    """pirates R8, R10: the event happens, the table moves its pirates, the captain passes left,
+    spots are cleared.
+    """
     play = _finish_turn(_sailing(plain_text))
     assert (play.state.turn, play.state.captain, play.state.phase) == (2, "s1", "event")
     assert play.state.placed == (None,) * 4
@@ -321,9 +376,15 @@ def test_turns_pass_and_pirates_come(plain_text: str) -> None:
 
 
 @pytest.mark.parametrize(("outcome", "again"), [("here", False), ("gone", True)])
-def test_pirates_appear_only_if_none_are_about(plain_text: str, outcome: str, *, again: bool) -> None:
-    """pirates R8, O: while an event lies open and when it has happened, the phones know whether it brings them."""
-    deck = plain_text.replace('effects = "speed +1"', 'effects = "pirates"').replace("fish +1", "pirates")
+def test_pirates_appear_only_if_none_are_about(
+    plain_text: str, outcome: str, *, again: bool
+) -> None:
+    """pirates R8, O: while an event lies open and when it has happened, the phones know whether it
+    brings them.
+    """
+    deck = plain_text.replace('effects = "speed +1"', 'effects = "pirates"').replace(
+        "fish +1", "pirates"
+    )
     play = _sailing(deck)
     assert (play.state.phase, play.state.appear) == ("sail", True)
     _finish_sailing(play)
@@ -345,7 +406,10 @@ def test_markers_are_put_right_by_hand(plain_text: str) -> None:
     play.do("track.set", track="water", value=3, expects={"version": seen})
     assert play.state.tracks.water == 3
     assert play.refused("track.set", track="water", value=4, expects={"version": seen}) == "stale"
-    assert play.refused("track.set", track="sails", value=8, expects={"version": play.state.changed}) == "malformed"
+    assert (
+        play.refused("track.set", track="sails", value=8, expects={"version": play.state.changed})
+        == "malformed"
+    )
     play.do("track.set", track="water", value=7, expects={"version": play.state.changed})
     assert play.state.end == "skull"
 
@@ -361,7 +425,9 @@ def test_every_phase_says_what_comes_next(plain_text: str) -> None:
 
 
 def test_talking_is_asked_for_where_it_is_allowed(plain_text: str) -> None:
-    """pirates R2, R10: before the captain places the table talks; in the variant without talking it is told not to."""
+    """pirates R2, R10: before the captain places the table talks; in the variant without talking it
+    is told not to.
+    """
     for variants, words in (((), "Talk it over."), (("no-talk",), "No talking.")):
         play = _Play(plain_text, 4)
         play.start(variants=variants)
@@ -399,7 +465,9 @@ def _end_turn(play: _Play, before: State, after: State) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_phones_and_engine_agree(plain: Deck, plain_text: str, seed: int) -> None:
-    """A table that tells its phones every move of a game has the same tracks, turn, crew and end as the engine."""
+    """A table that tells its phones every move of a game has the same tracks, turn, crew and end as
+    the engine.
+    """
     chance, players = random.Random(seed), 3 + seed % 2
     state = setup(plain, players, seed)
     play = _started(plain_text, players)

@@ -10,15 +10,17 @@ from companion.plays import Outcome, Play, Result
 from companion.plays.checked import stamp
 from companion.plays.play import UNITS
 
-names = st.text("ABz\u00c4\u00df\u6f22\u0301\U0001f427=+-@'\",;", min_size=1, max_size=6) | st.sampled_from(
-    ["Ana", "Bo"]
-)
+names = st.text(
+    "ABz\u00c4\u00df\u6f22\u0301\U0001f427=+-@'\",;", min_size=1, max_size=6
+) | st.sampled_from(["Ana", "Bo"])
 _scores = st.none() | st.integers(-999, 9999) | st.integers(0, 9999).map(lambda n: n + 0.125)
 _times = st.datetimes(datetime(2020, 1, 1), datetime(2027, 1, 1)).map(  # noqa: DTZ001 - the zone comes next
     lambda moment: stamp(moment.replace(tzinfo=UTC, microsecond=0))
 )
 _results = st.lists(
-    st.builds(Result, names, _scores, st.none() | st.integers(1, 4), st.booleans()), min_size=1, max_size=3
+    st.builds(Result, names, _scores, st.none() | st.integers(1, 4), st.booleans()),
+    min_size=1,
+    max_size=3,
 ).map(tuple)
 _outcomes = st.builds(
     Outcome,
@@ -36,7 +38,9 @@ plays = st.builds(
 some_plays = st.lists(plays, max_size=5, unique_by=lambda play: play.id)
 
 
-def a_play(number: int, *winners: str, losers: tuple[str, ...] = (), game: str = "Giza", **outcome: object) -> Play:
+def a_play(
+    number: int, *winners: str, losers: tuple[str, ...] = (), game: str = "Giza", **outcome: object
+) -> Play:
     """The play of a day: who has won in it has 20 points, each other one 10."""
     results = tuple(
         Result(name, 20 if name in winners else 10, 1 if name in winners else 2, name in winners)
@@ -44,4 +48,6 @@ def a_play(number: int, *winners: str, losers: tuple[str, ...] = (), game: str =
     )
     day = f"2026-{1 + number // 28:02d}-{1 + number % 28:02d}T20:"
     found = Outcome(results, **outcome)  # type: ignore[arg-type]  # the fields of an outcome
-    return Play(f"00000000-0000-4000-8000-{number:012d}", game, f"{day}00:00Z", f"{day}30:00Z", 1800, found)
+    return Play(
+        f"00000000-0000-4000-8000-{number:012d}", game, f"{day}00:00Z", f"{day}30:00Z", 1800, found
+    )

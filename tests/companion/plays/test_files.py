@@ -1,4 +1,6 @@
-"""Plays in files and back: ours keeps all, BG Stats' what it knows, a spreadsheet nothing dangerous."""
+"""Plays in files and back: ours keeps all, BG Stats' what it knows, a spreadsheet nothing
+dangerous.
+"""
 
 from __future__ import annotations
 
@@ -36,12 +38,26 @@ def test_our_file_brings_back_just_what_went_in(plays: list[Play]) -> None:
 
 
 def test_our_file_says_everything_once() -> None:
-    """Just the fields of docs/formats.md: those of the outcome stand among the play's own, in no table beside them."""
+    """Just the fields of docs/formats.md: those of the outcome stand among the play's own, in no
+    table beside them.
+    """
     (play,) = json.loads(written("json", PLAY))["plays"]
     assert sorted(play) == [
-        "deck", "ended", "fingerprint", "game", "id", "lowest", "note", "results", "seconds", "started", "table",
-        "together", "unit", "variant",
-    ]  # fmt: skip
+        "deck",
+        "ended",
+        "fingerprint",
+        "game",
+        "id",
+        "lowest",
+        "note",
+        "results",
+        "seconds",
+        "started",
+        "table",
+        "together",
+        "unit",
+        "variant",
+    ]
     assert [sorted(result) for result in play["results"]] == [["name", "rank", "score", "won"]] * 2
 
 
@@ -66,15 +82,22 @@ def test_bg_stats_file_keeps_who_played_what_when_and_how_it_ended(plays: list[P
             play.game,
             round(play.seconds / 60),
         )
-        assert twin.outcome.lowest is play.outcome.lowest or len(plays) > 1  # a game's, in their file
+        # a game's, in their file
+        assert twin.outcome.lowest is play.outcome.lowest or len(plays) > 1
         for mine, theirs in zip(play.outcome.results, twin.outcome.results, strict=True):
-            assert (person(theirs.name), theirs.score, theirs.won) == (person(mine.name), mine.score, mine.won)
+            assert (person(theirs.name), theirs.score, theirs.won) == (
+                person(mine.name),
+                mine.score,
+                mine.won,
+            )
 
 
 @settings(max_examples=25)
 @given(some_plays)
 def test_no_cell_of_a_spreadsheet_is_a_formula(plays: list[Play]) -> None:
-    """A row for each seat under a heading; a text that begins like a formula is made a plain one."""
+    """A row for each seat under a heading; a text that begins like a formula is made a
+    plain one.
+    """
     text = written("csv", *plays).decode().removeprefix(BOM)
     heading, *rows = csv.reader(StringIO(text, newline=""))
     results = [result for play in chronological(plays) for result in play.outcome.results]
@@ -88,25 +111,61 @@ def test_no_cell_of_a_spreadsheet_is_a_formula(plays: list[Play]) -> None:
 def an_export(**play: Any) -> dict[str, Any]:
     """What the app itself exports, as far as we look at it, with fields that we do not know."""
     return {
-        "about": "...", "userInfo": {"meRefId": 9, "bggUsername": "ana"}, "tags": [], "locations": [{"id": 3}],
-        "games": [{"id": 4, "uuid": "g", "name": "Wingspan", "highestWins": True, "noPoints": False, "bggId": 266192}],
-        "players": [{"id": 9, "name": "Ana", "isAnonymous": False}, {"id": 8, "name": "Guest", "isAnonymous": True}],
+        "about": "...",
+        "userInfo": {"meRefId": 9, "bggUsername": "ana"},
+        "tags": [],
+        "locations": [{"id": 3}],
+        "games": [
+            {
+                "id": 4,
+                "uuid": "g",
+                "name": "Wingspan",
+                "highestWins": True,
+                "noPoints": False,
+                "bggId": 266192,
+            }
+        ],
+        "players": [
+            {"id": 9, "name": "Ana", "isAnonymous": False},
+            {"id": 8, "name": "Guest", "isAnonymous": True},
+        ],
         "plays": [
             {
-                "uuid": "7A5E2F0C-6C5B-4E0B-9B1D-0A5C1D2E3F40", "playDate": WALL, "durationMin": 61, "gameRefId": 4,
-                "locationRefId": 3, "rating": 0, "comments": "Such a close play!", "metaData": "{}",
+                "uuid": "7A5E2F0C-6C5B-4E0B-9B1D-0A5C1D2E3F40",
+                "playDate": WALL,
+                "durationMin": 61,
+                "gameRefId": 4,
+                "locationRefId": 3,
+                "rating": 0,
+                "comments": "Such a close play!",
+                "metaData": "{}",
                 "playerScores": [
-                    {"playerRefId": 9, "score": "40+7", "winner": True, "rank": 1, "seatOrder": 1, "role": ""},
-                    {"playerRefId": 8, "score": "lost", "winner": False, "rank": 0, "newPlayer": True},
+                    {
+                        "playerRefId": 9,
+                        "score": "40+7",
+                        "winner": True,
+                        "rank": 1,
+                        "seatOrder": 1,
+                        "role": "",
+                    },
+                    {
+                        "playerRefId": 8,
+                        "score": "lost",
+                        "winner": False,
+                        "rank": 0,
+                        "newPlayer": True,
+                    },
                 ],
                 **play,
             }
         ],
-    }  # fmt: skip
+    }
 
 
 def test_a_play_of_any_game_comes_out_of_a_bg_stats_export() -> None:
-    """Sums as scores, the clock on the wall, ids in lower case; nobody's record has an anonymous player in it."""
+    """Sums as scores, the clock on the wall, ids in lower case; nobody's record has an anonymous
+    player in it.
+    """
     (play,) = read(json.dumps(an_export()).encode(), "f", timezone(timedelta(hours=1)))
     ana, guest = play.outcome.results
     assert (play.id[:8], play.game, play.started, play.seconds) == (
@@ -131,7 +190,9 @@ def test_a_play_of_any_game_comes_out_of_a_bg_stats_export() -> None:
     ],
 )
 def test_a_score_is_a_sum_to_its_end_or_no_number(typed: str, score: int | None) -> None:
-    """What follows the first 200 letters counts like them; a text that is too long isn't a score."""
+    """What follows the first 200 letters counts like them; a text that is too long
+    isn't a score.
+    """
     rows = [{"playerRefId": 9, "score": typed}]
     (play,) = read(json.dumps(an_export(playerScores=rows)).encode(), "f", UTC)
     assert play.outcome.results[0].score == score
@@ -140,13 +201,28 @@ def test_a_score_is_a_sum_to_its_end_or_no_number(typed: str, score: int | None)
 def test_a_play_that_another_app_hands_over_is_known_again() -> None:
     """By that app's name and number of the play, as the documented link has it."""
     handed = {
-        "sourceName": "App", "sourcePlayId": "2222427", "playDate": WALL, "durationMin": 36, "board": "",
-        "game": {"name": "Roll for the Galaxy", "highestWins": True, "noPoints": False, "sourceGameId": "21"},
-        "players": [{"name": "Eerko", "score": 47.3, "rank": 1, "winner": True, "startPlayer": True}],
-    }  # fmt: skip
+        "sourceName": "App",
+        "sourcePlayId": "2222427",
+        "playDate": WALL,
+        "durationMin": 36,
+        "board": "",
+        "game": {
+            "name": "Roll for the Galaxy",
+            "highestWins": True,
+            "noPoints": False,
+            "sourceGameId": "21",
+        },
+        "players": [
+            {"name": "Eerko", "score": 47.3, "rank": 1, "winner": True, "startPlayer": True}
+        ],
+    }
     (play,) = read(json.dumps(handed).encode(), "f", UTC)
     (other,) = read(json.dumps({**handed, "sourcePlayId": "3"}).encode(), "f", UTC)
-    assert (play.game, play.outcome.results[0].score, play.outcome.won) == ("Roll for the Galaxy", 47.3, True)
+    assert (play.game, play.outcome.results[0].score, play.outcome.won) == (
+        "Roll for the Galaxy",
+        47.3,
+        True,
+    )
     assert read(json.dumps(handed).encode(), "f", UTC)[0].id == play.id != other.id
 
 
@@ -168,25 +244,41 @@ BAD = {
     "other": (b'{"name": "x"}', "", "no plays"),
     "list": (b"[]", "", "no plays"),
     "nan": (b'{"rookery": 1, "plays": [NaN]}', "", "isn't valid JSON"),
-    "infinite": (changed("plays.0.seconds", 1).replace(b'"seconds": 1', b'"seconds": 1e999'), "", "isn't valid JSON"),
+    "infinite": (
+        changed("plays.0.seconds", 1).replace(b'"seconds": 1', b'"seconds": 1e999'),
+        "",
+        "isn't valid JSON",
+    ),
     "newer": (changed("rookery", 2), "rookery", "newer"),
     "no-list": (changed("plays", {}), "plays", "list"),
     "no-object": (changed("plays", [3]), "plays[0]", "object"),
     "id": (changed("plays.0.id", "x"), "plays[0].id", "UUID"),
     "name": (changed("plays.0.game", " "), "plays[0].game", "name"),
-    "long": (changed("plays.0.results.1.name", "x" * 201), "plays[0].results[1].name", "200 characters"),
+    "long": (
+        changed("plays.0.results.1.name", "x" * 201),
+        "plays[0].results[1].name",
+        "200 characters",
+    ),
     "time": (changed("plays.0.ended", "today"), "plays[0].ended", "date"),
-    "long-ago": (changed("plays.0.started", "0001-01-01T00:00:00+23:00"), "plays[0].started", "date"),
+    "long-ago": (
+        changed("plays.0.started", "0001-01-01T00:00:00+23:00"),
+        "plays[0].started",
+        "date",
+    ),
     "bg-too-late": (
-        json.dumps(an_export(playDate="9999-12-31 23:59:59", durationMin=10)).encode(), "plays[0].playDate", "date",
+        json.dumps(an_export(playDate="9999-12-31 23:59:59", durationMin=10)).encode(),
+        "plays[0].playDate",
+        "date",
     ),
     "bg-rank": (
         json.dumps(an_export(playerScores=[{"playerRefId": 9, "rank": "\u00b2"}])).encode(),
-        "plays[0].playerScores[0].rank", "whole number",
+        "plays[0].playerScores[0].rank",
+        "whole number",
     ),
     "bg-long-rank": (
         json.dumps(an_export(playerScores=[{"playerRefId": 9, "rank": "1" * 5000}])).encode(),
-        "plays[0].playerScores[0].rank", "whole number",
+        "plays[0].playerScores[0].rank",
+        "whole number",
     ),
     "seconds": (changed("plays.0.seconds", -1), "plays[0].seconds", "whole number"),
     "score": (changed("plays.0.results.0.score", "7"), "plays[0].results[0].score", "number"),
@@ -194,12 +286,13 @@ BAD = {
     "unit": (changed("plays.0.unit", "miles"), "plays[0].unit", "one of"),
     "bg-game": (json.dumps(an_export(gameRefId=5)).encode(), "plays[0].gameRefId", "no game 5"),
     "bg-player": (
-        json.dumps(an_export(playerScores=[{"playerRefId": 1}])).encode(), "plays[0].playerScores[0].playerRefId",
+        json.dumps(an_export(playerScores=[{"playerRefId": 1}])).encode(),
+        "plays[0].playerScores[0].playerRefId",
         "no player 1",
     ),
     "bg-date": (json.dumps(an_export(playDate=None)).encode(), "plays[0].playDate", "text"),
     "large": (b" " * (MOST_BYTES + 1), "", "16 MB"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", BAD)

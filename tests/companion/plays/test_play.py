@@ -1,4 +1,6 @@
-"""A table's log becomes a play once its game is over, and stops being one when that is taken back."""
+"""A table's log becomes a play once its game is over, and stops being one when that is
+taken back.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,11 @@ class Table:
     def do(self, minute: int, kind: str, **payload: object) -> Table:
         """The same table after an event at that minute."""
         at = f"2026-11-{21 + minute // 1440:02d}T{minute // 60 % 24:02d}:{minute % 60:02d}:00Z"
-        return Table(self.log.append(Event(self.log.version + 1, at, "s1", kind, payload, f"k{self.log.version}")))
+        return Table(
+            self.log.append(
+                Event(self.log.version + 1, at, "s1", kind, payload, f"k{self.log.version}")
+            )
+        )
 
     @property
     def play(self) -> Play | None:
@@ -52,7 +58,9 @@ class Table:
 @pytest.fixture
 def begun() -> Table:
     """Opened, started ten minutes later, two steps done."""
-    return Table(Log(_Race())).do(0, "table.open").do(10, "game.start").do(20, "step").do(30, "step")
+    return (
+        Table(Log(_Race())).do(0, "table.open").do(10, "game.start").do(20, "step").do(30, "step")
+    )
 
 
 def test_a_game_that_goes_on_is_no_play(begun: Table) -> None:
@@ -62,11 +70,22 @@ def test_a_game_that_goes_on_is_no_play(begun: Table) -> None:
 
 
 def test_a_play_ends_with_the_event_that_settled_it(begun: Table) -> None:
-    """Whatever is said at the table later, such as a phone that comes back, does not make it longer."""
+    """Whatever is said at the table later, such as a phone that comes back, does not make it
+    longer.
+    """
     play = begun.do(45, "step").do(50, "talk").play
     assert play is not None
-    assert (play.started, play.ended, play.seconds) == ("2026-11-21T00:10:00Z", "2026-11-21T00:45:00Z", 35 * 60)
-    assert (play.game, play.table, play.deck, play.outcome.results[0].score) == ("Race", "KIWI-42", "Ours", 3)
+    assert (play.started, play.ended, play.seconds) == (
+        "2026-11-21T00:10:00Z",
+        "2026-11-21T00:45:00Z",
+        35 * 60,
+    )
+    assert (play.game, play.table, play.deck, play.outcome.results[0].score) == (
+        "Race",
+        "KIWI-42",
+        "Ours",
+        3,
+    )
 
 
 def test_a_night_between_two_taps_is_no_playing(begun: Table) -> None:

@@ -34,7 +34,15 @@ def test_scores_are_compared_within_a_game() -> None:
 
 def test_times_are_best_when_low_and_never_mixed_with_pips() -> None:
     """One game in two variants has two records."""
-    fast = a_play(5, "Ana", losers=("Bo",), game="Solitaire", unit="seconds", lowest=True, variant="King Tut 3x4")
+    fast = a_play(
+        5,
+        "Ana",
+        losers=("Bo",),
+        game="Solitaire",
+        unit="seconds",
+        lowest=True,
+        variant="King Tut 3x4",
+    )
     slow = a_play(6, "Bo", game="Solitaire", unit="pips", lowest=True, variant="3x4")
     rows = {(row.variant, row.unit): row.best for row in statistics([fast, slow]).games}
     assert rows == {("King Tut 3x4", "seconds"): 10, ("3x4", "pips"): 20}
@@ -66,12 +74,20 @@ def test_neither_order_nor_repetition_matters(plays: list, chance: object) -> No
 @settings(max_examples=25)
 @given(some_plays)
 def test_the_figures_hold_together(plays: list) -> None:  # type: ignore[type-arg]  # plays
-    """Nobody won more than was played, nobody's streak is longer than the longest, and all plays are in some game."""
+    """Nobody won more than was played, nobody's streak is longer than the longest, and all plays
+    are in some game.
+    """
     found = statistics(plays)
-    assert sum(row.plays for row in found.games) == found.plays == sum(count for _, count in found.months)
+    assert (
+        sum(row.plays for row in found.games)
+        == found.plays
+        == sum(count for _, count in found.months)
+    )
     for row in (*found.people, *(each for game in found.games for each in game.people)):
         assert 0 <= row.streak <= row.longest <= row.wins <= row.plays
-    assert sum(row.wins for row in found.people) == sum(r.won for p in plays for r in p.outcome.results)
+    assert sum(row.wins for row in found.people) == sum(
+        r.won for p in plays for r in p.outcome.results
+    )
     earlier = [replace(play, seconds=play.seconds + 1) for play in plays]
     assert statistics(earlier).seconds == found.seconds + len(plays)
 

@@ -25,7 +25,8 @@ def board() -> Board:
 
 @pytest.fixture(scope="session")
 def table(board: Board) -> Table:
-    """A move in the middle of a game: players as `pa6+;a0!`, `rocks` as `a1 pa3:2`, the rest on the piles.
+    """A move in the middle of a game: players as `pa6+;a0!`, `rocks` as `a1 pa3:2`, the rest on the
+    piles.
 
     Seat `seat` has rolled `roll` for its penguin `penguin`.
     """
@@ -41,14 +42,22 @@ def table(board: Board) -> Table:
     ) -> State:
         number = on.graph.number
         lying = {part.partition(":")[0]: int(part.partition(":")[2] or 1) for part in rocks.split()}
-        rest = on.rules.rocks * len(on.graph.piles) - sum(lying.values()) - sum(p.count("+") for p in players)
+        rest = (
+            on.rules.rocks * len(on.graph.piles)
+            - sum(lying.values())
+            - sum(p.count("+") for p in players)
+        )
         for pile in ("qa", "qb", "qc", "qd"):
             put = lying.get(pile, min(rest, on.rules.rocks))
             rest -= put if pile not in lying else 0
             lying[pile] = put
-        counted = ",".join(f"{name}:{lying[name]}" for name in sorted(lying, key=number.__getitem__) if lying[name])
+        counted = ",".join(
+            f"{name}:{lying[name]}" for name in sorted(lying, key=number.__getitem__) if lying[name]
+        )
         at = players[seat].split(";")[penguin - 1].strip("+!")
-        return parse_state(f"{round_}.{seat}.{penguin} {roll} {at} - {counted} - - 9 1 {' '.join(players)}", on)
+        return parse_state(
+            f"{round_}.{seat}.{penguin} {roll} {at} - {counted} - - 9 1 {' '.join(players)}", on
+        )
 
     return build
 

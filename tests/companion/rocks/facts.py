@@ -17,10 +17,13 @@ from tests.companion.facts import STANDARD, Setting, any_move
 
 ROUNDS = 10  # of a random game, which nobody would win in 40 either
 PLAYERS, PENGUINS = 4, 2
-LONGEST = ROUNDS * PLAYERS * PENGUINS * (DIE + 1)  # a step for each of a roll, and a rock before the first
+# a step for each of a roll, and a rock before the first
+LONGEST = ROUNDS * PLAYERS * PENGUINS * (DIE + 1)
 SECRETS = True
 RECORDED = Setting(STANDARD, players=3, seed=12)
-WHIM = 0.15  # how often a sensible player moves at random in the recording, so that it shows more ways of playing
+# how often a sensible player moves at random in the recording, so that it shows more ways of
+# playing
+WHIM = 0.15
 wander = any_move
 
 
@@ -31,30 +34,44 @@ def decks(board: Board) -> tuple[Board, ...]:
 
 
 def start(board: Board, players: int, seed: int) -> State:
-    """Every other game starts late, so that some are won: all penguins free, each nest complete but for a rock."""
+    """Every other game starts late, so that some are won: all penguins free, each nest complete but
+    for a rock.
+    """
     state = setup(board, players, seed)
     if seed % 2 == 0:
         return state
     position, graph = state.position, board.graph
     rocks = list(position.rocks)
-    for nest, pile, short in zip(graph.nests, graph.piles, islice(cycle((0, 1, 1)), seed % 3, None), strict=False):
+    for nest, pile, short in zip(
+        graph.nests, graph.piles, islice(cycle((0, 1, 1)), seed % 3, None), strict=False
+    ):
         for place in nest.ring[short:]:
             rocks[place], rocks[pile] = 1, rocks[pile] - 1
     return replace(state, position=replace(position, rocks=tuple(rocks), free=(True,) * players))
 
 
 def check(state: State) -> None:
-    """No rock is lost, none piled too high; no space has two penguins, no centre a stranger (rocks R6, R9, R10)."""
+    """No rock is lost, none piled too high; no space has two penguins, no centre a stranger (rocks
+    R6, R9, R10).
+    """
     position = state.position
     graph = position.board.graph
-    assert sum(position.rocks) + sum(position.carries) == position.board.rules.rocks * len(graph.piles)
-    assert all(0 <= count <= ROCKS_A_SPACE for place, count in enumerate(position.rocks) if place not in graph.piles)
+    assert sum(position.rocks) + sum(position.carries) == position.board.rules.rocks * len(
+        graph.piles
+    )
+    assert all(
+        0 <= count <= ROCKS_A_SPACE
+        for place, count in enumerate(position.rocks)
+        if place not in graph.piles
+    )
     standing = [place for place in position.stands if place not in graph.piles]
     assert len(set(standing)) == len(standing)
     for penguin, place in enumerate(position.stands):
         assert not graph.closed[penguin // 2] >> place & 1
     for seat, free in enumerate(position.free):
-        assert free or position.stands[2 * seat + 1] == graph.nests[seat].centre, "a locked penguin stays"
+        assert free or position.stands[2 * seat + 1] == graph.nests[seat].centre, (
+            "a locked penguin stays"
+        )
 
 
 def check_end(state: State, result: Result) -> None:
@@ -67,7 +84,12 @@ def check_end(state: State, result: Result) -> None:
 
 def every_move(board: Board) -> list[Move]:
     """By kind, then place in the board's order, walking before hopping, nothing, take, drop."""
-    steps = (Step(p.id, hop, act) for p in board.places for hop in (False, True) for act in ("", "+", "-"))
+    steps = (
+        Step(p.id, hop, act)
+        for p in board.places
+        for hop in (False, True)
+        for act in ("", "+", "-")
+    )
     return [*HANDLES.values(), *steps, STAY]
 
 
@@ -114,6 +136,8 @@ def shown(moves: Sequence[str], positions: Sequence[str]) -> dict[str, bool]:
         "a rock dropped before the first step": "-" in moves,
         "a rock taken on the way": any(move.endswith("+") and move != "+" for move in moves),
         "a rock dropped on the way": any(move.endswith("-") and move != "-" for move in moves),
-        "a rock taken after a hop": any(move.startswith("^") and move.endswith("+") for move in moves),
+        "a rock taken after a hop": any(
+            move.startswith("^") and move.endswith("+") for move in moves
+        ),
         "somebody finished": positions[-1].split()[5] != "-",
     }

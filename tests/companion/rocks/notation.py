@@ -4,9 +4,10 @@ A state is one line of fields parted by spaces, `-` for an empty one:
 
     round.seat.penguin left visited acted rocks finished over rolls seed player...
 
-`left` is what is left of the roll, `visited` the places of this move, `acted` `a` once a rock was taken or dropped
-before its first step, `over` is `x` at the end. `rocks` are where they lie and how many, as in `a1:1,qa:5`. A player
-is `pa6+;a0`: where its penguins stand, `+` for one that carries a rock, and `!` behind once penguin 2 is free.
+`left` is what is left of the roll, `visited` the places of this move, `acted` `a` once a rock was
+taken or dropped before its first step, `over` is `x` at the end. `rocks` are where they lie and how
+many, as in `a1:1,qa:5`. A player is `pa6+;a0`: where its penguins stand, `+` for one that carries a
+rock, and `!` behind once penguin 2 is free.
 """
 
 from __future__ import annotations
@@ -19,7 +20,17 @@ from companion.rocks.graph import PlaceNo, members, place_set
 from companion.rocks.moves import DROP, HANDLES, NOTHING, STAY, TAKE, Act, Handle, Move, Step
 from companion.rocks.rules import refusal
 from companion.rocks.state import Position, Roll, State
-from tests.companion.texts import FieldError, illegal_move, join, known, no_move, number, numbers, reading, split
+from tests.companion.texts import (
+    FieldError,
+    illegal_move,
+    join,
+    known,
+    no_move,
+    number,
+    numbers,
+    reading,
+    split,
+)
 
 _ACTS: dict[str, Act] = {"": NOTHING, "+": TAKE, "-": DROP}
 _HEAD = 9  # fields before the players
@@ -38,17 +49,26 @@ def state_text(state: State) -> str:
     """
     position = state.position
     names = position.board.graph.names
-    return " ".join([
-        f"{position.now.round}.{position.now.seat}.{position.now.penguin}", str(position.left),
-        join(names[place] for place in members(position.visited)), "a" if position.acted else "-",
-        join(f"{names[place]}:{count}" for place, count in enumerate(position.rocks) if count),
-        join(map(str, position.finished)), "x" if position.over else "-", str(position.rolls), str(state.seed),
-        *(_player_text(position, seat) for seat in range(position.players)),
-    ])  # fmt: skip
+    return " ".join(
+        [
+            f"{position.now.round}.{position.now.seat}.{position.now.penguin}",
+            str(position.left),
+            join(names[place] for place in members(position.visited)),
+            "a" if position.acted else "-",
+            join(f"{names[place]}:{count}" for place, count in enumerate(position.rocks) if count),
+            join(map(str, position.finished)),
+            "x" if position.over else "-",
+            str(position.rolls),
+            str(state.seed),
+            *(_player_text(position, seat) for seat in range(position.players)),
+        ]
+    )
 
 
 def parse_state(text: str, board: Board) -> State:
-    """Read `state_text` back; raises `NotationError` that quotes the text and names what is wrong."""
+    """Read `state_text` back; raises `NotationError` that quotes the text and names
+    what is wrong.
+    """
     with reading(text):
         position, seed = _game(text.split(" "), board)
         state = State(position, seed)
@@ -62,39 +82,53 @@ def _game(fields: list[str], board: Board) -> tuple[Position, int]:
     if not 2 <= len(players) <= len(board.nests):
         raise FieldError(f"{len(fields)} fields, so {len(players)} players")
     turn, left, visited, acted, rocks, finished, over, rolls, seed = fields[:_HEAD]
-    if acted not in ("-", "a") or over not in ("-", "x") or not re.fullmatch(r"\d+\.\d\.[12]", turn):
+    if (
+        acted not in ("-", "a")
+        or over not in ("-", "x")
+        or not re.fullmatch(r"\d+\.\d\.[12]", turn)
+    ):
         raise FieldError(f"{turn} {acted} {over} are no turn and flags")
     now = Roll(*map(number, turn.split(".")))
     position = Position(
-        board=board, now=now, left=number(left),
-        visited=place_set(_place(name, board) for name in split(visited)), acted=acted == "a",
+        board=board,
+        now=now,
+        left=number(left),
+        visited=place_set(_place(name, board) for name in split(visited)),
+        acted=acted == "a",
         stands=tuple(place for places, _, _ in players for place in places),
-        carries=tuple(load for _, loads, _ in players for load in loads), rocks=_rocks(rocks, board),
-        free=tuple(free for _, _, free in players), finished=numbers(finished),
-        over=over == "x", rolls=number(rolls),
-    )  # fmt: skip
+        carries=tuple(load for _, loads, _ in players for load in loads),
+        rocks=_rocks(rocks, board),
+        free=tuple(free for _, _, free in players),
+        finished=numbers(finished),
+        over=over == "x",
+        rolls=number(rolls),
+    )
     return position, number(seed)
 
 
 def parse_move(state: State, player: Seat, text: str) -> Move:
-    """The legal move that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    """The legal move that `text` writes; raises `NotationError` or, with rule and position,
+    `IllegalMoveError`.
+    """
     move = read_move(text, state.position.board)
     if reason := refusal(state, player, move):
         raise illegal_move("rocks", text, reason, player, state_text(state))
     return move
 
 
-# --- writing ---------------------------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
 def _player_text(position: Position, seat: Seat) -> str:
     names = position.board.graph.names
     penguins = (2 * seat, 2 * seat + 1)
-    one, two = (f"{names[position.stands[p]]}{'+' if position.carries[p] else ''}" for p in penguins)
+    one, two = (
+        f"{names[position.stands[p]]}{'+' if position.carries[p] else ''}" for p in penguins
+    )
     return f"{one};{two}{'!' if position.free[seat] else ''}"
 
 
-# --- reading ---------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def _place(name: str, board: Board) -> PlaceNo:

@@ -43,7 +43,9 @@ def _go(state: State) -> str:
 def test_the_sensible_bot_fetches_builds_and_wins(
     table: Table, *, players: tuple[str, str], roll: int, lying: str, last: str
 ) -> None:
-    """It sees what a roll can do before it makes the first step; how it wastes the rest is its own business."""
+    """It sees what a roll can do before it makes the first step; how it wastes the rest is its own
+    business.
+    """
     moves = _go(table(*players, roll=roll, rocks=lying))
     assert moves.endswith(last)
 
@@ -61,7 +63,9 @@ def test_a_nest_nearer_to_complete_is_worth_more(table: Table) -> None:
 
 def test_the_same_seed_plays_the_same_game(board: Board) -> None:
     """And another seed another one; the winner is the one with six rocks home."""
-    one, again, other = (play(game("rocks"), board, [sensible_bot, sensible_bot], seed) for seed in (3, 3, 4))
+    one, again, other = (
+        play(game("rocks"), board, [sensible_bot, sensible_bot], seed) for seed in (3, 3, 4)
+    )
     assert one == again != other
     (winner,) = one.winners
     assert one.points[winner] == 6

@@ -32,8 +32,13 @@ def test_sensible_play(board: Board, seed: int) -> None:
 
 
 def test_some_random_games_are_won(board: Board) -> None:
-    """rocks R10: at random a nest is built only from late on, at once and played out; so the laws see both ends."""
+    """rocks R10: at random a nest is built only from late on, at once and played out; so the laws
+    see both ends.
+    """
     for variant in facts.decks(board):
-        ends = [_played(facts.start(variant, 2 + seed % 3, seed), seed, random_bot) for seed in range(40)]
+        ends = [
+            _played(facts.start(variant, 2 + seed % 3, seed), seed, random_bot)
+            for seed in range(40)
+        ]
         assert any(end.winner is not None for end in ends)
         assert any(end.winner is None for end in ends)

@@ -37,7 +37,9 @@ def test_a_stand_goes_on_a_space_with_its_rock(board: Board) -> None:
 
 
 def test_board_tags_spread_over_the_quarters(board: Board) -> None:
-    """Four near the corners and four near the middle, each quarter with one of both, by rows from the top left."""
+    """Four near the corners and four near the middle, each quarter with one of both, by rows from
+    the top left.
+    """
     tags = board_tags(board)
     signs = [(x > 0, y > 0) for x, y in tags]
     assert signs == [(False, False), (True, False), (False, True), (True, True)] * 2
@@ -49,11 +51,19 @@ def test_board_tags_spread_over_the_quarters(board: Board) -> None:
 
 
 def test_a_tag_gives_way_to_a_place(board: Board) -> None:
-    """A space in the corner of an own board moves the tag there, by no more than it must; the others stay."""
+    """A space in the corner of an own board moves the tag there, by no more than it must; the
+    others stay.
+    """
     moved = replace(board.places[4], at=(-180, 180))
-    own = replace(board, places=tuple(moved if place is board.places[4] else place for place in board.places))
+    own = replace(
+        board, places=tuple(moved if place is board.places[4] else place for place in board.places)
+    )
     before, after = board_tags(board), board_tags(own)
-    assert [one == other for one, other in zip(before, after, strict=True)] == [True, True, False] + [True] * 5
+    assert [one == other for one, other in zip(before, after, strict=True)] == [
+        True,
+        True,
+        False,
+    ] + [True] * 5
     assert obstacles(own).clearance(after[2]) > TOKEN_TAG / 2 + MODULE
     assert dist(before[2], after[2]) < 60
     assert after[2][0] < 0 < after[2][1]
@@ -88,5 +98,8 @@ def test_the_die_s_squares_and_tabs_fit_its_box() -> None:
     """A cross of four by three squares with tabs."""
     assert sorted(DIE.faces) == [1, 2, 3, 4, 5, 6]
     assert len(set(DIE.faces.values())) == 6
-    assert (DIE.size.width, DIE.size.height) == (4 * DIE.edge + DIE.flap, 3 * DIE.edge + 2 * DIE.flap)
+    assert (DIE.size.width, DIE.size.height) == (
+        4 * DIE.edge + DIE.flap,
+        3 * DIE.edge + 2 * DIE.flap,
+    )
     assert len({(flap.cell, flap.side) for flap in DIE.flaps}) == 7

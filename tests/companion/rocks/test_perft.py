@@ -1,8 +1,10 @@
-"""How many ways there are to play on from a position, as counted by the engine and by a second, naive one.
+"""How many ways there are to play on from a position, as counted by the engine and by a second,
+naive one.
 
-perft.txt holds a line of counts for each position, for 1, 2, 3 ... moves; where a die is thrown in between, all six
-faces count. The naive engine below shares no code with the real one: it reads the board file itself, moves by name,
-tries every way a hop can lead and every way the roll can be used. Write the file again with
+perft.txt holds a line of counts for each position, for 1, 2, 3 ... moves; where a die is thrown in
+between, all six faces count. The naive engine below shares no code with the real one: it reads the
+board file itself, moves by name, tries every way a hop can lead and every way the roll can be used.
+Write the file again with
 
     ROOKERY_REWRITE=1 pytest -n0 tests/companion/rocks/test_perft.py
 """
@@ -35,7 +37,11 @@ assert tomllib.loads(BOARD)["three"] == {"starts": "middle", "free": "middle"}
 
 
 def _cases() -> list[tuple[str, list[int]]]:
-    rows = [line.split("|") for line in FILE.read_text("utf-8").splitlines() if line and not line.startswith("#")]
+    rows = [
+        line.split("|")
+        for line in FILE.read_text("utf-8").splitlines()
+        if line and not line.startswith("#")
+    ]
     return [(start.strip(), [int(count) for count in counts.split()]) for start, counts in rows]
 
 
@@ -112,7 +118,9 @@ def _start(text: str) -> _Naive:
     if text.startswith("start"):
         seats = range(int(text.split()[1]))
         places = [(seat, number) for seat in seats for number in (1, 2)]
-        penguins = [_Penguin(s, n, NESTS[s].start if n == 1 else NESTS[s].centre) for s, n in places]
+        penguins = [
+            _Penguin(s, n, NESTS[s].start if n == 1 else NESTS[s].centre) for s, n in places
+        ]
         game = _Naive(penguins, dict.fromkeys(sorted(PILES), 6), turn=_first(len(seats)))
         game.free = {MIDDLE} if len(seats) == 3 else set()
         return game
@@ -125,7 +133,16 @@ def _start(text: str) -> _Naive:
         for n, place in zip((1, 2), player.split(";"), strict=True)
     ]
     free = {s for s, player in enumerate(players) if player.endswith("!")}
-    return _Naive(penguins, lying, free, 2 * seat + number - 1, round_, int(left), been.split(","), acted == "a")
+    return _Naive(
+        penguins,
+        lying,
+        free,
+        2 * seat + number - 1,
+        round_,
+        int(left),
+        been.split(","),
+        acted == "a",
+    )
 
 
 def _first(players: int) -> int:
@@ -147,7 +164,9 @@ def _is_built(game: _Naive) -> bool:
 
 def _has_won(game: _Naive) -> bool:
     seat = game.penguins[game.turn].seat
-    return _is_built(game) and NESTS[seat].centre in {p.place for p in game.penguins if p.seat == seat}
+    return _is_built(game) and NESTS[seat].centre in {
+        p.place for p in game.penguins if p.seat == seat
+    }
 
 
 def _ways(game: _Naive) -> Iterator[tuple[str, bool, int]]:
@@ -183,7 +202,11 @@ def _moved(game: _Naive, place: str, left: int) -> _Naive:
 
 def _can_end(game: _Naive) -> bool:
     """Whether some way, one place after the other, uses the whole roll or wins."""
-    return game.left == 0 or _has_won(game) or any(_can_end(_moved(game, p, left)) for p, _, left in _ways(game))
+    return (
+        game.left == 0
+        or _has_won(game)
+        or any(_can_end(_moved(game, p, left)) for p, _, left in _ways(game))
+    )
 
 
 def _acts(game: _Naive) -> Iterator[str]:
@@ -193,7 +216,9 @@ def _acts(game: _Naive) -> Iterator[str]:
         yield "+"
     if me.rock and me.place not in PILES and count < 2:
         building = [
-            nest for nest in NESTS if me.place in nest.ring and not all(game.rocks.get(s, 0) for s in nest.ring)
+            nest
+            for nest in NESTS
+            if me.place in nest.ring and not all(game.rocks.get(s, 0) for s in nest.ring)
         ]
         if not count or not building:
             yield "-"
@@ -220,7 +245,11 @@ def _next(game: _Naive) -> _Naive:
 
 def _pass_on(game: _Naive) -> None:
     me = game.penguins[game.turn]
-    game.turn = game.turn + 1 if me.number == 1 and me.seat in game.free else 2 * (me.seat + 1) % len(game.penguins)
+    game.turn = (
+        game.turn + 1
+        if me.number == 1 and me.seat in game.free
+        else 2 * (me.seat + 1) % len(game.penguins)
+    )
     game.round += game.turn == _first(len(game.penguins) // 2)
     game.over = game.round > ROUNDS
     game.left, game.acted = 0, False
@@ -274,7 +303,11 @@ def _rewrite() -> None:
     for line in FILE.read_text("utf-8").splitlines():
         start, bar, counts = line.partition(" | ")
         depths = range(1, len(counts.split()) + 1)
-        found = [str(_naive_perft(_start(start), depth)) for depth in depths] if bar and start[0] != "#" else []
+        found = (
+            [str(_naive_perft(_start(start), depth)) for depth in depths]
+            if bar and start[0] != "#"
+            else []
+        )
         lines.append(f"{start} | {' '.join(found)}" if found else line)
     FILE.write_text("\n".join(lines) + "\n", "utf-8")
 
@@ -285,7 +318,9 @@ if "ROOKERY_REWRITE" in os.environ:
 
 @pytest.mark.parametrize(("start", "counts"), _cases())
 def test_perft(start: str, counts: list[int]) -> None:
-    """rocks R3 to R10: the engine finds as many ways to play as the file says, for each number of moves."""
+    """rocks R3 to R10: the engine finds as many ways to play as the file says, for each number of
+    moves.
+    """
     position = _position(start)
     assert [_perft(position, depth) for depth in range(1, len(counts) + 1)] == counts
 

@@ -55,7 +55,9 @@ def stands(state: State, seat: Seat, penguin: int) -> str:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_rocks_r1_r2_the_start(board: Board, players: int) -> None:
-    """rocks R1, R1.D1, R2: six rocks on all four piles, penguin 1 before its pile, penguin 2 in the centre."""
+    """rocks R1, R1.D1, R2: six rocks on all four piles, penguin 1 before its pile, penguin 2 in the
+    centre.
+    """
     state = setup(board, players, 7)
     assert Counter(state.position.rocks) == {0: len(board.places) - 4, 6: 4}
     for seat in range(players):
@@ -82,7 +84,10 @@ def test_rocks_o_of_three_the_round_is_played_out_to_the_one_before_the_middle(
 ) -> None:
     """rocks O, R10: the middle one builds, the next one moves, the last one builds too and wins."""
     lying = "a1 a2 a3 a4 a5 a6 b1 b2 b3 b4 b5 b6"
-    state = play(table("a2;pa3!", "b2;pb4!", "pc6;c0", roll=2, rocks=lying, on=board.playing_out(), seat=1), "b0")
+    state = play(
+        table("a2;pa3!", "b2;pb4!", "pc6;c0", roll=2, rocks=lying, on=board.playing_out(), seat=1),
+        "b0",
+    )
     for mover, move in ((2, "pc5"), (0, "a0")):
         assert to_move(state) == (mover,)
         state = play(replace(state, position=replace(state.position, left=1)), move)
@@ -114,8 +119,12 @@ def test_rocks_r1_is_for_two_to_four(board: Board, players: int) -> None:
 # --- R3: turns and the die ---
 
 
-def test_rocks_r3_clockwise_from_the_youngest_penguin_1_then_2(board: Board, table: Table, play: Play) -> None:
-    """rocks R3: seat 0 starts; who has penguin 2 free moves 1, then rolls again for 2; then the next clockwise."""
+def test_rocks_r3_clockwise_from_the_youngest_penguin_1_then_2(
+    board: Board, table: Table, play: Play
+) -> None:
+    """rocks R3: seat 0 starts; who has penguin 2 free moves 1, then rolls again for 2; then the
+    next clockwise.
+    """
     now = setup(board, 4, 1).position.now
     assert (now.round, now.seat, now.penguin) == (1, 0, 1)
     state, order = table("pa1;a0", "pb1;lb!", "pc1;c0", "pd1;d0"), []
@@ -162,13 +171,19 @@ def test_rocks_r4_into_a_pile_costs_one_and_out_costs_one(table: Table, play: Pl
     assert to_move(play(state, "pa6")) == (1,)
 
 
-@pytest.mark.parametrize(("before", "act", "left", "after"), [("pa4;a0", "+", 0, 3), ("pa4+;a0", "-", 1, 3)])
+@pytest.mark.parametrize(
+    ("before", "act", "left", "after"), [("pa4;a0", "+", 0, 3), ("pa4+;a0", "-", 1, 3)]
+)
 def test_rocks_r4_taking_and_dropping_cost_nothing(
     table: Table, play: Play, *, before: str, act: str, left: int, after: int
 ) -> None:
     """rocks R4: before the first step as on the way, but once where one stands."""
     state = play(table(before, "pb6;b0", roll=3, rocks="" if left else "pa4"), act)
-    assert (state.position.left, rocks(state, "pa4"), state.position.carries[0]) == (after, left, not left)
+    assert (state.position.left, rocks(state, "pa4"), state.position.carries[0]) == (
+        after,
+        left,
+        not left,
+    )
     assert refused(state, "+" if left else "-") == "R4"
     assert refused(play(state, "pa3"), "+") == "R4"
 
@@ -201,8 +216,12 @@ def test_rocks_r6_a_hopped_run_costs_one_in_all_and_the_landing_its_own(
     assert play(state, landing).position.left == 3
 
 
-def test_rocks_r6_d_a_roll_that_the_run_uses_up_ends_with_a_free_landing(table: Table, play: Play) -> None:
-    """rocks R6.D1a: with one left the hop takes it, and one lands free on the next open space past it."""
+def test_rocks_r6_d_a_roll_that_the_run_uses_up_ends_with_a_free_landing(
+    table: Table, play: Play
+) -> None:
+    """rocks R6.D1a: with one left the hop takes it, and one lands free on the next open space past
+    it.
+    """
     state = play(table("pa6;a0", "pa5;b0", roll=1), "^pa4")
     assert stands(state, 0, 1) == "pa4"
     assert to_move(state) == (1,)
@@ -246,8 +265,12 @@ def test_rocks_r6_d_piles_hold_any_number(table: Table, play: Play) -> None:
     assert [stands(state, seat, 1) for seat in range(3)] == ["qa"] * 3
 
 
-def test_rocks_r6_d_nobody_lands_free_in_a_pile(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """rocks R6.D1b: one lands free on a space; into a pile always costs its own 1 (R4), unless a table reads it so."""
+def test_rocks_r6_d_nobody_lands_free_in_a_pile(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """rocks R6.D1b: one lands free on a space; into a pile always costs its own 1 (R4), unless a
+    table reads it so.
+    """
     assert not FREE_LANDING_IN_PILE
     assert places(table("pa5;a0", "pa6;b0", roll=1)) == {"pa4"}
     monkeypatch.setattr("companion.rocks.walking.FREE_LANDING_IN_PILE", True)
@@ -262,8 +285,12 @@ def test_rocks_r6_d_a_hop_must_leave_a_way_to_use_the_whole_roll(table: Table) -
     assert refused(state, "^qa") == "R6"
 
 
-def test_rocks_r6_d_who_cannot_use_the_whole_roll_stays(board: Board, table: Table, play: Play) -> None:
-    """rocks R6.D3a: on a path that ends in a pile and is full, one stays; taking a rock is still allowed."""
+def test_rocks_r6_d_who_cannot_use_the_whole_roll_stays(
+    board: Board, table: Table, play: Play
+) -> None:
+    """rocks R6.D3a: on a path that ends in a pile and is full, one stays; taking a rock is still
+    allowed.
+    """
     short = replace(board, trails=(("qa", "a1"), *board.trails[1:]))
     state = table("a1;a2!", "qa;b0", "a3;a4!", "a5;a6!", on=short, seat=1)
     assert listed(state) == {"+", "stay"}
@@ -277,10 +304,15 @@ def test_rocks_r6_d_who_cannot_use_the_whole_roll_stays(board: Board, table: Tab
 
 @pytest.mark.parametrize(
     ("start", "rocks_at", "move"),
-    [("pb6;a0", "", "qb+"), ("pa6;a0", "", "qa+"), ("pb1;a0", "b1", "b1+"), ("pa3;a0", "pa2", "pa2+"),
-     ("a2;a0", "a1", "a1+")],
+    [
+        ("pb6;a0", "", "qb+"),
+        ("pa6;a0", "", "qa+"),
+        ("pb1;a0", "b1", "b1+"),
+        ("pa3;a0", "pa2", "pa2+"),
+        ("a2;a0", "a1", "a1+"),
+    ],
     ids=["any pile", "the own pile", "another's nest", "left on the board", "the own nest"],
-)  # fmt: skip
+)
 def test_rocks_r7_rocks_come_from_anywhere_in_passing(
     table: Table, play: Play, start: str, rocks_at: str, move: str
 ) -> None:
@@ -315,13 +347,21 @@ def test_rocks_r7_an_empty_pile_gives_nothing(table: Table) -> None:
 # --- R8: penguin 2 ---
 
 
-def test_rocks_r8_d_penguin_2_is_free_from_the_first_delivery_and_rolls_at_once(table: Table, play: Play) -> None:
-    """rocks R8, R8.D1a: penguin 1 drops a rock in its nest, uses up its roll, and penguin 2 rolls in the same turn."""
+def test_rocks_r8_d_penguin_2_is_free_from_the_first_delivery_and_rolls_at_once(
+    table: Table, play: Play
+) -> None:
+    """rocks R8, R8.D1a: penguin 1 drops a rock in its nest, uses up its roll, and penguin 2 rolls
+    in the same turn.
+    """
     state = play(table("pa1+;a0", "pb6;b0", roll=2), "a1-")
     assert state.position.free == (True, False)
     assert state.position.now.penguin == 1
     state = play(state, "a2")
-    assert (to_move(state), state.position.now.penguin, state.position.at) == ((0,), 2, state.position.nest.centre)
+    assert (to_move(state), state.position.now.penguin, state.position.at) == (
+        (0,),
+        2,
+        state.position.nest.centre,
+    )
 
 
 def test_rocks_r8_d_from_the_next_turn_on_both_move(table: Table, play: Play) -> None:
@@ -332,7 +372,9 @@ def test_rocks_r8_d_from_the_next_turn_on_both_move(table: Table, play: Play) ->
 
 
 @pytest.mark.parametrize(("start", "move"), [("pa1+;a0", "pa2-"), ("pb1+;a0", "b1-")])
-def test_rocks_r8_a_rock_dropped_elsewhere_frees_nobody(table: Table, play: Play, start: str, move: str) -> None:
+def test_rocks_r8_a_rock_dropped_elsewhere_frees_nobody(
+    table: Table, play: Play, start: str, move: str
+) -> None:
     """rocks R8: only the own nest counts."""
     assert play(table(start, "pc6;b0", roll=2), move).position.free == (False, False)
 
@@ -355,11 +397,26 @@ def test_rocks_r8_a_rock_dropped_elsewhere_frees_nobody(table: Table, play: Play
         ("pa6+;a0", "", "qa-", "R9"),
         ("pa1;a0", "", "a1-", "R7"),
     ],
-    ids=["any space", "a second on a path", "no third", "a nest", "no second on an incomplete nest", "nor on another's",
-         "another's nest", "a second on a complete nest", "but no third", "no pile", "nothing to drop"],
-)  # fmt: skip
-def test_rocks_r9_d_where_a_rock_may_be_dropped(table: Table, start: str, lying: str, move: str, rule: str) -> None:
-    """rocks R9, R9.D1a: any space, but no second on an incomplete nest's ring and no third anywhere."""
+    ids=[
+        "any space",
+        "a second on a path",
+        "no third",
+        "a nest",
+        "no second on an incomplete nest",
+        "nor on another's",
+        "another's nest",
+        "a second on a complete nest",
+        "but no third",
+        "no pile",
+        "nothing to drop",
+    ],
+)
+def test_rocks_r9_d_where_a_rock_may_be_dropped(
+    table: Table, start: str, lying: str, move: str, rule: str
+) -> None:
+    """rocks R9, R9.D1a: any space, but no second on an incomplete nest's ring and no third
+    anywhere.
+    """
     state = table(start, "pc6;b0", rocks=lying)
     assert (move in listed(state)) == (not rule)
     assert not rule or refused(state, move) == rule
@@ -382,7 +439,9 @@ def test_rocks_r9_d_picking_up_is_never_forced(table: Table) -> None:
 FIVE, SIX = "a1 a2 a3 a4 a5", "a1 a2 a3 a4 a5 a6"
 
 
-def test_rocks_r10_a_complete_nest_and_a_penguin_in_its_centre_win(table: Table, play: Play) -> None:
+def test_rocks_r10_a_complete_nest_and_a_penguin_in_its_centre_win(
+    table: Table, play: Play
+) -> None:
     """rocks R10: the roll need not be exact, what is left of it lapses."""
     state = play(table("a2;pa3!", "pb6;b0", roll=6, rocks=SIX, round_=12), "a0")
     assert to_move(state) == ()
@@ -403,7 +462,9 @@ def test_rocks_r10_no_free_landing_in_the_centre(table: Table, play: Play, lying
     assert stands(play(enough, "^a0"), 0, 1) == "a0"
 
 
-@pytest.mark.parametrize(("lying", "wins"), [(FIVE, False), (SIX, True), ("a1 a2 a3 a4 a5 pa1:2", False)])
+@pytest.mark.parametrize(
+    ("lying", "wins"), [(FIVE, False), (SIX, True), ("a1 a2 a3 a4 a5 pa1:2", False)]
+)
 def test_rocks_r10_each_of_the_six_outer_spaces_needs_a_rock(
     table: Table, play: Play, *, lying: str, wins: bool
 ) -> None:
@@ -413,7 +474,9 @@ def test_rocks_r10_each_of_the_six_outer_spaces_needs_a_rock(
 
 
 def test_rocks_r10_d_checked_after_a_drop(table: Table, play: Play) -> None:
-    """rocks R10.D2b: the sixth rock wins while the other penguin stands in the centre, on the way or at its start."""
+    """rocks R10.D2b: the sixth rock wins while the other penguin stands in the centre, on the way
+    or at its start.
+    """
     assert play(table("pa1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "a1-").position.over
     assert play(table("a1+;a0!", "pb6;b0", roll=5, rocks="a2 a3 a4 a5 a6"), "-").position.over
 
@@ -421,7 +484,9 @@ def test_rocks_r10_d_checked_after_a_drop(table: Table, play: Play) -> None:
 def test_rocks_r10_what_the_card_says_of_the_roll_holds_for_both_ways_to_win(
     board: Board, table: Table, play: Play
 ) -> None:
-    """rocks R10, R10.D2b: what is left of it lapses with the step into the centre, and with the sixth rock."""
+    """rocks R10, R10.D2b: what is left of it lapses with the step into the centre, and with the
+    sixth rock.
+    """
     assert play(table("a1;pa3!", "pb6;b0", roll=4, rocks=SIX), "a0").position.over
     assert play(table("pa1+;a0!", "pb6;b0", roll=4, rocks="a2 a3 a4 a5 a6"), "a1-").position.over
     card = load_summary(GAME, board).reference[0]
@@ -429,14 +494,18 @@ def test_rocks_r10_what_the_card_says_of_the_roll_holds_for_both_ways_to_win(
 
 
 def test_rocks_r10_d_checked_after_every_space_moved(table: Table, play: Play) -> None:
-    """rocks R10.D2a: a nest that others completed wins with the first space that one's other penguin moves."""
+    """rocks R10.D2a: a nest that others completed wins with the first space that one's other
+    penguin moves.
+    """
     state = table("pc1;a0!", "pb6;b0", roll=5, rocks=SIX)
     assert listed(state) == {"c1", "pc2"}
     assert play(state, "pc2").position.over
 
 
 def test_rocks_r10_d_checked_for_the_mover_only(table: Table, play: Play) -> None:
-    """rocks R10.D2c: whoever completes another's nest, with a penguin in its centre, does not end the game."""
+    """rocks R10.D2c: whoever completes another's nest, with a penguin in its centre, does not end
+    the game.
+    """
     state = play(table("pb6;a0", "pa1+;b0", roll=1, seat=1, rocks="a2 a3 a4 a5 a6"), "a1-")
     assert not state.position.over
     assert to_move(state) == (0,)
@@ -456,7 +525,9 @@ def test_rocks_r10_a_winning_step_takes_and_drops_nothing(table: Table) -> None:
     assert refused(state, "a0-") == "R10"
 
 
-def test_rocks_r10_d_after_so_many_rounds_nobody_wins(board: Board, table: Table, play: Play) -> None:
+def test_rocks_r10_d_after_so_many_rounds_nobody_wins(
+    board: Board, table: Table, play: Play
+) -> None:
     """rocks R10.D3: the board file's number of rounds bounds a game; then it is a draw."""
     state = play(table("pa4;a0", "pb4;b0", roll=1, seat=1, round_=board.rules.rounds), "pb5")
     assert to_move(state) == ()
@@ -473,8 +544,15 @@ def test_rocks_o_played_out_the_last_to_finish_wins(
     for seat in (0, 1):
         while to_move(state) == (seat,):
             state = replace(state, position=replace(state.position, left=1))
-            away = sorted(move for move in listed(state) if move not in ("a0", "b0") and move[-1] not in "+-")
-            state = play(state, f"{'ab'[seat]}0" if seat in finishers and state.position.now.penguin == 1 else away[0])
+            away = sorted(
+                move for move in listed(state) if move not in ("a0", "b0") and move[-1] not in "+-"
+            )
+            state = play(
+                state,
+                f"{'ab'[seat]}0"
+                if seat in finishers and state.position.now.penguin == 1
+                else away[0],
+            )
     assert state.position.finished == finishers
     assert result(state).winner == winner
 

@@ -25,10 +25,16 @@ from companion.study.figures import seat_rate
         ("a2;a0", 1, "a1", "own nest"),
     ],
 )
-def test_where_a_rock_comes_from(table: Callable[..., State], player: str, roll: int, rocks: str, deed: str) -> None:
+def test_where_a_rock_comes_from(
+    table: Callable[..., State], player: str, roll: int, rocks: str, deed: str
+) -> None:
     """A pile, a nest or the way; whose it is decides."""
     state = table(player, "pb6;b0", roll=roll, rocks=rocks)
-    taking = [move for move in legal_moves(state, 0) if isinstance(move, Step | Handle) and move.act == TAKE]
+    taking = [
+        move
+        for move in legal_moves(state, 0)
+        if isinstance(move, Step | Handle) and move.act == TAKE
+    ]
     assert {name for move in taking for _, name in STUDY.deeds(state, 0, move, state)} >= {deed}
 
 
@@ -43,7 +49,9 @@ def test_rocks_o_of_three_every_seat_wins_its_share() -> None:
 def test_hops_and_stays(table: Callable[..., State]) -> None:
     """A hop is one deed, the rock taken where it lands another; staying is counted too."""
     state = table("pa4;a0", "pa5;b0", roll=2)
-    hops: list[Move] = [move for move in legal_moves(state, 0) if isinstance(move, Step) and move.hop]
+    hops: list[Move] = [
+        move for move in legal_moves(state, 0) if isinstance(move, Step) and move.hop
+    ]
     assert hops
     assert all((0, "hop") in list(STUDY.deeds(state, 0, move, state)) for move in hops)
     assert list(STUDY.deeds(state, 0, Stay(), state)) == [(0, "stay")]

@@ -1,4 +1,6 @@
-"""What the phones of a rocks table know: the kinds of events that are its own, and that it follows the engine."""
+"""What the phones of a rocks table know: the kinds of events that are its own, and that it follows
+the engine.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,11 @@ class _Play(Phones[TableState]):
     @property
     def now(self) -> tuple[int, str, int]:
         """Round, who and which penguin."""
-        return self.state.now.round, self.state.seats[self.state.now.seat].id, self.state.now.penguin
+        return (
+            self.state.now.round,
+            self.state.seats[self.state.now.seat].id,
+            self.state.now.penguin,
+        )
 
     @property
     def shown(self) -> list[int]:
@@ -61,7 +67,11 @@ def started(seats: int = 2, first: str = "s1", **options: str) -> _Play:
 def test_rocks_r1_seats_stand_round_the_table_as_their_nests_do() -> None:
     """rocks R1, R3: whoever sits down when; the youngest is first, the others follow clockwise."""
     play = _Play()
-    for seat, name, colour in (("x", "Xenia", "amber"), ("y", "Yann", "coral"), ("z", "Zoe", "violet")):
+    for seat, name, colour in (
+        ("x", "Xenia", "amber"),
+        ("y", "Yann", "coral"),
+        ("z", "Zoe", "violet"),
+    ):
         play.do("seat.take", seat=seat, name=name, colour=colour)
     assert [seat.id for seat in play.state.seats] == ["y", "x", "z"]
     play.do("game.start", first="x")
@@ -69,7 +79,9 @@ def test_rocks_r1_seats_stand_round_the_table_as_their_nests_do() -> None:
     assert play.now == (1, "x", 1)
 
 
-@pytest.mark.parametrize(("colour", "code"), [("coral", "taken"), ("mauve", "malformed"), ("", "malformed")])
+@pytest.mark.parametrize(
+    ("colour", "code"), [("coral", "taken"), ("mauve", "malformed"), ("", "malformed")]
+)
 def test_each_seat_has_a_nest_of_its_own(colour: str, code: str) -> None:
     """Nests are told apart by everybody at the table."""
     assert _Play(2).refused("seat.take", seat="s9", name="Zoe", colour=colour) == code
@@ -94,9 +106,14 @@ def test_a_table_may_choose_how_the_game_ends() -> None:
 
 
 def test_rocks_o_the_lobby_chooses_how_the_game_ends() -> None:
-    """rocks O: the table's word goes before the board's, and stays once play begins; there is no third end."""
+    """rocks O: the table's word goes before the board's, and stays once play begins; there is no
+    third end.
+    """
     played_out = deck_text("rocks").replace('finish = "at-once"', 'finish = "play-out"')
-    for play, ends in ((_Play(2), (PLAY_OUT, AT_ONCE)), (_Play(2, deck=played_out), (AT_ONCE, PLAY_OUT))):
+    for play, ends in (
+        (_Play(2), (PLAY_OUT, AT_ONCE)),
+        (_Play(2, deck=played_out), (AT_ONCE, PLAY_OUT)),
+    ):
         assert play.state.board.rules.finish == ends[1]
         for finish in ends:
             play.do("finish.set", finish=finish)
@@ -150,7 +167,9 @@ def test_two_people_press_done_and_one_move_is_done() -> None:
 
 
 def test_rocks_r8_penguin_2_follows_the_first_delivery_at_once() -> None:
-    """rocks R8.D1a, R8.D1b: in the same turn, and from then on in each; what others or penguin 2 drop frees nobody."""
+    """rocks R8.D1a, R8.D1b: in the same turn, and from then on in each; what others or penguin 2
+    drop frees nobody.
+    """
     play = started(2)
     play.do("rock.drop", seat="s2", space=0)
     assert not any(seat.free for seat in play.state.seats)
@@ -165,7 +184,9 @@ def test_rocks_r8_penguin_2_follows_the_first_delivery_at_once() -> None:
 
 
 def test_rocks_r9_rocks_a_nest() -> None:
-    """rocks R9: one a space until the nest is complete, then two; what is not there can't be taken."""
+    """rocks R9: one a space until the nest is complete, then two; what is not there
+    can't be taken.
+    """
     play = started(2)
     play.do("rock.drop", seat="s1", space=0)
     assert play.refused("rock.drop", seat="s1", space=0) == "not-there"
@@ -196,12 +217,18 @@ def test_rocks_r10_the_win_check() -> None:
     assert play.refused("nest.done", seat="s2") == "stale"
     play.do("rock.drop", seat="s1", space=5)
     play.do("nest.done", seat="s1")
-    assert (play.state.phase, play.state.winner, play.state.active) == ("done", play.state.seats[0], None)
+    assert (play.state.phase, play.state.winner, play.state.active) == (
+        "done",
+        play.state.seats[0],
+        None,
+    )
     assert play.refused("move.done") == "not-now"
 
 
 def test_rocks_r10_who_moved_last_may_still_finish_until_the_next_throw() -> None:
-    """rocks R10: with "Moved" tapped before the last rock; not before the first move, not for who sits before that."""
+    """rocks R10: with "Moved" tapped before the last rock; not before the first move, not for who
+    sits before that.
+    """
     play = started(3)
     play.build("s3")
     assert play.refused("nest.done", seat="s3") == "stale"
@@ -213,17 +240,27 @@ def test_rocks_r10_who_moved_last_may_still_finish_until_the_next_throw() -> Non
     assert play.refused("nest.done", seat="s1") == "stale"
     play.do(UNDO, target=thrown)
     play.do("nest.done", seat="s1")
-    assert (play.state.phase, play.state.winner, play.state.movers) == ("done", play.state.seats[0], ())
+    assert (play.state.phase, play.state.winner, play.state.movers) == (
+        "done",
+        play.state.seats[0],
+        (),
+    )
 
 
 def test_rocks_r10_a_nest_is_finished_before_a_real_die_is_typed_in() -> None:
-    """rocks R10: also when penguin 2 was to roll; the turn passes on only where the round is played out."""
+    """rocks R10: also when penguin 2 was to roll; the turn passes on only where the round is played
+    out.
+    """
     play = started(2, finish=PLAY_OUT)
     play.build("s1")
     play.do("move.done")
     assert play.now == (1, "s1", 2)
     play.do("nest.done", seat="s1")
-    assert (play.state.phase, play.now, play.state.movers) == ("play", (1, "s2", 1), (play.state.seats[1],))
+    assert (play.state.phase, play.now, play.state.movers) == (
+        "play",
+        (1, "s2", 1),
+        (play.state.seats[1],),
+    )
 
 
 def test_rocks_o_who_finishes_after_the_move_takes_nobodys_roll() -> None:
@@ -277,9 +314,13 @@ def _tell(play: _Play, before: Position, move: object, after: State) -> None:
         play.do("move.done")
 
 
-@pytest.mark.parametrize(("seed", "finish"), [(1, AT_ONCE), (2, AT_ONCE), (3, PLAY_OUT), (4, PLAY_OUT)])
+@pytest.mark.parametrize(
+    ("seed", "finish"), [(1, AT_ONCE), (2, AT_ONCE), (3, PLAY_OUT), (4, PLAY_OUT)]
+)
 def test_the_phones_follow_the_engine(seed: int, finish: str) -> None:
-    """rocks R3, R8, R9, R10: told of a whole game, they know whose roll it is, the nests, and who has won."""
+    """rocks R3, R8, R9, R10: told of a whole game, they know whose roll it is, the nests, and who
+    has won.
+    """
     players, chance = 2 + seed % 3, random.Random(seed)
     board = standard() if finish == AT_ONCE else standard().playing_out()
     state = setup(board, players, seed)
@@ -302,9 +343,12 @@ def test_the_phones_follow_the_engine(seed: int, finish: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("colours", "starter"), [("coral jade amber", "jade"), ("violet coral amber", "violet"), ("jade coral", None)]
+    ("colours", "starter"),
+    [("coral jade amber", "jade"), ("violet coral amber", "violet"), ("jade coral", None)],
 )
-def test_rocks_o_of_three_the_one_in_the_middle_is_to_start(colours: str, starter: str | None) -> None:
+def test_rocks_o_of_three_the_one_in_the_middle_is_to_start(
+    colours: str, starter: str | None
+) -> None:
     """rocks O: the one between the other two, whoever came first, with penguin 2 free."""
     play = _Play()
     for colour in colours.split():
@@ -317,7 +361,9 @@ def test_rocks_o_of_three_the_one_in_the_middle_is_to_start(colours: str, starte
 def test_rocks_o_a_table_that_was_opened_without_a_setup_for_three_plays_on_as_it_began() -> None:
     """rocks R3, R8: its board is in its first event; nobody is free before a rock is home."""
     text = deck_text("rocks")
-    play = _Play(3, deck=text.replace(text[text.index("\n[three]") : text.index("\n# The four nests")], "\n"))
+    play = _Play(
+        3, deck=text.replace(text[text.index("\n[three]") : text.index("\n# The four nests")], "\n")
+    )
     assert (play.state.starter, play.state.freed) == (None, None)
     play.do("game.start", first="s3")
     assert (play.now, [seat.free for seat in play.state.seats]) == ((1, "s3", 1), [False] * 3)

@@ -1,4 +1,6 @@
-"""A game small enough to reckon by hand: each player in turn draws 1 to 3; the sum wins; three rounds."""
+"""A game small enough to reckon by hand: each player in turn draws 1 to 3; the sum wins; three
+rounds.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,9 @@ def _apply(state: State, seat: Seat, move: int) -> State:
 RULES: Any = SimpleNamespace(
     setup=_setup,
     to_move=_to_move,
-    legal_moves=lambda state, _seat: LegalMoves(lambda _: True, lambda: range(1, state.deck.high + 1)),
+    legal_moves=lambda state, _seat: LegalMoves(
+        lambda _: True, lambda: range(1, state.deck.high + 1)
+    ),
     refusal=lambda *_: None,
     apply=_apply,
     view=lambda state, seat: state.drawn[seat],
@@ -75,7 +79,10 @@ RULES: Any = SimpleNamespace(
 
 
 def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
-    return {"threes a player": tuple(done.get("3", 0) for done in deeds), "lucky seat": (end.lucky,)}
+    return {
+        "threes a player": tuple(done.get("3", 0) for done in deeds),
+        "lucky seat": (end.lucky,),
+    }
 
 
 STUDY = Study(

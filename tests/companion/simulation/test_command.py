@@ -1,4 +1,6 @@
-"""`rookery simulate`: the same report wherever the games are played, and one clear line for what goes wrong."""
+"""`rookery simulate`: the same report wherever the games are played, and one clear line for what
+goes wrong.
+"""
 
 from __future__ import annotations
 
@@ -49,7 +51,9 @@ def cluster() -> Iterator[str]:
     """The address of a Dask cluster of two worker processes on this machine."""
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as found:
+    with LocalCluster(
+        n_workers=2, threads_per_worker=1, host="127.0.0.1", dashboard_address="127.0.0.1:0"
+    ) as found:
         yield found.scheduler_address
 
 
@@ -73,7 +77,9 @@ def test_json_of_a_run(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_other_seeds_other_games(capsys: pytest.CaptureFixture[str]) -> None:
     """The same seed gives the same report, another one another."""
-    first, again, other = (_json(capsys, *SMALL, "--jobs", "1", "--seed", seed) for seed in ("1", "1", "2"))
+    first, again, other = (
+        _json(capsys, *SMALL, "--jobs", "1", "--seed", seed) for seed in ("1", "1", "2")
+    )
     assert first == again
     assert first["length"] != other["length"]
 
@@ -107,10 +113,22 @@ def test_a_worker_with_another_rookery(
         (("simulate", "rocks", "--players", "9" * 40), ["--players", "is not a whole number"]),
         (("simulate", "rocks", "--jobs", "9" * 40), ["--jobs", "is not a whole number"]),
         (("simulate", "rocks", "--players", "1"), ["rocks: 1 player; play with 2 to 4"]),
-        (("simulate", "rocks", "--bots", "clever"), ["no bot is called 'clever'", "random, sensible"]),
-        (("simulate", "rocks", "--bots", "random,sensible", "--players", "3"), ["--bots: names 2 bots for 3 players"]),
-        (("simulate", "rocks", "--variant", "blitz"), ["no variant is called 'blitz'", "use one of: play-out"]),
-        (("simulate", "giza", "--variant", "blitz"), ["no variant is called 'blitz'", "this game has none"]),
+        (
+            ("simulate", "rocks", "--bots", "clever"),
+            ["no bot is called 'clever'", "random, sensible"],
+        ),
+        (
+            ("simulate", "rocks", "--bots", "random,sensible", "--players", "3"),
+            ["--bots: names 2 bots for 3 players"],
+        ),
+        (
+            ("simulate", "rocks", "--variant", "blitz"),
+            ["no variant is called 'blitz'", "use one of: play-out"],
+        ),
+        (
+            ("simulate", "giza", "--variant", "blitz"),
+            ["no variant is called 'blitz'", "this game has none"],
+        ),
         (("simulate", "giza", "--deck", "nowhere.toml"), ["nowhere.toml", "check the name"]),
         (("simulate", "giza", "--games", "0"), ["--games", "0"]),
         (("simulate", "giza", "--chart", "figure.jpg"), ["figure.jpg", ".svg or .png"]),
@@ -118,11 +136,16 @@ def test_a_worker_with_another_rookery(
             ("simulate", "giza", "--chart", "nowhere/figure.svg"),
             ["nowhere/figure.svg", "check the name"],
         ),
-        (("simulate", "giza", "--cluster", "nonsense"), ["nonsense", "no Dask scheduler answers", "dask scheduler"]),
+        (
+            ("simulate", "giza", "--cluster", "nonsense"),
+            ["nonsense", "no Dask scheduler answers", "dask scheduler"],
+        ),
     ],
     ids=lambda value: " ".join(value[1:]) if isinstance(value, tuple) else None,
 )
-def test_mistakes(argv: tuple[str, ...], words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_mistakes(
+    argv: tuple[str, ...], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """Each ends in status 2 and one line, before a game is played."""
     assert run(list(argv)) == 2
     said = capsys.readouterr()
@@ -131,7 +154,9 @@ def test_mistakes(argv: tuple[str, ...], words: list[str], capsys: pytest.Captur
     assert all(word in said.err for word in words), said.err
 
 
-def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobody_answers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """An address where nothing listens is given up after a while, in one line."""
     monkeypatch.setattr(farm, "PATIENCE", 0.2)
     assert run([*SMALL, "--cluster", "tcp://127.0.0.1:9"]) == 2
@@ -140,7 +165,9 @@ def test_nobody_answers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert said.count("\n") == 1
 
 
-def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_without_workers(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """A scheduler alone plays nothing: the remedy says how to start a worker."""
     from distributed import LocalCluster
 
@@ -150,11 +177,15 @@ def test_a_cluster_without_workers(monkeypatch: pytest.MonkeyPatch, capsys: pyte
         assert f"dask worker {empty.scheduler_address}" in capsys.readouterr().err
 
 
-def test_a_cluster_that_is_lost(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_that_is_lost(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """When the scheduler goes while games are played, that is said in one line."""
     from distributed import LocalCluster
 
-    with LocalCluster(n_workers=1, processes=False, protocol="tcp", host="127.0.0.1", dashboard_address=":0") as lost:
+    with LocalCluster(
+        n_workers=1, processes=False, protocol="tcp", host="127.0.0.1", dashboard_address=":0"
+    ) as lost:
 
         def gone(_: object) -> str:
             raise CancelledError
@@ -180,9 +211,13 @@ def test_a_missing_extra(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What is not installed is named with the command that installs it; without these options nothing needs it."""
+    """What is not installed is named with the command that installs it; without these options
+    nothing needs it.
+    """
     monkeypatch.setitem(sys.modules, missing, None)
-    monkeypatch.setattr(chart, "find_spec", lambda name: None if name == missing else find_spec(name))
+    monkeypatch.setattr(
+        chart, "find_spec", lambda name: None if name == missing else find_spec(name)
+    )
     assert run([*SMALL, *option]) == 2
     said = capsys.readouterr().err
     assert remedy in said
@@ -191,19 +226,31 @@ def test_a_missing_extra(
 
 
 @pytest.mark.parametrize("slug", ["giza", "pirates"])
-def test_a_report_for_people(slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who wins, how long, which cards, what else, and whether it is what was wanted; no line is cut off."""
+def test_a_report_for_people(
+    slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who wins, how long, which cards, what else, and whether it is what was wanted; no line is cut
+    off.
+    """
     monkeypatch.setenv("COLUMNS", "80")
     assert run(["simulate", slug, "--games", "2", "--jobs", "1"]) == 0
     shown = capsys.readouterr().out
-    heads = ["Length", "What else happened", "Is it what was wanted?"] if slug == "pirates" else ["Who wins", "Actions"]
+    heads = (
+        ["Length", "What else happened", "Is it what was wanted?"]
+        if slug == "pirates"
+        else ["Who wins", "Actions"]
+    )
     assert all(head in shown for head in heads)
     assert "…" not in shown
     assert all(len(line) <= 80 for line in shown.splitlines())
 
 
-def test_ctrl_c_keeps_the_games_so_far(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    """Stopped in the tenth game, it reports nine, just as if only so many had been asked for; status 130."""
+def test_ctrl_c_keeps_the_games_so_far(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Stopped in the tenth game, it reports nine, just as if only so many had been asked for;
+    status 130.
+    """
     _stop_in(10, monkeypatch)
     assert run([*SMALL, "--jobs", "1", "--json"]) == 130
     said = capsys.readouterr()
@@ -212,7 +259,9 @@ def test_ctrl_c_keeps_the_games_so_far(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert json.loads(said.out) == _json(capsys, *SMALL[:-1], "9", "--jobs", "1")
 
 
-def test_ctrl_c_in_the_first_game(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_ctrl_c_in_the_first_game(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Of no games there is no report, but still valid JSON."""
     _stop_in(1, monkeypatch)
     assert run([*SMALL, "--jobs", "1", "--json"]) == 130
@@ -234,7 +283,9 @@ def _stop_in(game: int, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_each_game_is_told_when_it_is_over() -> None:
-    """The bar moves, and Ctrl-C loses no more than the game that is played: fifty games of pirates take a while."""
+    """The bar moves, and Ctrl-C loses no more than the game that is played: fifty games of pirates
+    take a while.
+    """
     row = game_for("simulate", "combust")
     text, name = deck_text(row)
     found = Run("combust", text, name, ("random",) * 3, 30)
@@ -243,7 +294,9 @@ def test_each_game_is_told_when_it_is_over() -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of threads are POSIX")
 def test_ctrl_c_while_processes_start() -> None:
-    """They don't hear it, even after Python's own one, and this one hears it as soon as they are there."""
+    """They don't hear it, even after Python's own one, and this one hears it as soon as they are
+    there.
+    """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with pytest.raises(KeyboardInterrupt), farm._deaf():  # noqa: PT012 - what happens between start and end
@@ -254,14 +307,30 @@ def test_ctrl_c_while_processes_start() -> None:
         signal.signal(signal.SIGINT, before)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals and groups of processes are POSIX")
+@pytest.mark.skipif(
+    sys.platform == "win32", reason="pseudo-terminals and groups of processes are POSIX"
+)
 def test_ctrl_c_on_a_terminal_ends_all_processes() -> None:
-    """A bar shows the games played; Ctrl-C, which the workers get too, ends all of them without a traceback."""
+    """A bar shows the games played; Ctrl-C, which the workers get too, ends all of them without a
+    traceback.
+    """
     terminal, end = os.openpty()
-    script = (  # whoever runs the tests in the background may have Ctrl-C ignored, which a child would inherit
-        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);from rookery.cli import main; main()"
+    # whoever runs the tests in the background may have Ctrl-C ignored, which a child would inherit
+    script = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler);from rookery.cli "
+        "import main; main()"
     )
-    argv = [sys.executable, "-c", script, "simulate", "combust", "--games", "1000000", "--jobs", "2"]
+    argv = [
+        sys.executable,
+        "-c",
+        script,
+        "simulate",
+        "combust",
+        "--games",
+        "1000000",
+        "--jobs",
+        "2",
+    ]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
     with subprocess.Popen(
         argv, stdout=subprocess.DEVNULL, stderr=end, start_new_session=True, env=environment
@@ -273,7 +342,11 @@ def test_ctrl_c_on_a_terminal_ends_all_processes() -> None:
         os.killpg(process.pid, signal.SIGINT)
         said = "".join(_rest(terminal))
     assert process.returncode == 130
-    assert re.search(r"rookery: stopped after \d+ of 1000000 games; to repeat these, add --games \d+", said)
+    assert re.search(
+        r"rookery: stopped after \d+ of 1000000 games; to repeat these, add --games "
+        r"\d+",
+        said,
+    )
     assert "Traceback" not in said
 
 
@@ -300,10 +373,19 @@ def test_chart_as_svg_is_the_same_every_time(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slug", "bots"), [("giza", "random"), ("rocks", "random,random"), ("pirates", "random"), ("combust", "sensible")]
+    ("slug", "bots"),
+    [
+        ("giza", "random"),
+        ("rocks", "random,random"),
+        ("pirates", "random"),
+        ("combust", "sensible"),
+    ],
 )
 def test_chart_as_png(slug: str, bots: str, tmp_path: Path) -> None:
     """Every game's report can be drawn, also of one single game."""
     path = tmp_path / "figure.png"
-    assert run(["simulate", slug, "--games", "1", "--bots", bots, "--jobs", "1", "--chart", str(path)]) == 0
+    assert (
+        run(["simulate", slug, "--games", "1", "--bots", bots, "--jobs", "1", "--chart", str(path)])
+        == 0
+    )
     assert path.read_bytes().startswith(b"\x89PNG")

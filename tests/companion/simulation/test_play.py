@@ -62,10 +62,14 @@ def test_seeds_of_games_do_not_meet() -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_every_game_plays_by_its_seed_alone(slug: str) -> None:
-    """The same seed gives the same record, another one another; cards, points and winners are of the game."""
+    """The same seed gives the same record, another one another; cards, points and winners are of
+    the game.
+    """
     row = game(slug)
     deck, players = load_deck(row), row.need_play().study.tables[0]
-    first, again, other = (play(row, deck, [row.need_play().bots["random"]] * players, seed) for seed in (1, 1, 2))
+    first, again, other = (
+        play(row, deck, [row.need_play().bots["random"]] * players, seed) for seed in (1, 1, 2)
+    )
     assert first == again != other
     assert len(first.points) == len(first.deeds) == players
     assert set(first.winners) <= set(range(players))
@@ -84,7 +88,9 @@ def test_every_study_fits_its_game(slug: str) -> None:
     deck = load_deck(row)
     low, high = row.players
     assert all(low <= players <= high for players in row.need_play().study.tables)
-    names = [name for group in row.need_play().study.cards(deck).values() for name in group.values()]
+    names = [
+        name for group in row.need_play().study.cards(deck).values() for name in group.values()
+    ]
     assert names
     assert all(names)
     for setup in row.need_play().study.variants.values():

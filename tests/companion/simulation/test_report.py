@@ -70,7 +70,9 @@ def test_points_that_say_nothing_are_no_score() -> None:
         (("sensible",) * 3, "low", 0),
     ],
 )
-def test_targets_speak_of_sensible_bots_and_the_usual_game(bots: tuple[str, ...], variant: str, judged: int) -> None:
+def test_targets_speak_of_sensible_bots_and_the_usual_game(
+    bots: tuple[str, ...], variant: str, judged: int
+) -> None:
     """Other bots and variants are not held against what was wanted."""
     assert len(_report(*bots, variant=variant).targets) == judged
 
@@ -87,7 +89,9 @@ def test_targets_speak_of_sensible_bots_and_the_usual_game(bots: tuple[str, ...]
     ],
 )
 def test_verdicts(value: float, low: float, high: float, verdict: Verdict) -> None:
-    """Inside the bounds, outside by less than the interval, or outside altogether; the worst of several counts."""
+    """Inside the bounds, outside by less than the interval, or outside altogether; the worst of
+    several counts.
+    """
     found = Estimate(value, low, high)
     target = Target("rate", lambda _: {"x": found, "fine": Estimate(0.3, 0.3, 0.3)}, 0.25, 0.5)
     (judged,) = judge([target], [Tally()])
@@ -106,7 +110,11 @@ def test_targets_of_some_tables_and_of_all_together() -> None:
 
     tables = [_tally(2, 5), _tally(3, 7)]
     alone, both, none = judge(
-        [Target("a", measure, players=(3,)), Target("b", measure, together=True), Target("c", measure, players=(4,))],
+        [
+            Target("a", measure, players=(3,)),
+            Target("b", measure, together=True),
+            Target("c", measure, players=(4,)),
+        ],
         tables,
     )
     assert seen == [7, 12]
@@ -121,7 +129,11 @@ def test_targets_of_some_tables_and_of_all_together() -> None:
 def test_words_of_targets() -> None:
     """What was wanted and what was found, with the worst where it matters."""
     assert wanted(Target("", _nothing, low=1 / 3, percent=True)) == "at least 33.3 %"
-    judged = Judged(Target("", _nothing, 0, 1), {"a": Estimate(0.5, 0.4, 0.6), "b": Estimate(2, 1.5, 3)}, "missed")
+    judged = Judged(
+        Target("", _nothing, 0, 1),
+        {"a": Estimate(0.5, 0.4, 0.6), "b": Estimate(2, 1.5, 3)},
+        "missed",
+    )
     assert measured(judged) == "0.50 to 2; b 2"
     assert measured(Judged(Target("", _nothing), {}, "not seen")) == "nothing"
 
@@ -135,12 +147,21 @@ def test_outliers() -> None:
 
 
 def test_json_is_what_programs_rely_on() -> None:
-    """Games played, seats' win rates, score and length quantiles, per-card figures: names, shapes, plain numbers."""
+    """Games played, seats' win rates, score and length quantiles, per-card figures: names, shapes,
+    plain numbers.
+    """
     found = as_json(_report())
     assert json.loads(json.dumps(found)) == found
-    assert {key: found[key] for key in ("rookery", "game", "players", "variant", "seed", "games")} == {
-        "rookery": 1, "game": "small", "players": 3, "variant": None, "seed": 0, "games": 40,
-    }  # fmt: skip
+    assert {
+        key: found[key] for key in ("rookery", "game", "players", "variant", "seed", "games")
+    } == {
+        "rookery": 1,
+        "game": "small",
+        "players": 3,
+        "variant": None,
+        "seed": 0,
+        "games": 40,
+    }
     assert found["deck"] == "f" * 64
     assert [set(seat) for seat in found["seats"]] == [{"value", "low", "high"}] * 3
     for part, extra in (("score", {"name", "lower_wins"}), ("length", {"unit"})):

@@ -15,7 +15,8 @@ from companion.solitaire.rules import PLAYERS, Result, legal_moves, setup, to_mo
 from companion.solitaire.state import State
 from tests.companion.facts import STANDARD, Setting
 
-LONGEST = PLAYERS[1] * (len(PYRAMIDS) * standard().squares - 1)  # each hop removes a pyramid, and one is left
+# each hop removes a pyramid, and one is left
+LONGEST = PLAYERS[1] * (len(PYRAMIDS) * standard().squares - 1)
 SECRETS = False
 RECORDED = Setting(STANDARD, players=2, seed=383)  # the second player leaves one small pyramid
 FORMS = re.compile(r"S*|M+|L+|SM+|SML+")
@@ -37,7 +38,9 @@ def wander(_state: State, moves: Sequence[Hop], chance: random.Random) -> Hop:
 
 
 def check(state: State) -> None:
-    """Nobody has more than at the start, somebody is left, and the stacks have the forms that occur (solitaire R3)."""
+    """Nobody has more than at the start, somebody is left, and the stacks have the forms that occur
+    (solitaire R3).
+    """
     for position in state.positions:
         assert position.count.total()
         assert max(position.count.values()) <= position.board.squares
@@ -49,8 +52,12 @@ def check_end(state: State, result: Result) -> None:
     assert result.points == tuple(position.pips for position in state.positions)
     lowest = min(result.points)
     assert {result.points[seat] for seat in result.winners} <= {lowest}
-    assert len(result.winners) == (result.points.count(lowest) if len(result.points) > 1 or lowest == 1 else 0)
-    assert [lone is not None for lone in result.lone] == [p.count.total() == 1 for p in state.positions]
+    assert len(result.winners) == (
+        result.points.count(lowest) if len(result.points) > 1 or lowest == 1 else 0
+    )
+    assert [lone is not None for lone in result.lone] == [
+        p.count.total() == 1 for p in state.positions
+    ]
 
 
 def every_move(board: Board) -> list[Hop]:
@@ -91,7 +98,13 @@ def ending(result: Result) -> Iterator[str]:
 def shown(_moves: Sequence[str], positions: Sequence[str]) -> dict[str, bool]:
     """Stacks of all forms, and a perfect end."""
     stacks = {stack for position in positions for stack in re.split("[,/ ]", position)}
-    forms = {"a pile of large ones": "LL+", "medium ones on a small one": "SMM+", "large ones on a nest": "SMLL+"}
-    found = {name: any(re.fullmatch(form, stack) for stack in stacks) for name, form in forms.items()}
+    forms = {
+        "a pile of large ones": "LL+",
+        "medium ones on a small one": "SMM+",
+        "large ones on a nest": "SMLL+",
+    }
+    found = {
+        name: any(re.fullmatch(form, stack) for stack in stacks) for name, form in forms.items()
+    }
     perfect = any(board == "S" for board in re.sub("[,/]", "", positions[-1]).split(" "))
     return {**found, "an empty square": "" in stacks, "a perfect end": perfect}

@@ -1,4 +1,5 @@
-"""A second, naive engine of solitaire, which shares no code with the real one: lists of lists, every square tried.
+"""A second, naive engine of solitaire, which shares no code with the real one: lists of lists,
+every square tried.
 
 It reads and writes positions itself and knows the rules only as games.md tells them.
 """
@@ -6,7 +7,8 @@ It reads and writes positions itself and knows the rules only as games.md tells 
 from __future__ import annotations
 
 Squares = list[list[list[str]]]  # rows of squares of pyramids, from the bottom up
-Leap = tuple[int, int, int, int]  # row and column of the start, rows and columns to the square that is hopped over
+# row and column of the start, rows and columns to the square that is hopped over
+Leap = tuple[int, int, int, int]
 
 
 def read(text: str) -> Squares:
@@ -67,10 +69,14 @@ def text_of(made: Leap) -> str:
 
 def score(squares: Squares) -> int:
     """The pips of all that is left."""
-    return sum({"S": 1, "M": 2, "L": 3}[pyramid] for row in squares for stack in row for pyramid in stack)
+    return sum(
+        {"S": 1, "M": 2, "L": 3}[pyramid] for row in squares for stack in row for pyramid in stack
+    )
 
 
 def perft(squares: Squares, depth: int) -> int:
     """How many ways there are to make so many hops."""
     found = leaps(squares)
-    return len(found) if depth == 1 else sum(perft(leap(squares, made), depth - 1) for made in found)
+    return (
+        len(found) if depth == 1 else sum(perft(leap(squares, made), depth - 1) for made in found)
+    )

@@ -24,7 +24,9 @@ def parse_state(text: str, board: Board) -> State:
 
 
 def parse_move(state: State, player: Seat, text: str) -> Hop:
-    """The legal hop that `text` writes; raises `NotationError` or, with rule and position, `IllegalMoveError`."""
+    """The legal hop that `text` writes; raises `NotationError` or, with rule and position,
+    `IllegalMoveError`.
+    """
     hop = read_move(text, state.positions[player].board)
     if reason := refusal(state, player, hop):
         raise illegal_move("solitaire", text, reason, player, state_text(state))

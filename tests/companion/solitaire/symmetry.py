@@ -1,4 +1,6 @@
-"""The four ways to lay a board on itself: as it is, mirrored either way, and turned by half. Tests alone need them."""
+"""The four ways to lay a board on itself: as it is, mirrored either way, and turned by half. Tests
+alone need them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ Symmetry: TypeAlias = Callable[[SquareName], SquareName]
 
 def symmetries(board: Board) -> tuple[Symmetry, ...]:
     """Each as a map of squares; the first leaves all as it is."""
-    return tuple(_symmetry(board, upside_down, mirrored) for upside_down, mirrored in product((0, 1), repeat=2))
+    return tuple(
+        _symmetry(board, upside_down, mirrored)
+        for upside_down, mirrored in product((0, 1), repeat=2)
+    )
 
 
 def _symmetry(board: Board, upside_down: int, mirrored: int) -> Symmetry:

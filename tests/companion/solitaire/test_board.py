@@ -33,7 +33,9 @@ def test_sizes_of_boards(board: Board, size: str) -> None:
 @pytest.mark.parametrize("size", ["2x4", "4x2", "9x10", "8x11", "10x8"])
 def test_too_small_and_too_large(board: Board, size: str) -> None:
     """In two rows nothing hops across; what does not fit on paper is refused too."""
-    with pytest.raises(UsageError, match=f"{size}: no board for this game; use 3x3 to 8x10, rows x columns"):
+    with pytest.raises(
+        UsageError, match=f"{size}: no board for this game; use 3x3 to 8x10, rows x columns"
+    ):
         board.sized(*read_size(size))
 
 
@@ -45,7 +47,9 @@ def test_a_table_is_offered_the_rulebooks_boards(board: Board) -> None:
     assert replace(board, largest=(3, 4)).sizes == ("3x4",)
 
 
-@pytest.mark.parametrize("text", ["", "3", "3x", "x4", "3X4", "3 x 4", "03x4", "3x4x5", "100x4", "-3x4"])
+@pytest.mark.parametrize(
+    "text", ["", "3", "3x", "x4", "3X4", "3 x 4", "03x4", "3x4x5", "100x4", "-3x4"]
+)
 def test_no_size(text: str) -> None:
     """The message quotes it and says how to write one."""
     with pytest.raises(UsageError, match="not a board size; write rows x columns, such") as caught:
@@ -72,24 +76,72 @@ def test_fingerprint_tells_rules_apart(board: Board) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("rows = 3", "rows = 2", "line 8, board.rows: 2 is out of range; use a whole number from 3 to 8"),
+        (
+            "rows = 3",
+            "rows = 2",
+            "line 8, board.rows: 2 is out of range; use a whole number from 3 to 8",
+        ),
         ("columns = 4\n", "columns = 11\n", "line 9, board.columns: 11 is out of range"),
-        ("most_columns = 10", "most_columns = 27", "line 11, board.most_columns: 27 is out of range"),
-        ("medium = 2", "medium = 1", r"line 16, pips.large: \[1, 1, 3\] is not valid; a larger pyramid has more pips"),
+        (
+            "most_columns = 10",
+            "most_columns = 27",
+            "line 11, board.most_columns: 27 is out of range",
+        ),
+        (
+            "medium = 2",
+            "medium = 1",
+            (
+                r"line 16, pips.large: \[1, 1, 3\] is not valid; a larger "
+                r"pyramid has more pips"
+            ),
+        ),
         ("small = 1", "small = 0", "line 14, pips.small: 0 is out of range"),
-        ("large = 3", "large = 7", "line 16, pips.large: 7 is out of range; use a whole number from 1 to 6"),
+        (
+            "large = 3",
+            "large = 7",
+            "line 16, pips.large: 7 is out of range; use a whole number from 1 to 6",
+        ),
         ("seconds = 3 ", "seconds = -1", "line 19, king_tut.seconds: -1 is out of range"),
-        ("longest = 300", "longest = 59", "line 23, quicksand.longest: 59 is out of range; .* from 60 to 3600"),
+        (
+            "longest = 300",
+            "longest = 59",
+            "line 23, quicksand.longest: 59 is out of range; .* from 60 to 3600",
+        ),
         ("shortest = 60", "", "quicksand.shortest: missing"),
         ("small = 1", "small = 1\nhuge = 4", "line 15, pips.huge: no such field"),
         ("rows = 3", "rows = 3\ncolour = 4", "line 9, board.colour: no such field"),
         ("title", "tilte", "title: missing"),
-        ('"gold"', '"ruby"', r"line 35, colour\[2\].id: 'ruby' is there twice; give each row one of its own"),
-        ('"gold"', '"Gold!"', r"line 35, colour\[2\].id: 'Gold!' is not valid; use up to 40 of a-z"),
+        (
+            '"gold"',
+            '"ruby"',
+            (
+                r"line 35, colour\[2\].id: 'ruby' is there twice; give each row one "
+                r"of its own"
+            ),
+        ),
+        (
+            '"gold"',
+            '"Gold!"',
+            r"line 35, colour\[2\].id: 'Gold!' is not valid; use up to 40 of a-z",
+        ),
         ('"sun"', '"feather"', r"line 38, colour\[2\].symbol: 'feather' is there twice"),
         ('"dots"', '"zigzag"', r"line 39, colour\[2\].pattern: 'zigzag' is there twice"),
-        ('"dots"', '"plaid"', r"line 39, colour\[2\].pattern: 'plaid' is unknown; use one of: bricks, dots"),
-        ("#f5b52e", "yellow", r"line 37, colour\[2\].ink: 'yellow' isn't a colour; use six hexadecimal digits"),
+        (
+            '"dots"',
+            '"plaid"',
+            (
+                r"line 39, colour\[2\].pattern: 'plaid' is unknown; use one of: "
+                r"bricks, dots"
+            ),
+        ),
+        (
+            "#f5b52e",
+            "yellow",
+            (
+                r"line 37, colour\[2\].ink: 'yellow' isn't a colour; use six "
+                r"hexadecimal digits"
+            ),
+        ),
         ('name = "Gold"', 'nick = "Gold"', r"colour\[2\].name: missing"),
         ('"sun"', '"sun"\nshade = 1', r"colour\[2\].shade: no such field"),
         ("[[colour]]", "[[hue]]", r"colour: 4 rows; use 5 rows headed \[\[colour\]\]"),

@@ -1,4 +1,6 @@
-"""Measures of solitaire's pieces: where squares lie, what fits where, and that paper pyramids nest."""
+"""Measures of solitaire's pieces: where squares lie, what fits where, and that paper
+pyramids nest.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ BOUGHT = {"S": (14.3, 25.4), "M": (19.8, 34.9), "L": (25.4, 44.5)}  # base and h
 
 @given(boards)
 def test_squares_lie_where_they_should(board: Board) -> None:
-    """solitaire R1: neighbours' middles are 38 mm apart, a1 is at the upper left; all keep off the rim."""
+    """solitaire R1: neighbours' middles are 38 mm apart, a1 is at the upper left; all keep off the
+    rim.
+    """
     size = board_size(board)
     for name, number in board.grid.number.items():
         x, y = square_centre(board, name)
@@ -67,7 +71,9 @@ def test_seams_lie_between_squares(board: Board) -> None:
 
 @given(boards)
 def test_corner_tags_keep_off_squares_and_edges(board: Board) -> None:
-    """Each window lies in its corner of the rim, a millimetre from the scissors and from the squares."""
+    """Each window lies in its corner of the rim, a millimetre from the scissors and from the
+    squares.
+    """
     size = board_size(board)
     for tag in corner_tags(size, tag_ids("solitaire", "board", count=4)):
         for at, length in ((tag.x, size.width), (tag.y, size.height)):
@@ -78,7 +84,9 @@ def test_corner_tags_keep_off_squares_and_edges(board: Board) -> None:
 
 @pytest.mark.parametrize("size", ["3x4", "4x5", "5x4"])
 def test_usual_boards_fit_a_page(board: Board, size: str) -> None:
-    """Upright or turned, with room for crop marks, on A4 (191.4 x 270.8 mm) and Letter (197.3 x 253.2 mm)."""
+    """Upright or turned, with room for crop marks, on A4 (191.4 x 270.8 mm) and Letter (197.3 x
+    253.2 mm).
+    """
     whole = board_size(board.sized(*map(int, size.split("x"))))
     short, long = sorted((whole.width, whole.height))
     assert short <= 191.4
@@ -103,8 +111,8 @@ def test_pyramids_have_the_slopes_of_real_ones() -> None:
 
 @pytest.mark.parametrize(("over", "under"), [("M", "S"), ("L", "M"), ("L", "S")])
 def test_pyramids_nest(over: str, under: str) -> None:
-    """solitaire R1: of paper 0.3 mm thick and double at the tabs, one stands over the next on the table, with room
-    for clumsy glue: a millimetre on each side and two above.
+    """solitaire R1: of paper 0.3 mm thick and double at the tabs, one stands over the next on the
+    table, with room for clumsy glue: a millimetre on each side and two above.
     """
     sideways, above = clearance(FRUSTUMS[over], FRUSTUMS[under])
     assert sideways > 1
@@ -112,13 +120,17 @@ def test_pyramids_nest(over: str, under: str) -> None:
 
 
 def test_pyramids_that_do_not_nest() -> None:
-    """The measure can say no: a smaller one never stands over a larger one, nor one over its like."""
+    """The measure can say no: a smaller one never stands over a larger one, nor one
+    over its like.
+    """
     for over, under in (("S", "M"), ("M", "L"), ("M", "M")):
         assert min(clearance(FRUSTUMS[over], FRUSTUMS[under])) < 0
 
 
 def test_pyramids_of_one_size_stack_like_cups() -> None:
-    """solitaire R2: one on its like is held by the walls, a little higher, so that the tag below stays hidden."""
+    """solitaire R2: one on its like is held by the walls, a little higher, so that the tag below
+    stays hidden.
+    """
     for form in FRUSTUMS.values():
         lift = (form.outer(0) - form.hollow(0)) / form.lean
         assert PAPER < lift < form.height / 4
@@ -135,7 +147,9 @@ def test_tags_of_pyramids_are_large_enough() -> None:
 
 
 def test_tokens_cover_each_other() -> None:
-    """solitaire R1: of a nest one sees the large one; a token fits its square and leaves room for fingers."""
+    """solitaire R1: of a nest one sees the large one; a token fits its square and leaves room for
+    fingers.
+    """
     for large, small in pairwise(LARGE_FIRST):
         assert TOKENS[large].width > TOKENS[small].width + 4
     for size, token in TOKENS.items():
@@ -148,7 +162,9 @@ def test_tokens_cover_each_other() -> None:
 
 
 def _boxes() -> list[tuple[float, float, float, float]]:
-    return [(p.at[0] - p.side / 2, p.at[1] - p.side / 2, p.side, p.side) for p in mat_places(standard())]
+    return [
+        (p.at[0] - p.side / 2, p.at[1] - p.side / 2, p.side, p.side) for p in mat_places(standard())
+    ]
 
 
 def test_places_of_the_mat_do_not_touch() -> None:
@@ -165,11 +181,15 @@ def test_places_of_the_mat_do_not_touch() -> None:
 
 
 def test_totals_of_the_mat_add_up() -> None:
-    """solitaire R4: filled from the left, the last number covered is what all of that size count together."""
+    """solitaire R4: filled from the left, the last number covered is what all of that size count
+    together.
+    """
     for band in BANDS:
         places = [place for place in mat_places(standard()) if place.pyramid == band.pyramid]
         pips = standard().pips[band.pyramid]
-        assert [place.total for place in places] == [pips * n for n in range(1, band.columns * band.rows + 1)]
+        assert [place.total for place in places] == [
+            pips * n for n in range(1, band.columns * band.rows + 1)
+        ]
         order = [(place.at[1], place.at[0]) for place in places]
         assert order == sorted(order)
     assert isinstance(mat_places(standard())[0], Place)

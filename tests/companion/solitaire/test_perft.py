@@ -1,4 +1,6 @@
-"""How many ways there are to play on from a position, as counted by the engine and by a second, naive one."""
+"""How many ways there are to play on from a position, as counted by the engine and by a second,
+naive one.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,8 @@ from companion.solitaire.position import Position, full
 from tests.companion.solitaire import naive
 
 FILE = Path(__file__).with_name("perft.toml")
-NAIVE_MOST = 200_000  # the naive engine takes a second or two to count as many, and ten to count the largest
+# the naive engine takes a second or two to count as many, and ten to count the largest
+NAIVE_MOST = 200_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,9 @@ class Case:
 
 
 CASES = [Case(**row) for row in tomllib.loads(FILE.read_text("utf-8"))["case"]]
-every_case = pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.board} {case.position}")
+every_case = pytest.mark.parametrize(
+    "case", CASES, ids=lambda case: f"{case.board} {case.position}"
+)
 
 
 def _perft(position: Position, depth: int) -> int:
@@ -51,7 +56,9 @@ def test_the_counts_of_the_rules_notes_are_there() -> None:
 
 @every_case
 def test_the_engine_counts_so_many(case: Case) -> None:
-    """solitaire R1, R2, R3: on boards of several sizes, from the start, later on, and where no game can come to."""
+    """solitaire R1, R2, R3: on boards of several sizes, from the start, later on, and where no game
+    can come to.
+    """
     for depth, count in enumerate(case.counts, 1):
         assert _perft(case.start, depth) == count
 
@@ -66,7 +73,9 @@ def test_the_naive_engine_counts_so_many(case: Case) -> None:
 
 @given(st.sampled_from(["3x3", "3x4", "4x5", "5x6"]), st.randoms(use_true_random=False))
 def test_both_engines_agree_hop_by_hop(size: str, chance: random.Random) -> None:
-    """solitaire R1, R2, R3, R4: at every moment of a game the same hops, the same board after one, the same pips."""
+    """solitaire R1, R2, R3, R4: at every moment of a game the same hops, the same board after one,
+    the same pips.
+    """
     position = full(standard().sized(*read_size(size)))
     squares = naive.start(*read_size(size))
     while not position.over:

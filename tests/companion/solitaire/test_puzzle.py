@@ -42,7 +42,9 @@ def _lines() -> list[Line]:
 
 LINES = _lines()
 PERFECT = [line for line in LINES if line.left == "S" and line.board == standard()]
-every_line = pytest.mark.parametrize("line", LINES, ids=lambda line: f"{line.board.size} {line.left} {line.hops[0]}")
+every_line = pytest.mark.parametrize(
+    "line", LINES, ids=lambda line: f"{line.board.size} {line.left} {line.hops[0]}"
+)
 sizes = st.sampled_from(["3x3", "3x4", "4x5", "5x6"])
 chances = st.randoms(use_true_random=False)
 
@@ -60,23 +62,40 @@ def _class(hop: Hop) -> Hop:
     return min(move_hop(hop, symmetry) for symmetry in symmetries(standard()))
 
 
-@pytest.mark.parametrize(("size", "openings"), [("3x3", 16), ("3x4", 28), ("4x5", 68), ("5x6", 124)])
+@pytest.mark.parametrize(
+    ("size", "openings"), [("3x3", 16), ("3x4", 28), ("4x5", 68), ("5x6", 124)]
+)
 def test_openings(size: str, openings: int) -> None:
-    """solitaire R1: 28 opening hops on 3x4 and 68 on 4x5; with nests everywhere every jump can be made."""
+    """solitaire R1: 28 opening hops on 3x4 and 68 on 4x5; with nests everywhere every jump can be
+    made.
+    """
     board = standard().sized(*read_size(size))
     assert len(full(board).hops) == len(board.grid.jumps) == openings
 
 
 def test_openings_fall_into_eight_classes(board: Board) -> None:
-    """solitaire R1: turned and mirrored, the 28 openings of 3x4 are 8, four of each but for two pairs."""
+    """solitaire R1: turned and mirrored, the 28 openings of 3x4 are 8, four of each but for two
+    pairs.
+    """
     openings = full(board).hops
     classes = {_class(hop) for hop in openings}
-    assert sorted(sum(_class(hop) == named for hop in openings) for named in classes) == [2, 2, 4, 4, 4, 4, 4, 4]
+    assert sorted(sum(_class(hop) == named for hop in openings) for named in classes) == [
+        2,
+        2,
+        4,
+        4,
+        4,
+        4,
+        4,
+        4,
+    ]
 
 
 @every_line
 def test_a_recorded_line_ends_with_one_pyramid(line: Line) -> None:
-    """solitaire R3, R4: one point after 35 hops on 3x4 and 59 on 4x5; a lone medium and a lone large can be had too."""
+    """solitaire R3, R4: one point after 35 hops on 3x4 and 59 on 4x5; a lone medium and a lone
+    large can be had too.
+    """
     end = _replay(line.board, line.hops)
     assert end.over
     assert end.lone == line.left
@@ -85,7 +104,9 @@ def test_a_recorded_line_ends_with_one_pyramid(line: Line) -> None:
 
 
 def test_one_point_can_be_had_from_every_opening(board: Board) -> None:
-    """solitaire R4: a recorded line opens each of the 8 classes; laid otherwise it is a line for the rest of it."""
+    """solitaire R4: a recorded line opens each of the 8 classes; laid otherwise it is a line for
+    the rest of it.
+    """
     solved = set()
     for line in PERFECT:
         for symmetry in symmetries(board):
@@ -104,15 +125,21 @@ def test_a_lone_survivor_never_stands_in_the_middle_row(line: Line) -> None:
 
 
 def test_the_outer_rows_are_never_emptied(board: Board) -> None:
-    """So nobody survives alone in the middle row of 3x4: whoever removes a pyramid of an outer row lands in one."""
+    """So nobody survives alone in the middle row of 3x4: whoever removes a pyramid of an outer row
+    lands in one.
+    """
     for hop, _, over, end in board.grid.jumps:
         names = board.grid.names
-        assert names[over][1] == MIDDLE or (names[end][1] != MIDDLE and hop.start[1] == names[end][1])
+        assert names[over][1] == MIDDLE or (
+            names[end][1] != MIDDLE and hop.start[1] == names[end][1]
+        )
 
 
 @pytest.mark.parametrize("size", ["3x3", "3x4", "4x5", "8x10"])
 def test_corners_are_never_hopped_over(size: str) -> None:
-    """Nothing lies behind them. A pyramid keeps the parity of its row and of its column, whatever it does."""
+    """Nothing lies behind them. A pyramid keeps the parity of its row and of its column, whatever
+    it does.
+    """
     grid = standard().sized(*read_size(size)).grid
     corners = {0, grid.columns - 1, (grid.rows - 1) * grid.columns, grid.rows * grid.columns - 1}
     assert not corners & {jump.over for jump in grid.jumps}
@@ -124,7 +151,9 @@ def test_corners_are_never_hopped_over(size: str) -> None:
 
 @given(sizes, chances)
 def test_a_game_takes_one_pyramid_a_hop(size: str, chance: random.Random) -> None:
-    """solitaire R3: no hop without removal, and the stacks keep to few forms: all of one size, or such on S or SM."""
+    """solitaire R3: no hop without removal, and the stacks keep to few forms: all of one size, or
+    such on S or SM.
+    """
     position = full(standard().sized(*read_size(size)))
     for hops_made in range(3 * position.board.squares):
         assert position.count.total() == 3 * position.board.squares - hops_made
@@ -138,8 +167,12 @@ def test_a_game_takes_one_pyramid_a_hop(size: str, chance: random.Random) -> Non
 
 
 @given(sizes, chances, st.integers(0, 3))
-def test_a_board_laid_otherwise_plays_the_same(size: str, chance: random.Random, number: int) -> None:
-    """solitaire R1: the rules know no direction; hops and pips of a position and of its image are images."""
+def test_a_board_laid_otherwise_plays_the_same(
+    size: str, chance: random.Random, number: int
+) -> None:
+    """solitaire R1: the rules know no direction; hops and pips of a position and of its image are
+    images.
+    """
     position = full(standard().sized(*read_size(size)))
     symmetry = symmetries(position.board)[number]
     for _ in range(15):

@@ -1,4 +1,6 @@
-"""Puzzles: one good first hop, the best score known, as hard as their level says, the same from the same seed."""
+"""Puzzles: one good first hop, the best score known, as hard as their level says, the same from the
+same seed.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ from tests.companion.solitaire.solver import brute
 
 @pytest.mark.parametrize("level", [1, 4, 7])
 def test_a_puzzle_is_what_it_says(board: Board, level: int) -> None:
-    """The solver agrees with the best score; after any other first hop it is out of reach; the line leads to it."""
+    """The solver agrees with the best score; after any other first hop it is out of reach; the line
+    leads to it.
+    """
     found = puzzles(board, level, 3, seed=0)
     assert len({position_text(puzzle.position) for puzzle in found}) == 3
     for puzzle in found:
@@ -46,7 +50,9 @@ def test_a_puzzle_is_what_it_says(board: Board, level: int) -> None:
 
 
 def test_difficulty_is_the_luck_it_takes(board: Board) -> None:
-    """Two hops, one of them good, then one: a toss of a coin. What follows is as the naive engine finds it."""
+    """Two hops, one of them good, then one: a toss of a coin. What follows is as the naive engine
+    finds it.
+    """
     position = parse_position("S,S,S,/,,,/,S,,", board)
     task = problem(position)
     outlook = look(Ways(task), task.pack_position(position), {})
@@ -76,9 +82,13 @@ def test_what_cannot_be_had(board: Board) -> None:
 
 
 def test_the_catalogue_holds_what_it_says() -> None:
-    """Twenty of each level; each line is played by the rules to an end of the score that it names."""
+    """Twenty of each level; each line is played by the rules to an end of the score
+    that it names.
+    """
     found = catalogue()
-    assert sorted(found) == [PuzzleName(level, number) for level in LEVELS for number in range(1, 21)]
+    assert sorted(found) == [
+        PuzzleName(level, number) for level in LEVELS for number in range(1, 21)
+    ]
     for name, puzzle in found.items():
         position = puzzle.position
         low, high = bits(name.level)
@@ -93,7 +103,9 @@ def test_the_catalogue_holds_what_it_says() -> None:
 
 @pytest.mark.parametrize("name", ["1-1", "3-6", "5-3"])
 def test_a_catalogued_puzzle_is_the_one_that_its_name_makes(board: Board, name: str) -> None:
-    """So a printed booklet stays good: whoever changes how puzzles are made changes what their names stand for."""
+    """So a printed booklet stays good: whoever changes how puzzles are made changes what their
+    names stand for.
+    """
     assert make_puzzle(board, read_name(name)) == catalogue()[read_name(name)]
 
 

@@ -23,7 +23,9 @@ def _legal(board: Board, text: str) -> list[str]:
 
 
 def test_setup(board: Board) -> None:
-    """solitaire R1: a nest on each square, the large one over the medium one over the small one; 72 pips in all."""
+    """solitaire R1: a nest on each square, the large one over the medium one over the small one; 72
+    pips in all.
+    """
     state = setup(board, 1, seed=1)
     assert state_text(state) == "SML,SML,SML,SML/SML,SML,SML,SML/SML,SML,SML,SML"
     assert state.positions[0].count == {"S": 12, "M": 12, "L": 12}
@@ -57,8 +59,12 @@ def test_how_many_may_play(board: Board, players: int) -> None:
         ("S,,S,/,,,/,,,", []),
     ],
 )
-def test_a_hop_goes_over_a_neighbour_in_any_direction(board: Board, text: str, hops: list[str]) -> None:
-    """solitaire R1: straight and diagonally, over the next square onto the one behind it, and no farther."""
+def test_a_hop_goes_over_a_neighbour_in_any_direction(
+    board: Board, text: str, hops: list[str]
+) -> None:
+    """solitaire R1: straight and diagonally, over the next square onto the one behind it, and no
+    farther.
+    """
     assert _legal(board, text) == hops
 
 
@@ -71,15 +77,27 @@ def test_any_size_hops_over_any_size(board: Board, mover: str, hopped: str) -> N
 
 @pytest.mark.parametrize(
     ("landing", "legal"),
-    [("", True), ("M", True), ("SM", True), ("S", False), ("SML", False), ("L", False), ("MS", False)],
+    [
+        ("", True),
+        ("M", True),
+        ("SM", True),
+        ("S", False),
+        ("SML", False),
+        ("L", False),
+        ("MS", False),
+    ],
 )
-def test_landing(board: Board, landing: str, legal: bool) -> None:  # noqa: FBT001 - a column of the table
-    """solitaire R2: on an empty square or on a top of its own size; what that one stands on does not matter."""
+def test_landing(board: Board, landing: str, legal: bool) -> None:
+    """solitaire R2: on an empty square or on a top of its own size; what that one stands on does
+    not matter.
+    """
     assert ("a2-c2" in _legal(board, f",,,/M,L,{landing},/,,,")) == legal
 
 
 def test_the_top_moves_and_the_top_is_removed(play: Play) -> None:
-    """solitaire R3: of the hopped square the top pyramid goes and only that; the mover stands on the square behind."""
+    """solitaire R3: of the hopped square the top pyramid goes and only that; the mover stands on
+    the square behind.
+    """
     assert state_text(play(",,,/SML,SM,SL,/,,,", "a2-c2")) == ",,,/SM,S,SLL,/,,,"
     assert state_text(play(",,,/S,M,,/,,,", "a2-c2")) == ",,,/,,S,/,,,"
 
@@ -105,7 +123,9 @@ def test_refusals_give_the_reason(board: Board, hop: Hop, reason: str | None) ->
 
 
 def test_score_counts_covered_pyramids(play: Play) -> None:
-    """solitaire R4: when no hop is left, 3 for a large one, 2 for a medium one, 1 for a small one, covered or not."""
+    """solitaire R4: when no hop is left, 3 for a large one, 2 for a medium one, 1 for a small one,
+    covered or not.
+    """
     state = play("SML,,,/,,,/,,MM,S")
     found = result(play("SML,,,/,,,/,,MM,"))
     assert not to_move(play("SML,,,/,,,/,,MM,"))
@@ -116,23 +136,31 @@ def test_score_counts_covered_pyramids(play: Play) -> None:
         result(state)
 
 
-@pytest.mark.parametrize(("left", "points", "winners"), [("S", 1, (0,)), ("M", 2, ()), ("L", 3, ())])
+@pytest.mark.parametrize(
+    ("left", "points", "winners"), [("S", 1, (0,)), ("M", 2, ()), ("L", 3, ())]
+)
 def test_the_last_one_tells_which_challenge_is_met(
     play: Play, left: str, points: int, winners: tuple[int, ...]
 ) -> None:
-    """solitaire R4: 1 is perfect, and alone nothing else wins; a lone medium or large one is a challenge met."""
+    """solitaire R4: 1 is perfect, and alone nothing else wins; a lone medium or large one is a
+    challenge met.
+    """
     found = result(play(f"{left},,,/,,,/,,,"))
     assert (found.lone, found.points, found.winners) == ((left,), (points,), winners)
 
 
-def test_alone_one_may_agree_that_any_score_wins(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_alone_one_may_agree_that_any_score_wins(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """solitaire R4.D1: that only a perfect score wins is our reading, and a table can change it."""
     monkeypatch.setattr(scoring, "ALONE_ONLY_PERFECT_WINS", False)
     assert result(play("M,,,/,,,/,,,")).winners == (0,)
 
 
 def test_everybody_plays_at_once_on_an_own_board(board: Board) -> None:
-    """solitaire R6: all who have a hop left may make it, in any order, and nobody's hop touches another's board."""
+    """solitaire R6: all who have a hop left may make it, in any order, and nobody's hop touches
+    another's board.
+    """
     state = parse_state(f"{MIXED} S,,,/,,,/,,, {MIXED}", board)
     assert to_move(state) == (0, 2)
     assert not tuple(legal_moves(state, 1))
@@ -146,7 +174,9 @@ def test_everybody_plays_at_once_on_an_own_board(board: Board) -> None:
 )
 def test_lowest_wins_and_ties_share(play: Play, boards: str, winners: tuple[int, ...]) -> None:
     """solitaire R6: the lowest score wins, and all who have it share the win."""
-    assert result(play(" ".join(f"{left},,,/,,,/,,," for left in boards.split()))).winners == winners
+    assert (
+        result(play(" ".join(f"{left},,,/,,,/,,," for left in boards.split()))).winners == winners
+    )
 
 
 def test_players_of_the_game() -> None:

@@ -14,7 +14,9 @@ from companion.solitaire.scoring import king_tut, pips_of, winners
     ("seconds", "points", "total"),
     [(60, 1, 60), (60, 2, 63), (60, 5, 72), (0, 72, 213)],
 )
-def test_king_tut_adds_three_seconds_a_point(board: Board, seconds: int, points: int, total: int) -> None:
+def test_king_tut_adds_three_seconds_a_point(
+    board: Board, seconds: int, points: int, total: int
+) -> None:
     """solitaire R5: for each point over 1; a perfect score adds nothing."""
     assert king_tut(board, 1000 * seconds, points) == 1000 * total
 
@@ -30,7 +32,9 @@ def test_pips_count_wherever_they_are(board: Board) -> None:
     assert pips_of(board, {}) == 0
 
 
-@pytest.mark.parametrize(("points", "expected"), [((1,), (0,)), ((2,), ()), ((5, 3, 3), (1, 2)), ((9, 1), (1,))])
+@pytest.mark.parametrize(
+    ("points", "expected"), [((1,), (0,)), ((2,), ()), ((5, 3, 3), (1, 2)), ((9, 1), (1,))]
+)
 def test_winners(board: Board, points: tuple[int, ...], expected: tuple[int, ...]) -> None:
     """solitaire R6: the lowest; alone only a perfect score wins."""
     assert winners(board, points) == expected

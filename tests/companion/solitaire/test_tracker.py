@@ -1,4 +1,6 @@
-"""What the phones of a solitaire table know: each kind of event, its refusals, and what they add up to."""
+"""What the phones of a solitaire table know: each kind of event, its refusals, and what they add up
+to.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,16 @@ import pytest
 from companion.events import UNDO, Event
 from companion.solitaire.board import PYRAMIDS, standard
 from companion.solitaire.notation import position_text
-from companion.solitaire.track_state import FREE, KING_TUT, QUICKSAND, Score, Seat, TableState, Task, shown
+from companion.solitaire.track_state import (
+    FREE,
+    KING_TUT,
+    QUICKSAND,
+    Score,
+    Seat,
+    TableState,
+    Task,
+    shown,
+)
 from companion.solitaire.tracker import KINDS, TRACKER
 from tests.companion.phones import Phones
 from tests.companion.solitaire.test_puzzle import LINES, PERFECT
@@ -35,7 +46,11 @@ class Table(Phones[TableState]):
             seat = self.state.seat(payload.get("seat"))
             here = {"round": self.state.round, "changes": seat.changes if seat else 0, "version": 0}
             here |= {"version": seat.left.version} if seat else {}
-            names = next(n for n in (["changes"], ["round"], ["version"]) if fields["expects"](_some(here, n)))
+            names = next(
+                n
+                for n in (["changes"], ["round"], ["version"])
+                if fields["expects"](_some(here, n))
+            )
             expects = {"expects": _some(here, names)}
         return super().event(kind, actor, **{**expects, **payload})
 
@@ -69,7 +84,9 @@ def _some(here: dict[str, int], names: list[str]) -> dict[str, int]:
 
 
 def test_a_table_lays_out_a_board_of_the_size_it_chose() -> None:
-    """solitaire R4: 3x4 unless another size was asked for; every player gets a full one, until the start is undone."""
+    """solitaire R4: 3x4 unless another size was asked for; every player gets a full one, until the
+    start is undone.
+    """
     assert Table(1, FREE).seat().position.board.size == "3x4"
     table = Table(2, FREE, board="4x5")
     assert table.state.board.size == "4x5"
@@ -78,9 +95,15 @@ def test_a_table_lays_out_a_board_of_the_size_it_chose() -> None:
     assert (table.state.board.size, table.seat().position.pips) == ("3x4", 72)
 
 
-@pytest.mark.parametrize(("size", "remedy"), [
-    ("2x2", "; use 3x3 to 8x10"), ("9x9", "; use 3x3 to 8x10"), ("large", "; write rows x columns"), (7, '"board" is'),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("size", "remedy"),
+    [
+        ("2x2", "; use 3x3 to 8x10"),
+        ("9x9", "; use 3x3 to 8x10"),
+        ("large", "; write rows x columns"),
+        (7, '"board" is'),
+    ],
+)
 def test_a_board_that_cannot_be_is_refused(size: object, remedy: str) -> None:
     """With the remedy in its words."""
     table = Table(1)
@@ -91,7 +114,12 @@ def test_a_board_that_cannot_be_is_refused(size: object, remedy: str) -> None:
 
 @pytest.mark.parametrize(
     ("seats", "mode", "rounds", "code"),
-    [(0, FREE, 1, "not-now"), (1, KING_TUT, 1, "not-now"), (1, QUICKSAND, 1, "not-now"), (1, FREE, 2, "malformed")],
+    [
+        (0, FREE, 1, "not-now"),
+        (1, KING_TUT, 1, "not-now"),
+        (1, QUICKSAND, 1, "not-now"),
+        (1, FREE, 2, "malformed"),
+    ],
 )
 def test_what_a_start_needs(seats: int, mode: str, rounds: int, code: str) -> None:
     """solitaire R5, R6: against each other two play; who plays freely needs no rounds."""
@@ -115,7 +143,10 @@ def test_hops_are_the_engines() -> None:
     assert table.seat().pips == table.seat().position.pips == 66
     refusal = table.log.check(table.event("hop", seat="s1", hop="a1-a2"))
     assert refusal
-    assert (refusal.code, refusal.text) == ("illegal", "a hop goes two squares in a straight line or diagonally.")
+    assert (refusal.code, refusal.text) == (
+        "illegal",
+        "a hop goes two squares in a straight line or diagonally.",
+    )
     assert table.refused("hop", seat="s1", hop="a1-z9") == "malformed"
 
 
@@ -140,7 +171,9 @@ def test_hops_can_be_taken_back_one_by_one() -> None:
 
 
 def test_a_perfect_game_alone() -> None:
-    """solitaire R4: it is done when no hop is left; 1 point wins, and the challenge met is named."""
+    """solitaire R4: it is done when no hop is left; 1 point wins, and the challenge met
+    is named.
+    """
     table = Table(1, FREE)
     table.hop(*map(str, PERFECT[0].hops[:-1]))
     assert (table.state.phase, table.state.winners) == ("play", ())
@@ -174,29 +207,48 @@ def test_a_new_board_keeps_the_best_game() -> None:
 
 
 def test_a_puzzle_is_solved_at_its_best_end_and_is_no_game() -> None:
-    """Its position stands on the board; what is left of it counts for nothing, and the next board is a full one."""
+    """Its position stands on the board; what is left of it counts for nothing, and the next board
+    is a full one.
+    """
     table = Table(1, FREE)
     table.hop(*map(str, PERFECT[0].hops))
     table.do("puzzle.set", seat="s1", puzzle="1-2", position="S,,SS,/,,,/,,,", best=2)
-    assert (table.seat().past, table.seat().task, table.seat().solved) == ((Score(1),), Task("1-2", 2), False)
+    assert (table.seat().past, table.seat().task, table.seat().solved) == (
+        (Score(1),),
+        Task("1-2", 2),
+        False,
+    )
     assert (
-        table.refused("puzzle.set", seat="s1", puzzle="x", position=ONE_SMALL, best=1, expects={"changes": 0})
+        table.refused(
+            "puzzle.set", seat="s1", puzzle="x", position=ONE_SMALL, best=1, expects={"changes": 0}
+        )
         == "stale"
     )
-    assert table.refused("puzzle.set", seat="s1", puzzle="x", position="S,S/,/,", best=1) == "malformed"
+    assert (
+        table.refused("puzzle.set", seat="s1", puzzle="x", position="S,S/,/,", best=1)
+        == "malformed"
+    )
     assert table.refused("score.type", seat="s1", pips=1) == "not-now"
-    assert (table.seat().position.over, table.seat().solved) == (True, False)  # three pips, and two were to be had
+    # three pips, and two were to be had
+    assert (table.seat().position.over, table.seat().solved) == (True, False)
     table.do("puzzle.set", seat="s1", puzzle="1-3", position="S,S,,/,,,/,,,", best=1)
     table.hop("a1-c1")
     assert table.seat().solved
     table.do("board.new", seat="s1")
-    assert (table.seat().task, table.seat().position.untouched, table.state.total(table.seat())) == (None, True, 1)
+    assert (
+        table.seat().task,
+        table.seat().position.untouched,
+        table.state.total(table.seat()),
+    ) == (None, True, 1)
 
 
 def test_puzzles_belong_to_free_play() -> None:
     """Who plays against the clock or the sand has a full board."""
     table = Table(2, KING_TUT)
-    assert table.refused("puzzle.set", seat="s1", puzzle="1-2", position=ONE_SMALL, best=1) == "not-now"
+    assert (
+        table.refused("puzzle.set", seat="s1", puzzle="1-2", position=ONE_SMALL, best=1)
+        == "not-now"
+    )
 
 
 # --- scores of real boards ---
@@ -218,7 +270,9 @@ def test_pips_are_typed() -> None:
 def test_pyramids_are_counted_in_hand_too() -> None:
     """solitaire R6: what is held counts like what stands on the board."""
     table = Table(1, FREE)
-    table.do("score.count", seat="s1", count={"S": 2, "M": 0, "L": 1}, hand={"S": 0, "M": 1, "L": 0})
+    table.do(
+        "score.count", seat="s1", count={"S": 2, "M": 0, "L": 1}, hand={"S": 0, "M": 1, "L": 0}
+    )
     assert table.seat().pips == 7
     table.do("score.count", seat="s1", count=NONE, hand={**NONE, "M": 1})
     assert (table.seat().pips, table.seat().lone) == (2, "M")
@@ -238,15 +292,29 @@ def test_a_photo_of_what_is_left_needs_it_laid_apart() -> None:
     assert table.refused("tally.read", tally=",SM,,/,,,/,,,", **photo) == "nested"
     assert table.refused("tally.read", tally="nonsense", **photo) == "malformed"
     table.do("tally.read", tally="S,L,,/,,M,/,,,", **photo)
-    assert (table.seat().pips, table.seat().left.photo, table.seat().left.unsure) == (6, "p1", False)
-    table.do("tally.read", tally=ONE_SMALL, **{**photo, "photo": "p2", "reading": {"unsure": [{"text": "?"}]}})
+    assert (table.seat().pips, table.seat().left.photo, table.seat().left.unsure) == (
+        6,
+        "p1",
+        False,
+    )
+    table.do(
+        "tally.read",
+        tally=ONE_SMALL,
+        **{**photo, "photo": "p2", "reading": {"unsure": [{"text": "?"}]}},
+    )
     assert (table.seat().pips, table.seat().lone, table.seat().left.unsure) == (1, "S", True)
     table.do("score.type", seat="s1", pips=3)
-    assert (table.seat().pips, table.seat().left.photo, table.seat().left.unsure) == (3, None, False)
+    assert (table.seat().pips, table.seat().left.photo, table.seat().left.unsure) == (
+        3,
+        None,
+        False,
+    )
 
 
 def test_a_photo_of_a_running_game_shows_the_tops_and_the_hops_tell_the_rest() -> None:
-    """solitaire D1: it counts what is covered too; tops that the hops do not lead to are refused."""
+    """solitaire D1: it counts what is covered too; tops that the hops do not lead to
+    are refused.
+    """
     table = Table(1, FREE)
     table.hop("a1-a3", "b1-d1")
     photo: dict[str, Any] = {"seat": "s1", "photo": "p1", "reading": {}}
@@ -263,13 +331,19 @@ def test_a_photo_of_a_running_game_shows_the_tops_and_the_hops_tell_the_rest() -
 
 
 def test_king_tut() -> None:
-    """solitaire R5: 3 seconds a point over 1; another one starts each round; the lowest time in all wins."""
+    """solitaire R5: 3 seconds a point over 1; another one starts each round; the lowest time in all
+    wins.
+    """
     table = Table(3, KING_TUT, rounds=2)
     assert (table.state.order, table.state.due) == (("s1", "s2", "s3"), "s1")
     table.game("s1", 60_000, 1)
     table.game("s2", 50_000, 5)
     table.game("s3", 50_000, 4)
-    assert [table.state.total(table.seat(seat)) for seat in ("s1", "s2", "s3")] == [60_000, 62_000, 59_000]
+    assert [table.state.total(table.seat(seat)) for seat in ("s1", "s2", "s3")] == [
+        60_000,
+        62_000,
+        59_000,
+    ]
     table.do("round.next")
     assert (table.state.order, table.state.due) == (("s2", "s3", "s1"), "s2")
     assert table.seat().past == (Score(1, 60_000),)
@@ -283,7 +357,9 @@ def test_king_tut() -> None:
 
 
 def test_king_tut_ends_early_and_scores_the_phones_board() -> None:
-    """solitaire R5: "Done" may come while hops are left; the board on the phone is scored by itself."""
+    """solitaire R5: "Done" may come while hops are left; the board on the phone is scored by
+    itself.
+    """
     table = Table(2, KING_TUT)
     assert table.refused("hop", seat="s1", hop="a1-a3") == "not-now"
     table.do("clock.start", seat="s1")
@@ -323,7 +399,9 @@ def test_king_tut_takes_turns() -> None:
 
 
 def test_quicksand() -> None:
-    """solitaire R6: all at once while the sand runs; then all that is left counts, and the lowest wins."""
+    """solitaire R6: all at once while the sand runs; then all that is left counts, and the lowest
+    wins.
+    """
     table = Table(3, QUICKSAND)
     assert table.refused("hop", seat="s1", hop="a1-a3") == "not-now"
     assert table.refused("sand.out", "server") == "stale"
@@ -342,8 +420,8 @@ def test_quicksand() -> None:
 
 
 def test_a_timer_ends_only_the_sand_that_it_was_set_for() -> None:
-    """solitaire R6: one that comes late, of a sand taken back since, ends no other; put back, that sand is its own
-    again. Older logs do not say which sand ran out, and are read as they were.
+    """solitaire R6: one that comes late, of a sand taken back since, ends no other; put back, that
+    sand is its own again. Older logs do not say which sand ran out, and are read as they were.
     """
     table = Table(2, QUICKSAND)
     table.sand(60)
@@ -367,7 +445,9 @@ def test_a_timer_ends_only_the_sand_that_it_was_set_for() -> None:
 
 
 def test_quicksand_adds_rounds_up() -> None:
-    """solitaire R6: each on a new board, under a new timer; who shares the lowest score shares the win."""
+    """solitaire R6: each on a new board, under a new timer; who shares the lowest score shares the
+    win.
+    """
     table = Table(2, QUICKSAND, rounds=2)
     for one, other in ((3, 5), (4, 2)):
         table.sand()
@@ -384,17 +464,25 @@ def test_quicksand_adds_rounds_up() -> None:
 @pytest.mark.parametrize(
     ("limit", "hidden", "actor", "code"),
     [
-        (9, False, "host", "malformed"), (3601, False, "host", "malformed"), (59, True, "server", "malformed"),
-        (301, True, "server", "malformed"), (90, True, "host", "not-yours"), (90, True, "s1", "not-yours"),
+        (9, False, "host", "malformed"),
+        (3601, False, "host", "malformed"),
+        (59, True, "server", "malformed"),
+        (301, True, "server", "malformed"),
+        (90, True, "host", "not-yours"),
+        (90, True, "s1", "not-yours"),
     ],
-)  # fmt: skip
-def test_limits(limit: int, hidden: bool, actor: str, code: str) -> None:  # noqa: FBT001 - a column of the table
-    """solitaire R6: 1 to 5 minutes by lot, which only the server draws; a limit that all may see may be any."""
+)
+def test_limits(limit: int, hidden: bool, actor: str, code: str) -> None:
+    """solitaire R6: 1 to 5 minutes by lot, which only the server draws; a limit that all may see
+    may be any.
+    """
     assert Table(2, QUICKSAND).refused("sand.start", actor, limit=limit, hidden=hidden) == code
 
 
 def test_a_hidden_limit_is_shown_to_nobody_before_it_is_up() -> None:
-    """solitaire R6: two tables that differ only in it show the same until the sand is out, whatever happens."""
+    """solitaire R6: two tables that differ only in it show the same until the sand is out, whatever
+    happens.
+    """
     tables = [Table(2, QUICKSAND) for _ in range(2)]
     for table, limit in zip(tables, (61, 299), strict=True):
         table.sand(limit, hidden=True)

@@ -43,7 +43,9 @@ def test_z_is_that_of_95_percent() -> None:
 
 @given(st.integers(0, 300), st.integers(1, 300))
 def test_wilson_solves_its_equation(part: int, of: int) -> None:
-    """At the ends of the interval the share lies just Z errors away, the error being that of the end itself."""
+    """At the ends of the interval the share lies just Z errors away, the error being that of the
+    end itself.
+    """
     part = min(part, of)
     found = wilson(part, of)
     assert 0 <= found.low <= found.value <= found.high <= 1
@@ -74,7 +76,9 @@ def test_mean_of_one_number_a_game_is_the_usual_one(values: list[int]) -> None:
     found = sum((samples((value,)) for value in values), Samples())
     average, error = mean_error(found)
     assert average == pytest.approx(fmean(values))
-    assert error == pytest.approx(stdev(values) / sqrt(len(values)) if len(values) > 1 else 0, abs=1e-9)
+    assert error == pytest.approx(
+        stdev(values) / sqrt(len(values)) if len(values) > 1 else 0, abs=1e-9
+    )
 
 
 def test_players_of_one_game_are_one_witness() -> None:
@@ -109,12 +113,18 @@ def test_bins_hold_everything(values: list[int], most: int) -> None:
     found = bins(spread(Counter(values)), most)
     assert 1 <= len(found) <= most
     assert len({last - first for first, last, _ in found}) == 1
-    assert all(count == sum(first <= value <= last for value in values) for first, last, count in found)
+    assert all(
+        count == sum(first <= value <= last for value in values) for first, last, count in found
+    )
     assert sum(count for _, _, count in found) == len(values)
 
 
-def _game(winners: tuple[int, ...], length: int = 10, deeds: tuple[dict[str, int], ...] = ({}, {})) -> Tally:
-    return tally(Played(winners, (1, 2), length, 9, deeds, {"met: a, %": (1, 0), "late": (length,)}))
+def _game(
+    winners: tuple[int, ...], length: int = 10, deeds: tuple[dict[str, int], ...] = ({}, {})
+) -> Tally:
+    return tally(
+        Played(winners, (1, 2), length, 9, deeds, {"met: a, %": (1, 0), "late": (length,)})
+    )
 
 
 def test_a_shared_win_counts_in_parts() -> None:
@@ -149,5 +159,8 @@ def test_measures() -> None:
     assert median_of("late")(found)["late"].value == 10
     assert median_of("never")(found) == {}
     assert means_under("met: ")(found)["a"].value == 0.5
-    assert {name: found.value for name, found in length_at(0.1, 0.9)(found).items()} == {"10 %": 5, "90 %": 40}
+    assert {name: found.value for name, found in length_at(0.1, 0.9)(found).items()} == {
+        "10 %": 5,
+        "90 %": 40,
+    }
     assert lengths_within(10, 30)(found)[""].value == 0.5

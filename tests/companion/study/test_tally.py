@@ -22,12 +22,21 @@ def played(draw: st.DrawFn) -> Played:
         length=draw(st.integers(1, 60)),
         moves=draw(st.integers(1, 500)),
         deeds=tuple(draw(st.dictionaries(names, st.integers(1, 9), max_size=3)) for _ in range(3)),
-        facts={name: tuple(draw(st.lists(st.integers(0, 5), max_size=3))) for name in draw(st.sets(names))},
+        facts={
+            name: tuple(draw(st.lists(st.integers(0, 5), max_size=3)))
+            for name in draw(st.sets(names))
+        },
     )
 
 
-@given(st.lists(played(), max_size=8), st.randoms(use_true_random=False), st.lists(st.integers(0, 8), max_size=3))
-def test_the_sum_hangs_neither_on_order_nor_on_split(games: list[Played], chance: object, cuts: list[int]) -> None:
+@given(
+    st.lists(played(), max_size=8),
+    st.randoms(use_true_random=False),
+    st.lists(st.integers(0, 8), max_size=3),
+)
+def test_the_sum_hangs_neither_on_order_nor_on_split(
+    games: list[Played], chance: object, cuts: list[int]
+) -> None:
     """Cut anywhere and added in any order, the same games are the same tally."""
     whole = total(map(tally, games))
     ends = sorted({0, len(games), *(min(cut, len(games)) for cut in cuts)})

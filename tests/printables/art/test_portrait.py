@@ -1,4 +1,6 @@
-"""Cards with your own pictures, on paper: what is shown, what lies over it, and that they are still read."""
+"""Cards with your own pictures, on paper: what is shown, what lies over it, and that they are still
+read.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,12 @@ CARDS = {
     "giza": {"penguin-07": "front back", "goal-top": "front"},
     "combust": {"robber": "front", "noon": "front"},
 }
-FACES = [(slug, card, face) for slug, cards in CARDS.items() for card, faces in cards.items() for face in faces.split()]
+FACES = [
+    (slug, card, face)
+    for slug, cards in CARDS.items()
+    for card, faces in cards.items()
+    for face in faces.split()
+]
 DPI = 150
 
 Pixels = npt.NDArray[np.uint8]
@@ -88,7 +95,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize(("slug", "card", "face"), FACES)
-def test_the_picture_lies_behind_all_else(*, slug: str, card: str, face: str, ink: Ink, folder: Path) -> None:
+def test_the_picture_lies_behind_all_else(
+    *, slug: str, card: str, face: str, ink: Ink, folder: Path
+) -> None:
     """Windows of tags, values, seals and names stand over it as they stand over the drawing."""
     own = Own(slug, picture(), folder)
     with_it = own.svg(card, face, ink)
@@ -104,10 +113,16 @@ def test_the_picture_lies_behind_all_else(*, slug: str, card: str, face: str, in
 
 
 @pytest.mark.parametrize("number", [1, 14, 27, 40])
-def test_a_penguins_picture_replaces_the_emblem(number: int, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-    """No ray of the sun behind our penguins, nor an end of another colour's emblem, looks out beside the picture."""
+def test_a_penguins_picture_replaces_the_emblem(
+    number: int, monkeypatch: pytest.MonkeyPatch, folder: Path
+) -> None:
+    """No ray of the sun behind our penguins, nor an end of another colour's emblem, looks out
+    beside the picture.
+    """
     drawn: list[float] = []
-    monkeypatch.setattr("printables.faces.giza.cards.draw_symbol", lambda *told, **_: drawn.append(told[4]))
+    monkeypatch.setattr(
+        "printables.faces.giza.cards.draw_symbol", lambda *told, **_: drawn.append(told[4])
+    )
     card, own = f"penguin-{number:02d}", Own("giza", picture(), folder)
     pictures = {own.deck.art["penguin-07"].name: next(iter(own.pictures.values()))}
     own.deck.art[card] = own.deck.art["penguin-07"]
@@ -119,19 +134,26 @@ def test_a_penguins_picture_replaces_the_emblem(number: int, monkeypatch: pytest
 
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize(("slug", "card", "face"), FACES)
-def test_tags_are_read_over_any_picture(*, slug: str, card: str, face: str, ink: Ink, folder: Path) -> None:
+def test_tags_are_read_over_any_picture(
+    *, slug: str, card: str, face: str, ink: Ink, folder: Path
+) -> None:
     """A picture full of black squares hides no tag, adds none, and leaves each its white zone."""
     own = Own(slug, noisy(1260, 1760), folder)
     pixels = own.pixels(card, face, ink)
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
-    seen = detector.detectMarkers(cv2.GaussianBlur(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), (0, 0), 1.0))[1]
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    )
+    seen = detector.detectMarkers(
+        cv2.GaussianBlur(cv2.cvtColor(pixels, cv2.COLOR_BGR2GRAY), (0, 0), 1.0)
+    )[1]
     tags = own.piece(card).faces[face]
     assert Counter(np.ravel(seen).tolist()) == Counter(tag.id for tag in tags)
     for tag in tags:
         module, scale = tag.size / BLACK_MODULES, DPI / 25.4
         reach, edge = tag.size / 2 + module - 0.1, round((module - 0.45) * scale)
         rows, columns = (
-            slice(round((n + BLEED - reach) * scale), round((n + BLEED + reach) * scale)) for n in (tag.y, tag.x)
+            slice(round((n + BLEED - reach) * scale), round((n + BLEED + reach) * scale))
+            for n in (tag.y, tag.x)
         )
         zone = pixels[rows, columns].min(axis=2)
         zone[edge:-edge, edge:-edge] = 255
@@ -140,7 +162,9 @@ def test_tags_are_read_over_any_picture(*, slug: str, card: str, face: str, ink:
 
 @pytest.mark.parametrize("slug", CARDS)
 def test_a_deck_without_its_pictures_looks_as_ours(slug: str, folder: Path) -> None:
-    """At the phone table, or out of a label's code, the names of pictures are there and nothing more."""
+    """At the phone table, or out of a label's code, the names of pictures are there and nothing
+    more.
+    """
     own, ours = Own(slug, picture(), folder), load_deck(game(slug))
     assert own.deck.fingerprint == ours.fingerprint
     for card, faces in CARDS[slug].items():
@@ -148,7 +172,10 @@ def test_a_deck_without_its_pictures_looks_as_ours(slug: str, folder: Path) -> N
             pen = SvgPen(own.piece(card).size)
             artist(own.game)(pen, own.piece(card), face, ours)
             drawn = re.sub(
-                r"<clipPath.*?</clipPath><g clip-path=[^>]*></g>", "", own.svg(card, face, bare=True), count=1
+                r"<clipPath.*?</clipPath><g clip-path=[^>]*></g>",
+                "",
+                own.svg(card, face, bare=True),
+                count=1,
             )
             plain = re.sub(r"x-clip-\d+", "", pen.to_svg(card, "x"))
             assert re.sub(r"x-clip-\d+", "", drawn) == plain
@@ -160,8 +187,15 @@ def _printed(path: str, slug: str, ink: Ink) -> tuple[bytes, Any]:
     deck = load_deck(row, path)
     pieces = tuple(piece for piece in row.pieces(deck) if piece.id in CARDS[slug])
     job = Job(
-        row, deck, path, pieces, PAPERS["a4"], SIDES["long"], ink=ink, pictures=load_pictures(deck, path)
-    )  # fmt: skip
+        row,
+        deck,
+        path,
+        pieces,
+        PAPERS["a4"],
+        SIDES["long"],
+        ink=ink,
+        pictures=load_pictures(deck, path),
+    )
     printout = print_job(job)
     return printout.pdf, printout.manifest
 
@@ -187,7 +221,8 @@ def test_a_jpeg_is_embedded_as_it_is_and_once(folder: Path) -> None:
         images = [each for each in found if each.get("/Subtype") == "/Image"]
         raw = [bytes(each.read_raw_bytes()) for each in images]
     scan = data[data.index(b"\xff\xda") :]
-    assert sorted(one.endswith(scan) for one in raw) == [False, True]  # and the grey one of the back
+    # and the grey one of the back
+    assert sorted(one.endswith(scan) for one in raw) == [False, True]
 
 
 def test_a_see_through_picture_shows_the_ground(folder: Path) -> None:

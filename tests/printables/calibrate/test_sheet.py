@@ -40,7 +40,10 @@ def page(key: Key, face: Face, corrections: Corrections = Corrections()) -> Pict
 def test_tags_lie_where_reading_expects_them(key: Key) -> None:
     """Each of a side's 25 tags decodes, within a tenth of a millimetre of its place."""
     for face in FACES:
-        seen = {tag.id: tag.centre for tag in find_tags(page(key, face), (key.size.width, key.size.height))}
+        seen = {
+            tag.id: tag.centre
+            for tag in find_tags(page(key, face), (key.size.width, key.size.height))
+        }
         wanted = sheet_tags(key, face)
         assert set(seen) == {tag.id for tag in wanted}
         for tag in wanted:
@@ -64,8 +67,15 @@ def test_nothing_runs_into_a_quiet_zone(key: Key) -> None:
         picture = page(key, face)
         for tag in sheet_tags(key, face):
             half, quiet = tag.size / 2, tag.size / 8
-            box = [round(n * PX) for n in (tag.x - half - quiet, tag.x + half + quiet, tag.y - half - quiet,
-                                           tag.y + half + quiet)]  # fmt: skip
+            box = [
+                round(n * PX)
+                for n in (
+                    tag.x - half - quiet,
+                    tag.x + half + quiet,
+                    tag.y - half - quiet,
+                    tag.y + half + quiet,
+                )
+            ]
             window = picture[box[2] : box[3], box[0] : box[1]].copy()
             edge = round(quiet * PX) - 2  # pixels are no exact part of a page
             window[edge:-edge, edge:-edge] = 255
@@ -86,8 +96,10 @@ def test_rulers_are_as_long_as_said(key: Key) -> None:
 @pytest.mark.parametrize("key", [A4, Key("letter", "short")], ids=str)
 @pytest.mark.parametrize("number", [-12, -5, 2, 9])
 @pytest.mark.parametrize("down", [False, True])
-def test_the_scales_tell_how_far_the_back_has_drifted(key: Key, number: int, down: bool) -> None:  # noqa: FBT001 - pytest names it
-    """Held to the light, a back that has drifted by a number's value shows a line right behind that number's line."""
+def test_the_scales_tell_how_far_the_back_has_drifted(key: Key, number: int, down: bool) -> None:
+    """Held to the light, a back that has drifted by a number's value shows a line right behind that
+    number's line.
+    """
     drift = number * FINE
     seen = Correction(dx=0 if down else drift, dy=drift if down else 0)
     own = replace(seen, dx=-seen.dx) if key.sides == "long" else replace(seen, dy=-seen.dy)
@@ -98,7 +110,10 @@ def test_the_scales_tell_how_far_the_back_has_drifted(key: Key, number: int, dow
     for line in (*range(-LINES, -1), *range(2, LINES + 1)):
         place = [axis[0] / 2, axis[1] / 2]
         place[down] += line * FRONT_STEP
-        dark = [_darkest(side, place, down=down, beyond=beyond) for side, beyond in ((front, -3), (through, 3))]
+        dark = [
+            _darkest(side, place, down=down, beyond=beyond)
+            for side, beyond in ((front, -3), (through, 3))
+        ]
         if None not in dark and abs(dark[0] - dark[1]) < 0.08:  # type: ignore[operator]
             meeting.append(line)
     assert meeting == [number]
@@ -106,26 +121,38 @@ def test_the_scales_tell_how_far_the_back_has_drifted(key: Key, number: int, dow
 
 
 def _darkest(side: Picture, place: list[float], *, down: bool, beyond: float) -> float | None:
-    """The middle of a line near `place`, mm along the scale; `beyond` is mm beside the axis, above or left as minus."""
+    """The middle of a line near `place`, mm along the scale; `beyond` is mm beside the axis, above
+    or left as minus.
+    """
     x, y = (place[0] + beyond, place[1]) if down else (place[0], place[1] + beyond)
     reach = 1.5
     along = y if down else x
     cells = slice(round((along - reach) * PX), round((along + reach) * PX) + 1)
     strip = 255.0 - (side[cells, round(x * PX)] if down else side[round(y * PX), cells])
-    return None if strip.max() < 60 else float((strip * (np.arange(len(strip)) + cells.start)).sum() / strip.sum() / PX)
+    return (
+        None
+        if strip.max() < 60
+        else float((strip * (np.arange(len(strip)) + cells.start)).sum() / strip.sum() / PX)
+    )
 
 
 def test_the_pdf_asks_for_true_size_and_both_sides() -> None:
-    """No scaling, the duplex of the sheet's way, one page a side of the paper's size, fonts embedded."""
+    """No scaling, the duplex of the sheet's way, one page a side of the paper's size, fonts
+    embedded.
+    """
     for sides, duplex in (("long", "DuplexFlipLongEdge"), ("short", "DuplexFlipShortEdge")):
-        with pikepdf.open(BytesIO(print_sheet(Key("letter", "short" if sides == "short" else "long")).pdf)) as pdf:
+        with pikepdf.open(
+            BytesIO(print_sheet(Key("letter", "short" if sides == "short" else "long")).pdf)
+        ) as pdf:
             wishes = pdf.Root.ViewerPreferences
             assert (str(wishes.PrintScaling), str(wishes.Duplex)) == ("/None", f"/{duplex}")
             assert [[float(n) for n in page.mediabox[2:]] for page in pdf.pages] == [
                 pytest.approx([612, 792], abs=0.01)
             ] * 2
             for one in pdf.pages:
-                assert all("/FontFile2" in font.FontDescriptor for font in one.Resources.Font.values())
+                assert all(
+                    "/FontFile2" in font.FontDescriptor for font in one.Resources.Font.values()
+                )
 
 
 def test_the_same_sheet_is_the_same_bytes() -> None:
@@ -138,7 +165,9 @@ def test_the_command_writes_pdf_and_manifest(
 ) -> None:
     """The manifest holds both sides with their tags; the words tell what to do next."""
     monkeypatch.chdir(tmp_path)
-    assert run(["calibrate", "sheet", "-o", "check.pdf", "--paper", "letter", "--sides", "short"]) == 0
+    assert (
+        run(["calibrate", "sheet", "-o", "check.pdf", "--paper", "letter", "--sides", "short"]) == 0
+    )
     manifest = Manifest.from_json((tmp_path / "check.manifest.json").read_text())
     assert [(piece.face, piece.page, len(piece.tags)) for piece in manifest.pieces] == [
         ("front", 1, 25),
@@ -151,16 +180,23 @@ def test_the_command_writes_pdf_and_manifest(
 
 
 def test_a_sheet_to_check_a_profile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With a profile the sheet says so by its key tag, and its tags are moved by the profile's inverse."""
+    """With a profile the sheet says so by its key tag, and its tags are moved by the profile's
+    inverse.
+    """
     monkeypatch.setenv(HOME, str(tmp_path))
     monkeypatch.chdir(tmp_path)
     save_profile(EXAMPLE)
     assert run(["calibrate", "sheet", "-o", "check.pdf", "--profile", "office"]) == 0
     manifest = Manifest.from_json((tmp_path / "check.manifest.json").read_text())
     key = Key("a4", "long", profiled=True)
-    assert [tag.id for tag in manifest.pieces[0].tags] == [tag.id for tag in sheet_tags(key, "front")]
+    assert [tag.id for tag in manifest.pieces[0].tags] == [
+        tag.id for tag in sheet_tags(key, "front")
+    ]
     undone = Correction(dx=-1.7)
-    seen = {tag.id: tag.centre for tag in find_tags(page(key, "back", Corrections(back=undone)), (210, 297))}
+    seen = {
+        tag.id: tag.centre
+        for tag in find_tags(page(key, "back", Corrections(back=undone)), (210, 297))
+    }
     first = sheet_tags(key, "back")[0]
     assert seen[first.id] == pytest.approx((first.x - 1.7, first.y), abs=0.1)
 

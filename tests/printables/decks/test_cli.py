@@ -31,7 +31,9 @@ def deck(*argv: str) -> int:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_a_new_deck_is_ours_with_remarks(slug: str, capsys: Capture) -> None:
-    """It reads as our own deck, says whose it is, begins with what to do next, and has a remark before each part."""
+    """It reads as our own deck, says whose it is, begins with what to do next, and has a remark
+    before each part.
+    """
     assert deck("new", slug, "my.toml") == 0
     assert "next   rookery deck preview my.toml" in capsys.readouterr().out
     text = Path("my.toml").read_text("utf-8")
@@ -48,14 +50,22 @@ def test_a_new_board(capsys: Capture) -> None:
     assert deck("new", "solitaire", "my.toml", "--board", "5x6") == 0
     text = Path("my.toml").read_text("utf-8")
     assert load_deck(game("solitaire"), "my.toml").size == "5x6"
-    assert all(line in text for line in deck_text(game("solitaire"))[0].splitlines() if line.startswith("#"))
+    assert all(
+        line in text
+        for line in deck_text(game("solitaire"))[0].splitlines()
+        if line.startswith("#")
+    )
     assert deck("new", "giza", "other.toml", "--board", "5x6") == 2
     assert "giza has no boards of other sizes" in capsys.readouterr().err
     assert not Path("other.toml").exists()
 
 
 REFUSED: list[tuple[str, Callable[[Path], object], str]] = [
-    ("my.toml", lambda path: path.write_text("mine"), "my.toml: already exists; choose another name"),
+    (
+        "my.toml",
+        lambda path: path.write_text("mine"),
+        "my.toml: already exists; choose another name",
+    ),
     ("my.toml", lambda path: path.symlink_to("nowhere"), "my.toml: already exists"),
     ("my.toml", lambda path: path.mkdir(), "my.toml: already exists"),
     ("far/my.toml", lambda _: None, "far: no such folder; make it first, or choose another one\n"),
@@ -69,10 +79,15 @@ def test_a_new_deck_never_replaces_anything(
 ) -> None:
     """What is there stays byte by byte, and nothing else is left behind."""
     prepare(Path(name))
-    before = sorted((path.name, path.is_file() and path.read_bytes()) for path in tmp_path.iterdir())
+    before = sorted(
+        (path.name, path.is_file() and path.read_bytes()) for path in tmp_path.iterdir()
+    )
     assert deck("new", "giza", name) == 2
     assert words in capsys.readouterr().err
-    assert sorted((path.name, path.is_file() and path.read_bytes()) for path in tmp_path.iterdir()) == before
+    assert (
+        sorted((path.name, path.is_file() and path.read_bytes()) for path in tmp_path.iterdir())
+        == before
+    )
 
 
 def test_somebody_quicker_keeps_the_name(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
@@ -122,19 +137,38 @@ def test_differences_and_advice_are_told(capsys: Capture) -> None:
 
 
 CHECKS = [
-    ("one mistake", [("weight = 5", "weight = 6")], ["line 221, penguin[13].weight: 6 is out of range"]),
+    (
+        "one mistake",
+        [("weight = 5", "weight = 6")],
+        ["line 221, penguin[13].weight: 6 is out of range"],
+    ),
     ("alike", [("weight = 5", "weight = 4")], ["penguin[13].arms: shows the same as penguin-12"]),
-    ("several", [("weight = 5", "weight = 6"), ("points = 5", "pionts = 5"), ('"sun"', '"son"')],
-     ["colour[1].symbol: 'son' is unknown; did you mean 'sun'?", "rename 'pionts' in line", "my.toml: 3 mistakes"]),
+    (
+        "several",
+        [("weight = 5", "weight = 6"), ("points = 5", "pionts = 5"), ('"sun"', '"son"')],
+        [
+            "colour[1].symbol: 'son' is unknown; did you mean 'sun'?",
+            "rename 'pionts' in line",
+            "my.toml: 3 mistakes",
+        ],
+    ),
     ("no TOML", [("weight = 5", "weight =")], ["line 221, column 9: not TOML"]),
-    ("no picture", [('id = "goal-top"', 'id = "goal-top"\nart = "fox.png"')], ["goal[4].art: 'fox.png' is not there"]),
+    (
+        "no picture",
+        [('id = "goal-top"', 'id = "goal-top"\nart = "fox.png"')],
+        ["goal[4].art: 'fox.png' is not there"],
+    ),
     ("no letters", [('name = "Heavy crown"', 'name = "\\u738b"')], ["goal-top: the font has no"]),
     ("another game", [('game = "giza"', 'game = "rocks"')], ["drawing: missing"]),
-]  # fmt: skip
+]
 
 
-@pytest.mark.parametrize(("pairs", "words"), [row[1:] for row in CHECKS], ids=[row[0] for row in CHECKS])
-def test_mistakes_are_told_with_their_lines(pairs: list[tuple[str, str]], words: list[str], capsys: Capture) -> None:
+@pytest.mark.parametrize(
+    ("pairs", "words"), [row[1:] for row in CHECKS], ids=[row[0] for row in CHECKS]
+)
+def test_mistakes_are_told_with_their_lines(
+    pairs: list[tuple[str, str]], words: list[str], capsys: Capture
+) -> None:
     """Each names file, line, field and remedy, and the exit status is 2."""
     change("giza", *pairs)
     assert deck("check", "my.toml") == 2
@@ -162,7 +196,9 @@ def test_a_report_for_programs(capsys: Capture) -> None:
 
 def test_many_mistakes_are_cut_short(capsys: Capture) -> None:
     """Twenty are enough to begin with."""
-    Path("my.toml").write_text(deck_text(game("giza"))[0].replace("weight = ", "weight = 1"), "utf-8")
+    Path("my.toml").write_text(
+        deck_text(game("giza"))[0].replace("weight = ", "weight = 1"), "utf-8"
+    )
     assert deck("check", "my.toml") == 2
     assert len(capsys.readouterr().err.splitlines()) == 21
 
@@ -171,7 +207,10 @@ def test_a_long_name_is_told_to_be_small(capsys: Capture) -> None:
     """Words that shrink to fit are named with their size."""
     change(
         "combust",
-        ('name = "Court Juggler"', 'name = "The Right Honourable Lady Chief Juggler of Both Banks of the River Nile"'),
+        (
+            'name = "Court Juggler"',
+            'name = "The Right Honourable Lady Chief Juggler of Both Banks of the River Nile"',
+        ),
     )
     assert deck("check", "my.toml") == 0
     said = capsys.readouterr().out
@@ -180,7 +219,9 @@ def test_a_long_name_is_told_to_be_small(capsys: Capture) -> None:
 
 
 def test_pictures_are_printed(capsys: Capture) -> None:
-    """From the file to the PDF in one command, and a missing one stops it before anything is written."""
+    """From the file to the PDF in one command, and a missing one stops it before anything is
+    written.
+    """
     with_art("giza", {"penguin-07": "fox.png"}, Path())
     print_it = ["print", "giza", "--deck", "giza.toml", "--only", "penguin-07", "--no-index"]
     assert cli.run(print_it) == 2
@@ -192,7 +233,9 @@ def test_pictures_are_printed(capsys: Capture) -> None:
 
 
 def test_only_csv_is_exported(capsys: Capture) -> None:
-    """A spreadsheet program refuses an .xlsx that holds CSV: the name is refused here, and the right one told."""
+    """A spreadsheet program refuses an .xlsx that holds CSV: the name is refused here, and the
+    right one told.
+    """
     assert deck("export", "giza", "-o", "cards.xlsx") == 2
     said = capsys.readouterr().err
     assert "cards.xlsx: not the name of a .csv file; use a name that ends in .csv, such" in said
@@ -200,18 +243,24 @@ def test_only_csv_is_exported(capsys: Capture) -> None:
 
 
 def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:
-    """Out, changed, in: a new deck file begins as ours; a second time only those rows change, remarks stay."""
+    """Out, changed, in: a new deck file begins as ours; a second time only those rows change,
+    remarks stay.
+    """
     assert deck("export", "giza", "-o", "cards.csv") == 0
     assert deck("export", "giza", "-o", "cards.csv") == 2
     assert "already exists" in capsys.readouterr().err
     cards = Path("cards.csv").read_text("utf-8-sig")
-    Path("cards.csv").write_bytes(cards.replace("penguin-01,ruby,0,2 2", "penguin-01,ruby,0,3 3").encode())
+    Path("cards.csv").write_bytes(
+        cards.replace("penguin-01,ruby,0,2 2", "penguin-01,ruby,0,3 3").encode()
+    )
     assert deck("import", "giza", "cards.csv", "-o", "my.toml") == 0
     data = tomllib.loads(Path("my.toml").read_text("utf-8"))
     assert data["penguin"][0]["arms"] == [3, 3]
     mine = Path("my.toml").read_text("utf-8").replace('title = "Giza"', 'title = "Mine"  # so!')
     Path("my.toml").write_text(mine, "utf-8")
-    Path("goals.csv").write_text("id;points\n" + "".join(f"{g['id']};9\n" for g in data["goal"]), "utf-8")
+    Path("goals.csv").write_text(
+        "id;points\n" + "".join(f"{g['id']};9\n" for g in data["goal"]), "utf-8"
+    )
     assert deck("import", "giza", "goals.csv", "-o", "my.toml") == 0
     text = Path("my.toml").read_text("utf-8")
     found = tomllib.loads(text)
@@ -229,7 +278,9 @@ def test_from_a_spreadsheet_and_back(capsys: Capture) -> None:
         ("id,wait\npenguin-01,2", "row 1: no field of"),
     ],
 )
-def test_a_spreadsheet_with_a_mistake_changes_nothing(cards: str, words: str, capsys: Capture) -> None:
+def test_a_spreadsheet_with_a_mistake_changes_nothing(
+    cards: str, words: str, capsys: Capture
+) -> None:
     """The error names row and column; no deck file is written, and one that is there stays."""
     Path("cards.csv").write_text(cards, "utf-8")
     assert deck("import", "giza", "cards.csv", "-o", "new.toml", "--rows", "penguin") == 2
@@ -264,7 +315,9 @@ def test_a_spreadsheet_mends_the_rows_that_it_replaces(damage: Callable[[str], s
 
 
 def test_what_is_wrong_elsewhere_is_told_where_it_stands(capsys: Capture) -> None:
-    """A mistake in other rows keeps its line of the deck file, which stays; one in the spreadsheet its row."""
+    """A mistake in other rows keeps its line of the deck file, which stays; one in the spreadsheet
+    its row.
+    """
     exported()
     change("giza", ("points = 5", "points = 77"))
     text = Path("my.toml").read_text("utf-8")
@@ -274,7 +327,13 @@ def test_what_is_wrong_elsewhere_is_told_where_it_stands(capsys: Capture) -> Non
     capsys.readouterr()
     assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 2
     told = capsys.readouterr().err.splitlines()
-    assert sum(each.startswith(f"my.toml: line {line}, goal[1].points: 77 is out of range") for each in told) == 1
+    assert (
+        sum(
+            each.startswith(f"my.toml: line {line}, goal[1].points: 77 is out of range")
+            for each in told
+        )
+        == 1
+    )
     assert "rows.csv: 51 rows of penguin; use 52" in told
     assert told[-1] == "rookery: rows.csv: 2 mistakes; fix them and check again"
     assert Path("my.toml").read_text("utf-8") == text
@@ -293,7 +352,9 @@ def test_a_mistake_that_the_new_rows_make_elsewhere_has_no_line(capsys: Capture)
 
 
 def test_another_games_file_is_left_alone(capsys: Capture) -> None:
-    """A deck file that says whose it is takes no rows of another game, nor does one that is no TOML."""
+    """A deck file that says whose it is takes no rows of another game, nor does one that is no
+    TOML.
+    """
     exported()
     Path("my.toml").write_text('game = "rocks"\n', "utf-8")
     assert deck("import", "giza", "rows.csv", "-o", "my.toml") == 2

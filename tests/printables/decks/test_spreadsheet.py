@@ -12,11 +12,21 @@ from hypothesis import strategies as st
 from companion.deckfile import deck_text
 from companion.errors import DeckError, RookeryError, UsageError
 from companion.game import game, slugs
-from printables.decks.spreadsheet import MAX_ROWS, CardList, in_spreadsheet, read_cards, with_rows, write_cards
+from printables.decks.spreadsheet import (
+    MAX_ROWS,
+    CardList,
+    in_spreadsheet,
+    read_cards,
+    with_rows,
+    write_cards,
+)
 
 DECK: dict[str, Any] = {
     "title": "T",
-    "card": [{"id": "fox", "weight": 2, "arms": [1, 0]}, {"id": "owl", "weight": 3, "arms": [0, 0], "note": "hoo"}],
+    "card": [
+        {"id": "fox", "weight": 2, "arms": [1, 0]},
+        {"id": "owl", "weight": 3, "arms": [0, 0], "note": "hoo"},
+    ],
     "event": [{"id": "storm", "name": "Storm", "does": [{"verb": "draw", "count": 1}]}],
     "place": [{"id": "a1", "name": "North"}],
 }
@@ -29,7 +39,9 @@ def rows(text: str, key: str | None = None) -> tuple[dict[str, Any], ...]:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_every_kind_of_row_of_every_game_comes_back(slug: str) -> None:
-    """Written and read again, each table of each deck is what it was, and so is the deck file with it."""
+    """Written and read again, each table of each deck is what it was, and so is the deck file with
+    it.
+    """
     text = deck_text(game(slug))[0]
     data = tomllib.loads(text)
     for key in [key for key, value in data.items() if isinstance(value, list)]:
@@ -47,35 +59,57 @@ def test_every_kind_of_row_of_every_game_comes_back(slug: str) -> None:
         ("id;weight;arms\nfox;4;2 1", ({"id": "fox", "weight": 4, "arms": [2, 1]},)),
         ("id\tweight\nfox\t4.0", ({"id": "fox", "weight": 4, "arms": [1, 0]},)),
         ('id,arms\nfox,"[2, 1]"', ({"id": "fox", "weight": 2, "arms": [2, 1]},)),
-        ("id , weight\n fox , 4 \n,\n\nowl,5\n", (
-            {"id": "fox", "weight": 4, "arms": [1, 0]}, {"id": "owl", "weight": 5, "arms": [0, 0], "note": "hoo"})),
+        (
+            "id , weight\n fox , 4 \n,\n\nowl,5\n",
+            (
+                {"id": "fox", "weight": 4, "arms": [1, 0]},
+                {"id": "owl", "weight": 5, "arms": [0, 0], "note": "hoo"},
+            ),
+        ),
         ("id,note\nowl,", ({"id": "owl", "weight": 3, "arms": [0, 0]},)),
-        ("id,weight,art\nfox,4,fox.png", ({"id": "fox", "weight": 4, "arms": [1, 0], "art": "fox.png"},)),
+        (
+            "id,weight,art\nfox,4,fox.png",
+            ({"id": "fox", "weight": 4, "arms": [1, 0], "art": "fox.png"},),
+        ),
         ("id,weight,,\nfox,4,,", ({"id": "fox", "weight": 4, "arms": [1, 0]},)),
-        ('id,does\nstorm,"{ verb = ""peek"" }"', ({"id": "storm", "name": "Storm", "does": [{"verb": "peek"}]},)),
-        ('id,name\nstorm,"Storm, the ""big"" one"', (
-            {"id": "storm", "name": 'Storm, the "big" one', "does": DECK["event"][0]["does"]},)),
+        (
+            'id,does\nstorm,"{ verb = ""peek"" }"',
+            ({"id": "storm", "name": "Storm", "does": [{"verb": "peek"}]},),
+        ),
+        (
+            'id,name\nstorm,"Storm, the ""big"" one"',
+            ({"id": "storm", "name": 'Storm, the "big" one', "does": DECK["event"][0]["does"]},),
+        ),
         ("id,name\na1,Süd", ({"id": "a1", "name": "Süd"},)),
         ("id,weight,arms\nhen,1,0 0", ({"id": "hen", "weight": 1, "arms": [0, 0]},)),
     ],
-)  # fmt: skip
+)
 def test_a_spreadsheet_in(text: str, expected: tuple[dict[str, Any], ...]) -> None:
-    """Commas, semicolons or tabs; columns that are not there stay as they are; an empty cell leaves a field out."""
+    """Commas, semicolons or tabs; columns that are not there stay as they are; an empty cell leaves
+    a field out.
+    """
     assert rows(text) == expected
 
 
 def test_rows_that_have_no_id() -> None:
-    """They are told apart by their number, or as in a list by their place; a column that is left out stays theirs."""
+    """They are told apart by their number, or as in a list by their place; a column that is left
+    out stays theirs.
+    """
     data = tomllib.loads(deck_text(game("giza"))[0])
     found = read_cards("number,verb\n2,Turn\n1,Head", "cards.csv", data)
     assert found.rows == (
         {**data["action"][1], "verb": "Turn"},
         {**data["action"][0], "verb": "Head"},
     )
-    deck = {"card": [{"weight": 2, "note": "first"}, {"weight": 3, "note": "second"}, {"weight": 4}]}
+    deck = {
+        "card": [{"weight": 2, "note": "first"}, {"weight": 3, "note": "second"}, {"weight": 4}]
+    }
     assert read_cards("weight\n5\n6\n7\n8", "cards.csv", deck).rows == (
-        {"weight": 5, "note": "first"}, {"weight": 6, "note": "second"}, {"weight": 7}, {"weight": 8},
-    )  # fmt: skip
+        {"weight": 5, "note": "first"},
+        {"weight": 6, "note": "second"},
+        {"weight": 7},
+        {"weight": 8},
+    )
 
 
 def test_a_row_without_its_id_is_nobody_s() -> None:
@@ -87,20 +121,38 @@ FAULTS = [
     ("nothing", "", "cards.csv: row 1: has no header"),
     ("an empty header", ",,\nfox,1,2", "cards.csv: row 1: has no header"),
     ("no rows", "id,weight\n", "cards.csv: 0 rows below the header; use 1 to"),
-    ("too many rows", "id,weight\n" + "fox,1\n" * (MAX_ROWS + 1), f"{MAX_ROWS + 1} rows below the header"),
-    ("a misspelt column", "id,wieght\nfox,1", "row 1: no field of card is called 'wieght'; did you mean 'weight'?"),
+    (
+        "too many rows",
+        "id,weight\n" + "fox,1\n" * (MAX_ROWS + 1),
+        f"{MAX_ROWS + 1} rows below the header",
+    ),
+    (
+        "a misspelt column",
+        "id,wieght\nfox,1",
+        "row 1: no field of card is called 'wieght'; did you mean 'weight'?",
+    ),
     ("a column twice", "id,id\nfox,fox", "row 1: two columns are called 'id'"),
     ("a cell too many", "id,weight\nfox,1\nowl,2,3", "row 3: 3 cells under 2 names"),
     ("no number", "id,weight\nfox,1\nowl,much", "row 3, column weight: 'much' isn't"),
     ("half a number", "id,weight\nfox,1.5", "row 2, column weight: '1.5' isn't a whole number"),
     ("no number in a list", "id,arms\nfox,1 x", "row 2, column arms: 'x' isn't a whole number"),
     ("no table", "id,does\nstorm,draw 1", "row 2, column does: can't be read"),
-    ("rows of several kinds", "id,name\nhen,Hen", "row 1: may be rows of several kinds; say which with --rows"),
-    ("not CSV", f'id,weight\n"{"x" * 140_000}",1', "cards.csv: no CSV: field larger than field limit"),
-]  # fmt: skip
+    (
+        "rows of several kinds",
+        "id,name\nhen,Hen",
+        "row 1: may be rows of several kinds; say which with --rows",
+    ),
+    (
+        "not CSV",
+        f'id,weight\n"{"x" * 140_000}",1',
+        "cards.csv: no CSV: field larger than field limit",
+    ),
+]
 
 
-@pytest.mark.parametrize(("text", "words"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
+@pytest.mark.parametrize(
+    ("text", "words"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS]
+)
 def test_faults_name_row_and_column(text: str, words: str) -> None:
     """The row as the spreadsheet counts it, the column by its name, and what would do."""
     with pytest.raises(DeckError) as caught:
@@ -127,10 +179,21 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert len(found.rows) == len(found.lines)
 
 
-@given(st.lists(st.fixed_dictionaries({
-    "id": st.from_regex(r"[a-z]{1,5}", fullmatch=True), "weight": st.integers(0, 99),
-    "name": st.text(st.characters(exclude_categories=["C"]), min_size=1, max_size=9).filter(lambda t: t == t.strip()),
-}), min_size=1, max_size=5))  # fmt: skip
+@given(
+    st.lists(
+        st.fixed_dictionaries(
+            {
+                "id": st.from_regex(r"[a-z]{1,5}", fullmatch=True),
+                "weight": st.integers(0, 99),
+                "name": st.text(
+                    st.characters(exclude_categories=["C"]), min_size=1, max_size=9
+                ).filter(lambda t: t == t.strip()),
+            }
+        ),
+        min_size=1,
+        max_size=5,
+    )
+)
 def test_rows_come_back_whatever_they_hold(cards: list[dict[str, Any]]) -> None:
     """Commas, quotes, what a spreadsheet would calculate: text is text."""
     deck = {"card": cards}
@@ -140,7 +203,9 @@ def test_rows_come_back_whatever_they_hold(cards: list[dict[str, Any]]) -> None:
 
 @pytest.mark.parametrize("name", ["=1+1", "+49 30", "-x", "@me", "'=1"])
 def test_nothing_is_calculated(name: str) -> None:
-    """A deck from elsewhere must not run formulas in a spreadsheet; read again, the name is what it was."""
+    """A deck from elsewhere must not run formulas in a spreadsheet; read again, the name is what it
+    was.
+    """
     deck = {"card": [{"id": "fox", "name": name}]}
     written, _ = write_cards(deck)
     assert written.splitlines()[1].split(",")[1].lstrip('"').startswith("'")
@@ -148,7 +213,9 @@ def test_nothing_is_calculated(name: str) -> None:
 
 
 def test_remarks_stay() -> None:
-    """Only the rows change: other rows, and what is said before and after, stay as they are written."""
+    """Only the rows change: other rows, and what is said before and after, stay as they are
+    written.
+    """
     text = deck_text(game("giza"))[0]
     data = tomllib.loads(text)
     goals = [{**goal, "points": 9} for goal in data["goal"]]
@@ -162,7 +229,9 @@ def test_remarks_stay() -> None:
     "text", ["", "card = [{id = 'a'}]", "x = 1\n[[card]]\n[card.more]\ny = 1\n", "[[card]]\nid = 1"]
 )
 def test_rows_of_a_file_written_in_another_way(text: str) -> None:
-    """However the file writes its rows, what comes out holds the new ones and all else that it held."""
+    """However the file writes its rows, what comes out holds the new ones and all else that it
+    held.
+    """
     wanted = {**tomllib.loads(text), "card": [{"id": "fox"}]}
     assert tomllib.loads(with_rows(text, "card", [{"id": "fox"}])) == wanted
 

@@ -31,7 +31,9 @@ def test_an_unknown_paper_is_refused_by_name() -> None:
 
 
 @given(boxes, st.floats(200, 700), st.floats(200, 700))
-def test_turning_a_sheet_over_twice_brings_a_box_back(box: Box, width: float, height: float) -> None:
+def test_turning_a_sheet_over_twice_brings_a_box_back(
+    box: Box, width: float, height: float
+) -> None:
     """Mirroring and turning by 180 degrees are their own inverses."""
     page = Size(width, height)
     for there_and_back in (box.mirrored(width).mirrored(width), box.turned(page).turned(page)):
@@ -43,7 +45,9 @@ def test_turning_a_sheet_over_twice_brings_a_box_back(box: Box, width: float, he
 def test_overlapping_goes_both_ways_and_agrees_with_the_shared_part(one: Box, other: Box) -> None:
     """Two boxes overlap when what lies in both has an area, whichever is asked."""
     shared = one.cut(other)
-    assert one.overlaps(other) == other.overlaps(one) == (shared.width > 1e-6 and shared.height > 1e-6)
+    assert (
+        one.overlaps(other) == other.overlaps(one) == (shared.width > 1e-6 and shared.height > 1e-6)
+    )
     if one.overlaps(other):
         assert one.holds(shared)
         assert other.holds(shared)

@@ -16,7 +16,9 @@ radii = st.floats(0.5, 300)
 
 @given(radius=radii, tolerance=st.sampled_from([0.005, 0.01, 0.05]))
 def test_a_circle_stays_round(radius: float, tolerance: float) -> None:
-    """Every point and every chord's middle lies on the circle, to the tolerance and a Bézier's own error of 0.03 %."""
+    """Every point and every chord's middle lies on the circle, to the tolerance and a Bézier's own
+    error of 0.03 %.
+    """
     (run,) = flattened(circle(1, 2, radius), tolerance)
     assert run.closed
     for (ax, ay), (bx, by) in run.edges:
@@ -26,7 +28,9 @@ def test_a_circle_stays_round(radius: float, tolerance: float) -> None:
 
 @given(radius=radii)
 def test_a_circle_is_not_cut_into_more_lines_than_it_needs(radius: float) -> None:
-    """As many as its own curvature asks for, give or take half of them: a cutting machine's memory is small."""
+    """As many as its own curvature asks for, give or take half of them: a cutting machine's memory
+    is small.
+    """
     (run,) = flattened(circle(0, 0, radius), 0.01)
     needed = pi / (2 * 0.01 / radius) ** 0.5
     assert len(run.points) <= 1.5 * needed + 8
@@ -34,7 +38,12 @@ def test_a_circle_is_not_cut_into_more_lines_than_it_needs(radius: float) -> Non
 
 def test_runs_are_told_apart() -> None:
     """Closed and open ones; a point alone is none, and a closing point is not said twice."""
-    path = rectangle(0, 0, 2, 2) + line([(5, 5), (6, 6)]) + Path((("M", (9, 9)),)) + line([(0, 0), (1, 0), (0, 0)])
+    path = (
+        rectangle(0, 0, 2, 2)
+        + line([(5, 5), (6, 6)])
+        + Path((("M", (9, 9)),))
+        + line([(0, 0), (1, 0), (0, 0)])
+    )
     assert flattened(path) == (
         Run(((0, 0), (2, 0), (2, 2), (0, 2)), closed=True),
         Run(((5, 5), (6, 6)), closed=False),
@@ -44,9 +53,17 @@ def test_runs_are_told_apart() -> None:
 
 @pytest.mark.parametrize(
     ("point", "within", "away"),
-    [((1, 5), True, 1), ((-3, 5), False, 3), ((5, 5), False, 1), ((13, 14), False, 5), ((0, 4), None, 0)],
+    [
+        ((1, 5), True, 1),
+        ((-3, 5), False, 3),
+        ((5, 5), False, 1),
+        ((13, 14), False, 5),
+        ((0, 4), None, 0),
+    ],
 )
-def test_inside_and_distance_in_a_frame(point: tuple[float, float], within: bool | None, away: float) -> None:  # noqa: FBT001 - a table's column
+def test_inside_and_distance_in_a_frame(
+    point: tuple[float, float], within: bool | None, away: float
+) -> None:
     """A square of 10 mm with a hole from 4 to 6: the hole is outside, by the even-odd rule."""
     runs = flattened(rectangle(0, 0, 10, 10) + rectangle(4, 4, 2, 2))
     assert distance(point, runs) == pytest.approx(away)

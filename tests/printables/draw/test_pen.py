@@ -72,8 +72,12 @@ def test_millimetres_from_the_top_left_on_paper() -> None:
         ({"x": 10, "y": 5, "mirror": True}, (7.5, 5.5)),
     ],
 )
-def test_moves_are_the_same_on_paper_and_on_screen(moves: dict[str, float], spot: tuple[float, float]) -> None:
-    """A box 3 x 1 mm is moved, turned clockwise, scaled and mirrored; both backends agree by the SVG's definition."""
+def test_moves_are_the_same_on_paper_and_on_screen(
+    moves: dict[str, float], spot: tuple[float, float]
+) -> None:
+    """A box 3 x 1 mm is moved, turned clockwise, scaled and mirrored; both backends agree by the
+    SVG's definition.
+    """
 
     def draw(pen: Pen) -> None:
         with pen.at(**moves):  # type: ignore[arg-type]
@@ -133,7 +137,11 @@ def test_holes_stay_open_when_filled_even_odd() -> None:
 def test_text_shrinks_to_fit(anchor: str) -> None:
     """A long text keeps within its width on paper, whichever side it hangs from."""
     image = pixels(pdf(lambda pen: pen.text(20, 12, "MMMMMMMMMMMM", 8, RED, anchor=anchor, fit=12)))  # type: ignore[arg-type]
-    columns = [x for x in range(image.width) if any(image.getpixel((x, y)) != (255, 255, 255) for y in range(90, 121))]
+    columns = [
+        x
+        for x in range(image.width)
+        if any(image.getpixel((x, y)) != (255, 255, 255) for y in range(90, 121))
+    ]
     left = {"start": 200, "middle": 140, "end": 80}[anchor]
     assert left - 2 <= columns[0]
     assert columns[-1] <= left + 122
@@ -184,14 +192,20 @@ def test_stamp_is_stored_once_and_placed_often() -> None:
     assert colour_at(image, 1, 1) == colour_at(image, 11, 6) == (255, 0, 0)
     assert colour_at(image, 5, 5) == (255, 255, 255)
     with pikepdf.open(BytesIO(data)) as document:
-        forms = [o for o in document.objects if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"]
+        forms = [
+            o
+            for o in document.objects
+            if isinstance(o, pikepdf.Stream) and o.get("/Subtype") == "/Form"
+        ]
     assert len(forms) == 1
     assert len(svg(draw).findall(f".//{SVG}path")) == 2
 
 
 def test_mono_prints_greys() -> None:
     """Without colour ink red becomes a grey of the same lightness."""
-    red, green, blue = colour_at(pixels(pdf(lambda pen: pen.paint(rectangle(0, 0, 9, 9), RED), "mono")), 4, 4)
+    red, green, blue = colour_at(
+        pixels(pdf(lambda pen: pen.paint(rectangle(0, 0, 9, 9), RED), "mono")), 4, 4
+    )
     assert red == green == blue
     assert 60 <= red <= 90
 

@@ -23,7 +23,15 @@ from companion.layout import Size
 from printables.draw import pictures
 from printables.draw.colours import Ink
 from printables.draw.pen import SvgPen
-from printables.draw.pictures import MAX_BYTES, MAX_SIDE, Picture, covering, inked, load_picture, load_pictures
+from printables.draw.pictures import (
+    MAX_BYTES,
+    MAX_SIDE,
+    Picture,
+    covering,
+    inked,
+    load_picture,
+    load_pictures,
+)
 from tests.printables.own import BLUE, RED, picture
 
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
@@ -50,7 +58,9 @@ def png(width: int, height: int) -> bytes:
     """A PNG that claims to be so large, and holds next to nothing."""
 
     def chunk(name: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        return (
+            struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+        )
 
     head = chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0))
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
@@ -65,7 +75,9 @@ def test_a_picture_of_the_folder(home: Path, name: str) -> None:
     assert (load(home, name).width, load(home, name).height) == (300, 400)
 
 
-def test_the_deck_may_be_named_without_a_folder(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_deck_may_be_named_without_a_folder(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`rookery print giza --deck my.toml` from within the folder."""
     monkeypatch.chdir(home)
     assert load_picture(Art("fox.png", "line 1, art"), "my.toml").width == 300
@@ -76,14 +88,22 @@ OUTSIDE = ["../secret.png", "link.png", "far/secret.png", "/etc/passwd", "fox.pn
 
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_nothing_outside_of_the_folder_is_read(home: Path, name: str) -> None:
-    """Neither by name, though a reader of decks refuses those before, nor by a link to a file or folder."""
+    """Neither by name, though a reader of decks refuses those before, nor by a link to a file or
+    folder.
+    """
     (home / "link.png").symlink_to(home.parent / "secret.png")
     (home / "far").symlink_to(home.parent / "secrets")
     with pytest.raises(DeckError, match=r"lies outside of this deck's folder|is not there"):
         load(home, name)
 
 
-@given(st.lists(st.sampled_from(["..", ".", "deck", "secrets", "secret.png", "fox.png", "link.png", "far", ""])))
+@given(
+    st.lists(
+        st.sampled_from(
+            ["..", ".", "deck", "secrets", "secret.png", "fox.png", "link.png", "far", ""]
+        )
+    )
+)
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_no_path_leads_out_of_the_folder(home: Path, parts: list[str]) -> None:
     """Whatever is opened lies, links followed, in the deck's folder."""
@@ -173,7 +193,9 @@ def test_a_jpeg_stays_as_it_is_but_for_where_it_was_taken(home: Path) -> None:
 
 
 def test_a_photo_taken_sideways_stands_upright(home: Path) -> None:
-    """EXIF says how the camera was held; what does not read it shows the picture upright all the same."""
+    """EXIF says how the camera was held; what does not read it shows the picture upright all the
+    same.
+    """
     exif = Image.Exif()
     exif[0x0112] = 6
     (home / "photo.jpg").write_bytes(picture(400, 300, "JPEG", exif=exif))
@@ -208,8 +230,12 @@ def test_print_shops_colours_become_a_screens(home: Path) -> None:
 
 
 def test_a_deck_without_a_folder_has_no_pictures(home: Path) -> None:
-    """What came to the table or out of a label names pictures of another computer: they are not looked for."""
-    deck = SimpleNamespace(art={"fox": Art("fox.png", "line 1, art"), "owl": Art("fox.png", "line 2, art")})
+    """What came to the table or out of a label names pictures of another computer: they are not
+    looked for.
+    """
+    deck = SimpleNamespace(
+        art={"fox": Art("fox.png", "line 1, art"), "owl": Art("fox.png", "line 2, art")}
+    )
     assert load_pictures(deck, None) == {}
     assert list(load_pictures(deck, str(home / "my.toml"))) == ["fox.png"]
     assert load_pictures(SimpleNamespace(), str(home / "my.toml")) == {}
@@ -217,7 +243,9 @@ def test_a_deck_without_a_folder_has_no_pictures(home: Path) -> None:
 
 @pytest.mark.parametrize("colour", [RED, (*BLUE, 128)])
 def test_inks(home: Path, colour: tuple[int, ...]) -> None:
-    """Full is the file as it is; low is paler by what it spares; mono has no colour. See-through stays so."""
+    """Full is the file as it is; low is paler by what it spares; mono has no colour. See-through
+    stays so.
+    """
     (home / "fox.png").write_bytes(picture(colour=colour))
     found = load(home, "fox.png")
     assert inked(found, "full") is found
@@ -240,7 +268,9 @@ def test_inks(home: Path, colour: tuple[int, ...]) -> None:
 
 @given(st.integers(1, 5000), st.integers(1, 5000), st.floats(1, 100), st.floats(1, 100))
 def test_a_picture_covers_its_box(across: int, down: int, width: float, height: float) -> None:
-    """No strip of the box stays bare, the picture keeps its proportions and its middle, and one way it just fits."""
+    """No strip of the box stays bare, the picture keeps its proportions and its middle, and one way
+    it just fits.
+    """
     x, y, w, h = covering(Picture("png", b"", across, down), width, height)
     assert x <= 1e-9
     assert y <= 1e-9

@@ -34,7 +34,9 @@ def _all(slug: str, address: str) -> tuple[Piece, ...]:
 
 
 def draw(row: Game, deck: Any, drawn: tuple[Piece, ...], ink: Ink = "full") -> bytes:
-    """A PDF with a page for each face, as large as the piece; raises `PrintError` as the printer would."""
+    """A PDF with a page for each face, as large as the piece; raises `PrintError` as the printer
+    would.
+    """
     file = BytesIO()
     canvas = Canvas(file, initialFontName=font().fontName, invariant=1)  # type: ignore[arg-type]
     for piece in drawn:

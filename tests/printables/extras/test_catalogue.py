@@ -21,14 +21,17 @@ from printables.sheets.paper import PAPERS
 from tests.printables.extras.drawn import drawn, pieces
 
 every_game = pytest.mark.parametrize("slug", slugs())
-UNLIKE = (("giza", "low"), ("pirates", "mono"))  # a light cover and a dark one: inks change colours only
+# a light cover and a dark one: inks change colours only
+UNLIKE = (("giza", "low"), ("pirates", "mono"))
 EXTRA = {"box", "stickers"}  # printed when they are asked for
 
 
 @pytest.mark.parametrize(("slug", "ink"), [*((slug, "full") for slug in slugs()), *UNLIKE])
 @pytest.mark.parametrize("kind", catalogue.KINDS)
 def test_every_extra_prints_in_every_ink(slug: str, kind: str, ink: Ink) -> None:
-    """Preflight finds nothing: letters keep off the edge, grounds bleed, lines print, tags keep their quiet zone."""
+    """Preflight finds nothing: letters keep off the edge, grounds bleed, lines print, tags keep
+    their quiet zone.
+    """
     assert drawn(slug, kind, ink).startswith(b"%PDF")
 
 
@@ -73,10 +76,14 @@ def test_same_bytes_twice() -> None:
 
 
 def test_a_resized_board_has_its_own_label() -> None:
-    """The code on the label is that of the board that is printed, not of the file that it was read from."""
+    """The code on the label is that of the board that is printed, not of the file that it was read
+    from.
+    """
     row = game("solitaire")
     board = load_deck(row).sized(4, 5)
-    label = next(piece for piece in contents(row, board, deck_text(row)[0]) if piece.kind == "label")
+    label = next(
+        piece for piece in contents(row, board, deck_text(row)[0]) if piece.kind == "label"
+    )
     assert board.fingerprint[:8].upper() in str(label.data["code"])
 
 
@@ -94,7 +101,9 @@ def test_thicker_paper_needs_a_deeper_box() -> None:
 
 
 def test_cards_of_two_layers_need_a_box_twice_as_deep() -> None:
-    """Sheets that are folded and glued make cards twice as thick: giza's need two boxes, each of a full one's depth."""
+    """Sheets that are folded and glued make cards twice as thick: giza's need two boxes, each of a
+    full one's depth.
+    """
     row = game("giza")
     deck, text = load_deck(row), deck_text(row)[0]
     plain, folded = (
@@ -107,7 +116,9 @@ def test_cards_of_two_layers_need_a_box_twice_as_deep() -> None:
 
 
 def test_the_box_is_for_as_many_as_play() -> None:
-    """What the box says that it holds is what is printed: for two half of the penguins and action cards."""
+    """What the box says that it holds is what is printed: for two half of the penguins and action
+    cards.
+    """
     rocks, giza = (
         [
             str(piece.data["holds"])
@@ -132,9 +143,13 @@ def test_a_long_text_is_refused_by_name() -> None:
         rules.set_columns([endless, endless], cover("giza"), ["front"])
 
 
-@pytest.mark.parametrize("path", sorted(Path(printables.extras.__path__[0]).glob("*.py")), ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path", sorted(Path(printables.extras.__path__[0]).glob("*.py")), ids=lambda path: path.stem
+)
 def test_no_game_is_named(path: Path) -> None:
-    """What is peculiar to a game stands in its cover: nothing else in the wing's extras names one in its code."""
+    """What is peculiar to a game stands in its cover: nothing else in the wing's extras names one
+    in its code.
+    """
     tree = ast.parse(path.read_text("utf-8"))
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

@@ -22,7 +22,9 @@ def _read(pdf: bytes, px_per_mm: float = 12) -> set[str]:
     return {found.text for found in zxingcpp.read_barcodes(picture(pdf, px_per_mm))}
 
 
-@pytest.mark.parametrize(("slug", "ink"), [*((slug, "full") for slug in slugs()), ("giza", "low"), ("giza", "mono")])
+@pytest.mark.parametrize(
+    ("slug", "ink"), [*((slug, "full") for slug in slugs()), ("giza", "low"), ("giza", "mono")]
+)
 def test_the_code_is_the_deck(slug: str, ink: Ink) -> None:
     """What a QR reader finds on the printed label is the game's very deck."""
     (found,) = _read(drawn(slug, "label", ink))
@@ -44,7 +46,12 @@ def test_the_label_says_what_is_in_the_box(slug: str) -> None:
     """Title, players, time and the deck's fingerprint in short."""
     row, said = game(slug), words(drawn(slug, "label"))
     low, high = row.players
-    for text in (row.title.split(": ")[0], f"{low}-{high} players", "minutes", load_deck(row).fingerprint[:8]):
+    for text in (
+        row.title.split(": ")[0],
+        f"{low}-{high} players",
+        "minutes",
+        load_deck(row).fingerprint[:8],
+    ):
         assert text in said
 
 
@@ -65,7 +72,9 @@ def test_a_code_is_of_a_deck_or_of_a_board() -> None:
 
 def test_an_endless_address_is_refused() -> None:
     """A small code can't hold everything; the error names the option."""
-    with pytest.raises(PrintError, match="--address: 302 characters are too long for the label; give"):
+    with pytest.raises(
+        PrintError, match="--address: 302 characters are too long for the label; give"
+    ):
         drawn("giza", "label", "full", "http://" + "x" * 295)
 
 

@@ -26,8 +26,12 @@ def _plan(*arguments: str) -> str:
         (("--only", "score-pad", "--copies", "10"), ("40 score sheets",), ("penguins",)),
     ],
 )
-def test_what_is_printed(options: tuple[str, ...], there: tuple[str, ...], not_there: tuple[str, ...]) -> None:
-    """Label, rules, reference cards and pad unless told otherwise; box and stickers when they are asked for."""
+def test_what_is_printed(
+    options: tuple[str, ...], there: tuple[str, ...], not_there: tuple[str, ...]
+) -> None:
+    """Label, rules, reference cards and pad unless told otherwise; box and stickers when they are
+    asked for.
+    """
     said = _plan("giza", *options)
     for words in there:
         assert words in said

@@ -35,7 +35,9 @@ def _plain(text: str) -> str:
 
 @every_game
 def test_rules_sheet_says_everything(slug: str) -> None:
-    """Every sentence, heading, name and rule number stands on the sheet, and what our sign means."""
+    """Every sentence, heading, name and rule number stands on the sheet, and what our
+    sign means.
+    """
     row = game(slug)
     sheet, (piece,) = drawn(slug, "rules"), pieces(slug, "rules")
     summary = load_summary(row, load_deck(row))
@@ -72,7 +74,9 @@ def test_columns_hold_all_sections_in_order(sections: int, columns: int) -> None
 
 @every_game
 def test_every_figure_of_the_rules_exists(slug: str) -> None:
-    """Each figure that a section names is one that the game's cover can draw, and none is left over."""
+    """Each figure that a section names is one that the game's cover can draw, and none is left
+    over.
+    """
     row = game(slug)
     named = {section.figure for section in load_summary(row, load_deck(row)).sections} - {""}
     assert named == set(cover(slug).figures)
@@ -96,22 +100,35 @@ def test_reference_card_of_two_sides(slug: str) -> None:
 def test_reference_pictures_exist(slug: str) -> None:
     """Each small picture that a summary names is one that the game's cover can draw."""
     row = game(slug)
-    named = {item.icon for section in load_summary(row, load_deck(row)).reference for item in section.items} - {""}
+    named = {
+        item.icon
+        for section in load_summary(row, load_deck(row)).reference
+        for item in section.items
+    } - {""}
     assert named <= set(cover(slug).icons)
 
 
 @pytest.mark.parametrize("name", ["small", "medium", "large"])
 def test_pictures_of_sizes_tell_no_pips(name: str) -> None:
-    """solitaire R4: a board file may count others, as the words beside them say; three faces are all."""
+    """solitaire R4: a board file may count others, as the words beside them say; three faces are
+    all.
+    """
     pen = Recorder()
     cover("solitaire").icons[name](pen)
     assert len(pen.painted) == 3
 
 
-@given(text=st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=1, max_size=30).map(" ".join),
-       name=st.sampled_from(["", "Name", "Long name"]), width=st.floats(25, 90))  # fmt: skip
+@given(
+    text=st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=1, max_size=30).map(
+        " ".join
+    ),
+    name=st.sampled_from(["", "Name", "Long name"]),
+    width=st.floats(25, 90),
+)
 def test_lines_keep_all_words_in_their_width(text: str, name: str, width: float) -> None:
-    """Wrapping drops no word, changes no order, and a line is never wider than asked unless it is a single word."""
+    """Wrapping drops no word, changes no order, and a line is never wider than asked unless it is a
+    single word.
+    """
     lines = lines_of(Item(text, ("R1",), name), 3, width)
     said = [word.text for line in lines for word in line]
     assert said == [*(f"{name}:".split() if name else ()), *text.split()]
@@ -123,13 +140,25 @@ def test_lines_keep_all_words_in_their_width(text: str, name: str, width: float)
 @every_game
 @pytest.mark.parametrize("face", rules.BANNERS)
 def test_columns_of_rules_end_alike(slug: str, face: str) -> None:
-    """Boxes are equally far apart, and each column, or the picture below it, ends where the foot begins."""
+    """Boxes are equally far apart, and each column, or the picture below it, ends where the foot
+    begins.
+    """
     row, pen = game(slug), Recorder()
     rules.draw(pen, pieces(slug, "rules")[0], face, row, load_deck(row))
     end, top = rules.PAGE.height - rules.MARGIN - rules.FOOT, rules.BANNERS[face]
     for left in (rules.MARGIN, (rules.PAGE.width + rules.GAP) / 2):
-        found = [one for one in map(_extent, pen.painted) if one.x == pytest.approx(left) and one.y >= top]
-        spans = sorted({(round(box.y, 2), round(box.bottom, 2)) for box in found if box.width > 80 and box.height > 12})
+        found = [
+            one
+            for one in map(_extent, pen.painted)
+            if one.x == pytest.approx(left) and one.y >= top
+        ]
+        spans = sorted(
+            {
+                (round(box.y, 2), round(box.bottom, 2))
+                for box in found
+                if box.width > 80 and box.height > 12
+            }
+        )
         assert spans[-1][1] == pytest.approx(end, abs=0.02)
         assert {round(low - high, 1) for (_, high), (low, _) in pairwise(spans)} <= {rules.GAP}
 
@@ -151,7 +180,9 @@ def test_names_of_columns_keep_off_the_rules() -> None:
 
 @every_game
 def test_pad_has_room_to_write(slug: str) -> None:
-    """A column for each player, rows high enough for figures by hand, the total last; nothing leaves the sheet."""
+    """A column for each player, rows high enough for figures by hand, the total last; nothing
+    leaves the sheet.
+    """
     row = game(slug)
     sheet, table = pieces(slug, "pad")[0], load_summary(row, load_deck(row)).pad
     assert table is not None
@@ -171,9 +202,13 @@ def test_pad_has_room_to_write(slug: str) -> None:
 
 @given(rows=st.integers(0, 8), total=st.booleans(), fill=st.booleans(), seats=st.integers(1, 8))
 def test_every_pad_fills_its_room(rows: int, seats: int, *, total: bool, fill: bool) -> None:
-    """Whatever a summary asks for, rows are between the least and the most height and numbered without a gap."""
+    """Whatever a summary asks for, rows are between the least and the most height and numbered
+    without a gap.
+    """
     names = tuple(f"row {n}" for n in range(rows)) or (() if fill else ("row",))
-    table = Pad("t", "n", by_player=True, rows=names, columns=(), fill="Game" * fill, total="Sum" * total)
+    table = Pad(
+        "t", "n", by_player=True, rows=names, columns=(), fill="Game" * fill, total="Sum" * total
+    )
     grid = pad._grid(table, seats, Box(4, 20, 180, 90))
     assert grid.height <= pad.ROW
     assert grid.box.bottom <= 110 + 1e-6
@@ -184,7 +219,9 @@ def test_every_pad_fills_its_room(rows: int, seats: int, *, total: bool, fill: b
 
 @every_game
 def test_all_tags_are_on_the_stickers(slug: str) -> None:
-    """As many stickers of each id as there are tags of it on a printed set, tokens by the dozen apart."""
+    """As many stickers of each id as there are tags of it on a printed set, tokens by the dozen
+    apart.
+    """
     row = game(slug)
     wanted: Counter[int] = Counter()
     for piece in row.pieces(load_deck(row)):
@@ -201,10 +238,18 @@ def test_stickers_read_back(slug: str) -> None:
     """Every tag of the finished sheets decodes from afar, with its quiet zone."""
     sheets = pieces(slug, "stickers")
     printed = tuple(
-        PrintedPiece(sheet.id, sheet.kind, "front", 1, page, (0, 0, sheet.size.width, sheet.size.height), 0,
-                     sheet.faces["front"])
+        PrintedPiece(
+            sheet.id,
+            sheet.kind,
+            "front",
+            1,
+            page,
+            (0, 0, sheet.size.width, sheet.size.height),
+            0,
+            sheet.faces["front"],
+        )
         for page, sheet in enumerate(sheets, 1)
-    )  # fmt: skip
+    )
     manifest = Manifest(slug, "", "", (190, 252), printed)
     assert [fault.problem for fault in find_faults(drawn(slug, "stickers"), manifest)] == []
 
@@ -218,25 +263,44 @@ def test_sticker_cells_keep_apart() -> None:
     assert len(sheets) == 2
     for sheet in sheets:
         spots = stickers._spots(sheet)
-        boxes = [Box(spot.x, spot.y, spot.sticker.cell.width, spot.sticker.cell.height).grown(-1e-6) for spot in spots]
+        boxes = [
+            Box(spot.x, spot.y, spot.sticker.cell.width, spot.sticker.cell.height).grown(-1e-6)
+            for spot in spots
+        ]
         assert all(Box(0, 0, 190, 252).holds(box) for box in boxes)
         assert not any(one.overlaps(two) for i, one in enumerate(boxes) for two in boxes[i + 1 :])
     places = {spot.sticker.place for spot in stickers._spots(sheets[0])}
     assert {"nw", "se"} <= places
-    assert len({min(spot.x for spot in stickers._spots(sheet) if spot.tag.size == size)
-                for sheet in sheets for size in {spot.tag.size for spot in stickers._spots(sheet)}}) == 1  # fmt: skip
+    assert (
+        len(
+            {
+                min(spot.x for spot in stickers._spots(sheet) if spot.tag.size == size)
+                for sheet in sheets
+                for size in {spot.tag.size for spot in stickers._spots(sheet)}
+            }
+        )
+        == 1
+    )
 
 
 def test_two_tags_of_one_quarter_are_told_apart() -> None:
-    """Rocks' board has four tags near the corners and four near the middle: name and little card say which."""
+    """Rocks' board has four tags near the corners and four near the middle: name and little card
+    say which.
+    """
     row = game("rocks")
-    board = [each for each in stickers.stickers(row.pieces(load_deck(row))) if each.name.startswith("board")]
+    board = [
+        each
+        for each in stickers.stickers(row.pieces(load_deck(row)))
+        if each.name.startswith("board")
+    ]
     assert [each.name for each in board] == ["board, corner"] * 4 + ["board, middle"] * 4
     assert len({(each.place, each.inner) for each in board}) == 8
 
 
 def test_names_of_stickers_are_alike() -> None:
-    """All names of a sheet have one size, keep a millimetre off the cuts, and a single sheet has no number."""
+    """All names of a sheet have one size, keep a millimetre off the cuts, and a single sheet has no
+    number.
+    """
     row = game("rocks")
     (sheet,) = pieces("rocks", "stickers")
     pen = Recorder()

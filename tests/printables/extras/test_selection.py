@@ -20,12 +20,22 @@ from printables.extras.selection import chosen, for_players
         (["penguin-0[1-3]"], ["penguin-01", "penguin-02", "penguin-03"]),
         (
             ["penguin-*1", " chief"],
-            ["penguin-01", "penguin-11", "penguin-21", "penguin-31", "penguin-41", "penguin-51", "chief"],
+            [
+                "penguin-01",
+                "penguin-11",
+                "penguin-21",
+                "penguin-31",
+                "penguin-41",
+                "penguin-51",
+                "chief",
+            ],
         ),
         (["chie?"], ["chief"]),
     ],
 )
-def test_chosen_pieces_keep_the_order_of_printing(giza: Game, deck: Deck, only: list[str], ids: list[str]) -> None:
+def test_chosen_pieces_keep_the_order_of_printing(
+    giza: Game, deck: Deck, only: list[str], ids: list[str]
+) -> None:
     """Whatever order the words came in: ids, several of them, and patterns."""
     assert [piece.id for piece in chosen(giza.pieces(deck), only)] == ids
 
@@ -49,7 +59,9 @@ def test_extras_are_printed_when_they_are_asked_for() -> None:
 def test_a_word_that_means_nothing_is_refused(giza: Game, deck: Deck, word: str) -> None:
     """By name, with what there is."""
     with pytest.raises(
-        UsageError, match=rf"--only: no piece is called {re.escape(repr(word))}; (did you mean|ids look)"
+        UsageError,
+        match=rf"--only: no piece is called {re.escape(repr(word))}; (did you "
+        r"mean|ids look)",
     ):
         chosen(giza.pieces(deck), ["chief", word])
 
@@ -66,7 +78,9 @@ def test_what_nobody_at_the_table_needs_is_left_out(giza: Game) -> None:
         a_piece("card", each=True),
         a_piece("coin", count=2, each=True),
     )
-    counts = {n: {piece.id: piece.count for piece in for_players(pieces, giza, n)} for n in (2, 3, None)}
+    counts = {
+        n: {piece.id: piece.count for piece in for_players(pieces, giza, n)} for n in (2, 3, None)
+    }
     assert counts == {
         2: {"board": 1, "card": 2, "coin": 4},
         3: {"board": 1, "card": 3, "coin": 6},
@@ -76,13 +90,17 @@ def test_what_nobody_at_the_table_needs_is_left_out(giza: Game) -> None:
 
 @pytest.mark.parametrize(("slug", "kind", "each"), [("giza", "action", 5), ("rocks", "penguin", 2)])
 def test_fewer_players_need_fewer_colours(slug: str, kind: str, each: int) -> None:
-    """Of the real games: a hand of action cards, or two penguins, for each player who is there, and all else."""
+    """Of the real games: a hand of action cards, or two penguins, for each player who is there, and
+    all else.
+    """
     row = game(slug)
     pieces = row.pieces(load_deck(row))
     for players in (2, 3, 4):
         needed = for_players(pieces, row, players)
         assert sum(piece.kind == kind for piece in needed) == each * players
-        assert [piece for piece in needed if piece.kind != kind] == [piece for piece in pieces if piece.kind != kind]
+        assert [piece for piece in needed if piece.kind != kind] == [
+            piece for piece in pieces if piece.kind != kind
+        ]
     assert for_players(pieces, row, None) == for_players(pieces, row, 4) == pieces
 
 

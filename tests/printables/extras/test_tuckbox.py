@@ -20,7 +20,9 @@ from tests.printables.extras.drawn import drawn, pieces, words
 from tests.printables.faces.recorder import Recorder
 
 every_game = pytest.mark.parametrize("slug", slugs())
-measures = st.builds(Net, st.floats(45, 90), st.floats(60, 95), st.floats(THINNEST, THICKEST), st.just(""))
+measures = st.builds(
+    Net, st.floats(45, 90), st.floats(60, 95), st.floats(THINNEST, THICKEST), st.just("")
+)
 
 
 def _piece(net: Net) -> Piece:
@@ -30,11 +32,15 @@ def _piece(net: Net) -> Piece:
 
 @given(net=measures)
 def test_edges_that_meet_are_equally_long(net: Net) -> None:
-    """Back and front are as wide, both sides as deep, a lid as deep as a side, and the flap as high as the body."""
+    """Back and front are as wide, both sides as deep, a lid as deep as a side, and the flap as high
+    as the body.
+    """
     back, side, front, other, right = net.columns
     assert side - back == pytest.approx(other - front) == pytest.approx(net.width)
     assert front - side == pytest.approx(right - other) == pytest.approx(net.depth)
-    level = sorted({fold.start[1] for fold in tuckbox.shape(_piece(net)).folds if fold.start[1] == fold.end[1]})
+    level = sorted(
+        {fold.start[1] for fold in tuckbox.shape(_piece(net)).folds if fold.start[1] == fold.end[1]}
+    )
     lid, top, low, bottom = level
     assert top - lid == pytest.approx(net.depth)
     assert bottom - low == pytest.approx(net.depth)
@@ -43,7 +49,9 @@ def test_edges_that_meet_are_equally_long(net: Net) -> None:
 
 @given(net=measures)
 def test_flaps_fit_inside(net: Net) -> None:
-    """Dust flaps do not meet under the lid, tongues are no wider than the front, and the glue flap hides in a side."""
+    """Dust flaps do not meet under the lid, tongues are no wider than the front, and the glue flap
+    hides in a side.
+    """
     assert 2 * net.dust < net.width
     assert net.depth > GLUE or net.depth == pytest.approx(THINNEST, abs=1.0)
     assert net.height / 2 > TONGUE
@@ -85,7 +93,9 @@ def test_the_box_holds_the_game(slug: str) -> None:
 
 @given(count=st.integers(1, 400))
 def test_thick_decks_get_several_boxes(count: int) -> None:
-    """All cards fit into the boxes together, lying flat with a little play, and none is too thick to print."""
+    """All cards fit into the boxes together, lying flat with a little play, and none is too thick
+    to print.
+    """
     row = game("giza")
     card = Piece("card", "card", POKER, {"front": ()}, count=count)
     found = nets(row, None, [card], Stock(0.32))
@@ -102,7 +112,8 @@ def test_small_pieces_take_room() -> None:
     tokens = Piece("token", "token", Size(20, 20), {"front": ()}, count=60)
     board = Piece("board", "board", Size(400, 400), {"front": ()})
     alone, with_tokens, with_board = (
-        nets(row, None, found, Stock(0.32))[0].depth for found in ([cards], [cards, tokens], [cards, board])
+        nets(row, None, found, Stock(0.32))[0].depth
+        for found in ([cards], [cards, tokens], [cards, board])
     )
     assert alone == with_board < with_tokens
 
@@ -135,7 +146,9 @@ def test_letters_keep_off_the_folds(slug: str) -> None:
 def test_the_sign_stands_before_the_name(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a side both are centred as one, and the plate cuts none of the signs on the ground."""
     signs: list[tuple[float, float, float]] = []
-    monkeypatch.setattr(tuckbox, "draw_motif", lambda _pen, _look, x, y, size: signs.append((x, y, size)))
+    monkeypatch.setattr(
+        tuckbox, "draw_motif", lambda _pen, _look, x, y, size: signs.append((x, y, size))
+    )
     net, pen = tuckbox.net_of(pieces(slug, "box")[0]), Recorder()
     tuckbox._draw_side(pen, cover(slug), game(slug).title.partition(": ")[0], net)
     x, _, size = signs.pop()
@@ -143,7 +156,12 @@ def test_the_sign_stands_before_the_name(slug: str, monkeypatch: pytest.MonkeyPa
     across = sorted(net.height / 2 - down for _, down in word.corners)  # turned: upwards on the box
     assert x - size / 2 == pytest.approx(-across[-1])
     assert x + size / 2 < across[0]
-    plate = Box(net.depth / 2 - word.size * 0.78, net.height / 2 - across[-1] - 3, word.size * 1.56, 2 * across[-1] + 6)
+    plate = Box(
+        net.depth / 2 - word.size * 0.78,
+        net.height / 2 - across[-1] - 3,
+        word.size * 1.56,
+        2 * across[-1] + 6,
+    )
     for at, down, wide in signs:
         assert not Box(at - wide / 2, down - wide / 2, wide, wide).overlaps(plate)
 

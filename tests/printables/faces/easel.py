@@ -28,7 +28,9 @@ DPI = 150
 MAGENTA = "#ff00ff"
 
 
-def on_pages(draw: Draw, deck: Any, drawn: Sequence[Drawn], ink: Ink = "full", page: str = MAGENTA) -> bytes:
+def on_pages(
+    draw: Draw, deck: Any, drawn: Sequence[Drawn], ink: Ink = "full", page: str = MAGENTA
+) -> bytes:
     """A PDF with a page for each face, with its bleed, on a ground of the colour `page`."""
     file = BytesIO()
     canvas = Canvas(file, invariant=1)
@@ -55,18 +57,25 @@ def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
 
 def tags_seen(picture: Pixels, blur: float) -> list[int]:
     """The ids that OpenCV's detector finds in grey, after a blur of so many px."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    )
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     corners, ids, _ = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)
     return [int(found) for found in np.ravel(ids)] if corners else []
 
 
-def darkest_rim(picture: Pixels, tag: TagSpot, *, outside: float, inside: float, dpi: float = DPI) -> int:
-    """The darkest value in a tag's quiet zone, but for its outer `outside` and inner `inside` mm, which may be soft."""
+def darkest_rim(
+    picture: Pixels, tag: TagSpot, *, outside: float, inside: float, dpi: float = DPI
+) -> int:
+    """The darkest value in a tag's quiet zone, but for its outer `outside` and inner `inside` mm,
+    which may be soft.
+    """
     scale = dpi / 25.4
     outer, inner = tag.size / 2 + tag.size / BLACK_MODULES - outside, tag.size / 2 + inside
     down, across = (
-        slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale)) for n in (tag.y, tag.x)
+        slice(round((n + BLEED - outer) * scale), round((n + BLEED + outer) * scale))
+        for n in (tag.y, tag.x)
     )
     zone = picture[down, across].min(axis=2)
     edge = round((outer - inner) * scale)

@@ -1,4 +1,6 @@
-"""A pen that draws nothing and remembers where everything would be: for tests that count shapes and measure texts."""
+"""A pen that draws nothing and remembers where everything would be: for tests that count shapes and
+measure texts.
+"""
 
 from __future__ import annotations
 
@@ -46,27 +48,48 @@ class Recorder:
         self._matrix: Matrix = (1, 0, 0, 1, 0, 0)
 
     def paint(
-        self, path: Path, fill: Colour | None = None, stroke: Colour | None = None,
-        *, width: float = 0.5, cap: Cap = "round", even_odd: bool = False,  # noqa: ARG002 - a pen's signature
-    ) -> None:  # fmt: skip
+        self,
+        path: Path,
+        fill: Colour | None = None,
+        stroke: Colour | None = None,
+        *,
+        width: float = 0.5,  # noqa: ARG002 - a pen's signature
+        cap: Cap = "round",  # noqa: ARG002 - likewise
+        even_odd: bool = False,  # noqa: ARG002 - likewise
+    ) -> None:
         """See `Pen.paint`."""
         self.painted.append(Painted(path, fill, stroke, self._place(0, 0)))
 
     def text(
-        self, x: float, y: float, text: str, size: float, fill: Colour,  # noqa: ARG002 - a pen's signature
-        *, weight: Weight = "medium", anchor: Anchor = "middle", fit: float | None = None,
-    ) -> None:  # fmt: skip
+        self,
+        x: float,
+        y: float,
+        text: str,
+        size: float,
+        fill: Colour,  # noqa: ARG002 - a pen's signature
+        *,
+        weight: Weight = "medium",
+        anchor: Anchor = "middle",
+        fit: float | None = None,
+    ) -> None:
         """See `Pen.text`."""
         text = translate_for(self, text)
         check_glyphs(text, "a text")
         size = size if fit is None else fitted(text, size, fit, weight)
         width = text_width(text, size, weight)
         left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
-        box = [(left, y), (left + width, y), (left + width, y - size * CAP_HEIGHT), (left, y - size * CAP_HEIGHT)]
+        box = [
+            (left, y),
+            (left + width, y),
+            (left + width, y - size * CAP_HEIGHT),
+            (left, y - size * CAP_HEIGHT),
+        ]
         a, b, *_ = self._matrix
-        self.words.append(Word(text, size * (a * a + b * b) ** 0.5, tuple(self._place(*corner) for corner in box)))
+        self.words.append(
+            Word(text, size * (a * a + b * b) ** 0.5, tuple(self._place(*corner) for corner in box))
+        )
 
-    def image(self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False) -> bool:  # noqa: ARG002 - a pen's signature
+    def image(self, *_place: object, **_grey: object) -> bool:
         """See `Pen.image`: there are none."""
         return False
 
@@ -79,7 +102,14 @@ class Recorder:
         left, top = self._place(x, y)
         c, s, way = scale * cos(radians(turn)), scale * sin(radians(turn)), -1 if mirror else 1
         a, b, d, e, *_ = before
-        self._matrix = (way * (a * c + d * s), way * (b * c + e * s), d * c - a * s, e * c - b * s, left, top)
+        self._matrix = (
+            way * (a * c + d * s),
+            way * (b * c + e * s),
+            d * c - a * s,
+            e * c - b * s,
+            left,
+            top,
+        )
         yield
         self._matrix = before
 

@@ -1,4 +1,6 @@
-"""What combust's cards show is what the deck says: read by scanners, by children and across the table."""
+"""What combust's cards show is what the deck says: read by scanners, by children and across the
+table.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,15 @@ from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.pen import BLEED, Pen, SvgPen
 from printables.faces.combust.cards import SMALLEST_NAME, SMALLEST_TEXT, draw
 from printables.faces.combust.cast import build
-from tests.printables.faces.easel import DPI, Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
+from tests.printables.faces.easel import (
+    DPI,
+    Drawn,
+    Pixels,
+    darkest_rim,
+    on_pages,
+    rendered,
+    tags_seen,
+)
 from tests.printables.faces.recorder import Recorder
 
 PLAIN = (
@@ -90,7 +100,9 @@ def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full") -> bytes:
 def fronts(ink: Ink) -> tuple[tuple[Piece, Pixels], ...]:
     """All fronts, rendered: shared by the tests that look at them."""
     drawn = [(piece, "front") for piece in pieces(standard())]
-    return tuple(zip((piece for piece, _ in drawn), rendered(pdf(standard(), drawn, ink)), strict=True))
+    return tuple(
+        zip((piece for piece, _ in drawn), rendered(pdf(standard(), drawn, ink)), strict=True)
+    )
 
 
 def with_kind(deck: Deck, kind: Kind) -> tuple[Deck, Piece]:
@@ -112,11 +124,15 @@ def plain() -> Deck:
 # Tags
 
 
-@pytest.mark.parametrize(("ink", "blur"), [("full", 0.0), ("full", 1.0), ("full", 2.0), ("low", 1.0), ("mono", 1.0)])
+@pytest.mark.parametrize(
+    ("ink", "blur"), [("full", 0.0), ("full", 1.0), ("full", 2.0), ("low", 1.0), ("mono", 1.0)]
+)
 def test_every_tag_decodes(ink: Ink, blur: float) -> None:
     """combust: at 150 dpi, in grey and blurred, each front shows its two tags and no other."""
     for piece, picture in fronts(ink):
-        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces["front"]), piece.id
+        assert Counter(tags_seen(picture, blur)) == Counter(
+            tag.id for tag in piece.faces["front"]
+        ), piece.id
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -129,9 +145,15 @@ def test_quiet_zone_is_white(ink: Ink) -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_background_reaches_the_bleed(ink: Ink) -> None:
-    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white edge."""
-    drawn = [face for face in faces(standard()) if face[1] == "front" or face[0].data.get("value") == 1]
-    for (piece, face), picture in zip(drawn, rendered(pdf(standard(), drawn, ink), 60), strict=True):
+    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white
+    edge.
+    """
+    drawn = [
+        face for face in faces(standard()) if face[1] == "front" or face[0].data.get("value") == 1
+    ]
+    for (piece, face), picture in zip(
+        drawn, rendered(pdf(standard(), drawn, ink), 60), strict=True
+    ):
         red, green, blue = (picture[2:-2, 2:-2, channel].astype(int) for channel in (2, 1, 0))
         assert not ((red > 240) & (green < 15) & (blue > 240)).any(), (piece.id, face)
 
@@ -141,14 +163,18 @@ def test_background_reaches_the_bleed(ink: Ink) -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_every_face_is_well_formed_svg(ink: Ink, plain: Deck) -> None:
-    """The phones show the same faces: each is XML that a browser can read; so it is for kinds that nobody has drawn."""
+    """The phones show the same faces: each is XML that a browser can read; so it is for kinds that
+    nobody has drawn.
+    """
     for deck in (standard(), plain):
         for piece, face in faces(deck)[:: 1 if ink == "full" else 5]:  # inks differ in colours only
             assert ET.fromstring(svg(deck, piece, face, ink)).tag.endswith("svg")  # noqa: S314 - our own output
 
 
 def test_all_cards_are_small_and_repeatable(plain: Deck) -> None:
-    """All faces as vectors take less than 500 kB, and the same bytes each time, with strangers too."""
+    """All faces as vectors take less than 500 kB, and the same bytes each time, with
+    strangers too.
+    """
     for deck in (standard(), plain):
         data = pdf(deck, faces(deck))
         assert len(data) < 500_000
@@ -166,7 +192,9 @@ def test_mono_has_no_colour() -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_signs_are_the_verbs(ink: Ink, plain: Deck) -> None:
-    """combust O: card and rule can't disagree. The signs are the data's verbs, in their order, and no more."""
+    """combust O: card and rule can't disagree. The signs are the data's verbs, in their order, and
+    no more.
+    """
     for deck in (standard(), plain):
         for piece in pieces(deck):
             stamps = recorded(deck, piece, ink=ink).stamps
@@ -190,10 +218,16 @@ def test_every_word_is_there(plain: Deck) -> None:
 
 
 def test_values_stand_twice_and_large() -> None:
-    """Across the table, and once more at the left edge below the tag, for fans; events have none."""
+    """Across the table, and once more at the left edge below the tag, for fans; events
+    have none.
+    """
     for piece in pieces(standard()):
         value = piece.data.get("value")
-        found = sorted((size, box) for text, size, box in recorded(standard(), piece).texts if text == str(value))
+        found = sorted(
+            (size, box)
+            for text, size, box in recorded(standard(), piece).texts
+            if text == str(value)
+        )
         if value is None:
             assert not found
             continue
@@ -205,25 +239,41 @@ def test_values_stand_twice_and_large() -> None:
 
 
 def test_six_and_nine_are_underlined() -> None:
-    """Half of the table sees the cards upside down: a line stands below each 6 and 9, and below no other value."""
+    """Half of the table sees the cards upside down: a line stands below each 6 and 9, and below no
+    other value.
+    """
     for piece in pieces(standard())[:20]:
         pen = recorded(standard(), piece)
         figures = [box for text, _, box in pen.texts if text == str(piece.data["value"])][:2]
-        ends = [[*each.path.steps[0][1], *each.path.steps[-1][1]] for each in pen.painted if not any(each.origin)]
-        level = [(x0, x1, y0) for x0, y0, x1, y1 in (each for each in ends if len(each) == 4) if y0 == y1]
+        ends = [
+            [*each.path.steps[0][1], *each.path.steps[-1][1]]
+            for each in pen.painted
+            if not any(each.origin)
+        ]
+        level = [
+            (x0, x1, y0) for x0, y0, x1, y1 in (each for each in ends if len(each) == 4) if y0 == y1
+        ]
         for left, _, right, low in figures:
             under = any(left < x0 < x1 < right and low < y < low + 3 for x0, x1, y in level)
             assert under == (piece.data["value"] in {6, 9}), piece.id
 
 
 def test_kinds_look_unlike_without_colour_words_or_numbers() -> None:
-    """A child that can't read tells all 27 apart, in black and white too: the pictures alone differ clearly."""
+    """A child that can't read tells all 27 apart, in black and white too: the pictures alone differ
+    clearly.
+    """
     scale, top, low = DPI / 25.4, 3.0, 41.0
     pictures = [
-        cv2.GaussianBlur(picture[round((BLEED + top) * scale) : round((BLEED + low) * scale),
-                                 round((BLEED + 23) * scale) : round((BLEED + 40) * scale)].mean(axis=2), (0, 0), 3)
+        cv2.GaussianBlur(
+            picture[
+                round((BLEED + top) * scale) : round((BLEED + low) * scale),
+                round((BLEED + 23) * scale) : round((BLEED + 40) * scale),
+            ].mean(axis=2),
+            (0, 0),
+            3,
+        )
         for _, picture in fronts("mono")
-    ]  # fmt: skip
+    ]
     for (i, one), (j, other) in product(enumerate(pictures), repeat=2):
         if i < j:
             assert np.abs(one - other).mean() > 6, (i + 1, j + 1)
@@ -238,7 +288,10 @@ def test_every_fifth_value_has_another_ground() -> None:
     assert [len(set(grounds[i : i + 5])) for i in (0, 5, 10, 15)] == [1, 1, 1, 1]
     assert len(set(grounds[:20])) == 4
     assert set(grounds[20:]) == {"ground-event"}
-    assert len({svg(standard(), pieces(standard())[i], "front", "mono") for i in (0, 5, 10, 15, 20)}) == 5
+    assert (
+        len({svg(standard(), pieces(standard())[i], "front", "mono") for i in (0, 5, 10, 15, 20)})
+        == 5
+    )
 
 
 def test_backs_keep_the_secret() -> None:
@@ -263,9 +316,17 @@ def check_texts(deck: Deck, piece: Piece, face: str = "front") -> None:
         assert SAFE <= top <= low <= POKER.height - SAFE, (piece.id, text)
         for tag in piece.faces[face]:
             xs, ys = zip(
-                *((n[i], n[i + 1]) for _, n in window(tag, QUIET).steps for i in range(0, len(n), 2)), strict=True
+                *(
+                    (n[i], n[i + 1])
+                    for _, n in window(tag, QUIET).steps
+                    for i in range(0, len(n), 2)
+                ),
+                strict=True,
             )
-            assert not overlap((left, top, right, low), (min(xs), min(ys), max(xs), max(ys))), (piece.id, text)
+            assert not overlap((left, top, right, low), (min(xs), min(ys), max(xs), max(ys))), (
+                piece.id,
+                text,
+            )
     for i, (text, _, box) in enumerate(found):
         for other, _, place in found[i + 1 :]:
             assert not overlap(box, place), (piece.id, text, other)
@@ -284,7 +345,11 @@ def test_words_can_be_read() -> None:
     for piece in pieces(standard()):
         words = str(piece.data["text"])
         sizes.append(
-            min(size for text, size, _ in recorded(standard(), piece).texts if len(text) > 3 and text in words)
+            min(
+                size
+                for text, size, _ in recorded(standard(), piece).texts
+                if len(text) > 3 and text in words
+            )
         )
     assert min(sizes) * CAP_HEIGHT >= 2.4
     assert sum(size * CAP_HEIGHT >= 2.6 for size in sizes) >= len(sizes) * 0.75
@@ -300,16 +365,23 @@ def longest() -> Verb:
 
 @pytest.mark.parametrize("number", [1, 20, 21])
 def test_any_ability_fits(number: int) -> None:
-    """Three times the longest sentence of the whole vocabulary still stands on the card, signs too."""
+    """Three times the longest sentence of the whole vocabulary still stands on the
+    card, signs too.
+    """
     kind = replace(standard().kinds[number - 1], ability=(longest(),) * 3)
     deck, piece = with_kind(standard(), kind)
     check_texts(deck, piece)
     shown = list(recorded(deck, piece).texts)
-    assert min(size for text, size, _ in shown if len(text) > 3 and text in kind.text) >= SMALLEST_TEXT
+    assert (
+        min(size for text, size, _ in shown if len(text) > 3 and text in kind.text) >= SMALLEST_TEXT
+    )
 
 
 @settings(max_examples=40, deadline=None)
-@given(name=st.text("abcWM ßé'<&", min_size=1, max_size=200).filter(str.strip), number=st.sampled_from([1, 14, 20, 22]))
+@given(
+    name=st.text("abcWM ßé'<&", min_size=1, max_size=200).filter(str.strip),
+    number=st.sampled_from([1, 14, 20, 22]),
+)
 def test_any_name_fits_or_is_refused(name: str, number: int) -> None:
     """A name on one line or two, shrunk; one that nobody could read is refused, naming the card."""
     kind = replace(standard().kinds[number - 1], name=name)
@@ -320,19 +392,27 @@ def test_any_name_fits_or_is_refused(name: str, number: int) -> None:
             check_texts(deck, piece)
         return
     check_texts(deck, piece)
-    assert all(size >= SMALLEST_NAME for text, size, _ in recorded(deck, piece).texts if text in words)
+    assert all(
+        size >= SMALLEST_NAME for text, size, _ in recorded(deck, piece).texts if text in words
+    )
 
 
 def test_too_much_is_refused_before_it_is_drawn() -> None:
-    """An endless name, and more verbs than a deck file may list, end in an error that names card and remedy."""
+    """An endless name, and more verbs than a deck file may list, end in an error that names card
+    and remedy.
+    """
     deck, piece = with_kind(standard(), replace(standard().kinds[3], name="No end " * 28))
     with pytest.raises(
-        PrintError, match=r"^ferry-pilot: 'No end .* too long to be read, .* characters; give it a shorter name"
+        PrintError,
+        match=r"^ferry-pilot: 'No end .* too long to be read, .* characters; give it "
+        r"a shorter name",
     ):
         recorded(deck, piece)
     deck, piece = with_kind(standard(), replace(standard().kinds[3], ability=(longest(),) * 9))
     with pytest.raises(
-        PrintError, match=r"^ferry-pilot: its text is too long to be read, with \d+ characters; let the card do less"
+        PrintError,
+        match=r"^ferry-pilot: its text is too long to be read, with \d+ characters; "
+        r"let the card do less",
     ):
         recorded(deck, piece)
     deck = replace(standard(), title="No end " * 28)
@@ -349,7 +429,9 @@ def test_missing_glyph_names_the_card(number: int, where: str) -> None:
 
 
 def test_strangers_hold_what_their_first_verb_needs() -> None:
-    """A kind of your own deck looks like what it does: with another first verb it is drawn otherwise."""
+    """A kind of your own deck looks like what it does: with another first verb it is drawn
+    otherwise.
+    """
     deck = standard()
     looks = set()
     for name, ways in WAYS.items():
@@ -357,7 +439,9 @@ def test_strangers_hold_what_their_first_verb_needs() -> None:
         event = replace(deck.kinds[20], id="strange", ability=kind.ability)
         for each in (kind, event):
             changed, piece = with_kind(deck, each)
-            picture = next(rendered(pdf(changed, [(replace(piece, faces={"front": ()}), "front")]), 60))
+            picture = next(
+                rendered(pdf(changed, [(replace(piece, faces={"front": ()}), "front")]), 60)
+            )
             looks.add(picture[: round((BLEED + 42) * 60 / 25.4)].tobytes())
     assert len(looks) == 2 * len(WAYS)
 
@@ -365,4 +449,6 @@ def test_strangers_hold_what_their_first_verb_needs() -> None:
 def test_penguins_grow() -> None:
     """The higher the value, the larger the penguin."""
     builds = [build(value) for value in range(LOWEST, HIGHEST + 1)]
-    assert all(a.height < b.height and a.head < b.head and a.belly < b.belly for a, b in pairwise(builds))
+    assert all(
+        a.height < b.height and a.head < b.head and a.belly < b.belly for a, b in pairwise(builds)
+    )

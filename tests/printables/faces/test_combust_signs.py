@@ -47,16 +47,22 @@ NARROWED = plainest("combust", ("you", "line", "any"))
 @pytest.mark.parametrize(
     "other",
     [
-        replace(NARROWED, count=2), replace(NARROWED, extreme="lowest"), replace(NARROWED, extreme="highest"),
-        replace(NARROWED, most=6), replace(NARROWED, least=6), replace(NARROWED, least=7),
+        replace(NARROWED, count=2),
+        replace(NARROWED, extreme="lowest"),
+        replace(NARROWED, extreme="highest"),
+        replace(NARROWED, most=6),
+        replace(NARROWED, least=6),
+        replace(NARROWED, least=7),
     ],
-)  # fmt: skip
+)
 def test_what_narrows_is_seen(other: Verb) -> None:
     """How many and which penguins are meant is told in signs too."""
     assert picture(other) != picture(NARROWED)
 
 
-@pytest.mark.parametrize(("name", "field"), [("draw", "count"), ("peek", "count"), ("protect", "duration")])
+@pytest.mark.parametrize(
+    ("name", "field"), [("draw", "count"), ("peek", "count"), ("protect", "duration")]
+)
 def test_numbers_are_seen(name: str, field: str) -> None:
     """Two cards or turns are another sign than one."""
     verb = next(each for each in WAYS_OF_ALL if each.name == name and each.source != "hand")
@@ -65,10 +71,14 @@ def test_numbers_are_seen(name: str, field: str) -> None:
 
 
 def test_same_key_same_picture() -> None:
-    """A PDF draws what has one key once: whatever is stamped under a key must look the same wherever it occurs."""
+    """A PDF draws what has one key once: whatever is stamped under a key must look the same
+    wherever it occurs.
+    """
     drawn: dict[str, str] = {}
     numbered = [replace(verb, count=n) for verb in WAYS_OF_ALL if verb.count for n in (2, 3)]
-    ranges = [replace(NARROWED, least=low, most=high) for low in (LOWEST, 7) for high in (9, HIGHEST)]
+    ranges = [
+        replace(NARROWED, least=low, most=high) for low in (LOWEST, 7) for high in (9, HIGHEST)
+    ]
     for verb in [*WAYS_OF_ALL, *numbered, *ranges]:
         for sign in signs(verb):
             pen = SvgPen(Size(sign.width, 10))
@@ -79,12 +89,16 @@ def test_same_key_same_picture() -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(50, 11), (50, 6), (20, 10)])
 def test_signs_stay_in_their_box(width: float, height: float) -> None:
-    """Any ability is set into the box it is given: not a line stands out of it, whichever side is the tighter."""
+    """Any ability is set into the box it is given: not a line stands out of it, whichever side is
+    the tighter.
+    """
     abilities = [[verb] * n for verb in WAYS_OF_ALL for n in (1, 3)]
     file = BytesIO()
     canvas = Canvas(file, ((width + 10) * mm, (height + 10) * mm))
     for ability in abilities:
-        draw_signs(PdfPen(canvas, Size(width + 10, height + 10)), ability, 5, 5, width=width, height=height)
+        draw_signs(
+            PdfPen(canvas, Size(width + 10, height + 10)), ability, 5, 5, width=width, height=height
+        )
         canvas.showPage()
     canvas.save()
     for ability, page in zip(abilities, PdfDocument(file.getvalue()), strict=True):

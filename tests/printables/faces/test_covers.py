@@ -1,4 +1,6 @@
-"""The landscapes of boxes, labels and heads: whole where they are seen, empty where a plate covers them."""
+"""The landscapes of boxes, labels and heads: whole where they are seen, empty where a plate covers
+them.
+"""
 
 from __future__ import annotations
 
@@ -24,18 +26,24 @@ def _edges(path: Path) -> tuple[float, float, float, float]:
 @every_game
 @pytest.mark.parametrize("bare", [False, True])
 def test_no_outline_runs_along_the_bleed(slug: str, *, bare: bool) -> None:
-    """A ground is outlined where it meets another: its other edges lie outside of all that is printed."""
+    """A ground is outlined where it meets another: its other edges lie outside of all that is
+    printed.
+    """
     pen = Recorder()
     cover(slug).backdrop(pen, WIDTH, HEIGHT, bare=bare)
     ends = (-BLEED, -BLEED, WIDTH + BLEED, HEIGHT + BLEED)
     for one in pen.painted:
         if one.stroke and one.origin == (0.0, 0.0):
-            assert all(abs(edge - end) > LINE / 2 for edge, end in zip(_edges(one.path), ends, strict=True))
+            assert all(
+                abs(edge - end) > LINE / 2 for edge, end in zip(_edges(one.path), ends, strict=True)
+            )
 
 
 @every_game
 def test_nothing_stands_behind_a_plate(slug: str) -> None:
-    """Behind a plate over all there are sky and ground, each of which leaves the picture; no slivers of more."""
+    """Behind a plate over all there are sky and ground, each of which leaves the picture; no
+    slivers of more.
+    """
     bare, whole = Recorder(), Recorder()
     width, height = 190.0, 44.0
     cover(slug).backdrop(bare, width, height, bare=True)
@@ -49,11 +57,15 @@ def test_nothing_stands_behind_a_plate(slug: str) -> None:
 
 @every_game
 def test_scenery_stands_above_a_plate(slug: str) -> None:
-    """Whatever is moved to its place stands higher than a plate at the lower edge; the ground still ends below it."""
+    """Whatever is moved to its place stands higher than a plate at the lower edge; the ground still
+    ends below it.
+    """
     pen = Recorder()
     cover(slug).backdrop(pen, WIDTH, HEIGHT, plate=PLATE)
     assert all(one.origin[1] < HEIGHT - PLATE for one in pen.painted if one.origin != (0.0, 0.0))
-    assert max(_edges(one.path)[3] for one in pen.painted if one.origin == (0.0, 0.0)) > HEIGHT + BLEED
+    assert (
+        max(_edges(one.path)[3] for one in pen.painted if one.origin == (0.0, 0.0)) > HEIGHT + BLEED
+    )
 
 
 @every_game

@@ -1,4 +1,6 @@
-"""The drawings of the rules: inside their frames, legal by the game's own rules, and without tags."""
+"""The drawings of the rules: inside their frames, legal by the game's own rules, and
+without tags.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ from tests.printables.faces.recorder import Recorder
 FIGURES = [(slug, name) for slug in slugs() for name in cover(slug).figures]
 
 
-def _drawn(slug: str, name: str, deck: object = None, language: str = "en", ink: Ink = "full") -> Recorder:
+def _drawn(
+    slug: str, name: str, deck: object = None, language: str = "en", ink: Ink = "full"
+) -> Recorder:
     pen = Recorder(ink, language)
     cover(slug).figures[name].draw(pen, deck or spoken(load_deck(game(slug)), language))
     return pen
@@ -65,7 +69,9 @@ def test_giza_r3_the_tie_is_in_the_order_of_the_rules() -> None:
 
 @pytest.mark.parametrize("strongest", [0, 1, 3])
 def test_giza_r6_r7_the_pyramid_is_legal(strongest: int) -> None:
-    """giza R6, R7, R8: it is finished and legal, whatever the deck; without strong cards by greys."""
+    """giza R6, R7, R8: it is finished and legal, whatever the deck; without strong
+    cards by greys.
+    """
     deck = giza_deck()
     cards = tuple(replace(card, arms=(min(card.arms[0], strongest), 0)) for card in deck.penguins)
     built = giza_example.pyramid(replace(deck, penguins=cards))
@@ -79,7 +85,11 @@ def test_giza_r11_the_score_adds_up() -> None:
     built = giza_example.pyramid(deck)
     found = score(built, giza_example.goals(deck))
     large = [word.text for word in _drawn("giza", "score").words if word.size > 4]
-    assert large == [*map(str, found.levels), *(str(goal.points) for goal in found.goals), str(found.total)]
+    assert large == [
+        *map(str, found.levels),
+        *(str(goal.points) for goal in found.goals),
+        str(found.total),
+    ]
     slot = giza_example.heaviest_load(built)
     above = built.at(slot)
     assert above is not None
@@ -103,7 +113,9 @@ def test_solitaire_boards_have_their_sizes() -> None:
 
 
 def test_pirates_r3_r4_the_first_move_is_that_of_the_rules() -> None:
-    """pirates R3, R4, R6: the ship gains and pays speed, takes water and is turned by the whirlwind."""
+    """pirates R3, R4, R6: the ship gains and pays speed, takes water and is turned by the
+    whirlwind.
+    """
     deck = pirates_deck()
     move = pirates_example.sail(deck)
     assert move is not None

@@ -40,7 +40,11 @@ def faces(deck: Deck, *kinds: str) -> list[Drawn]:
 
 def a_few(deck: Deck) -> list[Drawn]:
     """One face of each sort."""
-    return list({(piece.kind, face): (piece, face) for piece in pieces(deck) for face in piece.faces}.values())
+    return list(
+        {
+            (piece.kind, face): (piece, face) for piece in pieces(deck) for face in piece.faces
+        }.values()
+    )
 
 
 def svg(deck: Deck, piece: Piece, face: str, ink: Ink = "full") -> str:
@@ -59,7 +63,9 @@ def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full") -> bytes:
 def tagged_pages() -> tuple[tuple[Drawn, Pixels], ...]:
     """All faces with tags, rendered: shared by the tests that look at them."""
     drawn = [
-        (piece, face) for piece, face in faces(standard(), "penguin", "goal", "chief", "token") if piece.faces[face]
+        (piece, face)
+        for piece, face in faces(standard(), "penguin", "goal", "chief", "token")
+        if piece.faces[face]
     ]
     return tuple(zip(drawn, rendered(pdf(standard(), drawn)), strict=True))
 
@@ -68,11 +74,16 @@ def tagged_pages() -> tuple[tuple[Drawn, Pixels], ...]:
 def test_every_tag_decodes(blur: float) -> None:
     """giza: at 150 dpi, also in grey and blurred, each face shows its tags and no other."""
     for (piece, face), picture in tagged_pages():
-        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[face]), (piece.id, face)
+        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[face]), (
+            piece.id,
+            face,
+        )
 
 
 def test_a_token_says_on_its_upper_side_what_it_adds() -> None:
-    """The side with the tag lies up for the photo: "+1" stands above and below it, to be read from both sides."""
+    """The side with the tag lies up for the photo: "+1" stands above and below it, to be read from
+    both sides.
+    """
     deck, pen = standard(), Recorder()
     (token,) = (piece for piece in pieces(deck) if piece.kind == "token")
     draw(pen, token, "front", deck)
@@ -85,17 +96,27 @@ def test_a_token_says_on_its_upper_side_what_it_adds() -> None:
 
 
 def test_quiet_zone_is_white() -> None:
-    """One module of white lies around each tag, corners included, whatever the art does beside it."""
+    """One module of white lies around each tag, corners included, whatever the art does
+    beside it.
+    """
     for (piece, face), picture in tagged_pages():
         for tag in piece.faces[face]:
-            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (piece.id, face, tag.id)
+            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (
+                piece.id,
+                face,
+                tag.id,
+            )
 
 
 @pytest.mark.parametrize("ink", ["full", "low", "mono"])
 def test_background_reaches_the_bleed(ink: Ink) -> None:
-    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white edge."""
+    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white
+    edge.
+    """
     drawn = a_few(standard())
-    for (piece, face), picture in zip(drawn, rendered(pdf(standard(), drawn, ink), 60), strict=True):
+    for (piece, face), picture in zip(
+        drawn, rendered(pdf(standard(), drawn, ink), 60), strict=True
+    ):
         red, green, blue = (picture[2:-2, 2:-2, channel].astype(int) for channel in (2, 1, 0))
         assert not ((red > 240) & (green < 15) & (blue > 240)).any(), (piece.id, face)
 
@@ -114,13 +135,17 @@ def test_a_colour_called_grey_is_one_like_the_others() -> None:
     assert card.data["colour"] == "grey"
     for order in (("front", "back"), ("back", "front")):
         drawn = dict(zip(order, rendered(pdf(deck, [(card, face) for face in order])), strict=True))
-        spread = {face: int(np.ptp(picture.astype(int), axis=2).max()) for face, picture in drawn.items()}
+        spread = {
+            face: int(np.ptp(picture.astype(int), axis=2).max()) for face, picture in drawn.items()
+        }
         assert spread["back"] <= 2
         assert np.ptp(drawn["front"][10, 10].astype(int)) > 50, "the colour reaches the edge"
 
 
 def test_grey_side_shows_one_bracelet_an_arm_whatever_the_front_shows() -> None:
-    """Giza R8 (D): two greys of one weight differ only in hat and clothes; their arms are raised."""
+    """Giza R8 (D): two greys of one weight differ only in hat and clothes; their arms
+    are raised.
+    """
     for arms in ((0, 0), (3, 1)):
         assert Look(BUILDS[4], arms).petrified().arms == (1, 1)
 
@@ -140,7 +165,9 @@ def test_each_bracelet_is_drawn() -> None:
 
 @pytest.mark.parametrize("strength", range(7))
 def test_seal_shows_the_strength_as_bracelets(strength: int) -> None:
-    """Giza R7: as many bracelets below the weight as the arms carry, side by side, none over another."""
+    """Giza R7: as many bracelets below the weight as the arms carry, side by side, none over
+    another.
+    """
     pen = SvgPen(Size(20, 20))
     draw_strength(pen, 10, 10, strength, width=17)
     svg_text = pen.to_svg("", "")
@@ -150,7 +177,9 @@ def test_seal_shows_the_strength_as_bracelets(strength: int) -> None:
 
 
 def test_colour_sides_all_look_different() -> None:
-    """Tags and numbers apart, no two penguins of a colour are drawn alike: the table tells them apart by sight."""
+    """Tags and numbers apart, no two penguins of a colour are drawn alike: the table tells them
+    apart by sight.
+    """
     deck = standard()
     drawn = []
     for piece, _ in faces(deck, "penguin")[::2]:
@@ -176,7 +205,13 @@ def test_goal_backs_keep_the_secret() -> None:
     """The back of a goal card tells nothing of its front."""
     deck = standard()
     assert (
-        len({svg(deck, replace(piece, id=piece.id), "back").partition(">")[2] for piece, _ in faces(deck, "goal")}) == 1
+        len(
+            {
+                svg(deck, replace(piece, id=piece.id), "back").partition(">")[2]
+                for piece, _ in faces(deck, "goal")
+            }
+        )
+        == 1
     )
 
 
@@ -191,19 +226,29 @@ GOAL_AMOUNTS = [
 ]
 
 
-@pytest.mark.parametrize("goal", GOAL_AMOUNTS, ids=lambda goal: f"{goal.kind}-{goal.amount}{goal.colour}")
+@pytest.mark.parametrize(
+    "goal", GOAL_AMOUNTS, ids=lambda goal: f"{goal.kind}-{goal.amount}{goal.colour}"
+)
 def test_goal_pictures_follow_the_deck(goal: Goal) -> None:
-    """Giza R12: another amount or colour than the standard deck's gives another picture, not the same."""
+    """Giza R12: another amount or colour than the standard deck's gives another picture, not the
+    same.
+    """
     deck = replace(standard(), goals=(goal,))
     piece = replace(next(p for p in pieces(standard()) if p.kind == "goal"), id="g", data={})
     mine = svg(deck, piece, "front")
-    others = [svg(replace(deck, goals=(other,)), piece, "front") for other in GOAL_AMOUNTS if other != goal]
+    others = [
+        svg(replace(deck, goals=(other,)), piece, "front")
+        for other in GOAL_AMOUNTS
+        if other != goal
+    ]
     assert mine not in others
 
 
 @pytest.mark.parametrize("ink", ["full", "low", "mono"])
 def test_every_face_is_well_formed_svg(ink: Ink) -> None:
-    """The phones show the same faces: each is XML that a browser can read; inks differ in colours only."""
+    """The phones show the same faces: each is XML that a browser can read; inks differ in colours
+    only.
+    """
     deck = standard()
     everything = [(piece, face) for piece in pieces(deck) for face in piece.faces]
     for piece, face in everything if ink == "full" else a_few(deck):
@@ -224,7 +269,9 @@ def test_missing_glyph_names_the_piece() -> None:
 @settings(max_examples=25, deadline=None)
 @given(text=st.text("abcWM ßé'<&", min_size=1, max_size=120).filter(str.strip), ink=COLOURS)
 def test_long_names_and_any_colours_stay_on_the_card(text: str, ink: str) -> None:
-    """Names of your own deck never run over the trim, and every colour leaves its letters readable."""
+    """Names of your own deck never run over the trim, and every colour leaves its
+    letters readable.
+    """
     plain = standard()
     deck = replace(
         plain,

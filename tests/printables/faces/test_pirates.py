@@ -49,7 +49,16 @@ from printables.faces.pirates.handicaps import CELL, EDGE, GAP, HEAD, SIGN, WORD
 from printables.faces.pirates.nautical import SIGNS, draw_sign
 from printables.faces.pirates.style import PAPER
 from printables.faces.pirates.vessels import deck_outline
-from tests.printables.faces.easel import DPI, MAGENTA, Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
+from tests.printables.faces.easel import (
+    DPI,
+    MAGENTA,
+    Drawn,
+    Pixels,
+    darkest_rim,
+    on_pages,
+    rendered,
+    tags_seen,
+)
 from tests.printables.faces.recorder import Painted, Recorder
 
 SAFE = 3.0  # mm from the trim that no text comes nearer to
@@ -66,7 +75,10 @@ def faces(deck: Deck) -> list[Drawn]:
 
 def a_few(deck: Deck) -> list[Drawn]:
     """One face of each sort."""
-    sorts = {(piece.kind, piece.id.split("-")[0], side): (piece, side) for piece, side in reversed(faces(deck))}
+    sorts = {
+        (piece.kind, piece.id.split("-")[0], side): (piece, side)
+        for piece, side in reversed(faces(deck))
+    }
     return list(sorts.values())
 
 
@@ -117,23 +129,38 @@ def outline(piece: Piece, side: str, deck: Deck) -> npt.NDArray[np.float32]:
 def test_every_tag_decodes(blur: float) -> None:
     """At 150 dpi, in grey and blurred, each face shows its tags and no other."""
     for (piece, side), picture in tagged_pages():
-        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[side]), (piece.id, side)
+        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[side]), (
+            piece.id,
+            side,
+        )
 
 
 def test_quiet_zone_is_white() -> None:
-    """One module of white lies around each tag, corners included, whatever the art does beside it."""
+    """One module of white lies around each tag, corners included, whatever the art does
+    beside it.
+    """
     for (piece, side), picture in tagged_pages():
         for tag in piece.faces[side]:
-            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (piece.id, side, tag.id)
+            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (
+                piece.id,
+                side,
+                tag.id,
+            )
 
 
 def test_a_ship_in_the_middle_of_a_hex_leaves_the_board_readable() -> None:
-    """A ship stands on any hex, facing any way: its base lies inside the hex and clear of the board's tag."""
-    base = np.array([
-        (x, y - SHIP.base.height / 2)
-        for one, other in pairwise([*_corners(deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow)), (0, 0)])
-        for x, y in np.linspace(one, other, 30)
-    ])  # fmt: skip
+    """A ship stands on any hex, facing any way: its base lies inside the hex and clear of the
+    board's tag.
+    """
+    base = np.array(
+        [
+            (x, y - SHIP.base.height / 2)
+            for one, other in pairwise(
+                [*_corners(deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow)), (0, 0)]
+            )
+            for x, y in np.linspace(one, other, 30)
+        ]
+    )
     assert np.hypot(*base.T).max() < HEX_SIDE * 3**0.5 / 2
     turned = np.concatenate([base @ _rotation(60 * turns) for turns in range(6)])
     deck = standard()
@@ -160,7 +187,11 @@ def _rotation(degrees: float) -> npt.NDArray[np.float64]:
 def dots(pen: Recorder) -> list[tuple[str, Painted]]:
     """Each dot that was drawn, told by its shape alone."""
     coin, cross = circle(0, 0, 4.2), sea_diamond()
-    return [("yellow" if each.path == coin else "red", each) for each in pen.painted if each.path in (coin, cross)]
+    return [
+        ("yellow" if each.path == coin else "red", each)
+        for each in pen.painted
+        if each.path in (coin, cross)
+    ]
 
 
 @cache
@@ -173,7 +204,9 @@ def sea_diamond() -> Path:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_dots_are_those_of_the_deck(ink: Ink) -> None:
-    """Pirates R3, R4: each hex of each board shows its own dots, told apart by shape, whatever the ink."""
+    """Pirates R3, R4: each hex of each board shows its own dots, told apart by shape, whatever the
+    ink.
+    """
     deck = standard()
     for board in deck.boards:
         middle, spots = board_middle(deck, board), board_hexes(deck, board)
@@ -182,7 +215,9 @@ def test_dots_are_those_of_the_deck(ink: Ink) -> None:
             x, y = each.origin[0] - middle.x, each.origin[1] - middle.y
             far = [hypot(x - c.x, y - c.y) for c in (centre(spot, HEX_SIDE) for spot in spots)]
             found[far.index(min(far))][colour] += 1
-        assert [Dots(each["yellow"], each["red"]) for each in found] == [each.dots for each in board.faces], board.id
+        assert [Dots(each["yellow"], each["red"]) for each in found] == [
+            each.dots for each in board.faces
+        ], board.id
 
 
 def test_mono_dots_differ_in_lightness() -> None:
@@ -193,11 +228,24 @@ def test_mono_dots_differ_in_lightness() -> None:
         assert pen.painted[0].fill == wanted
 
 
-SPECIALS = ("", "bob", "bucket", "cousin", "fish", "home", "kraken", "sextant", "whirlwind-port", "whirlwind-starboard")
+SPECIALS = (
+    "",
+    "bob",
+    "bucket",
+    "cousin",
+    "fish",
+    "home",
+    "kraken",
+    "sextant",
+    "whirlwind-port",
+    "whirlwind-starboard",
+)
 
 
 def test_hexes_keep_off_the_tag() -> None:
-    """What is on a hex touches the frame of the tag nowhere, whichever hex of the three it is on."""
+    """What is on a hex touches the frame of the tag nowhere, whichever hex of the three
+    it is on.
+    """
     scale = DPI / 25.4
     for (piece, side), picture in tagged_pages():
         if piece.kind != "tile" or side != "front":
@@ -224,7 +272,9 @@ def test_badges_keep_off_the_thick_border() -> None:
             if each.path == badge and abs(each.origin[1] - top) < HEX_SIDE / 2:
                 seen += 1
                 ends = [(each.origin[0] + x, each.origin[1] + 4.5) for x in (5.9, 12.1)]
-                assert all(cv2.pointPolygonTest(north, end, measureDist=True) > 2.9 + 0.8 for end in ends), board.id
+                assert all(
+                    cv2.pointPolygonTest(north, end, measureDist=True) > 2.9 + 0.8 for end in ends
+                ), board.id
     assert seen > 2
 
 
@@ -256,14 +306,21 @@ def test_whirlwinds_are_mirror_images() -> None:
     sea.draw_whirl(port, 7, port=True)
     sea.draw_whirl(starboard, 7, port=False)
     mine = sorted((round(-x, 6), round(y, 6)) for x, y in (each.origin for each in port.painted))
-    theirs = sorted((round(x, 6), round(y, 6)) for x, y in (each.origin for each in starboard.painted))
+    theirs = sorted(
+        (round(x, 6), round(y, 6)) for x, y in (each.origin for each in starboard.painted)
+    )
     assert mine == theirs
     assert sorted((-x, y) for x, y in mine) != theirs
 
 
 def test_amounts_on_hexes_are_those_of_the_rules() -> None:
     """Pirates R6: the bucket says -2, the fish +2, the kraken +1."""
-    for special, amount in (("bucket", "-2"), ("fish", "+2"), ("kraken", "+1"), ("whirlwind-port", "1x")):
+    for special, amount in (
+        ("bucket", "-2"),
+        ("fish", "+2"),
+        ("kraken", "+1"),
+        ("whirlwind-port", "1x"),
+    ):
         pen = Recorder()
         tiles._hex(pen, face(Dots(1, 0), special), pier=False)
         assert [word.text for word in pen.words] == [amount]
@@ -283,34 +340,46 @@ def test_a_full_hex_keeps_off_its_neighbours(price: tuple[int, int], special: st
 
 
 def test_backs_tell_the_colour_and_nothing_else() -> None:
-    """Pirates R1: boards of one colour have one back, other colours other ones, also without colour."""
+    """Pirates R1: boards of one colour have one back, other colours other ones, also without
+    colour.
+    """
     deck = standard()
     backs: dict[str, set[str]] = {}
     for board in deck.boards:
-        backs.setdefault(board.back, set()).add(svg(deck, named(deck, f"tile-{board.id}"), "back", "mono"))
+        backs.setdefault(board.back, set()).add(
+            svg(deck, named(deck, f"tile-{board.id}"), "back", "mono")
+        )
     assert [len(found) for found in backs.values()] == [1] * 3
     assert len(set.union(*backs.values())) == 3
 
 
 def test_backs_say_how_they_lie() -> None:
-    """Pirates R1, R5: hidden boards say which end is away from Puerto Rico; that board itself is never hidden."""
+    """Pirates R1, R5: hidden boards say which end is away from Puerto Rico; that board itself is
+    never hidden.
+    """
     deck = standard()
     for board in deck.boards:
-        words = {word.text for word in recorded(deck, named(deck, f"tile-{board.id}"), "back").words}
+        words = {
+            word.text for word in recorded(deck, named(deck, f"tile-{board.id}"), "back").words
+        }
         hidden = {"this end away", "from Puerto Rico"}
         assert words == {board.back} | ({"this side down"} if board.back == "blue" else hidden)
 
 
 @pytest.mark.parametrize("side", ["front", "back"])
 def test_the_thick_border_lies_north(side: str) -> None:
-    """Pirates R5: only the end away from Puerto Rico is broad and dark, on both sides of a board."""
+    """Pirates R5: only the end away from Puerto Rico is broad and dark, on both sides
+    of a board.
+    """
     deck = standard()
     piece = named(deck, "tile-red-1")
     picture = next(rendered(pdf(deck, [(piece, side)])))
     scale, middle = DPI / 25.4, board_middle(deck, deck.boards[deck.boards_by_id["red-1"]], side)
 
     def brown(x: float, y: float) -> bool:
-        blue, _, red = (int(n) for n in picture[round((y + BLEED) * scale), round((x + BLEED) * scale)])
+        blue, _, red = (
+            int(n) for n in picture[round((y + BLEED) * scale), round((x + BLEED) * scale)]
+        )
         return red > blue + 40 and red < 160
 
     top, low = 1.5 * 3**0.5 * HEX_SIDE, HEX_SIDE * 0.36
@@ -322,14 +391,18 @@ def test_the_thick_border_lies_north(side: str) -> None:
 
 
 def test_handicap_cards_show_six_spots_with_words_and_signs() -> None:
-    """Pirates R2: each action's word is on each card, with the card's number, and its price or its bar."""
+    """Pirates R2: each action's word is on each card, with the card's number, and its price or its
+    bar.
+    """
     deck = standard()
     fish, barred = _sign_path("fish"), _sign_path("barred")
     for look, cards in zip(deck.penguins, deck.handicaps, strict=True):
         for card in cards:
             pen = recorded(deck, named(deck, f"handicap-{card.id}"), "front")
             words = Counter(word.text for word in pen.words)
-            assert words == Counter([*WORDS.values(), "free", "free", "-1", "-1", look.name, f"{card.number:02d}"])
+            assert words == Counter(
+                [*WORDS.values(), "free", "free", "-1", "-1", look.name, f"{card.number:02d}"]
+            )
             assert sum(each.path == barred for each in pen.painted) == len(ACTIONS) - len(card.open)
             in_bucket = "bail" in SIGN.values()
             assert sum(each.path == fish for each in pen.painted) == len(card.yellow) + in_bucket
@@ -354,9 +427,13 @@ def test_spots_differ_without_colour(ink: Ink) -> None:
 
 
 def test_a_penguin_fits_its_spot() -> None:
-    """Its token covers the picture of a spot, but not the word, which touches no edge, and lies inside the spot."""
+    """Its token covers the picture of a spot, but not the word, which touches no edge, and lies
+    inside the spot.
+    """
     deck = standard()
-    words = {word.text: word for word in recorded(deck, named(deck, "handicap-coral-01"), "front").words}
+    words = {
+        word.text: word for word in recorded(deck, named(deck, "handicap-coral-01"), "front").words
+    }
     tops = [EDGE + HEAD + row * (CELL.height + GAP) for row in range(3)]
     for action, text in WORDS.items():
         top = tops[ACTIONS.index(action) // 2]
@@ -366,7 +443,9 @@ def test_a_penguin_fits_its_spot() -> None:
 
 
 def test_backs_of_cards_keep_the_secret() -> None:
-    """The backs of a penguin's cards are the same; an event's tells its order and no more (pirates R1)."""
+    """The backs of a penguin's cards are the same; an event's tells its order and no more (pirates
+    R1).
+    """
     deck = standard()
     by_owner: dict[str, set[str]] = {}
     for piece, side in faces(deck):
@@ -379,17 +458,27 @@ def test_backs_of_cards_keep_the_secret() -> None:
 
 
 def test_events_say_what_happens() -> None:
-    """Pirates R8: order above, the effects' words between, the pirates' distance below, as figure and as hexes."""
+    """Pirates R8: order above, the effects' words between, the pirates' distance below, as figure
+    and as hexes.
+    """
     deck = standard()
     for event in deck.events:
         pen = recorded(deck, named(deck, event.id), "front")
-        above = [word.text for word in pen.words if word.size > 8 and word.corners[0][1] < POKER.height / 4]
+        above = [
+            word.text
+            for word in pen.words
+            if word.size > 8 and word.corners[0][1] < POKER.height / 4
+        ]
         assert above == [str(event.order)]
         below = [word for word in pen.words if word.corners[0][1] > POKER.height * 0.8]
         assert {word.text for word in below} == {"pirates sail", str(event.distance)}
         said = " ".join(word.text for word in pen.words)
         assert all(word in said for text in effect_texts(event) for word in text.split())
-        hexes = [each for each in pen.painted if len(each.path.steps) == 7 and each.fill is None and each.stroke]
+        hexes = [
+            each
+            for each in pen.painted
+            if len(each.path.steps) == 7 and each.fill is None and each.stroke
+        ]
         assert len(hexes) == event.distance
 
 
@@ -407,7 +496,9 @@ def test_titles_on_backs_of_events_are_easy_to_read() -> None:
     deck, scale = standard(), DPI / 25.4
     for piece in (named(deck, event.id) for event in deck.events):
         root = ET.fromstring(svg(deck, piece, "back"))  # noqa: S314 - our own output
-        title = next(text for text in root.iter(f"{SVG}text") if "".join(text.itertext()) == deck.title)
+        title = next(
+            text for text in root.iter(f"{SVG}text") if "".join(text.itertext()) == deck.title
+        )
         sky = recorded(deck, piece, "back").painted[0].fill
         assert sky
         assert contrast(title.attrib["fill"], sky) > 4.5
@@ -421,13 +512,20 @@ def test_titles_on_backs_of_events_are_easy_to_read() -> None:
 
 
 def test_tokens_keep_their_art_from_the_scissors() -> None:
-    """Within a millimetre of a token's sides, and of its top unless a penguin looks out there, is its ground alone."""
+    """Within a millimetre of a token's sides, and of its top unless a penguin looks out there, is
+    its ground alone.
+    """
     deck, scale = standard(), 254 / 25.4
-    drawn = [(piece, side) for piece in pieces(deck) if piece.kind == "token" for side in piece.faces]
+    drawn = [
+        (piece, side) for piece in pieces(deck) if piece.kind == "token" for side in piece.faces
+    ]
     for (piece, side), picture in zip(drawn, rendered(pdf(deck, drawn), 254), strict=True):
         down, across = (range(*(round(n * scale) for n in (BLEED, BLEED + length)))
                         for length in (piece.size.height, piece.size.width))  # fmt: skip
-        token, near = picture[down.start : down.stop, across.start : across.stop].astype(int), round(1.0 * scale)
+        token, near = (
+            picture[down.start : down.stop, across.start : across.stop].astype(int),
+            round(1.0 * scale),
+        )
         edges = [token[:, :near], token[:, -near:]]
         if not (piece.id.startswith("penguin") and side == "front"):
             edges.append(token[:near])
@@ -447,7 +545,9 @@ def test_the_anchor_token_shows_an_anchor() -> None:
 
 
 def test_trackers_number_every_step() -> None:
-    """Pirates R1: 0 to the last step, each as large as its marker, all inside; where it starts it is pictured."""
+    """Pirates R1: 0 to the last step, each as large as its marker, all inside; where it starts it
+    is pictured.
+    """
     deck = standard()
     for name, verbs in TRACKERS.items():
         piece = named(deck, name)
@@ -463,7 +563,9 @@ def test_trackers_number_every_step() -> None:
         for verb in verbs:
             left, top = plan.step(verb, getattr(deck.start, verb))
             sign = _sign_path("crab" if verb == "water" else "wave")
-            marks = [each.origin for each in recorded(deck, piece, "front").painted if each.path == sign]
+            marks = [
+                each.origin for each in recorded(deck, piece, "front").painted if each.path == sign
+            ]
             assert any(left < x < left + 21 and top < y < top + 28 for x, y in marks), verb
     assert TrackerPlan.cell.width >= MARKER.width
 
@@ -481,7 +583,9 @@ def test_the_skull_ends_the_water() -> None:
 
 
 def test_ships_fold_into_a_sail_on_a_base() -> None:
-    """Two mountain folds and a valley; each crease lies across the strip; the arrow points away from the tag."""
+    """Two mountain folds and a valley; each crease lies across the strip; the arrow points away
+    from the tag.
+    """
     deck = standard()
     for name in ("ship-penguins", "ship-pirates"):
         piece = named(deck, name)
@@ -509,7 +613,9 @@ def test_shapes_are_one_closed_line_in_their_box() -> None:
             assert [step[0] for step in found.cut.steps if step[0] in "MZ"] == ["M", "Z"]
             points = outline(piece, "front", deck)
             assert points.min() >= -0.01
-            assert (points.max(axis=0) <= np.array([piece.size.width, piece.size.height]) + 0.01).all()
+            assert (
+                points.max(axis=0) <= np.array([piece.size.width, piece.size.height]) + 0.01
+            ).all()
             for tag in piece.faces["front"]:
                 reach = tag.size / 2 + tag.size / BLACK_MODULES
                 for x, y in product((tag.x - reach, tag.x + reach), (tag.y - reach, tag.y + reach)):
@@ -521,7 +627,9 @@ def test_shapes_are_one_closed_line_in_their_box() -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_every_face_draws_in_every_ink(ink: Ink) -> None:
-    """Each face of each piece is XML that a browser reads, and its texts keep 3 mm from the scissors."""
+    """Each face of each piece is XML that a browser reads, and its texts keep 3 mm from the
+    scissors.
+    """
     deck = standard()
     for piece, side in faces(deck):
         root = ET.fromstring(svg(deck, piece, side, ink))  # noqa: S314 - our own output
@@ -535,14 +643,20 @@ def test_every_face_draws_in_every_ink(ink: Ink) -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_background_reaches_the_bleed(ink: Ink) -> None:
-    """Nothing of the page shows within 3 mm beyond the scissors: a cut a little off shows no white edge."""
+    """Nothing of the page shows within 3 mm beyond the scissors: a cut a little off shows no white
+    edge.
+    """
     deck, scale = standard(), 60 / 25.4
     drawn = a_few(deck)
     for (piece, side), picture in zip(drawn, rendered(pdf(deck, drawn, ink), 60), strict=True):
         blank = np.zeros(picture.shape[:2], np.uint8)
-        mask = cv2.fillPoly(blank, [np.round((outline(piece, side, deck) + BLEED) * scale).astype(np.int32)], 1)
+        mask = cv2.fillPoly(
+            blank, [np.round((outline(piece, side, deck) + BLEED) * scale).astype(np.int32)], 1
+        )
         reach = round((BLEED - 0.6) * scale)
-        near = cv2.dilate(mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1)))
+        near = cv2.dilate(
+            mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+        )
         red, green, blue = (picture[:, :, channel].astype(int) for channel in (2, 1, 0))
         bare = (red > 240) & (green < 15) & (blue > 240)
         assert not (bare & (near > 0)).any(), (piece.id, side)
@@ -559,9 +673,14 @@ def test_mono_has_no_colour() -> None:
 def test_low_ink_is_low() -> None:
     """Low ink leaves washes out: a page takes less than half of what full ink covers it with."""
     deck = standard()
-    drawn = [each for each in a_few(deck) if each[0].kind in {"tile", "handicap", "event", "tracker"}]
+    drawn = [
+        each for each in a_few(deck) if each[0].kind in {"tile", "handicap", "event", "tracker"}
+    ]
     spent = [
-        [float((255 - picture.astype(float)).mean()) for picture in rendered(pdf(deck, drawn, ink, WHITE), 40)]
+        [
+            float((255 - picture.astype(float)).mean())
+            for picture in rendered(pdf(deck, drawn, ink, WHITE), 40)
+        ]
         for ink in ("full", "low")
     ]
     assert sum(spent[1]) < 0.5 * sum(spent[0])
@@ -584,21 +703,28 @@ def test_missing_glyph_names_the_piece() -> None:
     board=st.from_regex("[a-z0-9-]{1,30}", fullmatch=True),
 )
 def test_own_decks_stay_on_their_pieces(text: str, ink: str, symbol: str, board: str) -> None:
-    """Names of your own deck never come near the scissors, whatever its colours, symbols and boards."""
+    """Names of your own deck never come near the scissors, whatever its colours, symbols and
+    boards.
+    """
     plain = standard()
-    strange: Board = replace(plain.boards[1], id=f"{board}-x", faces=tuple(_busy(i) for i in range(7)))
+    strange: Board = replace(
+        plain.boards[1], id=f"{board}-x", faces=tuple(_busy(i) for i in range(7))
+    )
     deck = replace(
         plain,
         title=text,
         penguins=tuple(replace(look, name=text, ink=ink, symbol=symbol) for look in plain.penguins),
         boards=(plain.boards[0], strange, *plain.boards[2:]),
-        events=tuple(replace(event, name=text, distance=20, turn=3, spawns=True) for event in plain.events),
+        events=tuple(
+            replace(event, name=text, distance=20, turn=3, spawns=True) for event in plain.events
+        ),
     )
     for piece, side in [*a_few(deck), (named(deck, f"tile-{strange.id}"), "front")]:
         contour = outline(piece, side, deck)
         for word in recorded(deck, piece, side).words:
             assert all(
-                cv2.pointPolygonTest(contour, corner, measureDist=True) >= SAFE - 0.15 for corner in word.corners
+                cv2.pointPolygonTest(contour, corner, measureDist=True) >= SAFE - 0.15
+                for corner in word.corners
             ), (piece.id, side, word.text)
 
 

@@ -1,4 +1,6 @@
-"""What the faces of rocks show is what the board file says, a photo can read it, and paper can be folded to it."""
+"""What the faces of rocks show is what the board file says, a photo can read it, and paper can be
+folded to it.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ def pictures(ink: Ink) -> tuple[tuple[Drawn, Pixels], ...]:
 
 
 def large() -> Board:
-    """The standard board blown up by a tenth and pushed about a little, so that nothing is symmetric any more."""
+    """The standard board blown up by a tenth and pushed about a little, so that nothing is
+    symmetric any more.
+    """
     plain = standard()
     places = tuple(
         replace(place, at=(round(place.at[0] * 1.1) + i % 5, round(place.at[1] * 1.1) - i % 3))
@@ -89,11 +93,17 @@ def large() -> Board:
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("blur", [0.0, 1.2])
 def test_every_tag_decodes(ink: Ink, blur: float) -> None:
-    """Each face, the whole board among them, shows its tags and no other in a grey and blurred picture."""
-    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11))
+    """Each face, the whole board among them, shows its tags and no other in a grey and blurred
+    picture.
+    """
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
+    )
     for (piece, face), picture in pictures(ink):
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        corners, seen, _ = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)
+        corners, seen, _ = detector.detectMarkers(
+            cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey
+        )
         wanted = {tag.id: tag for tag in piece.faces[face]}
         found_ids = np.ravel(seen if len(corners) else np.empty(0, int)).tolist()
         assert Counter(found_ids) == Counter(wanted.keys()), (piece.id, face)
@@ -108,7 +118,11 @@ def test_quiet_zone_is_white(ink: Ink) -> None:
     """One module of white lies round each tag, whatever is drawn beside it."""
     for (piece, face), picture in pictures(ink):
         for tag in piece.faces[face]:
-            assert darkest_rim(picture, tag, outside=0.3, inside=0.4, dpi=COARSE) > 225, (piece.id, face, tag.id)
+            assert darkest_rim(picture, tag, outside=0.3, inside=0.4, dpi=COARSE) > 225, (
+                piece.id,
+                face,
+                tag.id,
+            )
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -120,8 +134,13 @@ def test_background_reaches_the_bleed(ink: Ink) -> None:
 
 
 def test_low_ink_leaves_the_board_white() -> None:
-    """It takes less than half of the ink; mono has no colour at all, and less ink than full, too."""
-    board = {ink: next(picture for (piece, _), picture in pictures(ink) if piece.id == "board") for ink in INKS}
+    """It takes less than half of the ink; mono has no colour at all, and less ink than
+    full, too.
+    """
+    board = {
+        ink: next(picture for (piece, _), picture in pictures(ink) if piece.id == "board")
+        for ink in INKS
+    }
     spent = {ink: 255 - board[ink].astype(int).mean() for ink in INKS}
     assert spent["low"] < spent["full"] / 2
     assert spent["mono"] < spent["full"]
@@ -158,15 +177,23 @@ def test_each_place_is_drawn_where_the_file_says(board: Board) -> None:
     for place in board.places:
         middle = (half + place.at[0], half + place.at[1])
         disc = circle(0, 0, width(board, place) / 2)
-        assert any(p.path == disc and p.fill and dist(p.origin, middle) < 1e-6 for p in pen.painted), place.id
-        assert all(dist(corner, middle) < width(board, place) / 2 for corner in labels[place.id].corners), place.id
+        assert any(
+            p.path == disc and p.fill and dist(p.origin, middle) < 1e-6 for p in pen.painted
+        ), place.id
+        assert all(
+            dist(corner, middle) < width(board, place) / 2 for corner in labels[place.id].corners
+        ), place.id
 
 
 def test_each_path_is_drawn() -> None:
     """A band leads from place to place wherever a trail does, and nowhere else."""
     board = standard()
     pairs = [line([one.at, other.at]) for one, other in paths(board)]
-    bands = [painted.path for painted in recorded(board, named(board, "board")).painted if not painted.fill]
+    bands = [
+        painted.path
+        for painted in recorded(board, named(board, "board")).painted
+        if not painted.fill
+    ]
     assert bands.count(sum(pairs, Path())) == 2  # an edge and the way
     nest_of = {name: nest.id for nest in board.nests for name in (nest.centre, *nest.ring)}
     within = sum(nest_of.get(one, one) == nest_of.get(other, other) for one, other in board.edges)
@@ -174,7 +201,9 @@ def test_each_path_is_drawn() -> None:
 
 
 def test_nothing_lies_across_a_seam() -> None:
-    """Rocks O: it prints as four quarters; spaces, piles, texts, tables, tags and scenery keep off the middle lines."""
+    """Rocks O: it prints as four quarters; spaces, piles, texts, tables, tags and scenery keep off
+    the middle lines.
+    """
     board = standard()
     half = board.drawing.side / 2
     for place in board.places:
@@ -205,8 +234,10 @@ def test_nothing_lies_on_a_place(board: Board) -> None:
         assert dist((one.x, one.y), (other.x, other.y)) > one.radius + other.radius
     for plate in found.plates:
         for step in range(11):
-            for edge in ((plate.box.x + plate.box.width * step / 10, plate.box.y + plate.box.height * side)
-                         for side in (0, 0.5, 1)):  # fmt: skip
+            for edge in (
+                (plate.box.x + plate.box.width * step / 10, plate.box.y + plate.box.height * side)
+                for side in (0, 0.5, 1)
+            ):
                 assert around.clearance(edge) > 2
 
 
@@ -216,8 +247,8 @@ def wide() -> Board:
 
 
 def test_a_large_board_is_measured_by_what_is_near(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a spot not every place and path is asked, which takes minutes where they are thousands; it is as far from
-    them all the same.
+    """Of a spot not every place and path is asked, which takes minutes where they are thousands; it
+    is as far from them all the same.
     """
     board, around, asked = wide(), obstacles(wide()), list[Callable[..., float]]()
     board_tags(board)
@@ -238,7 +269,9 @@ def test_a_large_board_is_measured_by_what_is_near(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_large_sea_stays_a_sea() -> None:
-    """Scenery has its end: a board of a square metre would have a thousand ships, and take minutes to draw."""
+    """Scenery has its end: a board of a square metre would have a thousand ships, and take minutes
+    to draw.
+    """
     found = rooms(wide())
     assert len(rooms(standard()).scenes) < len(found.scenes) == MOST
     assert len(found.trifles) <= MOST
@@ -250,7 +283,8 @@ def test_texts_do_not_overlap() -> None:
     words = recorded(board, named(board, "board")).words
     assert min(word.size for word in words) >= 2
     boxes = [
-        (min(xs), min(ys), max(xs), max(ys)) for xs, ys in (list(zip(*word.corners, strict=True)) for word in words)
+        (min(xs), min(ys), max(xs), max(ys))
+        for xs, ys in (list(zip(*word.corners, strict=True)) for word in words)
     ]
     for (a, b, c, d), (e, f, g, h) in combinations(boxes, 2):
         assert c <= e or g <= a or d <= f or h <= b
@@ -264,14 +298,18 @@ def test_the_board_looks_the_same_from_every_seat() -> None:
         for disc in (*discs.scenes, *discs.trifles):
             yield round(-disc.y, 3), round(disc.x, 3), disc.radius
 
-    assert Counter(turned(found)) == Counter((d.x, d.y, d.radius) for d in (*found.scenes, *found.trifles))
+    assert Counter(turned(found)) == Counter(
+        (d.x, d.y, d.radius) for d in (*found.scenes, *found.trifles)
+    )
     plates = {(plate.x, plate.y, plate.turn) for plate in found.plates}
     assert {(-y, x, (turn + 90) % 360) for x, y, turn in plates} == plates
     assert {(-y, x) for x, y in board_tags(standard())} == set(board_tags(standard()))
 
 
 def test_a_table_is_turned_to_its_owner() -> None:
-    """Rocks R2: the owner sits so that the pile is at the right, and each table stands by its nest's pile."""
+    """Rocks R2: the owner sits so that the pile is at the right, and each table stands by its
+    nest's pile.
+    """
     board = standard()
     assert [turn_of(board, nest) for nest in board.nests] == [0, 90, 180, 270]
     where = {place.id: place.at for place in board.places}
@@ -281,7 +319,9 @@ def test_a_table_is_turned_to_its_owner() -> None:
 
 
 def test_tables_of_rules_can_be_read() -> None:
-    """Rocks R6: the hop and its landing are told; the lines are 3 mm high, none is squeezed for a longer one."""
+    """Rocks R6: the hop and its landing are told; the lines are 3 mm high, none is squeezed for a
+    longer one.
+    """
     board = standard()
     words = [word for word in recorded(board, named(board, "board")).words if " " in word.text]
     assert "Hop over penguins: 1 step, landing 1 more." in {word.text for word in words}
@@ -290,7 +330,9 @@ def test_tables_of_rules_can_be_read() -> None:
 
 
 def test_a_board_without_room_for_tables_is_drawn_without() -> None:
-    """On an own board broad piles may take the room of the tables; all places are there all the same."""
+    """On an own board broad piles may take the room of the tables; all places are there all the
+    same.
+    """
     board = replace(standard(), drawing=Drawing(400, 36, 116))
     assert rooms(board).plates == ()
     texts = [word.text for word in recorded(board, named(board, "board")).words]
@@ -298,13 +340,19 @@ def test_a_board_without_room_for_tables_is_drawn_without() -> None:
 
 
 def test_colour_is_never_the_only_sign() -> None:
-    """With one ink for all, nests, start spaces and penguins of the four colours still look different."""
+    """With one ink for all, nests, start spaces and penguins of the four colours still look
+    different.
+    """
     plain = standard()
-    board = replace(plain, nests=tuple(replace(nest, ink="#808080", name="Nest") for nest in plain.nests))
+    board = replace(
+        plain, nests=tuple(replace(nest, ink="#808080", name="Nest") for nest in plain.nests)
+    )
     looks = set()
     for nest in board.nests:
         pen = SvgPen(STAND.size)
-        draw(pen, replace(named(board, f"penguin-{nest.id}-1"), faces={"front": ()}), "front", board)
+        draw(
+            pen, replace(named(board, f"penguin-{nest.id}-1"), faces={"front": ()}), "front", board
+        )
         looks.add(pen.to_svg("", ""))
     assert len(looks) == len(board.nests)
 
@@ -373,8 +421,16 @@ def test_a_figure_s_two_sides_are_alike() -> None:
     net = shape(named(standard(), "penguin-coral-1"), standard())
     assert net is not None
     _, head, feet = STAND.creases
-    found = {(round(x, 3), round(y, 3)) for x, y in corners(net.cut) if STAND.creases[0] - 0.01 <= y <= feet + 0.01}
-    figure = {(x, y) for x, y in found if abs(x - STAND.size.width / 2) <= STAND.foot / 2 + 0.5 and y != feet}
+    found = {
+        (round(x, 3), round(y, 3))
+        for x, y in corners(net.cut)
+        if STAND.creases[0] - 0.01 <= y <= feet + 0.01
+    }
+    figure = {
+        (x, y)
+        for x, y in found
+        if abs(x - STAND.size.width / 2) <= STAND.foot / 2 + 0.5 and y != feet
+    }
     mirrored = {(x, round(2 * head - y, 3)) for x, y in figure if y != STAND.creases[0]}
     assert {(x, y) for x, y in figure if y != STAND.creases[0]} == mirrored
     middle = STAND.size.width
@@ -382,7 +438,9 @@ def test_a_figure_s_two_sides_are_alike() -> None:
 
 
 def test_a_stand_s_folds_end_at_its_outline() -> None:
-    """Each fold runs from edge to edge; back and front are folded away, the base towards the reader."""
+    """Each fold runs from edge to edge; back and front are folded away, the base towards the
+    reader.
+    """
     net = shape(named(standard(), "penguin-violet-2"), standard())
     assert net is not None
     edge = [(round(x, 3), round(y, 3)) for x, y in corners(net.cut)]
@@ -407,31 +465,49 @@ def test_nothing_of_a_stand_is_cut_off() -> None:
     for spot in spots:
         assert cv2.pointPolygonTest(outline, spot, measureDist=True) >= SAFE
     (tag,) = piece.faces["front"]
-    for (x, y), half in ((STAND.pad, ROCK.width / 2 - 0.3), ((tag.x, tag.y), tag.size / 2 + tag.size / BLACK_MODULES)):
+    for (x, y), half in (
+        (STAND.pad, ROCK.width / 2 - 0.3),
+        ((tag.x, tag.y), tag.size / 2 + tag.size / BLACK_MODULES),
+    ):
         for dx, dy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
-            assert cv2.pointPolygonTest(outline, (x + dx * half, y + dy * half), measureDist=True) >= 0.1
+            assert (
+                cv2.pointPolygonTest(outline, (x + dx * half, y + dy * half), measureDist=True)
+                >= 0.1
+            )
 
 
 @pytest.mark.parametrize("number", [1, 2])
 def test_a_penguin_s_number_is_large_on_both_sides(number: int) -> None:
-    """Its number stands on the belly and on the back, a centimetre high or more, and no other number."""
+    """Its number stands on the belly and on the back, a centimetre high or more, and no other
+    number.
+    """
     words = recorded(standard(), named(standard(), f"penguin-jade-{number}")).words
     assert [word.text for word in words] == [str(number)] * 2
     assert all(word.size * 0.7 >= 9.5 for word in words)
 
 
 def test_a_penguin_stands_on_its_fold_on_both_sides() -> None:
-    """The number on the belly and the one on the back are as high above the feet; the back's is upside down."""
+    """The number on the belly and the one on the back are as high above the feet; the back's is
+    upside down.
+    """
     under, head, feet = STAND.creases
     behind, before = recorded(standard(), named(standard(), "penguin-coral-2")).words
-    assert behind.corners[0][1] < behind.corners[2][1] < head < before.corners[2][1] < before.corners[0][1]
+    assert (
+        behind.corners[0][1]
+        < behind.corners[2][1]
+        < head
+        < before.corners[2][1]
+        < before.corners[0][1]
+    )
     above = (behind.corners[0][1] - under, feet - before.corners[0][1])
     assert all(4 < height < 14 for height in above)
     assert above[0] == pytest.approx(above[1], abs=3)
 
 
 def folded() -> dict[int, tuple[Vector, dict[str, frozenset[Vector]]]]:
-    """The die by pips: where each face looks once it is folded, and the two ends of each of its sides."""
+    """The die by pips: where each face looks once it is folded, and the two ends of each of its
+    sides.
+    """
 
     def plus(*vectors: Vector) -> Vector:
         x, y, z = (sum(each) for each in zip(*vectors, strict=True))
@@ -473,7 +549,9 @@ def test_opposite_faces_of_the_die_sum_to_seven() -> None:
 
 
 def test_the_die_closes_up() -> None:
-    """Each tab meets the side that it is glued under; five folds and seven tabs are all twelve edges of the cube."""
+    """Each tab meets the side that it is glued under; five folds and seven tabs are all twelve
+    edges of the cube.
+    """
     cells, found = {cell: pips for pips, cell in DIE.faces.items()}, folded()
     glued = set()
     for flap in DIE.flaps:
@@ -490,7 +568,9 @@ def test_the_die_closes_up() -> None:
 
 
 def test_the_die_s_outline_holds_squares_and_tabs() -> None:
-    """Its area is six squares and seven tabs, so no two lie on each other; each fold ends on it; it fits its box."""
+    """Its area is six squares and seven tabs, so no two lie on each other; each fold ends on it; it
+    fits its box.
+    """
     net = shape(named(standard(), "die"), standard())
     assert net is not None
     points = corners(net.cut)
@@ -499,9 +579,13 @@ def test_the_die_s_outline_holds_squares_and_tabs() -> None:
     assert len(tabs) == 7
     assert len(net.folds) == 12
     for fold in net.folds:
-        assert all(any(dist(end, point) < 1e-6 for point in points) for end in (fold.start, fold.end))
+        assert all(
+            any(dist(end, point) < 1e-6 for point in points) for end in (fold.start, fold.end)
+        )
     xs, ys = zip(*points, strict=True)
-    assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx((0, 0, DIE.size.width, DIE.size.height))
+    assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx(
+        (0, 0, DIE.size.width, DIE.size.height)
+    )
 
 
 @pytest.mark.parametrize("pips", range(1, 7))

@@ -1,4 +1,6 @@
-"""Solitaire's faces: a photo can read them, squares lie where scanning looks for them, and paper pyramids close up."""
+"""Solitaire's faces: a photo can read them, squares lie where scanning looks for them, and paper
+pyramids close up.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,9 @@ def svg(piece: Piece, ink: Ink = "full", deck: Board | None = None) -> str:
     return pen.to_svg("a piece", "test")
 
 
-def pdf(drawn: Sequence[Piece], ink: Ink = "full", page: str = MAGENTA, deck: Board | None = None) -> bytes:
+def pdf(
+    drawn: Sequence[Piece], ink: Ink = "full", page: str = MAGENTA, deck: Board | None = None
+) -> bytes:
     """A page for each face, with its bleed on a page of the colour `page`."""
     return on_pages(draw, deck or standard(), [(piece, "front") for piece in drawn], ink, page)
 
@@ -87,13 +91,19 @@ def tagged_pages(ink: Ink) -> tuple[tuple[Piece, Pixels], ...]:
 @every_ink
 @pytest.mark.parametrize("blur", [0.0, 1.0])
 def test_every_tag_decodes(blur: float, ink: Ink) -> None:
-    """At 150 dpi, in grey and blurred, each face shows its tags and no other, also the smallest on a pyramid."""
+    """At 150 dpi, in grey and blurred, each face shows its tags and no other, also the smallest on
+    a pyramid.
+    """
     for piece, picture in tagged_pages(ink):
-        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces["front"]), piece.id
+        assert Counter(tags_seen(picture, blur)) == Counter(
+            tag.id for tag in piece.faces["front"]
+        ), piece.id
 
 
 def test_quiet_zone_is_white() -> None:
-    """One module of white lies around each tag, corners included, whatever the art does beside it."""
+    """One module of white lies around each tag, corners included, whatever the art does
+    beside it.
+    """
     for piece, picture in tagged_pages("full"):
         for tag in piece.faces["front"]:
             assert darkest_rim(picture, tag, outside=0.15, inside=0.25) > 230, (piece.id, tag.id)
@@ -104,7 +114,9 @@ def test_quiet_zone_is_white() -> None:
 
 @pytest.mark.parametrize("ink", ["full", "mono"])
 def test_a_board_with_the_tables_address_leads_there(ink: Ink) -> None:
-    """A phone reads the code, its words keep away from the trim, and all tags are read as before."""
+    """A phone reads the code, its words keep away from the trim, and all tags are read
+    as before.
+    """
     board = named("board-3x4")
     linked = replace(board, data={**board.data, "address": "http://192.168.1.5:8000/"})
     (picture,) = rendered(pdf([linked], ink))
@@ -128,7 +140,9 @@ def test_no_code_for_what_is_no_address(address: str) -> None:
 @settings(max_examples=12)
 @given(boards)
 def test_squares_are_drawn_round_their_middles(board: Board) -> None:
-    """Each name stands in the upper left of its own square, each letter and number in line with its squares."""
+    """Each name stands in the upper left of its own square, each letter and number in line with its
+    squares.
+    """
     piece = named(f"board-{board.size}", board)
     words = recorded(piece, deck=board).words
     rims = Counter(word.text for word in words if len(word.text) == 1)
@@ -149,8 +163,8 @@ def test_squares_are_drawn_round_their_middles(board: Board) -> None:
 
 
 def test_hops_lead_to_squares_of_the_same_sign() -> None:
-    """solitaire R1: a hop keeps row and column odd or even, so its start and end show one sign, and what it hops
-    over another.
+    """solitaire R1: a hop keeps row and column odd or even, so its start and end show one sign, and
+    what it hops over another.
     """
     board = standard().sized(5, 6)
     for jump in board.grid.jumps:
@@ -171,7 +185,9 @@ def test_signs_look_different(ink: Ink) -> None:
 
 @pytest.mark.parametrize("scene", [draw_far, draw_near])
 def test_scenes_of_the_rim_stay_in_their_square(scene: object) -> None:
-    """No seam between squares cuts a penguin or a palm, and none touches the label in the middle."""
+    """No seam between squares cuts a penguin or a palm, and none touches the label in
+    the middle.
+    """
     for index in range(10):
         file = BytesIO()
         canvas = Canvas(file, pagesize=(60 * mm, 20 * mm), invariant=1)
@@ -190,7 +206,9 @@ def test_scenes_of_the_rim_stay_in_their_square(scene: object) -> None:
 @pytest.mark.parametrize("paper", sorted(PAPERS))
 @pytest.mark.parametrize("size", ["5x5", "6x6", "5x7", "7x8", "8x10"])
 def test_panels_part_squares_and_cut_none(size: str, paper: str) -> None:
-    """A board larger than the paper is cut between squares only, and every label and tag lies whole in one panel."""
+    """A board larger than the paper is cut between squares only, and every label and tag lies whole
+    in one panel.
+    """
     board = standard().sized(*map(int, size.split("x")))
     piece = named(f"board-{size}", board)
     room = [frame.marked for tier in rooms(PAPERS[paper].size) for frame in tier]
@@ -211,7 +229,9 @@ def test_panels_part_squares_and_cut_none(size: str, paper: str) -> None:
 
 @every_size
 def test_nets_close_up(size: str) -> None:
-    """Folded along its creases, the four faces meet edge to edge and stand level, as wide and high as they should."""
+    """Folded along its creases, the four faces meet edge to edge and stand level, as wide and high
+    as they should.
+    """
     form = FRUSTUMS[size]
     faces = [np.array(face) for face in _faces(size)]
     lean = acos((form.base - form.top) / 2 / form.slant)  # between a face and the table
@@ -235,7 +255,8 @@ def test_tabs_hide_behind_the_next_face(size: str) -> None:
     for turn, area in enumerate(found.glue):
         tab = _points(area)
         after = np.array(faces[(turn - 1) % 4], np.float32)
-        for x, y in tab:  # turned over about its leg by folding: as far inside the next face as it was outside
+        # turned over about its leg by folding: as far inside the next face as it was outside
+        for x, y in tab:
             placed = _over_leg((x, y), faces[turn], faces[(turn - 1) % 4])
             assert cv2.pointPolygonTest(after, placed, measureDist=True) > -1e-3
         for other in range(4):
@@ -247,7 +268,9 @@ def test_tabs_hide_behind_the_next_face(size: str) -> None:
 
 @every_size
 def test_nets_have_their_creases_on_the_outline(size: str) -> None:
-    """Four round the top and one at each tab, all away from the print; the cut is one closed line."""
+    """Four round the top and one at each tab, all away from the print; the cut is one
+    closed line.
+    """
     form = FRUSTUMS[size]
     found = net(form)
     assert [fold.crease for fold in found.folds] == ["mountain"] * 8
@@ -262,7 +285,9 @@ def test_nets_have_their_creases_on_the_outline(size: str) -> None:
 
 
 def test_a_top_is_its_tag_and_nothing_else() -> None:
-    """The tag lies in the middle of the top, upright, so that a camera above sees it whichever way it is turned."""
+    """The tag lies in the middle of the top, upright, so that a camera above sees it whichever way
+    it is turned.
+    """
     for piece in pieces(standard()):
         if piece.kind == "pyramid":
             (tag,), form = piece.faces["front"], FRUSTUMS[str(piece.data["pyramid"])]
@@ -275,7 +300,9 @@ def _points(path: Path) -> list[tuple[float, float]]:
 
 
 def _faces(size: str) -> list[list[tuple[float, float]]]:
-    """Each face of a net: upper right, upper left, lower left, lower right, from creases and outline alone."""
+    """Each face of a net: upper right, upper left, lower left, lower right, from creases and
+    outline alone.
+    """
     form = FRUSTUMS[size]
     found, corners = net(form), _points(net(form).cut)
     tops = [fold for fold in found.folds if dist(fold.start, fold.end) == pytest.approx(form.top)]
@@ -320,8 +347,12 @@ def _over_leg(
 @every_ink
 @pytest.mark.parametrize("kind", ["token", "pyramid"])
 def test_colours_and_sizes_are_told_without_colour(kind: str, ink: Ink) -> None:
-    """With the same ink everywhere, each of the 15 still looks different: by symbol, by pattern, by pips."""
-    grey = replace(standard(), colours=tuple(replace(each, ink="#808080") for each in standard().colours))
+    """With the same ink everywhere, each of the 15 still looks different: by symbol, by pattern, by
+    pips.
+    """
+    grey = replace(
+        standard(), colours=tuple(replace(each, ink="#808080") for each in standard().colours)
+    )
     drawn = set()
     for piece in pieces(grey):
         if piece.kind == kind:
@@ -332,45 +363,67 @@ def test_colours_and_sizes_are_told_without_colour(kind: str, ink: Ink) -> None:
 
 @pytest.mark.parametrize("kind", ["token", "pyramid"])
 def test_pips_are_those_of_the_deck(kind: str) -> None:
-    """solitaire R4: as many on each face of a pyramid, and at both sides of a token, as it counts."""
+    """solitaire R4: as many on each face of a pyramid, and at both sides of a token, as
+    it counts.
+    """
     counted = {}
     for size, wanted in (("small", 1), ("medium", 2), ("large", 3)):
         piece = named(f"{kind}-{size}-jade")
-        changed = replace(standard(), pips={**standard().pips, str(piece.data["pyramid"]): wanted + 1})
+        changed = replace(
+            standard(), pips={**standard().pips, str(piece.data["pyramid"]): wanted + 1}
+        )
         less, more = (len(recorded(piece, deck=deck).painted) for deck in (standard(), changed))
         counted[wanted] = more - less
     assert set(counted.values()) == {4 if kind == "pyramid" else 2}
 
 
 def test_the_mat_shows_its_totals() -> None:
-    """solitaire R4: 3, 6 ... 30, 2, 4 ... 24, 1, 2 ... 16, and what each counts; other pips, other totals."""
+    """solitaire R4: 3, 6 ... 30, 2, 4 ... 24, 1, 2 ... 16, and what each counts; other pips, other
+    totals.
+    """
     words = Counter(word.text for word in recorded(named("tally")).words)
     wanted = Counter(str(n) for n in (*range(3, 31, 3), *range(2, 25, 2), *range(1, 17)))
     assert wanted <= words
     assert {"Large: 3 each", "Medium: 2 each", "Small: 1 each"} <= set(words)
     dear = replace(standard(), pips={"S": 2, "M": 5, "L": 9})
-    assert "Large: 9 each" in {word.text for word in recorded(named("tally", dear), deck=dear).words}
+    assert "Large: 9 each" in {
+        word.text for word in recorded(named("tally", dear), deck=dear).words
+    }
 
 
 def test_the_mats_panels_lie_apart() -> None:
-    """Between the frames of the three sizes' panels is a gap, and each heading's pyramid has its size's share."""
+    """Between the frames of the three sizes' panels is a gap, and each heading's pyramid has its
+    size's share.
+    """
     painted = recorded(named("tally")).painted
     panels = [each.path for each in painted if each.stroke == INK and each.fill == PAPER][:3]
     ends = [(min(y for _, y in _points(path)), max(y for _, y in _points(path))) for path in panels]
     assert all(after[0] - before[1] > 1 for before, after in pairwise(ends))
-    bases = [max(x for x, _ in _points(each.path)) for each in painted if each.fill == GOLD and each.origin[0] == 10]
-    assert [base / bases[0] for base in bases] == pytest.approx([FRUSTUMS[s].base / FRUSTUMS["L"].base for s in "LMS"])
+    bases = [
+        max(x for x, _ in _points(each.path))
+        for each in painted
+        if each.fill == GOLD and each.origin[0] == 10
+    ]
+    assert [base / bases[0] for base in bases] == pytest.approx(
+        [FRUSTUMS[s].base / FRUSTUMS["L"].base for s in "LMS"]
+    )
 
 
 @every_size
 def test_symbols_of_tokens_keep_from_the_trim(size: str) -> None:
-    """A symbol and its clear rim lie inside; where there is no room it is left out, and so not taken for a pip."""
+    """A symbol and its clear rim lie inside; where there is no room it is left out, and so not
+    taken for a pip.
+    """
     board = standard()
     lapis = next(colour for colour in board.colours if colour.id == "lapis")
     piece = next(
-        p for p in pieces(board) if p.id.endswith("-lapis") and p.kind == "token" and p.data["pyramid"] == size
+        p
+        for p in pieces(board)
+        if p.id.endswith("-lapis") and p.kind == "token" and p.data["pyramid"] == size
     )
-    sizes = {symbol: _bare(piece, board, replace(lapis, symbol=symbol)) for symbol in sorted(SYMBOLS)}
+    sizes = {
+        symbol: _bare(piece, board, replace(lapis, symbol=symbol)) for symbol in sorted(SYMBOLS)
+    }
     changed = np.max([np.abs(each - sizes["sun"]) for each in sizes.values()], axis=(0, 3)) > 40
     rows, columns = (np.flatnonzero(changed.any(axis=axis)) / 10 - BLEED for axis in (1, 0))
     assert changed.any() == (size != "S")
@@ -380,7 +433,9 @@ def test_symbols_of_tokens_keep_from_the_trim(size: str) -> None:
 
 def _bare(piece: Piece, board: Board, colour: Colour) -> npt.NDArray[np.int64]:
     """A token without its tag, in this colour."""
-    deck = replace(board, colours=tuple(colour if each.id == colour.id else each for each in board.colours))
+    deck = replace(
+        board, colours=tuple(colour if each.id == colour.id else each for each in board.colours)
+    )
     return next(rendered(pdf([replace(piece, faces={"front": ()})], deck=deck), 254)).astype(int)
 
 
@@ -417,15 +472,21 @@ def test_every_face_draws_in_every_ink(ink: Ink) -> None:
 
 @every_ink
 def test_background_reaches_the_bleed(ink: Ink) -> None:
-    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white edge."""
-    drawn = [named(name) for name in ("board-3x4", "tally", "token-small-gold", "pyramid-large-onyx")]
+    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white
+    edge.
+    """
+    drawn = [
+        named(name) for name in ("board-3x4", "tally", "token-small-gold", "pyramid-large-onyx")
+    ]
     for piece, picture in zip(drawn, rendered(pdf(drawn, ink), 60), strict=True):
         red, green, blue = (picture[2:-2, 2:-2, channel].astype(int) for channel in (2, 1, 0))
         assert not ((red > 240) & (green < 15) & (blue > 240)).any(), piece.id
 
 
 def test_colour_goes_beyond_the_creases_of_a_net() -> None:
-    """A fold a little off shows no white edge: a face's colour reaches onto its tab and beyond its base."""
+    """A fold a little off shows no white edge: a face's colour reaches onto its tab and beyond its
+    base.
+    """
     piece, form = named("pyramid-large-ruby"), FRUSTUMS["L"]
     picture = next(rendered(pdf([piece]), 254)).astype(int)
     middle = piece.size.width / 2 + BLEED
@@ -448,11 +509,18 @@ def test_mono_has_no_colour() -> None:
 
 
 def test_low_ink_is_low() -> None:
-    """Low ink leaves washes out: about half of what full ink covers, tags not counted; letters stay black."""
-    drawn = [named(name) for name in ("board-3x4", "tally", "token-large-lapis", "pyramid-large-lapis")]
+    """Low ink leaves washes out: about half of what full ink covers, tags not counted; letters stay
+    black.
+    """
+    drawn = [
+        named(name) for name in ("board-3x4", "tally", "token-large-lapis", "pyramid-large-lapis")
+    ]
     bare = [replace(piece, faces={"front": ()}) for piece in drawn]
     spent = [
-        [float((255 - picture.astype(float)).mean()) for picture in rendered(pdf(bare, ink, WHITE), 40)]
+        [
+            float((255 - picture.astype(float)).mean())
+            for picture in rendered(pdf(bare, ink, WHITE), 40)
+        ]
         for ink in ("full", "low")
     ]
     for piece, full, low in zip(bare, *spent, strict=True):

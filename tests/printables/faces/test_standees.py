@@ -1,4 +1,6 @@
-"""Standees folded up in the head: which side of the tab meets the base, and what stands printed on it."""
+"""Standees folded up in the head: which side of the tab meets the base, and what stands printed on
+it.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ from tests.printables.faces.recorder import Recorder
 SIX_POINTS = 6 * 25.4 / 72  # mm
 Way = tuple[int, int]
 FORWARD, UP, DOWN = (1, 0), (0, 1), (0, -1)
-STANDEES = pytest.mark.parametrize(("slug", "kind", "count"), [("rocks", "penguin", 8), ("pirates", "standee", 2)])
+STANDEES = pytest.mark.parametrize(
+    ("slug", "kind", "count"), [("rocks", "penguin", 8), ("pirates", "standee", 2)]
+)
 
 
 def standees(slug: str, kind: str) -> tuple[tuple[Piece, Shape], ...]:
@@ -33,25 +37,33 @@ def standees(slug: str, kind: str) -> tuple[tuple[Piece, Shape], ...]:
     row = game(slug)
     deck = load_deck(row)
     shape = shape_of(row, deck)
-    return tuple((piece, net) for piece in row.pieces(deck) if piece.kind == kind and (net := shape(piece)))
+    return tuple(
+        (piece, net) for piece in row.pieces(deck) if piece.kind == kind and (net := shape(piece))
+    )
 
 
 def folded(heading: Way, printed: Way, crease: Crease) -> tuple[Way, Way]:
-    """Where a strip goes on behind a fold by a right angle, and where its printed side looks then."""
+    """Where a strip goes on behind a fold by a right angle, and where its printed side
+    looks then.
+    """
     back = (-heading[0], -heading[1])
     return (printed, back) if crease == "valley" else ((-printed[0], -printed[1]), heading)
 
 
 @STANDEES
 def test_the_tab_s_blank_side_meets_the_base(slug: str, kind: str, count: int) -> None:
-    """A base lies printed side up, the figure stands on its rear edge, the tab goes forward under it, print below."""
+    """A base lies printed side up, the figure stands on its rear edge, the tab goes forward under
+    it, print below.
+    """
     found = standees(slug, kind)
     assert sum(piece.count for piece, _ in found) == count
     for _, net in found:
         under, head, feet = (fold.crease for fold in net.folds)
-        heading, printed = folded((-1, 0), UP, feet)  # along the base to the rear, then up its front
+        # along the base to the rear, then up its front
+        heading, printed = folded((-1, 0), UP, feet)
         assert (heading, printed) == (UP, FORWARD)
-        heading, printed = folded(*folded(heading, printed, head), head)  # over the head, down behind
+        # over the head, down behind
+        heading, printed = folded(*folded(heading, printed, head), head)
         assert folded(heading, printed, under) == (FORWARD, DOWN)
         assert not net.glue
 
@@ -61,7 +73,11 @@ def test_the_tab_s_blank_side_meets_the_base(slug: str, kind: str, count: int) -
 def test_the_tab_says_which_side_is_glued(slug: str, kind: str, count: int, language: str) -> None:
     """Each tab has the words, legible, and they lie on it: nothing is hatched."""
     found = standees(slug, kind)
-    pages = impose(copies_of([piece for piece, _ in found], shape=lambda _: found[0][1]), PAPERS["a4"], SIDES["long"])
+    pages = impose(
+        copies_of([piece for piece, _ in found], shape=lambda _: found[0][1]),
+        PAPERS["a4"],
+        SIDES["long"],
+    )
     said = 0
     for page in pages:
         for placed in page.placements:

@@ -27,7 +27,9 @@ def is_cut_out(way: Way, page: Page) -> bool:
 
 
 def test_marks_lie_outside_the_art_and_within_the_printers_reach(planned: Printout) -> None:
-    """A mark within a card would be printed on it; one nearer than 4 mm to the edge might not be printed."""
+    """A mark within a card would be printed on it; one nearer than 4 mm to the edge might not be
+    printed.
+    """
     for page in planned.pages:
         for mark in crop_marks(page):
             assert whole(page.size).grown(-EDGE + 0.11).holds(as_box(mark))
@@ -42,7 +44,9 @@ def test_marks_stand_on_one_side_of_the_paper_only(way: Way, planned: Printout) 
 
 
 def test_pieces_without_backs_get_no_marks_on_the_back_page() -> None:
-    """On sheets of their own, only what lies there is cut out: here two rows of cards, not the tokens."""
+    """On sheets of their own, only what lies there is cut out: here two rows of cards, not the
+    tokens.
+    """
     card = Piece("card", "card", POKER, {"front": (), "back": ()}, 6)
     token = Piece("token", "token", TOKEN, {"front": ()}, 10)
     front, back = impose(copies_of([card, token]), PAPERS["a4"], SIDES["single"])
@@ -63,7 +67,9 @@ def test_every_cut_line_of_a_full_sheet_has_a_mark_at_both_ends(planned: Printou
 
 
 def test_every_cut_line_of_a_mixed_sheet_has_a_mark(way: Way, planned: Printout) -> None:
-    """On the last sheet, cards and tokens are cut apart first; each edge of a piece is on a marked line."""
+    """On the last sheet, cards and tokens are cut apart first; each edge of a piece is on a marked
+    line.
+    """
     page = next(page for page in reversed(planned.pages) if is_cut_out(way, page))
     marks = crop_marks(page)
     upright = {round(x1, 3) for x1, _, x2, _ in marks if x1 == x2}

@@ -21,7 +21,9 @@ from tests.printables.workshop import PIECES, jumbles, papers, shape
 
 
 def fall_apart(paper: Box, cuts: tuple[Cut, ...]) -> list[Box]:
-    """What the hands hold in the end: every part that a cut names is cut through from edge to edge."""
+    """What the hands hold in the end: every part that a cut names is cut through from
+    edge to edge.
+    """
     parts = [paper]
     for cut in cuts:
         for sheet in cut.sheets:
@@ -59,11 +61,15 @@ def held(page: Page) -> Box:
 def test_following_the_cuts_frees_every_rectangle_and_crosses_no_piece(
     *, pieces: tuple[Piece, ...], paper: str, sides: str, bleed: bool
 ) -> None:
-    """Straight cuts from edge to edge, numbered 1, 2, 3: each rectangular piece ends up alone, its edges cut."""
+    """Straight cuts from edge to edge, numbered 1, 2, 3: each rectangular piece ends up alone, its
+    edges cut.
+    """
     for page in impose(copies_of(pieces, shape=shape), PAPERS[paper], SIDES[sides], bleed=bleed):
         cuts = cut_order(page)
         assert [cut.number for cut in cuts] == list(range(1, len(cuts) + 1))
-        here = [placed for placed in page.placements if page.cut_out and held(page).holds(placed.trim)]
+        here = [
+            placed for placed in page.placements if page.cut_out and held(page).holds(placed.trim)
+        ]
         for cut in cuts:
             assert not any(crossed(cut, placed.cut) for placed in here)
         parts = fall_apart(held(page), cuts)
@@ -73,7 +79,9 @@ def test_following_the_cuts_frees_every_rectangle_and_crosses_no_piece(
 
 
 def test_a_cut_may_clear_the_way_between_other_pieces() -> None:
-    """A token in the corner behind shaped pieces, with no edge of its own open from edge to edge, is freed as well."""
+    """A token in the corner behind shaped pieces, with no edge of its own open from edge to edge,
+    is freed as well.
+    """
     token = Piece("token", "card", Size(20, 20), {"front": ()})
     odd = Piece("odd", "odd", POKER, {"front": ()}, 5)
     card = Piece("card", "card", POKER, {"front": ()})
@@ -88,7 +96,16 @@ def test_a_sheet_of_nine_cards_takes_eight_cuts() -> None:
     (page,) = impose(copies_of([card]), PAPERS["a4"], SIDES["long"])
     cuts = cut_order(page)
     assert [cut.upright for cut in cuts] == [False] * 4 + [True] * 4
-    assert [round(cut.at, 1) for cut in cuts] == [16.5, 104.5, 192.5, 280.5, 10.5, 73.5, 136.5, 199.5]
+    assert [round(cut.at, 1) for cut in cuts] == [
+        16.5,
+        104.5,
+        192.5,
+        280.5,
+        10.5,
+        73.5,
+        136.5,
+        199.5,
+    ]
     assert [len(cut.sheets) for cut in cuts] == [1] * 4 + [3] * 4
 
 

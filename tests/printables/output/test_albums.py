@@ -20,7 +20,9 @@ def test_every_tagged_face_of_card_size_is_drawn_without_its_tags() -> None:
     assert full.shape[1:] == (88, 63, 3)
     assert low.mean() > full.mean()
     for tag in card_tags(0, 0):
-        assert (full[:, int(tag.y) - 6 : int(tag.y) + 6, int(tag.x) - 6 : int(tag.x) + 6] == 255).all()
+        assert (
+            full[:, int(tag.y) - 6 : int(tag.y) + 6, int(tag.x) - 6 : int(tag.x) + 6] == 255
+        ).all()
     assert np.ptp(full) > 200
 
 

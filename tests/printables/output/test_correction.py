@@ -16,13 +16,20 @@ A4 = Size(210, 297)
 MM = 72 / 25.4
 
 corrections = st.builds(
-    Correction, st.floats(0.97, 1.03), st.floats(0.97, 1.03), st.floats(-5, 5), st.floats(-5, 5), st.floats(-2, 2)
+    Correction,
+    st.floats(0.97, 1.03),
+    st.floats(0.97, 1.03),
+    st.floats(-5, 5),
+    st.floats(-5, 5),
+    st.floats(-2, 2),
 )
 points = st.tuples(st.floats(0, 297), st.floats(0, 297))
 
 
 @given(corrections, points)
-def test_the_pdfs_matrix_does_what_is_said_in_mm(correction: Correction, at: tuple[float, float]) -> None:
+def test_the_pdfs_matrix_does_what_is_said_in_mm(
+    correction: Correction, at: tuple[float, float]
+) -> None:
     """Points are upside down: y grows up the page."""
     a, b, c, d, e, f = correction.matrix(A4, MM)
     x, y = at[0] * MM, (A4.height - at[1]) * MM
@@ -36,13 +43,21 @@ def test_without_errors_nothing_moves(at: tuple[float, float]) -> None:
     assert NONE.moved(*at, A4) == pytest.approx(at)
 
 
-@pytest.mark.parametrize(("side", "bleed"), [("front", False), ("back", False), ("front", True), ("back", True)])
+@pytest.mark.parametrize(
+    ("side", "bleed"), [("front", False), ("back", False), ("front", True), ("back", True)]
+)
 def test_a_side_moves_as_a_whole_and_the_manifest_stays(
-    *, job: Callable[..., Job], render: Callable[[Printout, int, float], Picture], side: str, bleed: bool
+    *,
+    job: Callable[..., Job],
+    render: Callable[[Printout, int, float], Picture],
+    side: str,
+    bleed: bool,
 ) -> None:
-    """Each tag of that side lies where the correction moves it; the other side and the manifest know nothing of it.
+    """Each tag of that side lies where the correction moves it; the other side and the manifest
+    know nothing of it.
 
-    The paper is the same where what is on it reads sideways, as eight cards with a bleed do: so is the correction.
+    The paper is the same where what is on it reads sideways, as eight cards with a bleed do: so is
+    the correction.
     """
     error = Correction(1.01, 0.99, 1.5, -2, 0.5)
     changes: dict[str, Any] = {"pieces": job().pieces[: 8 if bleed else 9], "bleed": bleed}
@@ -56,4 +71,7 @@ def test_a_side_moves_as_a_whole_and_the_manifest_stays(
         places = [correction.moved(*at, A4) for piece in pieces for _, at in tag_places(piece)]
         assert len(seen) == len(places) == (16 if bleed else 18)
         for place in places:
-            assert min(abs(one.centre[0] - place[0]) + abs(one.centre[1] - place[1]) for one in seen) < 0.12
+            assert (
+                min(abs(one.centre[0] - place[0]) + abs(one.centre[1] - place[1]) for one in seen)
+                < 0.12
+            )

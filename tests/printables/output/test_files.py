@@ -45,7 +45,9 @@ def test_pdf_and_manifest_are_written_side_by_side(a4_long: Printout, tmp_path: 
 
 
 def test_files_may_be_read_by_whom_the_owner_wants(tmp_path: Path) -> None:
-    """A PDF on a shared disk has the rights that any new file has there, not those of a secret draft."""
+    """A PDF on a shared disk has the rights that any new file has there, not those of a secret
+    draft.
+    """
     plain = tmp_path / "plain"
     plain.write_bytes(b"")
     write_together({tmp_path / "a.pdf": b"a"})
@@ -60,7 +62,9 @@ BROKEN = OSError(errno.EIO, "Input/output error")
 
 @dataclass(frozen=True)
 class Failure:
-    """The `call`-th call of `owner.name` raises `trouble`; the message then names `file` and `says` more."""
+    """The `call`-th call of `owner.name` raises `trouble`; the message then names `file` and `says`
+    more.
+    """
 
     owner: object
     name: str
@@ -72,10 +76,21 @@ class Failure:
 
 FAILURES = {
     "full": Failure(os, "fsync", 1, FULL, "giza.pdf", "the disk is full; free some space"),
-    "full-at-the-manifest": Failure(os, "fsync", 2, FULL, "giza.manifest.json", "the disk is full; free some space"),
+    "full-at-the-manifest": Failure(
+        os, "fsync", 2, FULL, "giza.manifest.json", "the disk is full; free some space"
+    ),
     "quota": Failure(os, "fsync", 1, OVER_QUOTA, "giza.pdf", "the disk is full; free some space"),
-    "broken": Failure(os, "open", 1, BROKEN, "giza.pdf", "can't be written: input/output error; choose another"),
-    "locked": Failure(Path, "replace", 1, SHOWN_ELSEWHERE, "giza.pdf", "writing is not allowed; close it if another"),
+    "broken": Failure(
+        os, "open", 1, BROKEN, "giza.pdf", "can't be written: input/output error; choose another"
+    ),
+    "locked": Failure(
+        Path,
+        "replace",
+        1,
+        SHOWN_ELSEWHERE,
+        "giza.pdf",
+        "writing is not allowed; close it if another",
+    ),
 }
 
 
@@ -95,13 +110,19 @@ def test_a_failed_write_says_so_and_leaves_what_was_there(
     assert {target.read_bytes() for target in targets} == {b"old"}
 
 
-SHEETS = dict.fromkeys(("giza.pdf", "giza.manifest.json", "giza.cut-01.svg", "giza.cut-02.svg"), b"new")
+SHEETS = dict.fromkeys(
+    ("giza.pdf", "giza.manifest.json", "giza.cut-01.svg", "giza.cut-02.svg"), b"new"
+)
 
 
 @pytest.mark.parametrize("call", range(1, 5))
 @pytest.mark.parametrize("trouble", [SHOWN_ELSEWHERE, KeyboardInterrupt()])
-def test_all_files_or_none(breaks: Callable[..., None], tmp_path: Path, trouble: BaseException, call: int) -> None:
-    """Whichever of them can't take its place: those that were there are as they were, the others are not there."""
+def test_all_files_or_none(
+    breaks: Callable[..., None], tmp_path: Path, trouble: BaseException, call: int
+) -> None:
+    """Whichever of them can't take its place: those that were there are as they were, the others
+    are not there.
+    """
     for name in ("giza.pdf", "giza.cut-01.svg", "giza.cut-03.svg"):
         (tmp_path / name).write_bytes(b"old")
     targets: dict[Path, bytes | None] = {tmp_path / "giza.cut-03.svg": None}
@@ -116,13 +137,19 @@ def test_all_files_or_none(breaks: Callable[..., None], tmp_path: Path, trouble:
 def test_a_folder_in_the_way_of_one_is_told_before_any_is_written(tmp_path: Path) -> None:
     """The new PDF does not appear without its cut files."""
     (tmp_path / "giza.cut-02.svg").mkdir()
-    with pytest.raises(PrintError, match=r"giza\.cut-02\.svg: a folder has this name; choose another name with -o"):
+    with pytest.raises(
+        PrintError,
+        match=r"giza\.cut-02\.svg: a folder has this name; choose "
+        r"another name with -o",
+    ):
         write_together({tmp_path / name: data for name, data in SHEETS.items()})
     assert names(tmp_path) == ["giza.cut-02.svg"]
 
 
 def test_cut_files_of_pages_that_are_no_more_go(a4_long: Printout, tmp_path: Path) -> None:
-    """A shorter print leaves none of the longer one before; other files, and those for another machine, stay."""
+    """A shorter print leaves none of the longer one before; other files, and those for another
+    machine, stay.
+    """
     others = ["giza.cut-01.dxf", "giza.cut-02-mine.svg", "giza2.cut-02.svg", "giza.cut-.svg"]
     for name in ("giza.cut-01.svg", "giza.cut-02.svg", "giza.cut-103.svg", *others):
         (tmp_path / name).write_bytes(b"old")
@@ -130,7 +157,9 @@ def test_cut_files_of_pages_that_are_no_more_go(a4_long: Printout, tmp_path: Pat
     assert names(tmp_path) == sorted(["giza.pdf", "giza.manifest.json", "giza.cut-01.svg", *others])
     assert (tmp_path / "giza.cut-01.svg").read_bytes() == b"new"
     save(a4_long, tmp_path / "giza.pdf")
-    assert "giza.cut-01.svg" in names(tmp_path), "a print without cut files leaves those of others alone"
+    assert "giza.cut-01.svg" in names(tmp_path), (
+        "a print without cut files leaves those of others alone"
+    )
 
 
 def test_ctrl_c_leaves_nothing_half_written(breaks: Callable[..., None], tmp_path: Path) -> None:
@@ -150,7 +179,11 @@ def test_ctrl_c_leaves_nothing_half_written(breaks: Callable[..., None], tmp_pat
         ("", "nowhere/giza.pdf", "nowhere: no such folder; make it first, or choose another one"),
         ("note", "note/giza.pdf", "note: not a folder; choose another one"),
         ("giza.pdf/", "giza.pdf", "giza.pdf: a folder has this name; choose another name with -o"),
-        ("giza.manifest.json/", "giza.pdf", "giza.manifest.json: a folder has this name; choose another name"),
+        (
+            "giza.manifest.json/",
+            "giza.pdf",
+            "giza.manifest.json: a folder has this name; choose another name",
+        ),
     ],
 )
 def test_a_target_that_will_not_do_is_refused_before_any_work(
@@ -166,7 +199,9 @@ def test_a_target_that_will_not_do_is_refused_before_any_work(
     assert says in str(caught.value)
 
 
-def test_a_folder_without_the_right_to_write_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_without_the_right_to_write_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Asked of the system beforehand, because drawing takes a second."""
     monkeypatch.setattr(os, "access", lambda path, mode: not (path == tmp_path and mode == os.W_OK))
     with pytest.raises(UsageError, match="no permission to write here; choose another folder"):

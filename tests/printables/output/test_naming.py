@@ -28,7 +28,9 @@ every_game = pytest.mark.parametrize("slug", slugs())
 def named(slug: str, title: str) -> tuple[Game, Any, str]:
     """A game, its standard deck under another title, and that deck's file."""
     row = game(slug)
-    text = re.sub(r"^title = .*$", f'title = "{title}"', deck_text(row)[0], count=1, flags=re.MULTILINE)
+    text = re.sub(
+        r"^title = .*$", f'title = "{title}"', deck_text(row)[0], count=1, flags=re.MULTILINE
+    )
     return row, row.read_deck(text, "my.toml"), text
 
 
@@ -36,13 +38,17 @@ def job(slug: str, title: str, language: str = "en") -> Job:
     """A page of tokens, reference cards and the like, with an index."""
     row, deck, text = named(slug, title)
     pieces = tuple(piece for piece in contents(row, deck, text) if piece.kind == "label")
-    return Job(row, deck, "my.toml", pieces, PAPERS["a4"], SIDES["long"], index=True, language=language)
+    return Job(
+        row, deck, "my.toml", pieces, PAPERS["a4"], SIDES["long"], index=True, language=language
+    )
 
 
 @every_game
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_the_standard_deck_is_called_like_the_game(slug: str, language: str) -> None:
-    """Its own title is shorter, and translated on cards: the game's stands on box, rules and pages."""
+    """Its own title is shorter, and translated on cards: the game's stands on box,
+    rules and pages.
+    """
     row = game(slug)
     deck = spoken(load_deck(row), language)
     assert translated(title_of(row, deck, language), language) == translated(row.title, language)
@@ -66,14 +72,18 @@ def test_all_that_comes_in_the_box_bears_the_deck_s_name(slug: str) -> None:
 def test_index_and_page_headers_bear_the_deck_s_name(slug: str) -> None:
     """The index says below it which game it is."""
     printed = print_job(job(slug, OWN, "de"))
-    index, page = (words(printed.pdf, number) for number in (0, 2 if printed.pages[1].side == "back" else 1))
+    index, page = (
+        words(printed.pdf, number) for number in (0, 2 if printed.pages[1].side == "back" else 1)
+    )
     assert index.startswith(f"{OWN} {translated(game(slug).title, 'de')} ")
     assert f"{OWN} · " in page
 
 
 def test_a_long_name_takes_several_lines() -> None:
     """Rather than one that can hardly be read; a short one stays where it was."""
-    row, deck, text = named("giza", "The very long evening of all the penguins who ever built at Giza")
+    row, deck, text = named(
+        "giza", "The very long evening of all the penguins who ever built at Giza"
+    )
     for piece in contents(row, deck, text):
         if piece.kind in {"label", "rules"}:
             pen = Recorder()

@@ -1,4 +1,6 @@
-"""Cut files, read back by programs that did not write them: they say the same as paper and manifest."""
+"""Cut files, read back by programs that did not write them: they say the same as paper and
+manifest.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _blank(pen: Pen, piece: Piece, _face: str, _deck: object) -> None:
-    """A face without a picture: what is cut and folded lies around it, and is drawn by the printer."""
+    """A face without a picture: what is cut and folded lies around it, and is drawn by
+    the printer.
+    """
     pen.paint(bled(piece.size), WHITE)
 
 
@@ -61,10 +65,20 @@ def printed(slug: str, sides: str) -> tuple[Printout, tuple[CutSheet, ...]]:
     row = game(slug)
     deck = load_deck(row, None)
     pieces = row.pieces(deck)
-    some = tuple(piece for n, piece in enumerate(pieces) if sum(p.kind == piece.kind for p in pieces[:n]) < MANY)
-    # what faces show, and whether their tags are there, is other tests' business, and takes most of the time
-    with patch("printables.output.printer.artist", lambda _: _blank), patch("printables.output.printer.check_tags"):
-        printout = print_job(Job(row, deck, "deck.toml", some, PAPERS["a4"], SIDES[sides], registered=True))
+    some = tuple(
+        piece
+        for n, piece in enumerate(pieces)
+        if sum(p.kind == piece.kind for p in pieces[:n]) < MANY
+    )
+    # what faces show, and whether their tags are there, is other tests' business, and takes most of
+    # the time
+    with (
+        patch("printables.output.printer.artist", lambda _: _blank),
+        patch("printables.output.printer.check_tags"),
+    ):
+        printout = print_job(
+            Job(row, deck, "deck.toml", some, PAPERS["a4"], SIDES[sides], registered=True)
+        )
     return printout, cut_sheets(printout.pages)
 
 
@@ -110,7 +124,9 @@ def _pdf_paths(pdf: bytes, page: int) -> Iterator[list[XY]]:
             elif name == "Q":
                 matrix = kept.pop()
             elif name == "cm":
-                matrix = np.array([[*numbers[:2], 0], [*numbers[2:4], 0], [*numbers[4:], 1]]) @ matrix
+                matrix = (
+                    np.array([[*numbers[:2], 0], [*numbers[2:4], 0], [*numbers[4:], 1]]) @ matrix
+                )
             elif name in {"m", "l", "c"}:
                 x, y, _ = np.array([*numbers[-2:], 1]) @ matrix
                 path.append((x * POINT, (tall - y) * POINT))
@@ -124,11 +140,15 @@ def _pdf_paths(pdf: bytes, page: int) -> Iterator[list[XY]]:
 def same(one: list[XY], other: list[XY]) -> bool:
     if len(one) != len(other):
         return False
-    return all(hypot(ax - bx, ay - by) < NEAR for (ax, ay), (bx, by) in zip(one, other, strict=True))
+    return all(
+        hypot(ax - bx, ay - by) < NEAR for (ax, ay), (bx, by) in zip(one, other, strict=True)
+    )
 
 
 def test_outlines_folds_and_marks_are_the_printed_ones(cut: tuple[str, str]) -> None:
-    """Each curve and fold of the SVG is a path of the PDF, point by point, to a hundredth of a millimetre."""
+    """Each curve and fold of the SVG is a path of the PDF, point by point, to a hundredth of a
+    millimetre.
+    """
     printout, sheets = printed(*cut)
     assert sheets
     for sheet in sheets:
@@ -141,7 +161,9 @@ def test_outlines_folds_and_marks_are_the_printed_ones(cut: tuple[str, str]) -> 
         lines = [run for path in drawn for run in pairwise(path)]
         for fold in layers["FOLD"]:
             start, end = ends(fold)
-            assert any(hypot(a[0] - start[0], a[1] - start[1]) < NEAR for a, _ in lines), "dashes begin at its start"
+            assert any(hypot(a[0] - start[0], a[1] - start[1]) < NEAR for a, _ in lines), (
+                "dashes begin at its start"
+            )
             assert all(isinstance(number, float | int) for number in end)
 
 
@@ -154,7 +176,9 @@ def test_crop_marks_stand_in_line_with_the_cuts(cut: tuple[str, str]) -> None:
         cuts = runs(svg_layers(sheet)["CUT"])
         for mark in marks(page):
             x1, y1, x2, y2 = mark.segment
-            assert any(same([page.on_print((x1, y1)), page.on_print((x2, y2))], each) for each in drawn)
+            assert any(
+                same([page.on_print((x1, y1)), page.on_print((x2, y2))], each) for each in drawn
+            )
             lines = ((x1, y) for _, ys in page.grids for y in ys) if mark.upright else (
                 (x, y1) for xs, _ in page.grids for x in xs)  # fmt: skip
             assert any(distance(page.on_print(point), cuts) < NEAR for point in lines)
@@ -167,16 +191,24 @@ def test_the_manifests_trims_are_cut_out(cut: tuple[str, str]) -> None:
         page = printout.pages[sheet.page - 1]
         cuts = runs(svg_layers(sheet)["CUT"])
         rows = [row for row in printout.manifest.pieces if row.page == sheet.page]
-        out = [placed for placed in page.placements if placed.face == "front" or page.side == "back"]
+        out = [
+            placed for placed in page.placements if placed.face == "front" or page.side == "back"
+        ]
         for placed in out:
-            row = next(r for r in rows if (r.id, r.face, r.copy) == (placed.piece.id, placed.face, placed.copy.number))
+            row = next(
+                r
+                for r in rows
+                if (r.id, r.face, r.copy) == (placed.piece.id, placed.face, placed.copy.number)
+            )
             x, y, w, h = row.trim
             if placed.copy.shape is None:
                 assert distance((x, y), cuts) < NEAR
                 assert placed.copy.panel or distance((x + w, y + h), cuts) < NEAR
             else:
                 mine = [
-                    run for run in cuts if all(x - 1 < a < x + w + 1 and y - 1 < b < y + h + 1 for a, b in run.points)
+                    run
+                    for run in cuts
+                    if all(x - 1 < a < x + w + 1 and y - 1 < b < y + h + 1 for a, b in run.points)
                 ]
                 points = [point for run in mine for point in run.points]
                 assert points
@@ -185,7 +217,9 @@ def test_the_manifests_trims_are_cut_out(cut: tuple[str, str]) -> None:
 
 
 def test_the_dxf_is_the_svg_turned_upside_down(cut: tuple[str, str]) -> None:
-    """Read back by ezdxf: mm, the same layers, every vertex on the SVG's line and every end of it on the DXF's."""
+    """Read back by ezdxf: mm, the same layers, every vertex on the SVG's line and every end of it
+    on the DXF's.
+    """
     for sheet in printed(*cut)[1]:
         drawing = read(io.StringIO(to_dxf(sheet)))
         assert drawing.units == MM
@@ -206,7 +240,9 @@ def test_the_dxf_is_the_svg_turned_upside_down(cut: tuple[str, str]) -> None:
 
 
 def test_no_line_is_cut_twice(cut: tuple[str, str]) -> None:
-    """A blade that goes over a shared line again tears the paper: overlapping straight cuts are merged."""
+    """A blade that goes over a shared line again tears the paper: overlapping straight cuts are
+    merged.
+    """
     for sheet in printed(*cut)[1]:
         straight = [
             edge for run in runs(svg_layers(sheet)["CUT"]) for edge in run.edges
@@ -214,7 +250,9 @@ def test_no_line_is_cut_twice(cut: tuple[str, str]) -> None:
         ]  # fmt: skip
         for axis in (0, 1):
             level = [edge for edge in straight if abs(edge[0][axis] - edge[1][axis]) < 1e-9]
-            spans = sorted((round(e[0][axis], 3), *sorted((e[0][1 - axis], e[1][1 - axis]))) for e in level)
+            spans = sorted(
+                (round(e[0][axis], 3), *sorted((e[0][1 - axis], e[1][1 - axis]))) for e in level
+            )
             for (at, _, end), (other, start, _) in pairwise(spans):
                 assert at != other or start >= end - NEAR
 
@@ -226,7 +264,10 @@ def test_marks_lie_in_the_corners_and_tell_which_way_is_up() -> None:
     assert len(angles) == 3
     for angle in angles:
         _, tip, _ = ends(angle)
-        assert {round(abs(tip[0] - 105), 3), round(abs(tip[1] - 148.5), 3)} == {105 - EDGE, 148.5 - EDGE}
+        assert {round(abs(tip[0] - 105), 3), round(abs(tip[1] - 148.5), 3)} == {
+            105 - EDGE,
+            148.5 - EDGE,
+        }
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -239,15 +280,24 @@ def test_marks_touch_nothing_else(paper: str, sides: str) -> None:
     for page in plan(job):
         inner = Box(0, 0, page.size.width, page.size.height).grown(-EDGE)
         corners = [
-            Box(x, y, MARK, MARK) for x in (inner.x, inner.right - MARK) for y in (inner.y, inner.bottom - MARK)
-        ]  # fmt: skip
-        taken = [placed.art for placed in page.placements] + [strip.box for strip in strips(page.frame)]
-        taken += [Box.between(x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1) for x1, y1, x2, y2 in crop_marks(page)]
+            Box(x, y, MARK, MARK)
+            for x in (inner.x, inner.right - MARK)
+            for y in (inner.y, inner.bottom - MARK)
+        ]
+        taken = [placed.art for placed in page.placements] + [
+            strip.box for strip in strips(page.frame)
+        ]
+        taken += [
+            Box.between(x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1)
+            for x1, y1, x2, y2 in crop_marks(page)
+        ]
         assert not [(corner, box) for corner in corners for box in taken if corner.overlaps(box)]
 
 
 def test_the_same_job_gives_the_same_files() -> None:
-    """Neither clock nor random ids get into them, nor the order of a set, which differs from run to run."""
+    """Neither clock nor random ids get into them, nor the order of a set, which differs from run to
+    run.
+    """
     sheet = printed("rocks", "long")[1][0]
     assert set(re.findall(r"\d{4}-\d\d-\d\d", to_dxf(sheet))) == {"2000-01-01"}
     script = (
@@ -256,7 +306,10 @@ def test_the_same_job_gives_the_same_files() -> None:
     )
     texts = {
         subprocess.run(
-            [sys.executable, "-c", script], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            check=True,
+            capture_output=True,
         ).stdout
         for seed in "123"
     }
@@ -267,6 +320,10 @@ def test_without_ezdxf_the_remedy_is_told(monkeypatch: pytest.MonkeyPatch) -> No
     """DXF is an extra; SVG needs nothing."""
     monkeypatch.setitem(sys.modules, "ezdxf", None)
     sheet = printed("rocks", "long")[1][0]
-    with pytest.raises(UsageError, match=r"--cut dxf: needs the package ezdxf; install Rookery with its extra"):
+    with pytest.raises(
+        UsageError,
+        match=r"--cut dxf: needs the package ezdxf; install Rookery "
+        r"with its extra",
+    ):
         to_dxf(sheet)
     assert to_svg(sheet)

@@ -41,7 +41,8 @@ def texts(printout: Printout) -> list[str]:
 def test_page_boxes_are_the_papers_size(way: Way, printed: Printout) -> None:
     """Media, crop and trim box of each page: the upright paper, to a hundredth of a mm.
 
-    Drivers turn a landscape page onto the paper one way or the other, and a profile's correction would be off.
+    Drivers turn a landscape page onto the paper one way or the other, and a profile's correction
+    would be off.
     """
     size = PAPERS[way[0]].size
     with opened(printed) as pdf:
@@ -65,7 +66,9 @@ def test_the_print_dialogue_is_told_how(way: Way, printed: Printout) -> None:
 
 
 def test_metadata_say_what_it_is(a4_long: Printout, deck: Deck) -> None:
-    """Title, author, language and the deck's full fingerprint, so that a PDF found later can be told."""
+    """Title, author, language and the deck's full fingerprint, so that a PDF found later can be
+    told.
+    """
     with opened(a4_long) as pdf:
         assert str(pdf.docinfo["/Title"]) == "Giza: the penguin pyramid - print and play, A4"
         assert str(pdf.docinfo["/Author"]) == "Rookery"
@@ -75,30 +78,57 @@ def test_metadata_say_what_it_is(a4_long: Printout, deck: Deck) -> None:
 
 
 def test_the_same_job_gives_the_same_bytes(a4_long: Printout, tmp_path: Path) -> None:
-    """In another process, with another hash seed, in another time zone: none gets into the PDF or the manifest."""
-    script = "import sys; from rookery.cli import run; sys.exit(run(['print', 'giza', '--no-index', '--no-extras']))"
+    """In another process, with another hash seed, in another time zone: none gets into the PDF or
+    the manifest.
+    """
+    script = (
+        "import sys; from rookery.cli import run; sys.exit(run(['print', 'giza', "
+        "'--no-index', '--no-extras']))"
+    )
     seeded = {**os.environ, "PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati"}
-    subprocess.run([sys.executable, "-c", script], cwd=tmp_path, env=seeded, check=True, capture_output=True)
+    subprocess.run(
+        [sys.executable, "-c", script], cwd=tmp_path, env=seeded, check=True, capture_output=True
+    )
     assert (tmp_path / "giza-no-extras.pdf").read_bytes() == a4_long.pdf
-    assert (tmp_path / "giza-no-extras.manifest.json").read_text("utf-8") == a4_long.manifest.to_json()
+    assert (tmp_path / "giza-no-extras.manifest.json").read_text(
+        "utf-8"
+    ) == a4_long.manifest.to_json()
 
 
 def test_every_font_in_the_file_is_embedded(printed: Printout) -> None:
     """A print shop has none of ours, so even the library's default font may not be named."""
     with opened(printed) as pdf:
-        fonts = [each for each in pdf.objects if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"]
+        fonts = [
+            each
+            for each in pdf.objects
+            if isinstance(each, pikepdf.Dictionary) and each.get("/Type") == "/Font"
+        ]
         assert fonts
         for font in fonts:
             assert "Fredoka" in str(font.BaseFont)
             assert len(font.FontDescriptor.FontFile2.read_bytes()) > 1000
 
 
-def test_small_print_says_which_page_of_what_this_is(way: Way, printed: Printout, deck: Deck) -> None:
-    """Read back as text on every page: game, side, page, deck, how to print, and whose design it is."""
+def test_small_print_says_which_page_of_what_this_is(
+    way: Way, printed: Printout, deck: Deck
+) -> None:
+    """Read back as text on every page: game, side, page, deck, how to print, and whose design it
+    is.
+    """
     hint = SIDES[way[1]].hint
     for page, text in zip(printed.pages, texts(printed), strict=True):
-        count = f"{page.side} {page.sheet} of {printed.pages[-1].sheet} · page {page.number} of {len(printed.pages)}"
-        for words in ("Giza: the penguin pyramid", count, deck.fingerprint[:8], SCALE, hint, OWN_DESIGN):
+        count = (
+            f"{page.side} {page.sheet} of {printed.pages[-1].sheet} · page {page.number} of "
+            f"{len(printed.pages)}"
+        )
+        for words in (
+            "Giza: the penguin pyramid",
+            count,
+            deck.fingerprint[:8],
+            SCALE,
+            hint,
+            OWN_DESIGN,
+        ):
             assert words in text
 
 
@@ -120,11 +150,17 @@ def test_copies_share_their_faces(job: MakeJob, a4_long: Printout) -> None:
 
 
 def forms(pdf: pikepdf.Pdf) -> int:
-    return sum(1 for thing in pdf.objects if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form")
+    return sum(
+        1
+        for thing in pdf.objects
+        if isinstance(thing, pikepdf.Stream) and thing.get("/Subtype") == "/Form"
+    )
 
 
 def test_a_name_in_a_script_that_the_font_lacks_is_refused(job: MakeJob, deck: Deck) -> None:
-    """It would vanish from the card without a word; the message names deck file, piece, text and character."""
+    """It would vanish from the card without a word; the message names deck file, piece, text and
+    character.
+    """
     text = files("companion.giza").joinpath("deck.toml").read_text("utf-8")
     foreign = read_deck(text.replace(f'"{deck.goals[3].name}"', '"Πυραμίδα"'), "greek.toml")
     with pytest.raises(PrintError) as caught:
@@ -136,7 +172,9 @@ def test_a_name_in_a_script_that_the_font_lacks_is_refused(job: MakeJob, deck: D
 
 
 def test_a_long_name_is_drawn_smaller_and_markup_is_only_text(job: MakeJob, deck: Deck) -> None:
-    """Names come from strangers' deck files: they stay on the card, and tags in them are printed as they are."""
+    """Names come from strangers' deck files: they stay on the card, and tags in them are printed as
+    they are.
+    """
     name = '<img src="file:x.png"/> & <b>' + "wide " * 30
     goals = (dataclasses.replace(deck.goals[0], name=name), *deck.goals[1:])
     strange = dataclasses.replace(deck, goals=goals)

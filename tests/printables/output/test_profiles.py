@@ -34,8 +34,11 @@ def printer(drift: Drift) -> Correction:
 
 
 @given(profiles, shares, shares)
-def test_printed_with_its_profile_a_page_is_ideal(profile: Profile, across: float, down: float) -> None:
-    """Correction, then printer: every point of either side comes out within 0.05 mm of where it belongs.
+def test_printed_with_its_profile_a_page_is_ideal(
+    profile: Profile, across: float, down: float
+) -> None:
+    """Correction, then printer: every point of either side comes out within 0.05 mm of where it
+    belongs.
 
     That holds for a printer that errs by 6 mm, half a degree and 0.7 %.
     """
@@ -49,7 +52,9 @@ def test_printed_with_its_profile_a_page_is_ideal(profile: Profile, across: floa
 
 @given(profiles, shares, shares)
 def test_backs_fall_behind_their_fronts(profile: Profile, across: float, down: float) -> None:
-    """Front and back of one place, printed with the profile and seen through the paper, meet within 0.1 mm."""
+    """Front and back of one place, printed with the profile and seen through the paper, meet within
+    0.1 mm.
+    """
     paper = PAPERS[profile.paper]
     sides, page = SIDES[profile.sides], paper.size
     undone = corrections(profile, paper, sides)
@@ -68,7 +73,9 @@ def _through(at: tuple[float, float], page: Size, sides: str) -> tuple[float, fl
 def test_a_printed_page_comes_out_ideal(
     job: Callable[..., Job], render: Callable[[Printout, int, float], Picture]
 ) -> None:
-    """Real pages: printed with the profile and moved as the printer does, tags lie where the manifest says."""
+    """Real pages: printed with the profile and moved as the printer does, tags lie where the
+    manifest says.
+    """
     undone = corrections(EXAMPLE, PAPERS["a4"], SIDES["long"])
     printed = print_job(job(pieces=job().pieces[:9], front=undone.front, back=undone.back))
     page = PAPERS["a4"].size
@@ -76,7 +83,9 @@ def test_a_printed_page_comes_out_ideal(
         seen = find_tags(render(printed, number, 5.0), (210, 297))
         out = np.array([printer(error).moved(*tag.centre, page) for tag in seen])
         pieces = [piece for piece in printed.manifest.pieces if piece.page == number]
-        places = [(piece.trim[0] + tag.x, piece.trim[1] + tag.y) for piece in pieces for tag in piece.tags]
+        places = [
+            (piece.trim[0] + tag.x, piece.trim[1] + tag.y) for piece in pieces for tag in piece.tags
+        ]
         assert len(out) == len(places) == 18
         for place in places:
             assert np.linalg.norm(out - place, axis=1).min() < 0.1
@@ -92,7 +101,11 @@ def test_single_sheets_all_go_through_as_fronts() -> None:
     ("paper", "sides", "words"),
     [
         ("letter", "long", "was made for a4, not for letter; print with --paper a4"),
-        ("a4", "short", "was made for the long edge, not for the short one; print with --sides long"),
+        (
+            "a4",
+            "short",
+            "was made for the long edge, not for the short one; print with --sides long",
+        ),
         ("a4", "gutterfold", "--sides gutterfold has no back to align; print with --sides long"),
     ],
 )
@@ -106,7 +119,9 @@ def test_a_profile_fits_its_paper_and_way_only(paper: str, sides: str, words: st
 def test_print_takes_a_profile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`print --profile` moves the pages and leaves the manifest; an unknown or unfit one writes nothing."""
+    """`print --profile` moves the pages and leaves the manifest; an unknown or unfit one writes
+    nothing.
+    """
     monkeypatch.setenv(HOME, str(tmp_path))
     monkeypatch.chdir(tmp_path)
     save_profile(EXAMPLE)

@@ -24,8 +24,12 @@ def ticking(step: float) -> Iterator[float]:
 @pytest.mark.parametrize(
     ("seconds", "terminal", "shown"), [(0.5, True, True), (0.001, True, False), (0.5, False, False)]
 )
-def test_a_bar_appears_for_long_work_on_a_terminal_only(seconds: float, terminal: bool, shown: bool) -> None:  # noqa: FBT001 - a table
-    """Twenty steps of half a second are worth a bar, twenty of a millisecond are not, and a log file wants none."""
+def test_a_bar_appears_for_long_work_on_a_terminal_only(
+    seconds: float, terminal: bool, shown: bool
+) -> None:
+    """Twenty steps of half a second are worth a bar, twenty of a millisecond are not, and a log
+    file wants none.
+    """
     screen = Terminal() if terminal else io.StringIO()
     times = ticking(seconds)
     with progress(20, "drawing", screen, lambda: next(times)) as done:

@@ -24,13 +24,18 @@ Say = Callable[..., tuple[int, str, str]]
 
 
 def test_each_face_is_a_picture_with_bleed_at_300_dpi(rookery: Say, tmp_path: Path) -> None:
-    """A poker card has 815 x 1110 px; dots an inch and sRGB stand in the file, and front and back match by number."""
+    """A poker card has 815 x 1110 px; dots an inch and sRGB stand in the file, and front and back
+    match by number.
+    """
     status, out, err = rookery("print", "giza", "--only", "penguin-07,token", "--shop", "shop")
     assert (status, err) == (0, "")
     assert "4 pictures of 300 dpi" in out
     assert sorted(path.name for path in (tmp_path / "shop").iterdir()) == [
-        "001_penguin-07_back.png", "001_penguin-07_front.png", "002_token_x10_back.png", "002_token_x10_front.png",
-    ]  # fmt: skip
+        "001_penguin-07_back.png",
+        "001_penguin-07_front.png",
+        "002_token_x10_back.png",
+        "002_token_x10_front.png",
+    ]
     with Image.open(tmp_path / "shop" / "001_penguin-07_front.png") as picture:
         assert (picture.size, picture.mode, picture.format) == ((815, 1110), "RGB", "PNG")
         assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.01)
@@ -39,11 +44,17 @@ def test_each_face_is_a_picture_with_bleed_at_300_dpi(rookery: Say, tmp_path: Pa
 
 
 def test_the_ground_reaches_all_four_edges(job: MakeJob, tmp_path: Path) -> None:
-    """No white line round a card that is cut a little outside: the outermost pixels are as those further in."""
+    """No white line round a card that is cut a little outside: the outermost pixels are as those
+    further in.
+    """
     write_faces(job(pieces=job().pieces[:1]), tmp_path)
     with Image.open(tmp_path / "001_penguin-01_front.png") as picture:
         pixels = np.asarray(picture, int)
-    for edge, inner in ((pixels[0], pixels[3]), (pixels[-1], pixels[-4]), (pixels[:, 0], pixels[:, 3])):
+    for edge, inner in (
+        (pixels[0], pixels[3]),
+        (pixels[-1], pixels[-4]),
+        (pixels[:, 0], pixels[:, 3]),
+    ):
         assert np.abs(np.median(edge, 0) - np.median(inner, 0)).max() <= 6
         assert (edge.min(1) < 250).all()
 
@@ -54,14 +65,19 @@ def test_tags_lie_where_the_piece_says(job: MakeJob, tmp_path: Path) -> None:
     write_faces(job(pieces=pieces), tmp_path)
     for number, piece in enumerate(pieces, start=1):
         for face, tags in piece.faces.items():
-            grey = cv2.imdecode(np.fromfile(tmp_path / f"{number:03d}_{piece.id}_{face}.png", np.uint8), 0)
+            grey = cv2.imdecode(
+                np.fromfile(tmp_path / f"{number:03d}_{piece.id}_{face}.png", np.uint8), 0
+            )
             found = {
                 (each.tag, *((each.centre + 0.5) / PX - BLEED).round(1)): each.side / PX
                 for each in sweep(np.asarray(grey, np.uint8), known=frozenset(range(587)))
             }
             for tag in tags:
-                near = [side for (name, x, y), side in found.items()
-                        if name == tag.id and abs(x - tag.x) < 0.15 and abs(y - tag.y) < 0.15]  # fmt: skip
+                near = [
+                    side
+                    for (name, x, y), side in found.items()
+                    if name == tag.id and abs(x - tag.x) < 0.15 and abs(y - tag.y) < 0.15
+                ]
                 assert near
                 assert near[0] == pytest.approx(tag.size, abs=tag.size / BLACK_MODULES / 8)
 
@@ -88,16 +104,33 @@ def test_pictures_are_the_same_each_time(job: MakeJob, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--shop", "full"), "full: has something in it; name a new folder with --shop, or empty this one"),
+        (
+            ("--shop", "full"),
+            "full: has something in it; name a new folder with --shop, or empty this one",
+        ),
         (("--shop", "full/x.txt"), "full/x.txt: not a folder; name another one with --shop"),
-        (("--shop", "no/where"), "no: no such folder; make it first, or name another one with --shop"),
-        (("--shop", "new", "-o", "giza.pdf"), "-o: doesn't go together with --shop; leave one of them out"),
-        (("--shop", "new", "--cut", "svg"), "--cut: doesn't go together with --shop; leave one of them out"),
-        (("--shop", "new", "--profile", "desk"), "--profile: doesn't go together with --shop; leave one of them out"),
+        (
+            ("--shop", "no/where"),
+            "no: no such folder; make it first, or name another one with --shop",
+        ),
+        (
+            ("--shop", "new", "-o", "giza.pdf"),
+            "-o: doesn't go together with --shop; leave one of them out",
+        ),
+        (
+            ("--shop", "new", "--cut", "svg"),
+            "--cut: doesn't go together with --shop; leave one of them out",
+        ),
+        (
+            ("--shop", "new", "--profile", "desk"),
+            "--profile: doesn't go together with --shop; leave one of them out",
+        ),
         (("--cut", "pdf"), "pdf: no such format; did you mean 'dxf'? use one of: svg, dxf"),
     ],
 )
-def test_a_users_mistake_is_one_clear_line(rookery: Say, tmp_path: Path, words: tuple[str, ...], says: str) -> None:
+def test_a_users_mistake_is_one_clear_line(
+    rookery: Say, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
     """Nothing that is there is touched."""
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "x.txt").write_text("mine")
@@ -125,7 +158,9 @@ def test_a_failed_preflight_leaves_no_folder(
         write_faces(job(), tmp_path)
 
 
-def test_an_empty_folder_may_be_filled_and_all_games_get_their_own(rookery: Say, tmp_path: Path) -> None:
+def test_an_empty_folder_may_be_filled_and_all_games_get_their_own(
+    rookery: Say, tmp_path: Path
+) -> None:
     """A folder made beforehand will do; so does a plan that writes nothing."""
     (tmp_path / "shop").mkdir()
     assert rookery("print", "giza", "--only", "chief", "--shop", "shop")[0] == 0

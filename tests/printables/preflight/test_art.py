@@ -1,4 +1,6 @@
-"""A picture that shows a tag of ours is refused before anything is printed; one that the scanner can't read is not."""
+"""A picture that shows a tag of ours is refused before anything is printed; one that the scanner
+can't read is not.
+"""
 
 from __future__ import annotations
 
@@ -28,13 +30,19 @@ def tagged(
     size: tuple[int, int] = CARD,
     tones: tuple[int, int] = (0, 255),
 ) -> Image.Image:
-    """A grey picture of `size` px with a tag of so many px, its quiet zone included, somewhere on it."""
+    """A grey picture of `size` px with a tag of so many px, its quiet zone included, somewhere on
+    it.
+    """
     dark, light = tones
     black = np.pad(np.array(modules(OTHER)), 1)
-    tag = Image.fromarray(np.where(black, dark, light).astype(np.uint8)).resize((side, side), Image.Resampling.NEAREST)
+    tag = Image.fromarray(np.where(black, dark, light).astype(np.uint8)).resize(
+        (side, side), Image.Resampling.NEAREST
+    )
     tag = tag.rotate(turn, Image.Resampling.BICUBIC, expand=True, fillcolor=light)
     picture = Image.new("L", size, (dark + light) // 2)
-    picture.paste(tag, (int(size[0] * at[0]) - tag.width // 2, int(size[1] * at[1]) - tag.height // 2))
+    picture.paste(
+        tag, (int(size[0] * at[0]) - tag.width // 2, int(size[1] * at[1]) - tag.height // 2)
+    )
     return picture
 
 
@@ -59,11 +67,16 @@ UNREAD = {
 
 
 @pytest.mark.parametrize("case", SHOWN)
-def test_a_picture_with_a_tag_is_refused_by_check_and_print(rookery: Say, tmp_path: Path, case: str) -> None:
+def test_a_picture_with_a_tag_is_refused_by_check_and_print(
+    rookery: Say, tmp_path: Path, case: str
+) -> None:
     """One line names the deck file, the line, the picture and the remedy; nothing is written."""
     save(SHOWN[case], tmp_path / "own.png")
     deck = with_art("giza", {"penguin-07": "own.png"}, tmp_path)
-    commands = [("deck", "check", deck), ("print", "giza", "--deck", deck, "--only", "penguin-07,penguin-08")]
+    commands = [
+        ("deck", "check", deck),
+        ("print", "giza", "--deck", deck, "--only", "penguin-07,penguin-08"),
+    ]
     for command in commands:
         status, _, err = rookery(*command)
         assert status == 2
@@ -76,7 +89,9 @@ def test_a_picture_with_a_tag_is_refused_by_check_and_print(rookery: Say, tmp_pa
 
 @pytest.mark.parametrize("ink", ["full", "low", "mono"])
 def test_whatever_the_ink_and_for_a_shop(rookery: Say, tmp_path: Path, ink: str) -> None:
-    """The printed face counts, with its tones; so do faces for a print shop, and copies beside one another."""
+    """The printed face counts, with its tones; so do faces for a print shop, and copies beside one
+    another.
+    """
     save(SHOWN["turned"], tmp_path / "own.png")
     deck = with_art("combust", {"regent": "own.png"}, tmp_path)
     for words in (("--shop", "shop"), ("--only", "regent", "--copies", "3")):
@@ -87,7 +102,9 @@ def test_whatever_the_ink_and_for_a_shop(rookery: Say, tmp_path: Path, ink: str)
 
 
 @pytest.mark.parametrize("case", UNREAD)
-def test_what_the_scanner_cannot_read_is_no_mistake(rookery: Say, tmp_path: Path, case: str) -> None:
+def test_what_the_scanner_cannot_read_is_no_mistake(
+    rookery: Say, tmp_path: Path, case: str
+) -> None:
     """The scanner's own search of the printed page finds the card's two tags and no other."""
     save(UNREAD[case], tmp_path / "own.png")
     deck = with_art("giza", {"penguin-07": "own.png"}, tmp_path)
@@ -95,7 +112,9 @@ def test_what_the_scanner_cannot_read_is_no_mistake(rookery: Say, tmp_path: Path
     assert rookery("print", "giza", "--deck", deck, "--only", "penguin-07", "-o", "out.pdf")[0] == 0
     with opened((tmp_path / "out.pdf").read_bytes()) as document:
         page = np.asarray(leaf(document, 1).picture(8, grey=True))
-    seen = {sighting.tag for sighting in sweep(page, known=frozenset(range(FAMILY_SIZE)), max_side=4000)}
+    seen = {
+        sighting.tag for sighting in sweep(page, known=frozenset(range(FAMILY_SIZE)), max_side=4000)
+    }
     assert seen == {6, 58}
 
 
@@ -104,7 +123,12 @@ def test_each_picture_is_told_once(rookery: Say, tmp_path: Path) -> None:
     for name in ("one.png", "two.png"):
         save(SHOWN["turned"], tmp_path / name)
     (tmp_path / "fine.jpg").write_bytes(noisy(*CARD))
-    art = {"penguin-01": "one.png", "penguin-02": "one.png", "penguin-03": "two.png", "penguin-04": "fine.jpg"}
+    art = {
+        "penguin-01": "one.png",
+        "penguin-02": "one.png",
+        "penguin-03": "two.png",
+        "penguin-04": "fine.jpg",
+    }
     status, _, err = rookery("deck", "check", with_art("giza", art, tmp_path))
     assert status == 2
     assert [name in err for name in ("'one.png'", "'two.png'", "'fine.jpg'")] == [True, True, False]

@@ -148,8 +148,10 @@ def stamped_without_bleed(pen: Pen, piece: Piece) -> None:
 
 
 MISTAKES: dict[str, tuple[Draw, str]] = {
-    "a dark picture over a tag": (and_then(lambda pen, _: pen.paint(circle(SPOT.x, SPOT.y, 6), "#333333")),
-                                  "tag 3: "),
+    "a dark picture over a tag": (
+        and_then(lambda pen, _: pen.paint(circle(SPOT.x, SPOT.y, 6), "#333333")),
+        "tag 3: ",
+    ),
     "a speck on a tag": (and_then(fly), "tag 3: 1 of its 64 modules read wrong"),
     "something in the quiet zone": (and_then(crumb), "tag 3: something lies in its quiet zone"),
     "another tag": (other_tag, "tag 3: it reads as tag 103"),
@@ -167,11 +169,20 @@ MISTAKES: dict[str, tuple[Draw, str]] = {
     "a character that the font lacks": (write(20, 40, "Πιγκουίνος"), "the font has no 'Π'"),
     "a ground that ends at the trim": (no_bleed, "no ground reaches 3 mm beyond the edge"),
     "a ground that is clipped": (clipped_ground, "no ground reaches 3 mm beyond the edge"),
-    "a shared ground that ends at the trim": (stamped_without_bleed, "no ground reaches 3 mm beyond the edge"),
-}  # fmt: skip
+    "a shared ground that ends at the trim": (
+        stamped_without_bleed,
+        "no ground reaches 3 mm beyond the edge",
+    ),
+}
 
 
-def order(monkeypatch: pytest.MonkeyPatch, spoilt: Draw, *pieces: Piece, cut: Shape | None = None, **more: Any) -> Job:
+def order(
+    monkeypatch: pytest.MonkeyPatch,
+    spoilt: Draw,
+    *pieces: Piece,
+    cut: Shape | None = None,
+    **more: Any,
+) -> Job:
     faces = Faces(spoilt, cut)
     monkeypatch.setattr(artists, "part", lambda *_: faces)
     row = dataclasses.replace(workshop(), pieces=lambda _: pieces)
@@ -188,7 +199,9 @@ class Deck:
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_each_mistake_is_found_and_named(monkeypatch: pytest.MonkeyPatch, mistake: str) -> None:
-    """The message names the piece, its face and the reason; the well drawn card beside it is not blamed."""
+    """The message names the piece, its face and the reason; the well drawn card beside it is not
+    blamed.
+    """
     draw, reason = MISTAKES[mistake]
     with pytest.raises(PrintError) as caught:
         print_job(order(monkeypatch, draw, GOOD, CARD))
@@ -222,27 +235,47 @@ def shared(pen: Pen, _: Piece) -> None:
     ],
 )
 def test_small_letters_are_told(monkeypatch: pytest.MonkeyPatch, draw: Draw, small: str) -> None:
-    """Text below 5 pt is printed, and said with its piece and size: set small, scaled, shared or squeezed."""
+    """Text below 5 pt is printed, and said with its piece and size: set small, scaled, shared or
+    squeezed.
+    """
     said = f"card-1: 'Penguin' is set in {small} pt, hard to read; shorten it or the deck's title"
     assert print_job(order(monkeypatch, draw, GOOD, CARD)).small == ((said,) if small else ())
 
 
 TAGGED = Piece("card-1", "card", POKER, {"front": (TagSpot(9, 31.5, 44, 14),), "back": ()})
 FAULTY_PIECES = {
-    "beyond the edge": (Piece("card-1", "card", POKER, {"front": (TagSpot(9, 8, 44, 14),), "back": ()}), None,
-                        "tag 9: its quiet zone of one module reaches beyond the piece's edge"),
+    "beyond the edge": (
+        Piece("card-1", "card", POKER, {"front": (TagSpot(9, 8, 44, 14),), "back": ()}),
+        None,
+        "tag 9: its quiet zone of one module reaches beyond the piece's edge",
+    ),
     "two tags close together": (
-        Piece("card-1", "card", POKER, {"front": (TagSpot(8, 20, 44, 14), TagSpot(9, 36, 44, 14)), "back": ()}), None,
-        "tags 8 and 9 lie too close"),
-    "a fold through it": (TAGGED, Shape(rectangle(0, 0, 63, 88), (Fold((0, 44), (63, 44)),)),
-                          "tag 9: a fold goes through it"),
-    "a notch in it": (TAGGED, Shape(rectangle(0, 0, 63, 88) + rectangle(30, 0, 1, 45)),
-                      "tag 9: its quiet zone of one module reaches beyond the piece's edge"),
-}  # fmt: skip
+        Piece(
+            "card-1",
+            "card",
+            POKER,
+            {"front": (TagSpot(8, 20, 44, 14), TagSpot(9, 36, 44, 14)), "back": ()},
+        ),
+        None,
+        "tags 8 and 9 lie too close",
+    ),
+    "a fold through it": (
+        TAGGED,
+        Shape(rectangle(0, 0, 63, 88), (Fold((0, 44), (63, 44)),)),
+        "tag 9: a fold goes through it",
+    ),
+    "a notch in it": (
+        TAGGED,
+        Shape(rectangle(0, 0, 63, 88) + rectangle(30, 0, 1, 45)),
+        "tag 9: its quiet zone of one module reaches beyond the piece's edge",
+    ),
+}
 
 
 @pytest.mark.parametrize("mistake", FAULTY_PIECES)
-def test_tags_that_cannot_stay_whole_are_found(monkeypatch: pytest.MonkeyPatch, mistake: str) -> None:
+def test_tags_that_cannot_stay_whole_are_found(
+    monkeypatch: pytest.MonkeyPatch, mistake: str
+) -> None:
     """Cut, folded or too near to each other: no artist can mend that."""
     piece, cut, reason = FAULTY_PIECES[mistake]
     with pytest.raises(PrintError) as caught:
@@ -255,7 +288,9 @@ def test_guides_over_a_tag_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def smear(pen: Pen, page: Page) -> None:
         trim = page.placements[0].trim
-        pen.paint(line([(trim.x, trim.y + 44), (trim.right, trim.y + 44)]), None, "#000000", width=2)
+        pen.paint(
+            line([(trim.x, trim.y + 44), (trim.right, trim.y + 44)]), None, "#000000", width=2
+        )
 
     monkeypatch.setattr("printables.output.printer.draw_guides", smear)
     with pytest.raises(PrintError, match="tag 9: ") as caught:
@@ -264,7 +299,9 @@ def test_guides_over_a_tag_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_printer_profile_moves_where_tags_are_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both sides moved, turned and scaled as a calibrated printer needs it: all tags are still found."""
+    """Both sides moved, turned and scaled as a calibrated printer needs it: all tags are still
+    found.
+    """
     back = dataclasses.replace(CARD, faces={"front": card_tags(3, 55), "back": card_tags(5, 5)})
     front, rear = Correction(1.01, 0.99, 2, -1, 0.5), Correction(0.99, 1.01, -3, 1.5, -0.5)
 

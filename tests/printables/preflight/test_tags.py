@@ -21,7 +21,8 @@ from printables.sheets.paper import PAPERS
 from vision.tags.detector import MIN_MODULE, SEARCH_SIDE, sweep
 
 PHOTO = 4032  # px, the longer side of 12 megapixels
-LENS = 26 / 43.27 * 5040  # px: the focal length of a phone's main camera, 26 mm on a film of 43.27 mm and 5040 px
+# px: the focal length of a phone's main camera, 26 mm on a film of 43.27 mm and 5040 px
+LENS = 26 / 43.27 * 5040
 FARTHEST = 700  # mm, as docs/photograph.md promises
 EVERY_TAG = frozenset(range(FAMILY_SIZE))
 GAMES = [row.slug for row in offering("print")]
@@ -35,7 +36,9 @@ def printed(slug: str) -> Printout:
 
 
 def test_the_worst_distance_is_the_one_that_the_scanner_promises() -> None:
-    """12 megapixels, a phone's main lens, 70 cm; the scanner's first look shrinks it as preflight does."""
+    """12 megapixels, a phone's main lens, 70 cm; the scanner's first look shrinks it as preflight
+    does.
+    """
     assert pytest.approx(LENS / FARTHEST, rel=0.04) == FAR
     assert LENS / FARTHEST >= FAR
     assert pytest.approx(FAR * SEARCH_SIDE / PHOTO) == SWEEP
@@ -44,7 +47,8 @@ def test_the_worst_distance_is_the_one_that_the_scanner_promises() -> None:
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_scanner_finds_every_tag_of_every_page_from_afar(slug: str) -> None:
-    """Each page, grey, blurred and as small as in a photo from 70 cm: the scanner's own first look finds all tags.
+    """Each page, grey, blurred and as small as in a photo from 70 cm: the scanner's own first look
+    finds all tags.
 
     Tags too small for it are looked for at the photo's full size.
     """
@@ -60,16 +64,24 @@ def test_the_scanner_finds_every_tag_of_every_page_from_afar(slug: str) -> None:
                 if tags:
                     grey = np.asarray(leaf(document, number).picture(scale, grey=True), np.uint8)
                     soft = np.asarray(cv2.GaussianBlur(grey, (0, 0), BLUR), np.uint8)
-                    found = [(each.tag, each.centre / scale) for each in sweep(soft, known=EVERY_TAG, max_side=9999)]
+                    found = [
+                        (each.tag, each.centre / scale)
+                        for each in sweep(soft, known=EVERY_TAG, max_side=9999)
+                    ]
                     for tag, place in tags:
-                        assert any(tag == other and np.hypot(*(place - at)) < 1 for other, at in found), (number, tag)
+                        assert any(
+                            tag == other and np.hypot(*(place - at)) < 1 for other, at in found
+                        ), (number, tag)
 
 
 @given(tag=st.integers(0, FAMILY_SIZE - 1), other=st.integers(0, FAMILY_SIZE - 1))
 def test_a_clean_tag_reads_as_itself_and_as_no_other(tag: int, other: int) -> None:
     """All 587 of the family."""
-    grid = [[255.0] * 10, *([255.0, *(0.0 if black else 255.0 for black in row), 255.0] for row in modules(tag)),
-            [255.0] * 10]  # fmt: skip
+    grid = [
+        [255.0] * 10,
+        *([255.0, *(0.0 if black else 255.0 for black in row), 255.0] for row in modules(tag)),
+        [255.0] * 10,
+    ]
     assert judge(grid, tag) == ""
     if tag != other:
         assert judge(grid, other) == f"it reads as tag {tag}"
@@ -78,7 +90,11 @@ def test_a_clean_tag_reads_as_itself_and_as_no_other(tag: int, other: int) -> No
 @given(cell=st.tuples(st.integers(0, 9), st.integers(0, 9)), tag=st.integers(0, FAMILY_SIZE - 1))
 def test_one_wrong_module_anywhere_is_a_fault(cell: tuple[int, int], tag: int) -> None:
     """Black for white or white for black, in the data, the border or the quiet zone."""
-    rows = [[True] * 10, *([True, *(not black for black in row), True] for row in modules(tag)), [True] * 10]
+    rows = [
+        [True] * 10,
+        *([True, *(not black for black in row), True] for row in modules(tag)),
+        [True] * 10,
+    ]
     row, column = cell
     rows[row][column] = not rows[row][column]
     assert judge([[255.0 * white for white in each] for each in rows], tag)

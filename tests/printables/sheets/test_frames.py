@@ -26,9 +26,16 @@ PAGES = [size for paper in PAPERS.values() for size in (paper.size, paper.sidewa
     ],
 )
 def test_so_many_cards_go_on_a_page(
-    *, paper: str, sideways: bool, shared: tuple[int, int], apart: tuple[int, int], folded: tuple[int, int]
+    *,
+    paper: str,
+    sideways: bool,
+    shared: tuple[int, int],
+    apart: tuple[int, int],
+    folded: tuple[int, int],
 ) -> None:
-    """Columns and rows with shared cut lines, with a bleed each, and on one half of a folded page."""
+    """Columns and rows with shared cut lines, with a bleed each, and on one half of a
+    folded page.
+    """
     page = PAPERS[paper].sideways if sideways else PAPERS[paper].size
 
     def cards(gap: float, *, folded: bool = False) -> tuple[int, int]:
@@ -40,9 +47,14 @@ def test_so_many_cards_go_on_a_page(
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_small_print_lies_outside_of_every_frame(page: Size) -> None:
-    """The strips touch neither the grid of cards, its bleed, nor the room, and keep off the paper's edge."""
+    """The strips touch neither the grid of cards, its bleed, nor the room, and keep off the paper's
+    edge.
+    """
     for folded in (False, True):
-        for frame in (card_frame(page, folded=folded), *(room for pair in rooms(page, folded=folded) for room in pair)):
+        for frame in (
+            card_frame(page, folded=folded),
+            *(room for pair in rooms(page, folded=folded) for room in pair),
+        ):
             for strip in strips(frame):
                 assert whole(page).grown(-EDGE).holds(strip.box)
                 assert not strip.box.overlaps(

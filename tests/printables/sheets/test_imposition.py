@@ -18,7 +18,16 @@ from printables.draw.boxes import Box, whole
 from printables.draw.pen import BLEED
 from printables.output.printer import Job, Printout
 from printables.sheets.frames import MARK_SHORTEST
-from printables.sheets.imposition import SIDES, Page, Rotation, duplex, find_sides, impose, manifest, sheets_of_paper
+from printables.sheets.imposition import (
+    SIDES,
+    Page,
+    Rotation,
+    duplex,
+    find_sides,
+    impose,
+    manifest,
+    sheets_of_paper,
+)
 from printables.sheets.packing import copies_of
 from printables.sheets.paper import EDGE, PAPERS
 from tests.printables.workshop import BOARD, CARD, NET, jumbles, papers, shape
@@ -29,16 +38,18 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Turned:
-    """What turning the paper over does to a point and to a direction of its back, seen from the front."""
+    """What turning the paper over does to a point and to a direction of its back, seen from the
+    front.
+    """
 
     point: Callable[[Point, Point], Point]
     direction: Callable[[Point], Point]
     next_page: int
 
 
-# Facts of paper, written down apart from the code: an upright sheet turned like a book's page swaps left and right, one
-# turned over its top edge swaps top and bottom, a fold in the middle does the one or the other on the page itself, and
-# a page of its own is laid on the other one face up.
+# Facts of paper, written down apart from the code: an upright sheet turned like a book's page swaps
+# left and right, one turned over its top edge swaps top and bottom, a fold in the middle does the
+# one or the other on the page itself, and a page of its own is laid on the other one face up.
 LIKE_A_BOOK = Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 1)
 LIKE_A_CALENDAR = Turned(lambda p, page: (p[0], page[1] - p[1]), lambda d: (d[0], -d[1]), 1)
 FOLDED_ACROSS = Turned(lambda p, page: (page[0] - p[0], p[1]), lambda d: (-d[0], d[1]), 0)
@@ -47,9 +58,16 @@ LAID_APART = Turned(lambda p, _: p, lambda d: d, 1)
 
 
 def turn_of(sides: str, page: Page) -> Turned:
-    """All paper is upright, so that its long edge is at the left; only the fold depends on how the page is read."""
+    """All paper is upright, so that its long edge is at the left; only the fold depends on how the
+    page is read.
+    """
     folded = FOLDED_DOWN if page.sideways else FOLDED_ACROSS
-    return {"long": LIKE_A_BOOK, "short": LIKE_A_CALENDAR, "gutterfold": folded, "single": LAID_APART}[sides]
+    return {
+        "long": LIKE_A_BOOK,
+        "short": LIKE_A_CALENDAR,
+        "gutterfold": folded,
+        "single": LAID_APART,
+    }[sides]
 
 
 def up(piece: PrintedPiece) -> Point:
@@ -64,19 +82,27 @@ def overlap(front: PrintedPiece, back: PrintedPiece) -> bool:
 
 def pairs(manifest: Manifest) -> list[tuple[PrintedPiece, PrintedPiece]]:
     faces = {(piece.id, piece.copy, piece.face): piece for piece in manifest.pieces}
-    fronts = [piece for piece in manifest.pieces if (piece.id, piece.copy, "back") in faces and piece.face == "front"]
+    fronts = [
+        piece
+        for piece in manifest.pieces
+        if (piece.id, piece.copy, "back") in faces and piece.face == "front"
+    ]
     return [(front, faces[front.id, front.copy, "back"]) for front in fronts]
 
 
 def test_backs_fall_behind_their_fronts(way: Way, planned: Printout) -> None:
-    """The paper turned over as the printer does it: every back's middle is its front's, to 0.01 mm, and upright."""
+    """The paper turned over as the printer does it: every back's middle is its front's, to 0.01 mm,
+    and upright.
+    """
     turn, (width, height) = turn_of(way[1], planned.pages[0]), planned.manifest.page
     assert height > width
     found = pairs(planned.manifest)
     assert len(found) == 83 + 10
     for front, back in found:
         assert back.page == front.page + turn.next_page
-        assert turn.point(back.centre, planned.manifest.page) == pytest.approx(front.centre, abs=0.01)
+        assert turn.point(back.centre, planned.manifest.page) == pytest.approx(
+            front.centre, abs=0.01
+        )
         assert turn.direction(up(back)) == up(front)
 
 
@@ -90,7 +116,9 @@ def test_every_piece_is_in_the_manifest_with_both_faces(planned: Printout, deck:
 
 
 def test_art_stays_within_reach_of_the_printer_and_off_its_neighbours(planned: Printout) -> None:
-    """Each face keeps 4 mm from the paper's edge and bleeds over nobody else's trim, nor past 3 mm."""
+    """Each face keeps 4 mm from the paper's edge and bleeds over nobody else's trim,
+    nor past 3 mm.
+    """
     for page in planned.pages:
         reach = whole(page.size).grown(-EDGE)
         for placed in page.placements:
@@ -103,14 +131,19 @@ def test_art_stays_within_reach_of_the_printer_and_off_its_neighbours(planned: P
 
 
 def test_outer_edges_bleed_as_far_as_there_is_room(way: Way, planned: Printout) -> None:
-    """3 mm everywhere, less only where a front's margin on Letter or Tabloid must hold a crop mark too."""
+    """3 mm everywhere, less only where a front's margin on Letter or Tabloid must hold a crop mark
+    too.
+    """
     first = planned.pages[0].placements
     corner = first[0]
     bleeds = (corner.trim.x - corner.art.x, corner.trim.y - corner.art.y)
     narrow = {
-        ("letter", "long"): 1, ("letter", "short"): 1, ("letter", "single"): 1, ("letter", "gutterfold"): 0,
+        ("letter", "long"): 1,
+        ("letter", "short"): 1,
+        ("letter", "single"): 1,
+        ("letter", "gutterfold"): 0,
         ("tabloid", "short"): 1,
-    }  # fmt: skip
+    }
     for side, bleed in enumerate(bleeds):
         if narrow.get(way) == side:
             room = (corner.trim.x, corner.trim.y)[side] - EDGE
@@ -130,12 +163,15 @@ def test_cards_lie_in_the_middle_of_the_page(way: Way, planned: Printout) -> Non
 
 
 @pytest.mark.parametrize(
-    ("sides", "pages", "sheets"), [("long", 20, 10), ("short", 20, 10), ("gutterfold", 22, 22), ("single", 20, 20)]
+    ("sides", "pages", "sheets"),
+    [("long", 20, 10), ("short", 20, 10), ("gutterfold", 22, 22), ("single", 20, 20)],
 )
 def test_pages_and_sheets_are_as_few_as_the_pieces_allow(
     job: Callable[..., Job], sides: str, pages: int, sheets: int
 ) -> None:
-    """83 cards and 10 tokens on 9-up sheets or 4-up folds; a simplex way takes a sheet for every page."""
+    """83 cards and 10 tokens on 9-up sheets or 4-up folds; a simplex way takes a sheet for every
+    page.
+    """
     order = job(sides=sides)
     found = impose(copies_of(order.pieces), order.paper, order.sides)
     assert (len(found), sheets_of_paper(found, order.sides)) == (pages, sheets)
@@ -145,7 +181,9 @@ def test_pages_and_sheets_are_as_few_as_the_pieces_allow(
 def test_pieces_without_backs_print_no_empty_page(job: Callable[..., Job]) -> None:
     """A back that nobody draws costs no side of paper."""
     order = job()
-    fronts = [type(piece)(piece.id, piece.kind, piece.size, {"front": ()}) for piece in order.pieces]
+    fronts = [
+        type(piece)(piece.id, piece.kind, piece.size, {"front": ()}) for piece in order.pieces
+    ]
     assert {page.side for page in impose(copies_of(fronts), order.paper, order.sides)} == {"front"}
 
 
@@ -154,7 +192,11 @@ def test_copies_stay_apart_in_the_manifest(job: Callable[..., Job]) -> None:
     order = job()
     pages = impose(copies_of(order.pieces, 3), order.paper, order.sides)
     found = manifest(pages, "giza", "x", order.paper)
-    assert Counter(piece.copy for piece in found.pieces if piece.id == "chief") == {1: 2, 2: 2, 3: 2}
+    assert Counter(piece.copy for piece in found.pieces if piece.id == "chief") == {
+        1: 2,
+        2: 2,
+        3: 2,
+    }
     assert len(found.pieces) == 3 * 2 * sum(piece.count for piece in order.pieces)
     with pytest.raises(RookeryError, match="twice"):
         Manifest("giza", "x", "a4", (210, 297), found.pieces[:1] * 2)
@@ -170,7 +212,9 @@ def test_an_unknown_way_is_refused_by_name() -> None:
 def test_whatever_is_printed_backs_fall_behind_fronts(
     *, pieces: tuple[Piece, ...], paper: str, sides: str, bleed: bool
 ) -> None:
-    """Cards, tiles, boards in panels, upright or turned, on any paper: middles meet, tops point the same way."""
+    """Cards, tiles, boards in panels, upright or turned, on any paper: middles meet, tops point the
+    same way.
+    """
     copies = copies_of(pieces, shape=shape)
     pages = impose(copies, PAPERS[paper], SIDES[sides], bleed=bleed, index=True)
     printed = manifest(pages, "workshop", "x", PAPERS[paper])
@@ -183,7 +227,8 @@ def test_whatever_is_printed_backs_fall_behind_fronts(
     for front, back in found:
         way = turn_of(sides, by_number[front.page])
         if by_number[front.page].side == "sheet" and sides == "single":
-            assert back.page == front.page == pages[-1].number == 2  # all of it on one sheet, after the index
+            # all of it on one sheet, after the index
+            assert back.page == front.page == pages[-1].number == 2
             assert up(back) == up(front)
             assert not overlap(front, back)
             continue
@@ -198,7 +243,9 @@ def test_whatever_is_printed_backs_fall_behind_fronts(
 def test_art_holds_its_piece_and_keeps_off_all_others(
     *, pieces: tuple[Piece, ...], paper: str, sides: str, bleed: bool
 ) -> None:
-    """Within the printer's reach, over nobody else's trim, and all of what is cut out is printed."""
+    """Within the printer's reach, over nobody else's trim, and all of what is cut out
+    is printed.
+    """
     for page in impose(copies_of(pieces, shape=shape), PAPERS[paper], SIDES[sides], bleed=bleed):
         for placed in page.placements:
             assert whole(page.size).grown(-EDGE).holds(placed.art)
@@ -210,14 +257,22 @@ def test_art_holds_its_piece_and_keeps_off_all_others(
             assert not one.cut.overlaps(other.art)
 
 
-@given(trim=st.builds(Box, *[st.floats(1, 200)] * 4), turned=st.sampled_from([0, 90, 180, 270]), paper=papers)
+@given(
+    trim=st.builds(Box, *[st.floats(1, 200)] * 4),
+    turned=st.sampled_from([0, 90, 180, 270]),
+    paper=papers,
+)
 @pytest.mark.parametrize("slug", SIDES)
-def test_the_back_of_a_back_is_the_front(slug: str, paper: str, trim: Box, turned: Rotation) -> None:
+def test_the_back_of_a_back_is_the_front(
+    slug: str, paper: str, trim: Box, turned: Rotation
+) -> None:
     """Turning the paper over twice changes nothing, upright or sideways."""
     sides = SIDES[slug]
     for page in (PAPERS[paper].size, PAPERS[paper].sideways):
         again, rotation = sides.behind(*_page_between(sides.behind(trim, page, turned), page))
-        assert (again.x, again.y, again.width, again.height) == pytest.approx((trim.x, trim.y, trim.width, trim.height))
+        assert (again.x, again.y, again.width, again.height) == pytest.approx(
+            (trim.x, trim.y, trim.width, trim.height)
+        )
         assert rotation == turned
 
 
@@ -225,7 +280,9 @@ def _page_between(back: tuple[Box, Rotation], page: Size) -> tuple[Box, Size, Ro
     return back[0], page, back[1]
 
 
-@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("a3", (420, 297)), ("tabloid", (431.8, 279.4))])
+@pytest.mark.parametrize(
+    ("paper", "size"), [("a4", (210, 297)), ("a3", (420, 297)), ("tabloid", (431.8, 279.4))]
+)
 def test_the_paper_lies_so_that_it_takes_fewer_sheets(paper: str, size: Point) -> None:
     """18 cards lie on large paper sideways, 16 upright; on small paper it is 9 to 8."""
     pages = impose(copies_of([CARD], 4), PAPERS[paper], SIDES["long"])
@@ -233,7 +290,9 @@ def test_the_paper_lies_so_that_it_takes_fewer_sheets(paper: str, size: Point) -
 
 
 def test_cards_with_a_bleed_of_their_own_lie_eight_on_a4_sideways() -> None:
-    """Six mm apart: each card's art reaches 3 mm beyond its trim on all sides, and meets nobody else's."""
+    """Six mm apart: each card's art reaches 3 mm beyond its trim on all sides, and meets nobody
+    else's.
+    """
     front, _ = impose(copies_of([replace(CARD, count=8)]), PAPERS["a4"], SIDES["long"], bleed=True)
     assert (front.size.width, len(front.placements)) == (297, 8)
     for placed in front.placements:

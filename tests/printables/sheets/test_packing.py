@@ -37,17 +37,27 @@ def test_copies_are_numbered_through_within_each_piece() -> None:
     assert [copy.number for copy in copies] == [1, 2, *range(1, 21)]
 
 
-@given(pieces=jumbles(), paper=papers, sideways=st.booleans(), folds=st.booleans(), gap=st.sampled_from([0, 2 * BLEED]))
+@given(
+    pieces=jumbles(),
+    paper=papers,
+    sideways=st.booleans(),
+    folds=st.booleans(),
+    gap=st.sampled_from([0, 2 * BLEED]),
+)
 def test_every_copy_lies_once_inside_the_page_and_on_no_other(
     *, pieces: tuple[Piece, ...], paper: str, sideways: bool, folds: bool, gap: float
 ) -> None:
-    """Whatever is printed together: nothing is lost, doubled, out of the printer's reach or overlapping."""
+    """Whatever is printed together: nothing is lost, doubled, out of the printer's reach or
+    overlapping.
+    """
     size = PAPERS[paper].sideways if sideways else PAPERS[paper].size
     desk = Desk(size, folds, gap)
     copies = tuple(in_panels(copies_of(pieces, shape=shape), desk))
     sheets = lay_out(copies, desk)
     laid = [copy for sheet in sheets for copy, _ in sheet.cells()]
-    assert sorted((copy.piece.id, copy.number) for copy in laid) == sorted((c.piece.id, c.number) for c in copies)
+    assert sorted((copy.piece.id, copy.number) for copy in laid) == sorted(
+        (c.piece.id, c.number) for c in copies
+    )
     for sheet in sheets:
         reach = whole(size).grown(-EDGE)
         if sheet.frame.folded:
@@ -57,7 +67,9 @@ def test_every_copy_lies_once_inside_the_page_and_on_no_other(
 
 
 @given(jumbles(), papers)
-def test_pieces_without_shared_lines_have_a_bleed_of_their_own(pieces: tuple[Piece, ...], paper: str) -> None:
+def test_pieces_without_shared_lines_have_a_bleed_of_their_own(
+    pieces: tuple[Piece, ...], paper: str
+) -> None:
     """Round a shaped piece 3 mm are nobody else's, not even somebody else's bleed."""
     desk = Desk(PAPERS[paper].size, gap=2 * BLEED)
     for sheet in lay_out(tuple(in_panels(copies_of(pieces, shape=shape), desk)), desk):
@@ -69,7 +81,9 @@ def test_pieces_without_shared_lines_have_a_bleed_of_their_own(pieces: tuple[Pie
 @given(st.integers(1, 40), st.integers(1, 60))
 def test_cut_lines_of_cards_are_the_same_on_every_sheet(cards: int, tokens: int) -> None:
     """A stack of sheets can be cut at once: cards always lie on the frame's own grid."""
-    for sheet in lay_out(copies_of([piece("card", POKER, cards), piece("token", CHIP, tokens)]), WHOLE):
+    for sheet in lay_out(
+        copies_of([piece("card", POKER, cards), piece("token", CHIP, tokens)]), WHOLE
+    ):
         for box in boxes(sheet):
             if box.width == POKER.width:
                 assert ((box.x - FRAME.x) / POKER.width) % 1 == pytest.approx(0)
@@ -90,7 +104,9 @@ def test_cut_lines_of_cards_are_the_same_on_every_sheet(cards: int, tokens: int)
         (HALF, 4, 10, 2),
     ],
 )
-def test_small_pieces_use_the_space_that_cards_leave(desk: Desk, cards: int, tokens: int, sheets: int) -> None:
+def test_small_pieces_use_the_space_that_cards_leave(
+    desk: Desk, cards: int, tokens: int, sheets: int
+) -> None:
     """No sheet is wasted where the leftover space is enough."""
     wanted = [piece("token", CHIP, tokens), piece("card", POKER, cards)]
     assert len(lay_out(copies_of(wanted), desk)) == sheets
@@ -106,7 +122,9 @@ def test_the_giza_set_takes_ten_sheets_and_shares_the_last(giza: Game, deck: Dec
 
 
 def test_tiles_and_nets_share_a_sheet_in_its_middle() -> None:
-    """Two tiles above each other, a net beside each: what lies in the room lies about the page's middle."""
+    """Two tiles above each other, a net beside each: what lies in the room lies about the page's
+    middle.
+    """
     tiles, nets = replace(TILE, count=2), replace(NET, count=2)
     (first,) = lay_out(copies_of([tiles, nets], shape=shape), WHOLE)
     assert sorted(copy.piece.id for copy, _ in first.cells()) == ["net", "net", "tile", "tile"]
@@ -122,17 +140,27 @@ def test_a_piece_that_fits_only_on_its_side_is_turned() -> None:
 
 
 def test_nothing_without_a_back_fills_a_sheet_that_is_folded() -> None:
-    """Nets of two layers are hard to fold, and blank paper glued on is of no use: what has no back lies on its own."""
+    """Nets of two layers are hard to fold, and blank paper glued on is of no use: what has no back
+    lies on its own.
+    """
     card, chip = piece("card", POKER, 1), replace(piece("chip", CHIP, 3), faces={"front": ()})
     sheets = lay_out(copies_of([NET, chip, card], shape=shape), HALF)
-    assert [{copy.piece.id for copy, _ in sheet.cells()} for sheet in sheets if sheet.frame.folded] == [{"card"}]
-    assert {copy.piece.id for sheet in sheets for copy, _ in sheet.cells()} == {"card", "chip", NET.id}
+    assert [
+        {copy.piece.id for copy, _ in sheet.cells()} for sheet in sheets if sheet.frame.folded
+    ] == [{"card"}]
+    assert {copy.piece.id for sheet in sheets for copy, _ in sheet.cells()} == {
+        "card",
+        "chip",
+        NET.id,
+    }
 
 
 def test_what_no_half_of_a_folded_page_holds_gets_pages_of_its_own() -> None:
     """Two-sided, and too large to be folded; what has no back is not folded either."""
     one_sided = Piece("board", "board", Size(200, 130), {"front": ()})
-    sheets = lay_out(copies_of([piece("rules", Size(180, 200), 1), one_sided, piece("card", POKER, 4)]), HALF)
+    sheets = lay_out(
+        copies_of([piece("rules", Size(180, 200), 1), one_sided, piece("card", POKER, 4)]), HALF
+    )
     folded = {copy.piece.id: sheet.frame.folded for sheet in sheets for copy, _ in sheet.cells()}
     assert folded == {"rules": False, "board": False, "card": True}
 
@@ -140,7 +168,11 @@ def test_what_no_half_of_a_folded_page_holds_gets_pages_of_its_own() -> None:
 def test_a_shaped_piece_larger_than_the_page_is_refused_with_both_sizes() -> None:
     """It can't be printed in parts; the message says what does not fit where, and what helps."""
     wide = Piece("hull", "odd", Size(300, 200), {"front": ()})
-    with pytest.raises(PrintError, match=r"hull: 300 x 200 mm does not fit the sheet's 202 x 281 mm; print it on"):
+    with pytest.raises(
+        PrintError,
+        match=r"hull: 300 x 200 mm does not fit the sheet's 202 x 281 "
+        r"mm; print it on",
+    ):
         tuple(in_panels(copies_of([wide], shape=shape), WHOLE))
 
 

@@ -28,15 +28,27 @@ def test_a_plan_for_one_side_says_so() -> None:
 
 
 def test_pieces_are_called_as_in_the_rules() -> None:
-    """A page of rules is no "rules", sheets of stickers are counted as sheets, ships and boards have their names."""
-    one = {kind: str(pieces_of(kind, 1)) for kind in ("rules", "stickers", "pad", "reference", "chief", "tile")}
+    """A page of rules is no "rules", sheets of stickers are counted as sheets, ships and boards
+    have their names.
+    """
+    one = {
+        kind: str(pieces_of(kind, 1))
+        for kind in ("rules", "stickers", "pad", "reference", "chief", "tile")
+    }
     assert one == {
-        "rules": "1 rules page", "stickers": "1 sheet of tags", "pad": "1 score sheet", "reference": "1 reference card",
-        "chief": "1 Chief card", "tile": "1 sea board",
-    }  # fmt: skip
+        "rules": "1 rules page",
+        "stickers": "1 sheet of tags",
+        "pad": "1 score sheet",
+        "reference": "1 reference card",
+        "chief": "1 Chief card",
+        "tile": "1 sea board",
+    }
     assert [pieces_of(kind, 2) for kind in ("rules", "stickers", "standee", "goal")] == [
-        "2 rules pages", "2 sheets of tags", "2 ships", "2 goal cards",
-    ]  # fmt: skip
+        "2 rules pages",
+        "2 sheets of tags",
+        "2 ships",
+        "2 goal cards",
+    ]
 
 
 def test_kinds_keep_the_order_of_printing() -> None:
@@ -52,7 +64,9 @@ def test_kinds_keep_the_order_of_printing() -> None:
 
 
 def test_steps_say_only_what_these_pages_need() -> None:
-    """No word of folding for cards, none of joining without a board; the sides' hint is split in head and sentence."""
+    """No word of folding for cards, none of joining without a board; the sides' hint is split in
+    head and sentence.
+    """
     cards, all_sorts = steps(pages_of(CARD), A4, LONG), steps(pages_of(*PIECES), A4, LONG)
     assert [head for head, _ in cards] == [
         "Print at 100 %",

@@ -1,7 +1,8 @@
 """A studio for calibration sheets: any printer's error, through any phone's lens, in half a second.
 
-The printed page is a real one (our PDF, drawn by PDFium); paper, ground, perspective, the lens's bulge, blur and
-noise are put in here. The path-traced photos in tests/photos/calibration prove that reality is harder.
+The printed page is a real one (our PDF, drawn by PDFium); paper, ground, perspective, the lens's
+bulge, blur and noise are put in here. The path-traced photos in tests/photos/calibration prove that
+reality is harder.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ AROUND = 60  # mm of ground about the paper that are drawn
 
 @dataclass(frozen=True)
 class Shot:
-    """How a sheet is photographed: its picture's width covers `span` mm; the rest as a phone is held."""
+    """How a sheet is photographed: its picture's width covers `span` mm; the rest as a phone is
+    held.
+    """
 
     span: float = 400.0
     tilt: float = 8.0
@@ -47,14 +50,24 @@ class Shot:
     seed: int = 0
     size: tuple[int, int] = SIZE
     paper: Size | None = None  # as it was really cut
-    cover: tuple[float, float, float, float] | None = field(default=None)  # a box, mm on the page, that something hides
+    # a box, mm on the page, that something hides
+    cover: tuple[float, float, float, float] | None = field(default=None)
 
 
 shots = st.builds(
-    Shot, span=st.floats(370, 430), tilt=st.floats(0, 18), turn=st.sampled_from([90.0, -90.0]), roll=st.floats(-8, 8),
-    bulge=st.floats(-0.05, 0.05), shift=st.tuples(st.floats(-8, 8), st.floats(-8, 8)), blur=st.floats(0.6, 1.6),
-    noise=st.floats(1, 6), ground=st.integers(20, 130), gain=st.floats(0.75, 1), seed=st.integers(0, 9),
-)  # fmt: skip
+    Shot,
+    span=st.floats(370, 430),
+    tilt=st.floats(0, 18),
+    turn=st.sampled_from([90.0, -90.0]),
+    roll=st.floats(-8, 8),
+    bulge=st.floats(-0.05, 0.05),
+    shift=st.tuples(st.floats(-8, 8), st.floats(-8, 8)),
+    blur=st.floats(0.6, 1.6),
+    noise=st.floats(1, 6),
+    ground=st.integers(20, 130),
+    gain=st.floats(0.75, 1),
+    seed=st.integers(0, 9),
+)
 
 
 def shoot(key: Key, face: Face, drift: Drift = Drift(), shot: Shot = Shot()) -> Photo:  # noqa: B008 - both are frozen
@@ -63,7 +76,9 @@ def shoot(key: Key, face: Face, drift: Drift = Drift(), shot: Shot = Shot()) -> 
     middle = (np.array(canvas.shape[1::-1]) - 1) / 2
     seen = _mm_of_pixels(shot)
     maps = (seen * scale + middle).astype(np.float32)
-    picture = cv2.remap(canvas, maps, np.zeros(0, np.float32), cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE)
+    picture = cv2.remap(
+        canvas, maps, np.zeros(0, np.float32), cv2.INTER_AREA, borderMode=cv2.BORDER_REPLICATE
+    )
     soft = cv2.GaussianBlur(picture, (0, 0), shot.blur).astype(np.float64) * shot.gain
     grain = np.random.default_rng(shot.seed).normal(0, shot.noise, soft.shape)
     grey = np.clip(soft + grain, 0, 255).astype(np.uint8)
@@ -76,13 +91,18 @@ def _on_ground(key: Key, face: Face, drift: Drift, shot: Shot) -> Image:
     drawn = _page(key, face)
     wide, tall = (round((length + 2 * AROUND) * PX) for length in (paper.width, paper.height))
     canvas = np.full((tall, wide), shot.ground, np.uint8)
-    edge = [round(AROUND * PX), round((AROUND + paper.width) * PX), round((AROUND + paper.height) * PX)]
+    edge = [
+        round(AROUND * PX),
+        round((AROUND + paper.width) * PX),
+        round((AROUND + paper.height) * PX),
+    ]
     # The page's content about its middle, which is where the paper's middle is when nothing drifts.
     turn = np.radians(drift.rotation_deg)
     matrix = np.array([[np.cos(turn) * drift.scale_x, -np.sin(turn) * drift.scale_y],
                        [np.sin(turn) * drift.scale_x, np.cos(turn) * drift.scale_y]])  # fmt: skip
     from_middle = (np.array(drawn.shape[1::-1]) - 1) / 2
-    exact = np.array([page.width, page.height]) * PX / np.array(drawn.shape[1::-1])  # a drawn page has whole pixels
+    # a drawn page has whole pixels
+    exact = np.array([page.width, page.height]) * PX / np.array(drawn.shape[1::-1])
     matrix = matrix * exact
     to_middle = (np.array([wide, tall]) - 1) / 2 + np.array([drift.dx, drift.dy]) * PX
     affine = np.column_stack([matrix, to_middle - matrix @ from_middle])

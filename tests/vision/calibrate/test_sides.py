@@ -28,7 +28,8 @@ FOLDER = Path(__file__).parents[2] / "photos" / "calibration"
 PAIRS = sorted(path.name.removesuffix(".truth.json") for path in FOLDER.glob("*.truth.json"))
 PROMISED = 0.3  # mm
 KEY, DAY = Key("a4", "long"), "2026-11-21"
-NO_SHRINKING = (Phase.explicit, Phase.reuse, Phase.generate)  # a smaller printer's error is no simpler; seconds each
+# a smaller printer's error is no simpler; seconds each
+NO_SHRINKING = (Phase.explicit, Phase.reuse, Phase.generate)
 
 scales, places = st.floats(0.993, 1.007), st.floats(-4, 4)
 drifts = st.builds(Drift, scales, scales, places, places, st.floats(-0.5, 0.5))
@@ -60,18 +61,26 @@ def true_match(name: str) -> Drift:
 
 
 def test_every_pair_is_there_and_small() -> None:
-    """Each row of bench/photos/calibration.toml has its photos, under 700 KB each, and a truth that says the same."""
-    rows = tomllib.loads((FOLDER.parents[2] / "bench" / "photos" / "calibration.toml").read_text("utf-8"))["pair"]
+    """Each row of bench/photos/calibration.toml has its photos, under 700 KB each, and a truth that
+    says the same.
+    """
+    rows = tomllib.loads(
+        (FOLDER.parents[2] / "bench" / "photos" / "calibration.toml").read_text("utf-8")
+    )["pair"]
     assert sorted(row["name"] for row in rows) == PAIRS
     for row in rows:
-        assert truth(row["name"]) == {name: row[name] for name in ("paper", "sides", "front", "back")}
+        assert truth(row["name"]) == {
+            name: row[name] for name in ("paper", "sides", "front", "back")
+        }
         for face in ("front", "back"):
             assert (FOLDER / f"{row['name']}-{face}.jpg").stat().st_size < 700_000
 
 
 @pytest.mark.parametrize("name", PAIRS)
 def test_photos_tell_where_the_back_lies(name: str) -> None:
-    """The back's offset to 0.3 mm as promised, and offset, turn and scale to what the profile itself says."""
+    """The back's offset to 0.3 mm as promised, and offset, turn and scale to what the profile
+    itself says.
+    """
     found = read_pair(name)
     off = found.back_from_front.against(true_match(name))
     assert (found.paper, found.sides) == (truth(name)["paper"], truth(name)["sides"])
@@ -99,11 +108,15 @@ def test_photos_tell_what_happened_to_a_side(name: str, face: str) -> None:
 @settings(max_examples=2, phases=NO_SHRINKING)
 @given(drifts, drifts, shots, shots)
 def test_any_printer_through_any_lens(front: Drift, back: Drift, one: Shot, other: Shot) -> None:
-    """Whatever a printer and two phones do within reason: the back's place to 0.3 mm, its turn to 0.1 degrees."""
+    """Whatever a printer and two phones do within reason: the back's place to 0.3 mm, its turn to
+    0.1 degrees.
+    """
     key = Key("letter", "short")
     sides = read_side(shoot(key, "front", front, one)), read_side(shoot(key, "back", back, other))
     check_pair(*sides)
-    off = profile("p", *sides, DAY).back_from_front.against(back.from_other_side("short").against(front))
+    off = profile("p", *sides, DAY).back_from_front.against(
+        back.from_other_side("short").against(front)
+    )
     assert max(abs(off.dx), abs(off.dy)) < PROMISED
     assert abs(off.rotation_deg) < 0.1
     assert (off.scale_x, off.scale_y) == pytest.approx((1, 1), abs=0.002)
@@ -120,23 +133,39 @@ def test_every_paper(paper: str) -> None:
 
 
 def test_paper_that_is_cut_a_millimetre_off() -> None:
-    """Scale is as wrong as the paper, which the profile admits; the two sides still fit each other."""
+    """Scale is as wrong as the paper, which the profile admits; the two sides still fit
+    each other.
+    """
     shot = Shot(paper=Size(209, 298))
-    found = profile("p", read_side(shoot(KEY, "front", FRONT, shot)), read_side(shoot(KEY, "back", FRONT, shot)), DAY)
+    found = profile(
+        "p",
+        read_side(shoot(KEY, "front", FRONT, shot)),
+        read_side(shoot(KEY, "back", FRONT, shot)),
+        DAY,
+    )
     assert found.front.scale_x == pytest.approx(FRONT.scale_x * 210 / 209, abs=0.002)
     assert abs(found.front.scale_x - FRONT.scale_x) < found.side.scale_x
     assert abs(found.front.scale_y - FRONT.scale_y) < found.side.scale_y
-    assert found.back_from_front.against(FRONT.from_other_side("long").against(FRONT)).dx == pytest.approx(0, abs=0.1)
+    assert found.back_from_front.against(
+        FRONT.from_other_side("long").against(FRONT)
+    ).dx == pytest.approx(0, abs=0.1)
     assert found.back_from_front.scale_x == pytest.approx(1, abs=0.001)
 
 
 def test_a_ruler_knows_the_scale_better() -> None:
-    """What a person measured takes the place of the paper's width, for both sides, and is trusted more."""
+    """What a person measured takes the place of the paper's width, for both sides, and is trusted
+    more.
+    """
     sides = _sides()
     across, down = ruler_lengths(A4)
-    plain, measured = profile("p", *sides, DAY), profile("p", *sides, DAY, (across * 0.99, down * 1.002))
+    plain, measured = (
+        profile("p", *sides, DAY),
+        profile("p", *sides, DAY, (across * 0.99, down * 1.002)),
+    )
     assert (measured.front.scale_x, measured.front.scale_y) == pytest.approx((0.99, 1.002))
-    assert measured.back.scale_x / measured.front.scale_x == pytest.approx(plain.back.scale_x / plain.front.scale_x)
+    assert measured.back.scale_x / measured.front.scale_x == pytest.approx(
+        plain.back.scale_x / plain.front.scale_x
+    )
     assert measured.side.scale_x < plain.side.scale_x
     assert (measured.front.dx, measured.match) == (plain.front.dx, plain.match)
 
@@ -155,7 +184,11 @@ def _sides() -> tuple[Side, Side]:
 def test_swapped_photos_are_said() -> None:
     """The front comes first."""
     front, back = _sides()
-    with pytest.raises(PhotoError, match=r"back\.jpg: shows the back of the sheet; name the photo of the front first"):
+    with pytest.raises(
+        PhotoError,
+        match=r"back\.jpg: shows the back of the sheet; name the photo "
+        r"of the front first",
+    ):
         check_pair(back, front)
 
 
@@ -168,10 +201,16 @@ def test_the_same_side_twice_is_said(face: int) -> None:
 
 
 def test_two_different_sheets_are_said() -> None:
-    """A front for one paper and a back for another, or one printed with a profile and one without."""
+    """A front for one paper and a back for another, or one printed with a profile and
+    one without.
+    """
     front, back = _sides()
     other = replace(back, key=Key("letter", "long"))
-    with pytest.raises(PhotoError, match=r"shows the sheet for letter, long edge, but front\.jpg the sheet for a4"):
+    with pytest.raises(
+        PhotoError,
+        match=r"shows the sheet for letter, long edge, but front\.jpg "
+        r"the sheet for a4",
+    ):
         check_pair(front, other)
     with pytest.raises(PhotoError, match="printed with a profile"):
         check_pair(front, replace(back, key=replace(KEY, profiled=True)))
@@ -184,24 +223,61 @@ def _box(index: int, margin: float = 4) -> tuple[float, float, float, float]:
 
 
 BAD: dict[str, tuple[Callable[[], Photo], str]] = {
-    "edge cut off": (lambda: shoot(KEY, "front", shot=Shot(span=340, shift=(35, 0))),
-                     r"the paper's (top|bottom) edge is cut off by the picture's; step back until all four"),
-    "most of it cut off": (lambda: shoot(KEY, "front", shot=Shot(span=400, shift=(180, 0))),
-                           r"only \d+ of the sheet's 24 tags can be read; all of the sheet must be in the picture"),
-    "too small": (lambda: shoot(KEY, "front", shot=Shot(span=760)),
-                  r"the sheet is too small in the picture: 2\.\d pixels a millimetre; go closer"),
-    "other paper": (lambda: shoot(KEY, "front", Drift(0.97, 0.97), Shot(paper=LETTER)),
-                    r"the paper is not a4, or not flat: its sides do not fit the print; print the sheet on a4"),
-    "fit to page": (lambda: shoot(KEY, "front", Drift(0.96, 0.96)),
-                    r"the sheet was printed at 96 %; print it at 100 % \(actual size"),
-    "white ground": (lambda: shoot(KEY, "front", shot=Shot(ground=252)),
-                     r"edge does not stand out where a4 has it; lay the sheet flat and alone on something darker"),
-    "key covered": (lambda: shoot(KEY, "front", shot=Shot(cover=_box(-1, 0))),
-                    r"the tag beside the sheet's title, which tells the paper, can't be read; uncover it"),
-    "mirrored": (lambda: _mirrored(shoot(KEY, "front")), r"the photo is mirrored; use the main camera"),
-    "no sheet": (lambda: Photo("x.jpg", np.full((600, 800, 3), 90, np.uint8)),
-                 r"no calibration sheet can be seen; print one with 'rookery calibrate sheet'"),
-}  # fmt: skip
+    "edge cut off": (
+        lambda: shoot(KEY, "front", shot=Shot(span=340, shift=(35, 0))),
+        (
+            r"the paper's (top|bottom) edge is cut off by the picture's; step back until "
+            r"all four"
+        ),
+    ),
+    "most of it cut off": (
+        lambda: shoot(KEY, "front", shot=Shot(span=400, shift=(180, 0))),
+        (
+            r"only \d+ of the sheet's 24 tags can be read; all of the sheet must "
+            r"be in the picture"
+        ),
+    ),
+    "too small": (
+        lambda: shoot(KEY, "front", shot=Shot(span=760)),
+        r"the sheet is too small in the picture: 2\.\d pixels a millimetre; go closer",
+    ),
+    "other paper": (
+        lambda: shoot(KEY, "front", Drift(0.97, 0.97), Shot(paper=LETTER)),
+        (
+            r"the paper is not a4, or not flat: its sides do not fit the print; print the "
+            r"sheet on a4"
+        ),
+    ),
+    "fit to page": (
+        lambda: shoot(KEY, "front", Drift(0.96, 0.96)),
+        r"the sheet was printed at 96 %; print it at 100 % \(actual size",
+    ),
+    "white ground": (
+        lambda: shoot(KEY, "front", shot=Shot(ground=252)),
+        (
+            r"edge does not stand out where a4 has it; lay the sheet flat and alone on "
+            r"something darker"
+        ),
+    ),
+    "key covered": (
+        lambda: shoot(KEY, "front", shot=Shot(cover=_box(-1, 0))),
+        (
+            r"the tag beside the sheet's title, which tells the paper, can't be read; "
+            r"uncover it"
+        ),
+    ),
+    "mirrored": (
+        lambda: _mirrored(shoot(KEY, "front")),
+        (
+            r"the photo is mirrored; use the main "
+            r"camera"
+        ),
+    ),
+    "no sheet": (
+        lambda: Photo("x.jpg", np.full((600, 800, 3), 90, np.uint8)),
+        r"no calibration sheet can be seen; print one with 'rookery calibrate sheet'",
+    ),
+}
 
 
 def _mirrored(picture: Photo) -> Photo:
@@ -210,7 +286,9 @@ def _mirrored(picture: Photo) -> Photo:
 
 @pytest.mark.parametrize("bad", BAD)
 def test_a_bad_photo_is_one_clear_message(bad: str) -> None:
-    """Each names the photo, what is wrong with it and the remedy; nothing is measured wrongly instead."""
+    """Each names the photo, what is wrong with it and the remedy; nothing is measured wrongly
+    instead.
+    """
     make, words = BAD[bad]
     with pytest.raises(PhotoError, match=words) as found:
         read_side(make())
@@ -220,5 +298,8 @@ def test_a_bad_photo_is_one_clear_message(bad: str) -> None:
 def test_both_sides_in_one_photo_are_said() -> None:
     """Two sheets side by side would be measured as one."""
     pair = [shoot(KEY, face, shot=Shot(size=(1200, 900))).image for face in ("front", "back")]
-    with pytest.raises(PhotoError, match="shows both sides of a sheet, or two sheets; photograph one side at a time"):
+    with pytest.raises(
+        PhotoError,
+        match="shows both sides of a sheet, or two sheets; photograph one side at a time",
+    ):
         read_side(Photo("both.jpg", np.vstack(pair)))

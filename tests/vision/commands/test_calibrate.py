@@ -27,7 +27,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_photos_become_a_profile(capsys: pytest.CaptureFixture[str]) -> None:
-    """Saved under its name, told in words, with the command that uses it and a hint about the scale."""
+    """Saved under its name, told in words, with the command that uses it and a hint about the
+    scale.
+    """
     assert run(["calibrate", "read", FRONT, BACK, "--save", "office", "--line-x", "159.2"]) == 0
     said = capsys.readouterr().out
     profile = load_profile("office")
@@ -53,7 +55,9 @@ def test_a_sheet_printed_with_a_profile_is_no_profile(
     monkeypatch.chdir(tmp_path)
     key = Key("a4", "long", profiled=True)
     for face in ("front", "back"):
-        cv2.imwrite(f"{face}.png", shoot(key, "front" if face == "front" else "back", Drift(dx=0.2)).image)
+        cv2.imwrite(
+            f"{face}.png", shoot(key, "front" if face == "front" else "back", Drift(dx=0.2)).image
+        )
     assert run(["calibrate", "read", "front.png", "back.png"]) == 0
     assert "0.4 mm left" in capsys.readouterr().out
     assert run(["calibrate", "read", "front.png", "back.png", "--save", "office"]) == 2
@@ -66,15 +70,23 @@ def test_a_sheet_printed_with_a_profile_is_no_profile(
 @pytest.mark.parametrize(
     ("argv", "words"),
     [
-        ([BACK, FRONT], ["desk-back.jpg: shows the back of the sheet", "the photo of the front first"]),
+        (
+            [BACK, FRONT],
+            ["desk-back.jpg: shows the back of the sheet", "the photo of the front first"],
+        ),
         ([FRONT, FRONT], ["both photos show the front", "photograph its back too"]),
         ([FRONT, "nowhere.jpg"], ["nowhere.jpg: no such file"]),
         ([FRONT, BACK, "--save", "a b"], ["a b: not a valid profile name"]),
-        ([FRONT, BACK, "--save", "office", "--line-x", "16"], ["--line-x: 16 mm is too far from the ruler's 160 mm"]),
+        (
+            [FRONT, BACK, "--save", "office", "--line-x", "16"],
+            ["--line-x: 16 mm is too far from the ruler's 160 mm"],
+        ),
         ([FRONT], ["BACK.jpg"]),
     ],
 )
-def test_mistakes_end_in_one_line(argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_mistakes_end_in_one_line(
+    argv: list[str], words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """Each names what is wrong and what to do, and saves nothing."""
     assert run(["calibrate", "read", *argv]) == 2
     said = capsys.readouterr().err
@@ -93,12 +105,16 @@ def test_mistakes_end_in_one_line(argv: list[str], words: list[str], capsys: pyt
     ],
     ids=["help", "list", "sheet", "read"],
 )
-def test_each_command_imports_its_own_wing_only(argv: list[str], heavy: set[str], tmp_path: Path) -> None:
+def test_each_command_imports_its_own_wing_only(
+    argv: list[str], heavy: set[str], tmp_path: Path
+) -> None:
     """The sheet needs no OpenCV, reading no reportlab, the list neither."""
     code = (
         f"import sys; from rookery.cli import run; status = run({argv!r});"
         f"found = {sorted(heavy)!r} and sorted(set({sorted(heavy)!r}) & set(sys.modules));"
         "sys.exit(f'imported {found}' if found else status)"
     )
-    found = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    found = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert found.returncode == 0, found.stderr

@@ -1,4 +1,6 @@
-"""The command: exit status, one JSON object a line, and one clear line for whatever a user gets wrong."""
+"""The command: exit status, one JSON object a line, and one clear line for whatever a user gets
+wrong.
+"""
 
 import json
 import os
@@ -36,7 +38,7 @@ def run(deck_toml: str, tmp_path: Path) -> Run:
 def photo(studio: Any, camera: Any, as_jpeg: Any, tmp_path: Path) -> Callable[..., Path]:
     """A photo file of a pyramid in notation."""
 
-    def take(text: str, name: str = "photo.jpg", mirror: bool = False) -> Path:  # noqa: FBT001, FBT002 - a test's own
+    def take(text: str, name: str = "photo.jpg", mirror: bool = False) -> Path:  # noqa: FBT002 - a test's own
         image = studio.shoot(studio.pyramid(text, jitter=2), camera(tilt=12))
         (tmp_path / name).write_bytes(as_jpeg(image[:, ::-1] if mirror else image))
         return tmp_path / name
@@ -55,7 +57,9 @@ def test_exit_status_tells_the_verdict(run: Run, photo: Any, legal: str) -> None
     assert run("nothing.jpg").exit_code == 2
 
 
-def test_a_photo_comes_from_standard_input(photo: Any, legal: str, deck_toml: str, tmp_path: Path) -> None:
+def test_a_photo_comes_from_standard_input(
+    photo: Any, legal: str, deck_toml: str, tmp_path: Path
+) -> None:
     """Named "-", as for other programs."""
     (tmp_path / "deck.toml").write_text(deck_toml)
     data, deck = photo(legal).read_bytes(), str(tmp_path / "deck.toml")
@@ -64,7 +68,9 @@ def test_a_photo_comes_from_standard_input(photo: Any, legal: str, deck_toml: st
 
 
 def test_what_a_game_knows_nothing_of_spoils_no_other_photo(tmp_path: Path) -> None:
-    """Of a folder with two games' photos each is judged; the one that goals mean nothing to is named."""
+    """Of a folder with two games' photos each is judged; the one that goals mean nothing to is
+    named.
+    """
     photos = Path(__file__).parents[2] / "photos"
     for name in ("01-desk-legal.jpg", "rocks/tune/02-kitchen-four.jpg"):
         (tmp_path / Path(name).name).write_bytes((photos / name).read_bytes())
@@ -75,17 +81,23 @@ def test_what_a_game_knows_nothing_of_spoils_no_other_photo(tmp_path: Path) -> N
     assert "leave out --players" in told.stderr
 
 
-@pytest.mark.parametrize(("bad", "code"), [((), 4), (("mirrored",), 3), (("mirrored", "broken"), 2)])
+@pytest.mark.parametrize(
+    ("bad", "code"), [((), 4), (("mirrored",), 3), (("mirrored", "broken"), 2)]
+)
 def test_the_worst_of_several_counts_and_each_is_judged(
     *, run: Run, photo: Any, legal: str, tmp_path: Path, bad: tuple[str, ...], code: int
 ) -> None:  # fmt: skip
     """2 before 3 before 4 before 0; a broken file spares the others."""
     (tmp_path / "broken.jpg").write_bytes(b"\xff\xd8\xff")
     files = {"mirrored": photo(legal, "m.jpg", mirror=True), "broken": tmp_path / "broken.jpg"}
-    result = run("--json", photo(legal, "a.jpg"), photo(ILLEGAL, "b.jpg"), *(files[name] for name in bad))
+    result = run(
+        "--json", photo(legal, "a.jpg"), photo(ILLEGAL, "b.jpg"), *(files[name] for name in bad)
+    )
     assert result.exit_code == code
     readings = [json.loads(line) for line in result.stdout.splitlines()]
-    assert [reading["verdict"] for reading in readings] == ["legal", "illegal", "unsure"][: 2 + ("mirrored" in bad)]
+    assert [reading["verdict"] for reading in readings] == ["legal", "illegal", "unsure"][
+        : 2 + ("mirrored" in bad)
+    ]
     assert ("cut short" in result.stderr) == ("broken" in bad)
 
 
@@ -102,13 +114,19 @@ def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: 
 AVIF = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif"
 
 
-def test_pictures_that_cannot_be_read_are_named(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
-    """A format that Rookery can't read is named with what helps, and counts; texts and truths stay silent."""
+def test_pictures_that_cannot_be_read_are_named(
+    run: Run, photo: Any, legal: str, tmp_path: Path
+) -> None:
+    """A format that Rookery can't read is named with what helps, and counts; texts and truths stay
+    silent.
+    """
     photo(legal, "IMG_2.JPG")
     for name, content in (("IMG_1.AVIF", AVIF), ("notes.txt", b"x"), ("IMG_2.truth.json", b"{}")):
         (tmp_path / name).write_bytes(content)
     result = run("--json", tmp_path)
-    assert [Path(json.loads(line)["photo"]).name for line in result.stdout.splitlines()] == ["IMG_2.JPG"]
+    assert [Path(json.loads(line)["photo"]).name for line in result.stdout.splitlines()] == [
+        "IMG_2.JPG"
+    ]
     (line,) = result.stderr.splitlines()
     assert "IMG_1.AVIF: an AVIF picture" in line
     assert "send it as JPEG" in line
@@ -125,7 +143,9 @@ def test_a_folder_of_nothing_else_names_them_all(run: Run, tmp_path: Path) -> No
 
 
 def test_what_may_not_be_looked_at_spares_the_others(run: Run, photo: Any, legal: str) -> None:
-    """The system refuses already to tell whether such a name is a folder: one line for it, and the rest is read."""
+    """The system refuses already to tell whether such a name is a folder: one line for it, and the
+    rest is read.
+    """
     result = run("--json", photo(legal), f"{'a' * 300}.jpg")
     assert result.exit_code == 2
     assert len(result.stdout.splitlines()) == 1
@@ -133,7 +153,9 @@ def test_what_may_not_be_looked_at_spares_the_others(run: Run, photo: Any, legal
     assert result.stderr.count("\n") == 1
 
 
-def test_a_folder_that_may_not_be_opened(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_may_not_be_opened(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """One line that names it."""
 
     def refused(_: Path) -> bool:
@@ -147,7 +169,9 @@ def test_a_folder_that_may_not_be_opened(run: Run, tmp_path: Path, monkeypatch: 
 
 
 def test_an_overlay_where_nothing_may_be_written(run: Run, photo: Any, legal: str) -> None:
-    """Its name can't even be compared with the photo's; the photo is told, and the overlay is named."""
+    """Its name can't even be compared with the photo's; the photo is told, and the overlay is
+    named.
+    """
     result = run(photo(legal), "--overlay", f"{'a' * 300}.jpg")
     assert result.exit_code == 2
     assert "a.jpg: can't be written" in result.stderr
@@ -170,19 +194,27 @@ def test_the_report_says_what_is_wrong_in_words(run: Run, photo: Any) -> None:
     assert "penguin-13 (weight 5) stands on penguin-11 (1) and penguin-12 (0)" in result.stdout
 
 
-def test_the_overlay_is_written_whole_beside_nothing_else(run: Run, photo: Any, legal: str, tmp_path: Path) -> None:
+def test_the_overlay_is_written_whole_beside_nothing_else(
+    run: Run, photo: Any, legal: str, tmp_path: Path
+) -> None:
     """One for one photo; numbered for several; no temporary file stays."""
     first, second = photo(legal, "a.jpg"), photo(ILLEGAL, "b.jpg")
     before = set(tmp_path.iterdir())
     run(first, "--overlay", tmp_path / "out.jpg")
     run(first, second, "--overlay", tmp_path / "many.jpg")
-    assert {path.name for path in set(tmp_path.iterdir()) - before} == {"out.jpg", "many-1.jpg", "many-2.jpg"}
+    assert {path.name for path in set(tmp_path.iterdir()) - before} == {
+        "out.jpg",
+        "many-1.jpg",
+        "many-2.jpg",
+    }
     assert cv2.imread(str(tmp_path / "out.jpg")) is not None
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no umask")
 @pytest.mark.parametrize(("mask", "rights"), [(0o022, 0o644), (0o077, 0o600)])
-def test_the_overlay_may_be_read_by_whom_its_owner_wants(mask: int, rights: int, tmp_path: Path) -> None:
+def test_the_overlay_may_be_read_by_whom_its_owner_wants(
+    mask: int, rights: int, tmp_path: Path
+) -> None:
     """Like any new file of theirs: it shows a home."""
     before = os.umask(mask)
     try:
@@ -194,12 +226,15 @@ def test_the_overlay_may_be_read_by_whom_its_owner_wants(mask: int, rights: int,
 
 @pytest.mark.parametrize(("arguments", "says"), [
     (("--goals", "goal-none"), "goal-none"),
-    (("--goals", "goal-top,goal-total,goal-corners,goal-rainbow"), "4 goals are named; name the 3 in play"),
+    (("--goals", "goal-top,goal-total,goal-corners,goal-rainbow"), ("4 goals are named; name the 3 "
+                                                                   "in play")),
     (("--goals", "goal-top,goal-top"), "'goal-top' is named twice"),
     (("--overlay", "out.png"), "out.png"),
     (("--overlay", "no/such/folder/out.jpg"), "folder"),
 ])  # fmt: skip
-def test_a_users_mistake_names_itself(run: Run, photo: Any, legal: str, arguments: tuple[str, ...], says: str) -> None:
+def test_a_users_mistake_names_itself(
+    run: Run, photo: Any, legal: str, arguments: tuple[str, ...], says: str
+) -> None:
     """Each raises the error that the command line prints on one line with status 2."""
     result = run(photo(legal), *arguments)
     assert isinstance(result.exception, RookeryError)
@@ -217,9 +252,12 @@ def test_an_overlay_never_lands_on_a_photo(run: Run, photo: Any, legal: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("content", "says"), [(None, "no such file"), ('game = "giza"\ntitle = 3', "deck"), (b"\xff\xfe\x00", "UTF-8")]
+    ("content", "says"),
+    [(None, "no such file"), ('game = "giza"\ntitle = 3', "deck"), (b"\xff\xfe\x00", "UTF-8")],
 )
-def test_a_deck_that_cannot_be_read(photo: Any, legal: str, tmp_path: Path, content: Any, says: str) -> None:
+def test_a_deck_that_cannot_be_read(
+    photo: Any, legal: str, tmp_path: Path, content: Any, says: str
+) -> None:
     """A missing file, a wrong one and one that is no text."""
     file = tmp_path / "mine.toml"
     if content is not None:

@@ -30,7 +30,9 @@ def _run(*arguments: str, exit_code: int = 0) -> Result:
 
 
 def test_json_is_the_contract() -> None:
-    """best, proven, line and states; the line is one that the rules know, and ends with that score."""
+    """best, proven, line and states; the line is one that the rules know, and ends with
+    that score.
+    """
     data = json.loads(_run("--json").stdout)
     assert list(data) == ["best", "proven", "line", "states"]
     assert (data["best"], data["proven"], len(data["line"])) == (1, True, 35)
@@ -46,7 +48,10 @@ def test_json_is_the_contract() -> None:
         ((LATE,), "3x4, 3 pyramids, 3 pips\nBest score: 2, proven.\n1 hop: a1-c1\n"),
         (("S,,,/,,,/,,,",), "3x4, 1 pyramid, 1 pip\nBest score: 1, proven.\n"),
         ((LATE, "--finish", "medium"), "You can't finish with a single medium pyramid: proven.\n"),
-        (("S,S,,/,,,/,,,", "--finish", "small"), "You can finish with a single small pyramid.\n1 hop: a1-c1\n"),
+        (
+            ("S,S,,/,,,/,,,", "--finish", "small"),
+            "You can finish with a single small pyramid.\n1 hop: a1-c1\n",
+        ),
         (("S,S,,,/,,,,/,,,,/,,,,",), "4x5, 2 pyramids, 2 pips\nBest score: 1, proven.\n"),
         ((HARD, "--limit", "1500"), "Best score: 2, not proven; a higher --limit may help.\n"),
         ((HARD, "--limit", "3"), "No line found; not proven; a higher --limit may help.\n"),
@@ -63,7 +68,10 @@ def test_what_people_read(arguments: tuple[str, ...], expected: str) -> None:
 def test_all_openings() -> None:
     """A row for each class of hops that are images of each other."""
     rows = json.loads(_run("S,S,S,S/,,,/S,S,S,S", "--all-openings", "--json").stdout)["openings"]
-    assert [row["hops"] for row in rows] == [["a1-c1", "a3-c3", "d1-b1", "d3-b3"], ["b1-d1", "b3-d3", "c1-a1", "c3-a3"]]
+    assert [row["hops"] for row in rows] == [
+        ["a1-c1", "a3-c3", "d1-b1", "d3-b3"],
+        ["b1-d1", "b3-d3", "c1-a1", "c3-a3"],
+    ]
     assert [(row["best"], row["proven"]) for row in rows] == [(2, True), (4, True)]
     assert all(row["line"][0] == row["hops"][0] for row in rows)
     shown = _run(LATE, "--all-openings").stdout
@@ -84,10 +92,18 @@ def test_hint_as_data() -> None:
         (("S,S,,/,,,/,,,", "--board", "4x5"), NotationError, "not a position on a 4x5 board"),
         (("SX,,,/,,,/,,,",), NotationError, "'SX' on a1 isn't a stack"),
         (("--board", "2x4"), UsageError, "2x4: no board for this game"),
-        (("--board", "24x24"), UsageError, "576 squares are too many to solve; use a board of up to 5x6"),
+        (
+            ("--board", "24x24"),
+            UsageError,
+            "576 squares are too many to solve; use a board of up to 5x6",
+        ),
         (("3x4", "--board", "4x5"), UsageError, "3x4: is another board than --board"),
         (("24x24",), UsageError, "576 squares are too many to solve"),
-        (("--board", "6x6"), UsageError, "36 squares are too many to solve; use a board of up to 5x6"),
+        (
+            ("--board", "6x6"),
+            UsageError,
+            "36 squares are too many to solve; use a board of up to 5x6",
+        ),
         (("--all-openings", "--hint"), UsageError, "leave one of them out"),
         ((LATE, "--photo", "x.jpg"), UsageError, "leave one of them out"),
         (("--photo", "nowhere.jpg"), PhotoError, "nowhere.jpg"),
@@ -116,7 +132,9 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_without_a_photo_no_opencv() -> None:
-    """Nor reportlab, nor numpy, for a position that plain Python solves: it would cost more than the search."""
+    """Nor reportlab, nor numpy, for a position that plain Python solves: it would cost more than
+    the search.
+    """
     code = (
         "import sys; from rookery.cli import run; run(['solve', 'S,S,,/,,,/,,,', '--json']); "
         "sys.exit(len({'cv2', 'numpy', 'reportlab', 'numba'} & set(sys.modules)))"
@@ -133,12 +151,17 @@ def test_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_photo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """The position that the reading gives is solved; a board of another size than asked for is said."""
+    """The position that the reading gives is solved; a board of another size than asked for is
+    said.
+    """
     board = standard()
     monkeypatch.setattr("vision.photo.loader.read_bytes", lambda _name: b"")
-    monkeypatch.setattr("vision.scan.pipeline.read_photo", lambda *_photo: type("Scan", (), {"reading": None}))
     monkeypatch.setattr(
-        "vision.games.solitaire.reading.position_from", lambda *_reading, **_how: (board, parse_position(LATE, board))
+        "vision.scan.pipeline.read_photo", lambda *_photo: type("Scan", (), {"reading": None})
+    )
+    monkeypatch.setattr(
+        "vision.games.solitaire.reading.position_from",
+        lambda *_reading, **_how: (board, parse_position(LATE, board)),
     )
     photo = str(tmp_path / "table.jpg")
     assert json.loads(_run("--photo", photo, "--json").stdout)["best"] == 2

@@ -12,13 +12,16 @@ from printables.output.albums import card_pictures
 from tests.vision.conftest import fixed_deck
 from vision.evidence.album import HEIGHT, INKS, SHIPPED, WIDTH, Album, Albums, Ink, packed, unpacked
 
-STALE = 5.0  # grey levels between a face in the album and as printed, on average; its file alone makes 1 to 2
+# grey levels between a face in the album and as printed, on average; its file alone makes 1 to 2
+STALE = 5.0
 
 
 @pytest.mark.parametrize("ink", INKS)
 @pytest.mark.parametrize("slug", GAMES)
 def test_albums_are_up_to_date(slug: str, ink: Ink) -> None:
-    """Every tagged card face is in the album and looks as `rookery print` draws it; else run `make albums`."""
+    """Every tagged card face is in the album and looks as `rookery print` draws it; else run `make
+    albums`.
+    """
     deck = load_deck(game(slug))
     book = SHIPPED.of(slug, deck, ink)
     assert book is not None, f"the album is of another deck: run `make albums` ({slug})"

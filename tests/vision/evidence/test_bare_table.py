@@ -1,4 +1,6 @@
-"""Ground: what goes on as the table does from beside the pieces is bare; all else is not, whatever its colour."""
+"""Ground: what goes on as the table does from beside the pieces is bare; all else is not, whatever
+its colour.
+"""
 
 from collections.abc import Callable
 from typing import TypeAlias
@@ -18,7 +20,11 @@ PX = 2  # a mm
 SIZE = (380, 440)  # of the picture, mm
 CARD = np.array([(0.0, 0), (63, 0), (63, 88), (0, 88)])
 ROW, COLUMN = 93.0, 67.0
-CARDS = [CARD + np.array([60 + COLUMN * column, 60 + ROW * row]) for row in range(2) for column in range(3)]
+CARDS = [
+    CARD + np.array([60 + COLUMN * column, 60 + ROW * row])
+    for row in range(2)
+    for column in range(3)
+]
 PLACE = CARDS[-1]  # the last card of the row in front, when it is covered or not there
 BESIDE = CARD + np.array([60, 60 + 2 * ROW])  # where a card of the next row would lie
 
@@ -59,7 +65,9 @@ def photographed(table: str, *, read: int, sheet: tuple[int, int, int] | None = 
         picture[top:low, left:right] = (235, 235, 235)
         picture[top + 24 : low - 24, left + 16 : right - 16] = (60, 160, 230)
     if sheet:
-        corners = cv2.boxPoints(((float(PLACE[:, 0].mean()) + 9, float(PLACE[:, 1].mean()) + 6), (125, 150), 17.0))
+        corners = cv2.boxPoints(
+            ((float(PLACE[:, 0].mean()) + 9, float(PLACE[:, 1].mean()) + 6), (125, 150), 17.0)
+        )
         cv2.fillConvexPoly(picture, np.rint(corners * PX).astype(np.int32), sheet)
     picture += rng.normal(0, 1.5, picture.shape)
     seen = cv2.GaussianBlur(np.clip(picture, 0, 255).astype(np.uint8), (0, 0), 0.8)
@@ -70,7 +78,9 @@ def photographed(table: str, *, read: int, sheet: tuple[int, int, int] | None = 
 def inside(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points of a place, mm."""
     (left, top), (right, low) = corners[0] + 4, corners[2] - 4
-    return np.stack(np.meshgrid(np.arange(left, right, 3), np.arange(top, low, 3)), -1).reshape(-1, 2)
+    return np.stack(np.meshgrid(np.arange(left, right, 3), np.arange(top, low, 3)), -1).reshape(
+        -1, 2
+    )
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -83,11 +93,17 @@ def test_a_table_that_goes_on_is_bare(table: str) -> None:
 
 @pytest.mark.parametrize(
     ("table", "sheet"),
-    [(table, sheet) for table in TABLES for sheet in SHEETS if (table, sheet) != ("slate", "a dark phone")],
+    [
+        (table, sheet)
+        for table in TABLES
+        for sheet in SHEETS
+        if (table, sheet) != ("slate", "a dark phone")
+    ],
 )
 def test_what_is_larger_than_a_card_is_not_taken_for_the_table(table: str, sheet: str) -> None:
-    """A sheet over one card, white paper on a white table too: what lies there is not known. Elsewhere the table goes
-    on, which few pieces prove on a plain one. A black phone on black slate is the table's own.
+    """A sheet over one card, white paper on a white table too: what lies there is not known.
+    Elsewhere the table goes on, which few pieces prove on a plain one. A black phone on black slate
+    is the table's own.
     """
     ground = photographed(table, read=5, sheet=SHEETS[sheet])
     assert ground.share(inside(PLACE)) > 0.5
@@ -95,7 +111,9 @@ def test_what_is_larger_than_a_card_is_not_taken_for_the_table(table: str, sheet
 
 
 def test_nothing_beside_a_hidden_tag_is_proved() -> None:
-    """What hides it may go on over the card's edge, whatever it looks like; farther away it changes nothing."""
+    """What hides it may go on over the card's edge, whatever it looks like; farther away it changes
+    nothing.
+    """
     ground = photographed("white", read=5)
     tag = np.array([(5.75, 68.25), (19.75, 68.25), (19.75, 82.25), (5.75, 82.25)]) + CARDS[4][0]
     doubtful = Ground(ground.picture, ground.plane, ground.outlines, ground.places, [tag])
@@ -104,7 +122,9 @@ def test_nothing_beside_a_hidden_tag_is_proved() -> None:
 
 
 def test_the_black_squares_of_a_card_that_looks_like_the_table_are_not_bare() -> None:
-    """All of its paper passes for the table when it is as white and out of focus; its tags do not."""
+    """All of its paper passes for the table when it is as white and out of focus; its
+    tags do not.
+    """
     ground = photographed("white", read=5)
     picture = ground.picture.copy()
     for middle in (PLACE[0] + 13, PLACE[2] - 13):
@@ -118,6 +138,8 @@ def test_light_that_falls_off_evenly_changes_nothing() -> None:
     """How bright white paper is at each piece tells how much light there is."""
     ground = photographed("white", read=5)
     darker = np.linspace(1.0, 0.6, ground.picture.shape[1])[None, :, None]
-    dim = Ground(np.asarray(ground.picture * darker, np.uint8), ground.plane, ground.outlines, ground.places)
+    dim = Ground(
+        np.asarray(ground.picture * darker, np.uint8), ground.plane, ground.outlines, ground.places
+    )
     assert dim.share(inside(PLACE)) < 0.05
     assert dim.share(inside(BESIDE)) < 0.05

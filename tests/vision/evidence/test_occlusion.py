@@ -52,24 +52,36 @@ def _dimmed(grey: Grey) -> None:
 def test_a_card_is_covered_where_its_print_does_not_show(
     change: Callable[[Grey], None], others: tuple[Floats, ...], *, told: bool
 ) -> None:
-    """A finger hides the print, a token shows another; shadows, reflections and known pieces are neither."""
+    """A finger hides the print, a token shows another; shadows, reflections and known pieces are
+    neither.
+    """
     book = SHIPPED.of("giza", standard())
     assert book is not None
     print_ = cv2.cvtColor(book.pictures[book.faces.index(FACE)], cv2.COLOR_BGR2GRAY)
     grey = np.full((150, 130), 90, np.uint8)
     grey[30:118, 30:93] = print_
     change(grey)
-    assert covered(grey, FLAT, np.array([CARD, *others]), [{0: pictures(book)[FACE]}]) == ({0} if told else set())
+    assert covered(grey, FLAT, np.array([CARD, *others]), [{0: pictures(book)[FACE]}]) == (
+        {0} if told else set()
+    )
 
 
-@pytest.mark.parametrize(("pale", "accused", "told"), [
-    ([True, False, False, False, False], set(), {0}), ([True] * 5, {0}, set()), ([True], set(), set()),
-    ([True], {0}, {0}), ([True, False, True], {0}, {0}),
-], ids=["one of five", "all five", "alone", "alone and accused", "one of three accused"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("pale", "accused", "told"),
+    [
+        ([True, False, False, False, False], set(), {0}),
+        ([True] * 5, {0}, set()),
+        ([True], set(), set()),
+        ([True], {0}, {0}),
+        ([True, False, True], {0}, {0}),
+    ],
+    ids=["one of five", "all five", "alone", "alone and accused", "one of three accused"],
+)
 def test_what_is_a_little_strange_counts_where_the_other_cards_are_not(
     pale: list[bool], accused: set[int], told: set[int]
 ) -> None:  # fmt: skip
-    """A cloth that makes all cards look strange is none of their doing; of a card alone nobody knows.
+    """A cloth that makes all cards look strange is none of their doing; of a card alone nobody
+    knows.
 
     Before it is said to carry too much, less is enough.
     """

@@ -17,7 +17,12 @@ CARD = np.array([[-31.5, -44.0], [31.5, -44], [31.5, 44], [-31.5, 44]])
 
 
 def looked(
-    studio: Any, camera: Any, deck: Deck, at: tuple[float, float], layout: list[dict[str, Any]], **flaws: Any
+    studio: Any,
+    camera: Any,
+    deck: Deck,
+    at: tuple[float, float],
+    layout: list[dict[str, Any]],
+    **flaws: Any,
 ) -> Evidence:
     """What the place `at` mm right and up of penguin-07's middle shows."""
     view = camera(tilt=10)
@@ -25,12 +30,16 @@ def looked(
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
     spots = catalogue(pieces(deck))
     sharp = studio.shoot([{"id": "penguin-07", "x": 0, "y": 0}], view)
-    seen = sweep(np.asarray(cv2.cvtColor(sharp, cv2.COLOR_BGR2GRAY), np.uint8), known=frozenset(spots))
+    seen = sweep(
+        np.asarray(cv2.cvtColor(sharp, cv2.COLOR_BGR2GRAY), np.uint8), known=frozenset(spots)
+    )
     plane = fit([rigid(s, spots) for s in seen], view.size)
     middle = plane.to_mm(view.to_px(np.zeros((1, 2))))[0]
     across = plane.to_mm(view.to_px(np.array([[1.0, 0], [0, 1]]))) - middle
     asked = (CARD * (1, -1) + at) @ across + middle
-    return Prober(lambda: image, grey, plane, [CARD * (1, -1) @ across + middle], [asked]).look(asked)
+    return Prober(lambda: image, grey, plane, [CARD * (1, -1) @ across + middle], [asked]).look(
+        asked
+    )
 
 
 def test_bare_table_is_empty(studio: Any, camera: Any, deck: Deck) -> None:
@@ -40,7 +49,8 @@ def test_bare_table_is_empty(studio: Any, camera: Any, deck: Deck) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flaws", "cause"), [({}, "covered"), ({"blur": 9}, "blur"), ({"gain": 0.1, "noise": 1}, "dark")]
+    ("flaws", "cause"),
+    [({}, "covered"), ({"blur": 9}, "blur"), ({"gain": 0.1, "noise": 1}, "dark")],
 )
 def test_a_card_is_something_and_the_cause_is_measured(
     studio: Any, camera: Any, deck: Deck, flaws: dict[str, Any], cause: str
@@ -58,9 +68,15 @@ def test_beyond_the_edge_is_outside(studio: Any, camera: Any, deck: Deck) -> Non
     assert seen.cause == "outside"
 
 
-@pytest.mark.parametrize(("step", "outside"), [(30.0, 1.0), (0.0, 0.0)], ids=["a strip beyond the edge", "all covered"])
-def test_what_is_beyond_the_edge_is_told_by_what_no_piece_covers(step: float, outside: float) -> None:
-    """Of a place under a known card nothing but the strip that goes on beyond the picture counts."""
+@pytest.mark.parametrize(
+    ("step", "outside"), [(30.0, 1.0), (0.0, 0.0)], ids=["a strip beyond the edge", "all covered"]
+)
+def test_what_is_beyond_the_edge_is_told_by_what_no_piece_covers(
+    step: float, outside: float
+) -> None:
+    """Of a place under a known card nothing but the strip that goes on beyond the
+    picture counts.
+    """
     grey = np.full((100, 100), 120, np.uint8)
     card = np.array([[40.0, 5], [98, 5], [98, 93], [40, 93]])
     plane = Plane(np.eye(3), 0.0, (0.0, 0.0), 1.0)
@@ -79,7 +95,10 @@ def test_sharpness_tells_a_blurred_photo(studio: Any, camera: Any) -> None:
     layout = [{"id": "penguin-07", "x": 0, "y": 0}]
     sharp, soft = (
         sharpness(
-            np.asarray(cv2.cvtColor(studio.shoot(layout, camera(height=250), blur=b), cv2.COLOR_BGR2GRAY), np.uint8)
+            np.asarray(
+                cv2.cvtColor(studio.shoot(layout, camera(height=250), blur=b), cv2.COLOR_BGR2GRAY),
+                np.uint8,
+            )
         )
         for b in (0.6, 10)
     )
@@ -96,13 +115,17 @@ def test_what_a_share_does_not_exceed_is_the_percentile(count: int, share: float
 
 
 def test_a_dazzled_place_is_not_bare() -> None:
-    """White on white: neither its colour nor its brightness tells whether a card lies in the reflection."""
+    """White on white: neither its colour nor its brightness tells whether a card lies in the
+    reflection.
+    """
     assert Evidence(0, 0.0, 250, 0.1, 1.0, 5).empty
     assert not Evidence(0, 0.0, 250, 0.9, 1.0, 5).empty
 
 
 def test_a_place_with_anything_unproved_is_not_bare() -> None:
-    """Of a pale card on a pale table, out of focus, only its black squares differ from the table."""
+    """Of a pale card on a pale table, out of focus, only its black squares differ from
+    the table.
+    """
     assert not Evidence(0, 0.05, 200, 0.0, 0.1, 5).empty
 
 

@@ -41,7 +41,11 @@ class Flat:
         size = [round(float(np.linalg.norm(box[i] - box[0])) * px_per_mm) for i in (1, 3)]
         ends = np.array([(0, 0), (size[0], 0), size, (0, size[1])], np.float32) - np.float32(0.5)
         back = cv2.getPerspectiveTransform(ends, self.to_px(box).astype(np.float32))
-        return np.asarray(cv2.warpPerspective(self.image, back, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))
+        return np.asarray(
+            cv2.warpPerspective(
+                self.image, back, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+            )
+        )
 
 
 def table(
@@ -50,7 +54,9 @@ def table(
 ) -> Flat:  # fmt: skip
     """A cloth with one card at PLACE, moved by mm and degrees, tags covered by grey discs."""
     rng = np.random.default_rng(3)
-    image = np.clip(rng.normal((90, 110, 95), 6, (SIZE[1] * PX, SIZE[0] * PX, 3)), 0, 255).astype(np.uint8)
+    image = np.clip(rng.normal((90, 110, 95), 6, (SIZE[1] * PX, SIZE[0] * PX, 3)), 0, 255).astype(
+        np.uint8
+    )
     picture = book.pictures[book.faces.index(face)]
     x, y, turn = move
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
@@ -58,12 +64,18 @@ def table(
     corners = (PLACE - middle) @ np.array([[c, s], [-s, c]]) + middle + (x, y)
     ends = np.array([(0, 0), (63, 0), (63, 88), (0, 88)], np.float32) - np.float32(0.5)
     matrix = cv2.getPerspectiveTransform(ends, Flat(image).to_px(corners).astype(np.float32))
-    inside = cv2.warpPerspective(np.ones(picture.shape[:2], np.uint8), matrix, image.shape[1::-1]) > 0
-    image[inside] = cv2.warpPerspective(picture, matrix, image.shape[1::-1], flags=cv2.INTER_CUBIC)[inside]
+    inside = (
+        cv2.warpPerspective(np.ones(picture.shape[:2], np.uint8), matrix, image.shape[1::-1]) > 0
+    )
+    image[inside] = cv2.warpPerspective(picture, matrix, image.shape[1::-1], flags=cv2.INTER_CUBIC)[
+        inside
+    ]
     for spot in ((12.75, 12.75), (50.25, 75.25)):
         at = cv2.perspectiveTransform(np.array([[spot]]), matrix)[0, 0]
         cv2.circle(image, (round(float(at[0])), round(float(at[1]))), 10 * PX, (120, 125, 130), -1)
-    seen = cv2.GaussianBlur(image, (0, 0), blur * PX).astype(np.float32) * np.array(tint, np.float32)
+    seen = cv2.GaussianBlur(image, (0, 0), blur * PX).astype(np.float32) * np.array(
+        tint, np.float32
+    )
     return Flat(np.clip(seen + rng.normal(0, 3, seen.shape), 0, 255).astype(np.uint8))
 
 
@@ -96,21 +108,31 @@ def test_a_card_without_tags_is_known_by_its_picture(book: Album, face: Face) ->
 
 @pytest.mark.parametrize("light", ["dark", "blurred", "evening"])
 def test_bad_light_names_no_other_card(book: Album, light: str) -> None:
-    """Dark, out of focus, under a yellow lamp whose colour is learnt from a card that was read: right or nothing."""
+    """Dark, out of focus, under a yellow lamp whose colour is learnt from a card that was read:
+    right or nothing.
+    """
     flaws: dict[str, dict[str, Any]] = {
-        "dark": {"tint": (0.25, 0.25, 0.25)}, "blurred": {"blur": 1.0}, "evening": {"tint": (0.45, 0.75, 1.0)},
-    }  # fmt: skip
+        "dark": {"tint": (0.25, 0.25, 0.25)},
+        "blurred": {"blur": 1.0},
+        "evening": {"tint": (0.45, 0.75, 1.0)},
+    }
     known = table(book, ("penguin-20", "front"), **flaws[light])
     colours = lighting(known, [(PLACE, ("penguin-20", "front"))], book)
-    found = [asked(table(book, face, (2, -1, 1), **flaws[light]), book, light=colours) for face in FACES]
-    assert all(match is None or match.face == face for match, face in zip(found, FACES, strict=True))
+    found = [
+        asked(table(book, face, (2, -1, 1), **flaws[light]), book, light=colours) for face in FACES
+    ]
+    assert all(
+        match is None or match.face == face for match, face in zip(found, FACES, strict=True)
+    )
     assert sum(match is not None for match in found) >= 2
 
 
 def test_greys_look_alike(book: Album) -> None:
     """Their hats alone tell them apart: none is taken for another, nor for a coloured side."""
     found = [asked(table(book, face, (1, 2, -2)), book) for face in GREYS]
-    assert all(match is None or match.face == face for match, face in zip(found, GREYS, strict=True))
+    assert all(
+        match is None or match.face == face for match, face in zip(found, GREYS, strict=True)
+    )
 
 
 def test_a_card_that_cannot_be_there_is_not_named(book: Album) -> None:
@@ -133,14 +155,18 @@ def test_a_blank_sheet_explains_a_napkin_better_than_any_face(book: Album, seed:
     """Embossed and folded as it is: without that rival some face may lead over all others."""
     rng = np.random.default_rng(seed)
     light = KINDS["napkin"].picture((63 + 2 * ROOM, 88 + 2 * ROOM), rng)
-    sheet = np.clip(light[: 88 + 2 * ROOM, : 63 + 2 * ROOM] ** (1 / 2.2) * 255, 0, 255).astype(np.uint8)
+    sheet = np.clip(light[: 88 + 2 * ROOM, : 63 + 2 * ROOM] ** (1 / 2.2) * 255, 0, 255).astype(
+        np.uint8
+    )
     found = compare(sheet, np.ones(sheet.shape[:2], bool), book, Light())
     assert found is not None
     assert found.lead < 0
 
 
 def test_each_measure_has_a_veto(book: Album) -> None:
-    """A match is sure only if enough is seen and explained, and the lead is wide in itself and in all."""
+    """A match is sure only if enough is seen and explained, and the lead is wide in itself and in
+    all.
+    """
     found = asked(table(book, FACES[0]), book)
     assert found is not None
     assert not replace(found, seen=0.1).sure

@@ -26,7 +26,9 @@ def eye() -> Eye:
 
 @pytest.mark.parametrize("px_per_mm", [1.0, 3.0])
 def test_a_place_without_colour_is_the_same_place(px_per_mm: float) -> None:
-    """As seen from straight above, of the shrunk picture and of the whole one, whose colours aren't decoded for it."""
+    """As seen from straight above, of the shrunk picture and of the whole one, whose colours aren't
+    decoded for it.
+    """
     grey, colours = eye(), eye()
     flat = grey.flat_grey(PLACE, px_per_mm)
     assert flat.shape == (60 * px_per_mm, 80 * px_per_mm)

@@ -1,4 +1,6 @@
-"""Decks from photos of box labels: as a phone takes them, and said clearly where it can't be done."""
+"""Decks from photos of box labels: as a phone takes them, and said clearly where it
+can't be done.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ every_game = pytest.mark.parametrize("slug", slugs())
 
 @dataclass(frozen=True)
 class Shot:
-    """How a photo is taken: px a mm, degrees off the vertical and round it, px of blur, grey levels of noise."""
+    """How a photo is taken: px a mm, degrees off the vertical and round it, px of blur, grey levels
+    of noise.
+    """
 
     px_per_mm: float
     tilt: float
@@ -41,7 +45,9 @@ class Shot:
 
 
 def _photo(label: Picture, shot: Shot) -> Photo:
-    """The label (16 px a mm) on a table, seen from aside by a phone: perspective, uneven light, blur, noise, JPEG."""
+    """The label (16 px a mm) on a table, seen from aside by a phone: perspective, uneven light,
+    blur, noise, JPEG.
+    """
     scale = shot.px_per_mm / 16
     h, w = (length * scale for length in label.shape)
     corners = np.array([[-w, -h], [w, -h], [w, h], [-w, h]]) / 2
@@ -51,16 +57,24 @@ def _photo(label: Picture, shot: Shot) -> Photo:
     spin = np.array([[np.cos(a), np.sin(a)], [-np.sin(a), np.cos(a)]])
     size = (int(1.5 * w), int(1.5 * w))
     aim = (flat @ spin + np.array(size) / 2).astype(np.float32)
-    source = np.array([[0, 0], [label.shape[1], 0], label.shape[::-1], [0, label.shape[0]]], np.float32)
+    source = np.array(
+        [[0, 0], [label.shape[1], 0], label.shape[::-1], [0, label.shape[0]]], np.float32
+    )
     soft = cv2.GaussianBlur(label, (0, 0), 0.4 / scale)
     table = np.full(size[::-1], 120, np.uint8)
     seen = cv2.warpPerspective(
-        soft, cv2.getPerspectiveTransform(source, aim), size, dst=table, borderMode=cv2.BORDER_TRANSPARENT
+        soft,
+        cv2.getPerspectiveTransform(source, aim),
+        size,
+        dst=table,
+        borderMode=cv2.BORDER_TRANSPARENT,
     )
     light = np.linspace(0.6, 1.05, size[0])[None, :]
     lit = cv2.GaussianBlur(seen * light, (0, 0), shot.blur)
     grainy = lit + np.random.default_rng(1).normal(0, shot.noise, lit.shape)
-    done, jpeg = cv2.imencode(".jpg", np.clip(grainy, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 85])
+    done, jpeg = cv2.imencode(
+        ".jpg", np.clip(grainy, 0, 255).astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, 85]
+    )
     assert done
     image = cv2.imdecode(jpeg, cv2.IMREAD_COLOR)
     assert image is not None
@@ -73,7 +87,13 @@ def _label(slug: str) -> Picture:
 
 @every_game
 @pytest.mark.parametrize(
-    "shot", [Shot(12, 0, 0, 0.6, 4), Shot(12, 25, 15, 1.2, 8), Shot(10, 30, 200, 1.0, 6), Shot(8, 15, -70, 0.8, 6)]
+    "shot",
+    [
+        Shot(12, 0, 0, 0.6, 4),
+        Shot(12, 25, 15, 1.2, 8),
+        Shot(10, 30, 200, 1.0, 6),
+        Shot(8, 15, -70, 0.8, 6),
+    ],
 )
 def test_photos_of_labels_give_the_deck(slug: str, shot: Shot) -> None:
     """A label held before a phone, tilted, turned, soft and grainy, gives back the very deck."""
@@ -87,21 +107,35 @@ def _code(text: str) -> Photo:
     made: qrcode.QRCode = qrcode.QRCode()  # type: ignore[type-arg]
     made.add_data(text)
     made.make()
-    grey = np.kron(np.where(np.array(made.get_matrix(), bool), 0, 255), np.ones((8, 8))).astype(np.uint8)
+    grey = np.kron(np.where(np.array(made.get_matrix(), bool), 0, 255), np.ones((8, 8))).astype(
+        np.uint8
+    )
     return Photo("code.png", cv2.cvtColor(grey, cv2.COLOR_GRAY2BGR).astype(np.uint8))
 
 
 def test_no_code_is_said() -> None:
     """A photo without a code says what to do, as does one of the way to the table."""
-    with pytest.raises(PhotoError, match=r"grey\.jpg: no deck code can be read; hold the phone still"):
+    with pytest.raises(
+        PhotoError,
+        match=r"grey\.jpg: no deck code can be read; hold the phone "
+        r"still",
+    ):
         read_label(Photo("grey.jpg", np.full((400, 400, 3), 128, np.uint8)))
-    with pytest.raises(PhotoError, match=r"holds a different code, 'http://192\.168\.1\.5:8000'; photograph the large"):
+    with pytest.raises(
+        PhotoError,
+        match=r"holds a different code, 'http://192\.168\.1\.5:8000'; "
+        r"photograph the large",
+    ):
         read_label(_code("http://192.168.1.5:8000"))
 
 
 def test_a_strange_deck_is_said() -> None:
     """A code that says it is ours but is not whole names the photo and the remedy."""
-    with pytest.raises(DeckError, match=r"code\.png: deck code.*checksum doesn't match; retake the photo of the label"):
+    with pytest.raises(
+        DeckError,
+        match=r"code\.png: deck code.*checksum doesn't match; retake "
+        r"the photo of the label",
+    ):
         read_label(_code("ROOKERY1:GIZA:00000000:ABCDEFGHI"))
 
 
@@ -139,7 +173,9 @@ def test_command_writes_no_file_over_another(photo: Path, tmp_path: Path) -> Non
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The code of a deck whose first two penguins have pictures of their own, in a folder without them."""
+    """The code of a deck whose first two penguins have pictures of their own, in a folder without
+    them.
+    """
     text = deck_text(game("giza"))[0]
     for name, art in (("penguin-01", "my-\N{SNOWMAN}.jpg"), ("penguin-02", "foxes/one.png")):
         text = text.replace(f'id = "{name}"\n', f'id = "{name}"\nart = "{art}"\n')
@@ -151,7 +187,9 @@ def own(tmp_path: Path) -> Path:
 def test_a_deck_with_pictures_prints_elsewhere(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Its label does not hold them: their names are remarks, which is said, and the deck is checked and printed."""
+    """Its label does not hold them: their names are remarks, which is said, and the deck is checked
+    and printed.
+    """
     monkeypatch.chdir(tmp_path)
     assert run(["deck", "read", str(own), "-o", "back.toml"]) == 0
     assert "note: the label doesn't hold the deck's 2 pictures" in capfd.readouterr().err

@@ -35,7 +35,9 @@ def png_header(width: int, height: int) -> bytes:
 def moving_png() -> bytes:
     """As an animation begins: a chunk that counts its frames, after the header."""
     body, still = b"acTL" + struct.pack(">II", 4, 0), encoded(".png")
-    return still[:33] + struct.pack(">I", 8) + body + struct.pack(">I", zlib.crc32(body)) + still[33:]
+    return (
+        still[:33] + struct.pack(">I", 8) + body + struct.pack(">I", zlib.crc32(body)) + still[33:]
+    )
 
 
 def progressive(repeated: int = 0) -> bytes:
@@ -108,7 +110,9 @@ def test_every_exif_orientation_comes_out_upright(kind: str, orientation: int) -
     exif[0x0112] = orientation
     buffer = io.BytesIO()
     Image.fromarray(PICTURE[:, :, ::-1]).save(buffer, kind, exif=exif.tobytes(), quality=95)
-    wanted = np.asarray(ImageOps.exif_transpose(Image.open(io.BytesIO(buffer.getvalue()))).convert("RGB"))[:, :, ::-1]
+    wanted = np.asarray(
+        ImageOps.exif_transpose(Image.open(io.BytesIO(buffer.getvalue()))).convert("RGB")
+    )[:, :, ::-1]
     image = load(buffer.getvalue(), "x").image
     assert image.shape == wanted.shape
     assert np.abs(image.astype(int) - wanted).mean() < 6
@@ -119,14 +123,18 @@ def test_bytes_after_the_end_do_no_harm() -> None:
     assert load(encoded(".jpg") + b"MotionPhoto" + bytes(1000), "x").size == (160, 120)
 
 
-def test_a_picture_in_many_scans_is_read_and_what_looks_like_scans_after_its_end_does_not_count() -> None:
+def test_a_picture_in_many_scans_is_read_and_scans_after_its_end_do_not_count() -> None:
     """Cameras write ten; what a phone appends is full of any two bytes."""
     for data in (progressive(), progressive(repeated=30), progressive() + b"\xff\xda" * 1000):
         assert load(data, "x").size == (160, 120)
 
 
-def test_a_large_jpeg_is_decoded_once_as_small_as_tags_allow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both of its shrunk pictures in colour and the grey one come of that; the whole one only when it is asked for."""
+def test_a_large_jpeg_is_decoded_once_as_small_as_tags_allow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Both of its shrunk pictures in colour and the grey one come of that; the whole one only when
+    it is asked for.
+    """
     large = bytes(cv2.imencode(".jpg", cv2.resize(PICTURE, (3200, 2400)))[1].tobytes())
     decode, asked = cv2.imdecode, []
 
@@ -171,18 +179,25 @@ def test_what_is_kept_of_a_photo_has_no_metadata() -> None:
 
 def test_encoding_shrinks_and_never_enlarges() -> None:
     """At most `max_side` px at the longer side."""
-    assert load(encode_jpeg(np.zeros((300, 4000, 3), np.uint8), max_side=2000), "x").size == (2000, 150)
+    assert load(encode_jpeg(np.zeros((300, 4000, 3), np.uint8), max_side=2000), "x").size == (
+        2000,
+        150,
+    )
     assert load(encode_jpeg(PICTURE, max_side=2000), "x").size == (160, 120)
 
 
-@pytest.mark.parametrize(("make", "says"), [(lambda p: p / "none.jpg", "no such file"), (lambda p: p, "folder")])
+@pytest.mark.parametrize(
+    ("make", "says"), [(lambda p: p / "none.jpg", "no such file"), (lambda p: p, "folder")]
+)
 def test_names_that_are_no_file(make: Callable[..., object], says: str, tmp_path: object) -> None:
     """A missing file and a folder are a PhotoError as well."""
     with pytest.raises(PhotoError, match=says):
         read_bytes(str(make(tmp_path)))
 
 
-def test_a_file_without_an_end_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_without_an_end_is_too_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A device says that it has 0 bytes: no more are read than a photo may have."""
     monkeypatch.setattr("vision.photo.loader.MAX_BYTES", 4)
     (tmp_path / "long.jpg").write_bytes(b"12345")

@@ -1,4 +1,6 @@
-"""Worker: a photo read in a process of its own; whatever happens there, the parent gets one clear error."""
+"""Worker: a photo read in a process of its own; whatever happens there, the parent gets one clear
+error.
+"""
 
 import io
 import json
@@ -44,8 +46,12 @@ def test_it_reads_draws_and_re_encodes(photo: bytes, deck_toml: str, legal: str)
     assert legal
 
 
-@pytest.mark.parametrize(("data", "says"), [(b"", "empty"), (b"%PDF-", "PDF"), (b"\xff\xd8\xff\xe0\0", "cut short")])
-def test_an_unusable_photo_is_the_same_error_as_in_process(data: bytes, says: str, deck_toml: str) -> None:
+@pytest.mark.parametrize(
+    ("data", "says"), [(b"", "empty"), (b"%PDF-", "PDF"), (b"\xff\xd8\xff\xe0\0", "cut short")]
+)
+def test_an_unusable_photo_is_the_same_error_as_in_process(
+    data: bytes, says: str, deck_toml: str
+) -> None:
     """Name, problem and remedy come through."""
     with pytest.raises(PhotoError, match=says) as caught:
         read_in_worker(data, "upload.jpg", deck_toml)
@@ -75,7 +81,9 @@ def test_a_child_that_takes_too_long_is_killed(
         os.kill(int((tmp_path / "pid").read_text()), 0)
 
 
-def test_a_child_that_dies_is_an_error(photo: bytes, deck_toml: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_child_that_dies_is_an_error(
+    photo: bytes, deck_toml: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Killed by the system for its memory, say."""
     monkeypatch.setattr(sys, "executable", "/bin/false")
     with pytest.raises(PhotoError, match="couldn't be processed"):
@@ -97,14 +105,17 @@ def test_a_lying_header_cannot_take_all_memory(deck_toml: str) -> None:
     side = 5600
 
     def chunk(kind: bytes, body: bytes) -> bytes:
-        return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        return (
+            struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        )
 
     rows = zlib.compress(bytes((side * 3 + 1) * side), 9)
     head = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     bomb = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
     assert len(bomb) < 200_000
     tight = (
-        "import vision.sandbox.worker as w, sys; w.MEMORY = 300 * 2**20; w.main(sys.stdin.buffer, sys.stdout.buffer)"
+        "import vision.sandbox.worker as w, sys; w.MEMORY = 300 * 2**20; w.main(sys.stdin.buffer, "
+        "sys.stdout.buffer)"
     )
     with pytest.raises(PhotoError, match="couldn't be processed"):
         read_in_worker(bomb, "bomb.png", deck_toml, child=("-P", "-c", tight))
@@ -114,7 +125,9 @@ def test_a_lying_header_cannot_take_all_memory(deck_toml: str) -> None:
 def test_a_child_has_little_to_take_and_nowhere_to_put_it(
     deck_toml: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The system limits memory, time and files; no password is in its surroundings, none of our sockets is its."""
+    """The system limits memory, time and files; no password is in its surroundings, none of our
+    sockets is its.
+    """
     monkeypatch.setenv("DATABASE_URL", "postgresql://user:password@host/name")
     monkeypatch.chdir(tmp_path)
     probe = """
@@ -124,19 +137,25 @@ try:
     written = os.write(os.open("loot", os.O_WRONLY | os.O_CREAT), b"x")
 except OSError:
     written = 0
-told = {"memory": resource.getrlimit(resource.RLIMIT_AS), "time": resource.getrlimit(resource.RLIMIT_CPU),
-        "written": written, "surroundings": list(os.environ.values()), "open": len(os.listdir("/dev/fd"))}
+told = {"memory": resource.getrlimit(resource.RLIMIT_AS),
+        "time": resource.getrlimit(resource.RLIMIT_CPU), "written": written,
+        "surroundings": list(os.environ.values()), "open": len(os.listdir("/dev/fd"))}
 sys.stdout.buffer.write(w.framed(json.dumps({"reading": told}).encode()) + w.framed(b"") * 2)
 """
     told = read_in_worker(b"", "x", deck_toml, child=("-P", "-c", probe)).reading
     assert (told["memory"], told["time"]) == ([worker.MEMORY] * 2, [worker.CPU] * 2)
-    assert (told["written"], [text for text in told["surroundings"] if "password" in text]) == (0, [])
+    assert (told["written"], [text for text in told["surroundings"] if "password" in text]) == (
+        0,
+        [],
+    )
     assert told["open"] <= 5  # in, out, errors, the one written to, and this listing
 
 
 def test_frames_round_trip() -> None:
     """What the child writes is what the parent reads."""
-    answer = b"".join(framed(part) for part in (json.dumps({"reading": {"a": 1}}).encode(), b"o", b"p"))
+    answer = b"".join(
+        framed(part) for part in (json.dumps({"reading": {"a": 1}}).encode(), b"o", b"p")
+    )
     result = worker._answer(unframed(answer), "x")
     assert (result.reading, result.overlay, result.photo) == ({"a": 1}, b"o", b"p")
     assert np.frombuffer(framed(b"ab"), np.uint8).size == 10

@@ -34,7 +34,13 @@ def shoot(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Shoot:
     """Photograph a layout and read it."""
 
     def read(
-        layout: Any, view: Any = None, *, goals: Any = (), using: Deck = deck, mirror: bool = False, **flaws: Any
+        layout: Any,
+        view: Any = None,
+        *,
+        goals: Any = (),
+        using: Deck = deck,
+        mirror: bool = False,
+        **flaws: Any,
     ) -> GizaReading:
         image = studio.shoot(layout, view or camera(tilt=15, turn=20), **flaws)
         image = np.ascontiguousarray(image[:, ::-1]) if mirror else image
@@ -49,23 +55,52 @@ def pyramids(draw: st.DrawFn, deck: Deck) -> Pyramid:
     """Any filling of slots that stand on something, legal by weight or not."""
     numbers = draw(st.permutations(range(52)))
     shape = draw(
-        st.sampled_from([SLOTS, SLOTS[:9], SLOTS[:7], SLOTS[:5], SLOTS[:3], (*SLOTS[:4], SLOTS[4], SLOTS[5], SLOTS[7])])
+        st.sampled_from(
+            [
+                SLOTS,
+                SLOTS[:9],
+                SLOTS[:7],
+                SLOTS[:5],
+                SLOTS[:3],
+                (*SLOTS[:4], SLOTS[4], SLOTS[5], SLOTS[7]),
+            ]
+        )
     )
     pyramid = Pyramid()
     for slot, number in zip(shape, numbers, strict=False):
-        grey, tokens = draw(st.booleans()) and draw(st.booleans()), draw(st.sampled_from([0, 0, 0, 0, 1, 2]))
+        grey, tokens = (
+            draw(st.booleans()) and draw(st.booleans()),
+            draw(st.sampled_from([0, 0, 0, 0, 1, 2])),
+        )
         pyramid = pyramid.put(slot, Placed(deck.penguins[number], grey, tokens))
     return pyramid
 
 
-@given(data=st.data(), tilt=st.floats(0, 32), turn=st.floats(0, 360), roll=st.sampled_from([0, 90, 180, 270, 17]),
-       bulge=st.floats(-0.05, 0.04), seed=st.integers(0, 999))  # fmt: skip
+@given(
+    data=st.data(),
+    tilt=st.floats(0, 32),
+    turn=st.floats(0, 360),
+    roll=st.sampled_from([0, 90, 180, 270, 17]),
+    bulge=st.floats(-0.05, 0.04),
+    seed=st.integers(0, 999),
+)
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_every_pyramid_is_read_exactly_from_any_side(
-    *, studio: Any, camera: Any, deck: Deck, shoot: Shoot, data: st.DataObject, tilt: float, turn: float, roll: int,
-    bulge: float, seed: int,
-) -> None:  # fmt: skip
-    """Cards, sides, tokens and verdict: nothing missing, nothing invented, violations those of the rules."""
+    *,
+    studio: Any,
+    camera: Any,
+    deck: Deck,
+    shoot: Shoot,
+    data: st.DataObject,
+    tilt: float,
+    turn: float,
+    roll: int,
+    bulge: float,
+    seed: int,
+) -> None:
+    """Cards, sides, tokens and verdict: nothing missing, nothing invented, violations those of the
+    rules.
+    """
     pyramid = data.draw(pyramids(deck))
     view = camera(height=640, tilt=tilt, turn=turn, roll=roll, bulge=bulge)
     reading = shoot(studio.pyramid(str(pyramid), jitter=5, gap=6, seed=seed), view)
@@ -76,21 +111,48 @@ def test_every_pyramid_is_read_exactly_from_any_side(
     assert reading.score == reading.score_range[0] == reading.score_range[1] == sum(reading.levels)
 
 
-def test_the_contract_has_exactly_its_fields(studio: Any, shoot: Shoot, legal: str, deck: Deck) -> None:
+def test_the_contract_has_exactly_its_fields(
+    studio: Any, shoot: Shoot, legal: str, deck: Deck
+) -> None:
     """The scan result, version 1."""
     told = shoot(studio.pyramid(legal, jitter=3), goals=[deck.goals[0], deck.goals[1]]).to_json()
     assert list(told) == [
-        "rookery", "photo", "game", "deck", "verdict", "pieces", "pyramid", "tokens", "violations", "unsure",
-        "notes", "levels", "goals", "score", "score_range",
-    ]  # fmt: skip
-    assert (told["rookery"], told["photo"], told["game"], told["deck"]) == (1, "photo.jpg", "giza", deck.fingerprint)
-    assert sorted(told["pieces"][0]) == sorted(["id", "face", "x", "y", "rotation", "source", "confidence", "outline"])
+        "rookery",
+        "photo",
+        "game",
+        "deck",
+        "verdict",
+        "pieces",
+        "pyramid",
+        "tokens",
+        "violations",
+        "unsure",
+        "notes",
+        "levels",
+        "goals",
+        "score",
+        "score_range",
+    ]
+    assert (told["rookery"], told["photo"], told["game"], told["deck"]) == (
+        1,
+        "photo.jpg",
+        "giza",
+        deck.fingerprint,
+    )
+    assert sorted(told["pieces"][0]) == sorted(
+        ["id", "face", "x", "y", "rotation", "source", "confidence", "outline"]
+    )
     assert told["pyramid"][3] == ["penguin-09"]
     assert [len(row) for row in told["pyramid"]] == [4, 3, 2, 1]
-    assert told["goals"][0] == {"id": deck.goals[0].id, "points": None if deck.goals[0].compares else 0}
+    assert told["goals"][0] == {
+        "id": deck.goals[0].id,
+        "points": None if deck.goals[0].compares else 0,
+    }
 
 
-def test_millimetres_are_true_and_zero_is_the_middle(studio: Any, camera: Any, shoot: Shoot, legal: str) -> None:
+def test_millimetres_are_true_and_zero_is_the_middle(
+    studio: Any, camera: Any, shoot: Shoot, legal: str
+) -> None:
     """Places in the frame agree with the layout to 0.7 mm from behind the pyramid as well."""
     layout = studio.pyramid(legal, jitter=6, seed=4)
     for turn in (0, 180):
@@ -112,7 +174,9 @@ def test_a_mirrored_picture_is_said_to_be_one(studio: Any, shoot: Shoot, legal: 
 
 
 def test_tags_that_no_piece_carries_are_named(as_jpeg: Any, deck: Deck) -> None:
-    """Another game's cards, or those of a newer Rookery: said as such, never taken for an empty table."""
+    """Another game's cards, or those of a newer Rookery: said as such, never taken for an empty
+    table.
+    """
     picture = np.full((900, 1200, 3), 200, np.uint8)
     black = np.kron(np.array(modules(UNKNOWN)), np.ones((20, 20))) > 0
     picture[300:500, 500:700] = 255
@@ -124,7 +188,9 @@ def test_tags_that_no_piece_carries_are_named(as_jpeg: Any, deck: Deck) -> None:
     assert "update Rookery" in said.remedy
 
 
-@pytest.mark.parametrize(("flaws", "says"), [({}, "any cards"), ({"gain": 0.05, "noise": 1}, "dark")])
+@pytest.mark.parametrize(
+    ("flaws", "says"), [({}, "any cards"), ({"gain": 0.05, "noise": 1}, "dark")]
+)
 def test_a_picture_without_tags_says_why(shoot: Shoot, flaws: dict[str, Any], says: str) -> None:
     """An empty table or a shop-bought set is no error, and no pyramid."""
     reading = shoot([], **flaws)
@@ -137,7 +203,9 @@ def test_a_picture_out_of_focus_says_so(studio: Any, shoot: Shoot, legal: str) -
     assert "blurred" in shoot(studio.pyramid(legal), blur=12).unsure[0].text
 
 
-def test_a_covered_card_is_unsure_and_says_what_hangs_on_it(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+def test_a_covered_card_is_unsure_and_says_what_hangs_on_it(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
     """A hand on both tags: the slot is unread, the score a range, the advice to uncover it."""
     layout = studio.pyramid("01,02,14,15/04,13,17/07,20/09")
     view = camera(tilt=10)
@@ -155,7 +223,9 @@ def test_a_covered_card_is_unsure_and_says_what_hangs_on_it(studio: Any, camera:
 def test_what_hides_a_tag_may_hide_the_place_beside_it(
     studio: Any, camera: Any, as_jpeg: Any, legal: str, deck: Deck
 ) -> None:
-    """A book that looks just like the table, over the top and a tag below it, leaves no bare place."""
+    """A book that looks just like the table, over the top and a tag below it, leaves no
+    bare place.
+    """
     view = camera(tilt=10)
     image = studio.shoot(studio.pyramid(legal)[:-1], view)
     assert whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading).verdict == "legal"
@@ -192,7 +262,9 @@ def test_tags_of_nobodys_cards_are_not_penguins() -> None:
     for number in range(12):
         row, column = divmod(number, 4)
         top, left = 150 + 420 * row, 150 + 450 * column
-        sheet[top : top + 160, left : left + 160] = cv2.aruco.generateImageMarker(family, 40 + number, 160)
+        sheet[top : top + 160, left : left + 160] = cv2.aruco.generateImageMarker(
+            family, 40 + number, 160
+        )
     data = bytes(cv2.imencode(".jpg", cv2.GaussianBlur(sheet, (0, 0), 1))[1].tobytes())
     reading = read_photo(data, "sheet.jpg").reading
     assert (reading.verdict, reading.pieces) == ("unsure", ())
@@ -200,16 +272,24 @@ def test_tags_of_nobodys_cards_are_not_penguins() -> None:
 
 
 def test_standard_cards_read_with_a_deck_of_ones_own(deck: Deck) -> None:
-    """Their tags tell whose they are: to name a file with --deck would be no advice for who did just that."""
+    """Their tags tell whose they are: to name a file with --deck would be no advice for who did
+    just that.
+    """
     photo = Path(__file__).parents[2] / "photos" / "01-desk-legal.jpg"
     (said,) = read_photo(photo.read_bytes(), "photo.jpg", "giza", deck).reading.unsure
     assert "a different deck" in said.text
-    assert said.remedy == "they are from the standard deck: start a table with that deck, or leave out --deck"
+    assert said.remedy == (
+        "they are from the standard deck: start a table with that deck, or leave out --deck"
+    )
 
 
-def test_two_decks_of_ones_own_are_told_apart(studio: Any, shoot: Shoot, legal: str, deck_toml: str) -> None:
+def test_two_decks_of_ones_own_are_told_apart(
+    studio: Any, shoot: Shoot, legal: str, deck_toml: str
+) -> None:
     """One number changed turns the second tags."""
-    other = read_deck(deck_toml.replace("weight = 5\narms = [0, 0]", "weight = 5\narms = [0, 3]", 1), "other")
+    other = read_deck(
+        deck_toml.replace("weight = 5\narms = [0, 0]", "weight = 5\narms = [0, 3]", 1), "other"
+    )
     reading = shoot(studio.pyramid(legal), using=other)
     assert reading.verdict == "unsure"
     assert "name its file with --deck FILE.toml" in reading.unsure[0].remedy
@@ -220,28 +300,40 @@ def test_goal_cards_in_the_picture_are_the_goals_unless_others_are_named(
 ) -> None:
     """Laid beside the pyramid they need no option."""
     goals = [goal for goal in deck.goals if not goal.compares][:2]
-    layout = studio.pyramid(legal) + [{"id": goal.id, "x": 230, "y": -100 + 100 * n} for n, goal in enumerate(goals)]
+    layout = studio.pyramid(legal) + [
+        {"id": goal.id, "x": 230, "y": -100 + 100 * n} for n, goal in enumerate(goals)
+    ]
     view = camera(height=700)
     assert [goal.id for goal in shoot(layout, view).goals] == [goal.id for goal in goals]
-    assert [goal.id for goal in shoot(layout, view, goals=[deck.goals[0]]).goals] == [deck.goals[0].id]
+    assert [goal.id for goal in shoot(layout, view, goals=[deck.goals[0]]).goals] == [
+        deck.goals[0].id
+    ]
 
 
-def test_tokens_beside_a_card_do_not_count_and_half_on_it_are_asked_for(studio: Any, shoot: Shoot) -> None:
+def test_tokens_beside_a_card_do_not_count_and_half_on_it_are_asked_for(
+    studio: Any, shoot: Shoot
+) -> None:
     """A token lends its strength only where it lies (giza R10)."""
     text = "05,06,,/09,,/,/"  # weight 3 on 2 + 2 stands; on 1 + 1 it needs a token
     weak = text.replace("05,06", "09,10").replace("/09", "/07")
     layout = studio.pyramid(weak)
-    on, beside, half = ({"id": "token", "x": layout[0]["x"] + dx, "y": layout[0]["y"] - 10} for dx in (0, -70, -37))
+    on, beside, half = (
+        {"id": "token", "x": layout[0]["x"] + dx, "y": layout[0]["y"] - 10} for dx in (0, -70, -37)
+    )
     assert shoot(layout).verdict == "legal"
     heavy = studio.pyramid("09,10,,/08,,/,/".replace("/08", "/22"))
-    assert shoot([*heavy, on]).pyramid.at((0, 0)) == Placed(shoot(heavy).pyramid.at((0, 0)).penguin, tokens=1)  # type: ignore[union-attr] # it stands there
+    bare = shoot(heavy).pyramid.at((0, 0))
+    assert bare is not None
+    assert shoot([*heavy, on]).pyramid.at((0, 0)) == Placed(bare.penguin, tokens=1)
     assert "not counted" in " ".join(shoot([*layout, beside]).notes)
     reading = shoot([*heavy, half])
     assert [item.slot for item in reading.unsure] == [(0, 0)]
     assert reading.verdict == "unsure"
 
 
-def test_penguins_lying_elsewhere_are_named_and_left_out(studio: Any, camera: Any, shoot: Shoot, legal: str) -> None:
+def test_penguins_lying_elsewhere_are_named_and_left_out(
+    studio: Any, camera: Any, shoot: Shoot, legal: str
+) -> None:
     """The row to choose from is no part of the pyramid."""
     layout = studio.pyramid(legal) + [
         {"id": f"penguin-{n}", "x": 250, "y": 100 * (n - 31), "rotation": 8} for n in (30, 31, 32)
@@ -289,7 +381,9 @@ def covered(studio: Any, view: Any, layout: Any, spots: Any) -> Any:
 def test_a_grey_seen_by_one_end_is_never_sure_to_lie_where_the_pyramid_needs_it(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, end: int
 ) -> None:
-    """Of the two places, one is free and completes the rows: likelier, but what hides a tag proves none."""
+    """Of the two places, one is free and completes the rows: likelier, but what hides a tag proves
+    none.
+    """
     layout = studio.pyramid("01,02,14g,15/13,04,17/07,20/09")
     grey = next(item for item in layout if item["face"] == "back")
     tag = (grey["x"] - 18.75 * end, grey["y"] + 31.25 * end)
@@ -302,9 +396,18 @@ def test_a_grey_seen_by_one_end_is_never_sure_to_lie_where_the_pyramid_needs_it(
     assert "which" in reading.unsure[0].text
 
 
-def test_a_lone_grey_seen_by_one_end_is_adrift(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
-    """With nothing to tell the two places apart, the photo is unsure, and where the card lies is but inferred."""
-    image = covered(studio, camera(tilt=10), [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [(-18.75, 31.25)])
+def test_a_lone_grey_seen_by_one_end_is_adrift(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
+    """With nothing to tell the two places apart, the photo is unsure, and where the card lies is
+    but inferred.
+    """
+    image = covered(
+        studio,
+        camera(tilt=10),
+        [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}],
+        [(-18.75, 31.25)],
+    )
     reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
     assert reading.verdict == "unsure"
     assert "which" in reading.unsure[1].text
@@ -330,7 +433,9 @@ def test_a_lone_grey_lies_where_a_part_of_its_other_end_is_seen(
 def test_a_grey_whose_other_end_is_cut_off_lies_where_it_is_cut_off(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, middle: int
 ) -> None:
-    """Inside the picture its other tag would have been read; what is outside, by however little, shows only one."""
+    """Inside the picture its other tag would have been read; what is outside, by however little,
+    shows only one.
+    """
     view = camera(height=430, tilt=0, centre=(middle, 0))
     image = studio.shoot([{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], view)
     reading = read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading
@@ -344,12 +449,16 @@ def test_a_grey_near_the_edge_with_a_finger_on_it_is_no_more_than_inferred(
 ) -> None:
     """Its other tag is under the finger, or beyond the edge: nothing tells which."""
     view = camera(height=430, tilt=0, centre=(252, 0))
-    image = covered(studio, view, [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [(18.75, -31.25)])
+    image = covered(
+        studio, view, [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [(18.75, -31.25)]
+    )
     (card,) = read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading.pieces
     assert (card.id, card.source) == ("penguin-07", "inferred")
 
 
-def test_a_partial_pyramid_at_the_edge_says_what_cannot_be_seen(studio: Any, camera: Any, shoot: Shoot) -> None:
+def test_a_partial_pyramid_at_the_edge_says_what_cannot_be_seen(
+    studio: Any, camera: Any, shoot: Shoot
+) -> None:
     """Two cards close to the picture's right edge: a third would not be seen."""
     layout = studio.pyramid("01,02,,/,,/,/")
     reading = shoot(layout, camera(height=430, tilt=0, centre=(-297 - 2, 0)))
@@ -369,7 +478,9 @@ def test_nothing_certain_is_said_when_cards_lie_all_around(camera: Any, shoot: S
     assert len(reading.pieces) == 4
 
 
-def test_a_token_that_cannot_be_read_accuses_nobody(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+def test_a_token_that_cannot_be_read_accuses_nobody(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
     """Weight 3 on 1 + 1 is illegal, unless the dark square on one of them is a token."""
     layout, view = studio.pyramid("09,22,,/10,,/,/"), camera(tilt=10)
     image = studio.shoot(layout, view)
@@ -377,22 +488,30 @@ def test_a_token_that_cannot_be_read_accuses_nobody(studio: Any, camera: Any, as
     for half, shade in ((10, 240), (6, 40)):
         around = np.array([(-half, -half), (half, -half), (half, half), (-half, half)], float)
         corners = view.to_px(around + np.array([layout[0]["x"], layout[0]["y"]]))
-        cv2.fillConvexPoly(image, np.round(corners).astype(np.int32), (shade, shade, shade), cv2.LINE_AA)
+        cv2.fillConvexPoly(
+            image, np.round(corners).astype(np.int32), (shade, shade, shade), cv2.LINE_AA
+        )
     reading = whole(read_photo(as_jpeg(image), "photo.jpg", "giza", deck).reading)
     assert (reading.verdict, reading.violations) == ("unsure", ())
     assert [item.slot for item in reading.unsure] == [(0, 0)]
 
 
-def test_an_unread_row_below_makes_the_rows_uncertain(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:
+def test_an_unread_row_below_makes_the_rows_uncertain(
+    studio: Any, camera: Any, as_jpeg: Any, deck: Deck
+) -> None:
     """Three cards over a base whose tags are all covered are not taken for the base."""
     layout = studio.pyramid("01,02,14,15/13,04,17/,/")
     ends = [(p["x"] - 18.75 * e, p["y"] + 31.25 * e) for p in layout[:4] for e in (1, -1)]
-    reading = read_photo(as_jpeg(covered(studio, camera(tilt=10), layout, ends)), "photo.jpg", "giza", deck).reading
+    reading = read_photo(
+        as_jpeg(covered(studio, camera(tilt=10), layout, ends)), "photo.jpg", "giza", deck
+    ).reading
     assert reading.verdict == "unsure"
     assert "below the lowest row" in reading.unsure[0].text
 
 
-def test_a_picture_too_bad_to_tell_table_from_card_calls_nothing_empty(studio: Any, shoot: Shoot) -> None:
+def test_a_picture_too_bad_to_tell_table_from_card_calls_nothing_empty(
+    studio: Any, shoot: Shoot
+) -> None:
     """Dark and grainy: whatever could be read, it is not claimed that nothing else lies there."""
     reading = shoot(studio.pyramid("01,02,14,15/13,04,17/07,20/09"), gain=0.2, noise=40)
     assert reading.verdict == "unsure"

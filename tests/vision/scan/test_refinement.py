@@ -22,7 +22,9 @@ def sighting(tag: int, x: float, errors: int = 0) -> Sighting:
     ids=["the same tag again", "one further on", "another tag"],
 )
 def test_a_tag_read_anew_is_there_once(tag: int, x: float, left: int) -> None:
-    """One with too many wrong bits to be a piece by itself gives way: both would be two pieces in one place."""
+    """One with too many wrong bits to be a piece by itself gives way: both would be two pieces in
+    one place.
+    """
     new = sighting(tag, x, errors=2)
     found = joined([sighting(253, 100, errors=3)], [new])
     assert len(found) == left

@@ -1,4 +1,6 @@
-"""Search: the cheap look first, harder ones only where it shows next to nothing; then why there is nothing."""
+"""Search: the cheap look first, harder ones only where it shows next to nothing; then why there is
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,14 @@ from vision.scan.search import find_tags, why_no_tags
 from vision.tags.detector import sweep
 
 KNOWN = frozenset({3, 7, 11, 19})
-TINY = 30  # px of a tag in the whole picture: under four, as far apart as its modules are, half as large
+# px of a tag in the whole picture: under four, as far apart as its modules are, half as large
+TINY = 30
 
 
 def scattered(tags: frozenset[int], side: int) -> tuple[bytes, dict[int, tuple[int, int]]]:
-    """A photo of 12 megapixels with tags of `side` px on a grey table, and where the middle of each is."""
+    """A photo of 12 megapixels with tags of `side` px on a grey table, and where the middle of each
+    is.
+    """
     scene: NDArray[np.uint8] = np.full((3024, 4032), 190, np.uint8)
     places = {tag: (700 + 800 * n, 500 + 600 * n) for n, tag in enumerate(sorted(tags))}
     for tag, (x, y) in places.items():
@@ -33,7 +38,10 @@ def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> N
     data, places = scattered(KNOWN, TINY)
     photo = open_shot(data, "far.jpg")
     assert len(sweep(photo.work_grey, known=KNOWN)) < len(KNOWN)
-    found = {sighting.tag: sighting.corners.mean(0) * photo.shrunk for sighting in find_tags(photo, KNOWN)}
+    found = {
+        sighting.tag: sighting.corners.mean(0) * photo.shrunk
+        for sighting in find_tags(photo, KNOWN)
+    }
     assert set(found) == KNOWN
     for tag, middle in found.items():
         assert np.abs(middle - places[tag]).max() < 2.5
@@ -44,4 +52,6 @@ def test_strange_tags_are_named_and_ones_own_are_not() -> None:
     data, _ = scattered(KNOWN, 4 * TINY)
     grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert grey is not None
-    assert str(why_no_tags(np.asarray(grey, np.uint8), KNOWN - {7}).text).endswith("aren't from this game: 7")
+    assert str(why_no_tags(np.asarray(grey, np.uint8), KNOWN - {7}).text).endswith(
+        "aren't from this game: 7"
+    )

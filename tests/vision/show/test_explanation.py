@@ -14,16 +14,25 @@ def told(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
     def tell(text: str, goals: Any = ()) -> str:
         wishes = {"goals": [goal.id for goal in goals]}
         reading = read_photo(
-            as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", "giza", deck, wishes
+            as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))),
+            "x.jpg",
+            "giza",
+            deck,
+            wishes,
         ).reading
         return "\n".join(line.plain for line in report(reading, deck))
 
     return tell
 
 
-def test_a_legal_pyramid_is_drawn_with_weights_and_scored(told: Any, legal: str, deck: Deck) -> None:
+def test_a_legal_pyramid_is_drawn_with_weights_and_scored(
+    told: Any, legal: str, deck: Deck
+) -> None:
     """Top row first, base last; goals with their points, comparisons open."""
-    goals = [next(g for g in deck.goals if g.compares), next(g for g in deck.goals if not g.compares)]
+    goals = [
+        next(g for g in deck.goals if g.compares),
+        next(g for g in deck.goals if not g.compares),
+    ]
     text = told(legal, goals)
     assert "LEGAL" in text
     assert text.index("09 ") < text.index("13 ") < text.index("01 ")
@@ -34,7 +43,9 @@ def test_a_legal_pyramid_is_drawn_with_weights_and_scored(told: Any, legal: str,
 
 
 def test_what_is_carried_shows_its_arithmetic(told: Any, legal: str, deck: Deck) -> None:
-    """Six loads in a whole pyramid, each with the strengths below it (giza R7); colours are written out."""
+    """Six loads in a whole pyramid, each with the strengths below it (giza R7); colours are written
+    out.
+    """
     text = told(legal)
     (line,) = [line for line in text.splitlines() if "carried:" in line]
     assert line.count(" on ") == 6

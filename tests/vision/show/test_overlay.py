@@ -23,7 +23,9 @@ from vision.show.overlay import _PAINTERS, VERDICTS, WIDTH, brought, draw, view
 @pytest.fixture
 def scan(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> Any:
     def take(text: str) -> Scan:
-        return read_photo(as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", "giza", deck)
+        return read_photo(
+            as_jpeg(studio.shoot(studio.pyramid(text), camera(tilt=12))), "x.jpg", "giza", deck
+        )
 
     return take
 
@@ -71,7 +73,11 @@ def test_an_unsure_place_far_outside_the_picture_does_no_harm(scan: Any, legal: 
     """A card that is cut off lies partly where there is no picture."""
     taken = scan(legal)
     away = Unsure(
-        (0, 3), "the card is cut off", "score", "step back", ((-900, -50), (-800, -50), (-800, 99), (-900, 99))
+        (0, 3),
+        "the card is cut off",
+        "score",
+        "step back",
+        ((-900, -50), (-800, -50), (-800, 99), (-900, 99)),
     )
     picture = draw(Scan(taken.photo, replace(taken.reading, verdict="unsure", unsure=(away,))))
     assert picture.shape[1] > 500
@@ -86,7 +92,9 @@ def test_odd_photos_are_drawn_as_well(scan: Any, legal: str, size: tuple[int, in
 
 
 def test_long_words_are_folded_to_the_pictures_width() -> None:
-    """How to shoot again is never cut off: every word stands there, no line is wider than the picture."""
+    """How to shoot again is never cut off: every word stands there, no line is wider than the
+    picture.
+    """
     text = "a long story " * 20
     lines = folded(text, 20, 300)
     assert folded("short", 20, 500) == ["short"]
@@ -107,18 +115,26 @@ def words(scan: Scan, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, dict[str, f
     return draw(scan), written
 
 
-def test_a_phone_shows_every_word_and_the_answer_large(scan: Any, legal: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On 390 px letters are 12 px tall or more, and the score is a twentieth of the picture's height."""
+def test_a_phone_shows_every_word_and_the_answer_large(
+    scan: Any, legal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On 390 px letters are 12 px tall or more, and the score is a twentieth of the picture's
+    height.
+    """
     picture, written = words(scan(legal), monkeypatch)
     assert min(written.values()) >= 12 * picture.shape[1] / 390 - 0.5
     assert written["10"] >= 0.05 * picture.shape[0]
 
 
-def test_doubts_with_one_remedy_are_one(scan: Any, legal: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_doubts_with_one_remedy_are_one(
+    scan: Any, legal: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is said once, with the first of what it is for."""
     taken = scan(legal)
     doubts = tuple(Unsure(None, f"place {n} is covered", "score", "clear it") for n in range(38))
-    _, written = words(Scan(taken.photo, replace(taken.reading, verdict="unsure", unsure=doubts)), monkeypatch)
+    _, written = words(
+        Scan(taken.photo, replace(taken.reading, verdict="unsure", unsure=doubts)), monkeypatch
+    )
     said = " ".join(text for text in written if "place" in text or "clear" in text)
     assert said == "place 0 is covered; place 1 is covered; and 36 more: clear it"
 
@@ -134,12 +150,16 @@ def test_a_sum_that_has_no_room_is_left_out_where_nothing_is_wrong() -> None:
 
 
 def test_any_games_marks_are_drawn_and_told_apart_without_colour() -> None:
-    """Outlines of any number of corners in every tone with labels: each tone differs in brightness alone."""
+    """Outlines of any number of corners in every tone with labels: each tone differs in brightness
+    alone.
+    """
     image = np.full((600, 800, 3), 120, np.uint8)
     drawn = {}
     for tone in ("good", "bad", "unsure", "title", "plain"):
         canvas = Canvas(image.copy(), 8.0)
-        hexagon = tuple((400 + 200 * np.cos(a), 300 + 200 * np.sin(a)) for a in np.arange(6) * np.pi / 3)
+        hexagon = tuple(
+            (400 + 200 * np.cos(a), 300 + 200 * np.sin(a)) for a in np.arange(6) * np.pi / 3
+        )
         _PAINTERS[Mark](canvas, Mark(hexagon, "b2", tone))
         drawn[tone] = cv2.cvtColor(canvas.finish(), cv2.COLOR_BGR2GRAY).astype(int)
     for one, other in combinations(drawn.values(), 2):
@@ -158,7 +178,9 @@ def test_a_pyramid_photographed_from_behind_is_shown_upright(
 ) -> None:
     """Whatever side the phone was on, each card's top is above its bottom."""
     for turn in (90, 180, 222):
-        image = studio.shoot(studio.pyramid("01,02,14,15/13,04,17/07,20/09"), camera(tilt=12, turn=turn, height=640))
+        image = studio.shoot(
+            studio.pyramid("01,02,14,15/13,04,17/07,20/09"), camera(tilt=12, turn=turn, height=640)
+        )
         taken = read_photo(as_jpeg(image), "x.jpg", "giza", deck)
         assert isinstance(taken.reading, GizaReading)
         matrix, (width, height) = view(taken.photo.image, taken.reading, marks(taken.reading))

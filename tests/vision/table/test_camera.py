@@ -1,4 +1,6 @@
-"""The camera above the table: told by the perspective, assumed where that can't tell it, and heights taken out."""
+"""The camera above the table: told by the perspective, assumed where that can't tell it, and
+heights taken out.
+"""
 
 import numpy as np
 import pytest
@@ -17,7 +19,8 @@ def seen_by(phone: Phone, focal: float = 1.0) -> tuple[Plane, tuple[int, int]]:
     """The plane that a phone's photo of a board gives, in the board's own mm (y down)."""
     local = np.concatenate([TAG + middle for middle in FIELD])
     middle = (np.array(phone.size) - 1) / 2
-    seen = (phone.to_px(local * (1, -1)) - middle) * focal + middle  # a longer lens shows the same, larger
+    # a longer lens shows the same, larger
+    seen = (phone.to_px(local * (1, -1)) - middle) * focal + middle
     plane = fit([Rigid(local, seen)], phone.size)
     _, turn, shift = lay(local, plane.to_mm(seen))
     c, s = np.cos(turn), np.sin(turn)
@@ -44,7 +47,9 @@ def test_a_tilted_photo_tells_where_the_camera_was_and_its_focal_length(
 @settings(max_examples=6)
 @given(st.floats(0, LEAST_TILT - 1), st.floats(0, 360))
 def test_from_nearly_straight_above_the_usual_lens_is_assumed(tilt: float, turn: float) -> None:
-    """The perspective can't tell the focal length there, and does not pretend to; the height is still right."""
+    """The perspective can't tell the focal length there, and does not pretend to; the height is
+    still right.
+    """
     phone = Phone(height=500, tilt=tilt, turn=turn)
     plane, size = seen_by(phone)
     camera = locate(plane, size)

@@ -25,7 +25,9 @@ def test_turning_the_camera_changes_nothing(turn: float, x: float, y: float) -> 
     moved = [corners @ np.array([[c, s], [-s, c]]) + (x, y) for corners in cards]
     table = frame(moved)
     middles = [table.to_frame(corners.mean(0)[None])[0] for corners in moved]
-    assert np.allclose(np.array(middles) - middles[0], [(0, 0), (70, 0), (35, 95), (235, 50)], atol=1e-6)
+    assert np.allclose(
+        np.array(middles) - middles[0], [(0, 0), (70, 0), (35, 95), (235, 50)], atol=1e-6
+    )
     assert np.isclose(wrapped(upward(moved[0]) + table.turn - 90), 0, atol=1e-6)
     assert np.isclose(abs(wrapped(upward(moved[3]) + table.turn - 90)), 180, atol=1e-6)
 
@@ -37,7 +39,9 @@ def test_a_turn_is_counter_clockwise_as_seen_from_above() -> None:
     assert np.isclose(wrapped(upward(corners[2]) + table.turn - 90), 20)
 
 
-@given(points=st.lists(st.tuples(st.floats(-900, 900), st.floats(-900, 900)), min_size=1, max_size=5))
+@given(
+    points=st.lists(st.tuples(st.floats(-900, 900), st.floats(-900, 900)), min_size=1, max_size=5)
+)
 def test_frame_and_plane_undo_each_other(points: list[tuple[float, float]]) -> None:
     """There and back."""
     table = Frame(33.0, (12.0, -7.0))

@@ -1,4 +1,6 @@
-"""Predict: where a tag must be, even a bad picture of it tells, and nothing is read where none is."""
+"""Predict: where a tag must be, even a bad picture of it tells, and nothing is read
+where none is.
+"""
 
 from typing import Any
 
@@ -23,8 +25,12 @@ def spots(deck: Deck) -> Catalogue:
     return catalogue(pieces(deck))
 
 
-def setting(studio: Any, camera: Any, spots: Catalogue, **flaws: Any) -> tuple[NDArray[np.uint8], Plane, Any]:
-    """One card in the middle of a picture, and the plane as a sharp picture of two cards gave it."""
+def setting(
+    studio: Any, camera: Any, spots: Catalogue, **flaws: Any
+) -> tuple[NDArray[np.uint8], Plane, Any]:
+    """One card in the middle of a picture, and the plane as a sharp picture of two
+    cards gave it.
+    """
     from vision.tags.detector import sweep
 
     view = camera(tilt=20, turn=25)
@@ -32,8 +38,14 @@ def setting(studio: Any, camera: Any, spots: Catalogue, **flaws: Any) -> tuple[N
     sharp = np.asarray(cv2.cvtColor(studio.shoot(layout, view), GREY), np.uint8)
     seen = sweep(sharp, known=frozenset(spots))
     plane = fit([rigid(sighting, spots) for sighting in seen], view.size)
-    first = next(s for s in seen if spots[s.tag][0].piece == "penguin-07" and spots[s.tag][0].end == 0)
-    return np.asarray(cv2.cvtColor(studio.shoot(layout, view, **flaws), GREY), np.uint8), plane, first
+    first = next(
+        s for s in seen if spots[s.tag][0].piece == "penguin-07" and spots[s.tag][0].end == 0
+    )
+    return (
+        np.asarray(cv2.cvtColor(studio.shoot(layout, view, **flaws), GREY), np.uint8),
+        plane,
+        first,
+    )
 
 
 FLAWS: dict[str, dict[str, float]] = {
@@ -45,7 +57,9 @@ FLAWS: dict[str, dict[str, float]] = {
 
 
 @pytest.mark.parametrize("flaw", sorted(FLAWS))
-def test_a_tag_is_read_softly_where_it_must_be(studio: Any, camera: Any, spots: Catalogue, flaw: str) -> None:
+def test_a_tag_is_read_softly_where_it_must_be(
+    studio: Any, camera: Any, spots: Catalogue, flaw: str
+) -> None:
     """Sharp, out of focus (1.2 modules), noisy or dark: the same id, surely."""
     grey, plane, first = setting(studio, camera, spots, **FLAWS[flaw])
     guess = read(grey, plane, plane.to_mm(first.corners), 14, wanted=first.tag, ids=spots)
@@ -55,7 +69,9 @@ def test_a_tag_is_read_softly_where_it_must_be(studio: Any, camera: Any, spots: 
 
 
 @pytest.mark.parametrize("shift", [(2.5, -2), (-3, 3)])
-def test_the_place_may_be_wrong_by_a_few_millimetres(studio: Any, camera: Any, spots: Catalogue, shift: Any) -> None:
+def test_the_place_may_be_wrong_by_a_few_millimetres(
+    studio: Any, camera: Any, spots: Catalogue, shift: Any
+) -> None:
     """A bent card's second tag does not lie exactly where the first one says."""
     grey, plane, first = setting(studio, camera, spots)
     guess = read(grey, plane, plane.to_mm(first.corners) + shift, 14, wanted=first.tag, ids=spots)
@@ -64,7 +80,9 @@ def test_the_place_may_be_wrong_by_a_few_millimetres(studio: Any, camera: Any, s
     assert np.abs(guess.corners - first.corners).max() < 2.5
 
 
-def test_another_id_than_the_one_expected_is_told(studio: Any, camera: Any, spots: Catalogue) -> None:
+def test_another_id_than_the_one_expected_is_told(
+    studio: Any, camera: Any, spots: Catalogue
+) -> None:
     """Expecting one tag does not make it so: a card of another deck must not pass."""
     grey, plane, first = setting(studio, camera, spots)
     guess = read(grey, plane, plane.to_mm(first.corners), 14, wanted=99, ids=spots)
@@ -82,11 +100,16 @@ def test_half_a_tag_still_looks_like_itself(studio: Any, camera: Any, spots: Cat
         middle = first.centre + (one + other) / 2 - first.corners.mean(0)
         cv2.circle(half, (round(middle[0]), round(middle[1])), round(first.side * 0.5), 140, -1)
         assert likeness(half, plane, there, first.tag) > 0.5
-    bare = [likeness(grey, plane, there + np.array([-150 - 3 * (tag % 7), 40 - 2 * tag]), tag) for tag in range(40)]
+    bare = [
+        likeness(grey, plane, there + np.array([-150 - 3 * (tag % 7), 40 - 2 * tag]), tag)
+        for tag in range(40)
+    ]
     assert max(bare) < 0.3
 
 
-def test_nothing_is_like_a_tag_where_the_picture_ends(studio: Any, camera: Any, spots: Catalogue) -> None:
+def test_nothing_is_like_a_tag_where_the_picture_ends(
+    studio: Any, camera: Any, spots: Catalogue
+) -> None:
     """What is beyond its rim is not known."""
     grey, plane, first = setting(studio, camera, spots)
     assert likeness(grey, plane, plane.to_mm(first.corners) + 2000, first.tag) == 0
@@ -105,10 +128,22 @@ def test_bare_table_reads_as_nothing(studio: Any, camera: Any, spots: Catalogue)
 def test_a_place_outside_the_picture_is_none(studio: Any, camera: Any, spots: Catalogue) -> None:
     """What can't be seen is not guessed."""
     grey, plane, first = setting(studio, camera, spots)
-    assert read(grey, plane, plane.to_mm(first.corners) + np.array([0, 5000]), 14, wanted=first.tag, ids=spots) is None
+    assert (
+        read(
+            grey,
+            plane,
+            plane.to_mm(first.corners) + np.array([0, 5000]),
+            14,
+            wanted=first.tag,
+            ids=spots,
+        )
+        is None
+    )
 
 
-def test_looking_hard_finds_both_tags_where_they_are(studio: Any, camera: Any, spots: Catalogue) -> None:
+def test_looking_hard_finds_both_tags_where_they_are(
+    studio: Any, camera: Any, spots: Catalogue
+) -> None:
     """Corners come back in the photo's own px."""
     grey, plane, first = setting(studio, camera, spots)
     local = square(card_tags(0, 1)[0])
@@ -123,11 +158,16 @@ def test_looking_hard_finds_both_tags_where_they_are(studio: Any, camera: Any, s
         assert np.abs(mine.corners - first.corners).max() < 1
 
 
-def test_dark_squares_are_counted_where_they_lie(studio: Any, camera: Any, spots: Catalogue) -> None:
+def test_dark_squares_are_counted_where_they_lie(
+    studio: Any, camera: Any, spots: Catalogue
+) -> None:
     """A token's tag is seen as a square of 12 mm even when its id is not; a card's art is none."""
     _, plane, first = setting(studio, camera, spots)
     view = camera(tilt=20, turn=25)
-    layout = [{"id": "penguin-07", "x": 0, "y": 0}, {"id": "token", "x": 10, "y": 20, "rotation": 40}]
+    layout = [
+        {"id": "penguin-07", "x": 0, "y": 0},
+        {"id": "token", "x": 10, "y": 20, "rotation": 40},
+    ]
     grey = np.asarray(cv2.cvtColor(studio.shoot(layout, view, blur=3), GREY), np.uint8)
     card = plane.to_mm(view.to_px(np.array([[-31.5, 44], [31.5, 44], [31.5, -44], [-31.5, -44]])))
     token = plane.to_mm(view.to_px(np.array([[10.0, 20]])))[0]

@@ -33,7 +33,9 @@ def spots(deck: Deck) -> Catalogue:
     return catalogue(pieces(deck))
 
 
-def tag(number: int, spot: Any, x: float = 0, y: float = 0, turn: float = 0, *, errors: int = 0) -> Sighting:
+def tag(
+    number: int, spot: Any, x: float = 0, y: float = 0, turn: float = 0, *, errors: int = 0
+) -> Sighting:
     """A tag of a card whose top left lies at (x, y), turned clockwise about it."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     return Sighting(number, square(spot) @ np.array([[c, s], [-s, c]]) + (x, y), errors, 1.0)
@@ -75,7 +77,9 @@ def test_one_tag_is_a_piece_of_less_confidence(deck: Deck, spots: Catalogue) -> 
     assert by_first[0].confidence < 0.99
 
 
-def test_tags_in_place_of_one_card_with_ids_of_two_are_a_clash(deck: Deck, spots: Catalogue) -> None:
+def test_tags_in_place_of_one_card_with_ids_of_two_are_a_clash(
+    deck: Deck, spots: Catalogue
+) -> None:
     """A card of another deck: neither id is believed."""
     seen = [tag(card(deck, 6)[0], FIRST), tag(card(deck, 9)[1], SECOND)]
     found, clashes = assemble(seen, FLAT, spots)
@@ -94,7 +98,9 @@ def test_neighbours_are_no_clash(deck: Deck, spots: Catalogue) -> None:
 
 
 def test_a_large_sheet_that_looks_too_small_is_one() -> None:
-    """Its two tags lie nearer to each other than printed, as if out of focus: not two sheets upon each other."""
+    """Its two tags lie nearer to each other than printed, as if out of focus: not two sheets upon
+    each other.
+    """
     ends = (TagSpot(0, 13, 13, 12), TagSpot(1, 165, 111, 12))
     tracker = Piece("tracker", "tracker", Size(178, 124), {"front": ends})
     for share, sources in ((1.0, ["two-tags"]), (0.94, ["two-tags"]), (0.85, ["tag", "tag"])):
@@ -112,7 +118,9 @@ def test_a_lone_tag_with_many_wrong_bits_is_not_believed(deck: Deck, spots: Cata
 
 
 def test_a_tag_read_softly_founds_no_piece(deck: Deck, spots: Catalogue) -> None:
-    """Rules text that looks like another card's second tag, not quite in its place, is no card (source `tag`, 0.97)."""
+    """Rules text that looks like another card's second tag, not quite in its place, is no card
+    (source `tag`, 0.97).
+    """
     first, other = card(deck, 0)[0], card(deck, 1)[1]
     scale = Plane(np.diag([0.25, 0.25, 1.0]), 0.0, (0.0, 0.0), 1.0)
     seen = Sighting(first, (square(FIRST) + 20) * 4, 0, 1.0)
@@ -183,13 +191,17 @@ def test_of_boards_with_the_same_tags_the_one_that_explains_most_is_taken() -> N
 
 
 def picture(*tags: tuple[int, Any]) -> Grey:
-    """A table seen from straight above, 4 px a mm, with these tags of cards whose top left lies at (20, 20) mm."""
+    """A table seen from straight above, 4 px a mm, with these tags of cards whose top left lies at
+    (20, 20) mm.
+    """
     grey = np.full((640, 560), 150, np.uint8)
     for number, spot in tags:
         modules = np.pad(1 - np.array(printed(number), np.uint8), 1, constant_values=1) * 215 + 20
         side = round(spot.size * 4 / 8 * 10)
         (x, y) = ((square(spot)[0] + 20 - spot.size / 8) * 4).round().astype(int)
-        grey[y : y + side, x : x + side] = cv2.resize(modules, (side, side), interpolation=cv2.INTER_NEAREST)
+        grey[y : y + side, x : x + side] = cv2.resize(
+            modules, (side, side), interpolation=cv2.INTER_NEAREST
+        )
     return grey
 
 
@@ -197,7 +209,9 @@ def picture(*tags: tuple[int, Any]) -> Grey:
 def test_a_tag_read_softly_where_a_card_must_have_one_is_of_that_kind(
     deck: Deck, spots: Catalogue, kind: str, found: int
 ) -> None:
-    """Its own, or another card's of the kind, which makes a clash; one of another kind can only be misread."""
+    """Its own, or another card's of the kind, which makes a clash; one of another kind can only be
+    misread.
+    """
     first, second = card(deck, 0)
     goal = next(tag for tag, (spot, *_) in spots.items() if spot.kind == "goal")
     other = {"own": second, "another penguin's": card(deck, 1)[1], "a goal's": goal}[kind]

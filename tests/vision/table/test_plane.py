@@ -12,12 +12,19 @@ from numpy.typing import NDArray
 from vision.table.plane import Plane, Rigid, fit, lay, misfits
 
 SQUARE = np.array([[-7.0, -7], [7, -7], [7, 7], [-7, 7]])
-PLACES = [(x, y, 17.0 * i) for i, (x, y) in enumerate((x, y) for x in (-120, -40, 45, 110) for y in (-130, 0, 140))]
+PLACES = [
+    (x, y, 17.0 * i)
+    for i, (x, y) in enumerate((x, y) for x in (-120, -40, 45, 110) for y in (-130, 0, 140))
+]
 Floats = NDArray[np.float64]
 
 
-def things(view: Any, places: Sequence[tuple[float, float, float]], scale: float = 1) -> list[Rigid]:
-    """Squares of 14 mm on the table as the camera sees them; the table's y runs up, pieces' and pictures' down."""
+def things(
+    view: Any, places: Sequence[tuple[float, float, float]], scale: float = 1
+) -> list[Rigid]:
+    """Squares of 14 mm on the table as the camera sees them; the table's y runs up, pieces' and
+    pictures' down.
+    """
     found = []
     for x, y, turn in places:
         c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
@@ -31,14 +38,25 @@ def distances(points: Floats) -> Floats:
 
 
 @given(
-    tilt=st.floats(0, 40), turn=st.floats(0, 360), roll=st.floats(-180, 180), bulge=st.floats(-0.06, 0.06),
+    tilt=st.floats(0, 40),
+    turn=st.floats(0, 360),
+    roll=st.floats(-180, 180),
+    bulge=st.floats(-0.06, 0.06),
     height=st.floats(420, 800),
-)  # fmt: skip
+)
 @settings(max_examples=60, deadline=None)
 def test_distances_on_the_table_are_right_to_less_than_a_millimetre(
-    *, camera: Callable[..., Any], tilt: float, turn: float, roll: float, bulge: float, height: float
-) -> None:  # fmt: skip
-    """From tags alone, no guess of the camera goes in: 0.8 mm over 370, the strongest lenses included."""
+    *,
+    camera: Callable[..., Any],
+    tilt: float,
+    turn: float,
+    roll: float,
+    bulge: float,
+    height: float,
+) -> None:
+    """From tags alone, no guess of the camera goes in: 0.8 mm over 370, the strongest lenses
+    included.
+    """
     view = camera(tilt=tilt, turn=turn, roll=roll, bulge=bulge, height=height)
     plane = fit(things(view, PLACES), view.size)
     centres = np.array([(x, -y) for x, y, _ in PLACES], float)
@@ -63,7 +81,9 @@ def test_few_tags_still_give_a_table(camera: Callable[..., Any], count: int) -> 
     assert abs(off) < 5
 
 
-def test_a_thing_that_does_not_lie_on_the_table_is_told_and_does_not_bend_it(camera: Callable[..., Any]) -> None:
+def test_a_thing_that_does_not_lie_on_the_table_is_told_and_does_not_bend_it(
+    camera: Callable[..., Any],
+) -> None:
     """A tag of another size among twelve: the others still fit to 0.2 mm, and it stands out."""
     view = camera(tilt=20)
     crowd = [*things(view, PLACES[:-1]), *things(view, PLACES[-1:], scale=1.7)]
@@ -73,9 +93,14 @@ def test_a_thing_that_does_not_lie_on_the_table_is_told_and_does_not_bend_it(cam
 
 
 def test_noisy_single_tags_keep_the_tables_scale(camera: Callable[..., Any]) -> None:
-    """Smaller noise on a smaller table would pass for the better fit, were their swell not left as it is."""
+    """Smaller noise on a smaller table would pass for the better fit, were their swell not left as
+    it is.
+    """
     view, noise = camera(tilt=5, height=800), np.random.default_rng(7)
-    crowd = [Rigid(one.local, one.seen + noise.normal(0, 2.0, one.seen.shape)) for one in things(view, PLACES * 3)]
+    crowd = [
+        Rigid(one.local, one.seen + noise.normal(0, 2.0, one.seen.shape))
+        for one in things(view, PLACES * 3)
+    ]
     centres = np.array([(x, -y) for x, y, _ in PLACES], float)
     plane = fit(crowd, view.size)
     apart = distances(plane.to_mm(view.to_px(centres)))
@@ -83,13 +108,19 @@ def test_noisy_single_tags_keep_the_tables_scale(camera: Callable[..., Any]) -> 
     assert abs(apart.sum() / distances(centres).sum() - 1) < 0.03
 
 
-def test_blurred_tags_that_all_look_small_are_mended_by_the_cards_they_stand_on(camera: Callable[..., Any]) -> None:
-    """Bleeding light shrinks every tag by a twentieth; the distance of a card's two tags keeps the scale."""
+def test_blurred_tags_that_all_look_small_are_mended_by_the_cards_they_stand_on(
+    camera: Callable[..., Any],
+) -> None:
+    """Bleeding light shrinks every tag by a twentieth; the distance of a card's two tags keeps the
+    scale.
+    """
     view = camera(tilt=20)
     local = np.concatenate([SQUARE, SQUARE + np.array([37.5, 62.5])])
     cards = []
     for x, y, _ in PLACES:
-        seen = np.concatenate([SQUARE * 0.95, SQUARE * 0.95 + np.array([37.5, 62.5])]) + np.array([x, y])
+        seen = np.concatenate([SQUARE * 0.95, SQUARE * 0.95 + np.array([37.5, 62.5])]) + np.array(
+            [x, y]
+        )
         cards.append(Rigid(local, view.to_px(seen * (1, -1))))
     centres = np.array([(x, -y) for x, y, _ in PLACES], float)
     plane = fit(cards, view.size, fit([Rigid(SQUARE, card.seen[:4]) for card in cards], view.size))

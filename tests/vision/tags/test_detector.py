@@ -21,7 +21,8 @@ from vision.tags.detector import (
 )
 
 KNOWN = frozenset(range(168))
-TRUE = np.array([[109.5, 109.5], [189.5, 109.5], [189.5, 189.5], [109.5, 189.5]])  # middles of pixels are whole numbers
+# middles of pixels are whole numbers
+TRUE = np.array([[109.5, 109.5], [189.5, 109.5], [189.5, 189.5], [109.5, 189.5]])
 
 
 def picture(tag: int, turns: int = 0, blur: float = 0.8) -> NDArray[np.uint8]:
@@ -48,14 +49,18 @@ def test_corners_run_clockwise_from_the_upright_top_left(tag: int, turns: int) -
 
 @pytest.mark.parametrize("turns", range(4))
 def test_both_libraries_agree_once_order_and_half_pixel_are_mended(turns: int) -> None:
-    """Raw, they differ in the first corner and by half a pixel; after mending, by less than a pixel."""
+    """Raw, they differ in the first corner and by half a pixel; after mending, by less than a
+    pixel.
+    """
     scene = picture(7, turns)
     ours, ids = _aruco(scene)
     raw: Any = _apriltag().detect(scene)[0]
     mended = np.asarray(raw.corners)[[1, 0, 3, 2]] - 0.5
     assert ids == [raw.tag_id] == [7]
     assert np.abs(ours[0] - mended).max() < 1.0
-    assert np.abs(np.asarray(raw.corners) - 0.5 - ours[0]).max() > 70, "the raw order is another one"
+    assert np.abs(np.asarray(raw.corners) - 0.5 - ours[0]).max() > 70, (
+        "the raw order is another one"
+    )
     assert np.abs(mended - np.roll(TRUE, -turns, 0)).max() < 0.1
 
 
@@ -84,7 +89,9 @@ def test_grain_has_no_tags(coarse: float) -> None:
 
 def test_a_shrunk_search_gives_corners_in_the_full_picture() -> None:
     """Half-pixel offsets survive the way down and up again."""
-    large = np.asarray(cv2.resize(picture(7), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC), np.uint8)
+    large = np.asarray(
+        cv2.resize(picture(7), None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC), np.uint8
+    )
     seen = only(sweep(large, known=KNOWN, max_side=600))
     assert np.abs(seen.corners - ((TRUE + 0.5) * 4 - 0.5)).max() < 0.4
 
@@ -108,9 +115,14 @@ def test_the_unit_square_goes_to_the_corners() -> None:
     assert np.allclose(project(square_to(quad), square), quad)
 
 
-@pytest.mark.parametrize(("tag", "corners", "says"), [
-    (7, TRUE[:3], "four finite corners"), (7, TRUE * np.nan, "four finite corners"), (587, TRUE, "no tag"),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("tag", "corners", "says"),
+    [
+        (7, TRUE[:3], "four finite corners"),
+        (7, TRUE * np.nan, "four finite corners"),
+        (587, TRUE, "no tag"),
+    ],
+)
 def test_a_sighting_refuses_nonsense(tag: int, corners: NDArray[np.float64], says: str) -> None:
     """The stage's result is validated on construction."""
     with pytest.raises(ValueError, match=says):

@@ -1,4 +1,6 @@
-"""Packed pages: each module after those it needs, names that tell the content, and the plain form of our sources."""
+"""Packed pages: each module after those it needs, names that tell the content, and the plain form
+of our sources.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,15 @@ PLAIN = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_our_modules_keep_to_the_form_that_packing_knows(path: Path) -> None:
-    """Named imports, exported functions, classes and consts; no template inside another, which rjsmin can't read."""
+    """Named imports, exported functions, classes and consts; no template inside another, which
+    rjsmin can't read.
+    """
     text = path.read_text("utf-8")
-    known = {found.start() for pattern in (packed.IMPORT, packed.EXPORT) for found in pattern.finditer(text)}
+    known = {
+        found.start()
+        for pattern in (packed.IMPORT, packed.EXPORT)
+        for found in pattern.finditer(text)
+    }
     assert [found[0] for found in PLAIN.finditer(text) if found.start() not in known] == []
     assert not re.search(r"\bimport\(|\bimport\.meta|^await ", text, re.MULTILINE)
     assert re.findall(r"\$\{[^}]*`", text) == []
@@ -43,10 +51,14 @@ def test_each_module_comes_after_those_it_needs(game: str, page: str) -> None:
     order = packed.modules(f"{game}/{page}.js")
     text = packed.pack(game, page, "js").text.decode()
     starts = [text.index(f"const m{number}=(()=>{{") for number in range(len(order))]
-    for number, (name, (start, end)) in enumerate(zip(order, pairwise([*starts, len(text)]), strict=True)):
+    for number, (name, (start, end)) in enumerate(
+        zip(order, pairwise([*starts, len(text)]), strict=True)
+    ):
         needed = [int(found) for found in re.findall(r"const\{[^}]*\}=m(\d+);", text[start:end])]
         assert all(other < number for other in needed), name
-        assert len(needed) == len(packed.IMPORT.findall((packed.STATIC / name).read_text("utf-8"))), name
+        assert len(needed) == len(
+            packed.IMPORT.findall((packed.STATIC / name).read_text("utf-8"))
+        ), name
 
 
 def test_a_packed_file_is_good_for_ever_under_its_own_name_only(house: Any) -> None:
@@ -59,5 +71,8 @@ def test_a_packed_file_is_good_for_ever_under_its_own_name_only(house: Any) -> N
         assert gzip.decompress(answer.data) == packed.pack("rocks", "play", kind).text
         assert "immutable" in answer.headers["Cache-Control"]
         old = house.host.get(re.sub(r"\.\w{16}\.", ".0123456789abcdef.", address))
-        assert (old.headers["Cache-Control"], old.data) == ("no-cache", gzip.decompress(answer.data))
+        assert (old.headers["Cache-Control"], old.data) == (
+            "no-cache",
+            gzip.decompress(answer.data),
+        )
     assert house.host.get("/packed/nothing/play.0.js").status_code == 404

@@ -1,4 +1,6 @@
-"""What a device keeps of its rights: all of them, as long as servers take them, and the newest of them after that."""
+"""What a device keeps of its rights: all of them, as long as servers take them, and the newest of
+them after that.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,9 @@ FILL = 12  # cookies that there is room for, where a test needs little
 @pytest.fixture
 def crowded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Devices with room for so few."""
-    monkeypatch.setattr(cookies, "MOST_BYTES", FILL * Cookie("KIWISWAN-1000", "host", new_token()).length)
+    monkeypatch.setattr(
+        cookies, "MOST_BYTES", FILL * Cookie("KIWISWAN-1000", "host", new_token()).length
+    )
 
 
 @pytest.fixture
@@ -61,8 +65,8 @@ def give(house: Any, phone: Any, number: int, role: str = "host", token: str = "
 
 
 def test_a_tv_that_looks_on_at_table_after_table_is_never_shut_out(house: Any) -> None:
-    """A club's TV over the years: what it brings along is always less than any server takes, and the newest table is
-    still there.
+    """A club's TV over the years: what it brings along is always less than any server takes, and
+    the newest table is still there.
     """
     tv = house.phone()
     for _ in range(85):
@@ -77,7 +81,9 @@ def test_a_tv_that_looks_on_at_table_after_table_is_never_shut_out(house: Any) -
 
 
 def test_as_long_as_there_is_room_nothing_is_dropped(house: Any) -> None:
-    """Not even what is good for nothing here: a friend's Rookery may have the same address, and know it."""
+    """Not even what is good for nothing here: a friend's Rookery may have the same address, and
+    know it.
+    """
     phone = house.phone()
     code = give(house, phone, 1000)
     phone.client.set_cookie("rookery-seat-DODO-10", new_token(), domain=DOMAIN)
@@ -88,7 +94,9 @@ def test_as_long_as_there_is_room_nothing_is_dropped(house: Any) -> None:
 
 @pytest.mark.usefixtures("crowded")
 def test_what_is_good_for_nothing_goes_first_then_the_oldest(house: Any) -> None:
-    """Of tables that are gone, of doors where nobody sat down and of rights that were lost; so many in one answer."""
+    """Of tables that are gone, of doors where nobody sat down and of rights that were lost; so many
+    in one answer.
+    """
     phone = house.phone()
     tables = [give(house, phone, 1000 + n) for n in range(FILL)]
     useless = [cookie_name(f"EMUSDODO-{2000 + n}", "seat") for n in range(MOST_DROPPED + 1)]
@@ -142,17 +150,32 @@ def test_made_up_cookies_tell_nobody_which_tables_there_are(house: Any) -> None:
 def test_cookies_of_others_are_let_be(house: Any) -> None:
     """Also those that have a name much like one of ours."""
     phone = house.phone()
-    others = ["rookery-host-", "rookery-seat-kiwi", "rookery-x-KIWI-42", "xrookery-seat-KIWI-42", "a", "language"]
+    others = [
+        "rookery-host-",
+        "rookery-seat-kiwi",
+        "rookery-x-KIWI-42",
+        "xrookery-seat-KIWI-42",
+        "a",
+        "language",
+    ]
     for n, name in enumerate(others * 50):
-        phone.client.set_cookie(f"{name}{n // 6 or ''}" if "KIWI" not in name else name, "x" * 64, domain=DOMAIN)
+        phone.client.set_cookie(
+            f"{name}{n // 6 or ''}" if "KIWI" not in name else name, "x" * 64, domain=DOMAIN
+        )
     before = names(phone)
     answer = phone.get("/")
-    assert (answer.status_code, answer.headers.getlist("Set-Cookie"), names(phone)) == (200, [], before)
+    assert (answer.status_code, answer.headers.getlist("Set-Cookie"), names(phone)) == (
+        200,
+        [],
+        before,
+    )
 
 
 @pytest.mark.parametrize("right", ["host", "screen"])
 def test_who_only_looks_on_or_hosts_does_not_keep_the_doors_secret(house: Any, right: str) -> None:
-    """It is good for asking again where the answer was lost, as long as a pass is; who sits there keeps it on."""
+    """It is good for asking again where the answer was lost, as long as a pass is; who sits there
+    keeps it on.
+    """
     anna, _ = house.sit(2)
     for phone, kept in ((house.phone(), True), (anna, False)):
         given = house.host.post(f"/t/{house.code}/passes/{right}").json
@@ -160,26 +183,38 @@ def test_who_only_looks_on_or_hosts_does_not_keep_the_doors_secret(house: Any, r
         phone.get(f"/j/{house.code}")
         answer = phone.post(f"/t/{house.code}/seats/return", {})
         assert answer.status_code == 200
-        door = [each for each in answer.headers.getlist("Set-Cookie") if each.startswith("rookery-seat-")]
+        door = [
+            each
+            for each in answer.headers.getlist("Set-Cookie")
+            if each.startswith("rookery-seat-")
+        ]
         assert (["Max-Age=600" in each for each in door] == [True]) is kept
         house.host = phone if right == "host" else house.host
 
 
 def test_secrets_that_follow_from_another_are_no_longer_than_it(house: Any) -> None:
-    """128 bits are 22 letters; the longer ones that devices have from before are good as they are."""
+    """128 bits are 22 letters; the longer ones that devices have from before are good
+    as they are.
+    """
     door = new_token()
     short, old = derived(door, "screen"), hashed(f"screen {door}")
     assert (len(door), len(short), len(old)) == (22, 22, 64)
     assert all(TOKEN.fullmatch(each) for each in (door, short, old))
-    assert len({derived(door, use) for use in ("screen", "host", "seat")} | {derived(new_token(), "screen")}) == 4
+    assert (
+        len(
+            {derived(door, use) for use in ("screen", "host", "seat")}
+            | {derived(new_token(), "screen")}
+        )
+        == 4
+    )
     tv = house.phone()
     code = give(house, tv, 1000, "screen", old)
     assert tv.get(f"/t/{code}/screen").status_code == 200
 
 
 def test_an_own_decks_cards_are_found_by_the_newest_table(configured: Any, tmp_path: Path) -> None:
-    """Another process has sent the page; the phone has been at many tables before, and at more doors, and one of its
-    tables can't be read.
+    """Another process has sent the page; the phone has been at many tables before, and at more
+    doors, and one of its tables can't be read.
     """
     limits = dict.fromkeys(LIMITS, "")
     one, other = (configured(LONG_CODES=True, LIMITS=limits) for _ in range(2))
@@ -187,13 +222,17 @@ def test_an_own_decks_cards_are_found_by_the_newest_table(configured: Any, tmp_p
     phone = one.phone()
     for n in range(30):
         give(one, phone, 1000 + n)
-        phone.client.set_cookie(cookie_name(f"EMUSDODO-{2000 + n}", "seat"), new_token(), domain=DOMAIN)
+        phone.client.set_cookie(
+            cookie_name(f"EMUSDODO-{2000 + n}", "seat"), new_token(), domain=DOMAIN
+        )
     code, token = "KIWISWAN-9000", new_token()
     damage(tmp_path / "data", give(one, phone, 9500), version=1)
     services(one.app).store.create(code, "giza", screens("giza").opening(text), token)
     phone.client.set_cookie(cookie_name(code, "host"), token, domain=DOMAIN)
     for n in range(30, 60):
-        phone.client.set_cookie(cookie_name(f"EMUSDODO-{2000 + n}", "seat"), new_token(), domain=DOMAIN)
+        phone.client.set_cookie(
+            cookie_name(f"EMUSDODO-{2000 + n}", "seat"), new_token(), domain=DOMAIN
+        )
     elsewhere = other.phone()
     elsewhere.client = phone.client
     path = f"/art/giza/{edition(text)}/penguin-01/front.svg"
@@ -211,7 +250,10 @@ def test_a_browser_that_blocks_cookies_is_told_so_and_gets_no_seat(configured: A
     host, code = house.open(), house.code
     given = host.post(f"/t/{code}/passes/screen").json
     body = {"name": "Eve", "colour": "copper", "key": "seat-of-a-ghost"}
-    for path, asked in ((f"/t/{code}/seats", body), (f"/t/{code}/seats/return", {"pass": given["pass"]})):
+    for path, asked in (
+        (f"/t/{code}/seats", body),
+        (f"/t/{code}/seats/return", {"pass": given["pass"]}),
+    ):
         phone = house.phone()
         assert phone.get(f"/j/{code}").status_code == 200
         phone.client._cookies.clear()
@@ -221,11 +263,15 @@ def test_a_browser_that_blocks_cookies_is_told_so_and_gets_no_seat(configured: A
     assert host.state("?view=host")["seats"] == []
     phone = house.phone()
     phone.get(f"/j/{code}")
-    assert phone.post(f"/t/{code}/seats/return", {"pass": given["pass"]}, **BROWSER).status_code == 200
+    assert (
+        phone.post(f"/t/{code}/seats/return", {"pass": given["pass"]}, **BROWSER).status_code == 200
+    )
 
 
 @pytest.mark.parametrize(("page", "path"), [("/s", "/s"), ("/", "/tables")])
-def test_a_browser_that_blocks_cookies_starts_no_table(page: str, path: str, configured: Any) -> None:
+def test_a_browser_that_blocks_cookies_starts_no_table(
+    page: str, path: str, configured: Any
+) -> None:
     """Neither alone nor for others; one that keeps the page's cookie does."""
     house = configured()
     for keeps in (False, True):
@@ -233,7 +279,11 @@ def test_a_browser_that_blocks_cookies_starts_no_table(page: str, path: str, con
         assert phone.get(page).status_code == 200
         if not keeps:
             phone.client._cookies.clear()
-        here = {"base_url": house.base, "environ_base": {"REMOTE_ADDR": phone.address}, "headers": BROWSER}
+        here = {
+            "base_url": house.base,
+            "environ_base": {"REMOTE_ADDR": phone.address},
+            "headers": BROWSER,
+        }
         answer = phone.client.post(path, data={"game": "giza"}, **here)
         assert answer.status_code == (303 if keeps else 400)
         assert ("blocks cookies" in answer.text) != keeps

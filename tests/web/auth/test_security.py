@@ -20,18 +20,40 @@ HERE = socket.gethostname().lower().split(".")[0]
 def get(house: Any, host: str | None) -> Any:
     environ = {"REMOTE_ADDR": "192.168.1.9", "HTTP_HOST": host}
     client = house.app.test_client()
-    return client.open(path="/", method="GET", environ_overrides=environ if host is not None else {"REMOTE_ADDR": "x"})
+    return client.open(
+        path="/",
+        method="GET",
+        environ_overrides=environ if host is not None else {"REMOTE_ADDR": "x"},
+    )
 
 
 HOSTS = [  # whether a browser may call us by that
-    ("192.168.1.2:8000", 200), ("10.0.0.7", 200), ("[fe80::1]:8000", 200), ("[::1]", 200), ("127.0.0.1:8000", 200),
-    ("localhost:8000", 200), ("LOCALHOST", 200), (f"{HERE}:8000", 200), (f"{HERE}.local", 200), ("table.home", 200),
+    ("192.168.1.2:8000", 200),
+    ("10.0.0.7", 200),
+    ("[fe80::1]:8000", 200),
+    ("[::1]", 200),
+    ("127.0.0.1:8000", 200),
+    ("localhost:8000", 200),
+    ("LOCALHOST", 200),
+    (f"{HERE}:8000", 200),
+    (f"{HERE}.local", 200),
+    ("table.home", 200),
     ("Table.Home.:8000", 200),
-    ("evil.example", 403), ("192.168.1.2.nip.example", 403), ("localhost.evil.example", 403),
-    ("evil.localhost", 403), ("[::1]evil.example", 403),
-    ("", 403), ("192.168.1.2:80:80", 403), ("192.168.1.2@evil.example", 403), ("a b", 403), ("[::1", 403),
-    (f"{'1' * 256}:80", 403), ("192.168.1.2:x", 403), ("192.168.1.2:99999", 403), ("::1", 200),
-]  # fmt: skip
+    ("evil.example", 403),
+    ("192.168.1.2.nip.example", 403),
+    ("localhost.evil.example", 403),
+    ("evil.localhost", 403),
+    ("[::1]evil.example", 403),
+    ("", 403),
+    ("192.168.1.2:80:80", 403),
+    ("192.168.1.2@evil.example", 403),
+    ("a b", 403),
+    ("[::1", 403),
+    (f"{'1' * 256}:80", 403),
+    ("192.168.1.2:x", 403),
+    ("192.168.1.2:99999", 403),
+    ("::1", 200),
+]
 
 
 def test_a_host_is_an_address_or_a_name_of_ours(configured: Any) -> None:
@@ -39,7 +61,9 @@ def test_a_host_is_an_address_or_a_name_of_ours(configured: Any) -> None:
     house = configured(HOSTS=("table.home",))
     answers = {host: get(house, host) for host, _ in HOSTS}
     assert {host: answer.status_code for host, answer in answers.items()} == dict(HOSTS)
-    assert {answer.json["error"]["code"] for answer in answers.values() if answer.status_code == 403} == {"host"}
+    assert {
+        answer.json["error"]["code"] for answer in answers.values() if answer.status_code == 403
+    } == {"host"}
 
 
 @pytest.mark.parametrize(
@@ -73,7 +97,9 @@ def test_a_write_comes_from_our_own_pages(house: Any, headers: dict[str, str], s
 
 
 def test_nothing_is_kept_of_headers_that_somebody_makes_up_at_length(house: Any) -> None:
-    """What is remembered of a request has a bound: caches by Host and by language see only the start of it."""
+    """What is remembered of a request has a bound: caches by Host and by language see only the
+    start of it.
+    """
     phone = house.phone()
     phone.get("/", **{"Accept-Language": "de"})
     caches = (network.is_ip, network.is_loopback, languages._liked)
@@ -86,11 +112,14 @@ def test_nothing_is_kept_of_headers_that_somebody_makes_up_at_length(house: Any)
     assert grown == [0, 0, 1]
 
 
-PARTS = {"text/css", "text/javascript", "font/woff2", "image/svg+xml"}  # of pages: what is no document needs less
+# of pages: what is no document needs less
+PARTS = {"text/css", "text/javascript", "font/woff2", "image/svg+xml"}
 
 
 class Inline(HTMLParser):
-    """Finds what a policy without "unsafe" forbids in a page: scripts and styles in it, and frames."""
+    """Finds what a policy without "unsafe" forbids in a page: scripts and styles in it,
+    and frames.
+    """
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -101,14 +130,20 @@ class Inline(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """One tag."""
         given = dict(attrs)
-        if tag in {"style", "base", "iframe", "object", "embed"} or (tag == "script" and not given.get("src")):
+        if tag in {"style", "base", "iframe", "object", "embed"} or (
+            tag == "script" and not given.get("src")
+        ):
             self.found.append(tag)
         bad = [name for name in given if name == "style" or name.startswith("on")]
-        self.found += bad + [value for value in given.values() if value and value.strip().startswith("javascript:")]
+        self.found += bad + [
+            value for value in given.values() if value and value.strip().startswith("javascript:")
+        ]
 
 
 def check_headers(answer: Any) -> None:
-    """What every answer of every route has to say, whoever asks; `tests.web.test_authorisation` asks it of all."""
+    """What every answer of every route has to say, whoever asks; `tests.web.test_authorisation`
+    asks it of all.
+    """
     headers, mimetype = answer.headers, answer.mimetype
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
@@ -116,7 +151,9 @@ def check_headers(answer: Any) -> None:
     assert "Access-Control-Allow-Origin" not in headers
     if mimetype in PARTS and "Content-Security-Policy" not in headers:
         return
-    policy = dict(part.split(" ", 1) if " " in part else (part, "") for part in headers[CSP_NAME].split("; "))
+    policy = dict(
+        part.split(" ", 1) if " " in part else (part, "") for part in headers[CSP_NAME].split("; ")
+    )
     assert policy["default-src"] == "'none'"
     assert "unsafe" not in headers[CSP_NAME]
     if mimetype in PARTS:
@@ -160,16 +197,24 @@ def test_every_refusal_carries_the_headers(house: Any) -> None:
 
 
 def test_cookies_and_pages_are_for_https_only_where_there_is_https(house: Any) -> None:
-    """Behind a proxy with a certificate; on a LAN there is none, and a cookie for https would never come back."""
+    """Behind a proxy with a certificate; on a LAN there is none, and a cookie for https would never
+    come back.
+    """
     for scheme in ("http", "https"):
-        answer = house.app.test_client().post("/tables", json={"game": "giza"}, base_url=f"{scheme}://192.168.1.2")
+        answer = house.app.test_client().post(
+            "/tables", json={"game": "giza"}, base_url=f"{scheme}://192.168.1.2"
+        )
         (cookie,) = answer.headers.getlist("Set-Cookie")
         assert all(part in cookie for part in ("HttpOnly", "SameSite=Lax", "Path=/"))
-        assert ("Secure" in cookie, "Strict-Transport-Security" in answer.headers) == (scheme == "https",) * 2
+        assert ("Secure" in cookie, "Strict-Transport-Security" in answer.headers) == (
+            scheme == "https",
+        ) * 2
 
 
 def test_who_sits_at_the_server_may_host_every_table_if_that_is_wanted(configured: Any) -> None:
-    """The owner of the laptop has lost the cookie; on a shared server nobody is trusted for their address."""
+    """The owner of the laptop has lost the cookie; on a shared server nobody is trusted for their
+    address.
+    """
     for trusted, status in ((True, 200), (False, 303)):
         house = configured(TRUST_LOOPBACK=trusted)
         house.open()
@@ -186,7 +231,9 @@ def test_who_sits_at_the_server_may_host_every_table_if_that_is_wanted(configure
         ({}, "http://192.168.1.2:8000"),
     ],
 )
-def test_nobody_is_this_computer_behind_a_proxy_or_tunnel(configured: Any, headers: Any, base: str) -> None:
+def test_nobody_is_this_computer_behind_a_proxy_or_tunnel(
+    configured: Any, headers: Any, base: str
+) -> None:
     """They end at this computer's own address, so that every guest would be its owner."""
     house = configured(TRUST_LOOPBACK=True)
     house.open()

@@ -1,4 +1,6 @@
-"""Limits: guessing is slow, nobody takes the whole machine, and families and clubs behind one address play on."""
+"""Limits: guessing is slow, nobody takes the whole machine, and families and clubs behind one
+address play on.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def gather(house: Any, count: int) -> list[Any]:
 
 
 def join(house: Any, phone: Any) -> Any:
-    return phone.post(f"/t/{house.code}/seats", {"name": "Eve", "colour": "no", "key": secrets.token_hex(8)})
+    return phone.post(
+        f"/t/{house.code}/seats", {"name": "Eve", "colour": "no", "key": secrets.token_hex(8)}
+    )
 
 
 def come_back(house: Any, phone: Any) -> Any:
@@ -76,7 +80,11 @@ def result(house: Any, phone: Any) -> Any:
 DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "guesses": ("stranger", lambda _house, phone: phone.get("/t/NONE-10/state"), "wrong codes"),
     "passes": ("stranger", come_back, "wrong codes"),
-    "openings": ("stranger", lambda _house, phone: phone.post("/tables", {"game": "giza"}), "new tables"),
+    "openings": (
+        "stranger",
+        lambda _house, phone: phone.post("/tables", {"game": "giza"}),
+        "new tables",
+    ),
     "labels": ("stranger", label, "photos"),
     "drawings": ("stranger", draw, "Too many taps"),
     "seats": ("stranger", join, "Too many taps"),
@@ -84,14 +92,18 @@ DOINGS: dict[str, tuple[str, Callable[[Any, Any], Any], str]] = {
     "hints": ("seat", lambda house, phone: phone.get(f"/t/{house.code}/advice"), "Too many taps"),
     "results": ("seat", result, "Too many taps"),
     "writes": ("seat", lambda _house, phone: phone.tap("nothing"), "Too many taps"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", DOINGS)
 def test_each_limit_holds_says_how_long_and_ends(configured: Any, name: str) -> None:
-    """Three go, the fourth hears in a warm sentence when to come again, and then may; nobody else has noticed."""
+    """Three go, the fourth hears in a warm sentence when to come again, and then may; nobody else
+    has noticed.
+    """
     house = configured(
-        LIMITS={**dict.fromkeys(LIMITS, ""), name: "3/minute"}, READ_LABEL=no_label, DRAW_RESULT=bytes_of
+        LIMITS={**dict.fromkeys(LIMITS, ""), name: "3/minute"},
+        READ_LABEL=no_label,
+        DRAW_RESULT=bytes_of,
     )
     anna, ben = house.play()
     house.clock[0] += 100  # the guests came a while ago
@@ -116,7 +128,9 @@ def test_every_limit_on_a_route_is_on_a_route_that_there_is(house: Any) -> None:
 
 
 def test_a_club_sits_down_in_a_minute_behind_one_address(house: Any) -> None:
-    """Forty phones at ten tables, each of which types the code wrongly at times: everybody has a seat."""
+    """Forty phones at ten tables, each of which types the code wrongly at times: everybody has a
+    seat.
+    """
     for table in range(10):
         host, *phones = gather(house, 5)
         house.code = host.post("/tables", {"game": "giza"}).json["code"]
@@ -124,7 +138,9 @@ def test_a_club_sits_down_in_a_minute_behind_one_address(house: Any) -> None:
             assert phones[0].get("/j?code=KIWI").status_code == 404
         assert {phone.get(f"/j/{house.code}").status_code for phone in phones} == {200}
         colours = ("copper", "violet", "rose", "slate")
-        assert [phone.join(f"Guest {n}", colours[n]).status_code for n, phone in enumerate(phones)] == [201] * 4
+        assert [
+            phone.join(f"Guest {n}", colours[n]).status_code for n, phone in enumerate(phones)
+        ] == [201] * 4
         house.clock[0] += 6
 
 
@@ -145,13 +161,20 @@ def test_who_sits_at_the_table_is_not_shut_out_by_a_neighbours_guesses(configure
     for phone in house.phones:
         phone.address = CLUB
     (child,) = gather(house, 1)
-    assert [child.get(f"/j?code=NONE-{n}").status_code for n in range(10, 14)] == [404, 404, 404, 429]
+    assert [child.get(f"/j?code=NONE-{n}").status_code for n in range(10, 14)] == [
+        404,
+        404,
+        404,
+        429,
+    ]
     assert child.get(f"/j/{house.code}").status_code == 429
     assert {anna.choose(3).status_code, ben.get(f"/t/{house.code}").status_code} == {200}
 
 
 def test_whoever_scans_gets_in_behind_an_address_that_guesses(configured: Any) -> None:
-    """A neighbour's wrong codes make typed ones wait; the QR code, a pass's link and the door still open the table."""
+    """A neighbour's wrong codes make typed ones wait; the QR code, a pass's link and the door still
+    open the table.
+    """
     house = configured(LIMITS={"guesses": "3/minute"})
     at_door, scans, types, passed, child, liar = gather(house, 6)
     (anna,) = house.sit(1)
@@ -194,7 +217,9 @@ def test_what_was_refused_does_not_count(configured: Any) -> None:
         ("fe80::1%eth0", "fe80::2%eth0", True),
     ],
 )
-def test_a_household_has_one_network_of_many_addresses(house: Any, one: str, other: str, *, same: bool) -> None:
+def test_a_household_has_one_network_of_many_addresses(
+    house: Any, one: str, other: str, *, same: bool
+) -> None:
     """An IPv6 guest can take 2^64 addresses by itself."""
     found = set[str]()
     for address in (one, other):
@@ -206,12 +231,16 @@ def test_a_household_has_one_network_of_many_addresses(house: Any, one: str, oth
 def streams(house: Any) -> list[tuple[str, str]]:
     """Whose streams are open, and at which table, oldest first."""
     broadcaster = services(house.app).broadcaster
-    return [(stream.viewer, code) for code in broadcaster.codes() for stream in broadcaster.streams(code)]
+    return [
+        (stream.viewer, code)
+        for code in broadcaster.codes()
+        for stream in broadcaster.streams(code)
+    ]
 
 
 def test_one_household_takes_no_streams_from_others(configured: Any) -> None:
-    """Where all places are taken by whoever sits down everywhere, its own oldest make way, and other addresses of one
-    network win none; at one seat those beyond three make way at once.
+    """Where all places are taken by whoever sits down everywhere, its own oldest make way, and
+    other addresses of one network win none; at one seat those beyond three make way at once.
     """
     house = configured(STREAMS=5, STREAMS_A_CLIENT=3)
     anna, ben = house.play()
@@ -242,7 +271,14 @@ def test_of_too_many_that_tap_those_are_forgotten_that_tapped_longest_ago(
     """Whoever taps too often is not let off because others come."""
     monkeypatch.setattr(throttle, "MOST_KEYS", 4)
     pace = Pace(1, 60)
-    for moment, name in ((0, "anna"), (50, "ben"), (51, "cleo"), (52, "dora"), (60, "anna"), (61, "eve")):
+    for moment, name in (
+        (0, "anna"),
+        (50, "ben"),
+        (51, "cleo"),
+        (52, "dora"),
+        (60, "anna"),
+        (61, "eve"),
+    ):
         clock[0] = moment
         assert pace.wait_s(name) == 0, name
         pace.count(name)
@@ -285,8 +321,12 @@ def test_a_puzzle_that_must_be_made_counts_as_a_hint(configured: Any) -> None:
     assert ben.tap("puzzle.open", puzzle, {"changes": 99}).status_code == 409
 
 
-def test_an_undo_in_a_long_log_counts_as_a_hint(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It plays all that came since again: in turn, and so often for each right; in a game's usual log it is a tap."""
+def test_an_undo_in_a_long_log_counts_as_a_hint(
+    configured: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It plays all that came since again: in turn, and so often for each right; in a game's usual
+    log it is a tap.
+    """
     house = configured(LIMITS={"hints": "2/minute"})
     anna, ben = house.play()
     assert anna.choose(3).status_code == 200
@@ -299,16 +339,24 @@ def test_an_undo_in_a_long_log_counts_as_a_hint(configured: Any, monkeypatch: py
 
 
 @pytest.mark.parametrize(("name", "taken_on"), [("photos", 200), ("labels", 422)])
-def test_a_photo_that_no_reader_took_on_does_not_count(configured: Any, name: str, taken_on: int) -> None:
-    """A photo that was refused with 503 may come again until somebody reads it; one that was read counts."""
+def test_a_photo_that_no_reader_took_on_does_not_count(
+    configured: Any, name: str, taken_on: int
+) -> None:
+    """A photo that was refused with 503 may come again until somebody reads it; one that was read
+    counts.
+    """
     away = [True]
 
     def read(*_: Any) -> Any:
         if away[0]:
-            raise ApiError(503, "busy", say("Photos can't be read right now. Send it again in a moment."))
+            raise ApiError(
+                503, "busy", say("Photos can't be read right now. Send it again in a moment.")
+            )
         return no_label() if name == "labels" else house.shot
 
-    house = configured(LIMITS={name: "2/minute"}, READ_PHOTO=read, READ_LABEL=read, READING=(1, 0.0, 0))
+    house = configured(
+        LIMITS={name: "2/minute"}, READ_PHOTO=read, READ_LABEL=read, READING=(1, 0.0, 0)
+    )
     anna, _ = house.play()
     _, do, _ = DOINGS[name]
     with services(house.app).reading.taken():
@@ -319,7 +367,9 @@ def test_a_photo_that_no_reader_took_on_does_not_count(configured: Any, name: st
 
 
 def test_an_address_gets_so_many_seconds_of_the_reader(configured: Any) -> None:
-    """A guest's slow photos leave time for others; a club of thirty behind one address isn't refused."""
+    """A guest's slow photos leave time for others; a club of thirty behind one address isn't
+    refused.
+    """
     seconds = [1.0]
 
     def read(*_: Any) -> Any:
@@ -340,7 +390,9 @@ def test_an_address_gets_so_many_seconds_of_the_reader(configured: Any) -> None:
 
 
 def test_a_photo_that_comes_again_counts_once(configured: Any) -> None:
-    """A phone that has not heard the answer sends the same photo with the same key: nobody reads it again."""
+    """A phone that has not heard the answer sends the same photo with the same key: nobody reads it
+    again.
+    """
     house = configured(LIMITS={"photos": "2/minute"})
     anna, _ = house.play()
     assert [anna.photo("s1", key="the-same").status_code for _ in range(4)] == [200] * 4

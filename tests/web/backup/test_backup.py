@@ -1,4 +1,6 @@
-"""Backups: what they hold while people play, and that a restore is whole or did not happen, on either engine."""
+"""Backups: what they hold while people play, and that a restore is whole or did not happen, on
+either engine.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,12 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The data of a table of giza in play, with a photo of each seat."""
     folder = tmp_path_factory.mktemp("played") / "data"
     shot = Shot(a_reading("penguin-01", "penguin-02"))
-    config = {"DATA": folder, "READ_PHOTO": lambda *_: shot, "RANDOM": Random(7), "LONG_CODES": True}
+    config = {
+        "DATA": folder,
+        "READ_PHOTO": lambda *_: shot,
+        "RANDOM": Random(7),
+        "LONG_CODES": True,
+    }
     house = House(create_app(config), shot, [0.0])
     for phone in house.play(2):
         assert phone.photo(phone.seat).status_code == 200
@@ -88,7 +95,9 @@ def photographed(store: Store, folder: Path) -> int:
     (code,) = store.codes()
     last = next(event for event in reversed(store.log(code).events) if event.kind == "pyramid.read")
     name = Photos(folder / "photos").keep(code, b"photo", b"overlay")
-    return store.append(code, Intent(last.actor, last.kind, {**last.payload, "photo": name}, name)).event.version
+    return store.append(
+        code, Intent(last.actor, last.kind, {**last.payload, "photo": name}, name)
+    ).event.version
 
 
 def photographs(folder: Path, answered: list[int], going: threading.Event) -> None:
@@ -112,7 +121,9 @@ def kept(folder: Path) -> set[str]:
 def test_a_backup_during_play_holds_all_that_was_acknowledged_and_each_photo_of_its_events(
     data: Path, tmp_path: Path
 ) -> None:
-    """The copy ends with the last event that had been answered before, or a later one, and is the log's beginning."""
+    """The copy ends with the last event that had been answered before, or a later one, and is the
+    log's beginning.
+    """
     answered, going, events = [0], threading.Event(), ()
     writer = threading.Thread(target=photographs, args=(data, answered, going))
     writer.start()
@@ -197,7 +208,9 @@ def test_nothing_is_replaced_under_a_server_that_runs(
     running.close()
 
 
-def test_a_broken_database_is_replaced_with_what_lies_beside_it(packed: Path, tmp_path: Path, data: Path) -> None:
+def test_a_broken_database_is_replaced_with_what_lies_beside_it(
+    packed: Path, tmp_path: Path, data: Path
+) -> None:
     """By force, for it may hold tables; no leftover log of changes is applied to the new one."""
     folder = tmp_path / "new"
     folder.mkdir()
@@ -293,8 +306,14 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "empty": (lambda path: os.truncate(path, 0), "no whole backup"),
     "no zip": (lambda path: path.write_bytes(b"a cake recipe" * 99), "no whole backup"),
     "another zip": (rewritten(lambda files: files.pop(LIST)), "no backup of Rookery's"),
-    "a missing photo": (rewritten(lambda files: files.pop(next(n for n in files if "photos/" in n))), "no whole"),
-    "one file more": (rewritten(lambda files: files.update({"readme.txt": b"x"})), "no whole backup"),
+    "a missing photo": (
+        rewritten(lambda files: files.pop(next(n for n in files if "photos/" in n))),
+        "no whole",
+    ),
+    "one file more": (
+        rewritten(lambda files: files.update({"readme.txt": b"x"})),
+        "no whole backup",
+    ),
     "another photo": (
         rewritten(lambda f: f.update({n: b"x" for n in f if "overlay" in n})),
         "overlay.jpg: is no whole",
@@ -303,14 +322,26 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "no list": (rewritten(lambda files: files.update({LIST: b"[" * 99_999})), "no whole backup"),
     "another list": (relisted(lambda found: found.update(files=[1])), "no whole backup"),
     "a newer format": (relisted(lambda found: found.update(rookery=2)), "newer Rookery; update"),
-    "endless bytes": (listed(b'"bytes": ', b'"bytes": 1e999, "old": '), "backup.json: is no whole backup"),
-    "endless tables": (relisted(lambda found: found.update(tables=float("inf"))), "backup.json: is no whole backup"),
-    "endless events": (relisted(lambda found: found.update(events=10**400)), "backup.json: is no whole backup"),
+    "endless bytes": (
+        listed(b'"bytes": ', b'"bytes": 1e999, "old": '),
+        "backup.json: is no whole backup",
+    ),
+    "endless tables": (
+        relisted(lambda found: found.update(tables=float("inf"))),
+        "backup.json: is no whole backup",
+    ),
+    "endless events": (
+        relisted(lambda found: found.update(events=10**400)),
+        "backup.json: is no whole backup",
+    ),
     "a damaged name": (damaged(b"tables.sqlite3", b"tables.sqli\xace3"), "no whole backup"),
     "a place before its beginning": (moved, "is no whole backup"),
     "packed by others": (repacked(zipfile.ZIP_LZMA), "is no whole backup"),
     "packed by others, bzip2": (repacked(zipfile.ZIP_BZIP2), "is no whole backup"),
-    "fewer events": (relisted(lambda found: found.update(events=found["events"] + 1)), "its tables are not whole"),
+    "fewer events": (
+        relisted(lambda found: found.update(events=found["events"] + 1)),
+        "its tables are not whole",
+    ),
 }
 
 
@@ -318,7 +349,9 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_a_file_that_is_no_whole_backup_changes_nothing(
     how: str, packed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line that names the file and what to do; the folder stays as it was, and nothing lies outside it."""
+    """One line that names the file and what to do; the folder stays as it was, and nothing lies
+    outside it.
+    """
     spoil, said = SPOILT[how]
     spoil(packed)
     folder = tmp_path / "deep" / "new"
@@ -379,10 +412,25 @@ def test_a_damaged_backup_is_put_back_whole_or_not_at_all(
         ("ALTER TABLE event ADD COLUMN cake TEXT NOT NULL DEFAULT ''", NOT_WHOLE),
         ("CREATE UNIQUE INDEX cake ON event (kind, table_id, version)", NOT_WHOLE),
         ("INSERT INTO pass VALUES (99, 'x', 'host')", NOT_WHOLE),
-        ("UPDATE event SET payload = '{' WHERE version = 2", r"table \S+: can't be read; take another backup"),
-        ("UPDATE event SET payload = '[]' WHERE version = 1", r"table \S+: can't be read; take another backup"),
+        (
+            "UPDATE event SET payload = '{' WHERE version = 2",
+            (
+                r"table \S+: can't be read; take "
+                r"another backup"
+            ),
+        ),
+        (
+            "UPDATE event SET payload = '[]' WHERE version = 1",
+            (
+                r"table \S+: can't be read; take "
+                r"another backup"
+            ),
+        ),
         ("DELETE FROM event WHERE version = 1", r"table \S+: can't be read"),
-        ("UPDATE event SET payload = replace(payload, '[[colour', '[[cake')", r"table \S+: can't be read"),
+        (
+            "UPDATE event SET payload = replace(payload, '[[colour', '[[cake')",
+            r"table \S+: can't be read",
+        ),
         (
             'UPDATE event SET payload = replace(payload, \'"game":"giza"\', \'"game":"chess"\')',
             r"table \S+: can't be read",
@@ -428,7 +476,9 @@ def test_what_postgresql_does_not_take_is_told(
     after.close()
 
 
-def test_a_backup_of_an_older_schema_is_brought_up_to_date(packed: Path, data: Path, tmp_path: Path) -> None:
+def test_a_backup_of_an_older_schema_is_brought_up_to_date(
+    packed: Path, data: Path, tmp_path: Path
+) -> None:
     """What it has not got yet is made, and it is as whole as one of today."""
     before = told(data)
     changed(data, "DROP TABLE play; PRAGMA user_version = 1")
@@ -437,7 +487,9 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(packed: Path, data: P
     assert told(tmp_path / "new") == before
 
 
-def test_one_table_that_cannot_be_read_does_not_keep_the_rest_from_being_backed_up(data: Path, packed: Path) -> None:
+def test_one_table_that_cannot_be_read_does_not_keep_the_rest_from_being_backed_up(
+    data: Path, packed: Path
+) -> None:
     """With all photos that can be made out; who restores it is told of the table."""
     changed(data, """UPDATE event SET payload = payload || '{' WHERE payload LIKE '%"photo":"%'""")
     done, missing = backup(SqlitePlace(data), packed)
@@ -447,8 +499,12 @@ def test_one_table_that_cannot_be_read_does_not_keep_the_rest_from_being_backed_
 def test_who_made_a_backup_and_when_does_nothing_to_a_terminal(
     packed: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Signs that move the cursor or name the window are shown as such, and not all of a long text is."""
-    relisted(lambda found: found.update(made="\x1b]0;mine\x07\u202e" + 999 * "x", by="\x1b[31m"))(packed)
+    """Signs that move the cursor or name the window are shown as such, and not all of a long text
+    is.
+    """
+    relisted(lambda found: found.update(made="\x1b]0;mine\x07\u202e" + 999 * "x", by="\x1b[31m"))(
+        packed
+    )
     assert run(["restore", str(packed), "--data", str(tmp_path / "new")]) == 0
     said = capsys.readouterr().out
     assert said.partition(", made ")[2].startswith("?]0;mine??xxx")
@@ -456,7 +512,9 @@ def test_who_made_a_backup_and_when_does_nothing_to_a_terminal(
     assert said.strip().isprintable()
 
 
-def test_another_rookery_may_know_what_this_one_cannot_read(packed: Path, data: Path, tmp_path: Path) -> None:
+def test_another_rookery_may_know_what_this_one_cannot_read(
+    packed: Path, data: Path, tmp_path: Path
+) -> None:
     """The error says which one made the backup, where it was not this one."""
     changed(data, "UPDATE game_table SET game = 'chess'")
     backup(SqlitePlace(data), packed)
@@ -468,7 +526,9 @@ def test_another_rookery_may_know_what_this_one_cannot_read(packed: Path, data: 
 def test_a_restore_that_breaks_off_leaves_all_of_the_old_or_all_of_the_new(
     data: Path, packed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Interrupted before any of its renames: the old tables; after the last one: the new. Each with its photos."""
+    """Interrupted before any of its renames: the old tables; after the last one: the new. Each with
+    its photos.
+    """
     store = store_at(data)
     photographed(store, data)
     store.close()
@@ -498,7 +558,9 @@ def test_a_restore_that_breaks_off_leaves_all_of_the_old_or_all_of_the_new(
     assert kept(folder) == named(new[0])
 
 
-def test_a_backup_that_breaks_off_leaves_no_file(data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_backup_that_breaks_off_leaves_no_file(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither half of one nor its parts; an older backup of that name stays."""
     (tmp_path / "old.zip").write_bytes(b"old")
 
@@ -513,7 +575,9 @@ def test_a_backup_that_breaks_off_leaves_no_file(data: Path, tmp_path: Path, mon
     assert (tmp_path / "old.zip").read_bytes() == b"old"
 
 
-def test_a_backup_touches_no_file_but_its_own_and_nobody_else_may_read_it(data: Path, tmp_path: Path) -> None:
+def test_a_backup_touches_no_file_but_its_own_and_nobody_else_may_read_it(
+    data: Path, tmp_path: Path
+) -> None:
     """It holds names and photos. What lies beside it under a name like a draft's stays."""
     target, mine = tmp_path / "one.zip", tmp_path / "one.zip.part"
     mine.write_bytes(b"mine")
@@ -525,7 +589,11 @@ def test_a_backup_touches_no_file_but_its_own_and_nobody_else_may_read_it(data: 
 
 @pytest.mark.parametrize("target", [".", "folder"])
 def test_a_folder_is_no_place_for_a_backup(
-    target: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    target: str,
+    data: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """One line that says so, and nothing is left there."""
     monkeypatch.chdir(tmp_path)
@@ -535,7 +603,9 @@ def test_a_folder_is_no_place_for_a_backup(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "folder"]
 
 
-def test_a_photo_that_is_gone_is_told_of(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_photo_that_is_gone_is_told_of(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """The rest is backed up, for that is better than nothing."""
     shutil.rmtree(data / "photos")
     assert run(["backup", "-o", str(tmp_path / "one.zip"), "--data", str(data)]) == 0
@@ -562,17 +632,24 @@ def test_photos_that_were_deleted_on_purpose_are_not_missed(data: Path, packed: 
     assert (len(done.photos), missing) == (0, 0)
 
 
-def test_a_folder_without_tables_has_no_backup(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_tables_has_no_backup(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """It is not made either."""
     assert run(["backup", "-o", str(tmp_path / "one.zip"), "--data", str(tmp_path / "typo")]) == 2
-    assert "typo: holds no tables; name the folder of your tables with --data" in capsys.readouterr().err
+    assert (
+        "typo: holds no tables; name the folder of your tables with --data"
+        in capsys.readouterr().err
+    )
     assert not list(tmp_path.iterdir())
 
 
 def test_a_backup_is_put_in_place_closed_and_an_error_names_that_place(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Windows renames no file that is open, so none of ours is; who reads of a failure never heard of its parts."""
+    """Windows renames no file that is open, so none of ours is; who reads of a failure never heard
+    of its parts.
+    """
     open_files: list[zipfile.ZipFile] = []
     begin = zipfile.ZipFile.__init__
 

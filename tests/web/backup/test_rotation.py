@@ -39,7 +39,9 @@ def test_one_a_day_is_made_and_the_newest_are_kept(data: Path) -> None:
     for days in range(KEPT + 3):
         assert back_up(data, NOW + days * DAY)
         assert back_up(data, NOW + days * DAY + DAY / 2) is None
-    assert backups(data) == [f"rookery-auto-{NOW + n * DAY:%Y%m%d-%H%M%S}.zip" for n in range(3, KEPT + 3)]
+    assert backups(data) == [
+        f"rookery-auto-{NOW + n * DAY:%Y%m%d-%H%M%S}.zip" for n in range(3, KEPT + 3)
+    ]
 
 
 def test_an_older_schema_is_backed_up_before_the_upgrade(data: Path) -> None:
@@ -62,7 +64,10 @@ def test_a_damaged_file_takes_no_good_backups_place(data: Path) -> None:
 def test_somebodys_own_backups_beside_them_stay(data: Path) -> None:
     """They count neither for what is due nor for what is deleted, whatever their names."""
     (data / BACKUPS).mkdir()
-    own = [data / BACKUPS / name for name in ("rookery-2026-11-23-120000.zip", "rookery-auto-mine.zip", "a.zip")]
+    own = [
+        data / BACKUPS / name
+        for name in ("rookery-2026-11-23-120000.zip", "rookery-auto-mine.zip", "a.zip")
+    ]
     for path in own:
         path.touch()
     for days in range(KEPT + 1):
@@ -70,7 +75,9 @@ def test_somebodys_own_backups_beside_them_stay(data: Path) -> None:
     assert all(path.exists() for path in own)
 
 
-def test_a_server_starts_where_no_backup_can_be_written(data: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_server_starts_where_no_backup_can_be_written(
+    data: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """The log says why."""
     (data / BACKUPS).touch()
     with daily_backups(data):
@@ -83,7 +90,9 @@ def test_nothing_is_backed_up_where_nothing_was_played(tmp_path: Path) -> None:
         assert list(tmp_path.iterdir()) == []
 
 
-def test_the_newest_one_is_restored(configured: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_newest_one_is_restored(
+    configured: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     """By its time; what came after it is gone."""
     folder = configured.folder / "data"
     data = str(folder)

@@ -1,5 +1,5 @@
-"""What is asked of every screen: WCAG 2.2 AA in light and dark, targets of 44 px, nothing wider than the phone, and no
-word that only a program would say.
+"""What is asked of every screen: WCAG 2.2 AA in light and dark, targets of 44 px, nothing wider
+than the phone, and no word that only a program would say.
 """
 
 from __future__ import annotations
@@ -12,11 +12,17 @@ RULES = {
     "preload": False,
     "resultTypes": ["violations"],
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]},
-    "rules": {"label-content-name-mismatch": {"enabled": True}},  # WCAG 2.5.3; axe leaves it out as experimental
+    # WCAG 2.5.3; axe leaves it out as experimental
+    "rules": {"label-content-name-mismatch": {"enabled": True}},
 }
-CONTRAST = {"preload": False, "resultTypes": ["violations"], "runOnly": {"type": "rule", "values": ["color-contrast"]}}
+CONTRAST = {
+    "preload": False,
+    "resultTypes": ["violations"],
+    "runOnly": {"type": "rule", "values": ["color-contrast"]},
+}
 
-# Everything one can tap, with the size of what answers: an input that lies in its label is as large as the label.
+# Everything one can tap, with the size of what answers: an input that lies in its label is as large
+# as the label.
 TARGETS = """() => [...document.querySelectorAll('a[href], button, summary, input, select, textarea, [tabindex="0"]')]
   .filter((one) => one.checkVisibility() && !one.disabled)
   .map((one) => [one, (one.closest('label') ?? one).getBoundingClientRect()])
@@ -39,7 +45,9 @@ def axe(page: Page) -> Axe:
 
 
 def check(page: Page) -> None:
-    """Fail for what axe finds in light or dark, targets under 44 px, what a narrow phone can't hold, and "NaN"."""
+    """Fail for what axe finds in light or dark, targets under 44 px, what a narrow phone can't
+    hold, and "NaN".
+    """
     wide = page.viewport_size
     page.evaluate("document.fonts.ready")
     for scheme, options in (("light", RULES), ("dark", CONTRAST)):

@@ -1,7 +1,8 @@
 """A real server process, real Chromium, and the phones round a table.
 
-Everything is reached by the machine's address in the network, as by a phone: http://192.168.x.x is no secure context,
-and 127.0.0.1 would be one. Set ROOKERY_SHOTS=DIR to keep a picture of each screen there.
+Everything is reached by the machine's address in the network, as by a phone: http://192.168.x.x is
+no secure context, and 127.0.0.1 would be one. Set ROOKERY_SHOTS=DIR to keep a picture of each
+screen there.
 """
 
 from __future__ import annotations
@@ -21,17 +22,47 @@ from typing import Any
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Error,
+    Page,
+    expect,
+    sync_playwright,
+)
 
 from bench.chromium import FLAGS, PHONE, installed
 from tests.programs import skip
 
 LAPTOP = {"width": 1280, "height": 720}
 PLAYERS = (("Ana", "copper"), ("Bo", "violet"), ("Cleo", "rose"), ("Dina", "slate"))
-COLOURS = {"giza": dict(PLAYERS), "rocks": {"Ana": "coral", "Bo": "jade", "Cleo": "amber", "Dina": "violet"}}
-HINTS = ("lobby", "choose", "turns", "pyramid", "scoring", "over", "table", "history",
-         "rocks-lobby", "rocks-turn", "rocks-table", "combust-lobby", "combust-lines", "combust-turn", "combust-table",
-         "solitaire-lobby", "solitaire-play", "solitaire-table", "pirates-lobby", "pirates-voyage")  # fmt: skip
+COLOURS = {
+    "giza": dict(PLAYERS),
+    "rocks": {"Ana": "coral", "Bo": "jade", "Cleo": "amber", "Dina": "violet"},
+}
+HINTS = (
+    "lobby",
+    "choose",
+    "turns",
+    "pyramid",
+    "scoring",
+    "over",
+    "table",
+    "history",
+    "rocks-lobby",
+    "rocks-turn",
+    "rocks-table",
+    "combust-lobby",
+    "combust-lines",
+    "combust-turn",
+    "combust-table",
+    "solitaire-lobby",
+    "solitaire-play",
+    "solitaire-table",
+    "pirates-lobby",
+    "pirates-voyage",
+)
 expect.set_options(timeout=15_000)  # a busy machine is slow, not wrong
 PHOTOS = Path(__file__).parents[2] / "photos"
 AS_IT_IS = ("-m", "rookery")
@@ -42,7 +73,9 @@ Json = dict[str, Any]
 
 @pytest.fixture(scope="session")
 def lan() -> str:
-    """The machine's address in the network. A UDP socket that connects sends nothing, but learns it."""
+    """The machine's address in the network. A UDP socket that connects sends nothing, but learns
+    it.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -81,7 +114,9 @@ class Server:
         """Start it on the same port with the same data, and wait until it listens."""
         command = [*self._command, "--port", str(self.port)]
         environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment)
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=environment
+        )
         assert self.process.stdout is not None
         if not any(READY in line for line in self.process.stdout):
             pytest.fail(f"`{' '.join(command)}` ended with status {self.process.wait()}")
@@ -111,7 +146,9 @@ def server(lan: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
 
 @pytest.fixture
 def mortal(server: Server) -> Iterator[Server]:
-    """The same, for a test that kills it and starts it again: nothing of anybody's table is lost by that."""
+    """The same, for a test that kills it and starts it again: nothing of anybody's table is lost by
+    that.
+    """
     yield server
     if server.process.poll() is not None:
         server.start()
@@ -149,17 +186,25 @@ class Client:
         line = secrets.token_hex(8)
         fields = {"seat": seat, "key": line}
         parts = [
-            f'--{line}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{fields[name]}\r\n' for name in fields
+            f'--{line}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{fields[name]}\r\n'
+            for name in fields
         ]
-        head = f'--{line}\r\nContent-Disposition: form-data; name="photo"; filename="{photo.name}"\r\n\r\n'
-        body = "".join([*parts, head]).encode() + photo.read_bytes() + f"\r\n--{line}--\r\n".encode()
+        head = (
+            f'--{line}\r\nContent-Disposition: form-data; name="photo"; '
+            f'filename="{photo.name}"\r\n\r\n'
+        )
+        body = (
+            "".join([*parts, head]).encode() + photo.read_bytes() + f"\r\n--{line}--\r\n".encode()
+        )
         headers = {"Content-Type": f"multipart/form-data; boundary={line}"}
         with self._opener.open(Request(self.base + path, body, headers), timeout=60):  # noqa: S310 - our own server
             pass
 
     def adopt(self, context: BrowserContext) -> Client:
         """Go on in the place of a browser."""
-        cookies = "; ".join(f"{cookie['name']}={cookie['value']}" for cookie in context.cookies(self.base))
+        cookies = "; ".join(
+            f"{cookie['name']}={cookie['value']}" for cookie in context.cookies(self.base)
+        )
         self._opener.addheaders = [("Cookie", cookies)]
         return self
 
@@ -188,7 +233,9 @@ class Table:
         """One more seat."""
         client = Client(self.base)
         client.get(f"/j/{self.code}")
-        told = client.post(f"/t/{self.code}/seats", {"name": name, "colour": colour, "key": secrets.token_hex(8)})
+        told = client.post(
+            f"/t/{self.code}/seats", {"name": name, "colour": colour, "key": secrets.token_hex(8)}
+        )
         self.seats[told["seat"]] = client
 
     def state(self, seat: str | None = None) -> Json:
@@ -198,12 +245,20 @@ class Table:
         return self.seen
 
     def tap(
-        self, kind: str, payload: Json | None = None, *, by: str | None = None, expects: Json | None = None
+        self,
+        kind: str,
+        payload: Json | None = None,
+        *,
+        by: str | None = None,
+        expects: Json | None = None,
     ) -> Json:
         """One event by a seat, or by the host."""
         client = self.seats[by] if by else self.host
         body = {"kind": kind, "payload": payload or {}, "key": secrets.token_hex(8)}
-        told = client.post(f"/t/{self.code}/events{client.view}", {**body, **({"expects": expects} if expects else {})})
+        told = client.post(
+            f"/t/{self.code}/events{client.view}",
+            {**body, **({"expects": expects} if expects else {})},
+        )
         self.seen = told["state"]
         return told
 
@@ -214,14 +269,19 @@ class Table:
     def start(self, chief: str = "s1", goals: list[str] | None = None) -> Table:
         """Out of the lobby."""
         self.tap("chief.give", {"seat": chief})
-        self.tap("goals.set", {"goals": goals or [goal["id"] for goal in self.state()["deck"]["goals"][:3]]})
+        self.tap(
+            "goals.set",
+            {"goals": goals or [goal["id"] for goal in self.state()["deck"]["goals"][:3]]},
+        )
         self.tap("game.start")
         return self
 
     def choose(self, **numbers: int) -> Table:
         """Secret choices by seat."""
         for seat, number in numbers.items():
-            self.tap("action.choose", {"number": number}, by=seat, expects={"round": self.seen["round"]})
+            self.tap(
+                "action.choose", {"number": number}, by=seat, expects={"round": self.seen["round"]}
+            )
         return self
 
     def turn(self, *, took: bool = True) -> Table:
@@ -236,7 +296,9 @@ class Table:
         self.state()
         for _ in range(rounds):
             played = {seat["id"]: seat["played"] for seat in self.seen["seats"]}
-            self.choose(**{seat: min({1, 2, 3, 5} - set(out), default=4) for seat, out in played.items()})
+            self.choose(
+                **{seat: min({1, 2, 3, 5} - set(out), default=4) for seat, out in played.items()}
+            )
             for _seat in played:
                 self.turn(took=False)
         return self
@@ -256,20 +318,26 @@ def table_on() -> Callable[..., Table]:
 
 @pytest.fixture
 def table_of() -> Callable[[Json], Table]:
-    """The `Table` that plays on by requests where browsers began: `game` holds server, code, host and phones."""
+    """The `Table` that plays on by requests where browsers began: `game` holds server, code, host
+    and phones.
+    """
 
     def adopt(game: Json) -> Table:
         base = game["server"].base
         phones = {phone.page.get_attribute("body", "data-seat"): phone for phone in game["phones"]}
         seats = {seat: Client(base).adopt(phone.context) for seat, phone in phones.items()}
-        return Table(base, game["code"], Client(base, "?view=host").adopt(game["host"].context), seats)
+        return Table(
+            base, game["code"], Client(base, "?view=host").adopt(game["host"].context), seats
+        )
 
     return adopt
 
 
 @pytest.fixture(scope="session")
 def stage(server: Server) -> Callable[[Callable[[Table], object]], Table]:
-    """A table that `bring(table)` has played to where a screen shows; for tests that only look, so it is made once."""
+    """A table that `bring(table)` has played to where a screen shows; for tests that only look, so
+    it is made once.
+    """
     made: dict[object, Table] = {}
 
     def at(bring: Callable[[Table], object]) -> Table:
@@ -285,11 +353,18 @@ class Phone:
     """A browser context of its own, which notes every complaint of the console."""
 
     def __init__(self, browser: Browser, *, hints: bool = False, **options: Any) -> None:
-        settings: Json = {"viewport": PHONE, "reduced_motion": "reduce", "locale": "en-GB", **options}
+        settings: Json = {
+            "viewport": PHONE,
+            "reduced_motion": "reduce",
+            "locale": "en-GB",
+            **options,
+        }
         self.context: BrowserContext = browser.new_context(**settings)
         self.context.set_default_timeout(15_000)
         if not hints:
-            seen = ";".join(f"localStorage.setItem('rookery:hint:{name}', 'read')" for name in HINTS)
+            seen = ";".join(
+                f"localStorage.setItem('rookery:hint:{name}', 'read')" for name in HINTS
+            )
             self.context.add_init_script(f"try {{ {seen} }} catch {{}}")
         self.page: Page = self.context.new_page()
         self.complaints: list[str] = []
@@ -299,7 +374,9 @@ class Phone:
 
     def _note(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
-            self.complaints.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
+            self.complaints.append(
+                f"{message.type}: {message.text} ({message.location.get('url', '')})"
+            )
 
     def expect(self, *patterns: str) -> None:
         """Complaints that this test provokes, such as a refused request."""
@@ -307,7 +384,9 @@ class Phone:
 
     def unexpected(self) -> list[str]:
         """What the console said that no test asked for."""
-        return [said for said in self.complaints if not any(re.search(p, said) for p in self.expected)]
+        return [
+            said for said in self.complaints if not any(re.search(p, said) for p in self.expected)
+        ]
 
 
 @pytest.fixture
@@ -328,10 +407,16 @@ def phones(browser: Browser) -> Iterator[Callable[..., Phone]]:
 
 @pytest.fixture
 def sit(phones: Callable[..., Phone]) -> Callable[..., Page]:
-    """Opens a seat's screen (or the host's, without a seat) of a `Table` in a browser of its own."""
+    """Opens a seat's screen (or the host's, without a seat) of a `Table` in a browser
+    of its own.
+    """
 
     def open_seat(
-        table: Table, seat: str | None, script: str = "", complaints: Sequence[str] = (), **options: Any
+        table: Table,
+        seat: str | None,
+        script: str = "",
+        complaints: Sequence[str] = (),
+        **options: Any,
     ) -> Page:
         phone = phones(**({} if seat else {"viewport": LAPTOP}), **options)
         phone.expect(*complaints)

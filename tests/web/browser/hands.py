@@ -1,4 +1,6 @@
-"""What the browser tests of several games do alike: press, wait for a phase, bring a table on by requests."""
+"""What the browser tests of several games do alike: press, wait for a phase, bring a table on by
+requests.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,12 @@ from playwright.sync_api import Locator, Page, Route, expect
 FRAMES = 600  # ten seconds of a screen
 LINE_DOWN = ("ERR_INTERNET_DISCONNECTED", "ERR_FAILED", "ERR_NETWORK_CHANGED")
 LINE_CUT = (  # by a server that was killed, perhaps in the middle of an answer
-    "ERR_CONNECTION_", "ERR_EMPTY_RESPONSE", "ERR_INCOMPLETE_CHUNKED", "ERR_CONTENT_LENGTH", "ERR_SOCKET_NOT_CONNECTED",
-)  # fmt: skip
+    "ERR_CONNECTION_",
+    "ERR_EMPTY_RESPONSE",
+    "ERR_INCOMPLETE_CHUNKED",
+    "ERR_CONTENT_LENGTH",
+    "ERR_SOCKET_NOT_CONNECTED",
+)
 
 
 def press(page: Page | Locator, name: str | re.Pattern[str], *, exact: bool = False) -> None:
@@ -21,7 +27,9 @@ def press(page: Page | Locator, name: str | re.Pattern[str], *, exact: bool = Fa
 
 
 def until(page: Page, holds: str, arg: Any = None) -> None:
-    """Wait for what a JavaScript function says; Playwright's own way asks again by `eval`, which our pages forbid."""
+    """Wait for what a JavaScript function says; Playwright's own way asks again by `eval`, which
+    our pages forbid.
+    """
     look = f"const look = () => (({holds})(arg) ? done() : setTimeout(look, 20)); look();"
     page.evaluate(f"(arg) => new Promise((done) => {{ {look} }})", arg)
 
@@ -34,7 +42,8 @@ def at(pages: Sequence[Page], phase: str) -> None:
 
 def crash(server: Any, page: Page, act: Callable[[], None]) -> None:
     """The server is killed, `act` taps all the same, and the tap counts once the server is back."""
-    expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()  # news outrun a tap's own answer
+    # news outrun a tap's own answer
+    expect(page.locator("[data-waiting='0'][data-link='live']")).to_be_attached()
     server.kill()
     act()
     expect(page.locator("[data-waiting='1'][data-link='offline']")).to_be_visible()
@@ -57,7 +66,9 @@ def away(page: Page, act: Callable[[], None]) -> None:
 
 
 def both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
-    """Both tap before either is answered; the second one's tap comes too late, and that phone is told."""
+    """Both tap before either is answered; the second one's tap comes too late, and that phone is
+    told.
+    """
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -68,7 +79,8 @@ def both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
         page.route("**/events*", hold)
         press(page, name)
         expect(page.locator("[data-waiting='1']")).to_be_attached()
-        for _ in range(FRAMES):  # a tap says that it waits before its request has come as far as `hold`
+        # a tap says that it waits before its request has come as far as `hold`
+        for _ in range(FRAMES):
             if len(held) == taps:
                 break
             page.evaluate("() => new Promise(requestAnimationFrame)")
@@ -106,4 +118,9 @@ def build(table: Any) -> None:
 def place_by_request(table: Any, seat: str, penguin: int) -> None:
     """Pirates: a penguin on the first free spot of its first card."""
     action = table.state()["deck"]["handicaps"][penguin][0]["white"][0]
-    table.tap("penguin.place", {"penguin": penguin, "card": 1, "action": action}, by=seat, expects={"turn": 1})
+    table.tap(
+        "penguin.place",
+        {"penguin": penguin, "card": 1, "action": action},
+        by=seat,
+        expects={"turn": 1},
+    )

@@ -11,9 +11,14 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 844, "height": 390},
 )
 LONG = (
-    "Inzwischen hat jemand anderes diese Punktzahl geändert: Sieh bitte noch einmal nach, bevor du sie überschreibst.",
     (
-        "Auf dem Foto ist eine Pyramide mit nur neun Pinguinen zu erkennen. Fotografiere sie noch einmal von oben, "
+        "Inzwischen hat jemand anderes diese Punktzahl geändert: Sieh bitte noch einmal nach, "
+        "bevor "
+        "du sie überschreibst."
+    ),
+    (
+        "Auf dem Foto ist eine Pyramide mit nur neun Pinguinen zu erkennen. Fotografiere sie noch "
+        "einmal von oben, "
         "ohne Blitz und mit etwas freiem Tisch ringsum."
     ),
 )
@@ -29,8 +34,9 @@ KEEP_TAPS = """(count) => {
   dispatchEvent(new Event('online'));
 }"""
 
-# Controls with a corner or centre that answers a tap without the messages, and is a message with them; and at the top
-# of the page, where nothing lies below the header, controls whose boxes meet a message.
+# Controls with a corner or centre that answers a tap without the messages, and is a message with
+# them; and at the top of the page, where nothing lies below the header, controls whose boxes meet a
+# message.
 COVERED = """() => {
   const top = document.querySelector('dialog[open]') ?? document;
   const controls = [...top.querySelectorAll('a[href], button, summary, input, select, textarea, [tabindex="0"]')]
@@ -81,7 +87,9 @@ def refuse(page: Page, *texts: str) -> None:
 
 
 def check_messages(page: Page) -> None:
-    """Fail where several long messages cover a control, or can't be read, on phones of any size held either way."""
+    """Fail where several long messages cover a control, or can't be read, on phones of any size
+    held either way.
+    """
     size = page.viewport_size
     refuse(page, *LONG)
     for narrow in SIZES:

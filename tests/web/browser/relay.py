@@ -1,6 +1,8 @@
-"""A line that hangs: a relay before the server that passes an answer's head on and keeps the rest to itself.
+"""A line that hangs: a relay before the server that passes an answer's head on and keeps the rest
+to itself.
 
-So it is where a phone walks out of the Wi-Fi in the middle of an answer: nobody closes anything, and nothing comes.
+So it is where a phone walks out of the Wi-Fi in the middle of an answer: nobody closes anything,
+and nothing comes.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from typing import Self
 
 
 class Relay:
-    """Listens at `base`; it keeps the body of the first answer to a path that contains `path`. `hung` tells so.
+    """Listens at `base`; it keeps the body of the first answer to a path that contains `path`.
+    `hung` tells so.
 
     All that asks on that connection afterwards waits as well.
     """
@@ -29,7 +32,12 @@ class Relay:
         threading.Thread(target=self._listen, daemon=True).start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
         for line in (self._listener, *self._lines):
             with contextlib.suppress(OSError):
                 line.shutdown(socket.SHUT_RDWR)

@@ -49,7 +49,9 @@ def _button(page: Page, name: str) -> Any:
 
 
 def test_the_cards_are_dealt_stands_out_once_nothing_is_missing(table: Make, sit: Make) -> None:
-    """As long as the dealer is, the button is a plain one, on the phone and on the host's screen."""
+    """As long as the dealer is, the button is a plain one, on the phone and on the
+    host's screen.
+    """
     opened = table(3, "combust")
     pages = sit(opened, "s1"), sit(opened, None)
     for page in pages:
@@ -60,7 +62,9 @@ def test_the_cards_are_dealt_stands_out_once_nothing_is_missing(table: Make, sit
 
 
 def test_an_opening_line_has_three_penguins(table: Make, sit: Make) -> None:
-    """combust R2: neither two nor four are taken; a card of the line is taken off by a tap, which is said."""
+    """combust R2: neither two nor four are taken; a card of the line is taken off by a tap, which
+    is said.
+    """
     page = sit(_dealt(table), "s1")
     press(page, "Enter my cards")
     sheet = page.get_by_role("dialog")
@@ -86,7 +90,9 @@ def test_somebody_whose_line_was_entered_sees_it_and_no_notice(table: Make, sit:
     expect(page.locator(".notice")).to_have_count(0)
 
 
-def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(table: Make, sit: Make) -> None:
+def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(
+    table: Make, sit: Make
+) -> None:
     """A warning, on phones and the host's screen; what was tapped can be set right card by card."""
     opened = _dealt(table)
     page, host = sit(opened, "s1"), sit(opened, None)
@@ -97,7 +103,10 @@ def test_two_lines_that_hold_the_only_copy_of_a_card_are_told_of_each_other(tabl
         press(page, "Save line")
     for screen in (page, host):
         expect(screen.locator(".surplus")).to_have_text(
-            ["There is only 1 card of value 20. Check Bo, too.", "There is only 1 card of value 20. Check Ana, too."]
+            [
+                "There is only 1 card of value 20. Check Bo, too.",
+                "There is only 1 card of value 20. Check Ana, too.",
+            ]
         )
     press(page, re.compile("^Bo"))
     press(page, "Remove the 20")
@@ -122,14 +131,18 @@ def test_who_goes_out_by_the_event_they_drew_draws_no_more(table: Make, sit: Mak
 
 
 def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:
-    """What was entered is shown until the count, as what it is; a tap brings it up to date, on phones too."""
+    """What was entered is shown until the count, as what it is; a tap brings it up to date, on
+    phones too.
+    """
     opened = _begun(table)
     host, phone = sit(opened, None), sit(opened, "s2")
     press(phone.get_by_role("navigation"), "Clans")
     line = "last entered: 3 penguins, the highest"
     clans = host.get_by_role("complementary", name="Clans")
     for screen in (clans, phone.locator("main")):
-        expect(screen.get_by_role("listitem")).to_have_text([f"Ana{line} 79", f"Bo{line} 1012", f"Cleo{line} 1214"])
+        expect(screen.get_by_role("listitem")).to_have_text(
+            [f"Ana{line} 79", f"Bo{line} 1012", f"Cleo{line} 1214"]
+        )
     press(phone, re.compile("^Bo"))
     for value in (4, 5):
         press(phone, re.compile(f"^{value},"))
@@ -154,7 +167,9 @@ def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -
     at([host], "count")
     expect(_button(host, "Ana")).to_have_text("Analine not entered yet")
     press(host, re.compile("^Ana"))
-    expect(host.get_by_role("group", name="Cards in the line").get_by_role("button")).to_have_text(["1", "2", "20"])
+    expect(host.get_by_role("group", name="Cards in the line").get_by_role("button")).to_have_text(
+        ["1", "2", "20"]
+    )
     press(host, "Remove the 1")
     press(host, "Save line")
     expect(_button(host, "Ana")).to_have_text("Ana2 penguins, the highest 2022")
@@ -179,28 +194,39 @@ def test_lines_are_entered_again_at_the_count(table: Make, sit: Make) -> None:
 
 
 def test_a_last_clan_has_won_without_a_sum(table: Make, sit: Make) -> None:
-    """combust R7: the list has the podium's order; an extinct clan is dashed and its name, no more, struck out."""
+    """combust R7: the list has the podium's order; an extinct clan is dashed and its name, no more,
+    struck out.
+    """
     opened = _begun(table)
     for seat in ("s2", "s3"):
         opened.tap("clan.out", {"seats": [seat]})
     for page in (sit(opened, "s1"), sit(opened, None)):
         at([page], "over")
-        expect(page.locator(".score-list li")).to_have_text(["Analast clan", "Cleoextinct", "Boextinct"])
+        expect(page.locator(".score-list li")).to_have_text(
+            ["Analast clan", "Cleoextinct", "Boextinct"]
+        )
         expect(page.locator(".score-list s")).to_have_text(["Cleo", "Bo"])
         expect(page.locator(".score-list .is-out").first).to_have_css("border-style", "dashed")
         expect(page.locator(".podium-points")).to_have_count(0)
 
 
 def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None:
-    """Play again: the card is laid, or discarded and carried out first; other verbs are just done."""
+    """Play again: the card is laid, or discarded and carried out first; other verbs are
+    just done.
+    """
     opened = _begun(table)
     page = sit(opened, "s1")
     press(page, "Play a card")
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("heading", level=3)).to_have_text(["Penguins", "Events"])
     cards = sheet.locator(".card-grid").first
-    assert cards.evaluate("(grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length") == 2
-    assert cards.locator("img").first.evaluate("(image) => image.getBoundingClientRect().width") > 150
+    assert (
+        cards.evaluate("(grid) => getComputedStyle(grid).gridTemplateColumns.split(' ').length")
+        == 2
+    )
+    assert (
+        cards.locator("img").first.evaluate("(image) => image.getBoundingClientRect().width") > 150
+    )
     press(page, "Fisher")
     expect(page.get_by_role("button", name="Done", exact=True)).to_be_visible()
     press(page, "Done")
@@ -213,7 +239,9 @@ def test_after_a_draw_it_is_said_what_done_means(table: Make, sit: Make) -> None
 
 
 def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: Make) -> None:
-    """combust R6: on Ana's turn Bo plays his last card, then draws and plays again; the history names him."""
+    """combust R6: on Ana's turn Bo plays his last card, then draws and plays again; the history
+    names him.
+    """
     opened = _begun(table)
     page = sit(opened, "s1")
     press(page, "Play a card")
@@ -232,7 +260,9 @@ def test_the_last_card_of_an_extinct_clan_is_told_as_its_own(table: Make, sit: M
     assert told == ["Bo plays Delta Fisher (tapped by Ana)"] * 2
     opened.tap("clan.out", {"seats": ["s3"]})
     press(page, "Play another card")
-    expect(sheet.get_by_role("group", name="Clans").get_by_role("button")).to_have_text(["Ana", "Bo"])
+    expect(sheet.get_by_role("group", name="Clans").get_by_role("button")).to_have_text(
+        ["Ana", "Bo"]
+    )
 
 
 def test_clans_go_out_by_name(table: Make, sit: Make) -> None:
@@ -249,7 +279,9 @@ def test_clans_go_out_by_name(table: Make, sit: Make) -> None:
 
 
 def test_what_somebody_else_set_right_meanwhile_is_not_typed_over(table: Make, sit: Make) -> None:
-    """A sheet goes by the line that it was opened on: who saves it later is told, and the new line stands."""
+    """A sheet goes by the line that it was opened on: who saves it later is told, and the new line
+    stands.
+    """
     opened = _dealt(table)
     _line(opened, "s1", 9)
     page = sit(opened, "s1", complaints=("409",))

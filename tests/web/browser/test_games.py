@@ -1,7 +1,9 @@
-"""Rocks, combust, solitaire and pirates: a whole short play each, on four phones, through everything that goes wrong.
+"""Rocks, combust, solitaire and pirates: a whole short play each, on four phones, through
+everything that goes wrong.
 
-In each play one phone is offline for a while, one is loaded again, two tap at once, something is taken back, and the
-server is killed under all of them and comes back; the last one in the ranking counts.
+In each play one phone is offline for a while, one is loaded again, two tap at once, something is
+taken back, and the server is killed under all of them and comes back; the last one in the ranking
+counts.
 """
 
 from __future__ import annotations
@@ -31,16 +33,19 @@ from tests.web.browser.hands import (
 )
 
 Make = Callable[..., Any]
-NOT_OVER = r"404 .*/result\.png"  # a phone may ask for the picture of a result that has just been taken back
+# a phone may ask for the picture of a result that has just been taken back
+NOT_OVER = r"404 .*/result\.png"
 EXPECTED = (*LINE_DOWN, *LINE_CUT, "409", NOT_OVER)
 
 
-# --- the hands of the players ----------------------------------------------------------------------------------------
+# --- the hands of the players ---------------------------------------------------------------------
 
 
 @dataclass
 class Round:
-    """A table with the four phones round it, in the order in which they sat down, and the server that it is on."""
+    """A table with the four phones round it, in the order in which they sat down, and the server
+    that it is on.
+    """
 
     table: Any
     server: Any
@@ -48,7 +53,9 @@ class Round:
 
 
 @pytest.fixture
-def gather(table: Make, table_of: Make, mortal: Any, sit: Make, phones: Make) -> Callable[[str], Round]:
+def gather(
+    table: Make, table_of: Make, mortal: Any, sit: Make, phones: Make
+) -> Callable[[str], Round]:
     """Ana and Bo join by the door; Cleo and Dina have sat down before their phones show it."""
 
     def sat_down(game: str) -> Round:
@@ -85,11 +92,13 @@ def _head(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.get_by_role("heading", name=text)).to_be_visible()
 
 
-# --- four whole plays ------------------------------------------------------------------------------------------------
+# --- four whole plays -----------------------------------------------------------------------------
 
 
 def test_rocks_from_the_door_to_the_nest(gather: Make) -> None:
-    """A typed roll, a rock laid offline, two who say Moved at once, a roll while the server is down and taken back."""
+    """A typed roll, a rock laid offline, two who say Moved at once, a roll while the server is down
+    and taken back.
+    """
     play = gather("rocks")
     ana, bo, cleo, dina = play.phones
     press(ana, "Ana is youngest and rolls first")
@@ -120,7 +129,9 @@ def test_rocks_from_the_door_to_the_nest(gather: Make) -> None:
 
 
 def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
-    """A line tapped offline, two who end a turn at once, a verb done while the server is down, an extinction undone."""
+    """A line tapped offline, two who end a turn at once, a verb done while the server is down, an
+    extinction undone.
+    """
     play = gather("combust")
     ana, bo, cleo, dina = play.phones
     press(ana, "Bo deals")
@@ -163,7 +174,9 @@ def test_combust_from_the_door_to_the_last_clan(gather: Make) -> None:
 def _tap_line(page: Page, *values: int) -> None:
     press(page, "Enter my cards")
     for value in values:
-        page.get_by_role("group", name="Add a penguin").get_by_role("button", name=re.compile(f"^{value},")).click()
+        page.get_by_role("group", name="Add a penguin").get_by_role(
+            "button", name=re.compile(f"^{value},")
+        ).click()
     press(page, "Save line")
 
 
@@ -175,7 +188,9 @@ def _extinct(page: Page, *names: str) -> None:
 
 
 def test_solitaire_from_the_door_to_king_tut(gather: Make) -> None:
-    """A hop made offline and undone, two who start a clock at once, a clock stopped while the server is down."""
+    """A hop made offline and undone, two who start a clock at once, a clock stopped while the
+    server is down.
+    """
     play = gather("solitaire")
     ana, bo, cleo, dina = play.phones
     press(ana, "King Tut")
@@ -219,7 +234,9 @@ def _hop(page: Page, start: str, end: str) -> None:
 
 
 def test_pirates_from_the_door_to_the_end_of_a_voyage(gather: Make) -> None:
-    """One event for two taps, a secret placed offline, another while the server is down, a marker undone, and home."""
+    """One event for two taps, a secret placed offline, another while the server is down, a marker
+    undone, and home.
+    """
     play = gather("pirates")
     ana, bo, cleo, dina = play.phones
     press(ana, "Ana is the first captain")
@@ -263,5 +280,7 @@ def _place(page: Page) -> None:
 
 
 def _sail(page: Page, special: str) -> None:
-    page.get_by_role("group", name="On the hex").get_by_role("button", name=special, exact=True).click()
+    page.get_by_role("group", name="On the hex").get_by_role(
+        "button", name=special, exact=True
+    ).click()
     press(page, "Enter for 1")

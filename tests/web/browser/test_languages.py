@@ -1,5 +1,6 @@
-"""Every text that a person reads goes through a catalogue: in a language that puts each of ours between brackets,
-nothing with letters stands outside of them, on no screen of any game. Names that people gave, and codes, stay.
+"""Every text that a person reads goes through a catalogue: in a language that puts each of ours
+between brackets, nothing with letters stands outside of them, on no screen of any game. Names that
+people gave, and codes, stay.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ OURS = "de"  # the language that the brackets take the place of
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg"/>'
 GIVEN = ("Ana", "Bo", "Cleo", "Dina", "Rookery")
 
-# Letters outside of brackets: in the texts that can be seen, in the order of the page, and in what is read out.
+# Letters outside of brackets: in the texts that can be seen, in the order of the page, and in what
+# is read out.
 BARE = """(given) => {
   const months = ['short', 'long'].flatMap((month) => Array.from({ length: 12 }, (_, number) =>
     new Intl.DateTimeFormat(document.documentElement.lang, { month }).format(new Date(2026, number)).replace('.', '')));
@@ -71,7 +73,11 @@ class Bracketed(NullTranslations):
 
     def gettext(self, message: str) -> str:
         """The text between brackets; the name of a game stands for itself before its colon."""
-        return ": ".join(f"⟦{part}⟧" for part in message.split(": ")) if message in self._texts else message
+        return (
+            ": ".join(f"⟦{part}⟧" for part in message.split(": "))
+            if message in self._texts
+            else message
+        )
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         """Likewise one of two."""
@@ -79,8 +85,12 @@ class Bracketed(NullTranslations):
 
     def script(self) -> str:
         """The same for the phones' scripts."""
-        ours = {one: [self.gettext(one), f"⟦{self._texts[one]}⟧"] if self._texts[one] else self.gettext(one)
-                for one in self._scripts}  # fmt: skip
+        ours = {
+            one: [self.gettext(one), f"⟦{self._texts[one]}⟧"]
+            if self._texts[one]
+            else self.gettext(one)
+            for one in self._scripts
+        }
         return f"globalThis.rookeryWords={json.dumps({'texts': ours, 'plurals': '10' + '1' * 198})}"
 
 
@@ -110,12 +120,19 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="module")
 def pages(house: House, browser: Browser) -> Iterator[tuple[Page, Page]]:
-    """A phone and a laptop that read the bracketed language, without pictures and styles: only words are looked at."""
+    """A phone and a laptop that read the bracketed language, without pictures and styles: only
+    words are looked at.
+    """
     contexts = [browser.new_context(locale=OURS, reduced_motion="reduce") for _ in range(2)]
     for context in contexts:
-        context.route("**/words/*.js", lambda route: _answer(route, house.catalogue.script(), "text/javascript"))
+        context.route(
+            "**/words/*.js",
+            lambda route: _answer(route, house.catalogue.script(), "text/javascript"),
+        )
         context.route("**/*.{css,woff2}", lambda route: _answer(route, "", "text/css"))
-        context.route(re.compile("/art/|[.](svg|png)"), lambda route: _answer(route, EMPTY, "image/svg+xml"))
+        context.route(
+            re.compile("/art/|[.](svg|png)"), lambda route: _answer(route, EMPTY, "image/svg+xml")
+        )
     yield contexts[0].new_page(), contexts[1].new_page()
     for context in contexts:
         context.close()
@@ -152,8 +169,12 @@ GIZA: list[tuple[str, Callable[[Any], object], bool]] = [
 
 
 @pytest.mark.parametrize("play", ["giza", *scenes.SCENES])
-def test_every_text_on_a_screen_is_in_the_catalogues(play: str, house: House, pages: tuple[Page, Page]) -> None:
-    """Phone and host's screen, scene by scene, with hints and history: a literal that nobody marked stands bare."""
+def test_every_text_on_a_screen_is_in_the_catalogues(
+    play: str, house: House, pages: tuple[Page, Page]
+) -> None:
+    """Phone and host's screen, scene by scene, with hints and history: a literal that nobody marked
+    stands bare.
+    """
     phone, host = pages
     found: dict[str, list[str]] = {}
     table: Any = None
@@ -165,7 +186,10 @@ def test_every_text_on_a_screen_is_in_the_catalogues(play: str, house: House, pa
             _sit(phone, table, "s1")
             _sit(host, table, None)
         version = table.state()["version"]
-        found |= {f"{name} on the phone": _bare(phone, version), f"{name} on the host's": _bare(host, version)}
+        found |= {
+            f"{name} on the phone": _bare(phone, version),
+            f"{name} on the host's": _bare(host, version),
+        }
     for tab in range(1, phone.locator(".tab").count()):
         phone.locator(".tab").nth(tab).click()
         found[f"tab {tab}"] = _bare(phone)
@@ -176,10 +200,14 @@ def _steps(play: str) -> list[tuple[str, Callable[[Any], object], bool]]:
     """A play's scenes: their names, how a table comes there, and whether a new table begins."""
     if play == "giza":
         return GIZA
-    return [(scene.name, scene.bring, number == 0) for number, scene in enumerate(scenes.SCENES[play])]
+    return [
+        (scene.name, scene.bring, number == 0) for number, scene in enumerate(scenes.SCENES[play])
+    ]
 
 
-def test_every_text_at_the_door_is_in_the_catalogues(house: House, pages: tuple[Page, Page]) -> None:
+def test_every_text_at_the_door_is_in_the_catalogues(
+    house: House, pages: tuple[Page, Page]
+) -> None:
     """The pages before a table, and the page of an error."""
     lobby, started = Table.open(house.base, 2), Table.open(house.base, 2).start()
     known = started.host.post(f"/t/{started.code}/passes/s2?view=host", {})["url"].partition("=")[2]

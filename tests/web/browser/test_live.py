@@ -1,4 +1,6 @@
-"""What happens to taps and seats when phones sleep, the Wi-Fi drops and people are quicker than each other."""
+"""What happens to taps and seats when phones sleep, the Wi-Fi drops and people are quicker than
+each other.
+"""
 
 from __future__ import annotations
 
@@ -98,7 +100,9 @@ def test_a_name_that_is_gone_asks_for_no_other_colour(table: Make, phones: Make)
 
 
 def test_a_phone_sits_down_at_the_next_table_under_the_same_name(table: Make, phones: Make) -> None:
-    """Name and colour are filled in, the colour as long as it is free: after a game nobody types again."""
+    """Name and colour are filled in, the colour as long as it is free: after a game nobody types
+    again.
+    """
     page = phones().page
     for number, (players, colour) in enumerate([(1, "Rose"), (1, "Rose"), (3, "Slate")]):
         ready = table(players)
@@ -115,7 +119,8 @@ def test_a_phone_sits_down_at_the_next_table_under_the_same_name(table: Make, ph
 def test_a_sleeping_phone_holds_no_stream_and_catches_up(turns: Any, sit: Make) -> None:
     """Hidden, the page closes its stream; seen again, it shows what happened meanwhile."""
     page = sit(turns, "s3", script=WATCH)
-    until(page, "() => sources.some((one) => one.readyState === 1) && asking === 0")  # nothing is on its way yet
+    # nothing is on its way yet
+    until(page, "() => sources.some((one) => one.readyState === 1) && asking === 0")
     page.evaluate(SLEEP, True)
     assert page.evaluate("sources.every((one) => one.readyState === 2)")
     turns.turn().turn()
@@ -126,7 +131,9 @@ def test_a_sleeping_phone_holds_no_stream_and_catches_up(turns: Any, sit: Make) 
 
 
 def test_a_tap_whose_answer_was_lost_counts_once(turns: Any, sit: Make) -> None:
-    """The server has it, the phone does not know: the same key is sent again, and nothing doubles."""
+    """The server has it, the phone does not know: the same key is sent again, and
+    nothing doubles.
+    """
     page = sit(turns, "s1", complaints=LINE_DOWN)
     keys: list[str] = []
 
@@ -193,7 +200,9 @@ def test_a_page_of_a_hotel_is_no_answer_to_a_tap(turns: Any, sit: Make) -> None:
 def test_an_answer_that_stops_after_its_head_is_given_up(
     server: Any, turns: Any, sit: Make, lan: str, path: str
 ) -> None:
-    """The stream, or a tap's answer, hangs in the middle: the phone asks again, and the tap counts once."""
+    """The stream, or a tap's answer, hangs in the middle: the phone asks again, and the tap counts
+    once.
+    """
     with Relay(lan, server.port, path) as relay:
         turns.base = relay.base
         page = sit(turns, "s1", script=HASTY, complaints=LINE_DOWN)
@@ -205,8 +214,12 @@ def test_an_answer_that_stops_after_its_head_is_given_up(
 
 
 @pytest.mark.parametrize("seat", ["s1", None])
-def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat: str | None) -> None:
-    """The line goes while it is loaded: in a moment it says what is amiss, and the way out works."""
+def test_a_page_whose_script_did_not_come_says_so(
+    turns: Any, phones: Make, seat: str | None
+) -> None:
+    """The line goes while it is loaded: in a moment it says what is amiss, and the way
+    out works.
+    """
     phone = phones()
     phone.expect(*LINE_DOWN)
     phone.context.add_cookies((turns.seats[seat] if seat else turns.host).cookies())
@@ -223,11 +236,15 @@ def test_a_page_whose_script_did_not_come_says_so(turns: Any, phones: Make, seat
 def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
     own_server: Any, table_on: Make, sit: Make, tmp_path: Path
 ) -> None:
-    """A phone that had more shows what the table is now, and what comes next, though nobody loads its page again."""
+    """A phone that had more shows what the table is now, and what comes next, though nobody loads
+    its page again.
+    """
 
     def rookery(*command: str) -> None:
         where = ("--data", str(own_server.data))
-        subprocess.run([sys.executable, "-m", "rookery", *command, *where], check=True, capture_output=True)
+        subprocess.run(
+            [sys.executable, "-m", "rookery", *command, *where], check=True, capture_output=True
+        )
 
     ready, backup = table_on(own_server), str(tmp_path / "backup.zip")
     rookery("backup", "-o", backup)
@@ -245,7 +262,9 @@ def test_a_table_that_was_put_back_from_a_backup_is_shown_as_it_is(
 
 
 def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> None:
-    """What the phone shows stays, and what comes next is shown: neither a look nor an older line's Undo takes it in."""
+    """What the phone shows stays, and what comes next is shown: neither a look nor an older line's
+    Undo takes it in.
+    """
     long = table().start().play(2)
     page = sit(long, "s2", script=WATCH)
     until(page, "() => sources.some((one) => one.readyState === 1) && asking === 0")
@@ -263,10 +282,15 @@ def test_a_page_of_a_hotel_is_no_state_of_a_table(table: Make, sit: Make) -> Non
 
 
 def test_why_an_older_line_cannot_be_undone_is_said(table: Make, sit: Make) -> None:
-    """In the server's words where it has some: a phone that asked too often is not told that nobody answers."""
+    """In the server's words where it has some: a phone that asked too often is not told that nobody
+    answers.
+    """
     page = sit(table().start().play(2), "s2", complaints=("503",))
     busy = {
-        "error": {"code": "busy", "message": "Other players are waiting for a hint or puzzle. Try again in a moment."}
+        "error": {
+            "code": "busy",
+            "message": "Other players are waiting for a hint or puzzle. Try again in a moment.",
+        }
     }
     page.route("**/undoable*", lambda route: route.fulfill(status=503, json=busy))
     _go(page, "History")
@@ -275,8 +299,8 @@ def test_why_an_older_line_cannot_be_undone_is_said(table: Make, sit: Make) -> N
 
 
 def test_a_tap_that_another_tab_of_the_seat_delivered_is_over_here(turns: Any, sit: Make) -> None:
-    """Both tabs keep their taps in one place; who waits for the answer here waits no longer, and is not told that it
-    counts: the other tab was told what became of it.
+    """Both tabs keep their taps in one place; who waits for the answer here waits no longer, and is
+    not told that it counts: the other tab was told what became of it.
     """
     page = sit(turns, "s1", complaints=LINE_DOWN)
     page.route("**/two-tabs*", lambda route: route.abort())
@@ -284,7 +308,9 @@ def test_a_tap_that_another_tab_of_the_seat_delivered_is_over_here(turns: Any, s
 
 
 def test_a_line_on_which_nothing_comes_is_opened_anew(turns: Any, sit: Make) -> None:
-    """The laptop's battery dies and nobody closes the line: the phone says that it is lost, and asks again."""
+    """The laptop's battery dies and nobody closes the line: the phone says that it is lost, and
+    asks again.
+    """
     page = sit(turns, "s1", script=WATCH + PULSES, complaints=LINE_DOWN)
     until(page, "() => sources.some((one) => one.readyState === 1) && asking === 0")
     for path in ("**/stream?*", "**/state*"):
@@ -298,7 +324,9 @@ def test_a_line_on_which_nothing_comes_is_opened_anew(turns: Any, sit: Make) -> 
 
 
 def test_a_tap_that_comes_too_late_is_refused_and_said(turns: Any, sit: Make) -> None:
-    """Someone tapped for Ana while her phone was away: hers is refused, she reads so and sees the state."""
+    """Someone tapped for Ana while her phone was away: hers is refused, she reads so and sees the
+    state.
+    """
     page = sit(turns, "s1", complaints=(*LINE_DOWN, "409"))
     page.context.set_offline(True)
     page.get_by_role("button", name="Placed and took the Chief").click()
@@ -349,9 +377,14 @@ def test_a_sheet_keeps_focus_and_half_typed_text_while_others_play(turns: Any, s
 
 
 def test_a_new_phase_is_seen_from_its_top(table: Make, sit: Make) -> None:
-    """Its heading and what is to be done, wherever the phone stood; a sheet that lies over it is not moved under."""
+    """Its heading and what is to be done, wherever the phone stood; a sheet that lies over it is
+    not moved under.
+    """
     ready = table(3)
-    page, other = (sit(ready, seat, hints=True, viewport={"width": 390, "height": 500}) for seat in ("s1", "s2"))
+    page, other = (
+        sit(ready, seat, hints=True, viewport={"width": 390, "height": 500})
+        for seat in ("s1", "s2")
+    )
     for phone in (page, other):
         phone.evaluate("scrollTo(0, 9999)")
         until(phone, "() => scrollY > 0")
@@ -368,7 +401,9 @@ def test_a_new_phase_is_seen_from_its_top(table: Make, sit: Make) -> None:
 
 
 def test_a_phone_that_reads_the_history_is_left_where_it_is(turns: Any, sit: Make) -> None:
-    """A new phase moves the scene of play alone; that one is seen from its top once it is opened."""
+    """A new phase moves the scene of play alone; that one is seen from its top once it
+    is opened.
+    """
     page = sit(turns, "s3", viewport={"width": 390, "height": 500})
     _go(page, "History")
     page.evaluate("scrollTo(0, 200)")
@@ -378,20 +413,31 @@ def test_a_phone_that_reads_the_history_is_left_where_it_is(turns: Any, sit: Mak
 
 
 def test_a_pyramid_is_set_right_by_hand_slot_by_slot(turns: Any, sit: Make) -> None:
-    """Number, side and tokens by taps; a weight that is too much is marked on its slot with the sum."""
+    """Number, side and tokens by taps; a weight that is too much is marked on its slot with the
+    sum.
+    """
     page = sit(turns, "s2")
     penguins = turns.state()["deck"]["penguins"]
     weak = [p for p in penguins if sum(p["arms"]) == 0][:2]
     heavy = next(p for p in penguins if p["weight"] > 0 and p not in weak)
     _go(page, "Pyramid")
-    for where, penguin in (("Base, place 1", weak[0]), ("Base, place 2", weak[1]), ("2nd level, place 1", heavy)):
+    for where, penguin in (
+        ("Base, place 1", weak[0]),
+        ("Base, place 2", weak[1]),
+        ("2nd level, place 1", heavy),
+    ):
         page.get_by_role("button", name=where).click()
         page.get_by_label("Card number").fill(f"{penguin['number']:02d}")
-        page.get_by_role("dialog").get_by_role("button", name=f"penguin {penguin['number']},").click()
+        page.get_by_role("dialog").get_by_role(
+            "button", name=f"penguin {penguin['number']},"
+        ).click()
     wrong = page.get_by_role("button", name="2nd level, place 1")
     weight = heavy["weight"]
     expect(wrong).to_have_accessible_name(
-        re.compile(rf"weighs {weight}, .*this penguin weighs {weight}, but the two below it carry only 0 \+ 0$")
+        re.compile(
+            rf"weighs {weight}, .*this penguin weighs {weight}, but the two below it carry "
+            r"only 0 \+ 0$"
+        )
     )
     expect(page.locator(".slot.is-wrong")).to_have_count(1)
     wrong.click()
@@ -419,7 +465,9 @@ def test_a_file_that_is_no_photo_is_refused_in_words(turns: Any, sit: Make) -> N
 
 
 def test_a_photo_that_is_no_good_is_taken_anew(turns: Any, sit: Make) -> None:
-    """The same one would be refused again: the button opens the camera, and what was said of the old photo goes."""
+    """The same one would be refused again: the button opens the camera, and what was said of the
+    old photo goes.
+    """
     page = sit(turns, "s2", complaints=("422", "400"))
     _go(page, "Pyramid")
     page.locator(".photo-input[capture]").set_input_files(NO_PHOTO)
@@ -464,7 +512,9 @@ def test_a_browser_that_blocks_cookies_is_told_so_at_the_door(table: Make, phone
 
     def without_cookies(route: Route) -> None:
         answer = route.fetch()
-        kept = {name: value for name, value in answer.headers.items() if name.lower() != "set-cookie"}
+        kept = {
+            name: value for name, value in answer.headers.items() if name.lower() != "set-cookie"
+        }
         route.fulfill(response=answer, headers=kept)
 
     page.route("**/j/*", without_cookies)
@@ -477,7 +527,9 @@ def test_a_browser_that_blocks_cookies_is_told_so_at_the_door(table: Make, phone
 
 
 def test_what_was_said_of_a_photo_goes_when_another_one_is_sent(turns: Any, sit: Make) -> None:
-    """Also where it was chosen by the button of the page: no old refusal stays beside the next reading."""
+    """Also where it was chosen by the button of the page: no old refusal stays beside the next
+    reading.
+    """
     page = sit(turns, "s2", complaints=("422", "400"))
     _go(page, "Pyramid")
     page.locator(".photo-input[capture]").set_input_files(NO_PHOTO)
@@ -491,8 +543,12 @@ def test_what_was_said_of_a_photo_goes_when_another_one_is_sent(turns: Any, sit:
 
 
 @pytest.mark.parametrize(("status", "button"), [(429, "Send again"), (409, None)])
-def test_a_photo_that_nobody_has_judged_is_sent_again(status: int, button: str | None, turns: Any, sit: Make) -> None:
-    """Whoever came too quickly sends the same one; at a table that takes none nothing is offered."""
+def test_a_photo_that_nobody_has_judged_is_sent_again(
+    status: int, button: str | None, turns: Any, sit: Make
+) -> None:
+    """Whoever came too quickly sends the same one; at a table that takes none nothing
+    is offered.
+    """
     page = sit(turns, "s2", complaints=(str(status),))
     said = {"error": {"code": "no", "message": "Not now."}}
     page.route("**/photos*", lambda route: route.fulfill(status=status, json=said))
@@ -502,7 +558,9 @@ def test_a_photo_that_nobody_has_judged_is_sent_again(status: int, button: str |
     assert page.locator(".notice-act").all_inner_texts() == ([button] if button else [])
 
 
-def test_a_photo_too_large_is_refused_before_it_is_sent(turns: Any, sit: Make, tmp_path: Path) -> None:
+def test_a_photo_too_large_is_refused_before_it_is_sent(
+    turns: Any, sit: Make, tmp_path: Path
+) -> None:
     """Nobody waits for 30 MB to cross the Wi-Fi only to read that it was too much."""
     photo = tmp_path / "huge.jpg"
     with photo.open("wb") as file:
@@ -539,7 +597,9 @@ LEARN = """async ([script, rows]) => {
 
 
 def test_a_state_is_late_unless_it_was_asked_for_since(table: Make, sit: Make) -> None:
-    """An older one than the page has by now is ignored; one older than what it had when it asked was put back."""
+    """An older one than the page has by now is ignored; one older than what it had when it asked
+    was put back.
+    """
     ready = table(2, "giza")
     page = sit(ready, "s1")
     before = ready.state()

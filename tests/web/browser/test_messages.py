@@ -1,4 +1,6 @@
-"""Messages cover no control; that no screen's controls are covered is checked with its other qualities (`messages`)."""
+"""Messages cover no control; that no screen's controls are covered is checked with its other
+qualities (`messages`).
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def _points(page: Page, selector: str) -> set[str]:
 def test_a_second_tap_in_the_same_place_undoes_nothing(
     language: str, size: ViewportSize, table: Make, sit: Make
 ) -> None:
-    """The message and its Undo come where no control was: a tap on the next button doesn't meet Undo."""
+    """The message and its Undo come where no control was: a tap on the next button doesn't meet
+    Undo.
+    """
     turns = table().start().choose(s1=1, s2=2, s3=5)
     page = sit(turns, "s1", locale=language, viewport=size)
     button = page.locator(".is-mine .primary")

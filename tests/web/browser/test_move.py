@@ -1,4 +1,6 @@
-"""A seat moves to another phone: the host shows a pass, the new phone types or scans it, the old one is out."""
+"""A seat moves to another phone: the host shows a pass, the new phone types or scans it, the old
+one is out.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +61,9 @@ def _is_bo_with_his_card(page: Page) -> None:
 
 
 def test_a_seat_goes_on_on_another_phone(choosing: Any, sit: Make, phones: Make) -> None:
-    """The new phone has the seat and its secret; the old one reads so and acts no more; all are told."""
+    """The new phone has the seat and its secret; the old one reads so and acts no more; all are
+    told.
+    """
     host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT,)), phones().page
     digits = _pass(host, "Bo")
     expect(host.get_by_role("dialog")).to_contain_text("One use. Expires in 10 minutes")
@@ -69,7 +73,9 @@ def test_a_seat_goes_on_on_another_phone(choosing: Any, sit: Make, phones: Make)
     expect(old.get_by_role("heading", name="Your seat has moved")).to_be_visible()
     assert old.evaluate(ACT) == [403, 403]
     expect(old.get_by_role("heading", name="Back to your seat")).to_be_in_viewport(ratio=1)
-    expect(host.get_by_role("dialog")).to_contain_text("Bo has moved to another phone. The old phone is signed out")
+    expect(host.get_by_role("dialog")).to_contain_text(
+        "Bo has moved to another phone. The old phone is signed out"
+    )
     new.get_by_role("button", name="2 Flip").click()
     new.locator("[data-waiting='0']").wait_for(state="attached")
     assert (len(choosing.state()["seats"]), choosing.seen["history"][0]["actor"]) == (3, "s2")
@@ -91,8 +97,14 @@ def test_the_hosts_code_leads_back_without_typing(choosing: Any, sit: Make, phon
 
 
 def test_a_tap_kept_by_the_old_phone_counts_no_more(choosing: Any, sit: Make, phones: Make) -> None:
-    """It was out of reach when the seat moved: back on the line it is told, and its tap is refused."""
-    host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT, "ERR_")), phones().page
+    """It was out of reach when the seat moved: back on the line it is told, and its tap
+    is refused.
+    """
+    host, old, new = (
+        sit(choosing, None),
+        sit(choosing, "s2", complaints=(OUT, "ERR_")),
+        phones().page,
+    )
     old.context.set_offline(True)
     old.get_by_role("button", name="5 Train").click()
     expect(old.get_by_text("1 tap saved")).to_be_visible()
@@ -105,7 +117,9 @@ def test_a_tap_kept_by_the_old_phone_counts_no_more(choosing: Any, sit: Make, ph
 
 
 def test_a_wrong_pass_is_refused_in_words(choosing: Any, phones: Make) -> None:
-    """Whoever mistypes reads why, and nobody's seat moves; a pass from the address that has run out likewise."""
+    """Whoever mistypes reads why, and nobody's seat moves; a pass from the address that has run out
+    likewise.
+    """
     phone = phones()
     phone.expect(OUT)
     phone.page.goto(f"{choosing.base}/j/{choosing.code}")
@@ -152,7 +166,9 @@ def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: M
 
 
 def _let_in(choosing: Any, shown: Any, other: Any, right: str) -> None:
-    """Type the digits that one device shows on another, which comes to that view; and the first one says so."""
+    """Type the digits that one device shows on another, which comes to that view; and the first one
+    says so.
+    """
     digits = " ".join(shown.locator(".pass-digits").inner_text().split())
     other.goto(f"{choosing.base}/j/{choosing.code}")
     _type(other, digits)
@@ -160,11 +176,15 @@ def _let_in(choosing: Any, shown: Any, other: Any, right: str) -> None:
     expect(shown.get_by_role("dialog")).to_contain_text("The new device is connected.")
 
 
-def test_who_plays_and_hosts_sees_that_its_pass_was_used(choosing: Any, sit: Make, phones: Make) -> None:
+def test_who_plays_and_hosts_sees_that_its_pass_was_used(
+    choosing: Any, sit: Make, phones: Make
+) -> None:
     """The pass for the host's screen has been used; the seat stays on this phone."""
     page, other = sit(choosing, "s1"), phones().page
     (right,) = choosing.host.cookies()
-    page.context.add_cookies([{"name": f"rookery-host-{choosing.code}", "value": right["value"], "url": choosing.base}])
+    page.context.add_cookies(
+        [{"name": f"rookery-host-{choosing.code}", "value": right["value"], "url": choosing.base}]
+    )
     page.reload()
     tab(page, "Table")
     press(page, "Move a seat to another phone")
@@ -172,8 +192,12 @@ def test_who_plays_and_hosts_sees_that_its_pass_was_used(choosing: Any, sit: Mak
     _let_in(choosing, page, other, "host")
 
 
-def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(choosing: Any, sit: Make, phones: Make) -> None:
-    """It is good once: as soon as the TV shows the table nobody reads digits off the host's page in vain."""
+def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(
+    choosing: Any, sit: Make, phones: Make
+) -> None:
+    """It is good once: as soon as the TV shows the table nobody reads digits off the host's page in
+    vain.
+    """
     host, screen = sit(choosing, None), phones().page
     press(host, "Phones")
     press(host, "Show on a TV")
@@ -181,11 +205,15 @@ def test_a_pass_for_a_tv_is_gone_from_the_hosts_page_once_it_was_used(choosing: 
     expect(host.locator(".pass-digits")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("button", "right"), [("Show on a TV", "screen"), ("Host from another device", "host")])
+@pytest.mark.parametrize(
+    ("button", "right"), [("Show on a TV", "screen"), ("Host from another device", "host")]
+)
 def test_digits_are_typed_at_a_table_where_nobody_sits(
     button: str, right: str, table: Make, sit: Make, phones: Make
 ) -> None:
-    """A TV that is set up before the players come: the door says where the digits go, as the host's screen does."""
+    """A TV that is set up before the players come: the door says where the digits go, as the host's
+    screen does.
+    """
     empty, screen = table(0), phones().page
     host = sit(empty, None, complaints=(OUT,))  # who has handed the host's place on is out
     press(host, "Phones")
@@ -203,12 +231,16 @@ def test_a_phone_that_is_shut_out_reads_so(choosing: Any, sit: Make) -> None:
     page = sit(choosing, "s2", complaints=(OUT,))
     choosing.host.post(f"/t/{choosing.code}/seats/s2/revoke?view=host", {})
     expect(page.get_by_role("heading", name="You\u2019ve been removed")).to_be_visible()
-    expect(page.get_by_text("To get your seat back, ask the host for a 6-digit code")).to_be_visible()
+    expect(
+        page.get_by_text("To get your seat back, ask the host for a 6-digit code")
+    ).to_be_visible()
     expect(page.get_by_text("on another phone now")).to_have_count(0)
 
 
 def test_a_time_is_written_as_people_write_it(choosing: Any, sit: Make) -> None:
     """No 0 before the hour where the language has none: until 4:35 a pass is good."""
     page = sit(choosing, "s1")
-    morning = page.evaluate("async () => (await import('/static/js/words.js')).clock('2026-11-21T04:35:00')")
+    morning = page.evaluate(
+        "async () => (await import('/static/js/words.js')).clock('2026-11-21T04:35:00')"
+    )
     assert morning.split() == ["4:35", "AM"]

@@ -1,4 +1,6 @@
-"""Rocks' screens where a look decides: who may start, whose roll it is, what ends the game, what a tap does."""
+"""Rocks' screens where a look decides: who may start, whose roll it is, what ends the game, what a
+tap does.
+"""
 
 from __future__ import annotations
 
@@ -36,11 +38,15 @@ def test_of_three_the_one_in_the_middle_starts(table: Make, sit: Make) -> None:
         )
         expect(screen.get_by_text(words)).to_be_visible()
         expect(screen.locator(".crown")).to_have_count(1)
-        expect(screen.get_by_role("button", name="Bo rolls first")).to_have_attribute("aria-pressed", "true")
+        expect(screen.get_by_role("button", name="Bo rolls first")).to_have_attribute(
+            "aria-pressed", "true"
+        )
         expect(screen.get_by_role("button", name="Start", exact=True)).to_have_class(PRIMARY)
     ready.join("Dina", "violet")
     for screen in screens:
-        expect(screen.get_by_text("In clockwise order. Tap the crown to mark the youngest.")).to_be_visible()
+        expect(
+            screen.get_by_text("In clockwise order. Tap the crown to mark the youngest.")
+        ).to_be_visible()
         expect(screen.locator(".crown")).to_have_count(4)
 
 
@@ -64,7 +70,9 @@ def test_an_empty_table_lacks_two_players(table: Make, sit: Make) -> None:
 
 
 def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, sit: Make) -> None:
-    """It says that it finishes, in a look of its own; all nests show whose roll it is and which one is complete."""
+    """It says that it finishes, in a look of its own; all nests show whose roll it is and which one
+    is complete.
+    """
     ready = table(2, "rocks")
     ready.tap("game.start", {"first": "s1"})
     page, host = sit(ready, "s1"), sit(ready, None)
@@ -73,17 +81,25 @@ def test_a_complete_nest_is_finished_by_another_button_than_a_move(table: Make, 
     build(ready)
     for screen in (page, host):
         expect(screen.get_by_text("Move penguin 1", exact=True)).to_be_visible()
-    finish, moved = (page.get_by_role("button", name=name) for name in ("I\u2019m in the centre: finish", "Moved"))
+    finish, moved = (
+        page.get_by_role("button", name=name)
+        for name in ("I\u2019m in the centre: finish", "Moved")
+    )
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
-        one, other = (button.evaluate("(it) => getComputedStyle(it).backgroundColor") for button in (finish, moved))
+        one, other = (
+            button.evaluate("(it) => getComputedStyle(it).backgroundColor")
+            for button in (finish, moved)
+        )
         assert one != other
     expect(host.locator(".nests .is-active")).to_have_text(re.compile("^Ana complete"))
     expect(host.get_by_role("button", name="Ana is in the centre: finish")).to_be_visible()
 
 
 def test_a_nest_can_be_finished_after_moved_was_tapped(table: Make, sit: Make) -> None:
-    """Rocks R10: before the next throw, on the phone of who moved as on the next one's and the host's screen."""
+    """Rocks R10: before the next throw, on the phone of who moved as on the next one's and the
+    host's screen.
+    """
     ready = table(2, "rocks")
     ready.tap("game.start", {"first": "s1"})
     ana, bo, host = sit(ready, "s1"), sit(ready, "s2"), sit(ready, None)
@@ -108,7 +124,9 @@ def test_a_complete_nest_whose_penguin_2_is_to_roll_can_be_finished(table: Make,
     expect(page.get_by_role("button", name=re.compile(": finish$"))).to_have_count(1)
 
 
-def test_a_second_rock_is_drawn_and_taking_one_away_is_no_first_choice(table: Make, sit: Make) -> None:
+def test_a_second_rock_is_drawn_and_taking_one_away_is_no_first_choice(
+    table: Make, sit: Make
+) -> None:
     """In a complete nest a space takes a second rock; then one can only be taken."""
     ready = table(2, "rocks")
     ready.tap("game.start", {"first": "s1"})
@@ -136,7 +154,9 @@ def test_the_podium_says_what_its_figures_count(table: Make, sit: Make) -> None:
 
 
 def test_the_lobby_offers_to_play_the_round_out(table: Make, sit: Make) -> None:
-    """Rocks O: one line says what it means, on every screen and on a TV, which has no button; another tap undoes it."""
+    """Rocks O: one line says what it means, on every screen and on a TV, which has no button;
+    another tap undoes it.
+    """
     ready = table(2, "rocks")
     page, host, screen = sit(ready, "s1"), sit(ready, None), _screen(ready, sit)
     chip = page.get_by_role("button", name="Finish the round")
@@ -144,7 +164,9 @@ def test_the_lobby_offers_to_play_the_round_out(table: Make, sit: Make) -> None:
     expect(screen.get_by_text("The first to build wins.")).to_be_visible()
     chip.click()
     for each in (page, host):
-        expect(each.get_by_role("button", name="Finish the round")).to_have_attribute("aria-pressed", "true")
+        expect(each.get_by_role("button", name="Finish the round")).to_have_attribute(
+            "aria-pressed", "true"
+        )
     for each in (page, host, screen):
         expect(each.get_by_text("After the first nest is built, finish the round")).to_be_visible()
     chip.click()
@@ -162,7 +184,9 @@ def _screen(table: Any, sit: Make) -> Page:
 
 
 def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: Make) -> None:
-    """Rocks O: once somebody has built, on phones and the host's screen; at the end that the last to build has won."""
+    """Rocks O: once somebody has built, on phones and the host's screen; at the end that the last
+    to build has won.
+    """
     ready = table(3, "rocks")
     ready.tap("finish.set", {"finish": "play-out"})
     ready.tap("game.start", {"first": "s1"})
@@ -173,12 +197,16 @@ def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: 
     expect(host.locator(".round-out")).to_have_count(0)
     press(ana, "I\u2019m in the centre: finish")
     for screen in (ana, bo, host):
-        expect(screen.locator(".round-out")).to_have_text("Built: Ana. Still to move: Bo, Cleo. Last to build wins.")
+        expect(screen.locator(".round-out")).to_have_text(
+            "Built: Ana. Still to move: Bo, Cleo. Last to build wins."
+        )
     expect(ana.get_by_text("Built.", exact=True)).to_be_visible()
     expect(host.locator(".nests li").first).to_have_text(re.compile("^Ana built"))
     ready.tap("die.roll", {"face": 1}, expects={"moves": ready.state()["moves"]})
     press(bo, "I\u2019m in the centre: finish")
-    expect(host.locator(".round-out")).to_have_text("Built: Ana, Bo. Still to move: Cleo. Last to build wins.")
+    expect(host.locator(".round-out")).to_have_text(
+        "Built: Ana, Bo. Still to move: Cleo. Last to build wins."
+    )
     ready.tap("move.done", expects={"moves": ready.state()["moves"]})
     expect(bo.get_by_role("heading", name="You built last and win!")).to_be_visible()
     for screen in (ana, host):
@@ -186,7 +214,9 @@ def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: 
 
 
 def test_a_host_has_all_four_nests_in_sight(table: Make, sit: Make) -> None:
-    """Rocks R1: on a laptop as on a TV, which nobody scrolls; also while the round is played out."""
+    """Rocks R1: on a laptop as on a TV, which nobody scrolls; also while the round is
+    played out.
+    """
     ready = table(4, "rocks")
     ready.tap("finish.set", {"finish": "play-out"})
     ready.tap("game.start", {"first": "s1"})

@@ -1,4 +1,6 @@
-"""What is pirates' own on its screens: what a TV has room for, when the event happens, a photo followed at once."""
+"""What is pirates' own on its screens: what a TV has room for, when the event happens, a photo
+followed at once.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +55,9 @@ def _screen(table: Any, phones: Make) -> Page:
 
 
 def test_a_tv_shows_each_phase_without_scrolling(aboard: Any, phones: Make) -> None:
-    """It says where the event is entered and lists none; a photo that shows all tracks otherwise has room, too."""
+    """It says where the event is entered and lists none; a photo that shows all tracks otherwise
+    has room, too.
+    """
     tv = _screen(aboard, phones)
     at([tv], "event")
     expect(tv.get_by_text("Enter it on a phone")).to_be_visible()
@@ -72,7 +76,9 @@ def test_a_tv_shows_each_phase_without_scrolling(aboard: Any, phones: Make) -> N
 
 
 def test_a_host_has_all_of_sailing_in_sight(aboard: Any, sit: Make) -> None:
-    """pirates R3: penguins' actions, the hex that is entered and the end of the movement, on a laptop at once."""
+    """pirates R3: penguins' actions, the hex that is entered and the end of the movement, on a
+    laptop at once.
+    """
     host = sit(aboard, None)
     _reveal(aboard)
     _place(aboard)
@@ -84,7 +90,9 @@ def test_a_host_has_all_of_sailing_in_sight(aboard: Any, sit: Make) -> None:
 
 
 def test_an_event_that_is_turned_up_happens_later(aboard: Any, sit: Make) -> None:
-    """pirates R8: after sailing. Of pirates it speaks where they are or come; no notice lies on the card's numbers."""
+    """pirates R8: after sailing. Of pirates it speaks where they are or come; no notice lies on the
+    card's numbers.
+    """
     bo = sit(aboard, "s2")
     line = bo.locator(".event-line")
     _reveal(aboard)
@@ -130,11 +138,23 @@ def _play_on(table: Any, *, reveal: bool = True) -> None:
 
 @pytest.mark.parametrize(
     ("fish", "openly", "secretly"),
-    [(8, "costs a fish", "costs a fish"), (1, "costs a fish", "costs a fish, or 1 water"), (0, *["costs 1 water"] * 2)],
+    [
+        (8, "costs a fish", "costs a fish"),
+        (1, "costs a fish", "costs a fish, or 1 water"),
+        (0, *["costs 1 water"] * 2),
+    ],
 )
-def test_a_spot_says_what_it_costs(aboard: Any, sit: Make, fish: int, openly: str, secretly: str) -> None:
-    """pirates R2: of a yellow one placed in secret nobody knows, when fish are few, how many others pay as well."""
-    aboard.tap("track.set", {"track": "fish", "value": fish}, expects={"version": aboard.state()["tracks_version"]})
+def test_a_spot_says_what_it_costs(
+    aboard: Any, sit: Make, fish: int, openly: str, secretly: str
+) -> None:
+    """pirates R2: of a yellow one placed in secret nobody knows, when fish are few, how many others
+    pay as well.
+    """
+    aboard.tap(
+        "track.set",
+        {"track": "fish", "value": fish},
+        expects={"version": aboard.state()["tracks_version"]},
+    )
     ana, bo = sit(aboard, "s1"), sit(aboard, "s2")
     _reveal(aboard)
     for page, words, placed in ((ana, openly, 0), (bo, secretly, 1)):
@@ -146,7 +166,9 @@ def test_a_spot_says_what_it_costs(aboard: Any, sit: Make, fish: int, openly: st
 
 
 def test_who_reveals_all_is_offered_no_undo_of_something_else(aboard: Any, sit: Make) -> None:
-    """With all spots in sight nobody places again, and what that seat did before has nothing to do with it."""
+    """With all spots in sight nobody places again, and what that seat did before has nothing to do
+    with it.
+    """
     ana = sit(aboard, "s1")
     version = aboard.state()["tracks_version"]
     aboard.tap("track.set", {"track": "sails", "value": 3}, by="s1", expects={"version": version})
@@ -169,7 +191,9 @@ def test_a_voyage_starts_when_nothing_is_missing(table: Make, sit: Make) -> None
 
 
 def test_a_penguin_is_known_by_its_name_and_its_player(aboard: Any, sit: Make) -> None:
-    """The same names where they are placed, where they act and in the crew, which says "placed" while placing."""
+    """The same names where they are placed, where they act and in the crew, which says "placed"
+    while placing.
+    """
     ana = sit(aboard, "s1")
     expect(ana.locator(".penguin").first).to_contain_text("CoralAna")
     _reveal(aboard)
@@ -200,7 +224,11 @@ def test_a_photo_is_followed_track_by_track_or_at_once(aboard: Any, sit: Make) -
 def test_a_lost_game_is_not_shown_as_a_won_one(aboard: Any, sit: Make) -> None:
     """The captain of a sunk ship does not stand upright in the sun."""
     ana = sit(aboard, "s1")
-    aboard.tap("track.set", {"track": "water", "value": 7}, expects={"version": aboard.state()["tracks_version"]})
+    aboard.tap(
+        "track.set",
+        {"track": "water", "value": 7},
+        expects={"version": aboard.state()["tracks_version"]},
+    )
     at([ana], "over")
     expect(ana.locator("img.is-lost")).to_have_css("rotate", "16deg")
 

@@ -16,27 +16,40 @@ from tests.web.browser.test_screens import _over as over
 Make = Callable[..., Any]
 TOP = "(one) => one.getBoundingClientRect().top"
 AT_ONCE = (
-    "{ const later = setTimeout; window.setTimeout = (act, ms, ...all) => later(act, ms === 5000 ? 9 : ms, ...all); }"
+    "{ const later = setTimeout; window.setTimeout = (act, ms, ...all) => later(act, ms === 5000 "
+    "? 9 : ms, ...all); }"
 )
-IS_DRAWN = "(image) => image.complete && image.naturalWidth === 1080 && image.naturalHeight === 1350"
+IS_DRAWN = (
+    "(image) => image.complete && image.naturalWidth === 1080 && image.naturalHeight === 1350"
+)
 
 
 def a_file() -> bytes:
     """Plays of several games over some months, with winners and losers."""
     from companion.plays.files import FORMS
 
-    crew = [a_play(n * 9, *("Ana", "Bo")[: n % 3], losers=("Cleo",), game=("Giza", "Rocks")[n % 2]) for n in range(12)]
+    crew = [
+        a_play(n * 9, *("Ana", "Bo")[: n % 3], losers=("Cleo",), game=("Giza", "Rocks")[n % 2])
+        for n in range(12)
+    ]
     ship = a_play(130, "Ana", "Dora Maria Wunderlich", game="Pirates", unit="", together=True)
     return FORMS["json"].write([*crew, ship], None).encode()
 
 
-def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, shoot: Make) -> None:
-    """At the computer itself: a finished table is there, a file comes in once, deleting asks; accessible throughout."""
+def test_plays_come_in_are_drawn_and_go(
+    stage: Make, phones: Make, server: Any, shoot: Make
+) -> None:
+    """At the computer itself: a finished table is there, a file comes in once, deleting asks;
+    accessible throughout.
+    """
     stage(over)
     phone = phones()
     page: Page = phone.page
     page.goto(f"http://127.0.0.1:{server.port}/")
-    join, start = (page.get_by_role("heading", name=f"{what} a table").evaluate(TOP) for what in ("Join", "Start"))
+    join, start = (
+        page.get_by_role("heading", name=f"{what} a table").evaluate(TOP)
+        for what in ("Join", "Start")
+    )
     assert join < start, "through a narrow window one joins"
     page.get_by_role("link", name="Stats and export").click()
     upload = {"name": "plays.json", "mimeType": "application/json", "buffer": a_file()}
@@ -45,7 +58,9 @@ def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, 
         expect(page.get_by_text("plays.json")).to_be_visible()
         page.get_by_role("button", name="Import").click()
         expect(page.get_by_role("status")).to_contain_text(told)
-    expect(page.get_by_role("region", name="Wins by player")).to_contain_text("Dora Maria Wunderlich")
+    expect(page.get_by_role("region", name="Wins by player")).to_contain_text(
+        "Dora Maria Wunderlich"
+    )
     with page.expect_download() as saved:
         page.get_by_role("link", name="For BG Stats").click()
     assert len(json.loads(saved.value.path().read_text("utf-8"))["plays"]) >= 14
@@ -58,7 +73,9 @@ def test_plays_come_in_are_drawn_and_go(stage: Make, phones: Make, server: Any, 
 
 
 def test_everybody_gets_the_result_as_a_picture(stage: Make, sit: Make) -> None:
-    """Drawn by the server for a phone and for the host's screen, to be saved under a name that says what it is."""
+    """Drawn by the server for a phone and for the host's screen, to be saved under a name that says
+    what it is.
+    """
     table = stage(over)
     for seat in ("s2", None):
         page = sit(table, seat)

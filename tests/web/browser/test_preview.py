@@ -49,7 +49,16 @@ class Bench:
 
     def start(self) -> None:
         """Start it and wait until it listens."""
-        command = [sys.executable, "-m", "rookery", "deck", "preview", str(self.file), "--port", str(self.port)]
+        command = [
+            sys.executable,
+            "-m",
+            "rookery",
+            "deck",
+            "preview",
+            str(self.file),
+            "--port",
+            str(self.port),
+        ]
         environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self.process.stdout is not None
@@ -90,10 +99,14 @@ def opened(phones: Make, bench: Bench, **options: Any) -> Page:
 
 
 def test_saving_the_file_changes_the_page(phones: Make, bench: Bench) -> None:
-    """The changed card says so; a mistake is shown with its line while the cards stay; mended, it goes."""
+    """The changed card says so; a mistake is shown with its line while the cards stay; mended, it
+    goes.
+    """
     page = opened(phones, bench, viewport=SIZES["desktop"])
     card = page.locator('[data-piece="hatchling"]')
-    assert card.locator("img").first.evaluate("(image) => image.decode().then(() => image.naturalWidth > 0)")
+    assert card.locator("img").first.evaluate(
+        "(image) => image.decode().then(() => image.naturalWidth > 0)"
+    )
     expect(card.get_by_text("yours")).to_have_count(0)
     bench.save(('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'))
     expect(card.get_by_text("yours")).to_be_visible()
@@ -140,10 +153,14 @@ def test_a_preview_that_stopped_is_told(phones: Make, bench: Bench) -> None:
     expect(phone.page.locator("#news")).to_be_empty()
 
 
-def test_the_page_is_accessible_and_whole(phones: Make, bench: Bench, shoot: Callable[[Page, str], None]) -> None:
-    """WCAG 2.2 AA by axe in light and dark, nothing runs over the edge at 320 px, all to tap is large enough.
+def test_the_page_is_accessible_and_whole(
+    phones: Make, bench: Bench, shoot: Callable[[Page, str], None]
+) -> None:
+    """WCAG 2.2 AA by axe in light and dark, nothing runs over the edge at 320 px, all to tap is
+    large enough.
 
-    With all well and with a mistake, on one page: it follows the system's colours, and the file, without a reload.
+    With all well and with a mistake, on one page: it follows the system's colours, and the file,
+    without a reload.
     """
     bench.save(('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'))
     page = opened(phones, bench, viewport=SIZES["desktop"], color_scheme="light")

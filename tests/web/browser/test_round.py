@@ -1,4 +1,6 @@
-"""A whole game of giza as people play it: a laptop, four phones, a crash in the middle, a photo at the end."""
+"""A whole game of giza as people play it: a laptop, four phones, a crash in the middle, a photo at
+the end.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,10 @@ from tests.web.browser.hands import LINE_CUT, LINE_DOWN, away, both, crash, relo
 Make = Callable[..., Any]
 PEOPLE = (("Ana", "Copper"), ("Bo", "Violet"), ("Cleo", "Rose"), ("Dina", "Slate"))
 PHOTOS = Path(__file__).parents[2] / "photos"
-SETTLED = "document.fonts.ready.then(() => Promise.all([...document.images].map((image) => image.decode())))"
+SETTLED = (
+    "document.fonts.ready.then(() => Promise.all([...document.images].map((image) => "
+    "image.decode())))"
+)
 
 
 def _photo() -> tuple[Path, dict[str, Any]]:
@@ -63,7 +68,9 @@ def game(mortal: Any, phones: Make) -> dict[str, Any]:
     """A host and four phones that have just sat down, through pages alone."""
     host = phones(viewport={"width": 1280, "height": 720})
     host.page.goto(mortal.base)
-    assert host.page.evaluate("isSecureContext") is False, "a phone's page is no secure context, so neither is ours"
+    assert host.page.evaluate("isSecureContext") is False, (
+        "a phone's page is no secure context, so neither is ours"
+    )
     host.page.get_by_role("button", name="Giza").click()
     _at(host.page, "lobby")
     address = _qr(host.page)
@@ -82,7 +89,9 @@ def game(mortal: Any, phones: Make) -> dict[str, Any]:
 
 
 def test_four_phones_from_the_qr_code_to_the_podium(game: dict[str, Any], table_of: Make) -> None:
-    """A round by tapping, over a crash of the server; the other rounds by requests; a photo makes the ranking."""
+    """A round by tapping, over a crash of the server; the other rounds by requests; a photo makes
+    the ranking.
+    """
     _lobby_is_shared(game["host"], *game["pages"])
     _choices_stay_secret_until_the_reveal(*game["pages"])
     _turns_survive_a_crash(game)
@@ -99,7 +108,9 @@ def _lobby_is_shared(host: Page, ana: Page, bo: Page, cleo: Page, dina: Page) ->
     bo.get_by_role("button", name="Use these goals").click()
     for page in (host, ana, cleo, dina):
         expect(page.get_by_role("img", name="Heavy crown")).to_be_visible()
-        expect(page.get_by_role("button", name="Ana is the youngest")).to_have_attribute("aria-pressed", "true")
+        expect(page.get_by_role("button", name="Ana is the youngest")).to_have_attribute(
+            "aria-pressed", "true"
+        )
     ana.get_by_role("button", name="Start round 1").click()
     for page in (host, ana, bo, cleo, dina):
         _at(page, "choose")
@@ -117,22 +128,36 @@ def _choices_stay_secret_until_the_reveal(ana: Page, bo: Page, cleo: Page, dina:
         state = page.evaluate("fetch(location.pathname + '/state').then((answer) => answer.json())")
         seat = next(seat for seat in state["seats"] if seat["name"] == "Ana")
         assert (seat["action"], seat["hand"]) == (None, None)
-        assert all("5" not in line["text"] for line in state["history"] if line["kind"] == "action.choose")
+        assert all(
+            "5" not in line["text"] for line in state["history"] if line["kind"] == "action.choose"
+        )
     _lay(dina, 5)
-    for page, names in ((ana, "Bo Cleo You Dina"), (bo, "You Cleo Ana Dina"), (dina, "Bo Cleo Ana You")):
+    for page, names in (
+        (ana, "Bo Cleo You Dina"),
+        (bo, "You Cleo Ana Dina"),
+        (dina, "Bo Cleo Ana You"),
+    ):
         _at(page, "turns")
         expect(page.locator(".parade-seat .nameplate")).to_have_text(names.split())
-        expect(page.locator(".reasons")).to_contain_text("Bo (4) tie: nearest clockwise from the Chief's holder")
+        expect(page.locator(".reasons")).to_contain_text(
+            "Bo (4) tie: nearest clockwise from the Chief's holder"
+        )
     expect(bo.get_by_role("heading", name="Your turn")).to_be_visible()
 
 
 def _turns_survive_a_crash(game: dict[str, Any]) -> None:
-    """Bo's turn is ended by two at once, Cleo's while the server is down; Ana's is taken back and done again."""
+    """Bo's turn is ended by two at once, Cleo's while the server is down; Ana's is taken back and
+    done again.
+    """
     ana, bo, cleo, dina = game["pages"]
     dina.get_by_text("phone asleep?").click()
     both((bo, "Placed and took cards back"), (dina, "Placed and took cards back"))
     expect(cleo.get_by_role("heading", name="Your turn")).to_be_visible()
-    crash(game["server"], cleo, lambda: cleo.get_by_role("button", name="Placed and took cards back").click())
+    crash(
+        game["server"],
+        cleo,
+        lambda: cleo.get_by_role("button", name="Placed and took cards back").click(),
+    )
     expect(ana.get_by_role("heading", name="Your turn")).to_be_visible()
     tab(ana, "History")
     for text in ("Bo placed a penguin", "Cleo placed a penguin"):
@@ -149,7 +174,9 @@ def _turns_survive_a_crash(game: dict[str, Any]) -> None:
 
 
 def _nine_rounds_with_the_phones_put_away(game: dict[str, Any], table_of: Make) -> None:
-    """What nine more rounds look like, live, shows no more than one; afterwards each page finds its place again."""
+    """What nine more rounds look like, live, shows no more than one; afterwards each page finds its
+    place again.
+    """
     table, addresses = table_of(game), [(page, page.url) for page in (game["host"], *game["pages"])]
     for page, _ in addresses:
         page.goto("about:blank")

@@ -1,4 +1,6 @@
-"""The Rules page in a real browser: found from the table and back, readable on a phone, by day and by night."""
+"""The Rules page in a real browser: found from the table and back, readable on a phone, by day and
+by night.
+"""
 
 from __future__ import annotations
 

@@ -34,7 +34,9 @@ def _presses(*names: str) -> Callable[[Page], None]:
 
 @dataclass(frozen=True)
 class Scene:
-    """How the table comes to a scene from the one before, and how a phone goes to what is looked at."""
+    """How the table comes to a scene from the one before, and how a phone goes to what is looked
+    at.
+    """
 
     name: str
     bring: Callable[[Any], None] = _nothing
@@ -141,7 +143,11 @@ def _pirates_sail(table: Any) -> None:
 
 
 def _pirates_over(table: Any) -> None:
-    table.tap("track.set", {"track": "water", "value": 7}, expects={"version": table.state()["tracks_version"]})
+    table.tap(
+        "track.set",
+        {"track": "water", "value": 7},
+        expects={"version": table.state()["tracks_version"]},
+    )
 
 
 SCENES: dict[str, Steps] = {
@@ -179,7 +185,9 @@ SCENES: dict[str, Steps] = {
         Scene("numbers", _pirates_captain, host=True),
         Scene("spots", go=_presses("^1$")),
         Scene("sail", _pirates_sail, host=True),
-        Scene("photo", lambda table: table.photograph("pirates/tune/02-kitchen-middle.jpg"), host=True),
+        Scene(
+            "photo", lambda table: table.photograph("pirates/tune/02-kitchen-middle.jpg"), host=True
+        ),
         Scene("marker", go=_presses("15 speed")),
         Scene("over", _pirates_over, host=True),
     ),
@@ -188,11 +196,19 @@ GAMES = {"king-tut": "solitaire", "free": "solitaire", "quicksand": "solitaire"}
 
 
 @pytest.mark.parametrize("play", SCENES)
-def test_every_scene_is_for_all_eyes_and_thumbs(play: str, table: Make, sit: Make, shoot: Make) -> None:
-    """Axe finds nothing in light and dark, targets are 44 px, 320 px hold it, and no message covers a control."""
+def test_every_scene_is_for_all_eyes_and_thumbs(
+    play: str, table: Make, sit: Make, shoot: Make
+) -> None:
+    """Axe finds nothing in light and dark, targets are 44 px, 320 px hold it, and no message covers
+    a control.
+    """
     brought = table(3, GAMES.get(play, play))
     phone = sit(brought, "s1", complaints=("409",))
-    host = sit(brought, None, complaints=("409",)) if any(scene.host for scene in SCENES[play]) else None
+    host = (
+        sit(brought, None, complaints=("409",))
+        if any(scene.host for scene in SCENES[play])
+        else None
+    )
     gone_on = False
     for scene in SCENES[play]:
         scene.bring(brought)
@@ -210,10 +226,17 @@ def test_every_scene_is_for_all_eyes_and_thumbs(play: str, table: Make, sit: Mak
             check_messages(page)
 
 
-def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(table: Make, phones: Make, shoot: Make) -> None:
+def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(
+    table: Make, phones: Make, shoot: Make
+) -> None:
     """By a pass a TV shows each game's table as it goes on; it has no button, and no field."""
     screen = phones(viewport={"width": 1280, "height": 720}).page
-    begun = {"rocks": _rocks_begun, "pirates": _pirates_event, "solitaire": _free, "combust": _combust_ended}
+    begun = {
+        "rocks": _rocks_begun,
+        "pirates": _pirates_event,
+        "solitaire": _free,
+        "combust": _combust_ended,
+    }
     for game, begin in begun.items():
         brought = table(3, game)
         given = brought.host.post(f"/t/{brought.code}/passes/screen?view=host", {})
@@ -225,12 +248,16 @@ def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(table: Make, ph
         screen.locator("main[data-phase]:not([data-phase='lobby'])").wait_for()
         shoot(screen, f"{game}-screen")
         expect(screen.get_by_text("Ana").first).to_be_visible()
-        expect(screen.locator("button, input, select, a[href], [tabindex]:not([tabindex='-1'])")).to_have_count(0)
+        expect(
+            screen.locator("button, input, select, a[href], [tabindex]:not([tabindex='-1'])")
+        ).to_have_count(0)
     check(screen)
 
 
 def test_a_screen_of_free_play_shows_what_each_board_holds(table: Make, sit: Make) -> None:
-    """A full board holds all its pips, and nobody has a score yet; what a pyramid covers is told below it."""
+    """A full board holds all its pips, and nobody has a score yet; what a pyramid covers is told
+    below it.
+    """
     brought = table(3, "solitaire")
     _free(brought)
     screen = sit(brought, None)
@@ -262,7 +289,9 @@ def _rocks_begun(table: Any) -> None:
 
 
 def test_a_phone_that_cannot_get_here_is_helped(table: Make, sit: Make, shoot: Make) -> None:
-    """The host reads what the computer found out, and what to try first; and comes back to the phones."""
+    """The host reads what the computer found out, and what to try first; and comes back to the
+    phones.
+    """
     page = sit(table(3, "rocks"), None)
     press(page, "Phones")
     press(page, "A phone can\u2019t connect")
@@ -279,10 +308,19 @@ def test_a_phone_that_cannot_get_here_is_helped(table: Make, sit: Make, shoot: M
     expect(page.get_by_role("dialog", name="Phones and screens")).to_be_visible()
 
 
-def test_a_computer_that_listens_to_itself_alone_does_not_blame_the_wifi(table: Make, sit: Make) -> None:
-    """After `rookery table --host 127.0.0.1` no phone can join, whatever its network: the page names the option."""
+def test_a_computer_that_listens_to_itself_alone_does_not_blame_the_wifi(
+    table: Make, sit: Make
+) -> None:
+    """After `rookery table --host 127.0.0.1` no phone can join, whatever its network: the page
+    names the option.
+    """
     page = sit(table(3, "rocks"), None)
-    alone = {"addresses": [{"name": "192.168.7.7", "answers": False}], "port": 8000, "phones": 0, "url": ""}
+    alone = {
+        "addresses": [{"name": "192.168.7.7", "answers": False}],
+        "port": 8000,
+        "phones": 0,
+        "url": "",
+    }
     page.route("**/reach*", lambda route: route.fulfill(json=alone))
     press(page, "Phones")
     press(page, "A phone can\u2019t connect")

@@ -1,4 +1,6 @@
-"""Giza's screens where a word decides: who is still to be scored, whose pyramids a photo shows, what a tap would do."""
+"""Giza's screens where a word decides: who is still to be scored, whose pyramids a photo shows,
+what a tap would do.
+"""
 
 from __future__ import annotations
 
@@ -31,12 +33,18 @@ def scored(table: Make) -> Any:
 def _type(table: Any, seat: str) -> None:
     state = table.state()
     version = next(one["score_version"] for one in state["seats"] if one["id"] == seat)
-    score = {"seat": seat, "levels": [1, 1, 1, 1], "goals": {goal["id"]: 0 for goal in state["goals"]}}
+    score = {
+        "seat": seat,
+        "levels": [1, 1, 1, 1],
+        "goals": {goal["id"]: 0 for goal in state["goals"]},
+    }
     table.tap("score.type", score, expects={"version": version})
 
 
 def test_a_pyramid_known_in_part_is_still_to_be_scored(scored: Any, sit: Make) -> None:
-    """Each phone and the host say of whom something is missing, and what; the game ends when nobody is named."""
+    """Each phone and the host say of whom something is missing, and what; the game ends when nobody
+    is named.
+    """
     bo, host = sit(scored, "s2"), sit(scored, None)
     for page in (bo, host):
         expect(page.get_by_role("heading", name="Score your pyramids")).to_be_visible()
@@ -71,12 +79,17 @@ def test_a_typed_score_says_what_will_be_saved(scored: Any, sit: Make) -> None:
 
 
 def test_a_goal_that_the_typed_levels_decide_goes_with_them(table: Make, sit: Make) -> None:
-    """giza R12: else it is refused in words, and what was typed is still there when the sheet is opened again."""
+    """giza R12: else it is refused in words, and what was typed is still there when the sheet is
+    opened again.
+    """
     ready = table().start(goals=["goal-zeroes", "goal-level", "goal-top"])
     page = sit(ready, "s2", complaints=("409", "400"))
     tab(page, "Pyramid")
     press(page, "Enter score")
-    top, crown = page.get_by_role("group", name="Top"), page.get_by_role("button", name="Heavy crown")
+    top, crown = (
+        page.get_by_role("group", name="Top"),
+        page.get_by_role("button", name="Heavy crown"),
+    )
     top.get_by_role("button", name="2", exact=True).click()
     crown.click()
     press(page, "Save: 6 points")
@@ -90,8 +103,8 @@ def test_a_goal_that_the_typed_levels_decide_goes_with_them(table: Make, sit: Ma
 
 
 def test_where_the_ranking_is_told_it_says_who_fell(table: Make, sit: Make) -> None:
-    """giza R7: where the table lets it count, on the podium and over the scores, on phones and on the host's screen;
-    nobody else is marked.
+    """giza R7: where the table lets it count, on the podium and over the scores, on phones and on
+    the host's screen; nobody else is marked.
     """
     ready = table().start(goals=["goal-level", "goal-rainbow", "goal-bright"]).play()
     for seat in ("s1", "s2"):
@@ -99,7 +112,9 @@ def test_where_the_ranking_is_told_it_says_who_fell(table: Make, sit: Make) -> N
     ready.photograph("03-evening-illegal.jpg", "s3")
     pages = (sit(ready, "s1"), sit(ready, None))
     for page in pages:
-        expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")).to_be_visible()
+        expect(
+            page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")
+        ).to_be_visible()
     press(pages[0], "Count it")
     for page in pages:
         page.locator("main[data-phase='over']").wait_for()
@@ -109,7 +124,9 @@ def test_where_the_ranking_is_told_it_says_who_fell(table: Make, sit: Make) -> N
 
 
 def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, sit: Make) -> None:
-    """giza R7: it has no place on the podium; the decision can be changed at its pyramid, and undone."""
+    """giza R7: it has no place on the podium; the decision can be changed at its pyramid, and
+    undone.
+    """
     ready = table().start(goals=["goal-level", "goal-rainbow", "goal-bright"]).play()
     for seat in ("s1", "s2"):
         _type(ready, seat)
@@ -121,7 +138,9 @@ def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, si
     expect(page.locator(".podium")).not_to_contain_text("Cleo")
     expect(page.get_by_role("columnheader", name="Cleo")).to_contain_text("doesn\u2019t count")
     page.get_by_role("columnheader", name="Cleo").get_by_role("button").click()
-    expect(page.get_by_role("button", name="Leave it out")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Leave it out")).to_have_attribute(
+        "aria-pressed", "true"
+    )
     press(page, "Count it")
     tab(page, "Play")
     expect(page.locator(".podium-name")).to_have_count(3)
@@ -130,14 +149,18 @@ def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, si
         press(page, re.compile("^Undo: Ana decided"))
         page.locator("[data-waiting='0']").wait_for(state="attached")
     tab(page, "Play")
-    expect(page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="Cleo\u2019s pyramid breaks a rule. Count it anyway?")
+    ).to_be_visible()
 
 
 def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> None:
     """What a photo left open is no 0: the button waits until a person has chosen."""
     ready = table().start()
     goal = ready.state()["goals"][0]["id"]
-    ready.tap("score.type", {"seat": "s2", "levels": None, "goals": {goal: 0}}, expects={"version": 0})
+    ready.tap(
+        "score.type", {"seat": "s2", "levels": None, "goals": {goal: 0}}, expects={"version": 0}
+    )
     page = sit(ready, "s2")
     tab(page, "Pyramid")
     press(page, "Enter score")
@@ -175,8 +198,12 @@ def test_each_tap_on_the_stepper_counts(table: Make, sit: Make) -> None:
     expect(page.get_by_role("group", name="Tokens")).to_contain_text("2 tokens")
 
 
-def test_a_token_too_many_is_refused_where_one_reads_it(table: Make, sit: Make, shoot: Make) -> None:
-    """giza R10: all of them lie on another pyramid; the sheet would cover what the table says, and goes."""
+def test_a_token_too_many_is_refused_where_one_reads_it(
+    table: Make, sit: Make, shoot: Make
+) -> None:
+    """giza R10: all of them lie on another pyramid; the sheet would cover what the table says, and
+    goes.
+    """
     ready = table().start()
     ready.tap("pyramid.fix", {"seat": "s1", "slot": [0, 0], "placed": "01+10"})
     ready.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "07"})
@@ -191,7 +218,9 @@ def test_a_token_too_many_is_refused_where_one_reads_it(table: Make, sit: Make, 
 
 
 def test_a_token_is_placed_in_the_turn_that_takes_it(table: Make, sit: Make, shoot: Make) -> None:
-    """giza R5, R10: before the penguin, too; then the token is taken, and only the penguin is still to be placed."""
+    """giza R5, R10: before the penguin, too; then the token is taken, and only the penguin is still
+    to be placed.
+    """
     ready = table().start(chief="s1").choose(s1=5, s2=5, s3=4).turn()
     page, waiting = sit(ready, "s1"), sit(ready, "s2")
     shoot(page, "giza-token-to-take")
@@ -232,7 +261,9 @@ def _sum(page: Page) -> int:
 
 
 def test_a_photo_of_several_pyramids_can_be_passed_by(table: Make, sit: Make) -> None:
-    """While its question is open the camera is no first choice; "None of ours" takes both off this phone."""
+    """While its question is open the camera is no first choice; "None of ours" takes both off this
+    phone.
+    """
     ready = table().start()
     ready.photograph("giza/tune/01-kitchen-two-players.jpg", "s2")
     page = sit(ready, "s2")
@@ -245,7 +276,9 @@ def test_a_photo_of_several_pyramids_can_be_passed_by(table: Make, sit: Make) ->
 
 
 def test_nothing_covers_what_one_reads(table: Make, sit: Make) -> None:
-    """A disc hangs below its action card; the tick of a chosen goal is in the corner of a tag; tokens tell their +1."""
+    """A disc hangs below its action card; the tick of a chosen goal is in the corner of a tag;
+    tokens tell their +1.
+    """
     ready = table().start(chief="s1").choose(s1=5, s2=2, s3=2)
     page = sit(ready, "s2")
     for seat in page.locator(".parade-seat").all():
@@ -262,7 +295,9 @@ def test_nothing_covers_what_one_reads(table: Make, sit: Make) -> None:
     first, second = (goal.bounding_box() for goal in goals.all()[:2])
     assert first
     assert second
-    assert second["x"] - first["x"] - first["width"] > 2 * 6, "the outlines of neighbours do not meet"
+    assert second["x"] - first["x"] - first["width"] > 2 * 6, (
+        "the outlines of neighbours do not meet"
+    )
 
 
 def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
@@ -271,7 +306,9 @@ def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
     pages = [sit(ready, "s1"), sit(ready, None)]
     ready.tap("goals.draw")
     for page in pages:
-        expect(page.get_by_text("Still needed: the youngest player, who gets the Chief.")).to_be_visible()
+        expect(
+            page.get_by_text("Still needed: the youngest player, who gets the Chief.")
+        ).to_be_visible()
         expect(page.get_by_role("button", name="Start round 1")).not_to_have_class(PRIMARY)
     ready.tap("chief.give", {"seat": "s1"})
     for page in pages:
@@ -279,10 +316,14 @@ def test_start_looks_live_once_all_is_said(table: Make, sit: Make) -> None:
 
 
 def test_who_waits_reads_for_whom(table: Make, sit: Make) -> None:
-    """By name, when it is one; and the cards that one may take instead are called by their names."""
+    """By name, when it is one; and the cards that one may take instead are called by
+    their names.
+    """
     ready = table().start().choose(s1=1)
     page = sit(ready, "s1")
     expect(page.get_by_role("heading", name="Waiting for the others")).to_be_visible()
     ready.choose(s2=3)
     expect(page.get_by_role("heading", name="Waiting for Cleo")).to_be_visible()
-    expect(page.get_by_role("group", name="Changed your mind?").get_by_role("button").first).to_have_text("1 Lead")
+    expect(
+        page.get_by_role("group", name="Changed your mind?").get_by_role("button").first
+    ).to_have_text("1 Lead")

@@ -1,4 +1,6 @@
-"""Every screen, in light and dark: accessible, reachable with a thumb, and whole on the narrowest phone."""
+"""Every screen, in light and dark: accessible, reachable with a thumb, and whole on the narrowest
+phone.
+"""
 
 from __future__ import annotations
 
@@ -40,12 +42,15 @@ def _older(page: Page) -> None:
     """With what can be undone of long ago."""
     _tab("History")(page)
     page.get_by_role("button", name="Show older moves").click()
-    expect(page.get_by_text("To undo something older, undo the moves after it first")).to_be_visible()
+    expect(
+        page.get_by_text("To undo something older, undo the moves after it first")
+    ).to_be_visible()
     expect(page.get_by_role("button", name="Show older moves")).to_have_count(0)
 
 
 def _lift(page: Page) -> None:
-    page.get_by_role("button", name="Action 2").click(position={"x": 20, "y": 60})  # the rest lies under its neighbour
+    # the rest lies under its neighbour
+    page.get_by_role("button", name="Action 2").click(position={"x": 20, "y": 60})
 
 
 def _phones(page: Page) -> None:
@@ -87,7 +92,9 @@ def _shut_out(table: Any) -> None:
 
 def _my_turn(table: Any) -> None:
     """Bo's, who holds a token; a Chief taken in this round breaks no tie of it."""
-    table.start(chief="s1").choose(s1=5, s2=5, s3=5).turn().turn().turn().choose(s1=2, s2=2, s3=1).turn().turn()
+    table.start(chief="s1").choose(s1=5, s2=5, s3=5).turn().turn().turn().choose(
+        s1=2, s2=2, s3=1
+    ).turn().turn()
 
 
 def _scoring(table: Any) -> None:
@@ -107,7 +114,9 @@ def _type(table: Any, seat: str, levels: list[int]) -> None:
     state = table.state()
     version = next(s["score_version"] for s in state["seats"] if s["id"] == seat)
     goals = {goal["id"]: 0 for goal in state["goals"]}
-    table.tap("score.type", {"seat": seat, "levels": levels, "goals": goals}, expects={"version": version})
+    table.tap(
+        "score.type", {"seat": seat, "levels": levels, "goals": goals}, expects={"version": version}
+    )
 
 
 def _several(table: Any) -> None:
@@ -124,7 +133,9 @@ def _over(table: Any) -> None:
 def _question(table: Any) -> None:
     """Bo's pyramid breaks a rule, and is worth most."""
     table.start().play()
-    penguins = sorted(table.state()["deck"]["penguins"], key=lambda p: (p["weight"], -sum(p["arms"])))
+    penguins = sorted(
+        table.state()["deck"]["penguins"], key=lambda p: (p["weight"], -sum(p["arms"]))
+    )
     rows = iter(f"{penguin['number']:02d}" for penguin in penguins[-10:])
     for level, width in enumerate((4, 3, 2, 1)):
         for place in range(width):
@@ -133,7 +144,9 @@ def _question(table: Any) -> None:
         _type(table, seat, [1, 2, 2, 1])
     goals = {goal["id"]: 0 for goal in table.state()["goals"]}
     version = table.seen["seats"][1]["score_version"]
-    table.tap("score.type", {"seat": "s2", "levels": None, "goals": goals}, expects={"version": version})
+    table.tap(
+        "score.type", {"seat": "s2", "levels": None, "goals": goals}, expects={"version": version}
+    )
 
 
 def _left_out(table: Any) -> None:
@@ -187,7 +200,9 @@ DOORS = {
 
 @pytest.fixture(scope="module")
 def eyes(browser: Browser) -> Iterator[Callable[..., Phone]]:
-    """The devices that all tests here look with, one screen after the other: making one takes long."""
+    """The devices that all tests here look with, one screen after the other: making one
+    takes long.
+    """
     made: dict[str, Phone] = {}
 
     def device(**options: Any) -> Phone:
@@ -200,17 +215,22 @@ def eyes(browser: Browser) -> Iterator[Callable[..., Phone]]:
 
 @pytest.fixture
 def look(eyes: Callable[..., Phone]) -> Iterator[Callable[..., Page]]:
-    """Opens an address, as whoever has these cookies; the console complains of nothing but `expected`."""
+    """Opens an address, as whoever has these cookies; the console complains of nothing but
+    `expected`.
+    """
     used: list[Phone] = []
 
-    def open_page(address: str, cookies: Sequence[Any] = (), expected: str = "", **options: Any) -> Page:
+    def open_page(
+        address: str, cookies: Sequence[Any] = (), expected: str = "", **options: Any
+    ) -> Page:
         phone = eyes(**options)
         used.append(phone)
         phone.complaints.clear()
         phone.expected[:] = [expected] if expected else []
         phone.context.clear_cookies()
         phone.context.add_cookies(cookies)
-        phone.page.goto("about:blank")  # else an address that differs in its # only would not be opened again
+        # else an address that differs in its # only would not be opened again
+        phone.page.goto("about:blank")
         phone.page.goto(address)
         return phone.page
 
@@ -225,7 +245,9 @@ def sit(look: Callable[..., Page]) -> Callable[..., Page]:
     def open_seat(table: Any, seat: str | None, **options: Any) -> Page:
         client = table.seats[seat] if seat else table.host
         where = f"{table.base}/t/{table.code}" + ("" if seat else "/host")
-        page = look(where, client.cookies(), "409", **({} if seat else {"viewport": LAPTOP}), **options)
+        page = look(
+            where, client.cookies(), "409", **({} if seat else {"viewport": LAPTOP}), **options
+        )
         page.locator("main[data-phase]").wait_for()
         return page
 
@@ -234,7 +256,9 @@ def sit(look: Callable[..., Page]) -> Callable[..., Page]:
 
 @pytest.mark.parametrize("name", PHONE_SCREENS)
 def test_a_phones_screen(name: str, stage: Make, sit: Make, shoot: Make) -> None:
-    """Axe finds nothing in light and dark, targets are 44 px, and 320 px hold all of it without scrolling sideways."""
+    """Axe finds nothing in light and dark, targets are 44 px, and 320 px hold all of it without
+    scrolling sideways.
+    """
     bring, go = PHONE_SCREENS[name]
     ready = stage(bring)
     page = sit(ready, "s2", hints=name in {"lobby", "history"})
@@ -294,7 +318,9 @@ def test_words_have_room_beside_a_button_on_the_narrowest_phone(stage: Make, sit
     assert line.locator(".history-text").evaluate(WIDTH) >= 180
     page.locator(".tab").nth(1).click()
     page.route("**/photos*", lambda route: route.fulfill(json={"error": {"message": "Nein."}}))
-    page.locator(".photo-input[capture]").set_input_files({"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no"})
+    page.locator(".photo-input[capture]").set_input_files(
+        {"name": "a.jpg", "mimeType": "image/jpeg", "buffer": b"no"}
+    )
     notice = page.locator(".notice:has(.notice-act)")
     notice.wait_for()
     assert notice.locator("p").evaluate(WIDTH) >= 150

@@ -22,7 +22,9 @@ def test_a_browser_reads_minified_sheets_as_their_sources(page: str, phones: Any
     browser = phones().page
     for game in offering("table"):
         sources = (packed.STATIC / name for name in packed.sheets(game.slug, page))
-        source = "".join(path.read_text("utf-8") for path in sources).replace("url(../", "url(/static/")
+        source = "".join(path.read_text("utf-8") for path in sources).replace(
+            "url(../", "url(/static/"
+        )
         rules = browser.evaluate(RULES, source)
         assert len(rules) > 50
         assert browser.evaluate(RULES, packed.pack(game.slug, page, "css").text.decode()) == rules

@@ -1,4 +1,6 @@
-"""Solitaire's screens: what the Undo below a board takes back, a real board beside the phone's, boards of one's own."""
+"""Solitaire's screens: what the Undo below a board takes back, a real board beside the phone's,
+boards of one's own.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +64,9 @@ def test_the_undo_below_a_board_is_the_boards(table: Make, sit: Make) -> None:
     ("answer", "words"),
     [("c3-a1", "Hop from c3 over b2 to a1"), ("a1-a3", "Hop from a1 over a2 to a3")],
 )
-def test_a_hint_says_which_way_to_hop(table: Make, sit: Make, shoot: Make, answer: str, words: str) -> None:
+def test_a_hint_says_which_way_to_hop(
+    table: Make, sit: Make, shoot: Make, answer: str, words: str
+) -> None:
     """Two marked squares can be two hops: an arrow points from the start to the end, words too."""
     page = sit(_started(table), "s1")
     body = {"hop": answer, "best": 1, "proven": True}
@@ -83,7 +87,9 @@ def test_a_hint_says_which_way_to_hop(table: Make, sit: Make, shoot: Make, answe
 
 
 def test_why_there_is_no_hint_is_said(table: Make, sit: Make) -> None:
-    """In the server's words where it has some: a phone that asked too often is not told that nobody answers."""
+    """In the server's words where it has some: a phone that asked too often is not told that nobody
+    answers.
+    """
     page = sit(_started(table), "s1", complaints=("429",))
     too_quick = {"error": {"code": "throttled", "message": "Too many taps. Wait 7 seconds."}}
     page.route("**/advice*", lambda route: route.fulfill(status=429, json=too_quick))
@@ -142,13 +148,21 @@ def test_a_table_plays_on_the_board_that_it_chooses(table: Make, sit: Make, shoo
     opened = table(2, "solitaire")
     page = sit(opened, "s1")
     press(page, LARGER)
-    expect(page.get_by_role("group", name="Board").get_by_role("button", pressed=True)).to_have_text(LARGER)
+    expect(
+        page.get_by_role("group", name="Board").get_by_role("button", pressed=True)
+    ).to_have_text(LARGER)
     shoot(page, "solitaire-lobby-board")
     press(page, "Start", exact=True)
-    expect(page.get_by_role("group", name="Ana\u2019s board").get_by_role("button")).to_have_count(20)
+    expect(page.get_by_role("group", name="Ana\u2019s board").get_by_role("button")).to_have_count(
+        20
+    )
     expect(page.locator(".standing")).to_contain_text("120 pips")
     shoot(page, "solitaire-board-4x5")
-    assert opened.state("s2")["board"] == {"rows": 4, "columns": 5, "pips": {"S": 1, "M": 2, "L": 3}}
+    assert opened.state("s2")["board"] == {
+        "rows": 4,
+        "columns": 5,
+        "pips": {"S": 1, "M": 2, "L": 3},
+    }
 
 
 FIGURES = {
@@ -179,9 +193,13 @@ def own(server: Server, phones: Make) -> Table:
 
 
 def test_a_board_of_ones_own_tells_its_own_figures(own: Table, sit: Make, shoot: Make) -> None:
-    """solitaire R4, R5: pips as they are counted there, drawn and in words, and the seconds that each costs."""
+    """solitaire R4, R5: pips as they are counted there, drawn and in words, and the seconds that
+    each costs.
+    """
     page = sit(own, "s1")
-    expect(page.get_by_role("button", name="King Tut")).to_contain_text("Each pip over 2 costs seconds")
+    expect(page.get_by_role("button", name="King Tut")).to_contain_text(
+        "Each pip over 2 costs seconds"
+    )
     shoot(page, "solitaire-own-lobby")
     own.tap("game.start", {"mode": "king-tut", "rounds": 1})
     expect(page.locator(".clock-panel")).to_contain_text("Each pip over 2 adds 1 second.")
@@ -194,7 +212,9 @@ def test_a_board_of_ones_own_tells_its_own_figures(own: Table, sit: Make, shoot:
 
 
 def test_times_of_ones_own_can_be_chosen(own: Table, sit: Make, shoot: Make) -> None:
-    """solitaire R6: the shortest and the longest at least, in seconds where they are no whole minutes."""
+    """solitaire R6: the shortest and the longest at least, in seconds where they are no whole
+    minutes.
+    """
     own.tap("game.start", {"mode": "quicksand", "rounds": 1}, by="s1")
     page = sit(own, "s1")
     expect(page.locator(".clock-panel .row").get_by_role("button")).to_have_text(["10 s", "45 s"])

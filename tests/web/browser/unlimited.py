@@ -1,6 +1,8 @@
-"""`rookery` without limits on how often a device may try: all tests come from one address, some in the same minute.
+"""`rookery` without limits on how often a device may try: all tests come from one address, some in
+the same minute.
 
-A fast machine's tests open more tables a minute than a club does. The limits' own tests have a server as it is.
+A fast machine's tests open more tables a minute than a club does. The limits' own tests have a
+server as it is.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Combust on the phones: lines typed and photographed, cards carried out verb by verb, clans that die out."""
+"""Combust on the phones: lines typed and photographed, cards carried out verb by verb, clans that
+die out.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def dealt(house: Any, count: int = 3) -> list[Any]:
     return seated
 
 
-def enter(phone: Any, seat: str, total: int, *, penguins: int = 3, highest: int | None = None) -> Any:
+def enter(
+    phone: Any, seat: str, total: int, *, penguins: int = 3, highest: int | None = None
+) -> Any:
     """Type a line."""
     version = next(row["line_version"] for row in phone.state()["seats"] if row["id"] == seat)
     line = {"seat": seat, "sum": total, "penguins": penguins, "highest": highest or total - 2}
@@ -63,7 +67,12 @@ def test_the_lowest_line_starts(house: Any) -> None:
     """combust R2, from typed sums."""
     anna, *_ = begun(house)
     state = anna.state()
-    assert (state["phase"], state["active"], state["next"], state["turn"]) == ("turns", "s3", "s1", 1)
+    assert (state["phase"], state["active"], state["next"], state["turn"]) == (
+        "turns",
+        "s3",
+        "s1",
+        1,
+    )
     assert state["history"][0]["text"] == "Cleo has the lowest line and starts"
 
 
@@ -89,7 +98,9 @@ def test_a_photo_of_a_line_enters_it(house: Any) -> None:
     assert anna.photo("s1").status_code == 200
     seat = anna.state()["seats"][0]
     assert (seat["cards"], seat["line"]) == ([1, 3, 3], {"sum": 7, "penguins": 3, "highest": 3})
-    assert anna.state()["history"][0]["text"] == "Anna photographed their own line: 3 penguins, sum 7"
+    assert anna.state()["history"][0]["text"] == (
+        "Anna photographed their own line: 3 penguins, sum 7"
+    )
 
 
 @pytest.mark.parametrize(
@@ -99,10 +110,18 @@ def test_a_photo_of_a_line_enters_it(house: Any) -> None:
         (scan(("hatchling",), ("fisher",)), "2 lines"),
         (scan(), "a line of penguins"),
         (scan(("hatchling", "fisher")), "has 3 penguins, but this one has 2"),
-        ({**scan(), "unsure": [{"text": "the photo is too dark", "remedy": "turn on more light"}]}, "more light"),
+        (
+            {
+                **scan(),
+                "unsure": [{"text": "the photo is too dark", "remedy": "turn on more light"}],
+            },
+            "more light",
+        ),
     ],
 )
-def test_a_photo_that_does_not_tell_the_line_is_refused(house: Any, reading: Any, words: str) -> None:
+def test_a_photo_that_does_not_tell_the_line_is_refused(
+    house: Any, reading: Any, words: str
+) -> None:
     """Nothing is changed, and the person reads how to shoot again."""
     anna, *_ = dealt(house)
     house.shot.reading = reading
@@ -115,7 +134,10 @@ def test_a_photo_that_does_not_tell_the_line_is_refused(house: Any, reading: Any
 def test_a_card_is_carried_out_verb_by_verb_and_only_once(house: Any) -> None:
     """combust R5: the chain waits for its innermost card; two phones that say Done count once."""
     anna, ben, _ = begun(house)
-    assert anna.tap("card.play", {"seat": "s3", "card": FISHER}, {"turn": 1, "chain": 0}).status_code == 200
+    assert (
+        anna.tap("card.play", {"seat": "s3", "card": FISHER}, {"turn": 1, "chain": 0}).status_code
+        == 200
+    )
     assert len(anna.state()["help"]) == 2
     done = {"turn": 1, "chain": 1, "done": 0}
     assert anna.tap("verb.done", {}, done).status_code == 200
@@ -128,10 +150,18 @@ def test_a_card_is_carried_out_verb_by_verb_and_only_once(house: Any) -> None:
 
 
 def test_the_last_card_of_an_extinct_clan_is_its_own(house: Any) -> None:
-    """combust R6: it is carried out in the middle of somebody else's turn, and the history says whose it is."""
+    """combust R6: it is carried out in the middle of somebody else's turn, and the history says
+    whose it is.
+    """
     anna, *_ = begun(house)
-    assert anna.tap("card.play", {"seat": "s3", "card": FISHER}, {"turn": 1, "chain": 0}).status_code == 200
-    assert anna.tap("card.play", {"seat": "s1", "card": FISHER}, {"turn": 1, "chain": 1}).status_code == 200
+    assert (
+        anna.tap("card.play", {"seat": "s3", "card": FISHER}, {"turn": 1, "chain": 0}).status_code
+        == 200
+    )
+    assert (
+        anna.tap("card.play", {"seat": "s1", "card": FISHER}, {"turn": 1, "chain": 1}).status_code
+        == 200
+    )
     told = [line["text"] for line in anna.state()["history"][:2]]
     assert told == ["Anna plays Delta Fisher", "Cleo plays Delta Fisher (tapped by Anna)"]
     assert [link["seat"] for link in anna.state()["chain"]] == ["s3", "s1"]
@@ -150,12 +180,18 @@ def test_the_last_clan_wins_and_those_who_went_together_share_a_place(house: Any
 
 
 def test_where_no_clan_is_left_nobody_has_won(house: Any) -> None:
-    """combust R6.D1d: a draw of those who went last, in the result as in the words of who keeps it."""
+    """combust R6.D1d: a draw of those who went last, in the result as in the words of
+    who keeps it.
+    """
     anna, *_ = begun(house)
     for seats in (["s2"], ["s1", "s3"]):
         assert anna.tap("clan.out", {"seats": seats}).status_code == 200
     state = anna.state()
-    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [("s1", 1), ("s3", 1), ("s2", 3)]
+    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [
+        ("s1", 1),
+        ("s3", 1),
+        ("s2", 3),
+    ]
     with house.app.app_context():
         play = play_of(house.code, services().store.log(house.code))
     assert play
@@ -164,7 +200,9 @@ def test_where_no_clan_is_left_nobody_has_won(house: Any) -> None:
 
 
 def test_after_the_deck_comes_one_more_round_and_the_highest_line_wins(house: Any) -> None:
-    """combust R7: the active player last, then the lines are counted again, however many penguins are left in them."""
+    """combust R7: the active player last, then the lines are counted again, however many penguins
+    are left in them.
+    """
     anna, *_ = begun(house)
     assert anna.tap("deck.empty").status_code == 200
     for turn in range(1, 5):
@@ -175,4 +213,8 @@ def test_after_the_deck_comes_one_more_round_and_the_highest_line_wins(house: An
     for seat in ("s1", "s3"):
         assert enter(anna, seat, 30, highest=18).status_code == 200
     rows = anna.state()["ranking"]
-    assert [(row["seat"], row["place"], row["total"]) for row in rows] == [("s2", 1, 39), ("s1", 2, 30), ("s3", 2, 30)]
+    assert [(row["seat"], row["place"], row["total"]) for row in rows] == [
+        ("s2", 1, 39),
+        ("s1", 2, 30),
+        ("s3", 2, 30),
+    ]

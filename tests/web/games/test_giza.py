@@ -14,14 +14,48 @@ from web.plays.played import play_of
 from web.services import services
 
 STATE = {
-    "code", "game", "version", "you", "phase", "round", "rounds", "chief", "supply", "goals", "seats", "order",
-    "several", "ranking", "winner", "tiebreak", "history", "photos", "locked", "finished",
-    "colours", "deck",
-}  # fmt: skip
+    "code",
+    "game",
+    "version",
+    "you",
+    "phase",
+    "round",
+    "rounds",
+    "chief",
+    "supply",
+    "goals",
+    "seats",
+    "order",
+    "several",
+    "ranking",
+    "winner",
+    "tiebreak",
+    "history",
+    "photos",
+    "locked",
+    "finished",
+    "colours",
+    "deck",
+}
 SEAT = {
-    "id", "name", "colour", "ink", "symbol", "chosen", "action", "hand", "played", "tokens", "trained", "turn",
-    "pyramid", "photo", "score", "score_version", "ready",
-}  # fmt: skip
+    "id",
+    "name",
+    "colour",
+    "ink",
+    "symbol",
+    "chosen",
+    "action",
+    "hand",
+    "played",
+    "tokens",
+    "trained",
+    "turn",
+    "pyramid",
+    "photo",
+    "score",
+    "score_version",
+    "ready",
+}
 
 
 def test_the_state_has_the_fields_of_the_contract(house: Any) -> None:
@@ -32,11 +66,24 @@ def test_the_state_has_the_fields_of_the_contract(house: Any) -> None:
     assert set(state) == STATE
     assert [set(seat) for seat in state["seats"]] == [SEAT, SEAT]
     assert set(state["seats"][0]["score"]) == {
-        "source", "levels", "goals", "total", "verdict", "violations", "unsure", "score_range", "counts",
-    }  # fmt: skip
-    assert {"version", "at", "actor", "kind", "text", "undone", "undoable"} <= set(state["history"][0])
+        "source",
+        "levels",
+        "goals",
+        "total",
+        "verdict",
+        "violations",
+        "unsure",
+        "score_range",
+        "counts",
+    }
+    assert {"version", "at", "actor", "kind", "text", "undone", "undoable"} <= set(
+        state["history"][0]
+    )
     assert set(house.host.state()) == STATE | {"join_url"}
-    assert (state["deck"]["fingerprint"], len(state["deck"]["penguins"])) == (standard().fingerprint, 52)
+    assert (state["deck"]["fingerprint"], len(state["deck"]["penguins"])) == (
+        standard().fingerprint,
+        52,
+    )
 
 
 def test_giza_r3_a_refusal_tells_no_secret_either(house: Any) -> None:
@@ -83,7 +130,9 @@ def play_a_round(phones: list[Any], *numbers: int, took: bool = True) -> None:
     for turn in order:
         phone = next(phone for phone in phones if phone.seat == turn["seat"])
         expects = {"round": phone.state()["round"], "seat": turn["seat"]}
-        assert phone.tap("turn.done", {"seat": turn["seat"], "took": took}, expects).status_code == 200
+        assert (
+            phone.tap("turn.done", {"seat": turn["seat"], "took": took}, expects).status_code == 200
+        )
 
 
 def play_two_rounds_and_score(house: Any) -> Any:
@@ -112,7 +161,9 @@ def test_giza_r10_a_phone_lays_no_more_tokens_than_there_are(house: Any) -> None
     most = anna.state()["supply"]
     first = {"seat": "s1", "slot": [0, 0], "placed": f"01+{most}"}
     assert anna.tap("pyramid.fix", first).status_code == 200
-    answer = ben.tap("pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "02+1", "limited": False})
+    answer = ben.tap(
+        "pyramid.fix", {"seat": "s2", "slot": [0, 0], "placed": "02+1", "limited": False}
+    )
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "no-token")
     assert "Take one off another penguin first" in answer.json["error"]["message"]
 
@@ -124,7 +175,10 @@ def test_giza_r10_a_token_is_placed_in_the_turn_that_takes_it(house: Any) -> Non
         phone.choose(number)
     assert anna.tap("token.place", {"seat": "s1", "count": 1}).status_code == 200
     assert [seat["trained"] for seat in ben.state()["seats"]] == [True, False]
-    assert anna.tap("turn.done", {"seat": "s1", "took": True}, {"round": 1, "seat": "s1"}).status_code == 200
+    assert (
+        anna.tap("turn.done", {"seat": "s1", "took": True}, {"round": 1, "seat": "s1"}).status_code
+        == 200
+    )
     mine = ben.state()["seats"][0]
     assert (mine["tokens"], mine["trained"], ben.state()["supply"]) == (0, False, 9)
 
@@ -164,7 +218,11 @@ def test_a_line_of_history_tells_when_by_whom_and_what_can_be_undone(house: Any)
     history = play_two_rounds_and_score(house).state()["history"]
     assert {row["at"] for row in history} == {"2026-11-21T20:00:00.000Z"}
     assert [row["actor"] for row in history[:3]] == ["s2", "s1", "host"]
-    assert [(row["undone"], row["undoable"]) for row in history[:3]] == [(False, True), (True, False), (False, True)]
+    assert [(row["undone"], row["undoable"]) for row in history[:3]] == [
+        (False, True),
+        (True, False),
+        (False, True),
+    ]
 
 
 def test_a_turn_ended_for_somebody_else_says_by_whom(house: Any) -> None:
@@ -185,23 +243,34 @@ def test_a_whole_game_ends_with_a_ranking(house: Any) -> None:
     assert (anna.state()["phase"], anna.state()["round"]) == ("scoring", 10)
     goals = {goal["id"]: 0 for goal in anna.state()["goals"]}
     for seat in ("s1", "s2"):
-        answer = anna.tap("score.type", {"seat": seat, "levels": [1, 3, 2, 4], "goals": goals}, {"version": 0})
+        answer = anna.tap(
+            "score.type", {"seat": seat, "levels": [1, 3, 2, 4], "goals": goals}, {"version": 0}
+        )
         assert answer.status_code == 200
     state = ben.state()
     assert (state["phase"], state["winner"]) == ("over", "s1")
-    assert state["ranking"] == [{"seat": "s1", "total": 10, "place": 1}, {"seat": "s2", "total": 10, "place": 2}]
+    assert state["ranking"] == [
+        {"seat": "s1", "total": 10, "place": 1},
+        {"seat": "s2", "total": 10, "place": 2},
+    ]
     assert state["tiebreak"] == "Anna and Ben tie at 10: Anna holds the Chief and wins."
     ben.tap("chief.give", {"seat": "s2"})
     assert ben.state()["winner"] == "s2"
 
 
 @pytest.mark.parametrize("counts", [True, False])
-def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(counts: bool, house: Any) -> None:  # noqa: FBT001 - both
-    """giza R7: strong ones on weak ones have points; the podium waits for the decision, and the result tells it."""
+def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(
+    counts: bool, house: Any
+) -> None:
+    """giza R7: strong ones on weak ones have points; the podium waits for the decision, and the
+    result tells it.
+    """
     anna, ben = phones = house.play()
     for n in range(10):
         play_a_round(phones, 4 if n % 2 else 3, 4 if n % 2 else 3)
-    heaviest_last = sorted(standard().penguins, key=lambda penguin: (penguin.weight, -penguin.strength))[-10:]
+    heaviest_last = sorted(
+        standard().penguins, key=lambda penguin: (penguin.weight, -penguin.strength)
+    )[-10:]
     rows = iter(penguin.id for penguin in heaviest_last)
     pyramid = [[next(rows) for _ in range(width)] for width in (4, 3, 2, 1)]
     house.shot.reading = reading(pyramid=pyramid, pieces=[], tokens=[], unsure=[])
@@ -211,7 +280,10 @@ def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(counts: 
     version = anna.state()["seats"][0]["score_version"]
     assert anna.state()["seats"][0]["score"]["verdict"] == "illegal"
     assert (
-        anna.tap("score.type", {"seat": "s1", "levels": None, "goals": goals}, {"version": version}).status_code == 200
+        anna.tap(
+            "score.type", {"seat": "s1", "levels": None, "goals": goals}, {"version": version}
+        ).status_code
+        == 200
     )
     asked = ben.state()
     assert (asked["phase"], asked["finished"], asked["ranking"]) == ("scoring", False, None)
@@ -237,7 +309,9 @@ def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(counts: 
     assert play is not None
     assert [result.won for result in play.outcome.results] == [counts, not counts]
     assert play.outcome.note == (
-        "Anna's pyramid breaks a rule." if counts else "Anna's pyramid breaks a rule and doesn't count."
+        "Anna's pyramid breaks a rule."
+        if counts
+        else "Anna's pyramid breaks a rule and doesn't count."
     )
     ben.tap("undo", {"target": state["version"]})
     assert anna.state()["phase"] == "scoring"
@@ -246,7 +320,12 @@ def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(counts: 
 def reading(**changes: Any) -> dict[str, Any]:
     base: dict[str, Any] = {
         "photo": "x.jpg",
-        "pyramid": [["penguin-01", None, "penguin-03", None], ["penguin-02", None, None], [None, None], [None]],
+        "pyramid": [
+            ["penguin-01", None, "penguin-03", None],
+            ["penguin-02", None, None],
+            [None, None],
+            [None],
+        ],
         "pieces": [
             {"id": "penguin-01", "face": "front"},
             {"id": "penguin-03", "face": "back"},
@@ -277,23 +356,35 @@ def test_a_reading_of_unread_slots_alone_is_still_a_reading(house: Any) -> None:
 
 
 def several() -> Any:
-    """A photo of two pyramids: penguins 1 and 2 (grey), 4 with a token; each card is 100 px wide, 200 px apart."""
+    """A photo of two pyramids: penguins 1 and 2 (grey), 4 with a token; each card is 100 px wide,
+    200 px apart.
+    """
     names = ("penguin-01", "penguin-02", "penguin-04")
     pieces = [
-        {"id": name, "face": "back" if at == 1 else "front", "outline": [[200 * at, 10], [200 * at + 100, 150]]}
+        {
+            "id": name,
+            "face": "back" if at == 1 else "front",
+            "outline": [[200 * at, 10], [200 * at + 100, 150]],
+        }
         for at, name in enumerate(names)
     ]
     rest: Any = [[None] * 3, [None] * 2, [None]]
     part = {"tokens": [], "unsure": [], "verdict": "legal"}
     parts = [
         {**part, "pyramid": [[names[0], names[1], None, None], *rest]},
-        {**part, "pyramid": [[names[2], None, None, None], *rest], "tokens": [{"penguin": names[2], "count": 1}]},
+        {
+            **part,
+            "pyramid": [[names[2], None, None, None], *rest],
+            "tokens": [{"penguin": names[2], "count": 1}],
+        },
     ]
     return {**parts[0], "photo": "x.jpg", "size": [1000, 500], "pieces": pieces, "pyramids": parts}
 
 
 def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
-    """Nobody's score changes until somebody says whose each is; then it is linked to that photo, and can be undone."""
+    """Nobody's score changes until somebody says whose each is; then it is linked to that photo,
+    and can be undone.
+    """
     anna, ben = house.play()
     house.shot.reading = several()
     assert anna.photo("s1").status_code == 200
@@ -303,10 +394,15 @@ def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
     assert state["several"]["found"] == [{"box": box, "seat": None} for box in boxes]
     assert [seat["score"] for seat in state["seats"]] == [None, None]
     for number, seat in ((1, "s2"), (2, "s1")):
-        assert ben.tap("pyramid.give", {"photo": photo, "number": number, "seat": seat}).status_code == 200
+        assert (
+            ben.tap("pyramid.give", {"photo": photo, "number": number, "seat": seat}).status_code
+            == 200
+        )
     state = anna.state()
     assert [seat["pyramid"].split("/")[0] for seat in state["seats"]] == ["04+1,,,", "01,02g,,"]
-    assert [(seat["photo"], seat["score"]["source"]) for seat in state["seats"]] == [(photo, "photo")] * 2
+    assert [(seat["photo"], seat["score"]["source"]) for seat in state["seats"]] == [
+        (photo, "photo")
+    ] * 2
     assert [one["seat"] for one in state["several"]["found"]] == ["s2", "s1"]
     assert [line["text"] for line in state["history"][:3]] == [
         "Ben matched pyramid 2 in the photo to Anna",
@@ -325,7 +421,9 @@ def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
         ({"number": 2, "seat": "s1", "photo": "older"}, "stale"),
     ],
 )
-def test_a_pyramid_is_given_to_one_seat_and_from_the_newest_photo(house: Any, payload: Any, code: str) -> None:
+def test_a_pyramid_is_given_to_one_seat_and_from_the_newest_photo(
+    house: Any, payload: Any, code: str
+) -> None:
     """Who comes second is told; what is nobody's can't be given."""
     anna, ben = house.play()
     house.shot.reading = several()

@@ -9,11 +9,37 @@ from typing import Any
 import pytest
 
 STATE = {
-    "code", "game", "version", "you", "phase", "locked", "seats", "history", "photos",
-    "turn", "turns", "next", "captain",
-    "variants", "event", "due", "tracks", "most", "tracks_version", "pirates", "rescued", "end", "penguins", "to_place",
-    "actions", "specials", "deck", "photo", "differences", "finished",
-}  # fmt: skip
+    "code",
+    "game",
+    "version",
+    "you",
+    "phase",
+    "locked",
+    "seats",
+    "history",
+    "photos",
+    "turn",
+    "turns",
+    "next",
+    "captain",
+    "variants",
+    "event",
+    "due",
+    "tracks",
+    "most",
+    "tracks_version",
+    "pirates",
+    "rescued",
+    "end",
+    "penguins",
+    "to_place",
+    "actions",
+    "specials",
+    "deck",
+    "photo",
+    "differences",
+    "finished",
+}
 TURN = {"turn": 1}
 
 
@@ -32,10 +58,14 @@ def sailing(house: Any, count: int = 3) -> list[Any]:
     return seated
 
 
-def place(phone: Any, penguin: int, card: int = 1, *, colour: str = "white", which: int = 0, key: str = "") -> Any:
+def place(
+    phone: Any, penguin: int, card: int = 1, *, colour: str = "white", which: int = 0, key: str = ""
+) -> Any:
     """Place a penguin on a spot of that colour of its card."""
     action = phone.state()["deck"]["handicaps"][penguin][card - 1][colour][which]
-    return phone.tap("penguin.place", {"penguin": penguin, "card": card, "action": action}, TURN, key=key)
+    return phone.tap(
+        "penguin.place", {"penguin": penguin, "card": card, "action": action}, TURN, key=key
+    )
 
 
 def all_placed(phones: list[Any]) -> None:
@@ -55,7 +85,9 @@ def test_the_state_has_these_fields(house: Any) -> None:
 
 
 def test_the_captain_places_openly_then_the_others_in_secret(house: Any) -> None:
-    """pirates R2: what the captain did all see, of the others only that they have, until the last one has."""
+    """pirates R2: what the captain did all see, of the others only that they have, until the last
+    one has.
+    """
     anna, ben, cleo = sailing(house)
     assert place(ben, 1).status_code == 409
     assert place(anna, 0).status_code == 200
@@ -63,7 +95,11 @@ def test_the_captain_places_openly_then_the_others_in_secret(house: Any) -> None
     assert place(ben, 1).status_code == 200
     for phone, sees in ((ben, True), (anna, False), (cleo, False), (house.host, False)):
         penguin = phone.state()["penguins"][1]
-        assert (penguin["hidden"], penguin["used"], penguin["spot"] is not None) == (not sees, [1] * sees, sees)
+        assert (penguin["hidden"], penguin["used"], penguin["spot"] is not None) == (
+            not sees,
+            [1] * sees,
+            sees,
+        )
     assert anna.state()["history"][0]["text"] == "Ben has placed Teal"
     assert place(cleo, 2).status_code == 200
     assert place(anna, 3).status_code == 200
@@ -73,12 +109,18 @@ def test_the_captain_places_openly_then_the_others_in_secret(house: Any) -> None
 
 
 def test_a_yellow_spot_costs_a_fish_and_a_red_one_is_refused(house: Any) -> None:
-    """pirates R2; the others' fish are paid at the reveal, so that nobody sees who has placed on yellow."""
+    """pirates R2; the others' fish are paid at the reveal, so that nobody sees who has placed on
+    yellow.
+    """
     anna, ben, cleo = sailing(house)
     assert place(anna, 0, colour="yellow").status_code == 200
     assert cleo.state()["tracks"]["fish"] == 7
     spots = ben.state()["deck"]["handicaps"][1][0]
-    red = next(action for action in ben.state()["actions"] if action not in spots["white"] + spots["yellow"])
+    red = next(
+        action
+        for action in ben.state()["actions"]
+        if action not in spots["white"] + spots["yellow"]
+    )
     answer = ben.tap("penguin.place", {"penguin": 1, "card": 1, "action": red}, TURN)
     assert (answer.status_code, answer.json["error"]["code"]) == (409, "red")
     assert place(ben, 1, colour="yellow").status_code == 200
@@ -89,10 +131,16 @@ def test_a_yellow_spot_costs_a_fish_and_a_red_one_is_refused(house: Any) -> None
 
 
 def test_a_slip_that_sinks_the_ship_shows_nobodys_spot(house: Any) -> None:
-    """pirates R2: so it can be taken back, and who placed may place again; the history is as silent as the phones."""
+    """pirates R2: so it can be taken back, and who placed may place again; the history is as silent
+    as the phones.
+    """
     anna, ben, cleo = sailing(house)
     for track, value in (("water", 6), ("fish", 0)):
-        assert anna.tap("track.set", {"track": track, "value": value}, {"version": anna.state()["tracks_version"]}).json
+        assert anna.tap(
+            "track.set",
+            {"track": track, "value": value},
+            {"version": anna.state()["tracks_version"]},
+        ).json
     for phone, penguin in ((anna, 0), (ben, 1), (cleo, 2)):
         assert place(phone, penguin).status_code == 200
     assert place(anna, 3, colour="yellow").status_code == 200
@@ -106,7 +154,9 @@ def test_a_slip_that_sinks_the_ship_shows_nobodys_spot(house: Any) -> None:
 
 
 def test_the_ship_sails_as_far_as_its_speed(house: Any) -> None:
-    """pirates R3, R4: dots are paid and red ones bring water; two phones that tap at once move it once each, or not."""
+    """pirates R3, R4: dots are paid and red ones bring water; two phones that tap at once move it
+    once each, or not.
+    """
     anna, ben, cleo = sailing(house)
     all_placed([anna, ben, cleo])
     hexagon = {"yellow": 1, "red": 1, "special": "", "pirates": False}
@@ -124,20 +174,31 @@ def test_two_people_end_the_movement_and_it_ends_once(house: Any) -> None:
     all_placed([anna, ben, cleo])
     for penguin in anna.state()["penguins"]:
         choice = "fish" if penguin["spot"]["action"] == "bail" else ""
-        assert anna.tap("penguin.act", {"penguin": penguin["number"], "choice": choice}, TURN).status_code == 200
+        assert (
+            anna.tap(
+                "penguin.act", {"penguin": penguin["number"], "choice": choice}, TURN
+            ).status_code
+            == 200
+        )
     assert anna.tap("movement.done", {}, TURN).status_code == 200
     assert ben.tap("movement.done", {}, TURN).status_code == 409
     assert ben.state()["turn"] == 2
 
 
 def test_a_marker_typed_over_somebody_elses_is_told(house: Any) -> None:
-    """A total says which state it saw; at the skull the game is lost, and an undo brings it back."""
+    """A total says which state it saw; at the skull the game is lost, and an undo
+    brings it back.
+    """
     anna, ben, _ = sailing(house)
     seen = anna.state()["tracks_version"]
-    assert anna.tap("track.set", {"track": "fish", "value": 3}, {"version": seen}).status_code == 200
+    assert (
+        anna.tap("track.set", {"track": "fish", "value": 3}, {"version": seen}).status_code == 200
+    )
     assert ben.tap("track.set", {"track": "fish", "value": 4}, {"version": seen}).status_code == 409
     now = anna.state()["tracks_version"]
-    assert anna.tap("track.set", {"track": "water", "value": 7}, {"version": now}).status_code == 200
+    assert (
+        anna.tap("track.set", {"track": "water", "value": 7}, {"version": now}).status_code == 200
+    )
     state = ben.state()
     assert (state["phase"], state["end"]) == ("over", "skull")
     assert state["history"][0]["text"] == "Anna set water to 7. The ship sank"
@@ -146,9 +207,19 @@ def test_a_marker_typed_over_somebody_elses_is_told(house: Any) -> None:
 
 
 def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
-    """Only what it is sure of; a track is set to what it shows with one tap, which may be too late like any other."""
+    """Only what it is sure of; a track is set to what it shows with one tap, which may be too late
+    like any other.
+    """
     anna, ben, _ = sailing(house)
-    seen = {"sails": 2, "speed": 1, "water": None, "fish": 5, "bob": True, "pirates": True, "black": {"name": "d2.n"}}
+    seen = {
+        "sails": 2,
+        "speed": 1,
+        "water": None,
+        "fish": 5,
+        "bob": True,
+        "pirates": True,
+        "black": {"name": "d2.n"},
+    }
     house.shot.reading = {**seen, "photo": "x.jpg", "unsure": []}
     assert anna.photo("s1").status_code == 200
     state = ben.state()
@@ -158,8 +229,13 @@ def test_a_photo_of_the_table_is_held_against_the_phones(house: Any) -> None:
         "Bob is rescued.",
         "The pirates' ship is on the map.",
     ]
-    assert (state["photo"] is not None, state["history"][0]["text"]) == (True, "Anna photographed the table")
-    speed, fish = ({name: one[name] for name in ("track", "value")} for one in state["differences"][:2])
+    assert (state["photo"] is not None, state["history"][0]["text"]) == (
+        True,
+        "Anna photographed the table",
+    )
+    speed, fish = (
+        {name: one[name] for name in ("track", "value")} for one in state["differences"][:2]
+    )
     expects = {"version": state["tracks_version"]}
     assert ben.tap("track.set", speed, expects).status_code == 200
     assert anna.tap("track.set", fish, expects).status_code == 409
@@ -174,5 +250,8 @@ def test_a_photo_that_tells_the_phones_nothing_is_refused(house: Any) -> None:
     doubt = {"text": "the map is out of the picture", "remedy": "step back"}
     house.shot.reading = {"photo": "x.jpg", "sails": None, "unsure": [doubt]}
     refused = anna.photo("s1")
-    assert (refused.status_code, "out of the picture" in refused.json["error"]["message"]) == (422, True)
+    assert (refused.status_code, "out of the picture" in refused.json["error"]["message"]) == (
+        422,
+        True,
+    )
     assert anna.state()["photo"] is None

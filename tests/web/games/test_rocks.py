@@ -138,12 +138,20 @@ def test_a_whole_nest_wins_and_the_rest_stand_by_their_rocks(house: Any) -> None
     assert anna.tap("nest.done", {"seat": "s1"}, expects(anna)).status_code == 200
     state = anna.state()
     assert (state["phase"], state["winner"]) == ("over", "s1")
-    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [("s1", 1), ("s2", 2), ("s3", 3)]
+    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [
+        ("s1", 1),
+        ("s2", 2),
+        ("s3", 3),
+    ]
     assert texts(anna)[0] == "Anna built the nest. The game is over"
 
 
-def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_wins(house: Any) -> None:
-    """rocks O: chosen in the lobby by anybody; the nest that is built first ends nothing; the last one has won."""
+def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_wins(
+    house: Any,
+) -> None:
+    """rocks O: chosen in the lobby by anybody; the nest that is built first ends nothing; the last
+    one has won.
+    """
     anna, ben, cleo = house.sit(3)
     assert anna.state()["finish"] == "at-once"
     assert cleo.tap("finish.set", {"finish": "play-out"}).status_code == 200
@@ -155,13 +163,21 @@ def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_
             anna.tap("rock.drop", {"seat": seat, "space": space})
     assert anna.tap("nest.done", {"seat": "s1"}, expects(anna)).status_code == 200
     assert texts(ben)[0] == "Anna built the nest. The round is being finished"
-    assert (ben.state()["phase"], ben.state()["active"], ben.state()["winner"]) == ("play", "s2", None)
+    assert (ben.state()["phase"], ben.state()["active"], ben.state()["winner"]) == (
+        "play",
+        "s2",
+        None,
+    )
     assert [seat["built"] for seat in ben.state()["seats"]] == [True, False, False]
     assert ben.tap("nest.done", {"seat": "s2"}, expects(ben)).status_code == 200
     assert cleo.tap("move.done", {}, expects(cleo)).status_code == 200
     state = cleo.state()
     assert (state["phase"], state["winner"]) == ("over", "s2")
-    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [("s2", 1), ("s1", 2), ("s3", 3)]
+    assert [(row["seat"], row["place"]) for row in state["ranking"]] == [
+        ("s2", 1),
+        ("s1", 2),
+        ("s3", 3),
+    ]
     assert texts(cleo)[0] == "Cleo moved penguin 1. The game is over"
 
 

@@ -1,4 +1,6 @@
-"""Solitaire on the phones: hops and hints, the server's clocks, a limit that nobody knows, photos of what is left."""
+"""Solitaire on the phones: hops and hints, the server's clocks, a limit that nobody knows, photos
+of what is left.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,38 @@ from web.games.solitaire import SCREENS
 from web.services import services
 
 STATE = {
-    "code", "game", "version", "you", "phase", "locked", "seats", "history", "photos",
-    "now", "board", "boards", "full",
-    "perfect", "limits", "penalty", "puzzles", "mode", "round", "rounds", "running", "since", "due", "sand", "scored",
-    "ranking", "deck", "finished",
-}  # fmt: skip
+    "code",
+    "game",
+    "version",
+    "you",
+    "phase",
+    "locked",
+    "seats",
+    "history",
+    "photos",
+    "now",
+    "board",
+    "boards",
+    "full",
+    "perfect",
+    "limits",
+    "penalty",
+    "puzzles",
+    "mode",
+    "round",
+    "rounds",
+    "running",
+    "since",
+    "due",
+    "sand",
+    "scored",
+    "ranking",
+    "deck",
+    "finished",
+}
 ROUND = {"round": 1}
-HARD = "SMLLLL,,SM,S,SM/,S,,M,SMLL/SM,S,SMM,S,S/SM,SM,SMLL,,SML"  # of 4x5: a beam ranked by pips misses its 1
+# of 4x5: a beam ranked by pips misses its 1
+HARD = "SMLLLL,,SM,S,SM/,S,,M,SMLL/SM,S,SMM,S,S/SM,SM,SMLL,,SML"
 
 
 @pytest.fixture
@@ -101,7 +128,9 @@ def test_a_hint_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("companion.solitaire.solver.search._compiled", load)
     position = parse_position(HARD, standard().sized(4, 5))
-    log = SimpleNamespace(state=SimpleNamespace(seat=lambda _: SimpleNamespace(position=position), mode=FREE))
+    log = SimpleNamespace(
+        state=SimpleNamespace(seat=lambda _: SimpleNamespace(position=position), mode=FREE)
+    )
     told = SCREENS.advice(cast("Any", log), "s1")
     assert told["hop"] in map(str, position.hops)
     assert best_possible(position).states <= HINT_STATES
@@ -116,11 +145,16 @@ def test_nobody_is_helped_against_a_clock(house: Any, mode: str) -> None:
 
 
 def test_a_puzzle_is_what_its_name_says(house: Any) -> None:
-    """The phone names it and the server lays it; it is solved when the best that is known has been reached."""
+    """The phone names it and the server lays it; it is solved when the best that is known has been
+    reached.
+    """
     anna, ben = started(house)
     assert anna.state()["puzzles"] == 20
     wanted = catalogue()[PuzzleName(2, 3)]
-    assert anna.tap("puzzle.open", {"seat": "s1", "puzzle": " 2-3 "}, {"changes": 0}).status_code == 200
+    assert (
+        anna.tap("puzzle.open", {"seat": "s1", "puzzle": " 2-3 "}, {"changes": 0}).status_code
+        == 200
+    )
     assert seat(ben)["position"] == position_text(wanted.position)
     assert seat(anna)["puzzle"] == {"name": "2-3", "best": wanted.best, "solved": False}
     assert anna.state()["history"][0]["text"] == "Anna took puzzle 2-3"
@@ -142,20 +176,29 @@ def test_a_phone_lays_no_puzzle_of_its_own(house: Any) -> None:
 
 
 def test_king_tut_is_timed_by_the_server(house: Any, now: list[datetime]) -> None:
-    """solitaire R5: what a phone says of the time does not count; 3 s are added for each pip over one."""
+    """solitaire R5: what a phone says of the time does not count; 3 s are added for each pip over
+    one.
+    """
     anna, ben = started(house, "king-tut")
     assert ben.tap("clock.start", {"seat": "s2"}, ROUND).status_code == 409
     for phone, name, took, pips in ((anna, "s1", 61.25, 3), (ben, "s2", 64.0, 1)):
         assert phone.tap("clock.start", {"seat": name}, ROUND).status_code == 200
         now[0] += timedelta(seconds=took)
         assert phone.tap("clock.stop", {"seat": name, "ms": 1}, ROUND).status_code == 200
-        assert phone.tap("score.type", {"seat": name, "pips": pips}, {"version": 0}).status_code == 200
+        assert (
+            phone.tap("score.type", {"seat": name, "pips": pips}, {"version": 0}).status_code == 200
+        )
     state = anna.state()
-    assert [(row["seat"], row["total"]) for row in state["ranking"]] == [("s2", 64_000), ("s1", 67_250)]
+    assert [(row["seat"], row["total"]) for row in state["ranking"]] == [
+        ("s2", 64_000),
+        ("s1", 67_250),
+    ]
     assert (state["phase"], state["ranking"][0]["place"]) == ("over", 1)
 
 
-def test_a_clock_that_ran_for_more_than_a_day_can_be_stopped(house: Any, now: list[datetime]) -> None:
+def test_a_clock_that_ran_for_more_than_a_day_can_be_stopped(
+    house: Any, now: list[datetime]
+) -> None:
     """solitaire R5: somebody forgot it; it is told as a day, which is as long as a game may be."""
     anna, _ = started(house, "king-tut")
     assert anna.tap("clock.start", {"seat": "s1"}, ROUND).status_code == 200
@@ -165,10 +208,15 @@ def test_a_clock_that_ran_for_more_than_a_day_can_be_stopped(house: Any, now: li
 
 
 def test_a_table_plays_on_the_board_that_it_chose(house: Any) -> None:
-    """It is offered those of the rulebook; all boards are laid in its size, and scores go as far as it has pips."""
+    """It is offered those of the rulebook; all boards are laid in its size, and scores go as far as
+    it has pips.
+    """
     anna, ben = house.sit(2)
     assert (anna.state()["boards"], anna.state()["full"]) == (["3x4", "4x5"], 72)
-    assert house.host.tap("game.start", {"mode": "free", "rounds": 1, "board": "4x5"}).status_code == 200
+    assert (
+        house.host.tap("game.start", {"mode": "free", "rounds": 1, "board": "4x5"}).status_code
+        == 200
+    )
     state = ben.state()
     assert (state["board"]["rows"], state["board"]["columns"], state["full"]) == (4, 5, 120)
     assert hop(anna, "e4-c4", 0).status_code == 200
@@ -190,7 +238,9 @@ def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:
 
 
 def test_the_timer_of_a_sand_that_was_taken_back_ends_no_other(house: Any) -> None:
-    """solitaire R6: of several servers one may not have seen the undo, and its timer fires all the same."""
+    """solitaire R6: of several servers one may not have seen the undo, and its timer fires all the
+    same.
+    """
     anna, _ = started(house, "quicksand")
     deadlines = house.app.extensions["rookery"].deadlines
     assert anna.tap("sand.start", {"limit": 60}, ROUND).status_code == 200
@@ -213,7 +263,11 @@ def test_a_phone_draws_no_hidden_limit_of_its_own(house: Any) -> None:
 
 @pytest.mark.parametrize(
     ("fields", "pips"),
-    [({"tally": "SSML"}, 7), ({"position": "S,,,/,M,,/,,,L"}, 6), ({"tally": "", "position": ",,,/,S,,/,,,"}, 1)],
+    [
+        ({"tally": "SSML"}, 7),
+        ({"position": "S,,,/,M,,/,,,L"}, 6),
+        ({"tally": "", "position": ",,,/,S,,/,,,"}, 1),
+    ],
 )
 def test_a_photo_tells_what_is_left(house: Any, fields: dict[str, Any], pips: int) -> None:
     """From the tally mat, or single pyramids on the board."""
@@ -227,15 +281,23 @@ def test_a_photo_tells_what_is_left(house: Any, fields: dict[str, Any], pips: in
     ("fields", "words"),
     [
         ({"position": None}, "un-nest"),
-        ({"position": None, "unsure": [{"text": "b2 shines", "remedy": "tilt the phone"}]}, "tilt the phone"),
+        (
+            {"position": None, "unsure": [{"text": "b2 shines", "remedy": "tilt the phone"}]},
+            "tilt the phone",
+        ),
         ({"position": "/".join(["SML,SML,SML,SML"] * 3)}, "so the game isn't over"),
     ],
 )
-def test_a_photo_that_does_not_tell_it_is_refused(house: Any, fields: dict[str, Any], words: str) -> None:
+def test_a_photo_that_does_not_tell_it_is_refused(
+    house: Any, fields: dict[str, Any], words: str
+) -> None:
     """Nothing is changed, and the person reads what to do."""
     anna, _ = started(house)
     house.shot.reading = {"photo": "x.jpg", "unsure": [], **fields}
     answer = anna.photo("s1")
     assert answer.status_code == 422
-    assert words in answer.json["error"]["message"] or "its own square" in answer.json["error"]["message"]
+    assert (
+        words in answer.json["error"]["message"]
+        or "its own square" in answer.json["error"]["message"]
+    )
     assert seat(anna)["pips"] is None

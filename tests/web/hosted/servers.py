@@ -1,4 +1,6 @@
-"""gunicorn with its workers on a Unix socket of the tests' own, and who visits it as a browser behind a proxy would."""
+"""gunicorn with its workers on a Unix socket of the tests' own, and who visits it as a browser
+behind a proxy would.
+"""
 
 from __future__ import annotations
 
@@ -42,18 +44,26 @@ def until(holds: Callable[[], bool]) -> bool:
 
 
 class Gunicorn:
-    """gunicorn with the settings of `web.hosted.gunicorn_conf`; what it says on stderr is in `said`."""
+    """gunicorn with the settings of `web.hosted.gunicorn_conf`; what it says on stderr is in
+    `said`.
+    """
 
     def __init__(self, folder: Path, environment: Mapping[str, str], *flags: str) -> None:
         self.path, self._log = folder / "web.sock", folder / "web.log"
-        settings = {"ROOKERY_DATA": str(folder), "ROOKERY_HOSTS": "games.example.org", **environment}
+        settings = {
+            "ROOKERY_DATA": str(folder),
+            "ROOKERY_HOSTS": "games.example.org",
+            **environment,
+        }
         with self._log.open("wb") as log, socket.socket(socket.AF_UNIX) as listener:
             listener.bind(str(self.path))
             listener.listen(64)  # who comes before gunicorn is ready waits
             self.process = subprocess.Popen(
                 gunicorn(f"fd://{listener.fileno()}", *flags),
-                env={**os.environ, **settings}, stderr=log, pass_fds=[listener.fileno()],
-            )  # fmt: skip
+                env={**os.environ, **settings},
+                stderr=log,
+                pass_fds=[listener.fileno()],
+            )
 
     @property
     def said(self) -> str:

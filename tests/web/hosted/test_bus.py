@@ -18,7 +18,10 @@ class Ears:
         self.heard: queue.SimpleQueue[tuple[str, Version]] = queue.SimpleQueue()
         self.looks: queue.SimpleQueue[bool] = queue.SimpleQueue()
         self.bus = Bus(address)
-        self.bus.start(lambda code, version: self.heard.put((code, version)), lambda: self.looks.put(self.bus.up))
+        self.bus.start(
+            lambda code, version: self.heard.put((code, version)),
+            lambda: self.looks.put(self.bus.up),
+        )
 
     def until(self, news: tuple[str, Version]) -> None:
         """Wait for it; what comes before is told to nobody."""
@@ -39,8 +42,12 @@ def two(redis: Redis) -> Iterator[tuple[Ears, Ears]]:
         each.bus.close()
 
 
-def test_news_go_to_every_process_and_again_when_redis_is_back(two: tuple[Ears, Ears], redis: Redis) -> None:
-    """While it is away nobody waits for it, each process looks round by itself, and what was not sent is dropped."""
+def test_news_go_to_every_process_and_again_when_redis_is_back(
+    two: tuple[Ears, Ears], redis: Redis
+) -> None:
+    """While it is away nobody waits for it, each process looks round by itself, and what was not
+    sent is dropped.
+    """
     one, other = two
     other.look(up=True)  # it is all ears
     one.bus.spread("KIWI-42", 7)
@@ -66,7 +73,9 @@ def test_news_of_many_tables_at_once_are_all_heard(two: tuple[Ears, Ears]) -> No
 
 
 def test_a_fault_at_one_table_is_not_the_end_of_the_line(redis: Redis) -> None:
-    """Whoever listens goes on listening, whatever is made of what it heard; also of what is no news at all."""
+    """Whoever listens goes on listening, whatever is made of what it heard; also of what is no news
+    at all.
+    """
     heard: queue.SimpleQueue[Version] = queue.SimpleQueue()
     looks: queue.SimpleQueue[None] = queue.SimpleQueue()
 

@@ -27,7 +27,9 @@ os.kill(os.getpid(), signal.SIGKILL)
 def test_what_a_killed_server_leaves_is_deleted_by_the_next_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Not as long as one of its workers lives; and nothing else is deleted: no other server's folder, file or link."""
+    """Not as long as one of its workers lives; and nothing else is deleted: no other server's
+    folder, file or link.
+    """
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     (tmp_path / "kept").mkdir()
     (tmp_path / f"{counts.PREFIX}link").symlink_to(tmp_path / "kept")
@@ -47,5 +49,9 @@ def test_what_a_killed_server_leaves_is_deleted_by_the_next_one(
         assert server.stdout.read() == ""  # the worker has ended, too
     last = counts.make()
     assert {path.name for path in tmp_path.iterdir()} == {
-        ours.name, last.name, "kept", f"{counts.PREFIX}link", f"{counts.PREFIX}file"
-    }  # fmt: skip
+        ours.name,
+        last.name,
+        "kept",
+        f"{counts.PREFIX}link",
+        f"{counts.PREFIX}file",
+    }

@@ -1,4 +1,6 @@
-"""The whole of it: gunicorn with two workers, PostgreSQL, and a Redis that is killed and comes back."""
+"""The whole of it: gunicorn with two workers, PostgreSQL, and a Redis that is killed and comes
+back.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,11 @@ def site(redis: Redis, postgres: str) -> Iterator[Gunicorn]:
     with a_folder() as folder:
         database = new_database(postgres)
         migrate(database)
-        environment = {"DATABASE_URL": database, "REDIS_URL": redis.address, "ROOKERY_METRICS_TOKEN": TOKEN}
+        environment = {
+            "DATABASE_URL": database,
+            "REDIS_URL": redis.address,
+            "ROOKERY_METRICS_TOKEN": TOKEN,
+        }
         running = Gunicorn(folder, {**environment, "WEB_CONCURRENCY": "2"})
         yield running
         assert running.stop() == 0
@@ -78,15 +84,17 @@ def test_many_streams_leave_a_worker_free_for_taps(site: Gunicorn) -> None:
             assert {next_version(stream) for stream in streams} == {1}
             assert host.tap(code, "goals.draw")[0] == 200
             assert {next_version(stream) for stream in streams} == {2}
-            assert until(lambda: f"rookery_streams {len(phones)}.0" in counts(site))  # others end with a heartbeat
+            # others end with a heartbeat
+            assert until(lambda: f"rookery_streams {len(phones)}.0" in counts(site))
         assert until(lambda: "rookery_streams 0.0" in counts(site))
-    assert len(open_files(one)) < before + len(phones)  # lines to PostgreSQL come and go, streams do not stay
+    # lines to PostgreSQL come and go, streams do not stay
+    assert len(open_files(one)) < before + len(phones)
 
 
 def test_a_device_that_has_been_at_very_many_tables_is_let_in(site: Gunicorn) -> None:
-    """All that a browser keeps of a site, with the longer secrets of before; then it drops what is good for nothing, in
-    answers with a header that nginx passes on as it comes (4 KB), until it brings what any server takes. Its rights
-    stay.
+    """All that a browser keeps of a site, with the longer secrets of before; then it drops what is
+    good for nothing, in answers with a header that nginx passes on as it comes (4 KB), until it
+    brings what any server takes. Its rights stay.
     """
     code, host = opened(site)
     own = dict(host.cookies)
@@ -95,7 +103,10 @@ def test_a_device_that_has_been_at_very_many_tables_is_let_in(site: Gunicorn) ->
     for _ in range(12):
         with contextlib.closing(host.open("GET", "/")) as line, line.getresponse() as answer:
             headers = answer.getheaders()
-        assert (answer.status, sum(len(f"{name}: {value}\r\n") for name, value in headers) < 4000) == (200, True)
+        assert (
+            answer.status,
+            sum(len(f"{name}: {value}\r\n") for name, value in headers) < 4000,
+        ) == (200, True)
         gone = {value.partition("=")[0] for name, value in headers if name == "Set-Cookie"}
         host.cookies = {name: value for name, value in host.cookies.items() if name not in gone}
     assert 1000 < len("; ".join(f"{name}={value}" for name, value in host.cookies.items())) < 7000
@@ -124,7 +135,9 @@ def counts(site: Gunicorn) -> str:
 
 
 def test_the_log_of_a_game_holds_none_of_its_secrets(site: Gunicorn) -> None:
-    """No code, cookie, name, key or address: for joining, taps, streams, mistakes, guesses and nonsense alike."""
+    """No code, cookie, name, key or address: for joining, taps, streams, mistakes, guesses and
+    nonsense alike.
+    """
     code, host = opened(site)
     anna, key = Visitor(site, "203.0.113.77"), secrets.token_hex(8)
     body = {"name": "Annabella", "colour": "copper", "key": key}
@@ -144,7 +157,15 @@ def test_the_log_of_a_game_holds_none_of_its_secrets(site: Gunicorn) -> None:
         line.get("route") for line in lines
     }
     assert any(line.get("request") == "c" * 32 for line in lines)
-    for secret in (code, "NOSUCH", "Annabella", key, anna.address, *host.cookies.values(), *anna.cookies.values()):
+    for secret in (
+        code,
+        "NOSUCH",
+        "Annabella",
+        key,
+        anna.address,
+        *host.cookies.values(),
+        *anna.cookies.values(),
+    ):
         assert secret not in site.said
 
 
@@ -164,7 +185,9 @@ def test_a_worker_that_dies_takes_only_its_streams_with_it(site: Gunicorn) -> No
 
 
 def test_streams_end_when_the_server_is_told_to_stop() -> None:
-    """Without PostgreSQL and Redis as well: tables in SQLite, one machine. Nobody waits for phones that listen."""
+    """Without PostgreSQL and Redis as well: tables in SQLite, one machine. Nobody waits for phones
+    that listen.
+    """
     with a_folder() as folder:
         lone = Gunicorn(folder, {"WEB_CONCURRENCY": "1"})
         code, host = opened(lone)

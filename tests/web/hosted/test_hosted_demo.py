@@ -1,4 +1,6 @@
-"""`make hosted-demo`: a whole evening on PostgreSQL, Redis and gunicorn, with parts killed in the middle."""
+"""`make hosted-demo`: a whole evening on PostgreSQL, Redis and gunicorn, with parts killed in the
+middle.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ def test_the_hosted_demo_passes() -> None:
 
 
 def test_a_failed_hosted_demo_says_so_in_its_last_line() -> None:
-    """Without Redis, or without PostgreSQL, it ends with status 1 and the name of what is missing."""
+    """Without Redis, or without PostgreSQL, it ends with status 1 and the name of what
+    is missing.
+    """
     done = run(PATH="/nowhere")
     assert done.returncode == 1
     last = done.stderr.splitlines()[-1]

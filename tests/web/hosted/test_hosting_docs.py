@@ -1,4 +1,6 @@
-"""docs/hosting: what an administrator copies is what this Rookery understands, and nginx does what it says."""
+"""docs/hosting: what an administrator copies is what this Rookery understands, and nginx does what
+it says.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,9 @@ http {
 \taccess_log /var/log/nginx/access.log;
 }
 """
-on_linux = pytest.mark.skipif(sys.platform != "linux", reason="a server's commands, for Debian's sh and sed")
+on_linux = pytest.mark.skipif(
+    sys.platform != "linux", reason="a server's commands, for Debian's sh and sed"
+)
 
 
 def variables(name: str) -> dict[str, str]:
@@ -50,19 +54,27 @@ def variables(name: str) -> dict[str, str]:
 
 
 def test_the_guide_names_every_file() -> None:
-    """Nothing lies there that nobody is told of; and each part of a command that it copies is there."""
+    """Nothing lies there that nobody is told of; and each part of a command that it copies is
+    there.
+    """
     told = {
         path.name
         for path in HOSTING.iterdir()
-        if path.name in GUIDE or any(path.match(shape) for shape in re.findall(r"docs/hosting/(\S*\*\S*)", GUIDE))
+        if path.name in GUIDE
+        or any(path.match(shape) for shape in re.findall(r"docs/hosting/(\S*\*\S*)", GUIDE))
     }
     assert {path.name for path in HOSTING.iterdir()} - told == {"Dockerfile.dockerignore"}
 
 
 def test_the_settings_are_those_that_the_server_reads() -> None:
-    """Every variable is one of them, with a value that it takes; photo workers are told of Redis alone."""
+    """Every variable is one of them, with a value that it takes; photo workers are told of Redis
+    alone.
+    """
     given = variables("web.env")
-    source = Path(str(import_module("web.hosted.settings").__file__)).read_text("utf-8") + "WEB_CONCURRENCY"
+    source = (
+        Path(str(import_module("web.hosted.settings").__file__)).read_text("utf-8")
+        + "WEB_CONCURRENCY"
+    )
     assert [name for name in given if name not in source] == []
     settings = from_environment({**given, "ROOKERY_METRICS_TOKEN": ""})
     assert (settings.hosts, settings.proxies) == ((NAME,), 1)
@@ -70,7 +82,9 @@ def test_the_settings_are_those_that_the_server_reads() -> None:
 
 
 def test_postgresqls_connections_are_reckoned_with_what_a_process_opens() -> None:
-    """What one process opens at most, two as they come, eight, and what PostgreSQL lets in by itself."""
+    """What one process opens at most, two as they come, eight, and what PostgreSQL lets in by
+    itself.
+    """
     each, spare = 2 * LINES, 10
     assert f"up to {LINES} connections" in GUIDE
     assert f"up to {each}. Photo workers open none" in GUIDE
@@ -88,7 +102,9 @@ def test_units_and_containers_start_what_there_is() -> None:
     (worker,) = {place for text in texts for place in re.findall(r"web\.[\w.]+:\w+", text)}
     module, _, function = worker.partition(":")
     assert callable(getattr(import_module(module), function))
-    commands = {word for text in texts for word in re.findall(r"/rookery (\w+)|\[rookery, (\w+)\]", text)}
+    commands = {
+        word for text in texts for word in re.findall(r"/rookery (\w+)|\[rookery, (\w+)\]", text)
+    }
     assert {one or other for one, other in commands} == {"migrate", "backup"}
 
 
@@ -101,7 +117,9 @@ def test_the_containers_fit_together() -> None:
     assert (photos["networks"], photos.get("volumes"), set(photos["environment"])) == (
         ["photos"], None, {"REDIS_URL", "dramatiq_queue_prefetch"},
     )  # fmt: skip
-    assert [name for name, service in services.items() if "photos" in service.get("networks", ())] == [
+    assert [
+        name for name, service in services.items() if "photos" in service.get("networks", ())
+    ] == [
         "redis",
         "photos",
     ]
@@ -111,28 +129,50 @@ def test_the_containers_fit_together() -> None:
 
 
 def test_each_container_may_die_and_come_back_by_itself() -> None:
-    """None lives in another one's network, which ends with that one; nginx alone is seen from outside."""
+    """None lives in another one's network, which ends with that one; nginx alone is seen from
+    outside.
+    """
     services = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))["services"]
     assert [name for name, service in services.items() if "network_mode" in service] == []
     assert [name for name, service in services.items() if "ports" in service] == ["nginx"]
-    assert [name for name, service in services.items() if "outside" in service["networks"]] == ["nginx"]
+    assert [name for name, service in services.items() if "outside" in service["networks"]] == [
+        "nginx"
+    ]
 
 
 @on_linux
 @pytest.mark.parametrize(
     ("proxies", "who", "how"),
-    [("1", "$remote_addr;", "$scheme;"), ("2", "$proxy_add_x_forwarded_for;", '"$http_x_forwarded_proto, $scheme";')],
+    [
+        ("1", "$remote_addr;", "$scheme;"),
+        ("2", "$proxy_add_x_forwarded_for;", '"$http_x_forwarded_proto, $scheme";'),
+    ],
 )
-def test_the_container_of_nginx_makes_the_example_its_own(proxies: str, who: str, how: str, tmp_path: Path) -> None:
-    """It looks for `web` by name, logs to Docker, and adds to what a proxy before it says; also on its second start."""
+def test_the_container_of_nginx_makes_the_example_its_own(
+    proxies: str, who: str, how: str, tmp_path: Path
+) -> None:
+    """It looks for `web` by name, logs to Docker, and adds to what a proxy before it says; also on
+    its second start.
+    """
     service = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))["services"]["nginx"]
-    script = service["command"][2].replace("$$", "$").replace("exec nginx", "echo").replace("/etc/nginx", str(tmp_path))
+    script = (
+        service["command"][2]
+        .replace("$$", "$")
+        .replace("exec nginx", "echo")
+        .replace("/etc/nginx", str(tmp_path))
+    )
     script = script.replace("/rookery.conf", str(HOSTING / "nginx.conf"))
     (tmp_path / "conf.d").mkdir()
     main = tmp_path / "nginx.conf"
-    main.write_text("worker_processes  auto;\nevents {\n    worker_connections  1024;\n}\n", "utf-8")
+    main.write_text(
+        "worker_processes  auto;\nevents {\n    worker_connections  1024;\n}\n", "utf-8"
+    )
     for _ in range(2):
-        subprocess.run(["sh", "-e", "-c", script], check=True, env={"ROOKERY_PROXIES": proxies, "PATH": os.defpath})
+        subprocess.run(
+            ["sh", "-e", "-c", script],
+            check=True,
+            env={"ROOKERY_PROXIES": proxies, "PATH": os.defpath},
+        )
     site = (tmp_path / "conf.d" / "default.conf").read_text("utf-8")
     assert re.findall(r"server (\S+:\d+ \w+)", site) == ["web:8000 resolve"]
     assert re.findall(r"_log (\S+)", site) == ["/dev/stdout", "/dev/stderr"]
@@ -145,42 +185,61 @@ def test_the_container_of_nginx_makes_the_example_its_own(proxies: str, who: str
 
 @on_linux
 def test_the_guides_changes_of_files_may_be_made_twice(tmp_path: Path) -> None:
-    """Whoever goes through the guide again, since something failed, has nginx and Redis as after the first time."""
+    """Whoever goes through the guide again, since something failed, has nginx and Redis as after
+    the first time.
+    """
     (tmp_path / "nginx.conf").write_text(DEBIANS_NGINX, "utf-8")
     (tmp_path / "redis.conf").write_text("port 6379\n", "utf-8")
-    changes = re.findall(r"^(?:sed|grep|echo) .*/etc/(?:nginx/nginx|redis/redis)\.conf$", GUIDE, re.MULTILINE)
+    changes = re.findall(
+        r"^(?:sed|grep|echo) .*/etc/(?:nginx/nginx|redis/redis)\.conf$", GUIDE, re.MULTILINE
+    )
     once, twice = (_changed(changes, tmp_path) for _ in range(2))
     assert once == twice
     assert once[0].startswith("worker_processes auto;\nworker_rlimit_nofile 20000;\n")
     assert "\tworker_connections 8192;\n" in once[0]
-    assert "\taccess_log off;\n" in once[0]  # it would hold table codes: of the server that certbot adds, for one
+    # it would hold table codes: of the server that certbot adds, for one
+    assert "\taccess_log off;\n" in once[0]
     assert once[1].endswith("\ninclude /etc/redis/rookery.conf\n")
 
 
 def _changed(commands: list[str], folder: Path) -> tuple[str, str]:
     """What nginx.conf and redis.conf say after these commands of the guide."""
     for command in commands:
-        there = re.sub(r"/etc/(nginx/nginx|redis/redis)\.conf", lambda found: f"{folder}/{found[1][:5]}.conf", command)
+        there = re.sub(
+            r"/etc/(nginx/nginx|redis/redis)\.conf",
+            lambda found: f"{folder}/{found[1][:5]}.conf",
+            command,
+        )
         subprocess.run(["sh", "-e", "-c", there], check=True)
-    nginx, redis = (folder.joinpath(name).read_text("utf-8") for name in ("nginx.conf", "redis.conf"))
+    nginx, redis = (
+        folder.joinpath(name).read_text("utf-8") for name in ("nginx.conf", "redis.conf")
+    )
     return nginx, redis
 
 
 def test_photo_workers_reach_no_other_machine() -> None:
-    """They decode what strangers send, and see no folder and no database socket; with Docker Redis alone."""
+    """They decode what strangers send, and see no folder and no database socket; with Docker Redis
+    alone.
+    """
     unit = (HOSTING / "rookery-photos.service").read_text("utf-8")
-    found = dict(re.findall(r"^(IPAddress\w+|DynamicUser|InaccessiblePaths)=(.*)$", unit, re.MULTILINE))
+    found = dict(
+        re.findall(r"^(IPAddress\w+|DynamicUser|InaccessiblePaths)=(.*)$", unit, re.MULTILINE)
+    )
     assert (found["IPAddressDeny"], found["IPAddressAllow"]) == ("any", "localhost")
     assert found["DynamicUser"] == "yes"
     assert {"-/run/postgresql", "-/var/lib/rookery"} <= set(found["InaccessiblePaths"].split())
     compose = yaml.safe_load((HOSTING / "compose.yaml").read_text("utf-8"))
-    inside = [name for name, service in compose["services"].items() if "photos" in service["networks"]]
+    inside = [
+        name for name, service in compose["services"].items() if "photos" in service["networks"]
+    ]
     assert (compose["networks"]["photos"], inside) == ({"internal": True}, ["redis", "photos"])
 
 
 @pytest.mark.parametrize("name", ["web", "photos"])
 def test_systemd_never_gives_up(name: str) -> None:
-    """A server whose database is away for a minute ends and is started again, oftener than systemd's own limit."""
+    """A server whose database is away for a minute ends and is started again, oftener than
+    systemd's own limit.
+    """
     _, unit, service, _ = re.split(
         r"^\[\w+\]$", (HOSTING / f"rookery-{name}.service").read_text("utf-8"), flags=re.MULTILINE
     )
@@ -190,7 +249,9 @@ def test_systemd_never_gives_up(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["web", "photos"])
 def test_a_process_that_takes_too_much_is_ended_at_once(name: str) -> None:
-    """Above a `MemoryHigh` (or in swap) it would live on, and slow its whole unit down until no stream opens."""
+    """Above a `MemoryHigh` (or in swap) it would live on, and slow its whole unit down until no
+    stream opens.
+    """
     unit = (HOSTING / f"rookery-{name}.service").read_text("utf-8")
     limits = dict(re.findall(r"^(Memory\w+|OOMPolicy)=(\w+)$", unit, re.MULTILINE))
     assert set(limits) == {"MemoryMax", "MemorySwapMax", "OOMPolicy"}
@@ -198,16 +259,30 @@ def test_a_process_that_takes_too_much_is_ended_at_once(name: str) -> None:
 
 
 def test_a_server_installs_what_was_tested() -> None:
-    """Its own list of pins is a part of the large one, version by version, and lacks nothing of the extra."""
+    """Its own list of pins is a part of the large one, version by version, and lacks nothing of the
+    extra.
+    """
     ours = set(PIN.findall((HOSTING / "requirements.lock").read_text("utf-8")))
-    assert ours <= set(PIN.findall((HOSTING.parents[1] / "requirements-dev.lock").read_text("utf-8")))
+    assert ours <= set(
+        PIN.findall((HOSTING.parents[1] / "requirements-dev.lock").read_text("utf-8"))
+    )
     names = {name for name, _ in ours}
-    assert {"alembic", "dramatiq", "gunicorn", "psycopg-binary", "redis", "flask", "hatchling"} <= names
+    assert {
+        "alembic",
+        "dramatiq",
+        "gunicorn",
+        "psycopg-binary",
+        "redis",
+        "flask",
+        "hatchling",
+    } <= names
     assert not {"pytest", "playwright", "mypy"} & names
 
 
 def test_a_server_needs_no_compiler() -> None:
-    """Each pin comes as a wheel (`--only-binary :all:`). PyPI takes none for plain `linux`: those were built here."""
+    """Each pin comes as a wheel (`--only-binary :all:`). PyPI takes none for plain `linux`: those
+    were built here.
+    """
     built = []
     for name, _ in PIN.findall((HOSTING / "requirements.lock").read_text("utf-8")):
         try:
@@ -218,7 +293,7 @@ def test_a_server_needs_no_compiler() -> None:
     assert built == []
 
 
-# --- nginx, the real one ---------------------------------------------------------------------------------------------
+# --- nginx, the real one --------------------------------------------------------------------------
 
 
 class Upstream(BaseHTTPRequestHandler):
@@ -271,20 +346,27 @@ def nginx() -> Iterator[tuple[int, Path]]:
         port = _started(program, folder, upstream.server_address[1])
         yield port, folder / "rookery.log"
         Upstream.gone.set()
-        subprocess.run([program, "-c", folder / "nginx.conf", "-s", "stop", "-e", "stderr"], check=True)
+        subprocess.run(
+            [program, "-c", folder / "nginx.conf", "-s", "stop", "-e", "stderr"], check=True
+        )
         upstream.shutdown()
         upstream.server_close()
 
 
 def _started(program: str, folder: Path, upstream: int) -> int:
-    """The example as it is but for ports and folders. nginx goes to the background once it listens."""
+    """The example as it is but for ports and folders. nginx goes to the background once
+    it listens.
+    """
     with ThreadingHTTPServer(("127.0.0.1", 0), Upstream) as free:
         port = int(free.server_address[1])
     site = (HOSTING / "nginx.conf").read_text("utf-8").replace("    listen [::]:80;\n", "")
-    site = site.replace("listen 80;", f"listen 127.0.0.1:{port};").replace("127.0.0.1:8000", f"127.0.0.1:{upstream}")
+    site = site.replace("listen 80;", f"listen 127.0.0.1:{port};").replace(
+        "127.0.0.1:8000", f"127.0.0.1:{upstream}"
+    )
     (folder / "site.conf").write_text(site.replace("/var/log/nginx", str(folder)), "utf-8")
     places = "".join(
-        f"{kind}_temp_path {folder}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+        f"{kind}_temp_path {folder}/{kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     lines = "worker_processes 1; events { worker_connections 2000; }"
     main = f"pid {folder}/pid; {lines} http {{ {places} include {folder}/site.conf; }}"
@@ -295,7 +377,9 @@ def _started(program: str, folder: Path, upstream: int) -> int:
     return port
 
 
-def ask(port: int, method: str, path: str, body: bytes | None = None, headers: Any = ()) -> tuple[int, Any]:
+def ask(
+    port: int, method: str, path: str, body: bytes | None = None, headers: Any = ()
+) -> tuple[int, Any]:
     """Status and JSON, or text."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
     try:
@@ -310,10 +394,18 @@ def ask(port: int, method: str, path: str, body: bytes | None = None, headers: A
 def test_nginx_tells_who_asks_and_believes_nobody(nginx: tuple[int, Path]) -> None:
     """The address is the line's own, the Host goes on as it came, and each request has an id."""
     port, _ = nginx
-    claimed = {"X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https", "X-Request-ID": "mine"}
+    claimed = {
+        "X-Forwarded-For": "198.51.100.7",
+        "X-Forwarded-Proto": "https",
+        "X-Request-ID": "mine",
+    }
     status, told = ask(port, "GET", "/t/KIWI-42/state", headers=claimed)
     assert status == 200
-    assert (told["X-Forwarded-For"], told["X-Forwarded-Proto"], told["Host"]) == ("127.0.0.1", "http", NAME)
+    assert (told["X-Forwarded-For"], told["X-Forwarded-Proto"], told["Host"]) == (
+        "127.0.0.1",
+        "http",
+        NAME,
+    )
     assert re.fullmatch("[0-9a-f]{32}", told["X-Request-ID"])
 
 
@@ -324,14 +416,18 @@ def test_nginx_shows_the_world_nothing_of_the_machine(path: str, nginx: tuple[in
 
 
 def test_nginx_takes_photos_and_no_other_large_thing(nginx: tuple[int, Path]) -> None:
-    """A photo of 30 MB with what is around it goes through; the app itself says no to a little more."""
+    """A photo of 30 MB with what is around it goes through; the app itself says no to a little
+    more.
+    """
     port, _ = nginx
     photo = b"\0" * (MAX_UPLOAD + 2**16)
     assert ask(port, "POST", "/t/KIWI-42/photos", photo) == (200, {"length": len(photo)})
     assert ask(port, "POST", "/t/KIWI-42/events", b"\0" * 2**17)[0] == 413
 
 
-@pytest.mark.parametrize(("status", "seen"), [(403, 403), (404, 404), (429, 429), (503, 503), (500, 503)])
+@pytest.mark.parametrize(
+    ("status", "seen"), [(403, 403), (404, 404), (429, 429), (503, 503), (500, 503)]
+)
 def test_nginx_reads_no_photo_of_a_device_that_may_not_send_one(
     nginx: tuple[int, Path], monkeypatch: pytest.MonkeyPatch, status: int, seen: int
 ) -> None:
@@ -365,14 +461,18 @@ def statuses(port: int, source: str, paths: list[str]) -> list[int]:
 
 
 def test_nginx_refuses_no_club_behind_one_address(nginx: tuple[int, Path]) -> None:
-    """Thirty phones with six connections each, which ask for forty files at once; a flood is refused, others aren't."""
+    """Thirty phones with six connections each, which ask for forty files at once; a flood is
+    refused, others aren't.
+    """
     port, _ = nginx
     club, flood = "127.0.0.77", "127.0.0.66"
     with contextlib.ExitStack() as held:
         for _ in range(30 * 6 - 1):
             line = held.enter_context(socket.create_connection(("127.0.0.1", port), 30, (club, 0)))
             line.sendall(b"GET / HTTP/1.1\r\nHost: ")
-        found = [status for _ in range(30) for status in statuses(port, club, ["/static/x.js"] * 40)]
+        found = [
+            status for _ in range(30) for status in statuses(port, club, ["/static/x.js"] * 40)
+        ]
     assert set(found) == {200}
     assert 429 in [status for _ in range(60) for status in statuses(port, flood, ["/x"] * 100)]
     assert statuses(port, club, ["/x"]) == [200]
@@ -385,7 +485,9 @@ def test_nginx_limits_the_connections_of_an_address(nginx: tuple[int, Path]) -> 
         streams = f"GET /t/KIWI-42/stream HTTP/1.1\r\nHost: {NAME}\r\n\r\n".encode()
         first = list[bytes]()
         for _ in range(301):
-            line = held.enter_context(socket.create_connection(("127.0.0.1", port), 30, ("127.0.0.99", 0)))
+            line = held.enter_context(
+                socket.create_connection(("127.0.0.1", port), 30, ("127.0.0.99", 0))
+            )
             line.sendall(streams)
             first.append(line.recv(12)[9:12])
         assert (set(first[:300]), first[300]) == ({b"200"}, b"429")
@@ -400,7 +502,9 @@ def test_nginx_takes_headers_of_32_kb(nginx: tuple[int, Path], size: int, status
 
 
 def test_nginx_takes_all_cookies_that_a_browser_keeps(nginx: tuple[int, Path]) -> None:
-    """180 of a site are the most that one keeps; those of before, with longer secrets, are 95 bytes each."""
+    """180 of a site are the most that one keeps; those of before, with longer secrets, are 95 bytes
+    each.
+    """
     cookies = "; ".join(f"rookery-screen-KIWISWAN-{n}={'0' * 64}" for n in range(1000, 1180))
     status, told = ask(nginx[0], "GET", "/", headers={"Cookie": cookies})
     assert status == 200
@@ -421,11 +525,19 @@ def test_nginx_passes_streams_on_at_once(nginx: tuple[int, Path]) -> None:
 def test_nginx_writes_no_tables_code_into_its_log(nginx: tuple[int, Path]) -> None:
     """Nor a pass nor an address; what was asked is told by its place."""
     port, log = nginx
-    for path in ("/j/KIWI-42?pass=123456", "/t/KIWI-42/events?view=host", "/t/KIWI-42", "/KIWI-42", "/"):
+    for path in (
+        "/j/KIWI-42?pass=123456",
+        "/t/KIWI-42/events?view=host",
+        "/t/KIWI-42",
+        "/KIWI-42",
+        "/",
+    ):
         ask(port, "GET", path)
     asked = ["/j", "/t/*/events", "/t/*", "(other)", "/"]
-    assert until(lambda: [line.split()[2] for line in lines(log)[-5:]] == asked)  # it writes after it has answered
-    told = "\n".join(line.rpartition(" ")[0] for line in lines(log))  # without ids, which are random
+    # it writes after it has answered
+    assert until(lambda: [line.split()[2] for line in lines(log)[-5:]] == asked)
+    # without ids, which are random
+    told = "\n".join(line.rpartition(" ")[0] for line in lines(log))
     assert not re.search(r"KIWI|123456|127\.0\.0\.1|view", told)
 
 

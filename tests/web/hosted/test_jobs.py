@@ -1,4 +1,6 @@
-"""Photos read by workers of their own: as at home while all is well, and a clear word when a part of it is gone."""
+"""Photos read by workers of their own: as at home while all is well, and a clear word when a part
+of it is gone.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,9 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         return eye.WorkerResult(READING, b"\xff\xd8overlay", b"\xff\xd8photo")
 
     monkeypatch.setattr(eye, "read_in_worker", read)
-    monkeypatch.setattr(eye, "read_label_in_worker", lambda data, name: ("giza", f"{name}: {data!r}"))
+    monkeypatch.setattr(
+        eye, "read_label_in_worker", lambda data, name: ("giza", f"{name}: {data!r}")
+    )
     return asked
 
 
@@ -81,7 +85,9 @@ def ask(desk: Desk, data: bytes = b"jpeg", timeout_s: float = 20) -> jobs.Read:
 
 
 def test_a_real_photo_is_read_as_at_home(desk: Desk, working: Any) -> None:
-    """The sample: its verdict, and two pictures. What Redis carried is gone from it when the phone has its answer."""
+    """The sample: its verdict, and two pictures. What Redis carried is gone from it when the phone
+    has its answer.
+    """
     working()
     photo = files("vision").joinpath("samples/giza.jpg").read_bytes()
     found = desk.read_photo(photo, "table.jpg", screens("giza").opening(None)["deck"], (), 60)
@@ -91,7 +97,9 @@ def test_a_real_photo_is_read_as_at_home(desk: Desk, working: Any) -> None:
     assert set(desk._client.keys()) <= {b"rookery:reader", b"rookery:__heartbeats__"}
 
 
-def test_a_worker_gets_all_that_the_reader_at_home_gets(desk: Desk, working: Any, seen: list[Any]) -> None:
+def test_a_worker_gets_all_that_the_reader_at_home_gets(
+    desk: Desk, working: Any, seen: list[Any]
+) -> None:
     """Photo, name, deck and goals; and a label's game and deck come back."""
     working()
     assert ask(desk, bytes(range(256))) == jobs.Read(READING, b"\xff\xd8overlay", b"\xff\xd8photo")
@@ -101,7 +109,10 @@ def test_a_worker_gets_all_that_the_reader_at_home_gets(desk: Desk, working: Any
 
 @pytest.mark.parametrize(
     ("data", "said"),
-    [(b"bad", "table.jpg: byte 0: is no photo; send a JPEG"), (b"crash", "photo: the photo couldn't be processed")],
+    [
+        (b"bad", "table.jpg: byte 0: is no photo; send a JPEG"),
+        (b"crash", "photo: the photo couldn't be processed"),
+    ],
 )
 @pytest.mark.usefixtures("seen")
 def test_an_unusable_photo_is_the_phones_trouble_not_the_workers(
@@ -133,8 +144,12 @@ def test_a_full_queue_takes_no_more(desk: Desk) -> None:
     assert not desk._client.keys("rookery:photo:*")
 
 
-def test_a_worker_that_is_gone_for_good_is_noticed(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Long before the phone's patience ends; a worker that comes later does not read a photo nobody waits for."""
+def test_a_worker_that_is_gone_for_good_is_noticed(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Long before the phone's patience ends; a worker that comes later does not read a photo nobody
+    waits for.
+    """
     monkeypatch.setattr(jobs, "SLICE_S", 1)
     desk._client.set(queues.READER, "here", px=500)
     with pytest.raises(ApiError, match=AWAY):
@@ -142,9 +157,13 @@ def test_a_worker_that_is_gone_for_good_is_noticed(desk: Desk, monkeypatch: pyte
     assert not desk._client.keys("rookery:photo:*")
 
 
-def test_a_photo_that_nobody_waits_for_is_not_read(desk: Desk, working: Any, seen: list[Any]) -> None:
+def test_a_photo_that_nobody_waits_for_is_not_read(
+    desk: Desk, working: Any, seen: list[Any]
+) -> None:
     """Its job is done with when a worker comes to it."""
-    desk._broker.enqueue(Message(queues.PHOTOS, queues.READ_PHOTO, ("rookery:photo:gone", "x", "", []), {}, {}))
+    desk._broker.enqueue(
+        Message(queues.PHOTOS, queues.READ_PHOTO, ("rookery:photo:gone", "x", "", []), {}, {})
+    )
     working()
     assert ask(desk).reading == READING
     assert [data for data, *_ in seen] == [b"jpeg"]
@@ -172,7 +191,9 @@ def test_the_job_of_a_dead_worker_is_done_by_another(
 def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
     configured: Any, desk: Desk, working: Any, seen: list[Any], tmp_path: Path
 ) -> None:
-    """503 and when to come again, with nothing stored; then the same upload, twice, is one event."""
+    """503 and when to come again, with nothing stored; then the same upload, twice, is
+    one event.
+    """
     house = configured(READ_PHOTO=desk.read_photo)
     phone, _ = house.play(2)
     before = phone.state()["version"]
@@ -182,15 +203,24 @@ def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
     assert not [path for path in (tmp_path / "data" / "photos").rglob("*") if path.is_file()]
     working()
     answers = [phone.photo("s1", key="one-and-the-same") for _ in range(2)]
-    assert [(answer.status_code, answer.json["version"]) for answer in answers] == [(200, before + 1)] * 2
+    assert [(answer.status_code, answer.json["version"]) for answer in answers] == [
+        (200, before + 1)
+    ] * 2
     assert len(seen) == 1
 
 
-def test_a_result_is_drawn_by_a_worker_or_at_home(desk: Desk, working: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The same picture, whoever draws it; nobody who looks at a result needs to know that a worker is gone."""
-    lines = (Line(say("{name} and more", name="Ána"), "21", 1, won=True, ink="#aa2233", symbol="sun"),)
+def test_a_result_is_drawn_by_a_worker_or_at_home(
+    desk: Desk, working: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same picture, whoever draws it; nobody who looks at a result needs to know that a worker
+    is gone.
+    """
+    lines = (
+        Line(say("{name} and more", name="Ána"), "21", 1, won=True, ink="#aa2233", symbol="sun"),
+    )
     card = ResultCard("giza", "Giza", "Ána wins!", lines, ("today", "40 minutes"))
-    monkeypatch.setattr(jobs, "PICTURE_S", 20)  # a worker that has just started loads its fonts first
+    # a worker that has just started loads its fonts first
+    monkeypatch.setattr(jobs, "PICTURE_S", 20)
     monkeypatch.setattr(jobs, "draw_here", lambda asked: f"at home: {asked.headline}".encode())
     assert desk.draw_result(card) == "at home: Ána wins!".encode()
     working()
@@ -201,7 +231,9 @@ def test_a_result_is_drawn_by_a_worker_or_at_home(desk: Desk, working: Any, monk
 def test_a_worker_says_what_it_lacks(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """One line for the journal, and no password in it."""
     monkeypatch.setenv("REDIS_URL", address)
-    with pytest.raises(SystemExit, match="rookery: REDIS_URL: that is no address; name the Redis") as caught:
+    with pytest.raises(
+        SystemExit, match="rookery: REDIS_URL: that is no address; name the Redis"
+    ) as caught:
         photo_worker.set_up()
     assert "secret" not in str(caught.value)
 

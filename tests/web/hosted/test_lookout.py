@@ -1,4 +1,6 @@
-"""Two processes of one server are two apps on one folder here: what one does, the other's lookout sees."""
+"""Two processes of one server are two apps on one folder here: what one does, the other's lookout
+sees.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,9 @@ def look(pair: Pair, _version: int) -> None:
 
 
 @pytest.mark.parametrize("by", [receive, look])
-def test_a_tap_elsewhere_reaches_the_streams_here(pair: Pair, by: Callable[[Pair, int], None]) -> None:
+def test_a_tap_elsewhere_reaches_the_streams_here(
+    pair: Pair, by: Callable[[Pair, int], None]
+) -> None:
     """When Redis says so, and also when it does not."""
     (before,) = pair.seen
     assert pair.ben.choose(1).status_code == 200
@@ -57,7 +61,9 @@ def test_a_tap_elsewhere_reaches_the_streams_here(pair: Pair, by: Callable[[Pair
 
 
 @pytest.mark.parametrize("by", [receive, look])
-def test_who_was_shut_out_elsewhere_hears_nothing_more_here(pair: Pair, by: Callable[[Pair, int], None]) -> None:
+def test_who_was_shut_out_elsewhere_hears_nothing_more_here(
+    pair: Pair, by: Callable[[Pair, int], None]
+) -> None:
     """Taking a right away needs no event of the log to be heard of."""
     services(pair.house.app).store.shut_out(pair.code, "s2")
     by(pair, RIGHTS)
@@ -68,14 +74,18 @@ def test_who_was_shut_out_elsewhere_hears_nothing_more_here(pair: Pair, by: Call
 
 
 @pytest.mark.parametrize("by", [receive, look])
-def test_the_streams_of_a_table_deleted_elsewhere_end(pair: Pair, by: Callable[[Pair, int], None]) -> None:
+def test_the_streams_of_a_table_deleted_elsewhere_end(
+    pair: Pair, by: Callable[[Pair, int], None]
+) -> None:
     """Whoever looks again finds it gone."""
     assert pair.house.host.post(f"/t/{pair.code}/delete").status_code in (200, 303)
     by(pair, RIGHTS)
     assert pair.seen == []
 
 
-def test_nothing_is_asked_for_tables_that_nobody_looks_at(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_asked_for_tables_that_nobody_looks_at(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """News of thousands of other tables cost a process nothing."""
     monkeypatch.setattr(pair.other.store, "visit", lambda _code: pytest.fail("asked"))
     pair.lookout.receive("OTHER-42", 7)
@@ -84,7 +94,9 @@ def test_nothing_is_asked_for_tables_that_nobody_looks_at(pair: Pair, monkeypatc
 
 
 def test_cards_are_shown_by_a_process_that_has_not_seen_the_table(pair: Pair) -> None:
-    """A page from one process asks another one for its pictures; who belongs to no table there gets none."""
+    """A page from one process asks another one for its pictures; who belongs to no table there gets
+    none.
+    """
     deck = pair.anna.state()["deck"]["edition"]
     pair.other.decks.clear()
     path = f"/art/giza/{deck}/penguin-01/front.svg"

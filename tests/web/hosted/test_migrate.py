@@ -1,4 +1,6 @@
-"""From every schema there was to the one of today, on both engines: with every row, and as if made again."""
+"""From every schema there was to the one of today, on both engines: with every row, and as if made
+again.
+"""
 
 from __future__ import annotations
 
@@ -43,14 +45,30 @@ ENGINES: dict[str, dict[str, str]] = {
 ROWS: dict[str, list[dict[str, Any]]] = {
     "game_table": [{"id": 3, "code": "KIWI-42", "game": "giza"}],
     "event": [
-        {"table_id": 3, "version": 1, "at": "2026-11-21T20:00:00.000Z", "actor": "server", "kind": "table.open",
-         "payload": '{"game":"giza","rookery":1}', "key": "0123456789abcdef", "asked": ""},
-        {"table_id": 3, "version": 2, "at": "2026-11-21T20:00:01.000Z", "actor": "host", "kind": "table.lock",
-         "payload": '{"locked":true}', "key": "kept-key", "asked": "d" * 64},
+        {
+            "table_id": 3,
+            "version": 1,
+            "at": "2026-11-21T20:00:00.000Z",
+            "actor": "server",
+            "kind": "table.open",
+            "payload": '{"game":"giza","rookery":1}',
+            "key": "0123456789abcdef",
+            "asked": "",
+        },
+        {
+            "table_id": 3,
+            "version": 2,
+            "at": "2026-11-21T20:00:01.000Z",
+            "actor": "host",
+            "kind": "table.lock",
+            "payload": '{"locked":true}',
+            "key": "kept-key",
+            "asked": "d" * 64,
+        },
     ],
     "pass": [{"table_id": 3, "digest": "e" * 64, "holder": "host"}],
     "play": [{"id": "00000000-0000-4000-8000-000000000001", "play": "{}"}],
-}  # fmt: skip
+}
 
 
 def old(place: Path | str, schema: int) -> dict[str, list[dict[str, Any]]]:
@@ -89,7 +107,9 @@ def closing_engine(place: Path | str) -> Iterator[sa.Engine]:
 def rows(place: Path | str) -> dict[str, list[dict[str, Any]]]:
     """All that is in our tables."""
     with closing_engine(place) as lines, lines.connect() as db:
-        found = {name: db.execute(sa.select(table)).mappings() for name, table in METADATA.tables.items()}
+        found = {
+            name: db.execute(sa.select(table)).mappings() for name, table in METADATA.tables.items()
+        }
         return {name: [dict(row) for row in each] for name, each in found.items()}
 
 
@@ -130,7 +150,9 @@ def test_one_that_the_store_made_is_known(place: Path | str) -> None:
 
 
 def test_a_database_that_knows_no_letters_keeps_ours(postgres: str) -> None:
-    """Where a server was set up without a locale its databases are SQL_ASCII: names with accents come back whole."""
+    """Where a server was set up without a locale its databases are SQL_ASCII: names with accents
+    come back whole.
+    """
     place = new_database(postgres, "SQL_ASCII")
     assert migrate(place) == (0, SCHEMA)
     opened = Store(place, lambda slug: screens(slug).tracker)
@@ -142,7 +164,10 @@ def test_a_database_that_knows_no_letters_keeps_ours(postgres: str) -> None:
 def test_a_laptop_without_alembic_comes_to_the_same_tables(tmp_path: Path) -> None:
     """The store's own way on SQLite and Alembic's way end alike, from the oldest schema on."""
     shapes = []
-    for name, bring_up in (("own", lambda to: Store(to, lambda s: screens(s).tracker).close()), ("alembic", migrate)):
+    for name, bring_up in (
+        ("own", lambda to: Store(to, lambda s: screens(s).tracker).close()),
+        ("alembic", migrate),
+    ):
         folder = tmp_path / name
         folder.mkdir()
         old(folder, 1)
@@ -154,8 +179,17 @@ def test_a_laptop_without_alembic_comes_to_the_same_tables(tmp_path: Path) -> No
 
 def shape(db: sqlite3.Connection) -> Any:
     """Tables and columns, but for Alembic's own."""
-    names = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-    return {name: list(db.execute(f"PRAGMA table_info({name})")) for name in names if name != "alembic_version"}
+    names = [
+        name
+        for (name,) in db.execute(
+            "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
+        )
+    ]
+    return {
+        name: list(db.execute(f"PRAGMA table_info({name})"))
+        for name in names
+        if name != "alembic_version"
+    }
 
 
 def test_several_at_once_do_it_once(place: Path | str) -> None:
@@ -170,15 +204,23 @@ def test_several_at_once_do_it_once(place: Path | str) -> None:
     assert sorted(found) == [(1, SCHEMA), *[(SCHEMA, SCHEMA)] * 3]
 
 
-def test_what_fails_half_way_leaves_everything_as_it_was(place: Path | str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One transaction: tables, Alembic's memory and the schema's number change together or not at all."""
+def test_what_fails_half_way_leaves_everything_as_it_was(
+    place: Path | str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One transaction: tables, Alembic's memory and the schema's number change together or not at
+    all.
+    """
     held = old(place, 1)
     monkeypatch.setattr("web.hosted.migrate.mark_schema", lambda _db: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         migrate(place)
     monkeypatch.undo()
     with closing_engine(place) as lines:
-        assert set(sa.inspect(lines).get_table_names()) - {MARKER} == {"game_table", "event", "pass"}
+        assert set(sa.inspect(lines).get_table_names()) - {MARKER} == {
+            "game_table",
+            "event",
+            "pass",
+        }
     assert migrate(place) == (1, SCHEMA)
     assert {name: found for name, found in rows(place).items() if found} == held
 
@@ -214,10 +256,15 @@ def test_a_server_starts_on_its_own_schema_alone(postgres: str) -> None:
 
 
 def test_the_command_says_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """From which schema to which; and a missing address is a mistake with a remedy, as is a dead server."""
+    """From which schema to which; and a missing address is a mistake with a remedy, as is a dead
+    server.
+    """
     monkeypatch.delenv("DATABASE_URL", raising=False)
     said = [CliRunner().invoke(command, ["--data", str(tmp_path)]).output for _ in range(2)]
-    upgraded, again = f"Upgraded the schema from none to {SCHEMA}", f"Already up to date: schema {SCHEMA}"
+    upgraded, again = (
+        f"Upgraded the schema from none to {SCHEMA}",
+        (f"Already up to date: schema {SCHEMA}"),
+    )
     assert said == [f"{upgraded}\n", f"{again}\n"]
     for arguments, words in (
         ([], "--database URL"),

@@ -58,7 +58,9 @@ def test_everything_is_read_and_no_secret_is_shown() -> None:
         ("ROOKERY_KEEP", "90"),
     ],
 )
-def test_a_wrong_value_is_told_by_its_variable_and_never_with_a_password(name: str, value: str) -> None:
+def test_a_wrong_value_is_told_by_its_variable_and_never_with_a_password(
+    name: str, value: str
+) -> None:
     """Which variable, what is wrong, and what to write instead."""
     with pytest.raises(RookeryError) as caught:
         from_environment(FOLDER | {name: value})

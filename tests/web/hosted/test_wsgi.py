@@ -36,22 +36,32 @@ def app(tmp_path: Path) -> Iterator[Flask]:
     close(made)
 
 
-def ask(app: Flask, path: str, method: str = "GET", peer: str = "127.0.0.1", **headers: str) -> TestResponse:
+def ask(
+    app: Flask, path: str, method: str = "GET", peer: str = "127.0.0.1", **headers: str
+) -> TestResponse:
     """A request as the proxy passes it on: headers by their names with _ for -."""
     told = {name.replace("_", "-"): value for name, value in headers.items()}
     return app.test_client().open(
-        path, method=method, base_url="http://games.example.org", headers=told, environ_base={"REMOTE_ADDR": peer}
+        path,
+        method=method,
+        base_url="http://games.example.org",
+        headers=told,
+        environ_base={"REMOTE_ADDR": peer},
     )
 
 
-def test_it_lives_whatever_happens_to_its_database(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_lives_whatever_happens_to_its_database(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """/health asks nobody."""
     services(app).store.close()
     monkeypatch.setattr(services(app).store.database, "engine", None)  # nobody may ask it
     assert ask(app, "/health").json == {"lives": True}
 
 
-def test_it_is_ready_while_its_database_answers(tmp_path: Path, postgres: str, redis: Redis) -> None:
+def test_it_is_ready_while_its_database_answers(
+    tmp_path: Path, postgres: str, redis: Redis
+) -> None:
     """/ready needs no Redis, and says so of it; without the database it is 503."""
     address = new_database(postgres)
     migrate(address)
@@ -69,7 +79,9 @@ def test_it_is_ready_while_its_database_answers(tmp_path: Path, postgres: str, r
 
 def test_it_starts_and_plays_while_redis_is_away(tmp_path: Path) -> None:
     """Redis makes things quick, and is needed for nothing but reading photos."""
-    made = hosted_app(Settings(tmp_path, redis=f"unix://{tmp_path}/nobody.sock", hosts=("games.example.org",)))
+    made = hosted_app(
+        Settings(tmp_path, redis=f"unix://{tmp_path}/nobody.sock", hosts=("games.example.org",))
+    )
     assert ask(made, "/ready").json == {"ready": True, "redis": False}
     phone = made.test_client()
     opened = phone.post("/tables", json={"game": "giza"}, base_url="http://games.example.org")
@@ -83,7 +95,9 @@ def test_it_starts_and_plays_while_redis_is_away(tmp_path: Path) -> None:
 def test_a_worker_waits_for_a_database_that_is_away_and_for_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that dies while PostgreSQL starts again is replaced all the same; a wrong setting is told at once."""
+    """One that dies while PostgreSQL starts again is replaced all the same; a wrong setting is told
+    at once.
+    """
     away = RookeryError("postgresql://host/name", "can't be used: connection refused")
     away.__cause__ = sa.exc.OperationalError("", {}, Exception())
     answers: list[RookeryError | Settings] = [away, away, Settings(tmp_path)]
@@ -104,18 +118,29 @@ def test_a_worker_waits_for_a_database_that_is_away_and_for_nothing_else(
 
 
 def test_who_asks_is_who_the_proxy_says(app: Flask) -> None:
-    """Only the last address is the proxy's own word; and what comes from this machine is not at home for that."""
+    """Only the last address is the proxy's own word; and what comes from this machine is not at
+    home for that.
+    """
     assert ask(app, "/t/KIWI-42/state", X_Forwarded_For="127.0.0.1, 192.0.2.7").status_code == 404
     assert access(app).visitors == {"192.0.2.7"}
     assert ask(app, "/plays").status_code == 403
 
 
 def test_counts_are_shown_to_who_brings_the_token_and_are_of_templates(app: Flask) -> None:
-    """To nobody else, whose answer is that of any address that there is not; no label can be made up by who asks."""
-    for path, method in (("/t/KIWI-42/state", "GET"), ("/nowhere/KIWI-42", "GET"), ("/health", "KIWI")):
+    """To nobody else, whose answer is that of any address that there is not; no label can be made
+    up by who asks.
+    """
+    for path, method in (
+        ("/t/KIWI-42/state", "GET"),
+        ("/nowhere/KIWI-42", "GET"),
+        ("/health", "KIWI"),
+    ):
         ask(app, path, method)
     given = (None, "", f"Bearer {TOKEN}x", f"Basic {TOKEN}", f"Bearer {TOKEN}")
-    answers = [ask(app, "/metrics", **({"Authorization": each} if each is not None else {})) for each in given]
+    answers = [
+        ask(app, "/metrics", **({"Authorization": each} if each is not None else {}))
+        for each in given
+    ]
     assert [answer.status_code for answer in answers] == [404, 404, 404, 404, 200]
     shown = answers[-1].text
     assert 'rookery_requests_total{method="GET",route="/t/<code>/state",status="404"}' in shown
@@ -128,7 +153,10 @@ def test_counts_are_shown_to_who_brings_the_token_and_are_of_templates(app: Flas
 def test_without_a_token_there_are_no_counts(tmp_path: Path) -> None:
     """An empty one opens nothing."""
     made = hosted_app(Settings(tmp_path, hosts=("games.example.org",)))
-    assert [ask(made, "/metrics", Authorization=given).status_code for given in ("", "Bearer ", "Bearer")] == [404] * 3
+    assert [
+        ask(made, "/metrics", Authorization=given).status_code
+        for given in ("", "Bearer ", "Bearer")
+    ] == [404] * 3
     close(made)
 
 
@@ -137,7 +165,11 @@ def test_photos_are_counted_by_what_became_of_them(app: Flask) -> None:
 
     def count(outcome: str) -> float:
         shown = ask(app, "/metrics", Authorization=f"Bearer {TOKEN}").text
-        found = [line for line in shown.splitlines() if line.startswith(f'rookery_photos_total{{outcome="{outcome}"}}')]
+        found = [
+            line
+            for line in shown.splitlines()
+            if line.startswith(f'rookery_photos_total{{outcome="{outcome}"}}')
+        ]
         return float(found[0].split()[1]) if found else 0.0
 
     def read(data: bytes) -> bytes:
@@ -149,7 +181,11 @@ def test_photos_are_counted_by_what_became_of_them(app: Flask) -> None:
     assert counted(read)(b"jpeg") == b"jpeg"
     with pytest.raises(PhotoError):
         counted(read)(b"")
-    assert [count(outcome) for outcome in ("queued", "read", "failed")] == [before[0] + 2, before[1] + 1, before[2] + 1]
+    assert [count(outcome) for outcome in ("queued", "read", "failed")] == [
+        before[0] + 2,
+        before[1] + 1,
+        before[2] + 1,
+    ]
 
 
 def line_of(error: BaseException, message: str = "a look at %s", *args: object) -> Any:
@@ -197,10 +233,14 @@ def test_gunicorn_quotes_nobody() -> None:
 
 @pytest.mark.parametrize("redis", ["", "unix:///nowhere/redis.sock"])
 def test_who_waits_for_a_core_leaves_most_threads_to_the_taps(tmp_path: Path, redis: str) -> None:
-    """With Redis and without: all who may wait at once, for photos and for hints, are not all threads of a worker."""
+    """With Redis and without: all who may wait at once, for photos and for hints, are not all
+    threads of a worker.
+    """
     made = hosted_app(Settings(tmp_path, redis=redis))
     try:
-        (reading, _, photos), (reckoning, patience_s, hints) = (made.config[name] for name in ("READING", "RECKONING"))
+        (reading, _, photos), (reckoning, patience_s, hints) = (
+            made.config[name] for name in ("READING", "RECKONING")
+        )
         assert reading + photos + reckoning + hints < gunicorn_conf.REST * 2 / 3
         assert patience_s <= 5
     finally:

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from web.live.broadcaster import HEARTBEAT, HELLO, LEAVING, STREAMS_A_VIEWER, Broadcaster, Message, Stream
+from web.live.broadcaster import (
+    HEARTBEAT,
+    HELLO,
+    LEAVING,
+    STREAMS_A_VIEWER,
+    Broadcaster,
+    Message,
+    Stream,
+)
 
 PATIENCE_S = 30
 CODE = "KIWI-42"
@@ -39,7 +47,11 @@ def news(version: int) -> Message[str]:
 def test_everybody_at_a_table_is_sent_a_message_made_for_them() -> None:
     """Nobody at another table is."""
     broadcaster = made()
-    one, other, elsewhere = opened(broadcaster), opened(broadcaster, "s2"), opened(broadcaster, code="SWAN-17")
+    one, other, elsewhere = (
+        opened(broadcaster),
+        opened(broadcaster, "s2"),
+        opened(broadcaster, code="SWAN-17"),
+    )
     broadcaster.broadcast(CODE, 7, news(7))
     assert [next(sent(broadcaster, each)) for each in (one, other)] == [b"s1:7", b"s2:7"]
     assert elsewhere.version == 0
@@ -118,7 +130,9 @@ def test_a_full_server_takes_a_place_from_the_address_that_has_most() -> None:
 
 
 def test_threads_that_still_write_to_slow_phones_are_bounded() -> None:
-    """A phone that reads nothing keeps its thread after its place is gone, and cannot take them all."""
+    """A phone that reads nothing keeps its thread after its place is gone, and cannot take them
+    all.
+    """
     broadcaster = made(capacity=1)
     stuck = [opened(broadcaster, f"s{n}") for n in range(1)]
     for n in range(LEAVING):

@@ -97,14 +97,18 @@ AWAY = sa.exc.OperationalError("", {}, Exception("away"))
 
 
 class House:
-    """A store with a clock that a test sets, and its timers; `failing` is how often it can't store just now."""
+    """A store with a clock that a test sets, and its timers; `failing` is how often it can't store
+    just now.
+    """
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.clock, self.failing, self.told = NOON, 0, threading.Event()
         self.failure: Exception = AWAY
         store: Any = SimpleNamespace(now=lambda: self.clock, append=self._append)
         self.deadlines = Deadlines(store, lambda *_: self.told.set())
-        monkeypatch.setattr(module, "screens", lambda _game: SimpleNamespace(deadline=lambda table: table.due))
+        monkeypatch.setattr(
+            module, "screens", lambda _game: SimpleNamespace(deadline=lambda table: table.due)
+        )
 
     def watch(self, version: int, due: Deadline | None, opened: str = "first") -> None:
         """A visit that has seen this version of the table, or of another one of its code."""
@@ -139,7 +143,9 @@ LATER, MUCH_LATER = (Deadline(NOON + timedelta(hours=hours), "sand.out", {}) for
 
 
 def test_a_visit_that_was_overtaken_takes_no_timer_away(house: House) -> None:
-    """It has seen the table before the sand ran; what comes after the sand, or another table of that code, does."""
+    """It has seen the table before the sand ran; what comes after the sand, or another table of
+    that code, does.
+    """
     house.watch(5, LATER)
     house.watch(4, None)
     house.watch(4, MUCH_LATER)

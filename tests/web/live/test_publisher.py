@@ -27,7 +27,9 @@ ANNA = Recipient("s1", "en")
 
 
 def once(members: list[tuple[str, Any]]) -> Json:
-    """An object whose members have names of their own: of two with one name a page would know only the last."""
+    """An object whose members have names of their own: of two with one name a page would know only
+    the last.
+    """
     assert len(dict(members)) == len(members), members
     return dict(members)
 
@@ -43,15 +45,21 @@ def plain(value: Any) -> Any:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_each_seat_is_shown_the_view_of_its_game(slug: str) -> None:
-    """For every game and viewer, undo and secrets included: the texts that are shared and kept change nothing."""
+    """For every game and viewer, undo and secrets included: the texts that are shared and kept
+    change nothing.
+    """
     log: Log[Any] = Log(screens(slug).tracker)
     for event in played(slug, random.Random(7), TAPS, without={TAKE}).log.events:
         log = log.append(event)
         state = TableState("KIWI-42", log)
         for viewer in (None, *screens(slug).seats(log)):
             for language in ("en", "de", "en"):
-                shown = json.loads(state.text(Recipient(viewer, language), NOW), object_pairs_hook=once)
-                clock = {"now": NOW.isoformat(timespec="milliseconds")} if screens(slug).timed else {}
+                shown = json.loads(
+                    state.text(Recipient(viewer, language), NOW), object_pairs_hook=once
+                )
+                clock = (
+                    {"now": NOW.isoformat(timespec="milliseconds")} if screens(slug).timed else {}
+                )
                 expected = {"code": "KIWI-42", **screens(slug).view(log, viewer), **clock}
                 assert shown.keys() == expected.keys()
                 assert language == "de" or shown == plain(expected)
@@ -69,11 +77,14 @@ def test_an_address_to_join_at_is_shown_to_those_who_may_see_it() -> None:
 
 
 def test_two_decks_of_the_same_rules_keep_their_own_words() -> None:
-    """A German deck has the fingerprint of ours, and must not be shown at a table that plays with ours."""
+    """A German deck has the fingerprint of ours, and must not be shown at a table that plays with
+    ours.
+    """
     ours = deck_text("giza")
     renamed = ours.replace("Ruby", "Rubin")
     shown = [
-        screens("giza").shared(Phones[Any]("giza", screens("giza").tracker, deck=text).log) for text in (ours, renamed)
+        screens("giza").shared(Phones[Any]("giza", screens("giza").tracker, deck=text).log)
+        for text in (ours, renamed)
     ]
     one, other = (view["deck"] for view in shown)
     assert one["fingerprint"] == other["fingerprint"]
@@ -82,7 +93,9 @@ def test_two_decks_of_the_same_rules_keep_their_own_words() -> None:
 
 
 def test_a_state_is_kept_until_a_newer_one_is_asked_for(configured: Any) -> None:
-    """Whoever taps is answered with what all others are sent; a late look at an older state does not displace it."""
+    """Whoever taps is answered with what all others are sent; a late look at an older state does
+    not displace it.
+    """
     house = configured()
     anna, _ = house.play()
     publisher, store = services(house.app).publisher, services(house.app).store
@@ -91,7 +104,10 @@ def test_a_state_is_kept_until_a_newer_one_is_asked_for(configured: Any) -> None
     kept = publisher._states[house.code]
     assert json.loads(publisher.text(house.code, ANNA, older))["version"] == older.version
     assert publisher._states[house.code] is kept
-    assert json.loads(publisher.text(house.code, ANNA, store.log(house.code)))["version"] == older.version + 1
+    assert (
+        json.loads(publisher.text(house.code, ANNA, store.log(house.code)))["version"]
+        == older.version + 1
+    )
 
 
 def test_another_table_of_the_same_code_has_its_own_state(configured: Any) -> None:
@@ -107,7 +123,9 @@ def test_another_table_of_the_same_code_has_its_own_state(configured: Any) -> No
 
 
 def test_what_another_process_stored_is_found_with_a_heartbeat(configured: Any) -> None:
-    """Two servers on one folder: a stream of one hears of a tap at the other, and ends with the table."""
+    """Two servers on one folder: a stream of one hears of a tap at the other, and ends with the
+    table.
+    """
     house, elsewhere = configured(), configured(HEARTBEAT_S=0.01)
     anna, ben = house.play()
     anna.client.application = elsewhere.app
@@ -115,7 +133,9 @@ def test_what_another_process_stored_is_found_with_a_heartbeat(configured: Any) 
     lines = (str(chunk, "utf-8") for chunk in stream.response)
     version = next(line for line in lines if line.startswith("id: ")).split()[1]
     assert ben.choose(1).status_code == 200
-    assert next(line for line in lines if line.startswith("id: ")).split()[1] == str(int(version) + 1)
+    assert next(line for line in lines if line.startswith("id: ")).split()[1] == str(
+        int(version) + 1
+    )
     assert house.host.post(f"/t/{house.code}/delete").status_code in (200, 303)
     assert all("heartbeat" in line for line in lines)
     stream.close()

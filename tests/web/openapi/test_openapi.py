@@ -1,4 +1,6 @@
-"""The routes' description: each route is in it and nothing else, and it means what the code does."""
+"""The routes' description: each route is in it and nothing else, and it means what the
+code does.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def apps(house: Any, tmp_path: Path) -> Iterator[list[Any]]:
 def test_every_route_is_described_and_every_described_one_exists(apps: list[Any]) -> None:
     """By method and address; and no row stands for an endpoint that is no longer."""
     for app in apps:
-        told = {(m.upper(), path) for path, found in description(app)["paths"].items() for m in found}
+        told = {
+            (m.upper(), path) for path, found in description(app)["paths"].items() for m in found
+        }
         rules = [*app.url_map.iter_rules()]
         assert told == {(m, address(rule)) for rule in rules for m in METHODS if m in rule.methods}
     assert {rule.endpoint for app in apps for rule in app.url_map.iter_rules()} == set(ROUTES)
@@ -44,7 +48,9 @@ def test_the_description_is_of_the_form_that_openapi_asks_for(house: Any) -> Non
     """Every reference leads somewhere, every name is given once, and every schema is one."""
     told = description(house.app)
     schemas = told["components"]["schemas"]
-    jsonschema_rs.validator_for({"$ref": "#/components/schemas/Tap", "components": told["components"]})
+    jsonschema_rs.validator_for(
+        {"$ref": "#/components/schemas/Tap", "components": told["components"]}
+    )
     names = [row["operationId"] for path in told["paths"].values() for row in path.values()]
     assert len(names) == len(set(names))
     assert {f"{slug.title()}Tap" for slug in slugs()} <= set(schemas)
@@ -59,7 +65,9 @@ def test_schema_and_form_of_every_tap_mean_the_same(slug: str) -> None:
     for kind, row in tracker.kinds.items():
         for name, fits in row.fields.items():
             schema = jsonschema_rs.validator_for(fits.schema)
-            differ = [value for value in values(slug) if bool(fits(value)) != schema.is_valid(value)]
+            differ = [
+                value for value in values(slug) if bool(fits(value)) != schema.is_valid(value)
+            ]
             assert differ == [], f"{kind}: {name}"
             checked += 1
     assert checked > 10
@@ -67,7 +75,9 @@ def test_schema_and_form_of_every_tap_mean_the_same(slug: str) -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_every_tap_is_described(slug: str) -> None:
-    """What the phones may send is an event of the game, or one that the server completes, in fields that a game has."""
+    """What the phones may send is an event of the game, or one that the server completes, in fields
+    that a game has.
+    """
     row = screens(slug)
     tracker = row.tracker
     assert isinstance(tracker, TableTracker)
@@ -80,7 +90,11 @@ def test_every_tap_is_described(slug: str) -> None:
 
 def _fields(kind: str) -> set[str]:
     """Of an event whose kind several games may have, the fields of all of them."""
-    kinds = [tracker.kinds for slug in slugs() if isinstance(tracker := screens(slug).tracker, TableTracker)]
+    kinds = [
+        tracker.kinds
+        for slug in slugs()
+        if isinstance(tracker := screens(slug).tracker, TableTracker)
+    ]
     return {name.removesuffix("?") for each in kinds if kind in each for name in each[kind].fields}
 
 
@@ -88,11 +102,22 @@ def test_a_tap_of_the_described_form_is_never_malformed(house: Any) -> None:
     """A round of giza, sent as described: the description fits what the server takes."""
     anna, ben = house.play(2)
     told = description(house.app)
-    tap = jsonschema_rs.validator_for({"$ref": "#/components/schemas/GizaTap", "components": told["components"]})
-    body = {"kind": "action.choose", "payload": {"number": 3}, "expects": {"round": 1}, "key": "a-key-of-it"}
+    tap = jsonschema_rs.validator_for(
+        {"$ref": "#/components/schemas/GizaTap", "components": told["components"]}
+    )
+    body = {
+        "kind": "action.choose",
+        "payload": {"number": 3},
+        "expects": {"round": 1},
+        "key": "a-key-of-it",
+    }
     assert tap.is_valid(body)
     assert anna.post(f"/t/{house.code}/events", body).status_code == 200
-    for wrong in ({**body, "payload": {"number": "3"}}, {**body, "key": "?"}, {**body, "kind": "hop"}):
+    for wrong in (
+        {**body, "payload": {"number": "3"}},
+        {**body, "key": "?"},
+        {**body, "kind": "hop"},
+    ):
         assert not tap.is_valid(wrong)
         assert ben.post(f"/t/{house.code}/events", wrong).status_code == 400
 

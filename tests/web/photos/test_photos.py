@@ -18,24 +18,37 @@ from web.photos.folder import Photos
 from web.photos.reading import read_in_worker
 
 TABLE = Path(__file__).parents[2] / "photos" / "01-desk-legal.jpg"
-SECRETS = (b"Exif", b"GPS", b"Grandma", b"xpacket", b"\x00\x00\x004\x00\x00\x00\x01")  # the last is 52 degrees
+# the last is 52 degrees
+SECRETS = (b"Exif", b"GPS", b"Grandma", b"xpacket", b"\x00\x00\x004\x00\x00\x00\x01")
 
 
 def snapshot() -> bytes:
-    """What a phone takes: lying on its side, with place, maker, a remark and a description in XML."""
+    """What a phone takes: lying on its side, with place, maker, a remark and a
+    description in XML.
+    """
     exif = Image.Exif()
     exif[0x0112] = 6  # a quarter turn
     exif[0x010F] = "Grandma's phone"
     degrees = tuple(TiffImagePlugin.IFDRational(n) for n in (52, 31, 12))
-    exif.get_ifd(IFD.GPSInfo).update({GPS.GPSLatitudeRef: "N", GPS.GPSLatitude: degrees, GPS.GPSMapDatum: "GPS"})
+    exif.get_ifd(IFD.GPSInfo).update(
+        {GPS.GPSLatitudeRef: "N", GPS.GPSLatitude: degrees, GPS.GPSMapDatum: "GPS"}
+    )
     out = io.BytesIO()
     picture = Image.open(TABLE).reduce(2).transpose(Image.Transpose.ROTATE_90)
-    picture.save(out, "JPEG", exif=exif.tobytes(), comment=b"Grandma's", xmp=b"<?xpacket?>Grandma's<?xpacket?>")
+    picture.save(
+        out,
+        "JPEG",
+        exif=exif.tobytes(),
+        comment=b"Grandma's",
+        xmp=b"<?xpacket?>Grandma's<?xpacket?>",
+    )
     return out.getvalue()
 
 
 def test_the_child_draws_a_deck_that_is_not_the_standard_one(tmp_path: Path) -> None:
-    """One with a picture of its owner's own, which stays at home: the other cards are compared with their print."""
+    """One with a picture of its owner's own, which stays at home: the other cards are compared with
+    their print.
+    """
     deck = Path(with_art("giza", {"penguin-52": "own.jpg"}, tmp_path)).read_text("utf-8")
     found = read_in_worker(TABLE.read_bytes(), "table.jpg", deck, [], 60.0)
     assert found.reading["verdict"] == "legal"
@@ -90,7 +103,9 @@ def test_dropping_a_photo_leaves_the_others(tmp_path: Path) -> None:
     assert kept.path("KIWI-42", second, "photo").exists()
 
 
-@pytest.mark.parametrize("name", ["", "..", "../x", "/etc/passwd", "0" * 31, "0" * 33, "0" * 31 + "G", "0" * 32 + "\n"])
+@pytest.mark.parametrize(
+    "name", ["", "..", "../x", "/etc/passwd", "0" * 31, "0" * 33, "0" * 31 + "G", "0" * 32 + "\n"]
+)
 def test_a_name_that_is_none_leads_nowhere(tmp_path: Path, name: str) -> None:
     """Only our own ids are looked up."""
     Photos(tmp_path).keep("KIWI-42", b"1", b"1")
@@ -98,7 +113,9 @@ def test_a_name_that_is_none_leads_nowhere(tmp_path: Path, name: str) -> None:
         Photos(tmp_path).path("KIWI-42", name, "photo")
 
 
-def test_a_full_disk_leaves_nothing_half_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The temporary file is taken away."""
 
     def full(_: int) -> None:

@@ -1,4 +1,6 @@
-"""The cards of somebody's own deck are drawn in a child process: whatever it asks for, it takes so much and no more."""
+"""The cards of somebody's own deck are drawn in a child process: whatever it asks for, it takes so
+much and no more.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,10 @@ from web.games.screens import screens
 from web.pictures import own_cards
 from web.services import services
 
-TIGHT = "import web.pictures.own_cards as w, sys; w.{} = {}; w.main(sys.stdin.buffer, sys.stdout.buffer)"
+TIGHT = (
+    "import web.pictures.own_cards as w, sys; w.{} = {}; w.main(sys.stdin.buffer, "
+    "sys.stdout.buffer)"
+)
 LIMITS = (
     ("MEMORY", 2**20, "this deck's cards couldn't be drawn"),
     ("CPU", 0, "this deck's cards couldn't be drawn"),
@@ -46,8 +51,12 @@ def deck() -> Any:
     return game("combust").read_deck(text(), "deck")
 
 
-def test_they_are_what_would_be_drawn_here_and_are_drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every face of every piece, the same to the byte; asked again, no child is asked. Ours need none."""
+def test_they_are_what_would_be_drawn_here_and_are_drawn_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Every face of every piece, the same to the byte; asked again, no child is asked. Ours need
+    none.
+    """
     cards = own_cards.draw("combust", deck(), ENGLISH)
     monkeypatch.setattr(own_cards, "CHILD", None)
     pieces = game("combust").pieces(deck())
@@ -71,17 +80,27 @@ def test_a_deck_that_wants_too_much_is_refused(
         own_cards.draw("combust", deck(), ENGLISH)
 
 
-def test_a_deck_that_takes_too_long_opens_no_table(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The child is killed; whoever brought the deck hears what to do, and no phone asks for its cards in vain."""
+def test_a_deck_that_takes_too_long_opens_no_table(
+    configured: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The child is killed; whoever brought the deck hears what to do, and no phone asks for its
+    cards in vain.
+    """
     monkeypatch.setattr(own_cards, "TIMEOUT_S", 0.01)
     house = configured(READ_LABEL=lambda *_: ("combust", text()))
-    with pytest.raises(AssertionError, match=r"takes more than 0\.01 seconds; use a deck with fewer or simpler"):
+    with pytest.raises(
+        AssertionError,
+        match=r"takes more than 0\.01 seconds; use a deck with "
+        r"fewer or simpler",
+    ):
         at_home(house, text(), "combust")
     assert services(house.app).store.codes() == []
 
 
 def test_a_deck_that_failed_is_not_drawn_again(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table that has one all the same, out of a backup say: its cards are refused at once, each in words."""
+    """A table that has one all the same, out of a backup say: its cards are refused at once, each
+    in words.
+    """
     monkeypatch.setattr(own_cards, "TIMEOUT_S", 0.01)
     services(house.app).decks["combust", edition(text())] = deck()
     first, *_ = game("combust").pieces(deck())
@@ -93,7 +112,9 @@ def test_a_deck_that_failed_is_not_drawn_again(house: Any, monkeypatch: pytest.M
     assert "fewer or simpler cards" in again.json["error"]["message"]
 
 
-def test_a_deck_that_was_not_drawn_in_time_is_tried_again_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deck_that_was_not_drawn_in_time_is_tried_again_after_a_while(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """The computer may have been busy; what is wrong with a deck itself stays."""
     clock = [0.0]
     monkeypatch.setattr(own_cards, "time", SimpleNamespace(monotonic=lambda: clock[0]))

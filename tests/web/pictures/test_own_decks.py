@@ -1,4 +1,6 @@
-"""A deck from the internet at a phone table: its words stay words, and its pictures are looked for nowhere."""
+"""A deck from the internet at a phone table: its words stay words, and its pictures are looked for
+nowhere.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,12 @@ def deck(**changes: str) -> str:
     """A deck of giza with these words wherever a person may write any."""
     data = tomllib.loads(deck_text(game("giza"))[0])
     data["title"] = changes.get("title", data["title"])
-    for kind, field in (("colour", "name"), ("player", "name"), ("goal", "name"), ("penguin", "art")):
+    for kind, field in (
+        ("colour", "name"),
+        ("player", "name"),
+        ("goal", "name"),
+        ("penguin", "art"),
+    ):
         for row in data[kind] if field in changes else ():
             row[field] = changes[field]
     return to_toml(data)
@@ -55,13 +62,19 @@ def faces(house: Any, text: str) -> list[Any]:
     """One face of each kind of piece of the table's deck, as a phone gets it."""
     row = game("giza")
     found = row.read_deck(text, "deck")
-    first = {(piece.kind, face): piece.id for piece in reversed(row.pieces(found)) for face in piece.faces}
+    first = {
+        (piece.kind, face): piece.id
+        for piece in reversed(row.pieces(found))
+        for face in piece.faces
+    }
     path = f"/art/giza/{edition(text)}"
     return [house.phone().get(f"{path}/{piece}/{face}.svg") for (_, face), piece in first.items()]
 
 
 def test_a_decks_words_are_never_more_than_words(house: Any) -> None:
-    """Tags, scripts and templates in names and titles: no page runs them, and no picture has them but as text."""
+    """Tags, scripts and templates in names and titles: no page runs them, and no picture has them
+    but as text.
+    """
     text = deck(name=EVIL, title=EVIL)
     host = at_home(house, text)
     anna = house.phone()
@@ -90,11 +103,15 @@ def test_pictures_of_a_deck_that_came_without_a_folder_are_looked_for_nowhere(
     (tmp_path / "secret.png").write_bytes(b"\x89PNG\r\n\x1a\nsecret")
     text = deck(art="secret.png")
     assert at_home(house, text).get(f"/t/{house.code}/host").status_code == 200
-    assert all(answer.status_code == 200 and b"<image" not in answer.data for answer in faces(house, text))
+    assert all(
+        answer.status_code == 200 and b"<image" not in answer.data for answer in faces(house, text)
+    )
 
 
 def test_a_label_that_is_no_deck_opens_nothing(house: Any) -> None:
-    """Also when whoever reads it was told to say that it is one: the deck is read again before a table has it."""
+    """Also when whoever reads it was told to say that it is one: the deck is read again before a
+    table has it.
+    """
     for text in ("", "game = 1", deck().replace("weight = ", "weight = 9"), deck(title="x" * 201)):
         with pytest.raises(AssertionError, match="malformed"):
             at_home(house, text)

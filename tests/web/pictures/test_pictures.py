@@ -24,7 +24,9 @@ def edition_of(slug: str) -> str:
 
 
 def art(house: Any, piece: str, face: str = "front", known_as: str = "", **headers: str) -> Any:
-    return house.phone().get(f"/art/giza/{known_as or edition_of('giza')}/{piece}/{face}.svg", **headers)
+    return house.phone().get(
+        f"/art/giza/{known_as or edition_of('giza')}/{piece}/{face}.svg", **headers
+    )
 
 
 def test_a_card_is_the_printed_face_with_its_own_letters_and_good_for_ever(house: Any) -> None:
@@ -41,7 +43,9 @@ def test_a_card_is_the_printed_face_with_its_own_letters_and_good_for_ever(house
 
 
 def test_only_so_many_decks_are_remembered(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The oldest is forgotten, and comes back with whoever plays with it: its cards are still shown there."""
+    """The oldest is forgotten, and comes back with whoever plays with it: its cards are still shown
+    there.
+    """
     monkeypatch.setattr("web.auth.visits.MOST_DECKS", 2)
     kept = services(house.app).decks
     hosts = []
@@ -59,7 +63,9 @@ def test_only_so_many_decks_are_remembered(house: Any, monkeypatch: pytest.Monke
 
 
 def test_each_deck_has_pictures_of_its_own_words(house: Any) -> None:
-    """Two decks that differ in nothing but a name have one fingerprint, and still each table shows its own cards."""
+    """Two decks that differ in nothing but a name have one fingerprint, and still each table shows
+    its own cards.
+    """
     ours = deck_text(game("giza"))[0]
     pictures = []
     for text in (ours, ours.replace("Featherweights", "Downy")):
@@ -88,7 +94,12 @@ def test_a_picture_opened_by_itself_runs_nothing(house: Any) -> None:
 
 @pytest.mark.parametrize(
     ("piece", "face", "known_as"),
-    [("penguin-99", "front", ""), ("penguin-01", "side", ""), ("..", "front", ""), ("penguin-01", "front", "0" * 64)],
+    [
+        ("penguin-99", "front", ""),
+        ("penguin-01", "side", ""),
+        ("..", "front", ""),
+        ("penguin-01", "front", "0" * 64),
+    ],
 )
 def test_a_card_that_there_is_not_is_said(house: Any, piece: str, face: str, known_as: str) -> None:
     """404, also for a deck that no table here plays with."""
@@ -101,9 +112,14 @@ def test_every_face_that_the_phones_show_can_be_drawn(house: Any) -> None:
     """One of each kind, both sides."""
     house.sit(2)
     faces = [
-        ("penguin-52", "front"), ("penguin-52", "back"), ("action-copper-1", "front"), ("action-slate-5", "back"),
-        (standard().goals[0].id, "front"), ("chief", "front"), ("token", "front"),
-    ]  # fmt: skip
+        ("penguin-52", "front"),
+        ("penguin-52", "back"),
+        ("action-copper-1", "front"),
+        ("action-slate-5", "back"),
+        (standard().goals[0].id, "front"),
+        ("chief", "front"),
+        ("token", "front"),
+    ]
     assert {art(house, piece, face).status_code for piece, face in faces} == {200}
 
 
@@ -116,7 +132,9 @@ def decoded(svg: bytes) -> str:
     for square in path.split("M")[1:]:
         x, y = square.split("H")[0].split(",")
         picture.putpixel((int(float(x)), int(float(y))), 0)
-    (found,) = zxingcpp.read_barcodes(picture.resize((side * 8, side * 8), Image.Resampling.NEAREST))
+    (found,) = zxingcpp.read_barcodes(
+        picture.resize((side * 8, side * 8), Image.Resampling.NEAREST)
+    )
     return str(found.text)
 
 
@@ -131,11 +149,15 @@ def test_the_door_code_leads_to_the_door_by_the_address_that_the_host_used(house
     assert "link" not in host.state()["join_url"]  # which is there to be typed
 
 
-def test_a_host_on_localhost_gets_an_address_that_phones_can_reach(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_host_on_localhost_gets_an_address_that_phones_can_reach(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Phones know another localhost."""
     monkeypatch.setattr("web.auth.visits.lan_address", lambda: "192.168.7.7")
     house.open()
-    answer = house.app.test_client().get(f"/t/{house.code}/qr.svg", base_url="http://localhost:8123")
+    answer = house.app.test_client().get(
+        f"/t/{house.code}/qr.svg", base_url="http://localhost:8123"
+    )
     assert decoded(answer.data).startswith(f"http://192.168.7.7:8123/j/{house.code}?link=")
 
 

@@ -18,11 +18,17 @@ from tests.web.plays.test_results import rocks
 
 OTHER = {
     "rookery": 1,
-    "plays": [{
-        "id": "00000000-0000-4000-8000-000000000001", "game": "Chess", "started": "2026-01-01T10:00:00Z",
-        "ended": "2026-01-01T11:00:00Z", "seconds": 3600, "results": [{"name": "<b>Zoe", "won": True}],
-    }],
-}  # fmt: skip
+    "plays": [
+        {
+            "id": "00000000-0000-4000-8000-000000000001",
+            "game": "Chess",
+            "started": "2026-01-01T10:00:00Z",
+            "ended": "2026-01-01T11:00:00Z",
+            "seconds": 3600,
+            "results": [{"name": "<b>Zoe", "won": True}],
+        }
+    ],
+}
 PATHS = ("/plays", "/plays.csv", "/plays.json", "/plays.bgsplay")
 
 
@@ -53,7 +59,9 @@ def exported(phone: Any) -> list[dict[str, Any]]:
 
 
 def test_plays_are_for_who_sits_at_the_computer(home: Any) -> None:
-    """Not even a table's host sees them from another device; the front page shows the way at home alone."""
+    """Not even a table's host sees them from another device; the front page shows the way at home
+    alone.
+    """
     guest = home.house.host
     for path in PATHS:
         assert guest.get(path).status_code == 403
@@ -61,7 +69,10 @@ def test_plays_are_for_who_sits_at_the_computer(home: Any) -> None:
     for path in ("/plays/import", "/plays/delete"):
         assert guest.post(path).status_code == 403
     assert send(guest, json.dumps(OTHER).encode()).status_code == 403
-    assert ('href="/plays"' in home.get("/").text, 'href="/plays"' in guest.get("/").text) == (True, False)
+    assert ('href="/plays"' in home.get("/").text, 'href="/plays"' in guest.get("/").text) == (
+        True,
+        False,
+    )
     assert len(exported(home)) == 1
 
 
@@ -123,8 +134,14 @@ def test_a_play_taken_back_is_no_longer_counted(home: Any) -> None:
 def test_the_command_line_does_the_same(
     home: Any, tmp_path: Any, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Export here, import there, twice; delete with a yes. A file that can't be written leaves nothing."""
-    here, there, file = str(tmp_path / "data"), str(tmp_path / "there"), str(tmp_path / "plays.json")
+    """Export here, import there, twice; delete with a yes. A file that can't be written leaves
+    nothing.
+    """
+    here, there, file = (
+        str(tmp_path / "data"),
+        str(tmp_path / "there"),
+        str(tmp_path / "plays.json"),
+    )
     assert run(["plays", "export", file, "--data", here]) == 0
     assert [run(["plays", "import", file, "--data", there]) for _ in range(2)] == [0, 0]
     with monkeypatch.context() as environment:
@@ -132,7 +149,12 @@ def test_the_command_line_does_the_same(
         assert run(["plays", "export", "-", "--format", "csv"]) == 0
     assert run(["plays", "delete", "--yes", "--data", there]) == 0
     said = capsys.readouterr().out
-    for words in ("1 play imported, 0 already", "0 plays imported, 1 already", "Rocks,,", "1 play deleted"):
+    for words in (
+        "1 play imported, 0 already",
+        "0 plays imported, 1 already",
+        "Rocks,,",
+        "1 play deleted",
+    ):
         assert words in said
     assert run(["plays", "export", str(tmp_path / "no" / "plays.csv"), "--data", there]) == 2
     assert run(["plays", "export", "plays.doc", "--data", there]) == 2
@@ -141,20 +163,27 @@ def test_the_command_line_does_the_same(
 
 
 @pytest.mark.parametrize(
-    "arguments", [["plays", "export", "-", "--format", "csv"], ["plays", "delete", "--yes"], ["migrate"]]
+    "arguments",
+    [["plays", "export", "-", "--format", "csv"], ["plays", "delete", "--yes"], ["migrate"]],
 )
 def test_a_misspelled_folder_is_not_created(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exporting from, deleting in or migrating a folder that doesn't exist ends in one message and leaves no folder."""
+    """Exporting from, deleting in or migrating a folder that doesn't exist ends in one message and
+    leaves no folder.
+    """
     typo = tmp_path / "tpyo"
     assert run([*arguments, "--data", str(typo)]) == 2
     assert "no such folder" in capsys.readouterr().err
     assert not typo.exists()
 
 
-def test_an_export_touches_no_file_but_its_own(home: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What somebody keeps beside it under a name like a draft's stays, also where the export fails or is stopped."""
+def test_an_export_touches_no_file_but_its_own(
+    home: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What somebody keeps beside it under a name like a draft's stays, also where the export fails
+    or is stopped.
+    """
     here, target, mine = str(tmp_path / "data"), tmp_path / "plays.csv", tmp_path / "plays.csv.part"
     mine.write_bytes(b"mine")
 
@@ -174,20 +203,28 @@ def test_an_export_touches_no_file_but_its_own(home: Any, tmp_path: Path, monkey
 def test_what_cannot_be_read_is_told_and_not_counted(
     home: Any, configured: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A table with a damaged event, and a play out of a file: page, files and command go on without them."""
+    """A table with a damaged event, and a play out of a file: page, files and command go on without
+    them.
+    """
     bad = home.house.code
     send(home, json.dumps(OTHER).encode())
     damage(tmp_path / "data", bad)
     keeper = configured(TRUST_LOOPBACK=True).phone()
     keeper.address = "127.0.0.1"
     page = keeper.get("/plays")
-    assert (page.status_code, f"Not counted because they can\u2019t be read: {bad}<" in page.text) == (200, True)
+    assert (
+        page.status_code,
+        f"Not counted because they can\u2019t be read: {bad}<" in page.text,
+    ) == (200, True)
     assert [play["game"] for play in exported(keeper)] == ["Chess"]
     with contextlib.closing(sqlite3.connect(tmp_path / "data" / "tables.sqlite3")) as db:
         db.execute("UPDATE play SET play = '{'")
         db.commit()
     page = keeper.get("/plays")
-    assert (page.status_code, f"can\u2019t be read: {bad}, 1 imported play<" in page.text) == (200, True)
+    assert (page.status_code, f"can\u2019t be read: {bad}, 1 imported play<" in page.text) == (
+        200,
+        True,
+    )
     assert exported(keeper) == []
     assert run(["plays", "export", "-", "--format", "csv", "--data", str(tmp_path / "data")]) == 0
     said = capsys.readouterr()

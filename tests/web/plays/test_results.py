@@ -41,10 +41,14 @@ def finish_giza(house: Any, seated: list[Any]) -> None:
         for _ in seated:
             state = house.host.state()
             seat = next(seat["id"] for seat in state["seats"] if seat["turn"] == "active")
-            house.host.tap("turn.done", {"seat": seat, "took": False}, {"round": state["round"], "seat": seat})
+            house.host.tap(
+                "turn.done", {"seat": seat, "took": False}, {"round": state["round"], "seat": seat}
+            )
     goals = {goal["id"]: 0 for goal in house.host.state()["goals"]}
     for seat, levels in (("s1", [1, 3, 2, 4]), ("s2", [1, 3, 3, 3])):
-        house.host.tap("score.type", {"seat": seat, "levels": levels, "goals": goals}, {"version": 0})
+        house.host.tap(
+            "score.type", {"seat": seat, "levels": levels, "goals": goals}, {"version": 0}
+        )
 
 
 def rocks(house: Any) -> None:
@@ -62,13 +66,21 @@ def combust(house: Any) -> None:
     house.host.tap("dealer.give", {"seat": "s1"})
     house.host.tap("game.start")
     for seat in ("s1", "s2", "s3"):
-        house.host.tap("line.type", {"seat": seat, "sum": 9, "penguins": 2, "highest": 5}, {"version": 0})
-    for kind, payload in (("turns.begin", {}), ("clan.out", {"seats": ["s1"]}), ("clan.out", {"seats": ["s3"]})):
+        house.host.tap(
+            "line.type", {"seat": seat, "sum": 9, "penguins": 2, "highest": 5}, {"version": 0}
+        )
+    for kind, payload in (
+        ("turns.begin", {}),
+        ("clan.out", {"seats": ["s1"]}),
+        ("clan.out", {"seats": ["s3"]}),
+    ):
         house.host.tap(kind, payload)
 
 
 def solitaire(house: Any) -> None:
-    """King Tut: two games by the clock, which stands still in these tests; each pip over a perfect score is 3 s."""
+    """King Tut: two games by the clock, which stands still in these tests; each pip over a perfect
+    score is 3 s.
+    """
     house.sit(2)
     house.host.tap("game.start", {"mode": "king-tut", "rounds": 1})
     for seat, pips in (("s1", 3), ("s2", 2)):
@@ -84,7 +96,9 @@ def pirates(house: Any) -> None:
     house.host.tap("game.start")
     state = house.host.state()
     house.host.tap(
-        "track.set", {"track": "water", "value": state["most"]["water"]}, {"version": state["tracks_version"]}
+        "track.set",
+        {"track": "water", "value": state["most"]["water"]},
+        {"version": state["tracks_version"]},
     )
 
 
@@ -92,11 +106,19 @@ ENDS: dict[str, tuple[Callable[[Any], None], tuple[Result, ...], str, str]] = {
     "giza": (giza, (Result("Anna", 10, 1, won=True), Result("Ben", 10, 2)), "points", "Giza"),
     "rocks": (rocks, (Result("Anna", 6, 1, won=True), Result("Ben", 0, 2)), "spaces", "Rocks"),
     "combust": (
-        combust, (Result("Anna", None, 3), Result("Ben", None, 1, won=True), Result("Cleo", None, 2)), "sum", "Combust",
+        combust,
+        (Result("Anna", None, 3), Result("Ben", None, 1, won=True), Result("Cleo", None, 2)),
+        "sum",
+        "Combust",
     ),
-    "solitaire": (solitaire, (Result("Anna", 6, 2), Result("Ben", 3, 1, won=True)), "seconds", "Egyptian Solitaire"),
+    "solitaire": (
+        solitaire,
+        (Result("Anna", 6, 2), Result("Ben", 3, 1, won=True)),
+        "seconds",
+        "Egyptian Solitaire",
+    ),
     "pirates": (pirates, (Result("Anna"), Result("Ben"), Result("Cleo")), "", "Pirates"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("slug", ENDS)
@@ -113,7 +135,9 @@ def test_the_play_of_a_game_is_what_its_row_says(slug: str, house_of: Callable[[
     assert (play.outcome.results, play.outcome.unit, play.game) == (wanted, unit, name)
     assert (play.table, play.outcome.together) == (house.code, slug == "pirates")
     assert play.outcome.lowest is (slug == "solitaire")
-    assert [line.won for line in card.lines] == sorted((result.won for result in wanted), reverse=True)
+    assert [line.won for line in card.lines] == sorted(
+        (result.won for result in wanted), reverse=True
+    )
 
 
 def test_a_picture_is_in_one_language(configured: Any) -> None:
@@ -129,7 +153,9 @@ def _picture(house: Any, language: str) -> str:
     return str(house.host.get(f"/t/{house.code}/result.png", **{"Accept-Language": language}).text)
 
 
-def test_a_board_played_freely_is_a_play_once_all_have_played_one(house_of: Callable[[str], Any]) -> None:
+def test_a_board_played_freely_is_a_play_once_all_have_played_one(
+    house_of: Callable[[str], Any],
+) -> None:
     """And the best game counts; alone one wins with a perfect score only."""
     house = house_of("solitaire")
     house.sit(1)
@@ -140,16 +166,26 @@ def test_a_board_played_freely_is_a_play_once_all_have_played_one(house_of: Call
     with house.app.test_request_context():
         play = play_of(house.code, services().store.log(house.code))
     assert play is not None
-    assert (play.outcome.variant, play.outcome.results) == ("3x4", (Result("Anna", 5, 1, won=False),))
+    assert (play.outcome.variant, play.outcome.results) == (
+        "3x4",
+        (Result("Anna", 5, 1, won=False),),
+    )
 
 
-def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(configured: Any) -> None:
-    """404 before and again after an undo; 403 for a stranger; else a picture, asked for again each time."""
+def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(
+    configured: Any,
+) -> None:
+    """404 before and again after an undo; 403 for a stranger; else a picture, asked for again each
+    time.
+    """
     house = configured(DRAW_RESULT=lambda card: repr(card).encode())
     house.game = "rocks"
     stranger = house.phone()
     rocks(house)
-    anna, paths = house.phones[2], [f"/t/{house.code}/result.png", f"/t/{house.code}/result.bgsplay"]
+    anna, paths = (
+        house.phones[2],
+        [f"/t/{house.code}/result.png", f"/t/{house.code}/result.bgsplay"],
+    )
     for path in paths:
         assert stranger.get(path).status_code == 403
         assert [phone.get(path).status_code for phone in (anna, house.host)] == [200, 200]
@@ -165,7 +201,9 @@ def test_nothing_leaves_before_the_game_is_over_and_only_who_was_there_sees_it(c
 
 
 def test_phones_that_ask_at_once_get_one_picture_and_others_come_again(configured: Any) -> None:
-    """One waits for the other's, and no thread is left to a third; who asks for what was drawn never waits."""
+    """One waits for the other's, and no thread is left to a third; who asks for what was drawn
+    never waits.
+    """
     asked, drawn = list[str](), threading.Event()
 
     def draw(card: Any) -> bytes:
@@ -176,16 +214,25 @@ def test_phones_that_ask_at_once_get_one_picture_and_others_come_again(configure
     house = configured(DRAW_RESULT=draw, DRAWING=(1, PATIENCE_S, 1))
     house.game = "rocks"
     rocks(house)
-    answers, path, room = list[Any](), f"/t/{house.code}/result.png", services(house.app).drawing._room
+    answers, path, room = (
+        list[Any](),
+        f"/t/{house.code}/result.png",
+        services(house.app).drawing._room,
+    )
     asking = [
-        threading.Thread(target=lambda phone=phone: answers.append(phone.get(path))) for phone in house.phones[1:]
+        threading.Thread(target=lambda phone=phone: answers.append(phone.get(path)))
+        for phone in house.phones[1:]
     ]
     for each in asking:
         each.start()
     while room._value:  # until both are there
         pass
     refused = house.host.get(path, **{"Accept-Language": "de"})
-    assert (refused.status_code, refused.json["error"]["code"], "Retry-After" in refused.headers) == (503, "busy", True)
+    assert (
+        refused.status_code,
+        refused.json["error"]["code"],
+        "Retry-After" in refused.headers,
+    ) == (503, "busy", True)
     drawn.set()
     for each in asking:
         each.join(PATIENCE_S)
@@ -205,7 +252,9 @@ def test_the_picture_is_as_large_as_it_says_whatever_the_names() -> None:
         for n, name in enumerate(("Ana \U0001f427", "\u0411", "x" * 20), 1)
     )
     with Image.open(
-        BytesIO(png(ResultCard("rocks", "Rocks", "Ana wins", lines * 3, ("today",), "A note. " * 20)))
+        BytesIO(
+            png(ResultCard("rocks", "Rocks", "Ana wins", lines * 3, ("today",), "A note. " * 20))
+        )
     ) as image:
         assert (image.size, image.format) == ((1080, 1350), "PNG")
         assert len(image.getcolors(maxcolors=2**20) or ()) > 16
@@ -216,7 +265,11 @@ def test_names_without_place_and_score_stand_in_the_middle() -> None:
     from printables.output.result_card import Line, ResultCard, png
 
     card = ResultCard(
-        "pirates", "Pirates", "You all lost", (Line("Ana", "", 0, won=False, ink="#b4532a", symbol="sun"),), ()
+        "pirates",
+        "Pirates",
+        "You all lost",
+        (Line("Ana", "", 0, won=False, ink="#b4532a", symbol="sun"),),
+        (),
     )
     with Image.open(BytesIO(png(card))) as image:
         pixels = np.asarray(image.convert("RGB"), dtype=int)

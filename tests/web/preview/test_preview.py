@@ -1,4 +1,6 @@
-"""The preview of a deck: for this computer only, always of the file as it is, and the last good cards in sight."""
+"""The preview of a deck: for this computer only, always of the file as it is, and the last good
+cards in sight.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture(autouse=True)
 def _ours_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every face is drawn to judge a deck, which takes a second; for our own deck, once is enough."""
+    """Every face is drawn to judge a deck, which takes a second; for our own deck, once
+    is enough.
+    """
     monkeypatch.setattr(workbench, "report", _report)
 
 
@@ -119,40 +123,63 @@ def test_nothing_new_is_told_in_no_bytes(browser: FlaskClient) -> None:
 
 
 def test_a_saved_change_is_seen(browser: FlaskClient, file: Path) -> None:
-    """New state, new pictures, the changed card marked as the owner's; the old pictures are gone."""
+    """New state, new pictures, the changed card marked as the owner's; the old pictures
+    are gone.
+    """
     before = state(browser)
-    write(file, ('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'), ("copies = 8", "copies = 7"))
+    write(
+        file, ('name = "Reed Hatchling"', 'name = "Tiny Hatchling"'), ("copies = 8", "copies = 7")
+    )
     after = state(browser)
     assert after["revision"] != before["revision"]
     assert after["count"] == before["count"] - 1
     assert [name for name, piece in pieces(after).items() if piece["yours"]] == ["hatchling"]
-    assert after["differences"] == ["penguin hatchling: name Tiny Hatchling, was Reed Hatchling; copies 7, was 8"]
+    assert after["differences"] == [
+        "penguin hatchling: name Tiny Hatchling, was Reed Hatchling; copies 7, was 8"
+    ]
     assert "Tiny Hatchling" in browser.get(face(after, "hatchling"), base_url=HERE).text
     assert browser.get(face(before, "hatchling"), base_url=HERE).status_code == 404
 
 
 FAULTS = [
-    ("a field", ("copies = 8", "copies = 80"), ("copies = 80", "penguin[1].copies", "80 is out of range")),
+    (
+        "a field",
+        ("copies = 8", "copies = 80"),
+        ("copies = 80", "penguin[1].copies", "80 is out of range"),
+    ),
     ("a missing field", ("copies = 8", ""), ("[[penguin]]", "penguin[1].copies", "missing")),
     ("no TOML", ("copies = 8", "copies ="), ("copies =", "column 9", "not TOML: Invalid value")),
     ("no game", ('game = "combust"', ""), ("# Combust: our own", "game", "doesn't say which game")),
-    ("no picture", ("copies = 8", 'copies = 8\nart = "fox.png"'),
-     ('art = "fox.png"', "penguin[1].art", "'fox.png' is not there")),
-    ("no letters", ('"Reed Hatchling"', '"\u738b"'), ('id = "hatchling"', "hatchling", "the font has no")),
-]  # fmt: skip
+    (
+        "no picture",
+        ("copies = 8", 'copies = 8\nart = "fox.png"'),
+        ('art = "fox.png"', "penguin[1].art", "'fox.png' is not there"),
+    ),
+    (
+        "no letters",
+        ('"Reed Hatchling"', '"\u738b"'),
+        ('id = "hatchling"', "hatchling", "the font has no"),
+    ),
+]
 
 
-@pytest.mark.parametrize(("change", "told"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS])
+@pytest.mark.parametrize(
+    ("change", "told"), [row[1:] for row in FAULTS], ids=[row[0] for row in FAULTS]
+)
 def test_a_mistake_is_shown_with_its_line_and_the_cards_stay(
     change: tuple[str, str], told: tuple[str, str, str], browser: FlaskClient, file: Path
 ) -> None:
-    """Line, field, the line's own words, problem and remedy; the cards are those before; once mended all is well."""
+    """Line, field, the line's own words, problem and remedy; the cards are those before; once
+    mended all is well.
+    """
     before = state(browser)
     write(file, change)
     seen = state(browser)
     (fault,) = seen["faults"]
     text, field, problem = told
-    line = next(n for n, each in enumerate(file.read_text("utf-8").splitlines(), 1) if each.startswith(text))
+    line = next(
+        n for n, each in enumerate(file.read_text("utf-8").splitlines(), 1) if each.startswith(text)
+    )
     assert (fault["line"], fault["field"]) == (line, field)
     assert fault["text"].startswith(text)
     assert problem in fault["problem"]
@@ -190,7 +217,9 @@ def said(found: Report) -> tuple[str, ...]:
 
 @pytest.mark.parametrize("pair", [("title = ", "titel = "), ('title = "', 'title = "Our ')])
 def test_a_child_says_the_same_of_a_file(pair: tuple[str, str], tmp_path: Path) -> None:
-    """Its mistakes with their places, or how it differs and what is worth a second look; also in other languages."""
+    """Its mistakes with their places, or how it differs and what is worth a second look; also in
+    other languages.
+    """
     path = write(tmp_path / "my.toml", pair)
     text = Path(path).read_text("utf-8")
     told, here = judging.report(game("combust"), text, path), report(game("combust"), text, path)
@@ -212,7 +241,9 @@ def test_a_file_that_is_gone_may_come_back(browser: FlaskClient, file: Path) -> 
 
 def test_a_file_that_was_never_good_shows_no_cards(tmp_path: Path) -> None:
     """The page stays, says what is wrong, and waits."""
-    browser = create_preview(Workbench(write(tmp_path / "my.toml", ("copies = 8", "copies = 80")))).test_client()
+    browser = create_preview(
+        Workbench(write(tmp_path / "my.toml", ("copies = 8", "copies = 80")))
+    ).test_client()
     seen = state(browser)
     assert (seen["groups"], seen["shown"], len(seen["faults"])) == ([], "", 1)
     assert browser.get("/faces/x/full/hatchling/front.svg", base_url=HERE).status_code == 404
@@ -237,10 +268,16 @@ def test_this_computer_may_look(browser: FlaskClient, host: str) -> None:
     assert browser.get("/", headers={"Host": host}).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/state", "/faces/x/full/hatchling/front.svg", "/static/css/base.css"])
-@pytest.mark.parametrize("host", ["evil.example", "192.168.1.7:8100", "localhost.evil.example", "0.0.0.0:8100", ""])
+@pytest.mark.parametrize(
+    "path", ["/", "/state", "/faces/x/full/hatchling/front.svg", "/static/css/base.css"]
+)
+@pytest.mark.parametrize(
+    "host", ["evil.example", "192.168.1.7:8100", "localhost.evil.example", "0.0.0.0:8100", ""]
+)
 def test_nobody_else_may_look(browser: FlaskClient, host: str, path: str) -> None:
-    """A name of another site's that leads here (DNS rebinding), or an address in the network, is refused."""
+    """A name of another site's that leads here (DNS rebinding), or an address in the network, is
+    refused.
+    """
     assert browser.get(path, headers={"Host": host}).status_code == 403
 
 
@@ -252,14 +289,17 @@ def test_nothing_can_be_written(browser: FlaskClient, method: str, path: str) ->
 
 
 @pytest.mark.parametrize(
-    ("piece", "side", "ink"), [("nobody", "front", "full"), ("hatchling", "top", "full"), ("hatchling", "front", "red")]
+    ("piece", "side", "ink"),
+    [("nobody", "front", "full"), ("hatchling", "top", "full"), ("hatchling", "front", "red")],
 )
 def test_what_is_not_there(browser: FlaskClient, piece: str, side: str, ink: str) -> None:
     """No such piece, face or ink: a plain 404."""
     assert browser.get(face(state(browser), piece, side, ink), base_url=HERE).status_code == 404
 
 
-def test_the_command_listens_on_this_computer_only(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_listens_on_this_computer_only(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It says where the page is, and takes no connection from the network."""
     addresses: list[Any] = []
 

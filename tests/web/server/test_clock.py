@@ -33,7 +33,9 @@ def seconds(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     monkeypatch.setattr(clocks, "datetime", Wall)
     monkeypatch.setattr(clocks, "steady_s", lambda: passed[0])
     for module in ("web.auth.throttle", "web.storage.store"):
-        monkeypatch.setattr(f"{module}.time", SimpleNamespace(monotonic=lambda: passed[0]), raising=False)
+        monkeypatch.setattr(
+            f"{module}.time", SimpleNamespace(monotonic=lambda: passed[0]), raising=False
+        )
     monkeypatch.setattr("web.storage.store.datetime", Wall)
     return passed
 
@@ -42,7 +44,9 @@ STEPS = [timedelta(hours=2), timedelta(hours=-2)]
 
 
 @pytest.mark.parametrize("step", STEPS)
-def test_a_set_clock_changes_no_king_tut(configured: Any, seconds: list[float], step: timedelta) -> None:
+def test_a_set_clock_changes_no_king_tut(
+    configured: Any, seconds: list[float], step: timedelta
+) -> None:
     """Ninety seconds of play are ninety seconds, whatever the computer's clock says meanwhile."""
     house = configured(NOW=None)
     house.game = "solitaire"

@@ -1,4 +1,6 @@
-"""What one address may hold of the server: a guest who takes all of it leaves room for a club behind one address."""
+"""What one address may hold of the server: a guest who takes all of it leaves room for a club
+behind one address.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ from web import serve
 from web.server import connections
 from web.services import services
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="every 127.x.x.x is this machine's on Linux only")
+pytestmark = pytest.mark.skipif(
+    sys.platform != "linux", reason="every 127.x.x.x is this machine's on Linux only"
+)
 PATIENCE_S = 30.0
 GUEST, CLUB, NEWCOMER = "127.0.0.66", "127.0.0.77", "127.0.0.88"
 
@@ -65,8 +69,13 @@ def head(path: str, *headers: str, method: str = "GET", host: str = "127.0.0.1")
 
 def upload(path: str, size: int, cookies: str = "") -> bytes:
     """Return the header of an upload."""
-    return head(path, f"Content-Length: {size}", f"Cookie: {cookies}", "Content-Type: multipart/form-data; boundary=x",
-                method="POST")  # fmt: skip
+    return head(
+        path,
+        f"Content-Length: {size}",
+        f"Cookie: {cookies}",
+        "Content-Type: multipart/form-data; boundary=x",
+        method="POST",
+    )
 
 
 def test_connections_that_trickle_keep_no_newcomer_out(port: int) -> None:
@@ -98,7 +107,9 @@ def test_what_is_closed_makes_room(port: int) -> None:
     assert found == 200
 
 
-@pytest.mark.parametrize(("size", "statuses"), [(30_000, {200}), (serve.MAX_HEADER, {431}), (250_000, {0, 431})])
+@pytest.mark.parametrize(
+    ("size", "statuses"), [(30_000, {200}), (serve.MAX_HEADER, {431}), (250_000, {0, 431})]
+)
 def test_a_header_has_a_limit(port: int, size: int, statuses: set[int]) -> None:
     """32 KB, with all cookies; what is longer is refused before it is parsed."""
     assert status(port, GUEST, head("/s", "X: " + "x" * size)) in statuses
@@ -110,7 +121,9 @@ FORM += b'--x\r\nContent-Disposition: form-data; name="photo"; filename="x"\r\n\
 CHUNKS = b"".join(b"%x\r\n%s\r\n" % (2**14, b"x" * 2**14) for _ in range(5))
 
 
-@pytest.mark.parametrize("path", ["/nowhere", "/t/KIWI-42/events", "/language", "//tables", "/t/KIWI-42/photos/x"])
+@pytest.mark.parametrize(
+    "path", ["/nowhere", "/t/KIWI-42/events", "/language", "//tables", "/t/KIWI-42/photos/x"]
+)
 def test_a_large_body_is_refused_before_it_is_read(port: int, path: str) -> None:
     """Only the header is sent, and the answer comes."""
     assert status(port, GUEST, upload(path, 2**17)) == 413
@@ -124,16 +137,20 @@ def test_a_large_body_in_chunks_is_refused_on_the_way(port: int) -> None:
 
 
 def test_an_upload_without_the_right_is_refused_before_it_is_read(configured: Any) -> None:
-    """In the app's own words: a stranger, a lost cookie, an unknown table, and a phone that has sent too many."""
+    """In the app's own words: a stranger, a lost cookie, an unknown table, and a phone that has
+    sent too many.
+    """
     house = configured(LIMITS={"photos": "1/minute"})
     anna, _ = house.play()
     cookies = "; ".join(f"{each.key}={each.value}" for each in anna.client._cookies.values())
     photos = f"/t/{house.code}/photos"
     with listening(house.app) as port:
         for path, brought, expected in (
-            (photos, "", 403), (photos, f"rookery-seat-{house.code}=made-up", 403), ("/t/NONE-10/photos", cookies, 404),
+            (photos, "", 403),
+            (photos, f"rookery-seat-{house.code}=made-up", 403),
+            ("/t/NONE-10/photos", cookies, 404),
             ("/plays/import", cookies, 403),
-        ):  # fmt: skip
+        ):
             assert status(port, GUEST, upload(path, 2**20, brought)) == expected, path
         form = FORM + b"x" * 2**20 + b"\r\n--x--\r\n"
         assert status(port, GUEST, upload(photos, len(form), cookies) + form) == 200
@@ -143,7 +160,9 @@ def test_an_upload_without_the_right_is_refused_before_it_is_read(configured: An
 
 
 def test_uploads_that_never_end_leave_room(configured: Any) -> None:
-    """One address holds so many bytes: more is refused, and comes again. Thirty photos of 4 MB are not too many."""
+    """One address holds so many bytes: more is refused, and comes again. Thirty photos of 4 MB are
+    not too many.
+    """
     house = configured()
     anna, _ = house.play()
     cookies = "; ".join(f"{each.key}={each.value}" for each in anna.client._cookies.values())
@@ -165,8 +184,12 @@ def test_a_request_has_to_be_whole_in_time(monkeypatch: pytest.MonkeyPatch) -> N
     """A header that trickles is refused; an upload by a bad Wi-Fi isn't."""
     passed = [0.0]
     monkeypatch.setattr(connections, "time", SimpleNamespace(monotonic=lambda: passed[0]))
-    adj = SimpleNamespace(max_request_header_size=2**15, max_request_body_size=2**16, inbuf_overflow=2**16,
-                          url_scheme="http")  # fmt: skip
+    adj = SimpleNamespace(
+        max_request_header_size=2**15,
+        max_request_body_size=2**16,
+        inbuf_overflow=2**16,
+        url_scheme="http",
+    )
     link: Any = SimpleNamespace(refusal=lambda _: None)
     slow = connections.Request(adj, link)
     for letter in b"GET / HTTP/1.1":
@@ -184,8 +207,12 @@ def test_a_request_has_to_be_whole_in_time(monkeypatch: pytest.MonkeyPatch) -> N
     fine.close()
 
 
-def test_connections_follow_the_limit_on_open_files(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a process may hold few files, waitress takes fewer connections than that instead of failing."""
+def test_connections_follow_the_limit_on_open_files(
+    configured: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a process may hold few files, waitress takes fewer connections than that instead of
+    failing.
+    """
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, 400))
     asked = list[tuple[int, int]]()
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: asked.append(limits))
@@ -205,9 +232,13 @@ def serve_on() -> socket.socket:
     return listener
 
 
-@pytest.mark.parametrize("header", ["X-Forwarded-For: 203.0.113.9", "Forwarded: for=203.0.113.9", "Via: 1.1 tunnel"])
+@pytest.mark.parametrize(
+    "header", ["X-Forwarded-For: 203.0.113.9", "Forwarded: for=203.0.113.9", "Via: 1.1 tunnel"]
+)
 def test_the_server_hides_no_proxy_from_the_app(port: int, header: str) -> None:
-    """Who comes through a tunnel that ends at this computer isn't at it: the header has to arrive."""
+    """Who comes through a tunnel that ends at this computer isn't at it: the header has
+    to arrive.
+    """
     assert status(port, "127.0.0.1", head("/plays")) == 200
     assert status(port, "127.0.0.1", head("/plays", header)) == 403
 

@@ -14,12 +14,21 @@ from web.server.network import bind, is_ip, lan_address, own_names, split_host, 
 @pytest.mark.parametrize(
     ("header", "expected"),
     [
-        ("192.168.1.7:8000", ("192.168.1.7", "8000")), ("Kiwi.Local", ("kiwi.local", "")), ("kiwi.", ("kiwi", "")),
-        ("[::1]:8000", ("::1", "8000")), ("[::1]", ("::1", "")), ("::1", ("::1", "")), ("[::1", ("", "")),
-        ("[::1]x", ("", "")), ("a b", ("", "")), ("", ("", "")), ("a:b", ("", "")),
-        ("a/b", ("", "")), ("a@b", ("", "")),
+        ("192.168.1.7:8000", ("192.168.1.7", "8000")),
+        ("Kiwi.Local", ("kiwi.local", "")),
+        ("kiwi.", ("kiwi", "")),
+        ("[::1]:8000", ("::1", "8000")),
+        ("[::1]", ("::1", "")),
+        ("::1", ("::1", "")),
+        ("[::1", ("", "")),
+        ("[::1]x", ("", "")),
+        ("a b", ("", "")),
+        ("", ("", "")),
+        ("a:b", ("", "")),
+        ("a/b", ("", "")),
+        ("a@b", ("", "")),
     ],
-)  # fmt: skip
+)
 def test_a_host_header_is_taken_apart(header: str, expected: tuple[str, str]) -> None:
     """Name and port; nothing for what is no host."""
     assert split_host(header) == expected

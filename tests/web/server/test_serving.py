@@ -53,7 +53,9 @@ def rows(server: Any) -> list[tuple[int, str, str, str]]:
         return list(db.execute("SELECT version, actor, kind, key FROM event ORDER BY version"))
 
 
-def test_everything_acknowledged_survives_a_crash_and_the_phones_come_back_to_their_seats(server: Any) -> None:
+def test_everything_acknowledged_survives_a_crash_and_the_phones_come_back_to_their_seats(
+    server: Any,
+) -> None:
     """Kill -9 in the middle of a round: same seats, same secrets, same state."""
     code, phones = start(server)
     tap(phones[0], code, "action.choose", {"number": 3}, {"round": 1})
@@ -61,7 +63,10 @@ def test_everything_acknowledged_survives_a_crash_and_the_phones_come_back_to_th
     server.kill()
     server.start()
     assert [phone.ask("GET", f"/t/{code}/state")[1] for phone in phones] == before
-    assert tap(phones[1], code, "action.choose", {"number": 1}, {"round": 1})[1]["state"]["phase"] == "turns"
+    assert (
+        tap(phones[1], code, "action.choose", {"number": 1}, {"round": 1})[1]["state"]["phase"]
+        == "turns"
+    )
 
 
 class _Crowd:
@@ -70,12 +75,20 @@ class _Crowd:
     def __init__(self, phone: Any, code: str) -> None:
         self.phone, self.path = phone, f"/t/{code}/events"
         self.acknowledged: dict[str, set[int]] = {}
-        self.lock, self.sent, self.back = threading.Lock(), threading.Semaphore(0), threading.Event()
+        self.lock, self.sent, self.back = (
+            threading.Lock(),
+            threading.Semaphore(0),
+            threading.Event(),
+        )
 
     def play(self, number: int) -> None:
         """Ten taps, of which every third hangs up first, and one more after the crash."""
         for n in range(10):
-            body = {"kind": "chief.give", "payload": {"seat": "s2" if n % 2 else "s1"}, "key": f"tap-{number}-{n:04d}"}
+            body = {
+                "kind": "chief.give",
+                "payload": {"seat": "s2" if n % 2 else "s1"},
+                "key": f"tap-{number}-{n:04d}",
+            }
             if (number + n) % 3 == 0:
                 self.hang_up(body)
             self.send(body)
@@ -107,7 +120,9 @@ class _Crowd:
 
 
 def test_no_acknowledged_tap_is_lost_or_counted_twice_while_the_server_crashes(server: Any) -> None:
-    """Six phones tap, hang up in the middle and send again; the server is killed among them and comes back."""
+    """Six phones tap, hang up in the middle and send again; the server is killed among them and
+    comes back.
+    """
     code, (phone, _) = start(server)
     crowd = _Crowd(phone, code)
     threads = [threading.Thread(target=crowd.play, args=(number,)) for number in range(6)]
@@ -142,7 +157,9 @@ def next_version(answer: Any) -> int:
     return 0
 
 
-def test_every_phone_is_sent_every_version_in_order_and_the_newest_when_it_returns(server: Any) -> None:
+def test_every_phone_is_sent_every_version_in_order_and_the_newest_when_it_returns(
+    server: Any,
+) -> None:
     """Live over HTTP; a phone that slept has the whole state at once."""
     code, phones = start(server)
     lines = [stream(phone, code) for phone in phones]
@@ -170,7 +187,9 @@ def test_streams_end_and_the_server_stops_when_it_is_told_to(server: Any) -> Non
 
 def test_a_hundred_open_streams_leave_threads_for_everybody_else(server: Any) -> None:
     """Each holds a thread of its own; the next version reaches all of them."""
-    seats = [(phone, code) for code, phones in (start(server, 4) for _ in range(9)) for phone in phones]
+    seats = [
+        (phone, code) for code, phones in (start(server, 4) for _ in range(9)) for phone in phones
+    ]
     lines = [stream(phone, code) for phone, code in seats for _ in range(3)]
     assert {next_version(answer) for _, answer in lines} == {8}
     for phone, code in seats[::4]:
@@ -228,7 +247,9 @@ def test_no_file_stays_open(configured: Any, tmp_path: Path) -> None:
             anna.choose(1)
             anna.photo("s1", b"x" * 600_000)
             ben.tap("game.start")
-            picture = ben.get(f"/t/{house.code}/photos/{anna.state()['seats'][0]['photo']}/photo.jpg")
+            picture = ben.get(
+                f"/t/{house.code}/photos/{anna.state()['seats'][0]['photo']}/photo.jpg"
+            )
             assert picture.status_code == 200
             picture.close()
         house.app.extensions["rookery"].store.close()

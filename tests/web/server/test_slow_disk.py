@@ -20,7 +20,8 @@ from web.storage.database import WAITING, Sqlite
 
 TAPS = WAITING + 60  # more than may wait, and so more than threads for everything else
 PHONES = 4
-Tap: TypeAlias = tuple[Any, Any, http.client.HTTPConnection]  # who sent it, its body and its connection
+# who sent it, its body and its connection
+Tap: TypeAlias = tuple[Any, Any, http.client.HTTPConnection]
 
 
 def send_all(code: str, phones: list[Any]) -> list[Tap]:
@@ -34,20 +35,27 @@ def send_all(code: str, phones: list[Any]) -> list[Tap]:
 
 
 def answers(phone: Any, code: str) -> list[int]:
-    """What others ask for meanwhile: a page, a script, the state and a stream's first words, each by its status."""
+    """What others ask for meanwhile: a page, a script, the state and a stream's first words, each
+    by its status.
+    """
     found = []
     for path in ("/", f"/t/{code}", "/static/js/store.js", f"/t/{code}/state"):
         with contextlib.closing(phone.send("GET", path)) as line, line.getresponse() as answer:
             answer.read()
             found.append(answer.status)
-    with contextlib.closing(phone.send("GET", f"/t/{code}/stream")) as line, line.getresponse() as answer:
+    with (
+        contextlib.closing(phone.send("GET", f"/t/{code}/stream")) as line,
+        line.getresponse() as answer,
+    ):
         assert answer.readline().startswith(b"retry")
         found.append(answer.status)
     return found
 
 
 def finish(code: str, taps: list[Tap]) -> list[int]:
-    """The version that each tap has at last: one that was asked to come again does, with the same key."""
+    """The version that each tap has at last: one that was asked to come again does, with the same
+    key.
+    """
     versions = []
     for phone, body, line in taps:
         with contextlib.closing(line), line.getresponse() as answer:
@@ -59,10 +67,16 @@ def finish(code: str, taps: list[Tap]) -> list[int]:
     return versions
 
 
-def test_pages_are_answered_while_another_process_holds_the_databases_write_lock(server: Any) -> None:
-    """All taps wait or are asked to come again, and none is lost or counted twice when the lock is gone."""
+def test_pages_are_answered_while_another_process_holds_the_databases_write_lock(
+    server: Any,
+) -> None:
+    """All taps wait or are asked to come again, and none is lost or counted twice when the lock is
+    gone.
+    """
     (code, phones), (elsewhere, others) = start(server, PHONES), start(server, 2)
-    with contextlib.closing(sqlite3.connect(server.data / "tables.sqlite3", isolation_level=None)) as db:
+    with contextlib.closing(
+        sqlite3.connect(server.data / "tables.sqlite3", isolation_level=None)
+    ) as db:
         db.execute("BEGIN IMMEDIATE")
         taps = send_all(code, phones)
         statuses = answers(others[0], elsewhere) + answers(phones[0], code)

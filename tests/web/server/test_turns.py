@@ -21,7 +21,9 @@ def room(turns: Turns) -> int:
     return int(turns._room._value)
 
 
-def work(turns: Turns, begun: threading.Event, done: threading.Event, order: list[str], name: str) -> None:
+def work(
+    turns: Turns, begun: threading.Event, done: threading.Event, order: list[str], name: str
+) -> None:
     """Take a turn until it may end."""
     with turns.taken():
         order.append(name)
@@ -30,10 +32,19 @@ def work(turns: Turns, begun: threading.Event, done: threading.Event, order: lis
 
 
 def test_who_finds_no_place_to_wait_is_told_at_once() -> None:
-    """One works, one waits, the third hears in its own words to come again; then the second has its turn."""
-    turns, done, order = Turns(1, PATIENCE_S, 1, busy="Others wait."), threading.Event(), list[str]()
+    """One works, one waits, the third hears in its own words to come again; then the second has its
+    turn.
+    """
+    turns, done, order = (
+        Turns(1, PATIENCE_S, 1, busy="Others wait."),
+        threading.Event(),
+        list[str](),
+    )
     begun = [threading.Event(), threading.Event()]
-    threads = [threading.Thread(target=work, args=(turns, each, done, order, str(n))) for n, each in enumerate(begun)]
+    threads = [
+        threading.Thread(target=work, args=(turns, each, done, order, str(n)))
+        for n, each in enumerate(begun)
+    ]
     threads[0].start()
     assert begun[0].wait(PATIENCE_S)
     threads[1].start()
@@ -41,7 +52,11 @@ def test_who_finds_no_place_to_wait_is_told_at_once() -> None:
         pass
     with pytest.raises(ApiError, match="Others wait") as refused, turns.taken():
         pytest.fail("a third one had a turn")
-    assert (refused.value.status, refused.value.code, refused.value.retry_after_s) == (503, "busy", BUSY_S)
+    assert (refused.value.status, refused.value.code, refused.value.retry_after_s) == (
+        503,
+        "busy",
+        BUSY_S,
+    )
     assert order == ["0"]
     done.set()
     for thread in threads:

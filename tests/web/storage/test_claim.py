@@ -24,11 +24,17 @@ with claimed(Path(sys.argv[1]), "http://localhost:8123"):
 def test_a_second_server_is_told_of_the_first(tmp_path: Path) -> None:
     """It is named by process and address; when it is gone, however it went, the folder is free."""
     with subprocess.Popen(
-        [sys.executable, "-c", HOLDER, str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", HOLDER, str(tmp_path)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as first:
         assert first.stdout
         assert first.stdout.readline() == "ready\n"
-        with pytest.raises(RookeryError, match=f"process {first.pid}, at http://localhost:8123"), claimed(tmp_path, ""):
+        with (
+            pytest.raises(RookeryError, match=f"process {first.pid}, at http://localhost:8123"),
+            claimed(tmp_path, ""),
+        ):
             pass
         first.kill()
     with claimed(tmp_path, "http://localhost:8000"):

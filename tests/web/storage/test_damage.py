@@ -33,7 +33,9 @@ def overwrite(file: Path, first: int) -> None:
 
 @pytest.mark.parametrize("first", [0, 4096])
 def test_a_damaged_file_is_not_opened(tmp_path: Path, first: int) -> None:
-    """Neither one without a header nor one with broken pages; the remedy names the newest backup."""
+    """Neither one without a header nor one with broken pages; the remedy names the
+    newest backup.
+    """
     file = fill(tmp_path)
     overwrite(file, first)
     with pytest.raises(DamagedError, match="restore a backup"):
@@ -41,18 +43,25 @@ def test_a_damaged_file_is_not_opened(tmp_path: Path, first: int) -> None:
     (tmp_path / BACKUPS).mkdir()
     for day in ("20261121", "20261122"):
         (tmp_path / BACKUPS / f"rookery-auto-{day}-120000.zip").touch()
-    with pytest.raises(DamagedError, match=r"rookery-auto-20261122-120000\.zip with `rookery restore --latest"):
+    with pytest.raises(
+        DamagedError,
+        match=r"rookery-auto-20261122-120000\.zip with `rookery "
+        r"restore --latest",
+    ):
         opened(tmp_path)
 
 
 def test_damage_while_people_play_is_said(house: Any) -> None:
-    """A 503 that says what to do, instead of a fault of ours that promises that nothing was lost."""
+    """A 503 that says what to do, instead of a fault of ours that promises that nothing
+    was lost.
+    """
     house.sit(2)
     store = house.app.extensions["rookery"].store
     with store.database.reading() as db:
         db.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
     overwrite(store.database.path, 4096)
-    store.database.engine.dispose()  # what its lines remember of the file is forgotten, as after some hours
+    # what its lines remember of the file is forgotten, as after some hours
+    store.database.engine.dispose()
     answer = house.phone().get(f"/j/{house.code}", Accept="application/json")
     assert answer.status_code == 503
     assert "damaged" in answer.json["error"]["message"]

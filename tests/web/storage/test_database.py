@@ -17,7 +17,9 @@ from web.storage.store import Store
 
 
 def test_a_line_that_cannot_write_is_not_let_in(tmp_path: Path) -> None:
-    """White box: a file opened while its disk is read-only stays so for ever, and would fail every tap that gets it."""
+    """White box: a file opened while its disk is read-only stays so for ever, and would fail every
+    tap that gets it.
+    """
     store = Store(tmp_path, lambda _: GAME.need_tracker())
     line = sqlite3.connect(f"{(tmp_path / 'tables.sqlite3').as_uri()}?mode=ro", uri=True)
     with pytest.raises(sqlite3.OperationalError, match="readonly"):
@@ -48,13 +50,18 @@ def test_a_line_on_which_a_statement_failed_is_good_for_the_next_one(tmp_path: P
     database.close()
     assert (first.closed, again.closed, other.closed) == (True, True, True)
     with closing(sqlite3.connect(database.path)) as line:
-        assert line.execute("SELECT id, play FROM play ORDER BY id").fetchall() == [("a", "1"), ("b", "3")]
+        assert line.execute("SELECT id, play FROM play ORDER BY id").fetchall() == [
+            ("a", "1"),
+            ("b", "3"),
+        ]
 
 
 def test_as_many_writers_wait_as_there_are_threads_for_and_one_more_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """White box: at once, and nothing of it is stored; a slow disk takes no thread that others need."""
+    """White box: at once, and nothing of it is stored; a slow disk takes no thread that others
+    need.
+    """
     monkeypatch.setattr("web.storage.database.WAITING", 2)
     database = Sqlite(tmp_path, METADATA)
     waiting = [threading.Thread(target=put, args=(database, str(n))) for n in range(2)]

@@ -78,7 +78,9 @@ RETURNS: dict[str, tuple[Callable[[Path], object], Callable[[Path], object]]] = 
 }
 WRITES: dict[str, Callable[[Store], object]] = {
     "an event at a table as it was": lambda store: store.append("KIWI-42", add("new")),
-    "an event of a new seat": lambda store: store.append("KIWI-42", replace(add("new"), token=TOKEN)),
+    "an event of a new seat": lambda store: store.append(
+        "KIWI-42", replace(add("new"), token=TOKEN)
+    ),
     "an event that came before": lambda store: store.append("KIWI-42", add("tap-1")),
     "a photo that came before": lambda store: store.known("KIWI-42", add("tap-1")),
     "a table": lambda store: store.create("EMU-7", "tally", {}, "host-token"),
@@ -111,7 +113,9 @@ def test_nothing_is_acknowledged_without_its_file(
     loss: str,
     write: str,
 ) -> None:
-    """Whatever is written, also what was written before and comes again; the error names the file."""
+    """Whatever is written, also what was written before and comes again; the error
+    names the file.
+    """
     LOSSES[loss](data)
     with pytest.raises(LostFileError) as raised:
         WRITES[write](store)
@@ -120,7 +124,9 @@ def test_nothing_is_acknowledged_without_its_file(
 
 @pytest.mark.parametrize("what", RETURNS)
 def test_play_goes_on_when_the_same_file_is_back(store: Store, data: Path, what: str) -> None:
-    """A file that comes back by a rename is the one that is open; a refused tap is taken then, once."""
+    """A file that comes back by a rename is the one that is open; a refused tap is taken then,
+    once.
+    """
     lose, bring_back = RETURNS[what]
     lose(data)
     for _ in range(2):

@@ -15,7 +15,15 @@ import pytest
 from companion.errors import RookeryError
 from companion.events import Event, Refusal
 from tests.web.databases import new_database, reading
-from web.storage.store import CodeInUseError, Intent, May, NoRightError, RefusedError, Store, UnknownTableError
+from web.storage.store import (
+    CodeInUseError,
+    Intent,
+    May,
+    NoRightError,
+    RefusedError,
+    Store,
+    UnknownTableError,
+)
 from web.storage.tokens import hashed, new_token
 
 
@@ -63,7 +71,9 @@ def rows(place: Path | str) -> list[tuple[int, str]]:
         return [(event.version, event.key) for event in look("KIWI-42")]
 
 
-def test_an_event_gets_the_next_version_and_is_on_disk_when_it_is_acknowledged(store: Store, tmp_path: Path) -> None:
+def test_an_event_gets_the_next_version_and_is_on_disk_when_it_is_acknowledged(
+    store: Store, tmp_path: Path
+) -> None:
     """Another connection sees it at once."""
     done = store.append("KIWI-42", add("key-1"))
     assert (done.event.version, done.log.state, done.news) == (2, 1, True)
@@ -131,7 +141,10 @@ def test_two_servers_on_one_file_see_each_other(store: Store, tmp_path: Path) ->
     other = opened(tmp_path)
     other.append("KIWI-42", add("key-1"))
     assert store.append("KIWI-42", add("key-2")).event.version == 3
-    assert (other.versions(["KIWI-42", "GONE-11"]), other.log("KIWI-42").state) == ({"KIWI-42": 3}, 2)
+    assert (other.versions(["KIWI-42", "GONE-11"]), other.log("KIWI-42").state) == (
+        {"KIWI-42": 3},
+        2,
+    )
     other.close()
 
 
@@ -169,7 +182,9 @@ def test_a_tap_goes_on_from_what_another_server_did_since(place: Path | str, cha
 
 
 def test_a_right_that_was_lost_meanwhile_adds_nothing(place: Path | str) -> None:
-    """On either engine, whoever took it away: nothing goes in, and what went in before is not told of either."""
+    """On either engine, whoever took it away: nothing goes in, and what went in before is not told
+    of either.
+    """
     store, other = opened(place), opened(place)
     store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
     store.let_in("KIWI-42", "old-phone", "s1")
@@ -189,7 +204,9 @@ def test_a_right_that_was_lost_meanwhile_adds_nothing(place: Path | str) -> None
 
 
 def test_no_tap_of_many_threads_is_lost_or_counted_twice(place: Path | str) -> None:
-    """Each tap is sent twice, by 16 threads at once, also over two servers that share the database."""
+    """Each tap is sent twice, by 16 threads at once, also over two servers that share
+    the database.
+    """
     stores = [opened(place), opened(place)]
     stores[0].create("KIWI-42", "tally", {"game": "tally"}, "host-token")
     start, answers, lock = threading.Barrier(16), dict[str, set[int]](), threading.Lock()
@@ -228,7 +245,11 @@ def test_a_seat_can_be_moved_to_another_phone(store: Store) -> None:
     for token, holder in (("old", "s1"), ("other", "s2")):
         store.let_in("KIWI-42", token, holder)
     store.let_in("KIWI-42", "new", "s1", alone=True)
-    assert [whose(store, "KIWI-42", token) for token in ("old", "new", "other")] == [None, "s1", "s2"]
+    assert [whose(store, "KIWI-42", token) for token in ("old", "new", "other")] == [
+        None,
+        "s1",
+        "s2",
+    ]
 
 
 def test_a_secret_is_good_at_its_own_table_only(store: Store) -> None:
@@ -268,7 +289,8 @@ def test_the_database_waits_for_the_disk(store: Store) -> None:
     connections = [store._engine.connect() for _ in range(3)]
     for db in connections:
         settings = [
-            db.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous", "foreign_keys")
+            db.exec_driver_sql(f"PRAGMA {name}").scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys")
         ]
         assert settings == ["wal", 2, 1]
         db.close()
@@ -292,24 +314,38 @@ def test_a_file_cannot_be_a_data_folder(tmp_path: Path) -> None:
 
 
 def test_the_rest_of_the_store_is_the_same_on_either_engine(place: Path | str) -> None:
-    """Codes, passes, what the server completes, other processes' deletions and a code given again."""
+    """Codes, passes, what the server completes, other processes' deletions and a code
+    given again.
+    """
     store, other = opened(place), opened(place)
     for code in ("KIWI-42", "MOA-99"):
         store.create(code, "tally", {"game": "tally"}, "host-token")
     with pytest.raises(CodeInUseError):
         other.create("MOA-99", "tally", {"game": "tally"}, "token")
-    store.append("KIWI-42", Intent("door", "add", {"seat": "s1"}, "key-1", asked=["sit"], token="secret"))  # noqa: S106 - a test's
+    sit = Intent("door", "add", {"seat": "s1"}, "key-1", asked=["sit"], token="secret")  # noqa: S106 - a test's
+    store.append("KIWI-42", sit)
     again = other.known("KIWI-42", Intent("door", "add", {}, "key-1", asked=["sit"]))
     assert again is not None
-    assert (again.log.state, other.codes(), whose(other, "KIWI-42", "secret")) == (1, ["MOA-99", "KIWI-42"], "s1")
+    assert (again.log.state, other.codes(), whose(other, "KIWI-42", "secret")) == (
+        1,
+        ["MOA-99", "KIWI-42"],
+        "s1",
+    )
     other.shut_out("KIWI-42", "s1")
     other.let_in("KIWI-42", "newer", "host", alone=True)
-    assert [whose(store, "KIWI-42", token) for token in ("secret", "host-token", "newer")] == [None, None, "host"]
+    assert [whose(store, "KIWI-42", token) for token in ("secret", "host-token", "newer")] == [
+        None,
+        None,
+        "host",
+    ]
     other.delete("KIWI-42")
     with pytest.raises(UnknownTableError):
         store.log("KIWI-42")
     other.create("KIWI-42", "tally", {"game": "tally"}, "token")
-    assert (store.log("KIWI-42").version, store.append("KIWI-42", add("key-1")).event.version) == (1, 2)
+    assert (store.log("KIWI-42").version, store.append("KIWI-42", add("key-1")).event.version) == (
+        1,
+        2,
+    )
     for one in (store, other):
         one.close()
 
@@ -324,7 +360,9 @@ def test_a_database_of_a_newer_rookery_is_left_alone(postgres: str) -> None:
         opened(address)
 
 
-@pytest.mark.parametrize("address", ["mysql://anna:geheim@host/name", "postgresql://anna:geheim@/x?host=/nowhere"])
+@pytest.mark.parametrize(
+    "address", ["mysql://anna:geheim@host/name", "postgresql://anna:geheim@/x?host=/nowhere"]
+)
 def test_an_address_that_will_not_do_is_said_without_its_password(address: str) -> None:
     """With what to do about it."""
     with pytest.raises(RookeryError, match="address") as told:
@@ -333,12 +371,16 @@ def test_an_address_that_will_not_do_is_said_without_its_password(address: str) 
 
 
 def test_plays_out_of_a_file_are_kept_once(place: Path | str) -> None:
-    """By their ids, on either engine and after a restart, until all are forgotten; tables are another matter."""
+    """By their ids, on either engine and after a restart, until all are forgotten; tables are
+    another matter.
+    """
     store = opened(place)
     store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
     done = store.append("KIWI-42", add("key-1"))
     assert store.overview() == {"KIWI-42": ("tally", 2, done.event.at, 18)}
-    assert [store.keep_plays(plays) for plays in ({"a": "1", "b": "2"}, {"b": "x", "c": "3"}, {})] == [2, 1, 0]
+    assert [
+        store.keep_plays(plays) for plays in ({"a": "1", "b": "2"}, {"b": "x", "c": "3"}, {})
+    ] == [2, 1, 0]
     store.close()
     store = opened(place)
     assert store.kept_plays() == ["1", "2", "3"]
@@ -362,7 +404,9 @@ def test_a_file_of_the_first_schema_takes_plays_too(store: Store, tmp_path: Path
 def test_a_tap_that_comes_twice_at_once_to_two_servers_is_answered_by_both(
     postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One looks at the table, the other stores the tap just then, and only now the first asks whether it has come."""
+    """One looks at the table, the other stores the tap just then, and only now the first asks
+    whether it has come.
+    """
     address = new_database(postgres)
     with closing(opened(address)) as quick, closing(opened(address)) as late:
         quick.create("KIWI-42", "tally", {"game": "tally"}, "token")

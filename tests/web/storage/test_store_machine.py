@@ -1,8 +1,10 @@
-"""Evenings with bad luck: phones tap at one table over two servers, and every part of the line fails in turn.
+"""Evenings with bad luck: phones tap at one table over two servers, and every part of the line
+fails in turn.
 
-A hypothesis state machine over the event store, the same one on SQLite and on PostgreSQL. Taps wait in the phones'
-outboxes; requests and answers are lost, taps come twice, race each other, are sent again after a restart, and are
-taken back. After each step what lies in the database is read past the store and compared with what was promised.
+A hypothesis state machine over the event store, the same one on SQLite and on PostgreSQL. Taps wait
+in the phones' outboxes; requests and answers are lost, taps come twice, race each other, are sent
+again after a restart, and are taken back. After each step what lies in the database is read past
+the store and compared with what was promised.
 """
 
 from __future__ import annotations
@@ -62,7 +64,9 @@ def start(place: Place) -> Store:
 class Evening(RuleBasedStateMachine):
     """Two phones, two servers, one table; `look` reads its events past the servers."""
 
-    def __init__(self, place: Place, servers: list[Store], look: Callable[[str], list[Event]]) -> None:
+    def __init__(
+        self, place: Place, servers: list[Store], look: Callable[[str], list[Event]]
+    ) -> None:
         super().__init__()
         self.place, self.servers, self.code = place, servers, f"T-{next(_codes)}"
         self.stored = partial(look, self.code)
@@ -76,7 +80,10 @@ class Evening(RuleBasedStateMachine):
 
     def teardown(self) -> None:
         """What never arrived has left nothing; then the evening is forgotten."""
-        unsent = {tap.key for box in self.outboxes for tap in box} - {*self.acknowledged, *self.doubtful}
+        unsent = {tap.key for box in self.outboxes for tap in box} - {
+            *self.acknowledged,
+            *self.doubtful,
+        }
         assert not unsent & {event.key for event in self.stored()}
         self.servers[0].delete(self.code)
         assert self.stored() == []
@@ -91,7 +98,12 @@ class Evening(RuleBasedStateMachine):
 
     # --- what people tap
 
-    @rule(phone=phones, kind=st.sampled_from(("rock.drop", "rock.drop", "rock.take")), seat=seats, space=spaces)
+    @rule(
+        phone=phones,
+        kind=st.sampled_from(("rock.drop", "rock.drop", "rock.take")),
+        seat=seats,
+        space=spaces,
+    )
     def move_a_rock(self, phone: int, kind: str, seat: str, space: int) -> None:
         """One more or one less: it does not matter what else comes first."""
         self._tap(phone, kind, {"seat": seat, "space": space})
@@ -100,7 +112,9 @@ class Evening(RuleBasedStateMachine):
     def go_on(self, phone: int, face: int) -> None:
         """Roll, or end the move: what must happen once, however many tap it."""
         expects = {"expects": {"moves": self.seen[phone]}}
-        self._tap(phone, *(("die.roll", {"face": face, **expects}) if face else ("move.done", expects)))
+        self._tap(
+            phone, *(("die.roll", {"face": face, **expects}) if face else ("move.done", expects))
+        )
 
     @rule(phone=phones, back=st.integers(0, 5))
     def undo(self, phone: int, back: int) -> None:
@@ -132,8 +146,10 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: any(self.outboxes))
     @rule(phone=phones, server=servers, late=st.booleans())
-    def cut_the_power(self, phone: int, server: int, late: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
-        """The server dies as it puts a tap in, as if it had never come; or as it commits, and nobody knows."""
+    def cut_the_power(self, phone: int, server: int, late: bool) -> None:
+        """The server dies as it puts a tap in, as if it had never come; or as it commits, and
+        nobody knows.
+        """
         for tap in self.outboxes[phone][:1]:
             before = self.stored()
             with suppress(_PowerCut), _dying(self.servers[server].database.engine, late=late):
@@ -145,8 +161,10 @@ class Evening(RuleBasedStateMachine):
 
     @precondition(lambda self: all(self.outboxes))
     @rule(twin=st.booleans())
-    def race(self, twin: bool) -> None:  # noqa: FBT001 - drawn by hypothesis
-        """Two phones' taps arrive at two servers in the same moment; with `twin`, one phone's tap at both."""
+    def race(self, twin: bool) -> None:
+        """Two phones' taps arrive at two servers in the same moment; with `twin`, one phone's tap
+        at both.
+        """
         taps = [self.outboxes[0][0], self.outboxes[0 if twin else 1][0]]
         with ThreadPoolExecutor(2) as pool:
             answers = list(pool.map(lambda n: _send(self.servers[n], self.code, taps[n]), (0, 1)))
@@ -172,7 +190,9 @@ class Evening(RuleBasedStateMachine):
         """Refused, whatever it is."""
         tap, _ = list(self.acknowledged.values())[which % len(self.acknowledged)]
         with pytest.raises(RefusedError) as refused:
-            self.servers[server].append(self.code, Intent(tap.actor, "rock.drop", {"other": True}, tap.key))
+            self.servers[server].append(
+                self.code, Intent(tap.actor, "rock.drop", {"other": True}, tap.key)
+            )
         assert refused.value.refusal.code == "key-reused"
 
     @rule(server=servers)
@@ -192,7 +212,10 @@ class Evening(RuleBasedStateMachine):
             assert tap.key not in self.acknowledged
             self.refused.add(tap.key)
             return
-        assert self.acknowledged.setdefault(tap.key, (tap, answer.event.version))[1] == answer.event.version
+        assert (
+            self.acknowledged.setdefault(tap.key, (tap, answer.event.version))[1]
+            == answer.event.version
+        )
         assert (answer.event.kind, answer.event.payload) == (tap.kind, tap.payload)
 
     # --- what must hold
@@ -209,7 +232,9 @@ class Evening(RuleBasedStateMachine):
             assert known.state == fold(GAME.need_tracker(), stored)
 
     def _every_acknowledged_tap_is_there_once(self, stored: list[Event]) -> None:
-        """Versions without a gap; a tap of unknown fate lies there once or not at all; a refused one does not."""
+        """Versions without a gap; a tap of unknown fate lies there once or not at all; a refused
+        one does not.
+        """
         assert [event.version for event in stored] == list(range(1, len(stored) + 1))
         kept = {event.key: event.version for event in stored[1:]}
         assert len(kept) == len(stored[1:])
@@ -235,7 +260,9 @@ def _send(server: Store, code: str, tap: Intent) -> Appended | None:
 
 @contextmanager
 def _dying(engine: sa.Engine, *, late: bool) -> Iterator[None]:
-    """What is put in fails, by either of the store's ways to the driver; or with `late` what is to be committed."""
+    """What is put in fails, by either of the store's ways to the driver; or with `late` what is to
+    be committed.
+    """
     dying = ("commit", _die_at_commit) if late else ("before_cursor_execute", _die_at_insert)
 
     def die_at_insert(_statement: Prepared, _db: sa.Connection, _values: Mapping[str, Any]) -> int:
@@ -261,10 +288,15 @@ def _die_at_insert(_connection: object, _cursor: object, statement: str, *_: obj
 
 
 def test_no_evening_loses_or_doubles_an_acknowledged_tap(place: Place) -> None:
-    """State equals the fold of the events, and every acknowledged tap is one event, whatever goes wrong."""
+    """State equals the fold of the events, and every acknowledged tap is one event, whatever goes
+    wrong.
+    """
     servers = [start(place), start(place)]
     with reading(place) as look:
-        machine: Any = partial(Evening, place, servers, look)  # hypothesis wants a type, and takes any maker
-        run_state_machine_as_test(machine, settings=settings(max_examples=12, stateful_step_count=40))
+        # hypothesis wants a type, and takes any maker
+        machine: Any = partial(Evening, place, servers, look)
+        run_state_machine_as_test(
+            machine, settings=settings(max_examples=12, stateful_step_count=40)
+        )
     for server in servers:
         server.close()

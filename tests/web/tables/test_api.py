@@ -1,4 +1,6 @@
-"""What the pages' scripts ask for: seats, taps, the state, photos, and one shape for every refusal."""
+"""What the pages' scripts ask for: seats, taps, the state, photos, and one shape for
+every refusal.
+"""
 
 from __future__ import annotations
 
@@ -52,7 +54,9 @@ def test_a_seat_cookie_is_out_of_reach_of_scripts_and_other_sites(house: Any) ->
     assert token not in answer.text
 
 
-def test_the_door_gives_the_secret_before_the_seat_so_that_no_lost_answer_costs_it(house: Any) -> None:
+def test_the_door_gives_the_secret_before_the_seat_so_that_no_lost_answer_costs_it(
+    house: Any,
+) -> None:
     """The answer to sitting down is lost; the phone tries again and is in its seat."""
     house.open()
     phone = house.phone()
@@ -74,7 +78,9 @@ def test_sitting_down_twice_with_one_key_takes_one_seat(house: Any) -> None:
     assert error(house.phone().join("Ben", "rose", key="key-0001")) == (409, "key-reused")
 
 
-def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_who_sit_down_in_the_same_moment_both_sit(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Who was a moment later has chosen the same place, and gets the next one."""
     house.open()
     first, second = house.phone(), house.phone()
@@ -87,26 +93,38 @@ def test_two_who_sit_down_in_the_same_moment_both_sit(house: Any, monkeypatch: p
 
     monkeypatch.setattr(api, "append", slowly)
     assert second.join("Ben", "rose").status_code == 201
-    assert [(seat["id"], seat["name"]) for seat in second.state()["seats"]] == [("s1", "Anna"), ("s2", "Ben")]
+    assert [(seat["id"], seat["name"]) for seat in second.state()["seats"]] == [
+        ("s1", "Anna"),
+        ("s2", "Ben"),
+    ]
 
 
 @pytest.mark.parametrize(
     ("name", "colour", "expected"),
     [
-        ("ANNA", "slate", (409, "name")), ("Zoe", "copper", (409, "taken")), ("Zoe", "mauve", (400, "malformed")),
-        ("", "slate", (400, "malformed")), ("x" * 21, "slate", (400, "malformed")), (7, "slate", (400, "malformed")),
-        ("\u202e\u200b", "slate", (400, "malformed")), ("Zoe", None, (400, "malformed")),
+        ("ANNA", "slate", (409, "name")),
+        ("Zoe", "copper", (409, "taken")),
+        ("Zoe", "mauve", (400, "malformed")),
+        ("", "slate", (400, "malformed")),
+        ("x" * 21, "slate", (400, "malformed")),
+        (7, "slate", (400, "malformed")),
+        ("\u202e\u200b", "slate", (400, "malformed")),
+        ("Zoe", None, (400, "malformed")),
         ("Zoe", ["slate"], (400, "malformed")),
     ],
-)  # fmt: skip
-def test_a_seat_that_cannot_be_had_is_refused(house: Any, name: Any, colour: Any, expected: tuple[int, str]) -> None:
+)
+def test_a_seat_that_cannot_be_had_is_refused(
+    house: Any, name: Any, colour: Any, expected: tuple[int, str]
+) -> None:
     """One clear sentence, and nobody sits there."""
     anna, _ = house.sit(2)
     assert error(house.phone().join(name, colour)) == expected
     assert len(anna.state()["seats"]) == 2
 
 
-def test_joining_is_locked_when_the_game_has_started_but_not_for_a_seat_that_returns(house: Any) -> None:
+def test_joining_is_locked_when_the_game_has_started_but_not_for_a_seat_that_returns(
+    house: Any,
+) -> None:
     """Strangers are told so; Anna is let in."""
     anna, _ = house.play()
     assert error(house.phone().join("Zoe", "slate")) == (409, "locked")
@@ -141,12 +159,19 @@ def test_the_same_tap_again_gets_the_same_answer_and_counts_once(house: Any) -> 
     again = anna.tap("action.choose", {"number": 3}, {"round": 1}, key="key-0001")
     assert (again.status_code, again.json["version"]) == (200, first.json["version"])
     assert len(anna.state()["history"]) == 7
-    assert error(anna.tap("action.choose", {"number": 4}, {"round": 1}, key="key-0001")) == (409, "key-reused")
+    assert error(anna.tap("action.choose", {"number": 4}, {"round": 1}, key="key-0001")) == (
+        409,
+        "key-reused",
+    )
 
 
 @pytest.mark.parametrize("game", ["giza", "combust", "solitaire", "pirates"])
-def test_what_another_process_did_is_known_before_a_tap_is_answered(configured: Any, game: str) -> None:
-    """Two processes on one folder, each with the table in mind: taps alternate, and each is the next one for all."""
+def test_what_another_process_did_is_known_before_a_tap_is_answered(
+    configured: Any, game: str
+) -> None:
+    """Two processes on one folder, each with the table in mind: taps alternate, and each is the
+    next one for all.
+    """
     house, elsewhere = configured(), configured()
     house.game = game
     anna, ben = house.sit(2)
@@ -156,16 +181,25 @@ def test_what_another_process_did_is_known_before_a_tap_is_answered(configured: 
         for phone, order in ((anna, ["s2", "s1"]), (ben, ["s1", "s2"])):
             answer = phone.tap("seats.order", {"order": order})
             version += 1
-            assert (answer.status_code, answer.json["version"]) == (200, version), (number, answer.text)
+            assert (answer.status_code, answer.json["version"]) == (200, version), (
+                number,
+                answer.text,
+            )
             assert phone.state()["version"] == version
 
 
-@pytest.mark.parametrize("kind", [["chief.give"], {"chief.give": 1}, 7, None, "no.such", "table.lock"])
-def test_a_kind_of_tap_that_is_none_is_refused_at_a_table_that_is_known(house: Any, kind: Any) -> None:
+@pytest.mark.parametrize(
+    "kind", [["chief.give"], {"chief.give": 1}, 7, None, "no.such", "table.lock"]
+)
+def test_a_kind_of_tap_that_is_none_is_refused_at_a_table_that_is_known(
+    house: Any, kind: Any
+) -> None:
     """Whatever JSON it is, and what only the host may do from a seat."""
     anna, _ = house.play()
     assert anna.tap("chief.give", {"seat": "s2"}).status_code == 200
-    assert error(anna.tap(kind, {"seat": "s2"})) == ((403, "forbidden") if kind == "table.lock" else (400, "malformed"))
+    assert error(anna.tap(kind, {"seat": "s2"})) == (
+        (403, "forbidden") if kind == "table.lock" else (400, "malformed")
+    )
 
 
 def test_a_seat_that_was_shut_out_by_another_process_taps_in_vain(configured: Any) -> None:
@@ -205,16 +239,26 @@ def test_goals_are_drawn_by_the_server_once_for_each_tap(house: Any) -> None:
         ("seats.order", {"order": ["s2", "s1"]}, None, (409, "locked")),
         ("undo", {"target": 1}, None, (409, "undo")),
         ("undo", {"target": 99}, None, (400, "malformed")),
-        ("score.type", {"seat": "s1", "levels": [0, 0, 0, 0], "goals": {}}, {"version": 3}, (409, "stale")),
+        (
+            "score.type",
+            {"seat": "s1", "levels": [0, 0, 0, 0], "goals": {}},
+            {"version": 3},
+            (409, "stale"),
+        ),
         ("table.open", {"game": "giza", "options": {}, "deck": ""}, None, (400, "malformed")),
         ("seat.take", {"seat": "s3", "name": "Zoe", "colour": "slate"}, None, (400, "malformed")),
-        ("pyramid.read", {"seat": "s1", "photo": "x", "pyramid": ",,,/,,/,/", "reading": {}}, None, (400, "malformed")),
+        (
+            "pyramid.read",
+            {"seat": "s1", "photo": "x", "pyramid": ",,,/,,/,/", "reading": {}},
+            None,
+            (400, "malformed"),
+        ),
         ("sing", {}, None, (400, "malformed")),
         (None, {}, None, (400, "malformed")),
         ("undo", [], None, (400, "malformed")),
         ("undo", {"target": {"a": [None]}}, {"round": []}, (400, "malformed")),
     ],
-)  # fmt: skip
+)
 def test_a_tap_that_the_table_refuses_changes_nothing(
     house: Any, kind: Any, payload: Any, expects: Any, expected: tuple[int, str]
 ) -> None:
@@ -228,7 +272,8 @@ def test_a_tap_that_the_table_refuses_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    "key", [None, "", "short", "x" * 65, "no spaces please", "ключ-ключ-ключ", 12345678, ["key-0001"]]
+    "key",
+    [None, "", "short", "x" * 65, "no spaces please", "ключ-ключ-ключ", 12345678, ["key-0001"]],
 )
 def test_a_tap_without_a_proper_key_is_refused(house: Any, key: Any) -> None:
     """A tap that could not be told from another could be counted twice."""
@@ -289,9 +334,15 @@ def test_an_unchanged_state_is_not_sent_again(house: Any) -> None:
     """304 for the version that the phone has, another answer for another one."""
     anna, _ = house.play()
     first = anna.get(f"/t/{house.code}/state")
-    assert anna.get(f"/t/{house.code}/state", **{"If-None-Match": first.headers["ETag"]}).status_code == 304
+    assert (
+        anna.get(f"/t/{house.code}/state", **{"If-None-Match": first.headers["ETag"]}).status_code
+        == 304
+    )
     anna.choose(1)
-    assert anna.get(f"/t/{house.code}/state", **{"If-None-Match": first.headers["ETag"]}).status_code == 200
+    assert (
+        anna.get(f"/t/{house.code}/state", **{"If-None-Match": first.headers["ETag"]}).status_code
+        == 200
+    )
 
 
 def test_a_device_that_hosts_and_plays_has_both_views(house: Any) -> None:
@@ -329,7 +380,11 @@ def test_a_photo_is_read_kept_and_told_to_all(house: Any) -> None:
     photo = answer.json["photo"]
     assert answer.json["reading"] == house.shot.reading
     seat = ben.state()["seats"][1]
-    assert (seat["pyramid"], seat["photo"], seat["score"]["source"]) == ("01,02,,/,,/,/", photo, "photo")
+    assert (seat["pyramid"], seat["photo"], seat["score"]["source"]) == (
+        "01,02,,/,,/,/",
+        photo,
+        "photo",
+    )
     for which, data in (("photo", house.shot.photo), ("overlay", house.shot.overlay)):
         picture = ben.get(f"/t/{house.code}/photos/{photo}/{which}.jpg")
         assert (picture.data, picture.mimetype) == (data, "image/jpeg")
@@ -388,7 +443,14 @@ def test_a_photo_without_a_penguin_does_not_wipe_out_a_pyramid(house: Any, tmp_p
     anna, _ = house.play()
     anna.photo("s1")
     kept = sorted((tmp_path / "data" / "photos").rglob("*.*"))
-    rows = [{"slot": None, "text": "the photo is mirrored", "could_change": "legality", "remedy": "flip it"}]
+    rows = [
+        {
+            "slot": None,
+            "text": "the photo is mirrored",
+            "could_change": "legality",
+            "remedy": "flip it",
+        }
+    ]
     house.shot.reading = {
         **house.shot.reading,
         "pyramid": [[None] * n for n in (4, 3, 2, 1)],
@@ -396,7 +458,10 @@ def test_a_photo_without_a_penguin_does_not_wipe_out_a_pyramid(house: Any, tmp_p
         "unsure": rows,
     }
     answer = anna.photo("s1")
-    assert (error(answer), answer.json["error"]["message"]) == ((422, "photo"), "The photo is mirrored; flip it.")
+    assert (error(answer), answer.json["error"]["message"]) == (
+        (422, "photo"),
+        "The photo is mirrored; flip it.",
+    )
     assert anna.state()["seats"][0]["pyramid"] == "01,02,,/,,/,/"
     assert sorted((tmp_path / "data" / "photos").rglob("*.*")) == kept
 
@@ -474,8 +539,12 @@ def test_an_undone_photo_shows_no_link_until_it_is_redone(house: Any, clock: lis
     assert anna.state()["seats"][0]["photo"] == photo
 
 
-def test_a_seat_that_moves_while_its_photo_is_read_is_another_phones(configured: Any, tmp_path: Any) -> None:
-    """Whoever had it counts no more, keeps no photo there, and is not told what the new phone has chosen."""
+def test_a_seat_that_moves_while_its_photo_is_read_is_another_phones(
+    configured: Any, tmp_path: Any
+) -> None:
+    """Whoever had it counts no more, keeps no photo there, and is not told what the new phone has
+    chosen.
+    """
     moved: list[Any] = []
     shot = configured().shot
 
@@ -528,7 +597,8 @@ def messages(stream: Any, count: int) -> list[str]:
     """That many messages of an open stream."""
     chunks = stream.response if not isinstance(stream.response, list) else iter(stream.response)
     return [
-        chunk.decode() if isinstance(chunk, bytes) else chunk for _, chunk in zip(range(count), chunks, strict=False)
+        chunk.decode() if isinstance(chunk, bytes) else chunk
+        for _, chunk in zip(range(count), chunks, strict=False)
     ]
 
 
@@ -539,13 +609,19 @@ def test_a_stream_begins_with_the_whole_state_whatever_the_browser_had(configure
     stream = anna.get(f"/t/{house.code}/stream", **{"Last-Event-ID": "6"})
     assert stream.mimetype == "text/event-stream"
     retry, first, second = messages(stream, 3)
-    assert (retry, first[:19], second[:16]) == ("retry: 1000\n\n", "id: 6\nevent: state\n", "event: heartbeat")
+    assert (retry, first[:19], second[:16]) == (
+        "retry: 1000\n\n",
+        "id: 6\nevent: state\n",
+        "event: heartbeat",
+    )
     assert json.loads(first.split("data: ")[1]) == anna.state()
     stream.close()
 
 
 def put_back(house: Any, version: int) -> None:
-    """The table as a backup of that version had it, after a minute, and a server that has started again."""
+    """The table as a backup of that version had it, after a minute, and a server that has started
+    again.
+    """
     shared = services(house.app)
     with shared.store.database.writing() as db:
         db.execute(sa.delete(schema.events).where(schema.events.c.version > version))
@@ -563,11 +639,16 @@ def test_a_restored_table_has_a_state_of_its_own(configured: Any) -> None:
     ben.tap("chief.give", {"seat": "s2"})
     states.append(anna.get(f"/t/{house.code}/state"))
     assert [state.json["version"] for state in states] == [7, 7]
-    asked = [anna.get(f"/t/{house.code}/state", **{"If-None-Match": state.headers["ETag"]}) for state in states]
+    asked = [
+        anna.get(f"/t/{house.code}/state", **{"If-None-Match": state.headers["ETag"]})
+        for state in states
+    ]
     assert [answer.status_code for answer in asked] == [200, 304]
 
 
-def test_streams_beyond_what_the_server_has_room_for_are_told_to_come_again(configured: Any) -> None:
+def test_streams_beyond_what_the_server_has_room_for_are_told_to_come_again(
+    configured: Any,
+) -> None:
     """503 with Retry-After instead of a server that answers nobody; a closed stream makes room."""
     house = configured(STREAMS=1)
     anna, ben = house.play()
@@ -591,7 +672,9 @@ def test_new_tables_are_throttled(configured: Any) -> None:
     assert phone.post("/tables", {"game": "giza"}).status_code == 201
 
 
-def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside(configured: Any) -> None:
+def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside(
+    configured: Any,
+) -> None:
     """500 in JSON, without a trace of the exception."""
 
     def reader(*_: Any) -> Any:
@@ -605,7 +688,9 @@ def test_a_fault_of_ours_has_the_same_shape_and_tells_nothing_of_the_inside(conf
     assert issubclass(ApiError, Exception)
 
 
-def test_a_stream_that_cannot_begin_gives_its_place_back(configured: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_that_cannot_begin_gives_its_place_back(
+    configured: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The database fails for a moment: that costs nobody a place for good."""
     house = configured(STREAMS=1)
     anna, _ = house.play()
@@ -619,7 +704,9 @@ def test_a_stream_that_cannot_begin_gives_its_place_back(configured: Any, monkey
     assert services(house.app).broadcaster.open_streams == 0
 
 
-def test_a_photo_of_a_table_that_is_deleted_meanwhile_leaves_nothing_behind(configured: Any) -> None:
+def test_a_photo_of_a_table_that_is_deleted_meanwhile_leaves_nothing_behind(
+    configured: Any,
+) -> None:
     """Not even a folder."""
     shot = configured().shot
 
@@ -646,4 +733,6 @@ def test_no_two_players_have_one_disc(house: Any) -> None:
     assert house.phone().join("Cleo", "").json["seat"] == "s9"
     after = house.host.state()["seats"]
     assert len({(seat["ink"], seat["symbol"]) for seat in after}) == len(names)
-    assert [seat["symbol"] for seat in before if seat["id"] != "s3"] == [s["symbol"] for s in after if s["id"] != "s9"]
+    assert [seat["symbol"] for seat in before if seat["id"] != "s3"] == [
+        s["symbol"] for s in after if s["id"] != "s9"
+    ]

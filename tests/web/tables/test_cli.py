@@ -1,4 +1,6 @@
-"""`rookery tables`: list, delete and expire, on a data folder or a database, also beside a server."""
+"""`rookery tables`: list, delete and expire, on a data folder or a database, also
+beside a server.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,9 @@ def test_the_list_says_who_played_what_when_and_how_much_room_it_takes(
     assert "1.0 MB" in shown
 
 
-def test_tables_are_deleted_with_their_photos(house: Any, flags: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_are_deleted_with_their_photos(
+    house: Any, flags: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
     """However the code is typed; what isn't there is said before anything is deleted."""
     anna, _ = house.play()
     anna.photo("s1")
@@ -137,7 +141,9 @@ def test_a_table_that_cannot_be_read_is_listed_and_can_be_deleted(
     assert "No tables yet" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("arguments", [["list"], ["delete", "KIWI-42", "--yes"], ["expire", "--older-than", "90d"]])
+@pytest.mark.parametrize(
+    "arguments", [["list"], ["delete", "KIWI-42", "--yes"], ["expire", "--older-than", "90d"]]
+)
 def test_a_folder_without_tables_is_said_and_left_alone(
     arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -156,7 +162,10 @@ def test_tables_can_be_deleted_while_a_server_runs(server: Server) -> None:
         assert host.ask("GET", f"/t/{code}/state?view=host")[0] == 200
     assert run(["tables", "delete", codes[0], "--yes", "--data", str(server.data)]) == 0
     lock = {"kind": "table.lock", "payload": {"locked": True}, "key": "key-0001"}
-    assert [host.ask("POST", f"/t/{code}/events?view=host", lock)[0] for code in codes] == [404, 200]
+    assert [host.ask("POST", f"/t/{code}/events?view=host", lock)[0] for code in codes] == [
+        404,
+        200,
+    ]
     assert host.ask("GET", f"/t/{codes[0]}/state?view=host")[0] == 404
 
 

@@ -14,7 +14,9 @@ from web.tables.opening import CODES_TRIED, open_table
 
 
 def _codes(monkeypatch: pytest.MonkeyPatch, *codes: str) -> list[str]:
-    """The codes that chance gives next, of which the last one comes again and again; those that were tried."""
+    """The codes that chance gives next, of which the last one comes again and again; those that
+    were tried.
+    """
     left, tried = list(codes), list[str]()
 
     def draw(*_: Any, **__: Any) -> str:
@@ -35,7 +37,9 @@ def test_a_code_in_use_is_passed_over(house: Any, monkeypatch: pytest.MonkeyPatc
     assert tried == ["KIWI-42", "KIWI-42", *["DODO-10"] * (CODES_TRIED + 1)]
 
 
-def test_an_opening_that_the_table_refuses_is_told_as_such(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_opening_that_the_table_refuses_is_told_as_such(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """At the first try: no other code would make it better, and no code is in use."""
     tried = _codes(monkeypatch, "KIWI-42")
     with house.app.app_context(), pytest.raises(RefusedError, match="isn't a giza deck"):

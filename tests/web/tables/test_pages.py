@@ -22,11 +22,16 @@ from web.services import services
 HTML = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 
 
-def test_a_table_is_started_from_the_home_page_and_the_browser_lands_on_its_host_screen(house: Any) -> None:
+def test_a_table_is_started_from_the_home_page_and_the_browser_lands_on_its_host_screen(
+    house: Any,
+) -> None:
     """A plain form, without scripts."""
     phone = house.phone()
     answer = phone.client.post(
-        "/tables", data={"game": "giza"}, base_url=house.base, environ_base={"REMOTE_ADDR": "192.168.1.9"}
+        "/tables",
+        data={"game": "giza"},
+        base_url=house.base,
+        environ_base={"REMOTE_ADDR": "192.168.1.9"},
     )
     assert answer.status_code == 303
     assert re.fullmatch(r"/t/[A-Z]{4}-\d\d/host", answer.headers["Location"])
@@ -64,10 +69,16 @@ def test_a_photo_of_a_box_label_starts_a_table_with_its_deck(configured: Any) ->
     [
         (lambda *_: ("giza", "game = 'giza'\ntitle = 7"), 400, "title"),
         (lambda *_: ("chess", ""), 400, "no such game"),
-        (Mock(side_effect=PhotoError("label", "no deck code can be read", remedy="go nearer")), 422, "go nearer"),
+        (
+            Mock(side_effect=PhotoError("label", "no deck code can be read", remedy="go nearer")),
+            422,
+            "go nearer",
+        ),
     ],
 )
-def test_a_label_that_gives_no_deck_is_explained(configured: Any, read: Any, status: int, words: str) -> None:
+def test_a_label_that_gives_no_deck_is_explained(
+    configured: Any, read: Any, status: int, words: str
+) -> None:
     """A page in words, and no table is opened."""
     house = configured(READ_LABEL=read)
     answer = _with_label(house)
@@ -81,7 +92,9 @@ def test_a_code_typed_in_any_way_leads_to_its_door(house: Any, typed: str) -> No
     """Case, spaces and the dash do not matter."""
     house.open()
     code = house.code
-    text = typed.format(code=code, lower=code.lower(), spaced=code.replace("-", " "), bare=code.replace("-", ""))
+    text = typed.format(
+        code=code, lower=code.lower(), spaced=code.replace("-", " "), bare=code.replace("-", "")
+    )
     answer = house.phone().client.get("/j", query_string={"code": text}, base_url=house.base)
     assert (answer.status_code, answer.headers["Location"]) == (303, f"/j/{code}")
 
@@ -98,7 +111,11 @@ def test_everybody_is_sent_to_where_they_belong(house: Any) -> None:
     ):
         answer = phone.get(path)
         assert (answer.status_code, answer.headers["Location"]) == (303, place)
-    for phone, path in ((stranger, f"/j/{code}"), (anna, f"/t/{code}"), (house.host, f"/t/{code}/host")):
+    for phone, path in (
+        (stranger, f"/j/{code}"),
+        (anna, f"/t/{code}"),
+        (house.host, f"/t/{code}/host"),
+    ):
         assert phone.get(path).status_code == 200
 
 
@@ -127,14 +144,24 @@ def test_the_doors_heading_says_what_can_be_done_there(house: Any) -> None:
     late, wrong_pass = house.phone(), house.phone()
     wrong_pass.get(f"{door}?pass=none")
     house.host.post(f"/t/{house.code}/seats/{ben.seat}/revoke")
-    for phone, path, head in ((late, door, closed), (wrong_pass, door, back), (ben, f"{door}?left=s2", back)):
+    for phone, path, head in (
+        (late, door, closed),
+        (wrong_pass, door, back),
+        (ben, f"{door}?left=s2", back),
+    ):
         page = phone.get(path).text
-        assert (head in page, (closed in page) + (back in page), "Join the table" in page) == (True, 1, False)
+        assert (head in page, (closed in page) + (back in page), "Join the table" in page) == (
+            True,
+            1,
+            False,
+        )
     assert "Egyptian Solitaire" in house.phone().get("/s").text
 
 
 @pytest.mark.parametrize(("trusted", "first"), [(True, "Start a table"), (False, "Join a table")])
-def test_who_sits_at_the_computer_starts_and_others_join(configured: Any, trusted: bool, first: str) -> None:  # noqa: FBT001 - a parameter
+def test_who_sits_at_the_computer_starts_and_others_join(
+    configured: Any, trusted: bool, first: str
+) -> None:
     """What is likelier comes first on the home page."""
     house = configured(TRUST_LOOPBACK=trusted)
     page = house.app.test_client().get("/", base_url="http://127.0.0.1:8000").text
@@ -158,7 +185,15 @@ def test_the_home_page_lists_the_tables_of_this_device_only(house: Any) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["<script>alert(1)", "<img src=x onerror=", "' onclick='x", '"><b>hi', "{{ 7 * 7 }}", "${7*7} `x`", "&lt;b&gt;"],
+    [
+        "<script>alert(1)",
+        "<img src=x onerror=",
+        "' onclick='x",
+        '"><b>hi',
+        "{{ 7 * 7 }}",
+        "${7*7} `x`",
+        "&lt;b&gt;",
+    ],
 )
 def test_a_hostile_name_is_shown_as_it_is(house: Any, name: str) -> None:
     """Escaped in pages; in JSON and history it is plain text."""
@@ -172,9 +207,12 @@ def test_a_hostile_name_is_shown_as_it_is(house: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "status"), [("/nowhere", 404), ("/t/XXXX-99", 404), ("/j/XXXX-99", 404), ("/t/XXXX-99/host", 404)]
+    ("path", "status"),
+    [("/nowhere", 404), ("/t/XXXX-99", 404), ("/j/XXXX-99", 404), ("/t/XXXX-99/host", 404)],
 )
-def test_an_error_is_a_page_for_browsers_and_json_for_scripts(house: Any, path: str, status: int) -> None:
+def test_an_error_is_a_page_for_browsers_and_json_for_scripts(
+    house: Any, path: str, status: int
+) -> None:
     """The same sentence in both."""
     phone = house.phone()
     page, data = phone.get(path, **HTML), phone.get(path, Accept="application/json")
@@ -215,8 +253,12 @@ def test_the_home_page_asks_nothing_about_tables_that_are_not_this_devices(
 
 
 @pytest.mark.parametrize("how", ["damaged", "of another game"])
-def test_a_table_that_cannot_be_read_takes_no_other_along(configured: Any, tmp_path: Path, how: str) -> None:
-    """After a restart the home page lists the others, and says of that one what is wrong, if it is one of theirs."""
+def test_a_table_that_cannot_be_read_takes_no_other_along(
+    configured: Any, tmp_path: Path, how: str
+) -> None:
+    """After a restart the home page lists the others, and says of that one what is wrong, if it is
+    one of theirs.
+    """
     house = configured()
     anna, _ = house.sit(2)
     bad = house.code
@@ -236,12 +278,17 @@ def test_a_table_that_cannot_be_read_takes_no_other_along(configured: Any, tmp_p
             phone.client.application = after.app
         page = phone.get("/")
         assert page.status_code == 200
-        row = f'<strong class="code">{bad}</strong> <span class="door-names">This table can\u2019t be opened.</span>'
+        row = (
+            f'<strong class="code">{bad}</strong> <span class="door-names">This table '
+            "can\u2019t be opened.</span>"
+        )
         assert (row in page.text, f"/t/{good}/host" in page.text) == (seen, seen)
         assert f"/t/{bad}" not in page.text
 
 
-def test_a_table_deleted_while_the_list_is_made_is_not_in_it(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_deleted_while_the_list_is_made_is_not_in_it(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The page is there all the same."""
     house.open()
     code, store = house.code, services(house.app).store

@@ -1,4 +1,6 @@
-"""Who may be at a table beyond sitting down: other phones, other screens, who is shut out, and deleted tables."""
+"""Who may be at a table beyond sitting down: other phones, other screens, who is shut out, and
+deleted tables.
+"""
 
 from __future__ import annotations
 
@@ -24,15 +26,23 @@ def test_the_host_brings_a_seat_to_another_phone_and_the_old_one_is_out(house: A
     given = house.host.post(f"/t/{house.code}/passes/s2").json
     other = house.phone()
     answer = other.post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})
-    assert (answer.status_code, other.state()["you"], other.state()["seats"][1]["action"]) == (200, "s2", 3)
+    assert (answer.status_code, other.state()["you"], other.state()["seats"][1]["action"]) == (
+        200,
+        "s2",
+        3,
+    )
     assert error(ben.get(f"/t/{house.code}/state")) == (403, "forbidden")
     assert anna.state()["history"][0]["text"] == "Ben moved to another phone"
-    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})) == (403, "pass")
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["pass"]})) == (
+        403,
+        "pass",
+    )
 
 
 def test_a_link_holds_128_bits_and_leaves_the_address_at_once(house: Any) -> None:
-    """It becomes a cookie that no script reads, for minutes; looking uses nothing up, and what it was for then is good
-    once. The picture of its code is in the answer, so that no address of ours holds the secret.
+    """It becomes a cookie that no script reads, for minutes; looking uses nothing up, and what it
+    was for then is good once. The picture of its code is in the answer, so that no address of ours
+    holds the secret.
     """
     _, ben = house.play()
     ben.choose(3)
@@ -45,7 +55,11 @@ def test_a_link_holds_128_bits_and_leaves_the_address_at_once(house: Any) -> Non
     for phone in (other, late, other):
         answer = phone.get(f"{path}?pass={secret}")
         assert (answer.status_code, answer.headers["Location"]) == (303, path)
-        kept = next(each for each in answer.headers.getlist("Set-Cookie") if each.startswith("rookery-pass-"))
+        kept = next(
+            each
+            for each in answer.headers.getlist("Set-Cookie")
+            if each.startswith("rookery-pass-")
+        )
         assert all(part in kept for part in (secret, "HttpOnly", "SameSite=Lax", "Max-Age=600"))
     page = other.get(path)
     assert ("Welcome back" in page.text, secret in page.text) == (True, False)
@@ -85,16 +99,25 @@ def test_a_pass_ends_after_minutes_and_when_a_newer_one_is_given(house: Any) -> 
     house.play()
     path = f"/t/{house.code}/passes/s2"
     first, second = (house.host.post(path).json for _ in range(2))
-    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": first["pass"]})) == (403, "pass")
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": first["pass"]})) == (
+        403,
+        "pass",
+    )
     house.clock[0] += 60 * second["minutes"]
-    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": second["pass"]})) == (403, "pass")
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": second["pass"]})) == (
+        403,
+        "pass",
+    )
 
 
 @pytest.mark.parametrize("typed", ["", " ", "\0", "12345", "\ud800", "\u0661" * 6, "x" * 9999])
 def test_what_is_no_pass_is_refused_in_the_same_words(house: Any, typed: str) -> None:
     """Whatever somebody types, or a program sends: half a letter, other digits, a flood."""
     house.open()
-    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": typed})) == (403, "pass")
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": typed})) == (
+        403,
+        "pass",
+    )
 
 
 def test_only_the_host_gives_a_pass_and_only_for_a_seat(house: Any) -> None:
@@ -107,13 +130,20 @@ def test_only_the_host_gives_a_pass_and_only_for_a_seat(house: Any) -> None:
 
 @pytest.mark.parametrize("who", ["stranger", "seat", "many strangers"])
 def test_guessing_passes_is_throttled(configured: Any, who: str) -> None:
-    """Like guessing codes, also for who sits there already, and for many who share the work; a link still opens."""
+    """Like guessing codes, also for who sits there already, and for many who share the work; a link
+    still opens.
+    """
     limits = {"passes": "3/minute"} if who == "many strangers" else {"guesses": "3/minute"}
     house = configured(LIMITS=limits)
     anna, _ = house.play()
     link = house.host.post(f"/t/{house.code}/passes/s2").json["url"].removeprefix(house.base)
-    guessers = {"stranger": [house.phone()] * 4, "seat": [anna] * 4}.get(who) or [house.phone() for _ in range(4)]
-    answers = [phone.post(f"/t/{house.code}/seats/return", {"pass": f"{n:06d}"}) for n, phone in enumerate(guessers)]
+    guessers = {"stranger": [house.phone()] * 4, "seat": [anna] * 4}.get(who) or [
+        house.phone() for _ in range(4)
+    ]
+    answers = [
+        phone.post(f"/t/{house.code}/seats/return", {"pass": f"{n:06d}"})
+        for n, phone in enumerate(guessers)
+    ]
     assert [answer.status_code for answer in answers] == [403, 403, 403, 429]
     back = house.phone()
     back.get(link)
@@ -121,15 +151,25 @@ def test_guessing_passes_is_throttled(configured: Any, who: str) -> None:
 
 
 def test_who_is_shut_out_cannot_use_a_pass_from_before(house: Any) -> None:
-    """Taking a right away takes away what would bring it back; a new host begins with nothing given away."""
+    """Taking a right away takes away what would bring it back; a new host begins with nothing given
+    away.
+    """
     house.play()
-    given = {right: house.host.post(f"/t/{house.code}/passes/{right}").json["pass"] for right in ("s1", "s2", "screen")}
+    given = {
+        right: house.host.post(f"/t/{house.code}/passes/{right}").json["pass"]
+        for right in ("s1", "s2", "screen")
+    }
     house.host.post(f"/t/{house.code}/seats/s2/revoke")
     house.host.post(f"/t/{house.code}/screens/revoke")
     for right in ("s2", "screen"):
-        assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given[right]})) == (403, "pass")
+        assert error(
+            house.phone().post(f"/t/{house.code}/seats/return", {"pass": given[right]})
+        ) == (403, "pass")
     _use(house, "host")
-    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["s1"]})) == (403, "pass")
+    assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": given["s1"]})) == (
+        403,
+        "pass",
+    )
 
 
 def _use(house: Any, right: str) -> tuple[Any, Any]:
@@ -155,7 +195,9 @@ def test_a_tv_shows_the_table_and_taps_nothing(house: Any) -> None:
 
 
 def test_all_are_told_that_a_screen_looks_on(house: Any) -> None:
-    """The host sees that its pass was used, and who plays that others watch; nobody can take that back."""
+    """The host sees that its pass was used, and who plays that others watch; nobody can take that
+    back.
+    """
     anna, _ = house.play()
     assert _use(house, "screen")[1].status_code == 200
     line = anna.state()["history"][0]
@@ -222,7 +264,9 @@ def test_a_deleted_table_is_gone_with_its_photos(house: Any) -> None:
     assert services(house.app).store.codes() == []
 
 
-@pytest.mark.parametrize("action", ["seats/s1/revoke", "screens/revoke", "delete", "passes/s1", "passes/screen"])
+@pytest.mark.parametrize(
+    "action", ["seats/s1/revoke", "screens/revoke", "delete", "passes/s1", "passes/screen"]
+)
 def test_what_is_the_hosts_is_refused_to_all_others(house: Any, action: str) -> None:
     """A seat and a stranger hear the same."""
     anna, _ = house.play()
@@ -231,12 +275,17 @@ def test_what_is_the_hosts_is_refused_to_all_others(house: Any, action: str) -> 
 
 
 def test_help_for_a_phone_that_cannot_get_here(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the machine knows of itself: its addresses but the loopback's, whether it answers, and who has come."""
+    """What the machine knows of itself: its addresses but the loopback's, whether it answers, and
+    who has come.
+    """
     house.sit(2)
     monkeypatch.setattr(views, "addresses", lambda: ("192.168.1.2", "127.0.0.1", "10.8.0.3"))
     monkeypatch.setattr(views, "answers", lambda name, port: (name, port) == ("192.168.1.2", 8000))
     told = house.host.get(f"/t/{house.code}/reach").json
-    assert told["addresses"] == [{"name": "192.168.1.2", "answers": True}, {"name": "10.8.0.3", "answers": False}]
+    assert told["addresses"] == [
+        {"name": "192.168.1.2", "answers": True},
+        {"name": "10.8.0.3", "answers": False},
+    ]
     assert (told["port"], told["phones"]) == (8000, len(house.phones))
     assert error(house.phones[1].get(f"/t/{house.code}/reach")) == (403, "forbidden")
     house.app.config["REACH"] = False
@@ -255,7 +304,9 @@ def test_help_tries_no_port_but_our_own(house: Any, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize("typed", [False, True])
 @pytest.mark.parametrize("right", ["host", "screen"])
 def test_a_lost_answer_costs_no_right(house: Any, right: str, *, typed: bool) -> None:
-    """The pass is used up and the answer is lost: the same device asks again and is in; nobody else is."""
+    """The pass is used up and the answer is lost: the same device asks again and is in; nobody else
+    is.
+    """
     house.play()
     device, given = house.phone(), house.host.post(f"/t/{house.code}/passes/{right}").json
     device.get(given["url"].removeprefix(house.base))
@@ -275,7 +326,9 @@ def test_a_lost_answer_costs_no_right(house: Any, right: str, *, typed: bool) ->
 
 
 def test_a_failing_disk_costs_no_right(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The new host is let in, and what is to tell of it can't be stored: it asks again and hosts."""
+    """The new host is let in, and what is to tell of it can't be stored: it asks again
+    and hosts.
+    """
 
     def full(*_: Any) -> Any:
         raise sa.exc.OperationalError("", {}, Exception("disk full"))
@@ -285,7 +338,10 @@ def test_a_failing_disk_costs_no_right(house: Any, monkeypatch: pytest.MonkeyPat
     device.get(f"/j/{house.code}")
     with monkeypatch.context() as broken:
         broken.setattr(views, "append", full)
-        assert error(device.post(f"/t/{house.code}/seats/return", {"pass": digits})) == (503, "storage")
+        assert error(device.post(f"/t/{house.code}/seats/return", {"pass": digits})) == (
+            503,
+            "storage",
+        )
     assert device.post(f"/t/{house.code}/seats/return", {"pass": digits}).status_code == 200
     assert device.get(f"/t/{house.code}/host").status_code == 200
 
@@ -302,8 +358,12 @@ def test_who_hands_the_host_on_does_not_get_it_back_by_asking_again(house: Any) 
 
 
 @pytest.mark.parametrize("how", ["shut out", "moved", "taken back"])
-def test_a_phone_that_has_lost_its_seat_cannot_take_it_by_its_first_tap_again(house: Any, how: str) -> None:
-    """It sends once more what it sat down with, key and secret: it stays outside, and the new phone in."""
+def test_a_phone_that_has_lost_its_seat_cannot_take_it_by_its_first_tap_again(
+    house: Any, how: str
+) -> None:
+    """It sends once more what it sat down with, key and secret: it stays outside, and the new phone
+    in.
+    """
     (anna,) = house.sit(1)
     ben, other = house.phone(), house.phone()
     assert ben.join("Ben", "violet", key="key-of-ben").status_code == 201
@@ -329,7 +389,11 @@ def test_who_sits_may_host_or_show_the_table_by_a_link(house: Any) -> None:
         assert anna.get(link).headers["Location"] == f"/j/{house.code}"
         assert 'id="return"' in anna.get(f"/j/{house.code}").text
         place = anna.post(f"/t/{house.code}/seats/return", {}).json["place"]
-        assert (place, anna.get(place).status_code, anna.state()["you"]) == (f"/t/{house.code}/{right}", 200, "s1")
+        assert (place, anna.get(place).status_code, anna.state()["you"]) == (
+            f"/t/{house.code}/{right}",
+            200,
+            "s1",
+        )
     link = anna.post(f"/t/{house.code}/passes/s2?view=host").json["url"].removeprefix(house.base)
     anna.get(link)
     assert anna.get(f"/j/{house.code}").headers["Location"] == f"/t/{house.code}"
@@ -341,14 +405,21 @@ def test_a_host_who_plays_locks_the_table_from_its_own_seat(house: Any) -> None:
     assert house.host.join("Host", "slate").status_code == 201
     assert house.host.tap("table.lock", {"locked": True}, query="?view=seat").status_code == 200
     assert anna.state()["locked"] is True
-    assert error(anna.tap("table.lock", {"locked": False}, query="?view=host")) == (403, "forbidden")
+    assert error(anna.tap("table.lock", {"locked": False}, query="?view=host")) == (
+        403,
+        "forbidden",
+    )
 
 
 def test_the_door_has_a_place_for_digits_before_anybody_sits(house: Any) -> None:
     """They may be a TV's, or another host's."""
     house.open()
     page = house.phone().get(f"/j/{house.code}").text
-    assert ('id="join"' in page, 'id="return"' in page, "Use a 6-digit code" in page) == (True, True, True)
+    assert ('id="join"' in page, 'id="return"' in page, "Use a 6-digit code" in page) == (
+        True,
+        True,
+        True,
+    )
 
 
 def test_the_door_tells_a_phone_that_was_shut_out_from_one_whose_seat_has_moved(house: Any) -> None:

@@ -1,4 +1,6 @@
-"""The Rules page: a game's rules with figures, in the visitor's language, with the table's own deck."""
+"""The Rules page: a game's rules with figures, in the visitor's language, with the table's own
+deck.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ def _rules(slug: str, language: str = "en") -> Summary:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_the_page_has_all_rules_and_figures(house: Any, slug: str) -> None:
-    """Every text with its numbers, every figure once, and an anchor for each rule that a scan cites."""
+    """Every text with its numbers, every figure once, and an anchor for each rule that a scan
+    cites.
+    """
     answer = house.phone().get(f"/rules/{slug}")
     assert answer.status_code == 200
     words, summary = _words(answer.text), _rules(slug)
@@ -39,7 +43,9 @@ def test_the_page_has_all_rules_and_figures(house: Any, slug: str) -> None:
     for section in figures:
         assert f'role="img" aria-label="{section.title}"' in answer.text
     anchors = re.findall(r'<li id="(R\d+)"', answer.text)
-    assert sorted(anchors) == sorted({number for item in summary.items for number in item.numbers.split()})
+    assert sorted(anchors) == sorted(
+        {number for item in summary.items for number in item.numbers.split()}
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -61,7 +67,9 @@ def test_the_page_of_another_board(house: Any) -> None:
 
 
 def test_a_tables_page_counts_with_its_own_deck(configured: Any) -> None:
-    """14 tokens in the deck are 14 on the page, for everyone at the table; a stranger reads the game's rules."""
+    """14 tokens in the deck are 14 on the page, for everyone at the table; a stranger reads the
+    game's rules.
+    """
     text = deck_text(game("giza"))[0].replace("[token]\ncount = 10 ", "[token]\ncount = 14 ")
     house = configured(READ_LABEL=lambda *_: ("giza", text))
     from tests.web.tables.test_pages import _with_label
@@ -91,7 +99,9 @@ def test_home_door_and_solo_link_to_the_rules(house: Any) -> None:
 def test_every_game_page_links_to_the_rules(house: Any, page: str, place: str) -> None:
     """The script of phones and of the host's screen, in the lobby and in every phase."""
     house.play(2)
-    shell = (house.phones[1] if page == "play" else house.host).get(f"/t/{house.code}" + "/host" * (page == "host"))
+    shell = (house.phones[1] if page == "play" else house.host).get(
+        f"/t/{house.code}" + "/host" * (page == "host")
+    )
     script = re.search(r'src="(/packed/[^"]+\.js)"', shell.text)
     assert script is not None
     assert place in house.phone().get(script[1]).text

@@ -22,7 +22,9 @@ def _press(phone: Any, puzzle: str = "", key: str = "") -> Any:
 
 @pytest.mark.parametrize(("path", "puzzle"), [("/s", ""), ("/S", ""), ("/S/4-7", "4-7")])
 def test_a_button_opens_a_board_for_one(house: Any, path: str, puzzle: str) -> None:
-    """Looking changes nothing; the button opens a table, sits down and starts, with the puzzle of the code."""
+    """Looking changes nothing; the button opens a table, sits down and starts, with the puzzle of
+    the code.
+    """
     phone = house.phone()
     page = phone.get(path)
     assert page.status_code == 200
@@ -35,11 +37,15 @@ def test_a_button_opens_a_board_for_one(house: Any, path: str, puzzle: str) -> N
     state = phone.get(f"/t/{code}/state").json
     assert (state["phase"], state["mode"], state["you"]) == ("play", "free", "s1")
     if puzzle:
-        assert state["seats"][0]["position"] == position_text(catalogue()[PuzzleName(4, 7)].position)
+        assert state["seats"][0]["position"] == position_text(
+            catalogue()[PuzzleName(4, 7)].position
+        )
 
 
 def test_a_button_that_is_tapped_twice_opens_one_table(house: Any) -> None:
-    """Both taps leave before an answer brings a cookie; whichever is heard last, the phone sits at the table."""
+    """Both taps leave before an answer brings a cookie; whichever is heard last, the phone sits at
+    the table.
+    """
     phone = house.phone()
     (key,) = re.findall(r'name="key" value="([\w-]{22})"', phone.get("/s/4-7").text)
     first, second = (_press(house.phone(), "4-7", key) for _ in range(2))
@@ -48,11 +54,18 @@ def test_a_button_that_is_tapped_twice_opens_one_table(house: Any) -> None:
     assert first.headers.getlist("Set-Cookie") == second.headers.getlist("Set-Cookie")
     (code,) = services(house.app).store.codes()
     log = services(house.app).store.log(code)
-    assert [event.kind for event in log.events] == ["table.open", "seat.take", "game.start", "puzzle.set"]
+    assert [event.kind for event in log.events] == [
+        "table.open",
+        "seat.take",
+        "game.start",
+        "puzzle.set",
+    ]
 
 
 def test_who_has_a_board_goes_on_to_it(house: Any) -> None:
-    """A second code opens no second table: the page there asks whether the puzzle may take the board's place."""
+    """A second code opens no second table: the page there asks whether the puzzle may take the
+    board's place.
+    """
     phone = house.phone()
     place = _press(phone).location
     assert phone.get("/s").location == place

@@ -41,7 +41,9 @@ def _german() -> Iterator[None]:
         ("it", "../x", "it"),
     ],
 )
-def test_a_page_is_in_the_language_of_its_phone(house: Any, browser: str, chosen: str, spoken: str) -> None:
+def test_a_page_is_in_the_language_of_its_phone(
+    house: Any, browser: str, chosen: str, spoken: str
+) -> None:
     """What was chosen goes before what the browser asks for; what nobody speaks here is English."""
     phone = house.phone()
     if chosen:
@@ -50,21 +52,37 @@ def test_a_page_is_in_the_language_of_its_phone(house: Any, browser: str, chosen
 
 
 def test_two_phones_at_a_table_read_two_languages(house: Any) -> None:
-    """History, refusals and the door, each as its phone reads it; names stay, and so does what is stored."""
+    """History, refusals and the door, each as its phone reads it; names stay, and so does what is
+    stored.
+    """
     anna, _ = house.play(2)
     english = anna.state()
     german = anna.get(f"/t/{house.code}/state", **{"Accept-Language": "de"})
     pairs = zip(english["history"], german.json["history"], strict=True)
     lines = [(one["text"], other["text"]) for one, other in pairs]
-    assert ("Anna joined with the Copper cards", "Anna hat mit den Karten Kupfer Platz genommen") in lines
-    assert [seat["name"] for seat in german.json["seats"]] == [seat["name"] for seat in english["seats"]]
+    assert (
+        "Anna joined with the Copper cards",
+        "Anna hat mit den Karten Kupfer Platz genommen",
+    ) in lines
+    assert [seat["name"] for seat in german.json["seats"]] == [
+        seat["name"] for seat in english["seats"]
+    ]
     headers = {"Accept-Language": "de"}
     body = {"kind": "game.start", "payload": {}, "key": "startagain"}
     refused = anna.post(f"/t/{house.code}/events", body, **headers)
-    assert (refused.status_code, refused.json["error"]["message"]) == (409, "Das Spiel hat schon begonnen.")
-    assert (refused.json["error"]["state"]["seats"][0]["name"], _colours(refused)["ruby"]) == ("Anna", "Rubin")
+    assert (refused.status_code, refused.json["error"]["message"]) == (
+        409,
+        "Das Spiel hat schon begonnen.",
+    )
+    assert (refused.json["error"]["state"]["seats"][0]["name"], _colours(refused)["ruby"]) == (
+        "Anna",
+        "Rubin",
+    )
     stranger = house.phone()
-    assert stranger.get(f"/t/{house.code}/state", **headers).json["error"]["message"] == "Setz dich erst."
+    assert (
+        stranger.get(f"/t/{house.code}/state", **headers).json["error"]["message"]
+        == "Setz dich erst."
+    )
     assert "Diesen Tisch gibt es hier nicht" in stranger.get("/t/KIWI-01", **HTML, **headers).text
 
 
@@ -94,29 +112,43 @@ def test_a_name_in_a_sentence_is_no_markup(house: Any) -> None:
 @pytest.mark.parametrize(
     ("back", "place"),
     [
-        ("/t/KIWI-42", "/t/KIWI-42"), ("/t/KIWI-42?view=host#x", "/t/KIWI-42?view=host#x"), ("//elsewhere", "/"),
-        ("https://elsewhere", "/"), ("/\\x", "/"), ("/\t/elsewhere", "/"), ("/\n/elsewhere", "/"), ("/ /x", "/"),
+        ("/t/KIWI-42", "/t/KIWI-42"),
+        ("/t/KIWI-42?view=host#x", "/t/KIWI-42?view=host#x"),
+        ("//elsewhere", "/"),
+        ("https://elsewhere", "/"),
+        ("/\\x", "/"),
+        ("/\t/elsewhere", "/"),
+        ("/\n/elsewhere", "/"),
+        ("/ /x", "/"),
         ("", "/"),
     ],
-)  # fmt: skip
+)
 def test_a_chosen_language_is_remembered(house: Any, back: str, place: str) -> None:
     """And the page comes back, if it was one of ours."""
     phone = house.phone()
     form = {"language": "es", "next": back}
-    answer = phone.client.post("/language", base_url=house.base, data=form, environ_base={"REMOTE_ADDR": "192.168.1.9"})
+    answer = phone.client.post(
+        "/language", base_url=house.base, data=form, environ_base={"REMOTE_ADDR": "192.168.1.9"}
+    )
     assert (answer.status_code, answer.headers["Location"]) == (303, place)
     assert '<html lang="es"' in phone.get("/", **HTML).text
     assert phone.post("/language", {}).status_code == 400
 
 
 def test_the_scripts_texts_are_one_file_for_ever(house: Any) -> None:
-    """English needs none; another language's has its digest in the address, and an old address is gone."""
+    """English needs none; another language's has its digest in the address, and an old address is
+    gone.
+    """
     phone = house.phone()
     assert "/words/" not in phone.get("/", **HTML).text
     page = phone.get("/", **HTML, **{"Accept-Language": "de"}).text
     address = page.partition('<script defer src="')[2].partition('"')[0]
     answer = phone.get(address)
-    assert (answer.status_code, answer.text, answer.mimetype) == (200, table("de"), "text/javascript")
+    assert (answer.status_code, answer.text, answer.mimetype) == (
+        200,
+        table("de"),
+        "text/javascript",
+    )
     assert "immutable" in answer.headers["Cache-Control"]
     assert phone.get(address, **{"Accept-Encoding": "gzip"}).headers["Content-Encoding"] == "gzip"
     assert phone.get("/words/de.0000.js").status_code == 404

@@ -1,4 +1,6 @@
-"""A page's script carries its texts in the language of the phone that asks, and the rest of it stays as it is."""
+"""A page's script carries its texts in the language of the phone that asks, and the rest of it
+stays as it is.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,18 @@ SOURCE = """const a = t("one \\"quoted\\"", { b: t('two') });
 const c = `${tn("{n} tap", "{n} taps", n, { d })} kept`;
 x.t("a method"); start("a function"); t("nobody has translated this");
 """
-GERMAN = {'one "quoted"': "eins \\ `eins`", "two": 'zwei "Dinge"', "{n} tap": "{n} Tipp", "{n} taps": "{n} Tipps"}
+GERMAN = {
+    'one "quoted"': "eins \\ `eins`",
+    "two": 'zwei "Dinge"',
+    "{n} tap": "{n} Tipp",
+    "{n} taps": "{n} Tipps",
+}
 
 
 def test_texts_become_translations() -> None:
-    """Also in calls within calls and within templates, whatever signs are in them; a plural becomes all its forms."""
+    """Also in calls within calls and within templates, whatever signs are in them; a plural becomes
+    all its forms.
+    """
     with speaking(german(GERMAN)):
         rule, _, script = translated(SOURCE, "de").partition("\n")
     assert script.splitlines() == [
@@ -36,9 +45,13 @@ def test_texts_become_translations() -> None:
 
 
 def test_a_packed_page_has_no_english_left() -> None:
-    """Each text of its modules that German has is in the page in German, and no other call is left."""
+    """Each text of its modules that German has is in the page in German, and no other
+    call is left.
+    """
     known = catalogue("de")
-    english, other = (packed.pack("giza", "play", "js", code).text.decode() for code in (ENGLISH, "de"))
+    english, other = (
+        packed.pack("giza", "play", "js", code).text.decode() for code in (ENGLISH, "de")
+    )
     asked = {one.one for one in in_script("play.js", english) if not one.many}  # type: ignore[union-attr]  # no fault is
     told = {one.one for one in in_script("play.js", other) if hasattr(one, "one")}
     assert len(asked) > 50
@@ -46,7 +59,9 @@ def test_a_packed_page_has_no_english_left() -> None:
 
 
 def test_other_pages_get_all_texts_of_the_scripts() -> None:
-    """One table for a language, plurals with all their forms, and no text of Python's; English needs none."""
+    """One table for a language, plurals with all their forms, and no text of Python's; English
+    needs none.
+    """
     start, _, data = table("de").rstrip(";\n").partition("=")
     texts = json.loads(data)["texts"]
     known, found = catalogue("de"), [one for one in find_all()[0] if one.file.endswith(".js")]

@@ -1,9 +1,12 @@
-"""Which cards on a combust table are whose line: cards beside each other, fanned or in a bow, that look one way (R2).
+"""Which cards on a combust table are whose line: cards beside each other, fanned or in a bow, that
+look one way (R2).
 
-Neighbours make a line: cards turned alike, one beside the other. Whose it is follows from where it lies and which way
-it looks, for owners sit below their cards. What lies in the middle of all lines is the discard pile.
+Neighbours make a line: cards turned alike, one beside the other. Whose it is follows from where it
+lies and which way it looks, for owners sit below their cards. What lies in the middle of all lines
+is the discard pile.
 
-Points are complex numbers, x + iy in mm of the table's frame, y up; turns are degrees counter-clockwise.
+Points are complex numbers, x + iy in mm of the table's frame, y up; turns are degrees
+counter-clockwise.
 """
 
 from __future__ import annotations
@@ -39,17 +42,22 @@ WIDE = 1.6  # times the smallest step of its line: in so wide a one a card may l
 OVER = 44.0  # mm from card to card, at least, where another one may lie on the first
 CLEAR = 58.0  # mm from card to card from which on neither hides a tag of the other
 BEFORE = 60.0  # mm from each line to the middle of the table, at least
-IN_MIDDLE, OUT = 0.35, 0.45  # of the way from the middle to the lines: within lies nobody's line, beyond it somebody's
+# of the way from the middle to the lines: within lies nobody's line, beyond it somebody's
+IN_MIDDLE, OUT = 0.35, 0.45
 OFF = 55.0  # degrees by which a single card may lie beside the way it looks
 
-ALONE, CENTRAL = say("{cards}: a clan of one card, or not a line?"), say("{cards}: a line, or discarded cards?")
+ALONE, CENTRAL = (
+    say("{cards}: a clan of one card, or not a line?"),
+    say("{cards}: a line, or discarded cards?"),
+)
 WHOLE_TABLE = say("photograph the whole table, or just the lines")
 OUTWARDS = say("lay each line in front of its player, and the discard pile in the middle")
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card's middle and turn. Events are never in a line (combust R3): at its end one lies beside it.
+    """A card's middle and turn. Events are never in a line (combust R3): at its end one lies beside
+    it.
 
     `first` and `second` say which of its tags were read: on one that was not something may lie.
     """
@@ -81,16 +89,19 @@ class Pose(NamedTuple):
         """The corners of a rectangle of that size about its middle."""
         along, down = exp(1j * radians(self.turn)), -1j * exp(1j * radians(self.turn))
         right, low = along * size.width / 2, down * size.height / 2
-        corners = (self.at + corner for corner in (-right - low, right - low, right + low, -right + low))
+        corners = (
+            self.at + corner for corner in (-right - low, right - low, right + low, -right + low)
+        )
         return tuple((corner.real, corner.imag) for corner in corners)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line's cards as its owner sees them, from the left, its middle, its turn, and where more of it may lie.
+    """A line's cards as its owner sees them, from the left, its middle, its turn, and where more of
+    it may lie.
 
-    `left` and `right` are the places at its ends, `further` those one step behind them; `between` are those after so
-    many of its cards where one may lie.
+    `left` and `right` are the places at its ends, `further` those one step behind them; `between`
+    are those after so many of its cards where one may lie.
     """
 
     cards: Group
@@ -108,7 +119,9 @@ class Line:
 
 
 class Gap(NamedTuple):
-    """Room between two lines of one row (numbers of lines, from the left), and where a card could lie in it."""
+    """Room between two lines of one row (numbers of lines, from the left), and where a card could
+    lie in it.
+    """
 
     left: int
     right: int
@@ -125,11 +138,13 @@ class Doubt(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines clockwise from the bottom; groups of cards in the middle, and elsewhere, that are none; what is unclear.
+    """Lines clockwise from the bottom; groups of cards in the middle, and elsewhere, that are none;
+    what is unclear.
 
-    `gaps` are between lines (by number) of one row, `behind` are pairs of lines one behind the other, or one of them
-    a card askew at the other's end. `beside` are groups that are no lines, each with the line at whose end it lies.
-    `free` are the sides of the table at which no line was seen.
+    `gaps` are between lines (by number) of one row, `behind` are pairs of lines one behind the
+    other, or one of them a card askew at the other's end. `beside` are groups that are no lines,
+    each with the line at whose end it lies. `free` are the sides of the table at which no line was
+    seen.
     """
 
     lines: tuple[Line, ...] = ()
@@ -159,7 +174,7 @@ def _found_lines(cards: tuple[Card, ...]) -> Lines:
     return _sorted_out(cards, lines, [*heaps, *events])
 
 
-# --- neighbours ------------------------------------------------------------------------------------------------------
+# --- neighbours -----------------------------------------------------------------------------------
 
 
 def _lean(degrees_apart: float) -> float:
@@ -174,7 +189,9 @@ def _step(one: Card, other: Card) -> complex:
 
 def _neighbours(one: Card, other: Card) -> bool:
     step, apart = _step(one, other), abs(_lean(other.turn - one.turn))
-    return apart <= ALIKE and STEP <= abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= ASIDE
+    return (
+        apart <= ALIKE and STEP <= abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= ASIDE
+    )
 
 
 def _on_each_other(one: Card, other: Card) -> bool:
@@ -182,7 +199,9 @@ def _on_each_other(one: Card, other: Card) -> bool:
     return far < STEP or (far < HEAPED and abs(_lean(other.turn - one.turn)) > ALIKE)
 
 
-def _clusters(cards: Sequence[Card], members: Sequence[int], linked: Callable[[Card, Card], bool]) -> Iterator[Group]:
+def _clusters(
+    cards: Sequence[Card], members: Sequence[int], linked: Callable[[Card, Card], bool]
+) -> Iterator[Group]:
     """Cards that hang together."""
     left = list(members)
     while left:
@@ -203,14 +222,21 @@ def _heaps(cards: Sequence[Card]) -> list[Group]:
 
 def _rows(cards: Sequence[Card], members: Sequence[int]) -> list[Group]:
     """Cards beside each other, from the left as most of them are turned."""
-    return [row for cluster in _clusters(cards, members, _neighbours) for row in _parted(cards, cluster)]
+    return [
+        row for cluster in _clusters(cards, members, _neighbours) for row in _parted(cards, cluster)
+    ]
 
 
 def _parted(cards: Sequence[Card], cluster: Group) -> Iterator[Group]:
-    """One row, single cards upside down in it included; several where neighbours sit opposite each other."""
+    """One row, single cards upside down in it included; several where neighbours sit opposite each
+    other.
+    """
     turn = _common_turn([cards[at].turn for at in cluster])
     row = sorted(cluster, key=lambda at: (cards[at].at * exp(-1j * radians(turn))).real)
-    runs = [(over, tuple(run)) for over, run in groupby(row, lambda at: _turned_over(cards[at].turn, turn))]
+    runs = [
+        (over, tuple(run))
+        for over, run in groupby(row, lambda at: _turned_over(cards[at].turn, turn))
+    ]
     if all(len(run) == 1 for over, run in runs if over):
         yield tuple(row)
         return
@@ -234,29 +260,39 @@ def _common_turn(turns: Sequence[float]) -> float:
     return wrapped(axis + 180 * (2 * over > len(turns)))
 
 
-# --- one line --------------------------------------------------------------------------------------------------------
+# --- one line -------------------------------------------------------------------------------------
 
 
 def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
-    """A row with the places where more of it could lie: each step as usual for it, in a bow as well."""
+    """A row with the places where more of it could lie: each step as usual for it, in a bow as
+    well.
+    """
     upright = [_upright(cards[at], turn) for at in row]
     steps = [_step(one, other).real for one, other in pairwise(upright)]
     bends = [other.turn - one.turn for one, other in pairwise(upright)]
     step, bend = (median(steps), median(bends)) if steps else (USUAL, 0.0)
     left, right = _beyond(upright[0], -step, -bend), _beyond(upright[-1], step, bend)
-    between = tuple((place, _beyond(upright[max(place - 1, 0)], step / 2, bend)) for place in _hidden(upright, steps))
+    between = tuple(
+        (place, _beyond(upright[max(place - 1, 0)], step / 2, bend))
+        for place in _hidden(upright, steps)
+    )
     further = _beyond(Card(*left), -step, -bend), _beyond(Card(*right), step, bend)
     return Line(row, _mean([card.at for card in upright]), turn, left, right, further, between)
 
 
 def _upright(card: Card, turn: float) -> Card:
-    """The card as if it did not lie upside down in a line with that turn: its left tag is the first."""
-    first, second = (card.second, card.first) if _turned_over(card.turn, turn) else (card.first, card.second)
+    """The card as if it did not lie upside down in a line with that turn: its left tag is the
+    first.
+    """
+    first, second = (
+        (card.second, card.first) if _turned_over(card.turn, turn) else (card.first, card.second)
+    )
     return replace(card, turn=turn + _lean(card.turn - turn), first=first, second=second)
 
 
 def _hidden(upright: Sequence[Card], steps: Sequence[float]) -> Iterator[int]:
-    """After how many cards one may lie that was not read: where a tag is hidden, and not by a neighbour.
+    """After how many cards one may lie that was not read: where a tag is hidden, and not by a
+    neighbour.
 
     Where a fan is even, its steps hide no card, however wide they are.
     """
@@ -278,7 +314,7 @@ def _mean(points: Sequence[complex]) -> complex:
     return sum(points) / len(points)
 
 
-# --- all of them -----------------------------------------------------------------------------------------------------
+# --- all of them ----------------------------------------------------------------------------------
 
 
 def _sorted_out(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Group]) -> Lines:
@@ -290,16 +326,22 @@ def _sorted_out(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Gr
     middle = [row.cards for row, where, _ in found if where == "middle"]
     apart = [row.cards for row, where, _ in found if where == "apart"]
     for group in others:
-        inside = heart is not None and heart.share(_mean([cards[at].at for at in group])) <= IN_MIDDLE
+        inside = (
+            heart is not None and heart.share(_mean([cards[at].at for at in group])) <= IN_MIDDLE
+        )
         (middle if inside else apart).append(group)
     free, gaps = tuple(_free_sides(lines, heart)), tuple(_gaps(cards, lines))
     behind = (*_behind(lines), *_askew(cards, lines))
-    beside = tuple((n, group) for n, line in enumerate(lines) for group in apart if _at_end(cards, line, group))
+    beside = tuple(
+        (n, group) for n, line in enumerate(lines) for group in apart if _at_end(cards, line, group)
+    )
     return Lines(lines, tuple(middle), tuple(apart), gaps, behind, beside, free, tuple(doubts))
 
 
 def _to_its_owner(cards: Sequence[Card], row: Line, heart: _Heart | None) -> Line:
-    """A row that does not tell its way, for half of it may lie upside down, looks as somebody outside can read it."""
+    """A row that does not tell its way, for half of it may lie upside down, looks as somebody
+    outside can read it.
+    """
     over = sum(_turned_over(cards[at].turn, row.turn) for at in row.cards)
     told = len(row.cards) > max(1, 2 * over)
     if heart is None or told or ((heart.at - row.middle) / row.up).real > 0:
@@ -321,11 +363,14 @@ class _Heart(NamedTuple):
 def _heart(rows: Sequence[Line]) -> _Heart | None:
     """The middle of the table; None where too few rows look different ways.
 
-    It is where all owners look; with several at one side of the table, amid all cards; it lies before every line.
+    It is where all owners look; with several at one side of the table, amid all cards; it lies
+    before every line.
     """
     long = [row for row in rows if len(row.cards) > 1]
     for known in (long, rows):
-        if not any(abs(wrapped(one.turn - other.turn)) > 45 for one, other in combinations(known, 2)):
+        if not any(
+            abs(wrapped(one.turn - other.turn)) > 45 for one, other in combinations(known, 2)
+        ):
             continue
         for at in (_looked_at(known), _amid(rows), _amid(known)):
             depths = [((at - row.middle) / row.up).real for row in known]
@@ -341,7 +386,9 @@ def _amid(rows: Sequence[Line]) -> complex:
 
 
 def _looked_at(rows: Sequence[Line]) -> complex:
-    """Least squares: as near as can be to each line's way; the lines' own middles where that is not told."""
+    """Least squares: as near as can be to each line's way; the lines' own middles where that is not
+    told.
+    """
     middles = np.array([(row.middle.real, row.middle.imag) for row in rows])
     ways = np.array([(row.up.real, row.up.imag) for row in rows])
     across = np.eye(2) - ways[:, :, None] * ways[:, None, :]
@@ -373,7 +420,12 @@ def _clockwise(lines: Sequence[Line], heart: _Heart | None) -> tuple[Line, ...]:
     seats = [line.middle - 150 * line.up - middle for line in lines]
     angles = [(-90 - degrees(phase(seat))) % 360 for seat in seats]  # clockwise from straight down
     first = min(angles, key=lambda angle: (round(abs(wrapped(angle))), angle))
-    return tuple(line for _, line in sorted(zip(angles, lines, strict=True), key=lambda row: (row[0] - first) % 360))
+    return tuple(
+        line
+        for _, line in sorted(
+            zip(angles, lines, strict=True), key=lambda row: (row[0] - first) % 360
+        )
+    )
 
 
 def _free_sides(lines: Sequence[Line], heart: _Heart | None) -> Iterator[Pose]:
@@ -411,12 +463,23 @@ def _askew(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, 
     """Lines at whose end a clan of a single card, turned otherwise, lies: or is it theirs?"""
     for one, other in permutations(range(len(lines)), 2):
         apart = abs(wrapped(lines[one].turn - lines[other].turn))
-        if len(lines[other].cards) == 1 and apart > ALIKE and _at_end(cards, lines[one], lines[other].cards):
+        if (
+            len(lines[other].cards) == 1
+            and apart > ALIKE
+            and _at_end(cards, lines[one], lines[other].cards)
+        ):
             yield one, other
 
 
 def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
     """Whether one of these penguins lies where a line would go on, near enough to belong to it."""
-    strays, ends = [cards[at] for at in group if not cards[at].event], [cards[line.cards[n]] for n in (0, -1)]
-    steps = [(stray.at - end.at) * exp(-1j * radians(line.turn)) for stray, end in product(strays, ends)]
-    return any(abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= 2 * ASIDE for step in steps)
+    strays, ends = (
+        [cards[at] for at in group if not cards[at].event],
+        [cards[line.cards[n]] for n in (0, -1)],
+    )
+    steps = [
+        (stray.at - end.at) * exp(-1j * radians(line.turn)) for stray, end in product(strays, ends)
+    ]
+    return any(
+        abs(step.real) <= POKER.width + TOUCH and abs(step.imag) <= 2 * ASIDE for step in steps
+    )

@@ -1,4 +1,6 @@
-"""What one photo of a combust table says: the fields of every reading, and the clans' lines (combust R2, R7)."""
+"""What one photo of a combust table says: the fields of every reading, and the clans' lines
+(combust R2, R7).
+"""
 
 from __future__ import annotations
 
@@ -13,10 +15,12 @@ from vision.table.layout import Outline
 
 @dataclass(frozen=True, slots=True)
 class ClanLine:
-    """One line: its cards as its owner sees them from the left, None where one is, or may be, that was not read.
+    """One line: its cards as its owner sees them from the left, None where one is, or may be, that
+    was not read.
 
-    `least` and `most` are its worth at the two ends of what it can be. `facing` is how its cards are turned, degrees
-    counter-clockwise in the frame: 0 is read from the bottom, 90 from the right. `outlines` are those of its cards, px.
+    `least` and `most` are its worth at the two ends of what it can be. `facing` is how its cards
+    are turned, degrees counter-clockwise in the frame: 0 is read from the bottom, 90 from the
+    right. `outlines` are those of its cards, px.
     """
 
     cards: tuple[str | None, ...]
@@ -44,8 +48,9 @@ class ClanLine:
 class CombustReading(Reading):
     """All that one photo tells of a combust table.
 
-    `lines` go clockwise from the one nearest to the frame's bottom; people call the first one line 1. `discard` is the
-    card seen on top of the pile in the middle, None where none is or it can't be told.
+    `lines` go clockwise from the one nearest to the frame's bottom; people call the first one line
+    1. `discard` is the card seen on top of the pile in the middle, None where none is or it can't
+    be told.
     """
 
     game: str = "combust"
@@ -59,14 +64,21 @@ class CombustReading(Reading):
 
     @property
     def highest(self) -> tuple[int, ...]:
-        """The lines that can be worth most, by number: one of these wins, or all, in the end (combust R7)."""
+        """The lines that can be worth most, by number: one of these wins, or all, in the end
+        (combust R7).
+        """
         return highest(self.lines)
 
     def own(self) -> dict[str, Any]:
         """Lines, discard, and who is lowest and highest."""
         return {
             "lines": [
-                {"cards": [*line.cards], "sum": line.sum, "sum_range": [*line.sum_range], "facing": line.facing}
+                {
+                    "cards": [*line.cards],
+                    "sum": line.sum,
+                    "sum_range": [*line.sum_range],
+                    "facing": line.facing,
+                }
                 for line in self.lines
             ],
             "discard": self.discard,
@@ -76,7 +88,8 @@ class CombustReading(Reading):
 
 
 def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Which lines, counted from 1, no other is surely below; ties are the dealer's to settle (combust R2).
+    """Which lines, counted from 1, no other is surely below; ties are the dealer's to settle
+    (combust R2).
 
     >>> known, half_read = Clan(9, 1, 9), (Clan(5, 2, 4), Clan(24, 2, 20))
     >>> lowest([ClanLine(("a",), known, known, 0), ClanLine(("b", None), *half_read, 90)])
@@ -87,6 +100,8 @@ def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
 
 
 def highest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Which lines, counted from 1, no other surely beats by sum, then penguins, then highest card (combust R7)."""
+    """Which lines, counted from 1, no other surely beats by sum, then penguins, then highest card
+    (combust R7).
+    """
     beaten = max((line.least for line in lines), default=Clan(0, 0, 0))
     return tuple(number for number, line in enumerate(lines, 1) if line.most >= beaten)

@@ -1,7 +1,9 @@
-"""Combust: from cards on the table to the clans' lines, their sums, and who is lowest and highest (combust R2, R7).
+"""Combust: from cards on the table to the clans' lines, their sums, and who is lowest and highest
+(combust R2, R7).
 
-A photo shows what lies there, not how it came about, and no names: lines are counted clockwise. All copies of a kind
-carry the same tags, so that two alike may lie anywhere, but never more than the deck has.
+A photo shows what lies there, not how it came about, and no names: lines are counted clockwise. All
+copies of a kind carry the same tags, so that two alike may lie anywhere, but never more than the
+deck has.
 """
 
 from __future__ import annotations
@@ -33,16 +35,21 @@ Side: TypeAlias = Literal["left", "right"]
 
 PENGUIN, EVENT = "penguin", "event"
 BOTH = frozenset({0, 1})  # of a card's tags
-FREE, SIDE = "side", Size(110, 110)  # mm; where a line of one card or more would show at a side that has none
-SAME = 12.0  # mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
-CUT_OFF = 0.75  # of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
+# mm; where a line of one card or more would show at a side that has none
+FREE, SIDE = "side", Size(110, 110)
+# mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
+SAME = 12.0
+# of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
+CUT_OFF = 0.75
 CLOSE_UP = say("push each clan's cards together, and leave a hand's width between clans")
 FAN = say("fan the line evenly and clear anything on top of it")
 STEP_BACK = say("step back until all lines are in view, with a hand's width of table around them")
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
-    """Where to look for cards that gave no tag: at the ends of lines, and between those of one row."""
+    """Where to look for cards that gave no tag: at the ends of lines, and between those
+    of one row.
+    """
     found, ids = _lines(_distinct(pieces), {}), _tags(deck)
     both_ends = [(n, line) for n, line in enumerate(found.lines)]
     ends = [
@@ -55,11 +62,15 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
 
 
 def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
-    """In a fan an unread card lies on the one before it, so that its place never looks like bare table."""
+    """In a fan an unread card lies on the one before it, so that its place never looks like bare
+    table.
+    """
     found = _lines(_distinct(table.pieces), _ends_read(table))
     return tuple(
-        Place((n, after), pose.corners) for n, line in enumerate(found.lines) for after, pose in line.between
-    )  # fmt: skip
+        Place((n, after), pose.corners)
+        for n, line in enumerate(found.lines)
+        for after, pose in line.between
+    )
 
 
 def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
@@ -71,22 +82,35 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
     strung = _strung(found, table)
     lines = tuple(_valued(strung, deck, pieces))
     violations = (*_events_in_lines(strung, pieces), *_too_many(pieces, deck))
-    unsure = (*_of_the_deck(table, pieces), *_unsure(strung, found, pieces), *_at_free_sides(found, table))
+    unsure = (
+        *_of_the_deck(table, pieces),
+        *_unsure(strung, found, pieces),
+        *_at_free_sides(found, table),
+    )
     matters = any(item.could_change != "nothing" for item in unsure)
     verdict: Verdict = "illegal" if violations else "unsure" if matters else "legal"
     discard, words = _discard(found, pieces)
     return CombustReading(
-        photo=table.photo, deck=deck.fingerprint, verdict=verdict, pieces=pieces, violations=violations, unsure=unsure,
-        notes=(*words, *_notes(strung, found, pieces), *_sides_cut_off(found, table)), lines=lines, discard=discard,
-    )  # fmt: skip
+        photo=table.photo,
+        deck=deck.fingerprint,
+        verdict=verdict,
+        pieces=pieces,
+        violations=violations,
+        unsure=unsure,
+        notes=(*words, *_notes(strung, found, pieces), *_sides_cut_off(found, table)),
+        lines=lines,
+        discard=discard,
+    )
 
 
 def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
-    """No card has both its tags as in this deck, and one has another second one: no line is told."""
+    """No card has both its tags as in this deck, and one has another second one: no
+    line is told.
+    """
     item = of_another_deck(table.clashes, printed(standard()))
     return CombustReading(
         photo=table.photo, deck=deck.fingerprint, verdict="unsure", pieces=pieces, unsure=(item,)
-    )  # fmt: skip
+    )
 
 
 def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
@@ -107,15 +131,16 @@ def _clashing(table: Table) -> Iterator[Unsure]:
         yield Unsure(None, text, "score", advice)
 
 
-# --- what lies there -------------------------------------------------------------------------------------------------
+# --- what lies there ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Unread:
-    """A place in a line where a card lies, or may lie, that was not read: how it came to be known, what was seen there.
+    """A place in a line where a card lies, or may lie, that was not read: how it came to be known,
+    what was seen there.
 
-    What lies `further` than a line's end is behind a card that was not read either. `near` is the next one that was,
-    by number.
+    What lies `further` than a line's end is behind a card that was not read either. `near` is the
+    next one that was, by number.
     """
 
     how: Literal["gap", "end", "further", "edge", "fan"]
@@ -130,9 +155,11 @@ class _Unread:
 
 @dataclass(frozen=True, slots=True)
 class _Strung:
-    """A clan's line: its cards by number with unread places among them, and the lines on the table it is made of.
+    """A clan's line: its cards by number with unread places among them, and the lines on the table
+    it is made of.
 
-    `rivals` are lines, by number, that may be the same clan's, `beside` cards in no line that may be of this one.
+    `rivals` are lines, by number, that may be the same clan's, `beside` cards in no line that may
+    be of this one.
     """
 
     parts: tuple[int | _Unread, ...]
@@ -149,7 +176,9 @@ class _Strung:
     @property
     def unread(self) -> tuple[tuple[int, _Unread], ...]:
         """Unread places with what they are in the line, counted from 1."""
-        return tuple((place, part) for place, part in enumerate(self.parts, 1) if isinstance(part, _Unread))
+        return tuple(
+            (place, part) for place, part in enumerate(self.parts, 1) if isinstance(part, _Unread)
+        )
 
 
 def _distinct(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
@@ -222,7 +251,9 @@ def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int |
 
 
 def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]:
-    """An end of a line where something lies that could not be read, or that the picture does not show: from outside."""
+    """An end of a line where something lies that could not be read, or that the picture does not
+    show: from outside.
+    """
     at = 0 if side == "left" else -1
     card, seen = line.cards[at], table.seen.get((side, number))
     if seen is not None and not seen.evidence.bare:
@@ -234,7 +265,9 @@ def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]
 
 
 def _goes_on(further: Pose, table: Table) -> bool:
-    """Whether a card may lie also one step behind the end of a line: of its cards nobody would know."""
+    """Whether a card may lie also one step behind the end of a line: of its cards nobody would
+    know.
+    """
     if table.eye is None:
         return False
     return not table.eye.evidence(further.corners).bare
@@ -255,23 +288,32 @@ def _rivals(number: int, rows: Sequence[_Strung], found: Lines) -> Iterator[int]
             yield other
 
 
-# --- what it is worth ------------------------------------------------------------------------------------------------
+# --- what it is worth -----------------------------------------------------------------------------
 
 
 def _valued(strung: Sequence[_Strung], deck: Deck, pieces: Sequence[Laid]) -> Iterator[ClanLine]:
-    """Each line's cards and the bounds of its worth: unread cards are any that are left in the deck."""
+    """Each line's cards and the bounds of its worth: unread cards are any that are left in the
+    deck.
+    """
     counts = Counter(piece.id for piece in pieces)
-    left = [kind.value for kind in deck.penguins if kind.copies > counts[kind.id]] or [LOWEST, HIGHEST]
+    left = [kind.value for kind in deck.penguins if kind.copies > counts[kind.id]] or [
+        LOWEST,
+        HIGHEST,
+    ]
     for row in strung:
         shown = _values(row.cards, deck, pieces)
-        others = [value for rival in row.rivals for value in _values(strung[rival].cards, deck, pieces)]
+        others = [
+            value for rival in row.rivals for value in _values(strung[rival].cards, deck, pieces)
+        ]
         others += _values(row.beside, deck, pieces)
         must = sum(part.must for _, part in row.unread)
         yield ClanLine(
             tuple(pieces[part].id if isinstance(part, int) else None for part in row.parts),
-            clan([*shown, *[min(left)] * must]), clan([*shown, *others, *[max(left)] * len(row.unread)]),
-            round(wrapped(row.turn), 1), tuple(pieces[at].outline for at in row.cards),
-        )  # fmt: skip
+            clan([*shown, *[min(left)] * must]),
+            clan([*shown, *others, *[max(left)] * len(row.unread)]),
+            round(wrapped(row.turn), 1),
+            tuple(pieces[at].outline for at in row.cards),
+        )
 
 
 def _values(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> list[int]:
@@ -282,18 +324,23 @@ def _too_many(pieces: Sequence[Laid], deck: Deck) -> Iterator[Violation]:
     """More of a kind than the deck has (combust O)."""
     for name, count in sorted(Counter(piece.id for piece in pieces).items()):
         if count > (copies := deck.by_id[name].copies):
-            yield Violation("O", None, f"{count} {name} are in the picture, but the deck has only {copies}")
+            yield Violation(
+                "O", None, f"{count} {name} are in the picture, but the deck has only {copies}"
+            )
 
 
 def _events_in_lines(strung: Sequence[_Strung], pieces: Sequence[Laid]) -> Iterator[Violation]:
     for number, row in enumerate(strung, 1):
         for place, part in enumerate(row.parts, 1):
             if isinstance(part, int) and pieces[part].kind == EVENT:
-                text = f"the event {pieces[part].id} lies among penguins: events take effect and are discarded"
+                text = (
+                    f"the event {pieces[part].id} lies among penguins: events take effect and "
+                    "are discarded"
+                )
                 yield Violation("R3", f"line {number}, card {place}", text)
 
 
-# --- what is not clear, and what else is worth saying ----------------------------------------------------------------
+# --- what is not clear, and what else is worth saying ---------------------------------------------
 
 
 def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> Iterator[Unsure]:
@@ -306,22 +353,41 @@ def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> 
         )
     if len(strung) > MAX_PLAYERS:
         yield Unsure(
-            None, say("{n} lines, but at most {most} can play", n=len(strung), most=MAX_PLAYERS), "score", CLOSE_UP
+            None,
+            say("{n} lines, but at most {most} can play", n=len(strung), most=MAX_PLAYERS),
+            "score",
+            CLOSE_UP,
         )
     for doubt in found.doubts:
         names = ", ".join(pieces[at].id for at in doubt.cards)
-        yield Unsure(None, say(doubt.text, cards=names), "score", doubt.remedy, pieces[doubt.cards[0]].outline)
+        yield Unsure(
+            None,
+            say(doubt.text, cards=names),
+            "score",
+            doubt.remedy,
+            pieces[doubt.cards[0]].outline,
+        )
     for number, row in enumerate(strung, 1):
         told = ((place, part) for place, part in row.unread if part.how != "further")
         yield from (_unread(number, place, part, pieces) for place, part in told)
         if row.beside:
             names = ", ".join(pieces[at].id for at in row.beside)
-            text = say("{cards} beside the end of line {n}: part of the line or not?", cards=names, n=number)
+            text = say(
+                "{cards} beside the end of line {n}: part of the line or not?",
+                cards=names,
+                n=number,
+            )
             yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.beside[0]].outline)
         for rival in row.rivals:
             if rival >= number:
-                text = say("lines {one} and {other} are close together: one clan or two?", one=number, other=rival + 1)
-                yield Unsure(f"line {number}", text, "score", CLOSE_UP, pieces[row.cards[-1]].outline)
+                text = say(
+                    "lines {one} and {other} are close together: one clan or two?",
+                    one=number,
+                    other=rival + 1,
+                )
+                yield Unsure(
+                    f"line {number}", text, "score", CLOSE_UP, pieces[row.cards[-1]].outline
+                )
 
 
 def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
@@ -330,12 +396,17 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
         seen = table.seen.get((FREE, number))
         if seen is not None and not seen.evidence.bare:
             what, advice = remedy(seen.evidence.cause)
-            text = say("something at a side of the table without a line {what}: is it another clan?", what=what)
+            text = say(
+                "something at a side of the table without a line {what}: is it another clan?",
+                what=what,
+            )
             yield Unsure(None, text, "score", advice, seen.outline)
 
 
 def _sides_cut_off(found: Lines, table: Table) -> Iterator[str]:
-    """A side of the table without a line that the picture does not show: whether someone plays there is unknown."""
+    """A side of the table without a line that the picture does not show: whether someone plays
+    there is unknown.
+    """
     sides = [table.seen.get((FREE, number)) for number in range(len(found.free))]
     if any(seen is not None and seen.evidence.outside >= CUT_OFF for seen in sides):
         yield "a side of the table is past the edge of the photo, so a line there couldn't be read"
@@ -348,7 +419,11 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
         text = say("line {n} may have an unreadable card beside {card}", n=line, card=beside.id)
         return Unsure(slot, text, "score", FAN, beside.outline)
     if part.how == "edge":
-        text = say("line {n} may continue past the edge of the photo, beside {card}", n=line, card=beside.id)
+        text = say(
+            "line {n} may continue past the edge of the photo, beside {card}",
+            n=line,
+            card=beside.id,
+        )
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
     what, advice = remedy(part.seen.evidence.cause)
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
@@ -358,7 +433,9 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
 
 
 def _discard(found: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
-    """The card on top of the pile in the middle, and what is said of that: of a heap, only one all of which is seen."""
+    """The card on top of the pile in the middle, and what is said of that: of a heap, only one all
+    of which is seen.
+    """
     if len(found.middle) != 1:
         names = ", ".join(sorted(pieces[at].id for group in found.middle for at in group))
         return None, (f"in the middle, no line: {names}",) if names else ()
@@ -381,7 +458,10 @@ def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> I
             if abs(wrapped(pieces[at].rotation - row.turn)) > 90:
                 yield f"{pieces[at].id} in line {number} lies upside down"
     if 0 < len(strung) < 3:
-        yield f"{len(strung)} line{'s' * (len(strung) > 1)}: clans that are out, unread or not in the picture have none"
+        yield (
+            f"{len(strung)} line{'s' * (len(strung) > 1)}: clans that are out, unread or not in "
+            "the picture have none"
+        )
 
 
 ROW = Row(

@@ -15,7 +15,8 @@ from vision.table.layout import Outline
 
 DASH = "\N{EN DASH}"  # between two numbers where no words are
 VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
-SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")  # whence a line is read
+# whence a line is read
+SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")
 
 
 def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
@@ -25,14 +26,20 @@ def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
 
 def marks(reading: CombustReading) -> tuple[Mark, ...]:
     """Each line with its number and sum, and each place that is unsure."""
-    unsure = [Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline]
-    lines = [mark for number, line in enumerate(reading.lines, 1) for mark in _line_marks(number, line)]
+    unsure = [
+        Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline
+    ]
+    lines = [
+        mark for number, line in enumerate(reading.lines, 1) for mark in _line_marks(number, line)
+    ]
     sums = [_sum(number, line, reading) for number, line in enumerate(reading.lines, 1)]
     return (*lines, *unsure, *sums)
 
 
 def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
-    """A line's sum in the banner, and whether it is the highest or the lowest, as far as the photo tells."""
+    """A line's sum in the banner, and whether it is the highest or the lowest, as far as the photo
+    tells.
+    """
     ranks = (("highest", reading.highest), ("lowest", reading.lowest))
     rank = [name for name, lines in ranks if number in lines and len(reading.lines) > 1]
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
@@ -40,11 +47,15 @@ def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
 
 
 def _line_marks(number: int, line: ClanLine) -> Iterator[Mark]:
-    """Round a line, and its sum at the foot of its first card: in its middle may be the sign of an unread one."""
+    """Round a line, and its sum at the foot of its first card: in its middle may be the sign of an
+    unread one.
+    """
     tone: Tone = "unsure" if line.sum is None else "good"
     first = line.outlines[0]
     yield Mark(_around(line.outlines), tone=tone)
-    yield Pill(point(on(first, 0.5, 0.94)), f"{number}: {total(line, DASH)}", tone, height=tall(first) / 7)
+    yield Pill(
+        point(on(first, 0.5, 0.94)), f"{number}: {total(line, DASH)}", tone, height=tall(first) / 7
+    )
 
 
 def total(line: ClanLine, to: str = " to ") -> str:

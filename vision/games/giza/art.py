@@ -30,8 +30,12 @@ class Opinion:
     piece: Laid
 
 
-def opinions(eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]) -> Mapping[Cell, Opinion]:
-    """The places whose picture leaves no doubt among all `faces`; a penguin seen in two of them is in neither."""
+def opinions(
+    eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]
+) -> Mapping[Cell, Opinion]:
+    """The places whose picture leaves no doubt among all `faces`; a penguin seen in two of them is
+    in neither.
+    """
     if eye is None or not stack.unread or (book := eye.albums.of("giza", deck)) is None:
         return {}
     light = lighting(eye, _known(eye, book), book)
@@ -41,16 +45,26 @@ def opinions(eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed
         if match is not None:
             found[cell] = _opinion(match, deck, stack.tokens[cell], eye)
     names = [opinion.placed.penguin.id for opinion in found.values()]
-    return {cell: opinion for cell, opinion in found.items() if names.count(opinion.placed.penguin.id) == 1}
+    return {
+        cell: opinion
+        for cell, opinion in found.items()
+        if names.count(opinion.placed.penguin.id) == 1
+    }
 
 
 def _known(eye: Eye, book: Album) -> list[tuple[Floats, Face]]:
     """Cards that were read: their corners and faces."""
-    cards = [(at, (piece.piece, piece.face)) for at, piece in enumerate(eye.found) if piece.kind == "penguin"]
+    cards = [
+        (at, (piece.piece, piece.face))
+        for at, piece in enumerate(eye.found)
+        if piece.kind == "penguin"
+    ]
     return [(eye.corners(at), face) for at, face in cards if face in book.faces][:KNOWN]
 
 
-def _look(eye: Eye, corners: Outline, book: Album, light: Light, faces: Collection[Placed]) -> Match | None:
+def _look(
+    eye: Eye, corners: Outline, book: Album, light: Light, faces: Collection[Placed]
+) -> Match | None:
     """The card at a place, right way up or upside down as its pyramid stands."""
     allowed = {(face.penguin.id, "back" if face.grey else "front") for face in faces}
     hidden = [eye.corners(at) for at in range(len(eye.found))]
@@ -61,6 +75,15 @@ def _opinion(match: Match, deck: Deck, tokens: int, eye: Eye) -> Opinion:
     name, side = match.face
     x, y = match.corners.mean(0)
     turn = upward(match.corners * (1, -1)) - 90  # `upward` wants y down
-    piece = Laid(name, "penguin", side, round(float(x), 1), round(float(y), 1), round(wrapped(turn), 1), "inferred",
-                 CONFIDENCE["inferred"], eye.outline(outline_of(match.corners)))  # fmt: skip
+    piece = Laid(
+        name,
+        "penguin",
+        side,
+        round(float(x), 1),
+        round(float(y), 1),
+        round(wrapped(turn), 1),
+        "inferred",
+        CONFIDENCE["inferred"],
+        eye.outline(outline_of(match.corners)),
+    )
     return Opinion(Placed(deck.by_id[name], side == "back", tokens), piece)

@@ -1,9 +1,10 @@
-"""Several pyramids in one photo, one a player: which pieces belong to which, each seen the way it points up.
+"""Several pyramids in one photo, one a player: which pieces belong to which, each seen the way it
+points up.
 
-Players sit round the table, and their pyramids point where they sit. Pyramids count as several when each by itself
-is one, of two rows or more, and no card of one lies as a neighbour of another's, or their cards are more than one
-pyramid holds and can be parted in one way only; whatever else lies there goes to the nearest. In any other case all
-pieces are one camp, in the table's own frame.
+Players sit round the table, and their pyramids point where they sit. Pyramids count as several when
+each by itself is one, of two rows or more, and no card of one lies as a neighbour of another's, or
+their cards are more than one pyramid holds and can be parted in one way only; whatever else lies
+there goes to the nearest. In any other case all pieces are one camp, in the table's own frame.
 """
 
 from __future__ import annotations
@@ -20,13 +21,15 @@ from companion.giza.pyramid import WIDTHS
 from vision.games.giza.rows import Card, find_rows, offset
 from vision.table.layout import Laid, Outline, rotation, wrapped
 
-TORN = 160.0  # mm from two pyramids: a card between them could be either's, beyond a hole in its base
+# mm from two pyramids: a card between them could be either's, beyond a hole in its base
+TORN = 160.0
 ROWS, CARDS = 2, 3  # that a pyramid has at least, to be taken for one of several
 
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """Pieces of one pyramid (`members` are their numbers), and its own frame: `turn` degrees, zero at `middle` (mm).
+    """Pieces of one pyramid (`members` are their numbers), and its own frame: `turn` degrees, zero
+    at `middle` (mm).
 
     `torn` are those members that could belong to another pyramid as well.
     """
@@ -40,14 +43,23 @@ class Camp:
         """Its pieces in its own frame."""
         if not self.turn and self.middle == (0.0, 0.0):
             return tuple(pieces[at] for at in self.members)
-        moved = ((pieces[at], self.card(Card(pieces[at].x, pieces[at].y, pieces[at].rotation))) for at in self.members)
-        return tuple(replace(piece, x=card.x, y=card.y, rotation=card.turn) for piece, card in moved)
+        moved = (
+            (pieces[at], self.card(Card(pieces[at].x, pieces[at].y, pieces[at].rotation)))
+            for at in self.members
+        )
+        return tuple(
+            replace(piece, x=card.x, y=card.y, rotation=card.turn) for piece, card in moved
+        )
 
     def card(self, card: Card) -> Card:
         """A card of the table in its own frame."""
         c, s = cos(radians(self.turn)), sin(radians(self.turn))
         x, y = card.x - self.middle[0], card.y - self.middle[1]
-        return Card(round(c * x + s * y, 1), round(c * y - s * x, 1), round(wrapped(card.turn - self.turn), 1))
+        return Card(
+            round(c * x + s * y, 1),
+            round(c * y - s * x, 1),
+            round(wrapped(card.turn - self.turn), 1),
+        )
 
     def to_table(self, corners: Outline) -> Outline:
         """Points of its own frame in the table's, mm."""
@@ -56,11 +68,14 @@ class Camp:
 
 
 def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
-    """The pyramids from left to right, or from the far side where they lie more behind than beside each other.
+    """The pyramids from left to right, or from the far side where they lie more behind than beside
+    each other.
 
     One camp of everything when there are not several.
     """
-    return _camps(tuple((piece.kind == "penguin", Card(piece.x, piece.y, piece.rotation)) for piece in pieces))
+    return _camps(
+        tuple((piece.kind == "penguin", Card(piece.x, piece.y, piece.rotation)) for piece in pieces)
+    )
 
 
 @lru_cache(maxsize=4)  # a photo's pieces are asked about several times on the way
@@ -74,16 +89,26 @@ def _camps(pieces: tuple[tuple[bool, Card], ...]) -> tuple[Camp, ...]:
         return (Camp(tuple(range(len(pieces)))),)
     found = [_joined_by(number, kernels, cards, penguins) for number in range(len(kernels))]
     across, up = np.ptp([camp.middle for camp in found], axis=0)
-    return tuple(sorted(found, key=lambda camp: camp.middle[0] if across >= up else -camp.middle[1]))
+    return tuple(
+        sorted(found, key=lambda camp: camp.middle[0] if across >= up else -camp.middle[1])
+    )
 
 
-def _joined_by(number: int, kernels: Sequence[Camp], cards: Sequence[Card], penguins: Sequence[int]) -> Camp:
+def _joined_by(
+    number: int, kernels: Sequence[Camp], cards: Sequence[Card], penguins: Sequence[int]
+) -> Camp:
     """One pyramid with all pieces that lie nearer to it than to any other."""
     taken = {at for camp in kernels for at in camp.members}
-    gaps = {at: [_gap(camp, cards, at) for camp in kernels] for at in range(len(cards)) if at not in taken}
+    gaps = {
+        at: [_gap(camp, cards, at) for camp in kernels]
+        for at in range(len(cards))
+        if at not in taken
+    }
     own = [at for at, far in gaps.items() if far.index(min(far)) == number]
     torn = tuple(at for at in own if at in penguins and sorted(gaps[at])[1] < TORN)
-    return replace(kernels[number], members=tuple(sorted((*kernels[number].members, *own))), torn=torn)
+    return replace(
+        kernels[number], members=tuple(sorted((*kernels[number].members, *own))), torn=torn
+    )
 
 
 def _groups(cards: Sequence[Card], members: Sequence[int]) -> list[list[int]]:
@@ -103,13 +128,19 @@ def _groups(cards: Sequence[Card], members: Sequence[int]) -> list[list[int]]:
 
 
 def _parted(cards: Sequence[Card], group: list[int]) -> list[list[int]]:
-    """The group; where it has more cards than one pyramid, and can be parted in one way only, the two that it is."""
+    """The group; where it has more cards than one pyramid, and can be parted in one way only, the
+    two that it is.
+    """
     if len(group) <= sum(WIDTHS):
         return [group]
     camp = _camp(cards, group)
     across = sorted(group, key=lambda at: camp.card(cards[at]).x)
-    halves = [(sorted(across[:n]), sorted(across[n:])) for n in range(CARDS, len(group) - CARDS + 1)]
-    ways = [parts for parts in halves if all(_is_pyramid(_camp(cards, part), cards) for part in parts)]
+    halves = [
+        (sorted(across[:n]), sorted(across[n:])) for n in range(CARDS, len(group) - CARDS + 1)
+    ]
+    ways = [
+        parts for parts in halves if all(_is_pyramid(_camp(cards, part), cards) for part in parts)
+    ]
     return list(ways[0]) if len(ways) == 1 else [group]
 
 
@@ -122,7 +153,9 @@ def _camp(cards: Sequence[Card], group: Sequence[int]) -> Camp:
 
 
 def _is_pyramid(camp: Camp, cards: Sequence[Card]) -> bool:
-    """Rows that grow narrower upwards: cards laid out in a column to choose from are none, however they lean."""
+    """Rows that grow narrower upwards: cards laid out in a column to choose from are none, however
+    they lean.
+    """
     rows = find_rows([camp.card(cards[at]) for at in camp.members])
     widths = Counter(level for level, _ in rows.cells)
     narrower = len(widths) >= ROWS and widths[min(widths)] > widths[max(widths)]
@@ -136,4 +169,6 @@ def _touch(one: Card, other: Card) -> bool:
 
 def _gap(camp: Camp, cards: Sequence[Card], at: int) -> float:
     """From a piece's middle to the nearest of a pyramid's cards, mm."""
-    return min(hypot(cards[at].x - cards[other].x, cards[at].y - cards[other].y) for other in camp.members)
+    return min(
+        hypot(cards[at].x - cards[other].x, cards[at].y - cards[other].y) for other in camp.members
+    )

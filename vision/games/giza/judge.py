@@ -1,7 +1,7 @@
 """Giza: what a pyramid's verdict is, and what of it is not certain (giza R6, R7, R10-R12).
 
-A card that was only inferred from its picture stands in the reading, and changes neither verdict nor score: these are
-what holds whichever card lies there.
+A card that was only inferred from its picture stands in the reading, and changes neither verdict
+nor score: these are what holds whichever card lies there.
 """
 
 from __future__ import annotations
@@ -42,7 +42,9 @@ from vision.table.layout import Laid, Outline, wrapped
 from vision.table.pieces import Clash
 
 NEAR = POKER.height / 2  # mm from a cell's middle to a card's that may stand in it
-STRIP = 0.7  # of the row below the lowest that may lie beyond the picture's edge: 35 mm of it then show any card there
+# of the row below the lowest that may lie beyond the picture's edge: 35 mm of it then show any card
+# there
+STRIP = 0.7
 MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids")
 
 
@@ -50,9 +52,9 @@ MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids
 class Case:
     """One pyramid to judge: its pieces in its own frame, and what was seen in its cells.
 
-    `everywhere` are all penguins of the picture: none of them lies in an unread place. `numbers` are its pieces' in the
-    whole picture, `spare` tokens those of the deck that were not seen there, `torn` those pieces that could belong to
-    another pyramid.
+    `everywhere` are all penguins of the picture: none of them lies in an unread place. `numbers`
+    are its pieces' in the whole picture, `spare` tokens those of the deck that were not seen there,
+    `torn` those pieces that could belong to another pyramid.
     """
 
     photo: str
@@ -70,7 +72,9 @@ class Case:
 
 
 def judged(case: Case) -> GizaReading:
-    """The reading of one pyramid; `slots` are numbers in its own pieces, cards inferred come behind these."""
+    """The reading of one pyramid; `slots` are numbers in its own pieces, cards inferred come behind
+    these.
+    """
     rows = rows_of(case.pieces)
     stack = stacked(rows, case.pieces, case.seen, case.deck) if rows.cells else None
     doubts = [*_strange_deck(case), *_unclear(rows, case, stack)]
@@ -79,12 +83,22 @@ def judged(case: Case) -> GizaReading:
 
 def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
     """A reading that knows no pyramid: the score could be anything that the deck allows."""
-    most = 4 * max(penguin.weight for penguin in case.deck.penguins) + sum(goal.points for goal in case.goals)
+    most = 4 * max(penguin.weight for penguin in case.deck.penguins) + sum(
+        goal.points for goal in case.goals
+    )
     return GizaReading(
-        photo=case.photo, deck=case.deck.fingerprint, verdict="unsure", pieces=case.pieces, unsure=tuple(unsure),
-        pyramid=Pyramid(), slots={}, levels=(0, 0, 0, 0),
-        goals=tuple(GoalScore(goal.id, None) for goal in case.goals), score=None, score_range=(0, most),
-    )  # fmt: skip
+        photo=case.photo,
+        deck=case.deck.fingerprint,
+        verdict="unsure",
+        pieces=case.pieces,
+        unsure=tuple(unsure),
+        pyramid=Pyramid(),
+        slots={},
+        levels=(0, 0, 0, 0),
+        goals=tuple(GoalScore(goal.id, None) for goal in case.goals),
+        score=None,
+        score_range=(0, most),
+    )
 
 
 def _strange_deck(case: Case) -> Iterator[Unsure]:
@@ -101,7 +115,9 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
     for text in dict.fromkeys(rows.doubts):
         yield Unsure(None, text, "legality", MOVE_AWAY)
     for name in (piece.id for piece in penguins_of(case.pieces) if piece.id in case.adrift):
-        text = say("only one end of the grey {penguin} is in view, and it's unclear which", penguin=name)
+        text = say(
+            "only one end of the grey {penguin} is in view, and it's unclear which", penguin=name
+        )
         yield Unsure(None, text, "legality", say("uncover its other end"))
     for name in case.torn:
         text = say("it's unclear which pyramid {penguin} belongs to", penguin=name)
@@ -120,29 +136,48 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
             text = say("something between the pyramid and {penguin} can't be read", penguin=card.id)
             yield Unsure(None, text, "legality", MOVE_AWAY)
         elif _beyond_gap(card, rows):
-            text = say("{penguin} is in line with the pyramid but after a gap: is it part of it?", penguin=card.id)
+            text = say(
+                "{penguin} is in line with the pyramid but after a gap: is it part of it?",
+                penguin=card.id,
+            )
             yield Unsure(None, text, "legality", MOVE_AWAY)
 
 
 def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
-    """The base may go on beyond the picture's edge where that would give every card another place."""
-    hidden = [seen for cell, seen in stack.hidden.items() if stack.slot(cell) is None] if stack else []
+    """The base may go on beyond the picture's edge where that would give every card
+    another place.
+    """
+    hidden = (
+        [seen for cell, seen in stack.hidden.items() if stack.slot(cell) is None] if stack else []
+    )
     for seen in hidden[:1]:
         yield _beyond(None, say("the place beside the base"), seen, "legality", case.eye)
 
 
 def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
     """Whether a card beside the pyramid could stand in it, if cards lie where nothing was read."""
-    near = (cell for cell in further_cells(rows.cells) if np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) < NEAR)
+    near = (
+        cell
+        for cell in further_cells(rows.cells)
+        if np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) < NEAR
+    )
     footed = {cell for cell in near if cell in possible_cells(rows.cells, {*unread, cell})}
-    straight = any(np.hypot(*(rows.grid.at((level + 1, half)) - (card.x, card.y))) < NEAR for level, half in unread)
+    straight = any(
+        np.hypot(*(rows.grid.at((level + 1, half)) - (card.x, card.y))) < NEAR
+        for level, half in unread
+    )
     return straight or any(cell not in possible_cells(rows.cells, {cell}) for cell in footed)
 
 
 def _beyond_gap(card: Laid, rows: Rows) -> bool:
-    """Whether a card beside the pyramid lies as straight in one of its places as its own cards do."""
+    """Whether a card beside the pyramid lies as straight in one of its places as its
+    own cards do.
+    """
     off = (np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) for cell in further_cells(rows.cells))
-    return min(off, default=np.inf) < NEAR_HOLE and abs(wrapped(card.rotation - rows.grid.turn)) <= LEAN
+    return (
+        min(off, default=np.inf) < NEAR_HOLE
+        and abs(wrapped(card.rotation - rows.grid.turn)) <= LEAN
+    )
 
 
 def _below(case: Case) -> Iterator[Unsure]:
@@ -153,12 +188,17 @@ def _below(case: Case) -> Iterator[Unsure]:
     lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
     if any(not seen.hidden for seen in lower):
         text = say("something below the lowest row can't be read: is it part of the pyramid?")
-        yield Unsure(None, text, "legality", say("clear it away, or hold still, move closer and turn on more light"))
+        yield Unsure(
+            None,
+            text,
+            "legality",
+            say("clear it away, or hold still, move closer and turn on more light"),
+        )
     elif lower:
         yield _beyond(None, say("the place below the lowest row"), lower[0], "legality", case.eye)
 
 
-# --- the pyramid -----------------------------------------------------------------------------------------------------
+# --- the pyramid ----------------------------------------------------------------------------------
 
 
 def _assessed(case: Case, stack: Stack) -> GizaReading:
@@ -172,15 +212,29 @@ def _assessed(case: Case, stack: Stack) -> GizaReading:
     for number, (cell, opinion) in enumerate(inferred.items()):
         pyramid = pyramid.put(stack.where[cell], opinion.placed)
         stands[stack.where[cell]] = len(case.pieces) + number
-    broken = (Violation(w.rule, None if w.cell is None else stack.where[w.cell], w.text) for w in found.wrong)
+    broken = (
+        Violation(w.rule, None if w.cell is None else stack.where[w.cell], w.text)
+        for w in found.wrong
+    )
     return GizaReading(
-        photo=case.photo, deck=case.deck.fingerprint, verdict=found.verdict,
-        pieces=(*case.pieces, *(opinion.piece for opinion in inferred.values())), violations=tuple(broken),
-        unsure=(*_open(case, stack, known, found, inferred), *_unread_tokens(stack, found, odd, cut)),
+        photo=case.photo,
+        deck=case.deck.fingerprint,
+        verdict=found.verdict,
+        pieces=(*case.pieces, *(opinion.piece for opinion in inferred.values())),
+        violations=tuple(broken),
+        unsure=(
+            *_open(case, stack, known, found, inferred),
+            *_unread_tokens(stack, found, odd, cut),
+        ),
         notes=tuple(_notes(case.pieces, stack)),
-        pyramid=pyramid, slots=stands, levels=(base, second, third, top), goals=found.goals, score=found.score,
-        score_range=found.score_range, suspects=tuple(case.numbers[stack.stands[cell]] for cell in odd),
-    )  # fmt: skip
+        pyramid=pyramid,
+        slots=stands,
+        levels=(base, second, third, top),
+        goals=found.goals,
+        score=found.score,
+        score_range=found.score_range,
+        suspects=tuple(case.numbers[stack.stands[cell]] for cell in odd),
+    )
 
 
 def _suspects(case: Case, stack: Stack) -> tuple[Cell, ...]:
@@ -200,11 +254,15 @@ def _cut(case: Case, stack: Stack) -> tuple[Cell, ...]:
         return ()
     low, high = np.zeros(2), np.array(case.eye.size)
     outlines = {cell: np.array(case.pieces[at].outline) for cell, at in stack.stands.items()}
-    return tuple(cell for cell, points in outlines.items() if (points < low).any() or (points > high).any())
+    return tuple(
+        cell for cell, points in outlines.items() if (points < low).any() or (points > high).any()
+    )
 
 
 def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
-    """What is certain: nothing of a place where no card was read, for neither a card nor bare table is proved there."""
+    """What is certain: nothing of a place where no card was read, for neither a card nor bare table
+    is proved there.
+    """
     maybe = frozenset((*stack.unread, *stack.hidden))
     free = candidates(case.deck, stack.pyramid)
     faces = tuple(face for face in free if face.penguin.id not in case.everywhere) or free
@@ -225,15 +283,24 @@ def _open(
         text = say("a token lies only half on {penguin} in {place}, so it wasn't counted")
         named = say(text, penguin=stack.read[cell].penguin.id, place=place_name(stack.where[cell]))
         yield Unsure(
-            stack.where[cell], named, found.stakes[cell], say("push it fully onto the card, or off it")
-        )  # fmt: skip
+            stack.where[cell],
+            named,
+            found.stakes[cell],
+            say("push it fully onto the card, or off it"),
+        )
     yield from _edges(case, stack, found)
 
 
-def _unread_tokens(stack: Stack, found: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]) -> Iterator[Unsure]:
-    """Cards on which tokens may lie that were not read; where a card is merely cut off, only if it matters."""
+def _unread_tokens(
+    stack: Stack, found: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
+) -> Iterator[Unsure]:
+    """Cards on which tokens may lie that were not read; where a card is merely cut off, only if it
+    matters.
+    """
     for cell in odd:
-        text = say("{penguin} may have a token that can't be read", penguin=stack.read[cell].penguin.id)
+        text = say(
+            "{penguin} may have a token that can't be read", penguin=stack.read[cell].penguin.id
+        )
         advice = say("move closer, and avoid glare on the token")
         yield Unsure(stack.where[cell], text, found.stakes[cell], advice)
     for cell in cut:
@@ -244,7 +311,9 @@ def _unread_tokens(stack: Stack, found: Outcome, odd: Sequence[Cell], cut: Seque
 
 
 def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) -> Unsure:
-    """A place without a tag: why, what its picture says, for what it matters, and how to shoot again."""
+    """A place without a tag: why, what its picture says, for what it matters, and how to shoot
+    again.
+    """
     seen = stack.unread[cell]
     what, advice = _cause(seen, case.eye)
     thing = (
@@ -253,19 +322,31 @@ def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) ->
         else say("something in {place} can't be read: it {what}")
     )
     text = say(thing, place=place_name(stack.where[cell]), what=what)
-    return Unsure(stack.where[cell], listed([text, opinion], "; ") if opinion else text, stake, advice, seen.outline)
+    return Unsure(
+        stack.where[cell],
+        listed([text, opinion], "; ") if opinion else text,
+        stake,
+        advice,
+        seen.outline,
+    )
 
 
 def _second_opinion(placed: Placed, then: Outcome) -> str:
-    """What its picture tells of an unread card, and what follows if all cards told by their pictures lie there."""
-    follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("undecided")}[then.verdict]
+    """What its picture tells of an unread card, and what follows if all cards told by their
+    pictures lie there.
+    """
+    follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("undecided")}[
+        then.verdict
+    ]
     if then.score is not None and then.verdict == "legal":
         follows = say("{verdict}, score {n}", verdict=follows, n=then.score)
     face = say("weight {weight}, strength {n}", weight=placed.weight, n=placed.strength)
     return say(
         "it looks like {penguin} ({face}), which would make the pyramid {verdict}",
-        penguin=placed.penguin.id, face=say("its grey side") if placed.grey else face, verdict=follows,
-    )  # fmt: skip
+        penguin=placed.penguin.id,
+        face=say("its grey side") if placed.grey else face,
+        verdict=follows,
+    )
 
 
 def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
@@ -277,7 +358,9 @@ def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
     if cause == "far":
         px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
         nearer = round(100 * (1 - px / MIN_PX_MODULE))
-        return what, say("move at least {n} % closer, until the pyramid fills the photo", n=max(nearer, 10))
+        return what, say(
+            "move at least {n} % closer, until the pyramid fills the photo", n=max(nearer, 10)
+        )
     return what, advice
 
 
@@ -317,15 +400,21 @@ _BEYOND = {
     "at the left": say("{place} is outside the photo on the left, so a card there can't be seen"),
     "at the right": say("{place} is outside the photo on the right, so a card there can't be seen"),
     "at the top": say("{place} is outside the photo at the top, so a card there can't be seen"),
-    "at the bottom": say("{place} is outside the photo at the bottom, so a card there can't be seen"),
+    "at the bottom": say(
+        "{place} is outside the photo at the bottom, so a card there can't be seen"
+    ),
 }
 
 
 def _edges(case: Case, stack: Stack, found: Outcome) -> Iterator[Unsure]:
-    """Places next to the cards that lie beyond the picture's edge; farther ones are open as well, and not named."""
+    """Places next to the cards that lie beyond the picture's edge; farther ones are open as well,
+    and not named.
+    """
     next_to = {cell for cells in open_cells({*stack.read, *stack.unread}) for cell in cells}
     stakes = {found.stakes[cell] for cell in stack.hidden}
-    stake: Stake = next(word for word in ("legality", "score", "nothing") if word in stakes or word == "nothing")
+    stake: Stake = next(
+        word for word in ("legality", "score", "nothing") if word in stakes or word == "nothing"
+    )
     for cell, seen in sorted(stack.hidden.items()):
         if cell in next_to and (slot := stack.slot(cell)):
             yield _beyond(slot, place_name(slot), seen, stake, case.eye)
@@ -338,7 +427,9 @@ def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:
     """What a player may like to know, and what changes nothing."""
-    turned = {cell: at for cell, at in stack.stands.items() if abs(wrapped(pieces[at].rotation)) > 90}
+    turned = {
+        cell: at for cell, at in stack.stands.items() if abs(wrapped(pieces[at].rotation)) > 90
+    }
     for cell, at in sorted(turned.items()) if len(turned) < len(stack.stands) else ():
         yield f"{pieces[at].id} in {place_name(stack.where[cell])} lies upside down"
     inside = set(stack.stands.values())
@@ -346,6 +437,10 @@ def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:
     if beside:
         yield f"beside the pyramid: {', '.join(sorted(beside))}"
     counts = Counter(piece.id for piece in penguins_of(pieces))
-    yield from (f"{name} is in the picture {n} times: a second deck?" for name, n in sorted(counts.items()) if n > 1)
+    yield from (
+        f"{name} is in the picture {n} times: a second deck?"
+        for name, n in sorted(counts.items())
+        if n > 1
+    )
     if stack.away:
         yield f"{stack.away} token{'s' if stack.away > 1 else ''} not on the pyramid, not counted"

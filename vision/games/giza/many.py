@@ -1,4 +1,6 @@
-"""Several pyramids in one photo, put together: comparisons are settled, and one card in two pyramids is said."""
+"""Several pyramids in one photo, put together: comparisons are settled, and one card in two
+pyramids is said.
+"""
 
 from __future__ import annotations
 
@@ -11,54 +13,84 @@ from companion.language import say
 from vision.games.giza.reading import GizaReading
 from vision.games.reading import Unsure, Verdict, Violation
 
-WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")  # what is wrong stays so, whatever else is open
+# what is wrong stays so, whatever else is open
+WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 
 
 def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> GizaReading:
-    """One reading of several pyramids: the first one's fields, the verdict on all, and each one in `pyramids`.
+    """One reading of several pyramids: the first one's fields, the verdict on all, and each one in
+    `pyramids`.
 
-    Slots are those of the first; what is wrong or unsure in another is said in words. Every reading has all pieces
-    of the photo. Comparisons wait for `everyone`: a player whose pyramid is not here may have more. Raises `ValueError`
-    for less than two.
+    Slots are those of the first; what is wrong or unsure in another is said in words. Every reading
+    has all pieces of the photo. Comparisons wait for `everyone`: a player whose pyramid is not here
+    may have more. Raises `ValueError` for less than two.
     """
     if len(readings) < 2:
         raise ValueError("several are two at least")
     whole = tuple(_compared(readings, deck)) if everyone else tuple(readings)
-    verdict = next(word for word in WORST_FIRST if any(reading.verdict == word for reading in whole))
-    broken = tuple(_told(number, item, reading) for number, reading in enumerate(whole) for item in reading.violations)
-    open_ = tuple(_asked(number, item) for number, reading in enumerate(whole) for item in reading.unsure)
+    verdict = next(
+        word for word in WORST_FIRST if any(reading.verdict == word for reading in whole)
+    )
+    broken = tuple(
+        _told(number, item, reading)
+        for number, reading in enumerate(whole)
+        for item in reading.violations
+    )
+    open_ = tuple(
+        _asked(number, item) for number, reading in enumerate(whole) for item in reading.unsure
+    )
     notes = (*_twins(whole), *(note for reading in whole for note in reading.notes))
     return replace(
-        whole[0], verdict=verdict, violations=broken, unsure=open_, notes=tuple(dict.fromkeys(notes)), pyramids=whole,
-    )  # fmt: skip
+        whole[0],
+        verdict=verdict,
+        violations=broken,
+        unsure=open_,
+        notes=tuple(dict.fromkeys(notes)),
+        pyramids=whole,
+    )
 
 
 def _told(number: int, item: Violation, reading: GizaReading) -> Violation:
     where = reading.where(item.slot)
-    place = say("pyramid {n}, {place}", n=number + 1, place=where) if where else say("pyramid {n}", n=number + 1)
+    place = (
+        say("pyramid {n}, {place}", n=number + 1, place=where)
+        if where
+        else say("pyramid {n}", n=number + 1)
+    )
     text = say("{place}: {what}", place=place, what=item.text)
     return replace(item, slot=None, text=text) if number else item
 
 
 def _asked(number: int, item: Unsure) -> Unsure:
-    return replace(item, slot=None, text=say("pyramid {n}: {what}", n=number + 1, what=item.text)) if number else item
+    return (
+        replace(item, slot=None, text=say("pyramid {n}: {what}", n=number + 1, what=item.text))
+        if number
+        else item
+    )
 
 
 def _compared(readings: Sequence[GizaReading], deck: Deck) -> Iterator[GizaReading]:
-    """The readings with the points of goals that compare pyramids, once each pyramid is known (giza R11, R12)."""
+    """The readings with the points of goals that compare pyramids, once each pyramid is known (giza
+    R11, R12).
+    """
     known = all(_settled(reading) for reading in readings)
     for number, reading in enumerate(readings):
         rivals = [other.pyramid for at, other in enumerate(readings) if at != number]
         goals = {
-            goal.id: points for goal in (deck.goals_by_id[score.id] for score in reading.goals)
-            if known and goal.compares and (points := goal_points(goal, reading.pyramid, rivals)) is not None
-        }  # fmt: skip
+            goal.id: points
+            for goal in (deck.goals_by_id[score.id] for score in reading.goals)
+            if known
+            and goal.compares
+            and (points := goal_points(goal, reading.pyramid, rivals)) is not None
+        }
         yield _with_points(reading, goals, deck)
 
 
 def _settled(reading: GizaReading) -> bool:
     """Whether every card of the pyramid is known."""
-    return len(reading.pyramid) > 0 and all(item.could_change == "nothing" for item in reading.unsure)
+    return len(reading.pyramid) > 0 and all(
+        item.could_change == "nothing" for item in reading.unsure
+    )
 
 
 def _with_points(reading: GizaReading, points: Mapping[str, int], deck: Deck) -> GizaReading:
@@ -70,7 +102,9 @@ def _with_points(reading: GizaReading, points: Mapping[str, int], deck: Deck) ->
     gained = sum(points.values())
     low, high = reading.score_range
     low, high = low + gained, high - most + gained
-    return replace(reading, goals=goals, score_range=(low, high), score=low if low == high else None)
+    return replace(
+        reading, goals=goals, score_range=(low, high), score=low if low == high else None
+    )
 
 
 def _twins(readings: Sequence[GizaReading]) -> Iterator[str]:
@@ -81,4 +115,7 @@ def _twins(readings: Sequence[GizaReading]) -> Iterator[str]:
             where.setdefault(name, []).append(number + 1)
     for name, numbers in sorted(where.items()):
         if len(numbers) > 1:
-            yield f"{name} stands in pyramids {' and '.join(map(str, numbers))}: cards of a second deck?"
+            yield (
+                f"{name} stands in pyramids {' and '.join(map(str, numbers))}: cards of a "
+                "second deck?"
+            )

@@ -1,4 +1,6 @@
-"""What is drawn on a photo of giza: each card with its weight, each load with its sum, "3 / 2+1", and the score."""
+"""What is drawn on a photo of giza: each card with its weight, each load with its sum, "3 / 2+1",
+and the score.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,12 @@ def marks(reading: GizaReading) -> tuple[Mark, ...]:
     several = reading.pyramids or (reading,)
     captions = [mark for one in several for mark in _score(one)]
     names = _numbers(several) if reading.pyramids else ()
-    return (*_beside(several), *(mark for one in several for mark in _pyramid(one)), *names, *captions)
+    return (
+        *_beside(several),
+        *(mark for one in several for mark in _pyramid(one)),
+        *names,
+        *captions,
+    )
 
 
 def _pyramid(reading: GizaReading) -> Iterator[Mark]:
@@ -59,7 +66,9 @@ def _beside(several: Sequence[GizaReading]) -> Iterator[Mark]:
 
 
 def _cards(reading: GizaReading) -> Iterator[Mark]:
-    """Outlines, and badges with weights at the upper right, where no tag is; a full one for a level's heaviest."""
+    """Outlines, and badges with weights at the upper right, where no tag is; a full one for a
+    level's heaviest.
+    """
     for slot, placed in reading.pyramid.placed():
         tone, outline = _tone(reading, slot), _outline(reading, slot)
         yield Mark(outline, tone=tone)
@@ -98,7 +107,9 @@ def _score(reading: GizaReading) -> Iterator[Mark]:
         return
     low, high = reading.score_range
     total = str(reading.score) if reading.score is not None else f"{low} to {high}"
-    goals = " ".join(f"+{goal.points}" if goal.points is not None else "+?" for goal in reading.goals)
+    goals = " ".join(
+        f"+{goal.points}" if goal.points is not None else "+?" for goal in reading.goals
+    )
     levels = f"levels {'+'.join(map(str, reading.levels))}"
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
     yield Caption((), total, tone, small=(levels, f"goals {goals}" if goals else "no goals"))

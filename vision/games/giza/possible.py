@@ -1,7 +1,9 @@
-"""Every pyramid that a photo of giza leaves possible, and what they have in common (giza R6, R7, R10-R12). Pure.
+"""Every pyramid that a photo of giza leaves possible, and what they have in common (giza R6, R7,
+R10-R12). Pure.
 
-Open are which cards lie in places that were not read, whether one lies there at all, and tokens that were not read. A
-token only helps: what is legal without them is legal, what is wrong with all that there may be is wrong.
+Open are which cards lie in places that were not read, whether one lies there at all, and tokens
+that were not read. A token only helps: what is legal without them is legal, what is wrong with all
+that there may be is wrong.
 """
 
 from __future__ import annotations
@@ -24,9 +26,9 @@ MOST = 4  # places that may be empty: with more of them not every pyramid is tri
 class Known:
     """What a photo tells of one pyramid.
 
-    Cards that were `read`, places where one may lie that was not (`maybe`); what it can be (`faces`), and the tokens
-    seen on it. `more` says how many tokens may lie unread on a card that was read, `spare`
-    how many on one that was not.
+    Cards that were `read`, places where one may lie that was not (`maybe`); what it can be
+    (`faces`), and the tokens seen on it. `more` says how many tokens may lie unread on a card that
+    was read, `spare` how many on one that was not.
     """
 
     read: Mapping[Cell, Placed]
@@ -44,7 +46,9 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A rule that is broken in every possible pyramid, in which cell (None for all of it), and the arithmetic."""
+    """A rule that is broken in every possible pyramid, in which cell (None for all of it), and the
+    arithmetic.
+    """
 
     rule: str
     cell: Cell | None
@@ -53,7 +57,9 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What holds in every possible pyramid. `stakes` says what each cell that was not read wholly is needed for."""
+    """What holds in every possible pyramid. `stakes` says what each cell that was not read wholly
+    is needed for.
+    """
 
     verdict: Verdict
     wrong: tuple[Wrong, ...]
@@ -65,7 +71,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """One possible set of places with a card, assessed with the tokens that were read and with all there may be."""
+    """One possible set of places with a card, assessed with the tokens that were read and with all
+    there may be.
+    """
 
     there: frozenset[Cell]
     cells: Mapping[Slot, Cell]
@@ -75,12 +83,19 @@ class _Table:
     @property
     def said(self) -> tuple[object, ...]:
         """Verdict and violations, both ways."""
-        return tuple((found.verdict, frozenset(self.wrong(found))) for found in (self.strict, self.kind))
+        return tuple(
+            (found.verdict, frozenset(self.wrong(found))) for found in (self.strict, self.kind)
+        )
 
     def could_change(self, cell: Cell) -> set[Stake]:
         """What the card in a cell is needed for, if it lies there and was not read."""
         mine = [slot for slot, at in self.cells.items() if at == cell]
-        return {f.could_change[slot] for f in (self.strict, self.kind) for slot in mine if slot in f.could_change}
+        return {
+            f.could_change[slot]
+            for f in (self.strict, self.kind)
+            for slot in mine
+            if slot in f.could_change
+        }
 
     def wrong(self, found: Assessment) -> dict[tuple[str, Cell | None], str]:
         """The violations by rule and cell, in words."""
@@ -91,7 +106,11 @@ def outcome(known: Known, goals: Sequence[Goal]) -> Outcome:
     """What all pyramids that are possible have in common."""
     if len(known.maybe) > MOST:
         return _roughly(known, goals)
-    tables = {table.there: table for there in _subsets(known.maybe) if (table := _table(known, there, goals))}
+    tables = {
+        table.there: table
+        for there in _subsets(known.maybe)
+        if (table := _table(known, there, goals))
+    }
     return _common(known, goals, tables) if tables else _roughly(known, goals)
 
 
@@ -105,16 +124,26 @@ def _table(known: Known, there: frozenset[Cell], goals: Sequence[Goal]) -> _Tabl
     where = slots(sorted({*known.read, *there}))
     if where is None:
         return None
-    faces = {cell: tuple(replace(face, tokens=known.tokens.get(cell, 0)) for face in known.faces) for cell in there}
-    strict = assess(_laid(known.read, where), {where[cell]: some for cell, some in faces.items()}, goals)
+    faces = {
+        cell: tuple(replace(face, tokens=known.tokens.get(cell, 0)) for face in known.faces)
+        for cell in there
+    }
+    strict = assess(
+        _laid(known.read, where), {where[cell]: some for cell, some in faces.items()}, goals
+    )
     helpful = strict.verdict == "illegal" or (strict.verdict == "unsure" and known.more)
     kind = _kindly(known, where, faces) if helpful else strict
     return _Table(there, {slot: cell for cell, slot in where.items()}, strict, kind)
 
 
-def _kindly(known: Known, where: Mapping[Cell, Slot], faces: Mapping[Cell, Sequence[Placed]]) -> Assessment:
+def _kindly(
+    known: Known, where: Mapping[Cell, Slot], faces: Mapping[Cell, Sequence[Placed]]
+) -> Assessment:
     """The assessment with all tokens that there may be."""
-    unread = {where[cell]: tuple(_helped(face, known.spare) for face in some) for cell, some in faces.items()}
+    unread = {
+        where[cell]: tuple(_helped(face, known.spare) for face in some)
+        for cell, some in faces.items()
+    }
     return assess(_laid(_with_more(known), where), unread, ())
 
 
@@ -133,11 +162,13 @@ def _laid(cards: Mapping[Cell, Placed], where: Mapping[Cell, Slot]) -> Pyramid:
     return pyramid
 
 
-def _by_cell(violations: Sequence[Violation], cells: Mapping[Slot, Cell]) -> dict[tuple[str, Cell | None], str]:
+def _by_cell(
+    violations: Sequence[Violation], cells: Mapping[Slot, Cell]
+) -> dict[tuple[str, Cell | None], str]:
     return {(v.rule, cells[v.slot] if v.slot else None): v.text for v in violations}
 
 
-# --- what they have in common ----------------------------------------------------------------------------------------
+# --- what they have in common ---------------------------------------------------------------------
 
 _Tables = Mapping[frozenset[Cell], _Table]
 
@@ -147,12 +178,18 @@ def _common(known: Known, goals: Sequence[Goal], tables: _Tables) -> Outcome:
     verdict, wrong = _verdict(list(tables.values()))
     points = [{found.score.goals[n].points for found in each} for n in range(len(goals))]
     return Outcome(
-        verdict=verdict, wrong=wrong,
-        goals=tuple(GoalScore(goal.id, _only(some)) for goal, some in zip(goals, points, strict=True)),
+        verdict=verdict,
+        wrong=wrong,
+        goals=tuple(
+            GoalScore(goal.id, _only(some)) for goal, some in zip(goals, points, strict=True)
+        ),
         score=_only({found.score.total for found in each}),
-        score_range=(min(found.score_range[0] for found in each), max(found.score_range[1] for found in each)),
+        score_range=(
+            min(found.score_range[0] for found in each),
+            max(found.score_range[1] for found in each),
+        ),
         stakes={cell: _stake(known, cell, tables, verdict) for cell in (*known.maybe, *known.more)},
-    )  # fmt: skip
+    )
 
 
 def _only(values: set[int | None]) -> int | None:
@@ -160,23 +197,34 @@ def _only(values: set[int | None]) -> int | None:
 
 
 def _verdict(each: Sequence[_Table]) -> tuple[Verdict, tuple[Wrong, ...]]:
-    """Legal where all are as read, illegal where one violation is in all, whatever tokens lie there."""
+    """Legal where all are as read, illegal where one violation is in all, whatever tokens lie
+    there.
+    """
     if all(table.strict.verdict == "legal" for table in each):
         return "legal", ()
     always = [table.wrong(table.kind) for table in each]
     texts = {**always[0], **each[0].wrong(each[0].strict)}  # the arithmetic of what was read
-    wrong = tuple(Wrong(*key, texts[key]) for key in always[0] if all(key in other for other in always))
+    wrong = tuple(
+        Wrong(*key, texts[key]) for key in always[0] if all(key in other for other in always)
+    )
     return ("illegal" if wrong else "unsure"), wrong
 
 
 def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake:
     """What a card or a token in a cell could change, all else equal."""
-    both = [(one, other) for there, one in tables.items() if (other := tables.get(there | {cell})) and other is not one]
+    both = [
+        (one, other)
+        for there, one in tables.items()
+        if (other := tables.get(there | {cell})) and other is not one
+    ]
     could = {stake for table in tables.values() for stake in table.could_change(cell)}
     if verdict == "unsure" and (
         "legality" in could
         or any(one.said != other.said for one, other in both)
-        or any(t.strict.verdict != t.kind.verdict and _weighs_on(known, t.there, cell) for t in tables.values())
+        or any(
+            t.strict.verdict != t.kind.verdict and _weighs_on(known, t.there, cell)
+            for t in tables.values()
+        )
     ):
         return "legality"
     valued = any(one.strict.score != other.strict.score for one, other in both)
@@ -185,14 +233,18 @@ def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake
 
 def _weighs_on(known: Known, there: frozenset[Cell], cell: Cell) -> bool:
     """Whether a card that may be too heavy, by the tokens that were read, stands on a cell."""
-    return any(not _carried(known.read, load) for load in over(cell) if load in {*known.read, *there})
+    return any(
+        not _carried(known.read, load) for load in over(cell) if load in {*known.read, *there}
+    )
 
 
 def _carried(read: Mapping[Cell, Placed], load: Cell) -> bool:
-    return load in read and read[load].weight <= sum(read[cell].strength for cell in under(load) if cell in read)
+    return load in read and read[load].weight <= sum(
+        read[cell].strength for cell in under(load) if cell in read
+    )
 
 
-# --- where they are too many -----------------------------------------------------------------------------------------
+# --- where they are too many ----------------------------------------------------------------------
 
 
 def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
@@ -201,14 +253,19 @@ def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
     cards: Stake = "score" if wrong else "legality"
     tokens: Stake = "nothing" if wrong else "legality"
     return Outcome(
-        verdict="illegal" if wrong else "unsure", wrong=wrong, goals=tuple(GoalScore(goal.id, None) for goal in goals),
-        score=None, score_range=_bounds(known, goals),
+        verdict="illegal" if wrong else "unsure",
+        wrong=wrong,
+        goals=tuple(GoalScore(goal.id, None) for goal in goals),
+        score=None,
+        score_range=_bounds(known, goals),
         stakes={**dict.fromkeys(known.maybe, cards), **dict.fromkeys(known.more, tokens)},
-    )  # fmt: skip
+    )
 
 
 def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
-    """What is wrong with the cards read, whatever lies in all other places; holes that nothing can lie in."""
+    """What is wrong with the cards read, whatever lies in all other places; holes that nothing can
+    lie in.
+    """
     where = slots(sorted({*known.read, *known.maybe}))
     gaps = where is not None
     where = where or slots(sorted(known.read)) or {}
@@ -216,14 +273,22 @@ def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
     full = shown
     for cell in known.maybe if gaps else ():
         full = full.put(where[cell], known.faces[0])
-    found = [v for v in status(full) if v.rule == "R6" and gaps and (not v.slot or cells[v.slot] in known.read)]
+    found = [
+        v
+        for v in status(full)
+        if v.rule == "R6" and gaps and (not v.slot or cells[v.slot] in known.read)
+    ]
     texts = _by_cell(status(_laid(known.read, where)), cells)
     others = _by_cell([*found, *(v for v in status(shown) if v.rule != "R6")], cells)
     return {key: texts.get(key, text) for key, text in others.items()}
 
 
 def _bounds(known: Known, goals: Sequence[Goal]) -> tuple[int, int]:
-    """Lowest and highest score: every level may hold the heaviest card, every goal be met or not."""
+    """Lowest and highest score: every level may hold the heaviest card, every goal be
+    met or not.
+    """
     seen = levels(_laid(known.read, slots(sorted(known.read)) or {}))
     heaviest = max(face.weight for face in known.faces)
-    return sum(seen), sum(max(weight, heaviest) for weight in seen) + sum(goal.points for goal in goals)
+    return sum(seen), sum(max(weight, heaviest) for weight in seen) + sum(
+        goal.points for goal in goals
+    )

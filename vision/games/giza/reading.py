@@ -1,4 +1,6 @@
-"""What one photo of a giza table says: the fields of every reading, and the pyramid with its score."""
+"""What one photo of a giza table says: the fields of every reading, and the pyramid
+with its score.
+"""
 
 from __future__ import annotations
 
@@ -13,23 +15,48 @@ from companion.language import say
 from vision.games.reading import Reading, Slot, Violation
 
 FIELDS = (
-    "rookery", "photo", "game", "deck", "verdict", "pieces", "pyramid", "tokens", "violations", "unsure", "notes",
-    "levels", "goals", "score", "score_range",
-)  # fmt: skip
-PART = ("verdict", "pyramid", "tokens", "violations", "unsure", "levels", "goals", "score", "score_range")
+    "rookery",
+    "photo",
+    "game",
+    "deck",
+    "verdict",
+    "pieces",
+    "pyramid",
+    "tokens",
+    "violations",
+    "unsure",
+    "notes",
+    "levels",
+    "goals",
+    "score",
+    "score_range",
+)
+PART = (
+    "verdict",
+    "pyramid",
+    "tokens",
+    "violations",
+    "unsure",
+    "levels",
+    "goals",
+    "score",
+    "score_range",
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GizaReading(Reading):
-    """All that one photo tells. `score` is None when it could differ: `score_range` then says how far.
+    """All that one photo tells. `score` is None when it could differ: `score_range` then says how
+    far.
 
-    Goals that compare pyramids have no points in a photo of one pyramid (None): they are left out of the lower end of
-    `score_range`, and are in its upper end.
+    Goals that compare pyramids have no points in a photo of one pyramid (None): they are left out
+    of the lower end of `score_range`, and are in its upper end.
 
-    Where several pyramids lie in the photo, `pyramids` has a reading of each, in the order of `giza_camps`; the other
-    fields are then those of the first, but for the verdict, and for what is wrong or unsure, which are of all. `lies`
-    is where: x and y of its cards' mean (mm) and its turn (degrees) in the table's frame. `suspects` are numbers of
-    pieces on which something lies that may be a token. `goals_open` says that not just these goals may be in play.
+    Where several pyramids lie in the photo, `pyramids` has a reading of each, in the order of
+    `giza_camps`; the other fields are then those of the first, but for the verdict, and for what is
+    wrong or unsure, which are of all. `lies` is where: x and y of its cards' mean (mm) and its turn
+    (degrees) in the table's frame. `suspects` are numbers of pieces on which something lies that
+    may be a token. `goals_open` says that not just these goals may be in play.
     """
 
     game: str = "giza"
@@ -59,16 +86,22 @@ class GizaReading(Reading):
         return slot in self.slots and self.pieces[self.slots[slot]].source == "inferred"
 
     def overloaded(self, slot: rules.Slot) -> bool:
-        """Whether both are there that carry a slot's card, and can't as read: tokens may lie unread on them."""
+        """Whether both are there that carry a slot's card, and can't as read: tokens may lie unread
+        on them.
+        """
         placed = self.pyramid.at(slot)
         there = all(self.pyramid.at(below) for below in rules.supporters(slot))
-        return bool(slot[0] and placed and there and placed.weight > rules.support(self.pyramid, slot))
+        return bool(
+            slot[0] and placed and there and placed.weight > rules.support(self.pyramid, slot)
+        )
 
     def own(self) -> dict[str, Any]:
         """Pyramid (base first), tokens, levels, goals and score."""
         cells = [cell for _, cell in self.pyramid.placed() if cell.tokens]
         return {
-            "pyramid": [[cell.penguin.id if cell else None for cell in row] for row in self.pyramid.rows],
+            "pyramid": [
+                [cell.penguin.id if cell else None for cell in row] for row in self.pyramid.rows
+            ],
             "tokens": [{"penguin": cell.penguin.id, "count": cell.tokens} for cell in cells],
             "levels": list(self.levels),
             "goals": [{"id": goal.id, "points": goal.points} for goal in self.goals],
@@ -100,4 +133,8 @@ def place_name(slot: rules.Slot) -> str:
     >>> place_name((1, 0)), place_name((3, 0))
     ('row 2, place 1', 'the top')
     """
-    return say("the top") if slot[0] == 3 else say("row {level}, place {n}", level=slot[0] + 1, n=slot[1] + 1)
+    return (
+        say("the top")
+        if slot[0] == 3
+        else say("row {level}, place {n}", level=slot[0] + 1, n=slot[1] + 1)
+    )

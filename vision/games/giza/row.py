@@ -1,8 +1,9 @@
 """Giza: from pieces on the table to pyramids and their verdict (giza R6, R7, R10-R12).
 
-A photo shows what lies there, not how it came about. Penguins that are no part of a pyramid (the row to choose
-from, a discard pile), tokens in hand and goal cards may lie in the picture. Goal cards count as the goals unless
-others are named. Nothing uncertain is passed off as certain: it becomes an `Unsure` with advice.
+A photo shows what lies there, not how it came about. Penguins that are no part of a pyramid (the
+row to choose from, a discard pile), tokens in hand and goal cards may lie in the picture. Goal
+cards count as the goals unless others are named. Nothing uncertain is passed off as certain: it
+becomes an `Unsure` with advice.
 """
 
 from __future__ import annotations
@@ -30,8 +31,14 @@ from vision.table.layout import Laid
 
 
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
-    """Where to look for cards that gave no tag, in the frame of `pieces`; a key is a pyramid's number and a cell."""
-    return tuple(place for number, camp in enumerate(camps(pieces)) for place in _open_places(number, camp, pieces))
+    """Where to look for cards that gave no tag, in the frame of `pieces`; a key is a pyramid's
+    number and a cell.
+    """
+    return tuple(
+        place
+        for number, camp in enumerate(camps(pieces))
+        for place in _open_places(number, camp, pieces)
+    )
 
 
 def order(pieces: Sequence[Laid]) -> int:
@@ -41,7 +48,9 @@ def order(pieces: Sequence[Laid]) -> int:
 
 
 def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
-    """The whole reading of a table; `wishes` may name the goals of this game, and say how many `players` it has."""
+    """The whole reading of a table; `wishes` may name the goals of this game, and say how many
+    `players` it has.
+    """
     named = tuple(wishes.get("goals", ()))
     goals = named or _goals_seen(table.pieces, deck)
     found = camps(table.pieces)
@@ -51,22 +60,31 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
         readings = [_with_deck_open(reading, deck, item) for reading in readings]
     if goals and len(goals) != GOALS_IN_PLAY:
         readings = [_with_goals_open(reading, deck, goals) for reading in readings]
-    return together(readings, deck, everyone=_everyone(readings, wishes)) if len(readings) > 1 else readings[0]
+    return (
+        together(readings, deck, everyone=_everyone(readings, wishes))
+        if len(readings) > 1
+        else readings[0]
+    )
 
 
 def wanted_goals(asked: Wishes, deck: Deck) -> Wishes:
-    """The goals asked for by id; raises `UsageError` for one that the deck does not have, and for more than a game's.
+    """The goals asked for by id; raises `UsageError` for one that the deck does not have, and for
+    more than a game's.
 
     One or two are taken: the others are then open (giza R1).
     """
     names = tuple(asked.get("goals", ()))
     for name in names:
         if name not in deck.goals_by_id:
-            raise UsageError("--goals", f"no goal {name!r}", remedy=f"use ids of: {', '.join(deck.goals_by_id)}")
+            raise UsageError(
+                "--goals", f"no goal {name!r}", remedy=f"use ids of: {', '.join(deck.goals_by_id)}"
+            )
         if names.count(name) > 1:
             raise UsageError("--goals", f"{name!r} is named twice", remedy="name each goal once")
     if len(names) > GOALS_IN_PLAY:
-        raise UsageError("--goals", f"{len(names)} goals are named", remedy=f"name the {GOALS_IN_PLAY} in play")
+        raise UsageError(
+            "--goals", f"{len(names)} goals are named", remedy=f"name the {GOALS_IN_PLAY} in play"
+        )
     return {**asked, "goals": tuple(deck.goals_by_id[name] for name in names)}
 
 
@@ -78,21 +96,35 @@ def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]
     further = (cell for cell in further_cells(rows.cells) if cell not in must and cell not in could)
     cells = (*must, *could, *further, *lower_cells(rows.cells))
     outlines = [camp.to_table(corners_of(rows, cell)) for cell in cells]
-    return [Place((number, cell), outline, cell in must) for cell, outline in zip(cells, outlines, strict=True)]
+    return [
+        Place((number, cell), outline, cell in must)
+        for cell, outline in zip(cells, outlines, strict=True)
+    ]
 
 
 def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
     """The reading of one pyramid, with the pieces of its own camp."""
-    seen = cast("Mapping[tuple[int, Cell], Seen]", table.seen)  # this row's places have no other keys
+    # this row's places have no other keys
+    seen = cast("Mapping[tuple[int, Cell], Seen]", table.seen)
     own = {cell: look for (owner, cell), look in seen.items() if owner == number}
     everywhere = frozenset(piece.id for piece in penguins_of(table.pieces))
     pieces = camp.own(table.pieces)
     torn = tuple(table.pieces[at].id for at in camp.torn)
     spare = max(0, deck.tokens - sum(piece.kind == "token" for piece in table.pieces))
     case = Case(
-        table.photo, deck, tuple(goals), pieces, own, everywhere, camp.members, spare, table.clashes, table.adrift,
-        torn, table.eye,
-    )  # fmt: skip
+        table.photo,
+        deck,
+        tuple(goals),
+        pieces,
+        own,
+        everywhere,
+        camp.members,
+        spare,
+        table.clashes,
+        table.adrift,
+        torn,
+        table.eye,
+    )
     return replace(judged(case), lies=(*camp.middle, camp.turn))
 
 
@@ -100,7 +132,9 @@ def _with_all_pieces(
     readings: Sequence[GizaReading], found: Sequence[Camp], pieces: Sequence[Laid]
 ) -> list[GizaReading]:
     """The readings with the photo's pieces in the table's frame, all inferred cards behind them."""
-    inferred = [reading.pieces[len(camp.members) :] for reading, camp in zip(readings, found, strict=True)]
+    inferred = [
+        reading.pieces[len(camp.members) :] for reading, camp in zip(readings, found, strict=True)
+    ]
     whole = (*pieces, *(piece for some in inferred for piece in some))
     moved, start = [], len(pieces)
     for reading, camp, some in zip(readings, found, inferred, strict=True):
@@ -117,21 +151,33 @@ def _goals_seen(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
 
 
 def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
-    """Whether all players' pyramids are known: as many as there are players, and no more cards that could be one."""
+    """Whether all players' pyramids are known: as many as there are players, and no more cards that
+    could be one.
+    """
     inside = {at for reading in readings for at in reading.slots.values()}
-    beside = [at for at, piece in enumerate(readings[0].pieces) if piece.kind == "penguin" and at not in inside]
+    beside = [
+        at
+        for at, piece in enumerate(readings[0].pieces)
+        if piece.kind == "penguin" and at not in inside
+    ]
     return len(readings) >= wishes.get("players", PLAYERS) and len(beside) < 2
 
 
 def _with_deck_open(reading: GizaReading, deck: Deck, item: Unsure) -> GizaReading:
     """The reading where its cards may be another deck's, with other weights."""
-    most = 4 * max(penguin.weight for penguin in deck.penguins) + sum(goal.points for goal in deck.goals)
+    most = 4 * max(penguin.weight for penguin in deck.penguins) + sum(
+        goal.points for goal in deck.goals
+    )
     unsure = (item, *reading.unsure)
-    return replace(reading, verdict="unsure", violations=(), unsure=unsure, score=None, score_range=(0, most))
+    return replace(
+        reading, verdict="unsure", violations=(), unsure=unsure, score=None, score_range=(0, most)
+    )
 
 
 def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
-    """The reading where other goals may be in play than those known: less than a game's three, or more (giza R1)."""
+    """The reading where other goals may be in play than those known: less than a game's three, or
+    more (giza R1).
+    """
     missing = GOALS_IN_PLAY - len(goals)
     low, high = reading.score_range
     others = sorted((goal.points for goal in deck.goals if goal not in goals), reverse=True)
@@ -141,6 +187,13 @@ def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) ->
 
 
 ROW = Row(
-    game="giza", places=unread_places, judge=judge, show=show, marks=marks, again=look_harder, order=order,
-    takes=frozenset({"goals", "players"}), wishes=wanted_goals,
-)  # fmt: skip
+    game="giza",
+    places=unread_places,
+    judge=judge,
+    show=show,
+    marks=marks,
+    again=look_harder,
+    order=order,
+    takes=frozenset({"goals", "players"}),
+    wishes=wanted_goals,
+)

@@ -1,11 +1,11 @@
 """Which cards on the table are the pyramid, and in which row and place each stands (giza R6).
 
-Cards are laid by hand: they touch, gape or overlap by a centimetre and lean a few degrees. Neighbours give the
-pattern, a least-squares grid then has to agree with it. Whatever else lies there stays out of the pyramid; where
-that can't be told apart, it is said.
+Cards are laid by hand: they touch, gape or overlap by a centimetre and lean a few degrees.
+Neighbours give the pattern, a least-squares grid then has to agree with it. Whatever else lies
+there stays out of the pyramid; where that can't be told apart, it is said.
 
-A cell is (level, half): level 0 is the lowest row, `half` counts half card widths from any card. Lengths are mm in
-the table's frame, +y up.
+A cell is (level, half): level 0 is the lowest row, `half` counts half card widths from any card.
+Lengths are mm in the table's frame, +y up.
 """
 
 from __future__ import annotations
@@ -25,14 +25,17 @@ from companion.layout import POKER
 from vision.tags.detector import Floats
 
 Cell: TypeAlias = tuple[int, int]
-_Links: TypeAlias = dict[int, dict[int, Cell]]  # by number each card's neighbours, and where from it they lie
+# by number each card's neighbours, and where from it they lie
+_Links: TypeAlias = dict[int, dict[int, Cell]]
 
 LEAN = 25.0  # degrees a card may lean within the pyramid
 STRAY = 18.0  # mm a card may lie off the grid
-HOLE_STRAY, HOLE_LEAN = 12.0, 12.0  # mm and degrees off the grid, of a card that stands in the base beyond a hole
+# mm and degrees off the grid, of a card that stands in the base beyond a hole
+HOLE_STRAY, HOLE_LEAN = 12.0, 12.0
 NEAR_HOLE = 22.0  # mm: within that it could be one
 GAP = 24.0  # mm between neighbours at most: 15 on purpose, the rest by accident
-PARTED = (8.0, 5.0)  # mm between two pyramids side by side at least, and more than between cards of either
+# mm between two pyramids side by side at least, and more than between cards of either
+PARTED = (8.0, 5.0)
 HALF, ROW = 34.0, 93.0  # pitches to begin with, mm: half a card, and a row
 NOWHERE = -10_000  # half places
 HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
@@ -49,7 +52,9 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where cells are: (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all turned by `turn`."""
+    """Where cells are: (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all
+    turned by `turn`.
+    """
 
     origin: tuple[float, float]
     half: float = HALF
@@ -68,7 +73,9 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The pyramid's cards by cell (numbers are indices into the cards given), those beside it, and doubts in words."""
+    """The pyramid's cards by cell (numbers are indices into the cards given), those beside it, and
+    doubts in words.
+    """
 
     cells: Mapping[Cell, int]
     grid: Grid
@@ -81,7 +88,8 @@ def find_rows(cards: Sequence[Card]) -> Rows:
     return _found_rows(tuple(cards))
 
 
-@lru_cache(maxsize=32)  # a photo's cards are asked about several times on the way, and so are parts of them
+# a photo's cards are asked about several times on the way, and so are parts of them
+@lru_cache(maxsize=32)
 def _found_rows(cards: tuple[Card, ...]) -> Rows:
     if not cards:
         return Rows({}, Grid((0.0, 0.0)), ())
@@ -105,7 +113,9 @@ def _found_rows(cards: tuple[Card, ...]) -> Rows:
 
 
 def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
-    """Each cell's slot, as far to the left as it goes; None when they do not fit into rows of 4, 3, 2, 1."""
+    """Each cell's slot, as far to the left as it goes; None when they do not fit into rows of 4, 3,
+    2, 1.
+    """
     if not cells:
         return {}
     rooms = [_room(cell) for cell in cells]
@@ -122,13 +132,22 @@ def _room(cell: Cell) -> tuple[int, int]:
     return level - half, 2 * (WIDTHS[level] - 1) + level - half if there else NOWHERE
 
 
-def open_cells(cells: Collection[Cell], known: Sequence[Cell] = ()) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """Cells that must hold a card because one stands on them, and cells where a card could stand; none of `known`."""
+def open_cells(
+    cells: Collection[Cell], known: Sequence[Cell] = ()
+) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+    """Cells that must hold a card because one stands on them, and cells where a card could stand;
+    none of `known`.
+    """
     taken = set(cells)
     must = {below for cell in taken for below in under(cell) if cell[0] > 0} - taken
     could = {(0, half + step) for level, half in taken if level == 0 for step in (-2, 2)}
     both = taken | must
-    could |= {above for cell in both for above in over(cell) if all(below in both for below in under(above))}
+    could |= {
+        above
+        for cell in both
+        for above in over(cell)
+        if all(below in both for below in under(above))
+    }
     if len(taken) > 1:  # a hole in the base is asked for as well
         base = sorted(half for level, half in taken | must if level == 0)
         could |= {(0, half) for half in range(base[0], base[-1], 2)} if base else set()
@@ -137,12 +156,16 @@ def open_cells(cells: Collection[Cell], known: Sequence[Cell] = ()) -> tuple[tup
 
 
 def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
-    """Every cell of the same pyramid that holds none of these cards: others may stand on cards that can't be read."""
+    """Every cell of the same pyramid that holds none of these cards: others may stand on cards that
+    can't be read.
+    """
     return tuple(_fitting(cells, _around(cells, range(len(WIDTHS))), lifts=(0,)))
 
 
 def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
-    """Those `open_` cells, where something may lie, in which a card could stand: by those read or by one another."""
+    """Those `open_` cells, where something may lie, in which a card could stand: by those read or
+    by one another.
+    """
     taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
     while found := {cell for cell in left if _has_footing(cell, taken)}:
         taken |= found
@@ -155,7 +178,11 @@ def _has_footing(cell: Cell, taken: set[Cell]) -> bool:
     level, half = cell
     if not taken.isdisjoint(over(cell)):
         return True
-    return taken.issuperset(under(cell)) if level else not taken.isdisjoint({(0, half - 2), (0, half + 2)})
+    return (
+        taken.issuperset(under(cell))
+        if level
+        else not taken.isdisjoint({(0, half - 2), (0, half + 2)})
+    )
 
 
 def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
@@ -174,7 +201,9 @@ def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
 def _fitting(
     cells: Collection[Cell], others: Iterable[Cell], lifts: Sequence[int] = range(len(WIDTHS))
 ) -> list[Cell]:  # fmt: skip
-    """Those of `others` that fit into one pyramid with all `cells`, by however much of `lifts` that is lifted."""
+    """Those of `others` that fit into one pyramid with all `cells`, by however much of `lifts` that
+    is lifted.
+    """
     rooms = []
     for lift in lifts if cells else ():
         each = [_room((level + lift, half)) for level, half in cells]
@@ -222,7 +251,9 @@ def _common_turn(cards: Sequence[Card]) -> float:
 
 
 def offset(one: Card, other: Card, turn: float) -> Cell | None:
-    """From one card to its neighbour in cells, in rows that lean by `turn`; None when they are no neighbours."""
+    """From one card to its neighbour in cells, in rows that lean by `turn`; None when they are no
+    neighbours.
+    """
     x, y, c, s = other.x - one.x, other.y - one.y, cos(radians(turn)), sin(radians(turn))
     return _step(c * x + s * y, c * y - s * x)
 
@@ -238,7 +269,9 @@ def _step(dx: float, dy: float) -> Cell | None:
 
 
 def _links(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Links:
-    """The neighbours of each of these cards, in rows that lean by `turn`, and how far away in cells they are."""
+    """The neighbours of each of these cards, in rows that lean by `turn`, and how far away in cells
+    they are.
+    """
     links: _Links = {one: {} for one in members}
     at = {one: _turned(cards[one].x, cards[one].y, -turn) for one in members}
     for one, other in combinations(members, 2):
@@ -274,7 +307,9 @@ def _height(group: _Group) -> int:
 
 
 def _group(cards: Sequence[Card], members: Sequence[int], links: _Links, turn: float) -> _Group:
-    """Give each card of a cluster its cell, walking from neighbour to neighbour, and fit the grid."""
+    """Give each card of a cluster its cell, walking from neighbour to neighbour, and
+    fit the grid.
+    """
     cell_of: dict[int, Cell] = {members[0]: (0, 0)}
     queue, torn = [members[0]], False
     while queue:
@@ -293,7 +328,11 @@ def _group(cards: Sequence[Card], members: Sequence[int], links: _Links, turn: f
         return _Group(cells, grid, (say("the cards aren't in clear rows"),))
     low = min(level for level, _ in cells)
     if slots([(level - low, half) for level, half in cells]) is None:
-        return _Group(cells, grid, (say("the pyramid has more cards than its rows of 4, 3, 2 and 1 can hold"),))
+        return _Group(
+            cells,
+            grid,
+            (say("the pyramid has more cards than its rows of 4, 3, 2 and 1 can hold"),),
+        )
     return _Group(cells, grid, ())
 
 
@@ -318,7 +357,8 @@ def _off(grid: Grid, cell: Cell, card: Card) -> float:
 
 
 def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
-    """Both groups as one when the other's cards continue the base beyond a hole of one card in it (giza R6, D).
+    """Both groups as one when the other's cards continue the base beyond a hole of one card in it
+    (giza R6, D).
 
     Of single rows nobody can tell: they may be two players'.
     """
@@ -348,7 +388,9 @@ def _in_grid(grid: Grid, card: Card, turn: float) -> tuple[float, float]:
 
 
 def _parted(main: _Group, cards: Sequence[Card], turn: float) -> Iterator[str]:
-    """Whether what seems to be one pyramid may be two small ones side by side: a clear gap, and each stands alone."""
+    """Whether what seems to be one pyramid may be two small ones side by side: a clear gap, and
+    each stands alone.
+    """
     at = {cell: _in_grid(main.grid, cards[index], turn)[0] for cell, index in main.cells.items()}
     low = min(level for level, _ in at)
     base = sorted((half, x) for (level, half), x in at.items() if level == low)
@@ -356,16 +398,21 @@ def _parted(main: _Group, cards: Sequence[Card], turn: float) -> Iterator[str]:
     for gap, cut in gaps:
         usual = max((other for other, place in gaps if place != cut), default=gap)
         clear = gap >= PARTED[0] and gap >= usual + PARTED[1]
-        if clear and all(_stands_alone({cell for cell in at if (cell[1] > cut) is right}) for right in (False, True)):
+        if clear and all(
+            _stands_alone({cell for cell in at if (cell[1] > cut) is right})
+            for right in (False, True)
+        ):
             yield say("the photo shows two pyramids")
 
 
 def _stands_alone(cells: set[Cell]) -> bool:
-    """Whether these cells by themselves are a pyramid of two rows at least, each card above the lowest on two."""
+    """Whether these cells by themselves are a pyramid of two rows at least, each card above the
+    lowest on two.
+    """
     low = min(level for level, _ in cells)
     return len({level for level, _ in cells}) > 1 and all(
         cells.issuperset(under(cell)) for cell in cells if cell[0] > low
-    )  # fmt: skip
+    )
 
 
 def _rivals(main: _Group, other: _Group) -> Iterator[str]:
@@ -381,7 +428,10 @@ def _askew(main: _Group, cards: Sequence[Card], leaning: Sequence[int]) -> Itera
     must, could = open_cells(_from_zero(main)) if leaning else ((), ())
     places = [_shifted(main).at(cell) for cell in (*must, *could)]
     for index in leaning:
-        if any(np.linalg.norm(place - (cards[index].x, cards[index].y)) < POKER.height / 2 for place in places):
+        if any(
+            np.linalg.norm(place - (cards[index].x, cards[index].y)) < POKER.height / 2
+            for place in places
+        ):
             yield say("a card at the pyramid is crooked")
 
 

@@ -1,4 +1,5 @@
-"""The pyramid as the pieces on the table show it: which card stands in which slot, and the tokens on it (giza R6, R10).
+"""The pyramid as the pieces on the table show it: which card stands in which slot, and the tokens
+on it (giza R6, R10).
 
 Lengths are mm in the frame of the pyramid.
 """
@@ -22,16 +23,17 @@ from vision.table.pieces import overlap
 from vision.tags.detector import Floats
 
 HALF_ON = 0.12  # of a token on a card, and its middle beside it: it could be meant for the card
-NEARER = 8.0  # mm that its middle is nearer to one card's than to another's, where both lie under it
+# mm that its middle is nearer to one card's than to another's, where both lie under it
+NEARER = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
     """The pyramid by cells: cards that were read with the tokens on them, and places without a tag.
 
-    `where` says the slot of each cell but the `hidden` ones, which lie beyond the picture's edge; `stands` which piece
-    a card is. `half` are tokens that lie half on a card, or on two, and are not counted; `tokens` lie in unread places,
-    on whatever card is there; `away` lie elsewhere.
+    `where` says the slot of each cell but the `hidden` ones, which lie beyond the picture's edge;
+    `stands` which piece a card is. `half` are tokens that lie half on a card, or on two, and are
+    not counted; `tokens` lie in unread places, on whatever card is there; `away` lie elsewhere.
     """
 
     where: Mapping[Cell, Slot]
@@ -55,20 +57,34 @@ class Stack:
         """The slot of any cell, when the rows have room for it as they are numbered."""
         known, at = next(iter(self.where.items()))
         place = at[1] + ((cell[1] - cell[0]) - (known[1] - known[0])) // 2
-        return (cell[0], place) if 0 <= cell[0] < len(WIDTHS) and 0 <= place < WIDTHS[cell[0]] else None
+        return (
+            (cell[0], place)
+            if 0 <= cell[0] < len(WIDTHS) and 0 <= place < WIDTHS[cell[0]]
+            else None
+        )
 
     @property
     def burdened(self) -> tuple[int, ...]:
-        """Pieces below a card that those read do not carry, as far as their tokens were read (giza R7)."""
-        loads = [cell for cell, placed in self.read.items() if cell[0] and placed.weight > self._strength_below(cell)]
-        return tuple(self.stands[cell] for load in loads for cell in under(load) if cell in self.stands)
+        """Pieces below a card that those read do not carry, as far as their tokens were read (giza
+        R7).
+        """
+        loads = [
+            cell
+            for cell, placed in self.read.items()
+            if cell[0] and placed.weight > self._strength_below(cell)
+        ]
+        return tuple(
+            self.stands[cell] for load in loads for cell in under(load) if cell in self.stands
+        )
 
     def _strength_below(self, cell: Cell) -> int:
         return sum(self.read[other].strength for other in under(cell) if other in self.read)
 
 
 def bare(seen: Seen, outside: float = 0.5) -> bool:
-    """Whether a place shows nothing but table, and less than `outside` of it is beyond the picture's edge."""
+    """Whether a place shows nothing but table, and less than `outside` of it is beyond the
+    picture's edge.
+    """
     return seen.evidence.bare and seen.evidence.outside < outside
 
 
@@ -95,8 +111,12 @@ def corners_at(middle: Floats, turn: float) -> Outline:
     return tuple((float(x), float(y)) for x, y in around)
 
 
-def stacked(rows: Rows, pieces: Sequence[Laid], seen: Mapping[Cell, Seen], deck: Deck) -> Stack | None:
-    """The pyramid of cards in rows; None when it has more than four rows or four places with what was not read."""
+def stacked(
+    rows: Rows, pieces: Sequence[Laid], seen: Mapping[Cell, Seen], deck: Deck
+) -> Stack | None:
+    """The pyramid of cards in rows; None when it has more than four rows or four places with what
+    was not read.
+    """
     penguins = penguins_of(pieces)
     shown = {cell: look for cell, look in seen.items() if not bare(look)}
     possible = {cell: shown[cell] for cell in possible_cells(rows.cells, shown)}
@@ -108,8 +128,14 @@ def stacked(rows: Rows, pieces: Sequence[Laid], seen: Mapping[Cell, Seen], deck:
     on, half, away = _shared_out(pieces, read, {cell: _blank(rows, cell) for cell in unread})
     return Stack(
         where=where,
-        read={cell: Placed(deck.by_id[card.id], card.face == "back", on[cell]) for cell, card in read.items()},
-        stands={cell: next(at for at, other in enumerate(pieces) if other is card) for cell, card in read.items()},
+        read={
+            cell: Placed(deck.by_id[card.id], card.face == "back", on[cell])
+            for cell, card in read.items()
+        },
+        stands={
+            cell: next(at for at, other in enumerate(pieces) if other is card)
+            for cell, card in read.items()
+        },
         unread=unread,
         hidden={cell: look for cell, look in possible.items() if look.hidden},
         half=half,
@@ -121,19 +147,32 @@ def stacked(rows: Rows, pieces: Sequence[Laid], seen: Mapping[Cell, Seen], deck:
 def _blank(rows: Rows, cell: Cell) -> Laid:
     """The card in a cell in which none was read."""
     x, y = rows.grid.at(cell)
-    return Laid("", "penguin", "", float(x), float(y), rows.grid.turn, "inferred", 0.0, ((0.0, 0.0),) * 4)
+    return Laid(
+        "", "penguin", "", float(x), float(y), rows.grid.turn, "inferred", 0.0, ((0.0, 0.0),) * 4
+    )
 
 
 def _shared_out(
     pieces: Sequence[Laid], read: Mapping[Cell, Laid], unread: Mapping[Cell, Laid]
 ) -> tuple[Counter[Cell], Counter[Cell], int]:
-    """How many tokens lie on the card of each cell, how many half on it or on another's, and how many away from all."""
+    """How many tokens lie on the card of each cell, how many half on it or on another's, and how
+    many away from all.
+    """
     on, half, away = Counter[Cell](), Counter[Cell](), 0
-    beside = [piece for piece in penguins_of(pieces) if not any(piece is card for card in read.values())]
-    cards = [*((cell, card) for some in (read, unread) for cell, card in some.items()), *((None, c) for c in beside)]
+    beside = [
+        piece for piece in penguins_of(pieces) if not any(piece is card for card in read.values())
+    ]
+    cards = [
+        *((cell, card) for some in (read, unread) for cell, card in some.items()),
+        *((None, c) for c in beside),
+    ]
     for token in (piece for piece in pieces if piece.kind == "token"):
         owners = _owners(token, cards)
-        meant = [cell for cell, card in read.items() if cell in owners or (not owners and _half_on(token, card))]
+        meant = [
+            cell
+            for cell, card in read.items()
+            if cell in owners or (not owners and _half_on(token, card))
+        ]
         if len(owners) == 1 and owners[0] is not None:
             on[owners[0]] += 1
         elif len(owners) != 1 and meant:
@@ -144,8 +183,14 @@ def _shared_out(
 
 
 def _owners(token: Laid, cards: Sequence[tuple[Cell | None, Laid]]) -> list[Cell | None]:
-    """The cells of the cards on which a token's middle lies: of several the nearest, where it is that clear (R10)."""
-    far = [(hypot(p.x - token.x, p.y - token.y), cell) for cell, p in cards if _holds(p, token.x, token.y)]
+    """The cells of the cards on which a token's middle lies: of several the nearest, where it is
+    that clear (R10).
+    """
+    far = [
+        (hypot(p.x - token.x, p.y - token.y), cell)
+        for cell, p in cards
+        if _holds(p, token.x, token.y)
+    ]
     nearest = min((distance for distance, _ in far), default=0.0)
     return [cell for distance, cell in far if distance < nearest + NEARER]
 
@@ -164,7 +209,7 @@ def _holds(piece: Laid, x: float, y: float) -> bool:
 def _half_on(token: Laid, card: Laid) -> bool:
     turn = np.radians(token.rotation)
     c, s = np.cos(turn) * 10, np.sin(turn) * 10
-    square = np.array([(-c - s, -s + c), (c - s, s + c), (c + s, s - c), (-c + s, -s - c)]) + np.array(
-        [token.x, token.y]
-    )
+    square = np.array(
+        [(-c - s, -s + c), (c - s, s + c), (c + s, s - c), (-c + s, -s - c)]
+    ) + np.array([token.x, token.y])
     return overlap(square, _rectangle(card)) > HALF_ON

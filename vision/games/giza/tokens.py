@@ -1,4 +1,6 @@
-"""Tokens that can't be read: before anyone is accused of carrying too much, they are looked for (giza R10)."""
+"""Tokens that can't be read: before anyone is accused of carrying too much, they are looked for
+(giza R10).
+"""
 
 from __future__ import annotations
 
@@ -19,26 +21,38 @@ from vision.tags.detector import Floats
 
 
 def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
-    """Cards to look at harder before the verdict: where a token may lie unread, and all that carry too much."""
+    """Cards to look at harder before the verdict: where a token may lie unread, and all that carry
+    too much.
+    """
     eye = table.eye
     if eye is None:
         return ()
     each = reading.pyramids or (reading,)
     odd = {at for one in each for at in one.suspects}
     wanted = sorted(odd | {at for one in each for at in _burdened(one) if at < len(eye.found)})
-    return tuple(Place(("card", at), outline_of(eye.corners(at)), thorough=at in odd) for at in wanted)
+    return tuple(
+        Place(("card", at), outline_of(eye.corners(at)), thorough=at in odd) for at in wanted
+    )
 
 
 def _burdened(reading: GizaReading) -> set[int]:
     """Pieces below a card that is too heavy, as far as tokens were read."""
     loads = [
-        slot for slot, placed in reading.pyramid.placed() if slot[0] and placed.weight > support(reading.pyramid, slot)
+        slot
+        for slot, placed in reading.pyramid.placed()
+        if slot[0] and placed.weight > support(reading.pyramid, slot)
     ]
-    return {reading.slots[below] for slot in loads for below in supporters(slot) if below in reading.slots}
+    return {
+        reading.slots[below]
+        for slot in loads
+        for below in supporters(slot)
+        if below in reading.slots
+    }
 
 
 def suspects(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
-    """Those of a pyramid's cards on which a token may lie unread: something like its tag, or anything at all.
+    """Those of a pyramid's cards on which a token may lie unread: something like its tag, or
+    anything at all.
 
     `accused` are those that carry too much: there less is enough.
     """
@@ -49,7 +63,10 @@ def suspects(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int])
 def _strange(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
     """Those of the cards that are somewhere not as they were printed."""
     by = 2 * eye.photo.shrunk  # half as large again: a card's picture is known at half a pixel a mm
-    grey = np.asarray(cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+    grey = np.asarray(
+        cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA),
+        np.uint8,
+    )
     plane, outlines = eye.plane.scaled(1 / by), np.array([piece.corners for piece in eye.found])
     faces = {at: (eye.found[at].piece, eye.found[at].face) for at in cards}
     return covered(grey, plane, outlines, _printed(eye, deck, faces), frozenset(accused))
@@ -64,7 +81,9 @@ def _printed(eye: Eye, deck: Deck, faces: Mapping[int, Face]) -> Iterator[Mappin
 
 
 def _has_odd_square(eye: Eye, at: int) -> bool:
-    """Whether a dark square on a card is neither a tag that was read nor something at the card's own corners."""
+    """Whether a dark square on a card is neither a tag that was read nor something at the card's
+    own corners.
+    """
     corners = eye.corners(at)
     squares = eye.squares(outline_of(corners), TOKEN_TAG)
     if not len(squares):
@@ -72,11 +91,18 @@ def _has_odd_square(eye: Eye, at: int) -> bool:
     known = [sighting.centre for other in eye.found for sighting in other.sightings]
     known += list(eye.to_px(_corner_places(corners)))
     near = 0.6 * CARD_TAG * eye.px_per_mm(corners.mean(0))
-    return any(all(np.linalg.norm(middle - place) > near for place in known) for middle in eye.to_px(squares))
+    return any(
+        all(np.linalg.norm(middle - place) > near for place in known)
+        for middle in eye.to_px(squares)
+    )
 
 
 def _corner_places(corners: Floats) -> Floats:
-    """Middles, mm in the frame, at a card's four corners: its own tags, and large figures (a 0 is a dark frame too)."""
+    """Middles, mm in the frame, at a card's four corners: its own tags, and large figures (a 0 is a
+    dark frame too).
+    """
     along, down = (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
     (left, top), (right, bottom) = ((tag.x, tag.y) for tag in card_tags(0, 0))
-    return np.array([corners[0] + x * along + y * down for x in (left, right) for y in (top, bottom)])
+    return np.array(
+        [corners[0] + x * along + y * down for x in (left, right) for y in (top, bottom)]
+    )

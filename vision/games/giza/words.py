@@ -1,4 +1,6 @@
-"""A giza reading in words: the verdict, the pyramid drawn in letters, each rule's arithmetic, the score."""
+"""A giza reading in words: the verdict, the pyramid drawn in letters, each rule's arithmetic, the
+score.
+"""
 
 from __future__ import annotations
 
@@ -79,14 +81,21 @@ def _drawn(reading: GizaReading) -> Iterator[Line]:
         slots = [(level, place) for place in range(WIDTHS[level])]
         if not any(reading.pyramid.rows[level]) and not unread.intersection(slots):
             continue
-        boxes = [_box(reading.pyramid.at(slot), _state(reading, slot, wrong, unread)) for slot in slots]
+        boxes = [
+            _box(reading.pyramid.at(slot), _state(reading, slot, wrong, unread)) for slot in slots
+        ]
         for row in range(len(boxes[0][1])):
             lead = " " * (2 + level * WIDTH // 2)
-            parts: tuple[tuple[str, Tone], ...] = ((lead, "plain"), *((lines[row], tone) for tone, lines in boxes))
+            parts: tuple[tuple[str, Tone], ...] = (
+                (lead, "plain"),
+                *((lines[row], tone) for tone, lines in boxes),
+            )
             yield Line("".join(text for text, _ in parts), parts=parts)
 
 
-def _state(reading: GizaReading, slot: Slot, wrong: Collection[object], unread: Collection[object]) -> Tone:
+def _state(
+    reading: GizaReading, slot: Slot, wrong: Collection[object], unread: Collection[object]
+) -> Tone:
     if slot in wrong:
         return "bad"
     if slot in unread or reading.overloaded(slot):
@@ -105,7 +114,10 @@ def _box(placed: Placed | None, tone: Tone) -> tuple[Tone, list[str]]:
     else:
         colour = "grey" if placed.grey else placed.penguin.colour
         sign = {"bad": "✘", "unsure": "?"}.get(tone, "")
-        words = (f"{placed.penguin.number:02d} {colour[: inner - 6]} {sign}".rstrip(), *_numbers(placed))
+        words = (
+            f"{placed.penguin.number:02d} {colour[: inner - 6]} {sign}".rstrip(),
+            *_numbers(placed),
+        )
     edge = _EDGES[tone]
     top, bottom = (f"{edge[i]}{edge[4] * (WIDTH - 3)}{edge[i + 1]} " for i in (0, 2))
     middle = [f"{edge[5]} {word:<{inner - 1}} {edge[5]} " for word in words]
@@ -115,7 +127,10 @@ def _box(placed: Placed | None, tone: Tone) -> tuple[Tone, list[str]]:
 def _numbers(placed: Placed) -> tuple[str, str]:
     """Weight, and what the arms carry: "arms 2+1" with a token."""
     arms = placed.strength - placed.tokens
-    return (f"weight {placed.weight}", f"arms {arms}" + (f"+{placed.tokens}" if placed.tokens else ""))
+    return (
+        f"weight {placed.weight}",
+        f"arms {arms}" + (f"+{placed.tokens}" if placed.tokens else ""),
+    )
 
 
 # Arithmetic
@@ -144,9 +159,14 @@ def _who(reading: GizaReading, slot: Slot) -> Iterator[Line]:
 def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:
     if not len(reading.pyramid):
         return
-    yield Line(f"Levels, base first: {' + '.join(map(str, reading.levels))} = {sum(reading.levels)}")
+    yield Line(
+        f"Levels, base first: {' + '.join(map(str, reading.levels))} = {sum(reading.levels)}"
+    )
     for goal in reading.goals:
-        yield Line(f"{_points(goal):>4}  {deck.goals_by_id[goal.id].name}: {deck.goals_by_id[goal.id].text}")
+        yield Line(
+            f"{_points(goal):>4}  {deck.goals_by_id[goal.id].name}: "
+            f"{deck.goals_by_id[goal.id].text}"
+        )
     if not reading.goals:
         yield Line("No goals named or seen: add --goals ID,ID,ID")
     elif reading.goals_open:

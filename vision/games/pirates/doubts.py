@@ -1,7 +1,7 @@
 """What a photo of a pirates table leaves open, whether it matters, and how to make it clear.
 
-"legality" is what could make the table one that can't be; "score" what is then not known of its state: a track's
-value, where a ship looks, who was rescued.
+"legality" is what could make the table one that can't be; "score" what is then not known of its
+state: a track's value, where a ship looks, who was rescued.
 """
 
 from __future__ import annotations
@@ -63,7 +63,11 @@ LOOKS: Mapping[str, Phrase] = {
 FACE_DOWN: Mapping[str, Phrase] = {
     "blue": say("a blue board"), "yellow": say("a yellow board"), "red": say("a red board"),
 }  # fmt: skip
-TRACKS: Mapping[Verb, Phrase] = {"sails": say("sails"), "speed": say("speed"), "water": say("water")}
+TRACKS: Mapping[Verb, Phrase] = {
+    "sails": say("sails"),
+    "speed": say("speed"),
+    "water": say("water"),
+}
 # Of each kind of marker on a track.
 SEVERAL: Mapping[str, Phrase] = {
     WAVE: say("there are several wave tokens on the {track} track"),
@@ -83,16 +87,30 @@ NONE: Mapping[str, Phrase] = {
 }
 
 
-def doubts(table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()) -> tuple[Unsure, ...]:
-    """All that is unsure; `odd` are squares like tags that can't be read: where, and their outlines."""
+def doubts(
+    table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()
+) -> tuple[Unsure, ...]:
+    """All that is unsure; `odd` are squares like tags that can't be read: where, and their
+    outlines.
+    """
     return (
-        *_strange(eye), *_map(table), *_places(table, eye.seen), *_white(table), *_ships(table),
-        *_tracks(table, eye.eye), *_several(table), *_fish(table, eye.eye), *_bob(table), *_odd(odd),
-    )  # fmt: skip
+        *_strange(eye),
+        *_map(table),
+        *_places(table, eye.seen),
+        *_white(table),
+        *_ships(table),
+        *_tracks(table, eye.eye),
+        *_several(table),
+        *_fish(table, eye.eye),
+        *_bob(table),
+        *_odd(odd),
+    )
 
 
 def why_unread(seen: Seen | None) -> tuple[str, str]:
-    """What is wrong at a place where no tag was read, in words that follow its name, and what to do."""
+    """What is wrong at a place where no tag was read, in words that follow its name, and what to
+    do.
+    """
     if seen is None:
         return say("wasn't read"), say("uncover its tag and retake the photo from above")
     cause = seen.evidence.cause
@@ -105,7 +123,10 @@ def why_unread(seen: Seen | None) -> tuple[str, str]:
             have=decimal(f"{have:.1f}"),
             needed=decimal(f"{MIN_PX_MODULE:g}"),
         ),
-        say("take the photo from 60 to 90 cm above so that the map fills it, and send it at full size"),
+        say(
+            "take the photo from 60 to 90 cm above so that the map fills it, and send it at full "
+            "size"
+        ),
     )
 
 
@@ -115,7 +136,7 @@ def _strange(eye: Table) -> Iterator[Unsure]:
         yield Unsure(None, text, "legality", say("take the photo from above"))
 
 
-# --- the map ---------------------------------------------------------------------------------------------------------
+# --- the map --------------------------------------------------------------------------------------
 
 
 def _map(table: Survey) -> Iterator[Unsure]:
@@ -139,16 +160,26 @@ def _misplaced(tile: Tile, rest: Rest, where: str) -> tuple[str, str]:
         advice = say("push it into place, or well away from the map")
         return say("{board} is apart from the map", board=board), advice
     if rest.off > FITS:
-        return say("{board} is {n} mm off its place {place}", board=board, n=f"{rest.off:.0f}", place=where), PUSH
+        return say(
+            "{board} is {n} mm off its place {place}", board=board, n=f"{rest.off:.0f}", place=where
+        ), PUSH
     askew = f"{abs(rest.askew):.0f}"
-    text = say("{board} at {place} is turned by half a side ({n}° off)", board=board, place=where, n=askew)
+    text = say(
+        "{board} at {place} is turned by half a side ({n}° off)", board=board, place=where, n=askew
+    )
     return text, PUSH
 
 
 def _doubly(table: Survey) -> Iterator[Unsure]:
     """Two boards that were read at one place."""
-    places = [rest.place for rest in table.over.rests if rest.fits] if table.over and table.anchored else []
-    for place in sorted({place for place in places if place is not None and places.count(place) > 1}):
+    places = (
+        [rest.place for rest in table.over.rests if rest.fits]
+        if table.over and table.anchored
+        else []
+    )
+    for place in sorted(
+        {place for place in places if place is not None and places.count(place) > 1}
+    ):
         name = table.deck.sites[place].id
         text = say("there are two boards at {place}", place=name)
         yield Unsure(name, text, "legality", say("lay each board in its own place"))
@@ -176,7 +207,7 @@ def _without_board(name: str, what: Seen | None) -> tuple[str, str]:
     return say("the board at {place} {what}", place=name, what=why), again
 
 
-# --- ships and anchor ------------------------------------------------------------------------------------------------
+# --- ships and anchor -----------------------------------------------------------------------------
 
 
 def _white(table: Survey) -> Iterator[Unsure]:
@@ -213,17 +244,27 @@ def _several(table: Survey) -> Iterator[Unsure]:
 
 
 def _bob(table: Survey) -> Iterator[Unsure]:
-    """Bob's hex is in sight, and no anchor anywhere: it may lie under a ship, or with its tag down."""
+    """Bob's hex is in sight, and no anchor anywhere: it may lie under a ship, or with
+    its tag down.
+    """
     anchors = table.anchors
     if len(anchors) == 1 and not anchors[0].clear:
-        text, advice = say("the anchor token is between two hexes"), say("push it into its hex, or off the map")
+        text, advice = (
+            say("the anchor token is between two hexes"),
+            say("push it into its hex, or off the map"),
+        )
         yield Unsure(ANCHOR, text, "score", advice, table.pieces[anchors[0].piece].outline)
     elif not table.numbers(ANCHOR) and table.bob_hexes:
         text = say("no anchor token was found, so it's unclear whether Bob is rescued")
-        yield Unsure(ANCHOR, text, "score", say("if he is, put it on Bob's hex, otherwise beside the map, tag up"))
+        yield Unsure(
+            ANCHOR,
+            text,
+            "score",
+            say("if he is, put it on Bob's hex, otherwise beside the map, tag up"),
+        )
 
 
-# --- tracks and tokens -----------------------------------------------------------------------------------------------
+# --- tracks and tokens ----------------------------------------------------------------------------
 
 
 def _tracks(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
@@ -256,10 +297,20 @@ def _fish(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
     """Fish that lie at the picture's edge may go on beyond it."""
     if fish_cut_off(table, eye):
         text = say("the fish are at the edge of the photo, so there may be more")
-        yield Unsure("fish", text, "score", say("step back until all fish are in view, with room around them"))
+        yield Unsure(
+            "fish",
+            text,
+            "score",
+            say("step back until all fish are in view, with room around them"),
+        )
     elif fish_blurred(table, eye):
         text = say("the fish are too blurred to count")
-        yield Unsure("fish", text, "score", say("hold still, tap them on the screen to focus, or move closer"))
+        yield Unsure(
+            "fish",
+            text,
+            "score",
+            say("hold still, tap them on the screen to focus, or move closer"),
+        )
 
 
 def _odd(odd: Sequence[tuple[str, Outline]]) -> Iterator[Unsure]:

@@ -1,4 +1,6 @@
-"""Where the eye is to look again on a pirates table: what must lie there, and squares like tags that were not read."""
+"""Where the eye is to look again on a pirates table: what must lie there, and squares like tags
+that were not read.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from vision.games.pirates.tracks import MARKERS, Gauge, band
 from vision.table.layout import Laid, Outline
 
 FLOWER = 62.4  # mm from a board's middle to its northern and southern side
-TAG_REACH = HEX_SIDE + 9.0  # mm from a board's middle to the far side of its tag, however the board is turned
+# mm from a board's middle to the far side of its tag, however the board is turned
+TAG_REACH = HEX_SIDE + 9.0
 ROOM = 60.0  # mm round all that was read, in which loose tokens are looked for
 SAME_TAG = 8.0  # mm; a dark square nearer than that to a tag that was read is that tag
 AROUND = 16.0  # mm to each side of a square like a tag: room for the token that it is on
@@ -33,13 +36,16 @@ PLAIN = 0.25  # share of light or dark below which a square shows no pattern
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
-    """Boards of the map that were not read, the penguins' ship while it is missing, tracks without their marker."""
+    """Boards of the map that were not read, the penguins' ship while it is missing, tracks without
+    their marker.
+    """
     table = survey(pieces, deck)
     return (*_boards(table), *_ships(table), *_markers(table))
 
 
 def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
-    """Middles, mm, of squares like tags that were not read, on the map and about it: a missed ship or token.
+    """Middles, mm, of squares like tags that were not read, on the map and about it: a missed ship
+    or token.
 
     Those at places whose board was not read are left out: such a place is asked for by itself.
     """
@@ -48,15 +54,18 @@ def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
     found = [complex(x, y) for x, y in eye.eye.squares(_everything(table), TOKEN_TAG)]
     known = [complex(*np.array(tag).mean(0)) for _, tag in eye.eye.tags]
     return tuple(
-        each for each in found
+        each
+        for each in found
         if all(abs(each - tag) > SAME_TAG for tag in known)
         and all(abs(each - _middle(table, place)) > FLOWER for place in table.unread)
         and _patterned(eye.eye, each)
-    )  # fmt: skip
+    )
 
 
 def _patterned(eye: Eye, point: complex) -> bool:
-    """Whether there is dark and light within a square, as in a tag, unlike a cloth's plain check."""
+    """Whether there is dark and light within a square, as in a tag, unlike a cloth's
+    plain check.
+    """
     flat = eye.flat_grey(_about(point, TOKEN_TAG * 0.75), FINE).astype(float)
     side = np.arange(len(flat)) - (len(flat) - 1) / 2
     inner = flat[np.hypot(*np.meshgrid(side, side)) < INSIDE * FINE]
@@ -72,14 +81,18 @@ def cut_off(table: Survey, eye: Eye | None, gauge: Gauge) -> bool:
 def fish_cut_off(table: Survey, eye: Eye | None) -> bool:
     """Whether a fish lies so near the picture's edge that the next one may lie beyond it."""
     fish = [table.pieces[at] for at in table.numbers(FISH)]
-    return eye is not None and not all(_within(eye, _about(middle(piece), NEXT_FISH)) for piece in fish)
+    return eye is not None and not all(
+        _within(eye, _about(middle(piece), NEXT_FISH)) for piece in fish
+    )
 
 
 def fish_blurred(table: Survey, eye: Eye | None) -> bool:
     """Whether fish were read with so little to spare that one more could have been missed."""
     if eye is None:
         return False
-    read = [sighting.agreement for at in table.numbers(FISH) for sighting in eye.found[at].sightings]
+    read = [
+        sighting.agreement for at in table.numbers(FISH) for sighting in eye.found[at].sightings
+    ]
     return min(read, default=1.0) < CRISP
 
 
@@ -94,18 +107,24 @@ def about(point: complex) -> Outline:
 
 
 def _about(point: complex, reach: float) -> Outline:
-    return _rectangle(point.real - reach, point.real + reach, point.imag - reach, point.imag + reach)
+    return _rectangle(
+        point.real - reach, point.real + reach, point.imag - reach, point.imag + reach
+    )
 
 
 def _boards(table: Survey) -> Iterator[Place]:
     tags = _tags(table.deck)
-    ids = frozenset(tag for name in tags for tag in tags[name] if name.startswith((TILE, WHITE, BLACK)))
+    ids = frozenset(
+        tag for name in tags for tag in tags[name] if name.startswith((TILE, WHITE, BLACK))
+    )
     for place in table.unread:
         yield Place((TILE, place), _square(table, place, TAG_REACH), must=True, ids=ids)
 
 
 def _ships(table: Survey) -> Iterator[Place]:
-    """The penguins' ship is always somewhere on the map; while it is looked for, the pirates' may be found."""
+    """The penguins' ship is always somewhere on the map; while it is looked for, the pirates' may
+    be found.
+    """
     if table.numbers(WHITE):
         return
     ids = _tags(table.deck)[WHITE] | _tags(table.deck)[BLACK]
@@ -127,7 +146,9 @@ def _band(table: Survey, gauge: Gauge) -> Outline:
     low, high = band(plan, gauge.verb)
     piece = table.pieces[gauge.tracker or 0]
     corners = (low, Point(high.x, low.y), high, Point(low.x, high.y))
-    return tuple((at.real, at.imag) for at in (on_table(piece, corner, plan.size) for corner in corners))
+    return tuple(
+        (at.real, at.imag) for at in (on_table(piece, corner, plan.size) for corner in corners)
+    )
 
 
 def _square(table: Survey, place: Spot, reach: float) -> Outline:
@@ -163,4 +184,7 @@ def _rectangle(left: float, right: float, low: float, high: float) -> Outline:
 @cache
 def _tags(deck: Deck) -> dict[str, frozenset[TagId]]:
     """The tags of each piece, both faces."""
-    return {piece.id: frozenset(tag.id for face in piece.faces.values() for tag in face) for piece in printed(deck)}
+    return {
+        piece.id: frozenset(tag.id for face in piece.faces.values() for tag in face)
+        for piece in printed(deck)
+    }

@@ -1,11 +1,14 @@
-"""The map of a pirates table: which place each board lies at, and which hex a point of the table is in.
+"""The map of a pirates table: which place each board lies at, and which hex a point of the table is
+in.
 
-All flowers are alike and turn by sixths, so that one board fits anywhere. What tells the places apart is the map as a
-whole: how its rows run, which backs lie in them and where the thick borders point (pirates R1, R5, O). Every way of
-laying the chart over the boards is tried; where two ways explain them equally well, no place is named.
+All flowers are alike and turn by sixths, so that one board fits anywhere. What tells the places
+apart is the map as a whole: how its rows run, which backs lie in them and where the thick borders
+point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; where two ways
+explain them equally well, no place is named.
 
-Points of the table are complex numbers, mm, x + iy with y up, as in the frame; points of the chart run y down, as in
-`companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the chart from north.
+Points of the table are complex numbers, mm, x + iy with y up, as in the frame; points of the chart
+run y down, as in `companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the
+chart from north.
 """
 
 from __future__ import annotations
@@ -33,20 +36,24 @@ Int64s: TypeAlias = NDArray[np.int64]
 Spread: TypeAlias = tuple[Place | None, ...]  # by tile
 
 NOWHERE = -1
-LOOSE = 35.0  # mm from its place that a board is looked for: gaps between boards add up from row to row
+# mm from its place that a board is looked for: gaps between boards add up from row to row
+LOOSE = 35.0
 FITS = 12.0  # mm; further from its place a board does not lie in the map
 SQUARE_ON = 15.0  # degrees; a board further from a sixth of a turn could be meant to lie either way
 STRETCH = (0.97, 1.10)  # of the chart, by the gaps between boards
-LIES, BACK, WAY = 4, 2, 1  # how much a place that a board lies at, its back, and its thick border say for a way
+# how much a place that a board lies at, its back, and its thick border say for a way
+LIES, BACK, WAY = 4, 2, 1
 BESIDE = 4.0  # mm from a hex's side within which a ship could stand in either hex
 FLOWER = 4 * HEX_SIDE  # mm; no point of a board is further from its middle
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A board as it was read: its number among the pieces, the middle of its middle hex, and where its north points.
+    """A board as it was read: its number among the pieces, the middle of its middle hex, and where
+    its north points.
 
-    Face down (not `up`) only the colour of its back is known, and `board` stands for all that have it.
+    Face down (not `up`) only the colour of its back is known, and `board` stands for all that have
+    it.
     """
 
     piece: int
@@ -67,7 +74,9 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How a tile lies: its place (None: at none), its turns of 60 degrees clockwise, how far off, mm and degrees."""
+    """How a tile lies: its place (None: at none), its turns of 60 degrees clockwise, how far off,
+    mm and degrees.
+    """
 
     place: Place | None
     turn: int
@@ -87,9 +96,11 @@ class Rest:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The chart laid over the table: `origin` is its zero, `spin` what a mm of it becomes; `rests` by tile.
+    """The chart laid over the table: `origin` is its zero, `spin` what a mm of it becomes; `rests`
+    by tile.
 
-    `lead` is by how much it explains the boards better than any other way; at 0 the places are guesses.
+    `lead` is by how much it explains the boards better than any other way; at 0 the places are
+    guesses.
     """
 
     origin: complex
@@ -114,9 +125,11 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The hex of the chart that a point of the table is in, how far from its nearest side, mm, and the hex beyond that.
+    """The hex of the chart that a point of the table is in, how far from its nearest side, mm, and
+    the hex beyond that.
 
-    `tile` is the one it lies on, `north` the bearing of the chart's north there, by the tile itself.
+    `tile` is the one it lies on, `north` the bearing of the chart's north there, by the tile
+    itself.
     """
 
     hex: Hex
@@ -136,7 +149,8 @@ def tiles(pieces: Sequence[Laid], deck: Deck) -> tuple[Tile, ...]:
     return tuple(_tile(at, piece, deck) for at, piece in enumerate(pieces) if piece.kind == TILE)
 
 
-@lru_cache(maxsize=8)  # the eye is told where to look by the same boards that the table is judged by
+# the eye is told where to look by the same boards that the table is judged by
+@lru_cache(maxsize=8)
 def lay(found: tuple[Tile, ...], deck: Deck) -> Lay | None:
     """The best way to lay the chart over the boards; None without boards."""
     if not found:
@@ -154,7 +168,9 @@ def lay(found: tuple[Tile, ...], deck: Deck) -> Lay | None:
 
 
 def spot(point: complex, found: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
-    """The hex of the chart that a point is in: by the board it lies on, for boards drift; elsewhere by the chart."""
+    """The hex of the chart that a point is in: by the board it lies on, for boards drift; elsewhere
+    by the chart.
+    """
     near = list(_on_boards(point, found, over, deck))
     if near:
         return max(near, key=lambda each: each.inside)
@@ -202,16 +218,20 @@ def _inside(point: Point, here: Hex) -> tuple[float, Direction]:
     return min(gaps), gaps.index(min(gaps))
 
 
-# --- laying the chart over the boards --------------------------------------------------------------------------------
+# --- laying the chart over the boards -------------------------------------------------------------
 
 
 def _middles(deck: Deck) -> Points:
     """The places' middles, mm, y up."""
-    return np.array([complex(*hexes.centre(site.middle, HEX_SIDE)).conjugate() for site in deck.sites])
+    return np.array(
+        [complex(*hexes.centre(site.middle, HEX_SIDE)).conjugate() for site in deck.sites]
+    )
 
 
 def _best(found: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Spread, int]:
-    """The bearing of the chart's north and the boards' places that explain most, and by how much they lead."""
+    """The bearing of the chart's north and the boards' places that explain most, and by how much
+    they lead.
+    """
     lean = _lean([tile.bearing for tile in found])
     ways = [_ways(found, deck, middles, lean + 60 * turn) for turn in range(6)]
     turns = np.repeat(np.arange(6), [len(places) for places, _ in ways])
@@ -230,15 +250,22 @@ def _lean(bearings: Sequence[float]) -> float:
     return float(np.degrees(np.angle(np.exp(1j * sixths[near]).mean())) / 6)
 
 
-def _ways(found: Sequence[Tile], deck: Deck, middles: Points, bearing: float) -> tuple[Int8s, Int64s]:
-    """With the chart's north at `bearing`, each shift that brings a board to a place: places by tile, and worth."""
+def _ways(
+    found: Sequence[Tile], deck: Deck, middles: Points, bearing: float
+) -> tuple[Int8s, Int64s]:
+    """With the chart's north at `bearing`, each shift that brings a board to a place: places by
+    tile, and worth.
+    """
     points = np.array([tile.middle for tile in found]) / _clockwise(bearing)
     shifts = (middles[None] - points[:, None]).ravel()
     moved = points + shifts[:, None]
     gaps = (moved.real[..., None] - middles.real) ** 2 + (moved.imag[..., None] - middles.imag) ** 2
     nearest = gaps.argmin(2)
     lies = np.abs(moved - middles[nearest]) < LOOSE
-    backs, turns = np.array([site.back for site in deck.sites]), np.array([site.turn for site in deck.sites])
+    backs, turns = (
+        np.array([site.back for site in deck.sites]),
+        np.array([site.turn for site in deck.sites]),
+    )
     same = backs[nearest] == np.array([tile.board.back for tile in found])
     way = turns[nearest] == np.array([facing(tile.bearing, bearing)[0] for tile in found])
     places = np.where(lies, nearest, NOWHERE).astype(np.int8)
@@ -248,7 +275,9 @@ def _ways(found: Sequence[Tile], deck: Deck, middles: Points, bearing: float) ->
 
 
 def _fit(points: Points, places: Spread, middles: Points, spin: complex) -> tuple[complex, complex]:
-    """The chart's origin and spin that suit the boards best; those that lie off their places count only at first."""
+    """The chart's origin and spin that suit the boards best; those that lie off their places count
+    only at first.
+    """
     used = [at for at, place in enumerate(places) if place is not None]
     wanted = middles[[place for place in places if place is not None]]
     origin = complex(np.mean(points[used] - spin * wanted))
@@ -259,7 +288,9 @@ def _fit(points: Points, places: Spread, middles: Points, spin: complex) -> tupl
     return origin, spin
 
 
-def _similar(points: Points, wanted: Points, weights: NDArray[np.float64], spin: complex) -> tuple[complex, complex]:
+def _similar(
+    points: Points, wanted: Points, weights: NDArray[np.float64], spin: complex
+) -> tuple[complex, complex]:
     """Weighted least squares for points = origin + spin * wanted; one point alone keeps `spin`."""
     share = weights / weights.sum()
     here, there = complex((share * points).sum()), complex((share * wanted).sum())

@@ -10,7 +10,9 @@ from vision.games.pirates.reading import PiratesReading
 
 
 def differences(reading: PiratesReading, state: TableState) -> tuple[Difference, ...]:
-    """Everything that the photo shows otherwise than the phones have it, in the order of the tracks."""
+    """Everything that the photo shows otherwise than the phones have it, in the order of the
+    tracks.
+    """
     read = ((verb, getattr(reading, verb)) for verb in VERBS)
     tracks = tuple((verb, value) for verb, value in read if value is not None)
     black = reading.black.name if reading.black else ""

@@ -1,7 +1,8 @@
 """Where points of pirates' printed pieces lie: on the table, and in the picture.
 
-Points of a piece run from its top left, mm, y down, as its faces are drawn; points of the table are complex numbers,
-mm, x + iy with y up, as in the frame. Bearings are degrees clockwise from the table's +y.
+Points of a piece run from its top left, mm, y down, as its faces are drawn; points of the table are
+complex numbers, mm, x + iy with y up, as in the frame. Bearings are degrees clockwise from the
+table's +y.
 """
 
 from __future__ import annotations

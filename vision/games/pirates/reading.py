@@ -1,4 +1,6 @@
-"""What one photo of a pirates table says: the fields of every reading, and the state of the game as far as it shows."""
+"""What one photo of a pirates table says: the fields of every reading, and the state of the game as
+far as it shows.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,8 @@ Face: TypeAlias = Literal["up", "down"]
 class BoardRead:
     """A tile board: `board` is its id (None face down: the backs of one colour are alike).
 
-    `place` is where it lies in the map, by the site's id, and `turn` how many sixths clockwise; None when unsure.
-    `off` is how far its middle is from there, mm.
+    `place` is where it lies in the map, by the site's id, and `turn` how many sixths clockwise;
+    None when unsure. `off` is how far its middle is from there, mm.
     """
 
     board: str | None
@@ -31,14 +33,20 @@ class BoardRead:
     def own(self) -> dict[str, Any]:
         """Ready for JSON."""
         return {
-            "board": self.board, "back": self.back, "face": self.face, "place": self.place, "turn": self.turn,
+            "board": self.board,
+            "back": self.back,
+            "face": self.face,
+            "place": self.place,
+            "turn": self.turn,
             "off": self.off,
-        }  # fmt: skip
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShipRead:
-    """A ship on the map: its hex as on the chart, what that is called ("b2.ne"), and where it looks (None: unsure)."""
+    """A ship on the map: its hex as on the chart, what that is called ("b2.ne"), and where it looks
+    (None: unsure).
+    """
 
     hex: Hex
     name: str
@@ -54,9 +62,10 @@ class ShipRead:
 class PiratesReading(Reading):
     """All that one photo tells of pirates; None is what it does not tell.
 
-    `pirates` is whether their ship is on the map: False only when it was seen beside it. `penguins` are the ids of the
-    tokens seen, `captain` whether theirs was. `marked` is what markers say and where they are in the picture, `odd` the
-    middles, mm in the frame, of squares like tags that could not be read.
+    `pirates` is whether their ship is on the map: False only when it was seen beside it. `penguins`
+    are the ids of the tokens seen, `captain` whether theirs was. `marked` is what markers say and
+    where they are in the picture, `odd` the middles, mm in the frame, of squares like tags that
+    could not be read.
     """
 
     game: str = "pirates"

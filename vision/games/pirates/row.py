@@ -1,8 +1,9 @@
-"""Pirates: from pieces on the table to the map, the ships, the tracks and the verdict (pirates R1, R4-R9).
+"""Pirates: from pieces on the table to the map, the ships, the tracks and the verdict (pirates R1,
+R4-R9).
 
-A photo shows what lies there, not how it came about. `pirates_survey` puts the pieces in order, `pirates_rules` says
-what no table can look like, `pirates_doubts` what the picture leaves open, `pirates_looks` where the eye is to look
-again; here it all becomes the reading.
+A photo shows what lies there, not how it came about. `pirates_survey` puts the pieces in order,
+`pirates_rules` says what no table can look like, `pirates_doubts` what the picture leaves open,
+`pirates_looks` where the eye is to look again; here it all becomes the reading.
 """
 
 from __future__ import annotations
@@ -38,7 +39,10 @@ from vision.games.pirates.survey import Standing, Survey, hex_id, survey
 from vision.games.pirates.words import marks, show
 from vision.table.layout import Laid, Outline, wrapped
 
-OWN_DECK = "tags tell which board lies there, not whose deck it was printed from: name one of your own with --deck"
+OWN_DECK = (
+    "tags tell which board lies there, not whose deck it was printed from: name one of "
+    "your own with --deck"
+)
 MOST_ODD = 8  # squares that are looked at again; more of them are the table's own pattern
 BESIDE, ON_THE_TABLE = say("beside the map"), say("on the table")
 
@@ -47,21 +51,40 @@ def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
     """The whole reading of a table."""
     table = survey(eye.pieces, deck)
     odd = odd_squares(table, eye)
-    squares = [(_where(table, point), eye.eye.outline(about(point)) if eye.eye else ()) for point in odd]
+    squares = [
+        (_where(table, point), eye.eye.outline(about(point)) if eye.eye else ()) for point in odd
+    ]
     violations, unsure = broken(table), doubts(table, eye, squares)
     matters = any(item.could_change == "legality" for item in unsure)
     return PiratesReading(
-        photo=eye.photo, deck=deck.fingerprint, pieces=_in_map(table), violations=violations, unsure=unsure,
-        verdict="illegal" if violations else "unsure" if matters else "legal", notes=tuple(_notes(table)),
-        map=tuple(_boards(table)), white=_ship(table, WHITE), black=_ship(table, BLACK), pirates=_pirates(table),
-        sails=table.gauges["sails"].value, speed=table.gauges["speed"].value, water=table.gauges["water"].value,
-        fish=_fish(table, odd, eye.eye), bob=_bob(table), penguins=_penguins(table), captain=bool(table.numbers(BIG)),
-        lost=lost(table), marked=tuple(_marked(table)), odd=odd,
-    )  # fmt: skip
+        photo=eye.photo,
+        deck=deck.fingerprint,
+        pieces=_in_map(table),
+        violations=violations,
+        unsure=unsure,
+        verdict="illegal" if violations else "unsure" if matters else "legal",
+        notes=tuple(_notes(table)),
+        map=tuple(_boards(table)),
+        white=_ship(table, WHITE),
+        black=_ship(table, BLACK),
+        pirates=_pirates(table),
+        sails=table.gauges["sails"].value,
+        speed=table.gauges["speed"].value,
+        water=table.gauges["water"].value,
+        fish=_fish(table, odd, eye.eye),
+        bob=_bob(table),
+        penguins=_penguins(table),
+        captain=bool(table.numbers(BIG)),
+        lost=lost(table),
+        marked=tuple(_marked(table)),
+        odd=odd,
+    )
 
 
 def _in_map(table: Survey) -> tuple[Laid, ...]:
-    """The pieces in the map's frame: north up, zero in the middle of the pier; as they are without a map."""
+    """The pieces in the map's frame: north up, zero in the middle of the pier; as they are without
+    a map.
+    """
     if table.over is None or not table.anchored:
         return table.pieces
     chart = table.deck.chart
@@ -77,7 +100,9 @@ def _turned(piece: Laid, zero: complex, turn: float) -> Laid:
 
 def look_harder(reading: PiratesReading, _table: Table) -> tuple[Place, ...]:
     """Squares like tags that could not be read, before that is said."""
-    return tuple(Place(("odd", at), about(point)) for at, point in enumerate(reading.odd[:MOST_ODD]))
+    return tuple(
+        Place(("odd", at), about(point)) for at, point in enumerate(reading.odd[:MOST_ODD])
+    )
 
 
 def _boards(table: Survey) -> Iterator[BoardRead]:
@@ -85,18 +110,23 @@ def _boards(table: Survey) -> Iterator[BoardRead]:
     rests = table.over.rests if table.over else ()
     both = [(tile, rest) for tile, rest in zip(table.tiles, rests, strict=True)]
     last = len(table.deck.sites)
-    for tile, rest in sorted(both, key=lambda each: last if each[1].place is None else each[1].place):
+    for tile, rest in sorted(
+        both, key=lambda each: last if each[1].place is None else each[1].place
+    ):
         yield _board(table, tile, rest)
 
 
 def _board(table: Survey, tile: Tile, rest: Rest) -> BoardRead:
     place = rest.place if table.anchored and rest.fits else None
     return BoardRead(
-        board=tile.board.id if tile.up else None, back=tile.board.back, face="up" if tile.up else "down",
+        board=tile.board.id if tile.up else None,
+        back=tile.board.back,
+        face="up" if tile.up else "down",
         place=None if place is None else table.deck.sites[place].id,
-        turn=rest.turn if table.anchored and rest.square_on else None, off=rest.off,
+        turn=rest.turn if table.anchored and rest.square_on else None,
+        off=rest.off,
         outline=board_heart(table.pieces[tile.piece], table.deck),
-    )  # fmt: skip
+    )
 
 
 def _only(table: Survey, name: str) -> Standing | None:
@@ -122,7 +152,8 @@ def _pirates(table: Survey) -> bool | None:
 
 
 def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
-    """The fish that show with their tags up; None without any, or when one shows that can't be read.
+    """The fish that show with their tags up; None without any, or when one shows that can't be
+    read.
 
     More may lie under a hand: some are in the box, so that nobody knows how many there should be.
     """
@@ -133,7 +164,9 @@ def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
 
 
 def _bob(table: Survey) -> bool | None:
-    """Whether Bob is rescued: the anchor lies on his hex (pirates R9); he can't be while his board is face down."""
+    """Whether Bob is rescued: the anchor lies on his hex (pirates R9); he can't be while his board
+    is face down.
+    """
     anchors = table.anchors
     if len(anchors) == 1 and anchors[0].clear:
         here = anchors[0].hex
@@ -143,7 +176,11 @@ def _bob(table: Survey) -> bool | None:
 
 
 def _penguins(table: Survey) -> tuple[str, ...]:
-    seen = {piece.id.removeprefix("penguin-") for piece in table.pieces if piece.id.startswith("penguin-")}
+    seen = {
+        piece.id.removeprefix("penguin-")
+        for piece in table.pieces
+        if piece.id.startswith("penguin-")
+    }
     return tuple(look.id for look in table.deck.penguins if look.id in seen)
 
 

@@ -1,4 +1,5 @@
-"""What no table of pirates can look like, and how a game that lies there is lost: one rule a function.
+"""What no table of pirates can look like, and how a game that lies there is lost: one rule a
+function.
 
 Only what was read without doubt accuses; a place or a hex that is unclear speaks for nothing.
 """
@@ -19,7 +20,11 @@ HALF = 3  # sixths of a turn
 
 def broken(table: Survey) -> tuple[Violation, ...]:
     """Everything that contradicts the rules, in the order of their numbers."""
-    map_ = (*_backs(table), *_puerto_rico(table), *_turned(table), *_reached(table)) if table.firm else ()
+    map_ = (
+        (*_backs(table), *_puerto_rico(table), *_turned(table), *_reached(table))
+        if table.firm
+        else ()
+    )
     return (*_twice(table), *_fish(table), *map_, *_afloat(table), *_anchor(table))
 
 
@@ -29,7 +34,9 @@ def lost(table: Survey) -> str:
     if white is not None and white == black:
         return f"both ships are in {table.deck.chart.name(white)}: the game is lost (R9)"
     water = table.gauges["water"].value
-    return "the water is at the skull: the game is lost (R9)" if water == table.deck.most.water else ""
+    return (
+        "the water is at the skull: the game is lost (R9)" if water == table.deck.most.water else ""
+    )
 
 
 def _twice(table: Survey) -> Iterator[Violation]:
@@ -51,7 +58,9 @@ def _backs(table: Survey) -> Iterator[Violation]:
     for place, site in enumerate(table.deck.sites):
         tile = table.tile_at(place)
         if tile and tile.board.back != site.back:
-            yield Violation("R1", site.id, f"a {tile.board.back} board lies where a {site.back} one belongs")
+            yield Violation(
+                "R1", site.id, f"a {tile.board.back} board lies where a {site.back} one belongs"
+            )
 
 
 def _puerto_rico(table: Survey) -> Iterator[Violation]:
@@ -65,8 +74,14 @@ def _turned(table: Survey) -> Iterator[Violation]:
     for place, site in enumerate(table.deck.sites):
         tile = table.tile_at(place)
         if tile and tile.up and (turns := (table.turn_at(place) - site.turn) % 6):
-            way = "half round" if turns == HALF else f"{60 * min(turns, 6 - turns)} degrees {_side(turns)}"
-            yield Violation("R5", site.id, f"{tile.board.id} is turned {way}: its thick border points wrongly")
+            way = (
+                "half round"
+                if turns == HALF
+                else (f"{60 * min(turns, 6 - turns)} degrees {_side(turns)}")
+            )
+            yield Violation(
+                "R5", site.id, f"{tile.board.id} is turned {way}: its thick border points wrongly"
+            )
 
 
 def _side(turns: int) -> str:
@@ -74,8 +89,14 @@ def _side(turns: int) -> str:
 
 
 def _reached(table: Survey) -> Iterator[Violation]:
-    """Only a board next to a face-up one is turned up (pirates R5); unread boards may be the link."""
-    could = {place for place in range(len(table.deck.sites)) if (t := table.tile_at(place)) is None or t.up}
+    """Only a board next to a face-up one is turned up (pirates R5); unread boards may
+    be the link.
+    """
+    could = {
+        place
+        for place in range(len(table.deck.sites))
+        if (t := table.tile_at(place)) is None or t.up
+    }
     seen, border = {PIER_PLACE}, [PIER_PLACE]
     while border:
         near = {there for there in table.deck.chart.next_to[border.pop()] if there in could} - seen
@@ -99,7 +120,9 @@ def _afloat(table: Survey) -> Iterator[Violation]:
         tile = table.tile_at(table.deck.chart.place[ship.hex])
         if tile and not tile.up:
             where = _name(table, ship.hex)
-            yield Violation("R7", "white ship", f"the penguins' ship stands on a face-down board, in {where}")
+            yield Violation(
+                "R7", "white ship", f"the penguins' ship stands on a face-down board, in {where}"
+            )
 
 
 def _anchor(table: Survey) -> Iterator[Violation]:

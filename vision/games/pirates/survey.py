@@ -1,4 +1,6 @@
-"""A pirates table as it was read, before anything is said of it: map, ships, anchor, tracks and loose tokens."""
+"""A pirates table as it was read, before anything is said of it: map, ships, anchor, tracks and
+loose tokens.
+"""
 
 from __future__ import annotations
 
@@ -18,15 +20,18 @@ from vision.games.pirates.tracks import Gauge, gauges
 from vision.table.layout import Laid
 
 CLEAR_WAY = 20.0  # degrees off a direction; from there to 30 a ship could look either way
-FIRM = 4  # by which the map's reading must lead before anyone is accused by it: the weight of one board's place
+# by which the map's reading must lead before anyone is accused by it: the weight of one board's
+# place
+FIRM = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Something that stands or lies on the map: its number among the pieces, its spot, and the hex of the chart there.
+    """Something that stands or lies on the map: its number among the pieces, its spot, and the hex
+    of the chart there.
 
-    `hex` is None off the map; it is `clear` when the next hex of the map is far enough away. `facing` is a ship's,
-    `askew` how far off that it looks, degrees.
+    `hex` is None off the map; it is `clear` when the next hex of the map is far enough away.
+    `facing` is a ship's, `askew` how far off that it looks, degrees.
     """
 
     piece: int
@@ -44,7 +49,8 @@ class Standing:
 
 @dataclass(frozen=True)
 class Survey:
-    """What lies on the table: `pieces` by their numbers, `tiles` among them, the chart laid `over` them, the tracks.
+    """What lies on the table: `pieces` by their numbers, `tiles` among them, the chart laid `over`
+    them, the tracks.
 
     `ships` and `anchors` have their spots only where the chart's place is known.
     """
@@ -69,14 +75,22 @@ class Survey:
     def lying(self) -> dict[Place, int]:
         """By place the tile that lies there as it should, when only one does."""
         rests = self.over.rests if self.over and self.anchored else ()
-        there = [(rest.place, at) for at, rest in enumerate(rests) if rest.place is not None and rest.fits]
+        there = [
+            (rest.place, at)
+            for at, rest in enumerate(rests)
+            if rest.place is not None and rest.fits
+        ]
         places = [place for place, _ in there]
         return {place: at for place, at in there if places.count(place) == 1}
 
     @cached_property
     def unread(self) -> tuple[Place, ...]:
         """The places where no board was read."""
-        return tuple(place for place in range(len(self.deck.sites)) if place not in self.lying) if self.anchored else ()
+        return (
+            tuple(place for place in range(len(self.deck.sites)) if place not in self.lying)
+            if self.anchored
+            else ()
+        )
 
     def numbers(self, name: str) -> tuple[int, ...]:
         """The pieces called `name`, by their numbers."""
@@ -89,7 +103,11 @@ class Survey:
     @cached_property
     def anchors(self) -> tuple[Standing, ...]:
         """The anchor token, as `ships`."""
-        return tuple(found for at in self.numbers(ANCHOR) if (found := self._standing(at, middle(self.pieces[at]))))
+        return tuple(
+            found
+            for at in self.numbers(ANCHOR)
+            if (found := self._standing(at, middle(self.pieces[at])))
+        )
 
     @cached_property
     def bob_hexes(self) -> frozenset[HexId]:
@@ -107,7 +125,9 @@ class Survey:
         return self.over.rests[self.lying[place]].turn if self.over else 0
 
     def special_at(self, hex_id: HexId) -> str | None:
-        """What is on a hex of the chart; None where the board is face down, turned, or was not read."""
+        """What is on a hex of the chart; None where the board is face down, turned, or was not
+        read.
+        """
         place = self.deck.chart.place[hex_id]
         tile = self.tile_at(place)
         if tile is None or not tile.up or self.turn_at(place) != self.deck.sites[place].turn:

@@ -1,4 +1,6 @@
-"""The trackers of a pirates table: on which step of which track a marker lies (pirates R1, R4, R9)."""
+"""The trackers of a pirates table: on which step of which track a marker lies (pirates
+R1, R4, R9).
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,8 @@ from vision.table.layout import Laid
 
 State: TypeAlias = Literal["read", "between", "crowded", "bare", "doubled", "absent"]
 
-MARKERS: Mapping[Verb, str] = {"sails": WAVE, "speed": WAVE, "water": CRAB}  # whose place is on which track
+# whose place is on which track
+MARKERS: Mapping[Verb, str] = {"sails": WAVE, "speed": WAVE, "water": CRAB}
 ASIDE = 7.0  # mm to the left or right of a step's middle; half a step is 10.5
 UP_DOWN = 9.0  # mm above or below; rows are 28 apart
 
@@ -24,8 +27,8 @@ UP_DOWN = 9.0  # mm above or below; rows are 28 apart
 class Gauge:
     """What a track says: its `value` when `state` is "read", else why not.
 
-    "between" two steps, or beside them; "crowded" by more markers than one; "bare" of any; the tracker "doubled" or
-    "absent". `tracker` and `marker` are numbers of pieces.
+    "between" two steps, or beside them; "crowded" by more markers than one; "bare" of any; the
+    tracker "doubled" or "absent". `tracker` and `marker` are numbers of pieces.
     """
 
     verb: Verb
@@ -42,7 +45,9 @@ class Gauge:
 
 @dataclass(frozen=True, slots=True)
 class _On:
-    """A marker on a tracker: the step it is nearest to, and how far right of and below its middle it lies, mm."""
+    """A marker on a tracker: the step it is nearest to, and how far right of and below its middle
+    it lies, mm.
+    """
 
     marker: int
     verb: Verb
@@ -81,19 +86,27 @@ def _tracker(name: str, pieces: Sequence[Laid], deck: Deck) -> Iterator[Gauge]:
         yield from (Gauge(verb, "doubled" if there else "absent") for verb in verbs)
         return
     on = list(_lying(pieces, there[0], tracker_plan(deck, verbs)))
-    yield from (_gauge(verb, there[0], [each for each in on if each.verb == verb], deck) for verb in verbs)
+    yield from (
+        _gauge(verb, there[0], [each for each in on if each.verb == verb], deck) for verb in verbs
+    )
 
 
 def _lying(pieces: Sequence[Laid], tracker: int, plan: TrackerPlan) -> Iterator[_On]:
     """The markers of its tracks that lie on a tracker."""
     wanted = {MARKERS[verb] for verb, _ in plan.tracks}
-    steps = [(verb, value, marker_place(plan, verb, value)) for verb, most in plan.tracks for value in range(most + 1)]
+    steps = [
+        (verb, value, marker_place(plan, verb, value))
+        for verb, most in plan.tracks
+        for value in range(most + 1)
+    ]
     for at, piece in enumerate(pieces):
         if piece.id not in wanted:
             continue
         x, y = on_piece(pieces[tracker], middle(piece), plan.size)
         if 0 <= x <= plan.size.width and 0 <= y <= plan.size.height:
-            verb, value, place = min(steps, key=lambda step: (step[2].x - x) ** 2 + (step[2].y - y) ** 2)
+            verb, value, place = min(
+                steps, key=lambda step: (step[2].x - x) ** 2 + (step[2].y - y) ** 2
+            )
             yield _On(at, verb, value, x - place.x, y - place.y)
 
 
@@ -104,5 +117,9 @@ def _gauge(verb: Verb, tracker: int, on: Sequence[_On], deck: Deck) -> Gauge:
     if marker.clear:
         return Gauge(verb, "read", marker.value, tracker, marker.marker)
     beside = marker.value + (1 if marker.right > 0 else -1)
-    other = (beside,) if abs(marker.right) > ASIDE and 0 <= beside <= getattr(deck.most, verb) else ()
-    return Gauge(verb, "between", None, tracker, marker.marker, tuple(sorted((marker.value, *other))))
+    other = (
+        (beside,) if abs(marker.right) > ASIDE and 0 <= beside <= getattr(deck.most, verb) else ()
+    )
+    return Gauge(
+        verb, "between", None, tracker, marker.marker, tuple(sorted((marker.value, *other)))
+    )

@@ -1,4 +1,6 @@
-"""A pirates reading told to people: in words, line by line, and as outlines in the picture, which needs no words."""
+"""A pirates reading told to people: in words, line by line, and as outlines in the picture, which
+needs no words.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,14 @@ from vision.games.base import Line, Mark, Tone
 from vision.games.marks import Strut, on, point, tall
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead
 
-WAYS: Mapping[str, str] = {"n": "north", "ne": "north-east", "se": "south-east", "s": "south", "sw": "south-west",
-                           "nw": "north-west"}  # fmt: skip
+WAYS: Mapping[str, str] = {
+    "n": "north",
+    "ne": "north-east",
+    "se": "south-east",
+    "s": "south",
+    "sw": "south-west",
+    "nw": "north-west",
+}
 VERDICTS: Mapping[str, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 STAKES: Mapping[str, str] = {
     "legality": "", "score": " (the table is legal either way)",
@@ -22,13 +30,19 @@ STAKES: Mapping[str, str] = {
 def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
     """The verdict and the state in words."""
     return (
-        Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title"), *_map(reading, deck), *_ships(reading),
-        *_tracks(reading), *_problems(reading), *(Line(f"· {note}") for note in reading.notes),
-    )  # fmt: skip
+        Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title"),
+        *_map(reading, deck),
+        *_ships(reading),
+        *_tracks(reading),
+        *_problems(reading),
+        *(Line(f"· {note}") for note in reading.notes),
+    )
 
 
 def marks(reading: PiratesReading) -> tuple[Mark, ...]:
-    """Boards with their names, ships with where they look, markers with what they say, and what is unsure or wrong."""
+    """Boards with their names, ships with where they look, markers with what they say, and what is
+    unsure or wrong.
+    """
     wrong = {str(violation.slot) for violation in reading.violations}
     return (
         *(_board_mark(board, wrong) for board in reading.map if board.outline),
@@ -45,7 +59,9 @@ def _map(reading: PiratesReading, deck: Deck) -> Iterator[Line]:
     up = sum(board.face == "up" for board in reading.map)
     yield Line(f"Map: {len(reading.map)} of {len(deck.sites)} boards read, {up} face up")
     there = {board.place: board for board in reading.map if board.place}
-    rows = [list(row) for _, row in groupby((site.id for site in deck.sites), key=lambda name: name[0])]
+    rows = [
+        list(row) for _, row in groupby((site.id for site in deck.sites), key=lambda name: name[0])
+    ]
     for row in reversed(rows):
         yield Line(f"  {row[0][0]}  " + "  |  ".join(_cell(there.get(place)) for place in row))
     if loose := [_name(board) for board in reading.map if not board.place]:
@@ -71,7 +87,12 @@ def _way(ship: ShipRead) -> str:
 
 
 def _tracks(reading: PiratesReading) -> Iterator[Line]:
-    values = {"Sails": reading.sails, "speed": reading.speed, "water": reading.water, "fish": reading.fish}
+    values = {
+        "Sails": reading.sails,
+        "speed": reading.speed,
+        "water": reading.water,
+        "fish": reading.fish,
+    }
     told = [f"{name} {value}" for name, value in values.items() if value is not None]
     if told:
         yield Line(", ".join(told)[0].upper() + ", ".join(told)[1:])
@@ -101,4 +122,6 @@ def _ship_marks(reading: PiratesReading, wrong: set[str]) -> Iterator[Mark]:
             yield Mark(ship.outline, ship.name, tone)
             if ship.facing is not None:
                 stern, ahead = on(ship.outline, 0.5, 0.2), on(ship.outline, 0.5, -0.6)
-                yield Strut((*point(stern), *point(ahead)), tone=tone, width=tall(ship.outline) / 14)
+                yield Strut(
+                    (*point(stern), *point(ahead)), tone=tone, width=tall(ship.outline) / 14
+                )

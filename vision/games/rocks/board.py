@@ -1,7 +1,9 @@
-"""The rocks board on the table: from points of the table to spaces and piles, and where things are on a penguin's base.
+"""The rocks board on the table: from points of the table to spaces and piles, and where things are
+on a penguin's base.
 
-Points of the table are complex numbers, x + iy in mm of the table's frame, y up; points of the board are those of its
-file, (x, y) in mm from its middle, y down. Turns are degrees counter-clockwise.
+Points of the table are complex numbers, x + iy in mm of the table's frame, y up; points of the
+board are those of its file, (x, y) in mm from its middle, y down. Turns are degrees
+counter-clockwise.
 """
 
 from __future__ import annotations
@@ -25,7 +27,8 @@ from vision.tags.detector import project, square_to
 BOARD = "board"
 TAGS = 2  # of each quarter
 TOGETHER = 12.0, 4.0  # mm and degrees that quarters of one board may be off from each other
-WITHIN, APART = 0.0, 4.0  # mm from a place's edge; how much farther off the next has to be for what lies in a place
+# mm from a place's edge; how much farther off the next has to be for what lies in a place
+WITHIN, APART = 0.0, 4.0
 NEAR, FAR_APART = 8.0, 10.0  # and for what lies beside one
 BEYOND = 8.0  # mm outside the board's edge that still count as on it
 ON_PAD, BY_PAD = 8.0, 13.5  # mm from a pad's middle to a rock's: on it; perhaps on it
@@ -48,14 +51,20 @@ class Pose:
         return (back.real, -back.imag)
 
     def corners(self, middle: Point, size: Size) -> Outline:
-        """An upright rectangle of the thing about a point of it, mm, clockwise from its top left."""
+        """An upright rectangle of the thing about a point of it, mm, clockwise from its
+        top left.
+        """
         (x, y), w, h = middle, size.width / 2, size.height / 2
-        around = [self.point(x + right, y + down) for right, down in ((-w, -h), (w, -h), (w, h), (-w, h))]
+        around = [
+            self.point(x + right, y + down) for right, down in ((-w, -h), (w, -h), (w, h), (-w, h))
+        ]
         return tuple((corner.real, corner.imag) for corner in around)
 
 
 class Spot(NamedTuple):
-    """What a point of the board is in: the place, by number, None where it could be several or none (`near`)."""
+    """What a point of the board is in: the place, by number, None where it could be several or none
+    (`near`).
+    """
 
     place: int | None
     near: tuple[PlaceId, ...]
@@ -68,7 +77,9 @@ def pose(piece: Laid) -> Pose:
 
 
 def board_pose(pieces: Sequence[Laid]) -> Pose | None:
-    """Where the board lies: the mean of its parts, single tags only if there are no more; None if they disagree."""
+    """Where the board lies: the mean of its parts, single tags only if there are no more; None if
+    they disagree.
+    """
     parts = [piece for piece in pieces if piece.kind == BOARD]
     best = [part for part in parts if part.source == "two-tags"] or parts
     if not best:
@@ -76,18 +87,28 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
     at = sum(complex(part.x, part.y) for part in best) / len(best)
     turn = degrees(phase(sum(exp(1j * radians(part.rotation)) for part in best)))
     far, askew = TOGETHER
-    if any(abs(complex(p.x, p.y) - at) > far or abs(wrapped(p.rotation - turn)) > askew for p in best):
+    if any(
+        abs(complex(p.x, p.y) - at) > far or abs(wrapped(p.rotation - turn)) > askew for p in best
+    ):
         return None
     return Pose(at, turn)
 
 
-def quarter_pose(board: Board, lies: Pose, way: tuple[int, int], seen: Mapping[TagId, complex]) -> Pose:
-    """Where the whole board would lie as one printed quarter does, by its own two tags; `lies` where one isn't read.
+def quarter_pose(
+    board: Board, lies: Pose, way: tuple[int, int], seen: Mapping[TagId, complex]
+) -> Pose:
+    """Where the whole board would lie as one printed quarter does, by its own two tags; `lies`
+    where one isn't read.
 
-    `way` is where the quarter is from the middle, right and down, each 1 or -1; `seen` are the tags' middles.
+    `way` is where the quarter is from the middle, right and down, each 1 or -1; `seen` are the
+    tags' middles.
     """
     half, (whole, *_) = board.drawing.side / 2, pieces(board)
-    own = [tag for tag in whole.faces["front"] if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0]
+    own = [
+        tag
+        for tag in whole.faces["front"]
+        if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0
+    ]
     pairs = [(complex(tag.x - half, half - tag.y), seen[tag.id]) for tag in own if tag.id in seen]
     if len(pairs) < TAGS:
         return lies
@@ -105,7 +126,10 @@ def spot(board: Board, point: Point) -> Spot:
     half = board.drawing.side / 2 + BEYOND
     if max(map(abs, point)) > half:
         return Spot(None, (), False)
-    off = [(dist(point, place.at) - width(board, place) / 2, number) for number, place in enumerate(board.places)]
+    off = [
+        (dist(point, place.at) - width(board, place) / 2, number)
+        for number, place in enumerate(board.places)
+    ]
     (first, number), (second, other) = sorted(off)[:2]
     lead = APART if first <= WITHIN else FAR_APART
     if first <= NEAR and second - first >= lead:
@@ -156,10 +180,15 @@ def base_outline(penguin: Laid) -> Outline:
 
 
 def distinct(pieces: Sequence[Laid], apart: float) -> Iterator[Laid]:
-    """Pieces without those that are another one seen twice: with the same id within `apart` mm, and known better."""
+    """Pieces without those that are another one seen twice: with the same id within `apart` mm, and
+    known better.
+    """
     kept: list[Laid] = []
     for piece in sorted(pieces, key=lambda piece: -piece.confidence):
-        if not any(piece.id == other.id and dist((piece.x, piece.y), (other.x, other.y)) < apart for other in kept):
+        if not any(
+            piece.id == other.id and dist((piece.x, piece.y), (other.x, other.y)) < apart
+            for other in kept
+        ):
             kept.append(piece)
     yield from (piece for piece in pieces if any(piece is other for other in kept))
 

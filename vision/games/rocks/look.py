@@ -1,8 +1,9 @@
-"""What of a rocks board looks otherwise than it was printed: a hand on it, a penguin's figure, a rock face down.
+"""What of a rocks board looks otherwise than it was printed: a hand on it, a penguin's figure, a
+rock face down.
 
-The eye does not draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm. Light, ink and focus
-are taken out first, by the whole board; what then differs lies on it. Your own board has no such picture. A
-penguin's pad, which its own rock hides, is looked at for itself.
+The eye does not draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm.
+Light, ink and focus are taken out first, by the whole board; what then differs lies on it. Your own
+board has no such picture. A penguin's pad, which its own rock hides, is looked at for itself.
 """
 
 from __future__ import annotations
@@ -31,15 +32,19 @@ SOFT = 3.0  # mm; how far both are blurred, so that the photo's own blur makes n
 ROOM = 5.0  # mm about a known piece that its shadow and blur may change
 THIN = 3  # every so-manieth pixel is used to take out light and ink
 STEPS = 8
-STRANGE, TIMES = 0.15, 4.0  # of the board's contrast that a pixel must be off, and as a multiple of what most are
+# of the board's contrast that a pixel must be off, and as a multiple of what most are
+STRANGE, TIMES = 0.15, 4.0
 POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
 FINE = 2.0  # px a mm at which a penguin's pad is looked at
-RIM = (3.0, 5.0)  # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
-DARK, LOADED = 0.4, 0.15  # of the contrast that is dark; share of the rim: bare ones have up to 0.06, rocks from 0.37
+# mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
+RIM = (3.0, 5.0)
+# of the contrast that is dark; share of the rim: bare ones have up to 0.06, rocks from 0.37
+DARK, LOADED = 0.4, 0.15
 
 
 def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:
-    """Where the board looks otherwise than printed, one cell a mm from its top left, outside the `known` outlines.
+    """Where the board looks otherwise than printed, one cell a mm from its top left, outside the
+    `known` outlines.
 
     None where that can't be told: another board, or a picture too unlike the print.
     """
@@ -53,7 +58,8 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
     free &= there
     if free.mean() < 0.2:
         return None
-    for image, reference in ((seen, print_), (_grey(seen), _grey(print_))):  # some print without colour
+    # some print without colour
+    for image, reference in ((seen, print_), (_grey(seen), _grey(print_))):
         off = _off(_soft(image), _soft(reference), free)
         usual = float(np.median(off[free]))
         if usual <= POOR:
@@ -81,7 +87,9 @@ def printed(board: Board) -> Image | None:
 
 
 def loaded(eye: Eye, penguin: Laid) -> bool:
-    """Whether a penguin's pad is dark where its print is light, by the black and white of the penguin's own tag."""
+    """Whether a penguin's pad is dark where its print is light, by the black and white of the
+    penguin's own tag.
+    """
     black, white = np.percentile(eye.flat_grey(base_corners(penguin), FINE), (5, 95))
     seen = eye.flat_grey(pad_corners(penguin), FINE)
     across = np.abs(np.arange(len(seen)) - (len(seen) - 1) / 2) / FINE
@@ -91,15 +99,21 @@ def loaded(eye: Eye, penguin: Laid) -> bool:
 
 
 def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
-    """The board seen from above, one px a mm, black beyond the picture; quarters that lie apart are pushed together."""
+    """The board seen from above, one px a mm, black beyond the picture; quarters that lie apart are
+    pushed together.
+    """
     side = board.drawing.side
     image, half = np.zeros((side, side, 3), np.uint8), side // 2
     tags = {tag: complex(*np.mean(corners, 0)) for tag, corners in eye.tags}
     for right, down in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
-        part = slice(half) if down < 0 else slice(half, side), slice(half) if right < 0 else slice(half, side)
+        part = (
+            slice(half) if down < 0 else slice(half, side),
+            slice(half) if right < 0 else slice(half, side),
+        )
         own = quarter_pose(board, lies, (right, down), tags)
         middle = (right * half / 2, down * half / 2)
-        image[part] = eye.flat(own.corners(middle, Size(half, half)), 1.0)  # what that makes of fine print is blurred
+        # what that makes of fine print is blurred
+        image[part] = eye.flat(own.corners(middle, Size(half, half)), 1.0)
     return image
 
 
@@ -123,14 +137,18 @@ def _soft(image: Image) -> Floats:
 
 
 def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
-    """How far each pixel is from the print as light and ink have it, as a share of the board's contrast."""
+    """How far each pixel is from the print as light and ink have it, as a share of the board's
+    contrast.
+    """
     expected = np.stack([_lit(seen[..., c], print_[..., c], free) for c in range(seen.shape[2])], 2)
     low, high = np.percentile(expected[free], (5, 95))
     return np.asarray(np.sqrt(((seen - expected) ** 2).mean(2)) / max(high - low, 1.0))
 
 
 def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
-    """One channel of the print in this light, which changes evenly across the board; what is off counts little."""
+    """One channel of the print in this light, which changes evenly across the board; what is off
+    counts little.
+    """
     rows, columns = np.ogrid[-1 : 1 : seen.shape[0] * 1j, -1 : 1 : seen.shape[1] * 1j]
     flat = np.stack(np.broadcast_arrays(np.ones(()), rows[::THIN], columns[:, ::THIN]), 2)
     some = free[::THIN, ::THIN]

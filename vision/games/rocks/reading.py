@@ -1,4 +1,6 @@
-"""What one photo of a rocks table says: the fields of every reading, and what lies and stands where on the board."""
+"""What one photo of a rocks table says: the fields of every reading, and what lies and stands where
+on the board.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +16,12 @@ from vision.table.layout import Outline
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A penguin: its space or pile, None where that is not clear or it was not read; whether a rock lies on its pad.
+    """A penguin: its space or pile, None where that is not clear or it was not read; whether a rock
+    lies on its pad.
 
-    `carries` is None where its pad may be covered while rocks are missing, and where a rock lies half on its base.
-    `outline` is that base in the picture, px, empty for a penguin that was not read.
+    `carries` is None where its pad may be covered while rocks are missing, and where a rock lies
+    half on its base. `outline` is that base in the picture, px, empty for a penguin that was not
+    read.
     """
 
     id: str
@@ -40,9 +44,9 @@ class NestSeen:
 class RocksReading(Reading):
     """All that one photo tells of a rocks table.
 
-    Where the board was read, `pieces` are seen from its middle, x to its right and y up. `rocks` are those on spaces,
-    `piles` those on each pile; carried ones are in neither. `winner` is the colour that meets R10 alone. `doubtful` are
-    places where something may lie that was not read.
+    Where the board was read, `pieces` are seen from its middle, x to its right and y up. `rocks`
+    are those on spaces, `piles` those on each pile; carried ones are in neither. `winner` is the
+    colour that meets R10 alone. `doubtful` are places where something may lie that was not read.
     """
 
     game: str = "rocks"
@@ -56,11 +60,14 @@ class RocksReading(Reading):
     def own(self) -> dict[str, Any]:
         """Penguins, rocks, nests and the winner."""
         return {
-            "penguins": [{"id": p.id, "space": p.place, "carries": p.carries} for p in self.penguins],
+            "penguins": [
+                {"id": p.id, "space": p.place, "carries": p.carries} for p in self.penguins
+            ],
             "rocks": dict(self.rocks),
             "piles": dict(self.piles),
             "nests": {
-                colour: {"filled": nest.filled, "complete": nest.complete} for colour, nest in self.nests.items()
+                colour: {"filled": nest.filled, "complete": nest.complete}
+                for colour, nest in self.nests.items()
             },
             "winner": self.winner,
         }

@@ -1,7 +1,9 @@
-"""Rocks: from board, penguins and rocks on the table to a position, what is wrong in it, and who has won (rocks R10).
+"""Rocks: from board, penguins and rocks on the table to a position, what is wrong in it, and who
+has won (rocks R10).
 
-Each thing belongs to the place that it lies in; what lies between two places is in neither. All rocks carry one tag and
-are counted. There are only so many: while some are missing, wherever one could lie unread is looked at harder.
+Each thing belongs to the place that it lies in; what lies between two places is in neither. All
+rocks carry one tag and are counted. There are only so many: while some are missing, wherever one
+could lie unread is looked at harder.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ SET_RIGHT = say("push it to the middle of its space")
 
 
 def places(_pieces: Sequence[Laid], _board: Board) -> tuple[Place, ...]:
-    """None: no place of a printed board looks like the bare table; those to look at again are left to `look_harder`."""
+    """None: no place of a printed board looks like the bare table; those to look at again are left
+    to `look_harder`.
+    """
     return ()
 
 
@@ -58,13 +62,28 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
     names = board.graph.names
     penguins = scene.standing(_hidden(scene, doubts))
     return RocksReading(
-        photo=table.photo, deck=board.fingerprint, verdict=verdict, pieces=_seen_from_board(table.pieces, scene.lies),
-        violations=broken, unsure=unsure, notes=tuple(_notes(scene)), penguins=penguins,
-        rocks={name: count for n, name in enumerate(names) if (count := counts[name]) and not piles >> n & 1},
+        photo=table.photo,
+        deck=board.fingerprint,
+        verdict=verdict,
+        pieces=_seen_from_board(table.pieces, scene.lies),
+        violations=broken,
+        unsure=unsure,
+        notes=tuple(_notes(scene)),
+        penguins=penguins,
+        rocks={
+            name: count
+            for n, name in enumerate(names)
+            if (count := counts[name]) and not piles >> n & 1
+        },
         piles={name: counts[name] for n, name in enumerate(names) if piles >> n & 1},
-        nests=_nests(scene), winner=board.nests[scene.winners[0]].id if len(scene.winners) == 1 else None,
-        doubtful=tuple(Place(s.where, s.corners, ids=_tags(board)) for s in doubts.suspects if s.why != "outside"),
-    )  # fmt: skip
+        nests=_nests(scene),
+        winner=board.nests[scene.winners[0]].id if len(scene.winners) == 1 else None,
+        doubtful=tuple(
+            Place(s.where, s.corners, ids=_tags(board))
+            for s in doubts.suspects
+            if s.why != "outside"
+        ),
+    )
 
 
 def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
@@ -81,7 +100,9 @@ def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
 
 
 def _hidden(scene: Scene, doubts: Doubts) -> list[int | str]:
-    """Places and pads where a rock may lie that was not read: all pads, where nothing was compared with the print."""
+    """Places and pads where a rock may lie that was not read: all pads, where nothing was compared
+    with the print.
+    """
     pads = [] if doubts.compared else [stand.piece.id for stand in scene.stands]
     return [*(item.where for item in doubts.suspects), *pads]
 
@@ -98,7 +119,12 @@ def _seen_from_board(pieces: Sequence[Laid], lies: Pose | None) -> tuple[Laid, .
         return tuple(pieces)
     points = [lies.local(complex(piece.x, piece.y)) for piece in pieces]
     return tuple(
-        replace(piece, x=round(x, 1), y=round(-y, 1), rotation=round(wrapped(piece.rotation - lies.turn), 1))
+        replace(
+            piece,
+            x=round(x, 1),
+            y=round(-y, 1),
+            rotation=round(wrapped(piece.rotation - lies.turn), 1),
+        )
         for piece, (x, y) in zip(pieces, points, strict=True)
     )
 
@@ -107,12 +133,15 @@ def _nests(scene: Scene) -> dict[str, NestSeen]:
     """How far each nest is built (rocks R10)."""
     counts, graph = scene.counts, scene.board.graph
     return {
-        nest.id: NestSeen(sum(counts[place] > 0 for place in spaces.ring), all(counts[place] for place in spaces.ring))
+        nest.id: NestSeen(
+            sum(counts[place] > 0 for place in spaces.ring),
+            all(counts[place] for place in spaces.ring),
+        )
         for nest, spaces in zip(scene.board.nests, graph.nests, strict=True)
     }
 
 
-# --- what is not clear, and what else is worth saying ----------------------------------------------------------------
+# --- what is not clear, and what else is worth saying ---------------------------------------------
 
 
 def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
@@ -121,33 +150,50 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
         return
     if not scene.stands:
         text = say("no penguin was found")
-        yield Unsure(None, text, "legality", say("take the photo from above, in good light and in focus"))
+        yield Unsure(
+            None, text, "legality", say("take the photo from above, in good light and in focus")
+        )
     for seat, number in scene.absent:
         name = scene.name(seat, number)
-        yield Unsure(name, say("{penguin} wasn't found: where is it?", penguin=name), "legality", FROM_ABOVE)
+        yield Unsure(
+            name, say("{penguin} wasn't found: where is it?", penguin=name), "legality", FROM_ABOVE
+        )
     if 0 < len(scene.playing) < FEWEST:
         name = Phrase(scene.board.nests[scene.playing[0]].name)
-        text = say("only {colour} penguins were found, but it takes at least two players", colour=name)
+        text = say(
+            "only {colour} penguins were found, but it takes at least two players", colour=name
+        )
         yield Unsure(None, text, "legality", FROM_ABOVE)
     if scene.across and not scene.absent:
         one, other = (Phrase(scene.board.nests[seat].name) for seat in scene.playing)
         text = say(
-            "only {one} and {other} were found, but their nests aren't neighbours: who else is playing?",
+            "only {one} and {other} were found, but their nests aren't neighbours: who else is "
+            "playing?",
             one=one,
             other=other,
         )
         yield Unsure(None, text, "legality", FROM_ABOVE)
     yield from _between(scene)
     yield from (_unread(scene, item, table.eye) for item in doubts.suspects)
-    if scene.missing > 0:  # one may lie under another, which no comparison with the bare board shows
-        hidden = say("in a hand, in the box, or hidden") if doubts.compared else say("and they may be hidden")
+    # one may lie under another, which no comparison with the bare board shows
+    if scene.missing > 0:
+        hidden = (
+            say("in a hand, in the box, or hidden")
+            if doubts.compared
+            else say("and they may be hidden")
+        )
         yield Unsure(None, listed([_missing(scene), hidden], AND_THEN), "score", SPREAD)
 
 
 def _no_board(table: Table) -> Unsure:
     if any(piece.kind == BOARD for piece in table.pieces):
         text = say("the board's parts are apart, or the photo shows two boards")
-        return Unsure(None, text, "legality", say("push its quarters together and photograph one board at a time"))
+        return Unsure(
+            None,
+            text,
+            "legality",
+            say("push its quarters together and photograph one board at a time"),
+        )
     text = say("no tag on the board can be read, so the spaces can't be found")
     advice = say("photograph the whole board, with the black squares at its corners")
     return Unsure(None, text, "legality", advice)
@@ -158,14 +204,19 @@ def _between(scene: Scene) -> Iterator[Unsure]:
     for stand in scene.stands:
         if stand.place is None:
             name = stand.piece.id
-            yield Unsure(name, _stands(name, stand.spot), "legality", SET_RIGHT, stand.piece.outline)
+            yield Unsure(
+                name, _stands(name, stand.spot), "legality", SET_RIGHT, stand.piece.outline
+            )
     for rock, there in scene.rocks:
         if there.place is None and there.on_board:
             text, stake = _lies(there.near), _stake(scene, there.near)
             yield Unsure("/".join(there.near), text, stake, SET_RIGHT, rock.outline)
     if scene.loads:
         names = ", ".join(scene.board.graph.names[number] for _, number in scene.loads)
-        text = say("one of the rocks may be on a penguin that wasn't found, in any of {places}", places=names)
+        text = say(
+            "one of the rocks may be on a penguin that wasn't found, in any of {places}",
+            places=names,
+        )
         yield Unsure(names.replace(", ", "/"), text, "score", FROM_ABOVE, scene.loads[0][0].outline)
     for rock, name in scene.half:
         text = say("a rock is only half on {penguin}'s base: is it carried?", penguin=name)
@@ -178,19 +229,28 @@ def _stands(name: str, spot: Spot) -> Phrase:
     if not spot.on_board:
         return say("{penguin} is beside the board", penguin=name)
     if len(spot.near) > 1:
-        return say("{penguin} is between {one} and {other}", penguin=name, one=spot.near[0], other=spot.near[1])
+        return say(
+            "{penguin} is between {one} and {other}",
+            penguin=name,
+            one=spot.near[0],
+            other=spot.near[1],
+        )
     return say("{penguin} is beside {place}", penguin=name, place=spot.near[0])
 
 
 def _lies(near: Sequence[str]) -> Phrase:
     """Where a rock lies that is in no place of the board."""
     if len(near) > 1:
-        return say("a rock is between {one} and {other}, so it wasn't counted", one=near[0], other=near[1])
+        return say(
+            "a rock is between {one} and {other}, so it wasn't counted", one=near[0], other=near[1]
+        )
     return say("a rock is beside {place}, so it wasn't counted", place=near[0])
 
 
 def _stake(scene: Scene, near: Sequence[str]) -> Stake:
-    """What a rock there could change: whether all is legal, as the third on a space (rocks R9), or just the count."""
+    """What a rock there could change: whether all is legal, as the third on a space (rocks R9), or
+    just the count.
+    """
     graph = scene.board.graph
     full = [name for name in near if scene.counts[graph.number[name]] >= ROCKS_A_SPACE]
     return "legality" if any(graph.number[name] not in graph.piles for name in full) else "score"
@@ -205,7 +265,13 @@ def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
     name = scene.board.graph.names[item.where]
     stake = _stake(scene, (name,))
     if item.why == "outside":
-        return Unsure(name, say("{name} is cut off at the edge of the photo", name=name), stake, STEP_BACK, outline)
+        return Unsure(
+            name,
+            say("{name} is cut off at the edge of the photo", name=name),
+            stake,
+            STEP_BACK,
+            outline,
+        )
     if item.why == "square":
         text = say("{place} may have a rock that can't be read", place=name)
         return Unsure(name, text, stake, READABLE, outline)
@@ -215,10 +281,14 @@ def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
 
 
 def _winner_unclear(scene: Scene) -> Iterator[Unsure]:
-    """Two nests are complete, each with a penguin at home: R10 is checked for the mover only, which no photo shows."""
+    """Two nests are complete, each with a penguin at home: R10 is checked for the mover only, which
+    no photo shows.
+    """
     if len(scene.winners) > 1:
         names = listed(Phrase(scene.board.nests[seat].name) for seat in scene.winners)
-        text = say("{names} each have a complete nest and a penguin at home: who was first?", names=names)
+        text = say(
+            "{names} each have a complete nest and a penguin at home: who was first?", names=names
+        )
         yield Unsure(None, text, "score", say("check the phones for whose turn it was"))
 
 
@@ -230,7 +300,11 @@ def _notes(scene: Scene) -> Iterator[str]:
 
 def _missing(scene: Scene) -> Phrase:
     total = scene.board.rules.rocks * len(scene.board.nests)
-    seen = say("{n} of {total} rocks weren't found") if scene.missing > 1 else say("{n} of {total} rocks wasn't found")
+    seen = (
+        say("{n} of {total} rocks weren't found")
+        if scene.missing > 1
+        else say("{n} of {total} rocks wasn't found")
+    )
     return say(seen, n=scene.missing, total=total)
 
 

@@ -1,4 +1,6 @@
-"""What can't be on a rocks board, by the game's own rules; only what was surely read accuses anybody."""
+"""What can't be on a rocks board, by the game's own rules; only what was surely read accuses
+anybody.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ def violations(scene: Scene) -> tuple[Violation, ...]:
 
 
 def _penguins(scene: Scene) -> Iterator[Violation]:
-    """A penguin twice (rocks R2), two on one space (R6; piles hold any number), one with two rocks (R7)."""
+    """A penguin twice (rocks R2), two on one space (R6; piles hold any number), one with two rocks
+    (R7).
+    """
     for name, count in sorted(Counter(stand.piece.id for stand in scene.stands).items()):
         if count > 1:
             yield Violation("R2", name, f"{name} is on the table {count} times")
@@ -25,7 +29,11 @@ def _penguins(scene: Scene) -> Iterator[Violation]:
     for place, name in enumerate(graph.names):
         there = [stand.piece.id for stand in scene.stands if stand.place == place]
         if len(there) > 1 and not graph.pile_set >> place & 1:
-            yield Violation("R6", name, f"{' and '.join(there)} stand on {name}: two penguins never share a space")
+            yield Violation(
+                "R6",
+                name,
+                f"{' and '.join(there)} stand on {name}: two penguins never share a space",
+            )
     for stand in scene.stands:
         if stand.rocks > 1:
             text = f"{stand.piece.id} carries {stand.rocks} rocks: one at a time"
@@ -39,23 +47,37 @@ def _closed(scene: Scene) -> Iterator[Violation]:
         if stand.place is not None and graph.closed[stand.seat] >> stand.place & 1:
             name = graph.names[stand.place]
             owner = next(nest.name for nest in scene.board.nests if nest.centre == name)
-            yield Violation("R10", name, f"{stand.piece.id} stands in {owner}'s centre: only its owner may enter")
+            yield Violation(
+                "R10",
+                name,
+                f"{stand.piece.id} stands in {owner}'s centre: only its owner may enter",
+            )
 
 
 def _rocks(scene: Scene) -> Iterator[Violation]:
-    """Too many rocks on a space (rocks R9), on a pile, from which they are only taken (R1, R9), or in all (R1)."""
+    """Too many rocks on a space (rocks R9), on a pile, from which they are only taken (R1, R9), or
+    in all (R1).
+    """
     graph, most = scene.board.graph, scene.board.rules.rocks
     for place, count in enumerate(scene.counts):
         name = graph.names[place]
         if graph.pile_set >> place & 1:
             if count > most:
                 rocks = say_many("{n} rock", "{n} rocks", count)
-                yield Violation("R1", name, f"{rocks} on {name}: {most} lie there first, and none is dropped there")
+                yield Violation(
+                    "R1",
+                    name,
+                    f"{rocks} on {name}: {most} lie there first, and none is dropped there",
+                )
         elif count > ROCKS_A_SPACE:
-            yield Violation("R9", name, f"{count} rocks on {name}: no more than {ROCKS_A_SPACE} on a space")
+            yield Violation(
+                "R9", name, f"{count} rocks on {name}: no more than {ROCKS_A_SPACE} on a space"
+            )
     if scene.missing < 0:
         total = most * len(scene.board.nests)
-        yield Violation("R1", None, f"{total - scene.missing} rocks on the table: there are {total}")
+        yield Violation(
+            "R1", None, f"{total - scene.missing} rocks on the table: there are {total}"
+        )
 
 
 def _locked(scene: Scene) -> Iterator[Violation]:

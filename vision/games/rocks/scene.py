@@ -1,4 +1,6 @@
-"""What lies on a rocks board: each penguin's place, the rocks of each place, and those that penguins carry."""
+"""What lies on a rocks board: each penguin's place, the rocks of each place, and those that
+penguins carry.
+"""
 
 from __future__ import annotations
 
@@ -46,10 +48,11 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table by the board's places. `rocks` lie on the board or beside it; `half` are perhaps on a penguin's pad.
+    """The table by the board's places. `rocks` lie on the board or beside it; `half` are perhaps on
+    a penguin's pad.
 
-    `lies` is None where the board was not read: then no place is known. `loads` are rocks, with the number of the place
-    they are in, that a penguin may carry which was not read.
+    `lies` is None where the board was not read: then no place is known. `loads` are rocks, with the
+    number of the place they are in, that a penguin may carry which was not read.
     """
 
     board: Board
@@ -68,7 +71,12 @@ class Scene:
     @property
     def missing(self) -> int:
         """Rocks of the game (rocks R1) that are not in the picture."""
-        seen = len(self.rocks) + len(self.half) + len(self.loads) + sum(stand.rocks for stand in self.stands)
+        seen = (
+            len(self.rocks)
+            + len(self.half)
+            + len(self.loads)
+            + sum(stand.rocks for stand in self.stands)
+        )
         return self.board.rules.rocks * len(self.board.nests) - seen
 
     @property
@@ -89,12 +97,14 @@ class Scene:
 
     @property
     def absent(self) -> tuple[tuple[Seat, int], ...]:
-        """Penguins that were not read, by seat and number: of seats that play, and, while rocks are missing so that
-        something is hidden, of those whose nest holds rocks.
+        """Penguins that were not read, by seat and number: of seats that play, and, while rocks are
+        missing so that something is hidden, of those whose nest holds rocks.
         """
         there = {(stand.seat, stand.number) for stand in self.stands}
         full = {*(there.place for _, there in self.rocks), *(place for _, place in self.loads)}
-        built = [seat for seat, nest in enumerate(self.board.graph.nests) if full.intersection(nest.ring)]
+        built = [
+            seat for seat, nest in enumerate(self.board.graph.nests) if full.intersection(nest.ring)
+        ]
         seats = {*self.playing, *(built if self.missing > 0 else ())}
         both = [(seat, number) for seat in sorted(seats) for number in range(1, PENGUINS + 1)]
         return tuple(penguin for penguin in both if penguin not in there)
@@ -104,7 +114,9 @@ class Scene:
         """Seats whose nest is complete, one of their penguins in its centre (rocks R10)."""
         nests, counts = self.board.graph.nests, self.counts
         home = {stand.seat for stand in self.stands if stand.place == nests[stand.seat].centre}
-        return tuple(seat for seat, nest in enumerate(nests) if seat in home and is_complete(nest, counts))
+        return tuple(
+            seat for seat, nest in enumerate(nests) if seat in home and is_complete(nest, counts)
+        )
 
     def doubting(self) -> Scene:
         """The scene while penguins were not read: in each place one of the rocks may lie on a base.
@@ -114,21 +126,33 @@ class Scene:
         if not self.absent:
             return self
         loads = {there.place: rock for rock, there in self.rocks}
-        rocks = tuple((rock, there) for rock, there in self.rocks if loads.get(there.place) is not rock)
-        return replace(self, rocks=rocks, loads=tuple((rock, n) for n, rock in loads.items() if n is not None))
+        rocks = tuple(
+            (rock, there) for rock, there in self.rocks if loads.get(there.place) is not rock
+        )
+        return replace(
+            self, rocks=rocks, loads=tuple((rock, n) for n, rock in loads.items() if n is not None)
+        )
 
     def name(self, seat: Seat, number: int) -> str:
         """A penguin's id."""
         return penguin_id(self.board, seat, number)
 
     def standing(self, hidden: Collection[int | str] = ()) -> tuple[Standing, ...]:
-        """All penguins of the seats that play, in their order, those that were not read without a place.
+        """All penguins of the seats that play, in their order, those that were not read without a
+        place.
 
-        `hidden` are places, and penguins' pads by their ids, where rocks may lie that were not read.
+        `hidden` are places, and penguins' pads by their ids, where rocks may lie that were not
+        read.
         """
         seen = [(stand.seat, stand.number, self._standing(stand, hidden)) for stand in self.stands]
         unread = [
-            (seat, number, Standing(self.name(seat, number), self.board.nests[seat].id, number, None, carries=None))
+            (
+                seat,
+                number,
+                Standing(
+                    self.name(seat, number), self.board.nests[seat].id, number, None, carries=None
+                ),
+            )
             for seat, number in self.absent
         ]
         return tuple(standing for *_, standing in sorted(seen + unread, key=lambda row: row[:2]))
@@ -139,7 +163,9 @@ class Scene:
         covered = self.missing > 0 and (stand.place in hidden or stand.piece.id in hidden)
         unclear = covered or any(name == stand.piece.id for _, name in self.half)
         carries = True if stand.rocks else None if unclear else False
-        return Standing(stand.piece.id, colour, stand.number, place, carries, base_outline(stand.piece))
+        return Standing(
+            stand.piece.id, colour, stand.number, place, carries, base_outline(stand.piece)
+        )
 
 
 def penguin_id(board: Board, seat: Seat, number: int) -> str:
@@ -153,20 +179,36 @@ def survey(pieces: Sequence[Laid], board: Board) -> Scene:
     penguins = [*distinct([piece for piece in pieces if piece.kind == PENGUIN], SAME_PENGUIN)]
     rocks = [*distinct([piece for piece in pieces if piece.kind == ROCK], SAME_ROCK)]
     loads = [_nearest_pad(rock, penguins) for rock in rocks]
-    seats = {penguin_id(board, s, n): (s, n) for s in range(len(board.nests)) for n in range(1, PENGUINS + 1)}
+    seats = {
+        penguin_id(board, s, n): (s, n)
+        for s in range(len(board.nests))
+        for n in range(1, PENGUINS + 1)
+    }
     stands = [
-        Stand(piece, *seats[piece.id], _spot(board, lies, base(piece)), sum(at == n and on for at, on in loads))
+        Stand(
+            piece,
+            *seats[piece.id],
+            _spot(board, lies, base(piece)),
+            sum(at == n and on for at, on in loads),
+        )
         for n, piece in enumerate(penguins)
     ]
     loose = [rock for rock, (at, _) in zip(rocks, loads, strict=True) if at is None]
-    half = [(r, penguins[at].id) for r, (at, on) in zip(rocks, loads, strict=True) if at is not None and not on]
+    half = [
+        (r, penguins[at].id)
+        for r, (at, on) in zip(rocks, loads, strict=True)
+        if at is not None and not on
+    ]
     where = [(rock, _spot(board, lies, complex(rock.x, rock.y))) for rock in loose]
     return Scene(board, lies, tuple(stands), tuple(where), tuple(half))
 
 
 def _nearest_pad(rock: Laid, penguins: Sequence[Laid]) -> tuple[int | None, bool]:
     """Which penguin's pad a rock lies on, and whether that is sure."""
-    off = min(((abs(pad(p) - complex(rock.x, rock.y)), n) for n, p in enumerate(penguins)), default=(BY_PAD, 0))
+    off = min(
+        ((abs(pad(p) - complex(rock.x, rock.y)), n) for n, p in enumerate(penguins)),
+        default=(BY_PAD, 0),
+    )
     return (None, False) if off[0] >= BY_PAD else (off[1], off[0] <= ON_PAD)
 
 

@@ -1,4 +1,5 @@
-"""Where on a rocks board something may lie that was not read: a tag's dark square, a place cut off, a hand on it.
+"""Where on a rocks board something may lie that was not read: a tag's dark square, a place cut off,
+a hand on it.
 
 Asked only while rocks or penguins are missing, for the rules say how many there are (rocks R1, R2).
 """
@@ -35,12 +36,15 @@ SHOWN = 0.75  # of a place that has to be in the picture
 
 
 HIDDEN = 200  # square mm of a place under something strange: a rock is 256
-BASE, STANDS_OUT = 60, 8.0  # and where a penguin's base may be, most of which its rock hides; mm beyond the place
+# and where a penguin's base may be, most of which its rock hides; mm beyond the place
+BASE, STANDS_OUT = 60, 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A place, by number, or a penguin's pad, by its id; why; and where, mm in the table's frame."""
+    """A place, by number, or a penguin's pad, by its id; why; and where, mm in the
+    table's frame.
+    """
 
     where: int | str
     why: Why
@@ -49,18 +53,27 @@ class Suspect:
 
 @dataclass(frozen=True, slots=True)
 class Doubts:
-    """All suspects; `compared` is whether the board could be compared with its print, so that the rest is clear."""
+    """All suspects; `compared` is whether the board could be compared with its print, so that the
+    rest is clear.
+    """
 
     suspects: tuple[Suspect, ...] = ()
     compared: bool = True
 
 
 def suspects(
-    eye: Eye, board: Board, lies: Pose, penguins: Sequence[Laid], rocks: Sequence[Laid], *, bare: Container[str],
+    eye: Eye,
+    board: Board,
+    lies: Pose,
+    penguins: Sequence[Laid],
+    rocks: Sequence[Laid],
+    *,
+    bare: Container[str],
     bases: bool,
-) -> Doubts:  # fmt: skip
-    """Every place and pad with something on it that may be a rock, or one of the penguins' `bases` if any are missing;
-    and all that can't be seen. `bare` are penguins by id on whose pads no rock was read.
+) -> Doubts:
+    """Every place and pad with something on it that may be a rock, or one of the penguins' `bases`
+    if any are missing; and all that can't be seen. `bare` are penguins by id on whose pads no rock
+    was read.
     """
     least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [_middle(corners) for _, corners in eye.tags]
@@ -71,7 +84,9 @@ def suspects(
     for number, (place, why) in enumerate(zip(board.places, whys, strict=True)):
         radius = width(board, place) / 2
         if why or _odd_about(board, place.at, radius + beyond, odd) >= least:
-            found.append(Suspect(number, why or "covered", lies.corners(place.at, square_about(radius))))
+            found.append(
+                Suspect(number, why or "covered", lies.corners(place.at, square_about(radius)))
+            )
     for penguin in penguins:
         corners, middle = pad_corners(penguin), lies.local(pad(penguin))
         dark = _unknown(eye, corners, tags) or (penguin.id in bare and loaded(eye, penguin))
@@ -83,11 +98,16 @@ def suspects(
 def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterator[Why | None]:
     """What speaks against each place being as empty as it was read, by its shape."""
     radii = [width(board, place) / 2 for place in board.places]
-    about = [lies.corners(place.at, square_about(radius)) for place, radius in zip(board.places, radii, strict=True)]
+    about = [
+        lies.corners(place.at, square_about(radius))
+        for place, radius in zip(board.places, radii, strict=True)
+    ]
     shown = _shares_shown(eye, about)
     for place, radius, corners, share in zip(board.places, radii, about, shown, strict=True):
         middle, reach = lies.point(*place.at), radius + STICKS_OUT
-        near = share >= SHOWN and any(abs(square - middle) <= reach for square in _unknown(eye, corners, tags))
+        near = share >= SHOWN and any(
+            abs(square - middle) <= reach for square in _unknown(eye, corners, tags)
+        )
         yield "outside" if share < SHOWN else "square" if near else None
 
 

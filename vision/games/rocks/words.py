@@ -23,9 +23,17 @@ def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
 def marks(reading: RocksReading) -> tuple[Mark, ...]:
     """Each penguin's base with its place, each rock, and each place that is unsure."""
     wrong = {broken.slot for broken in reading.violations}
-    bases = [Mark(_upright(p.outline), _where(p), _tone(p, wrong)) for p in reading.penguins if p.outline]
-    rocks = [Mark(_upright(piece.outline), "", "good") for piece in reading.pieces if piece.kind == "rock"]
-    unsure = [Mark(_upright(item.outline), "?", "unsure") for item in reading.doubts if item.outline]
+    bases = [
+        Mark(_upright(p.outline), _where(p), _tone(p, wrong)) for p in reading.penguins if p.outline
+    ]
+    rocks = [
+        Mark(_upright(piece.outline), "", "good")
+        for piece in reading.pieces
+        if piece.kind == "rock"
+    ]
+    unsure = [
+        Mark(_upright(item.outline), "?", "unsure") for item in reading.doubts if item.outline
+    ]
     return (*rocks, *bases, *unsure, *_leaders(reading))
 
 
@@ -40,7 +48,9 @@ def _leaders(reading: RocksReading) -> Iterator[Mark]:
 
 
 def _upright(outline: Outline) -> Outline:
-    """The same outline from the photo's top left on: however rocks lie, the photo is shown as it was taken."""
+    """The same outline from the photo's top left on: however rocks lie, the photo is shown as it
+    was taken.
+    """
     first = min(range(len(outline)), key=lambda n: sum(outline[n]))
     return (*outline[first:], *outline[:first])
 
@@ -77,7 +87,9 @@ def _report(reading: RocksReading, board: Board) -> Iterator[Line]:
 
 
 def _nests(reading: RocksReading, board: Board) -> Iterator[Line]:
-    """Each colour's nest and penguins: "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a rock, 2 on a0"."""
+    """Each colour's nest and penguins: "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a rock,
+    2 on a0".
+    """
     for nest in board.nests:
         own = [p for p in reading.penguins if p.colour == nest.id]
         seen = reading.nests[nest.id]
@@ -95,4 +107,7 @@ def _penguin(penguin: Standing) -> str:
 def _winner(reading: RocksReading, board: Board) -> Iterator[Line]:
     if reading.winner:
         name = next(nest.name for nest in board.nests if nest.id == reading.winner)
-        yield Line(f"R10  {name} has won: {RING} of {RING} spaces filled, and a penguin in the centre", "good")
+        yield Line(
+            f"R10  {name} has won: {RING} of {RING} spaces filled, and a penguin in the centre",
+            "good",
+        )

@@ -1,8 +1,9 @@
-"""What stands on the squares of a board and lies on the tally mat: tokens and paper pyramids by their tags, plastic
-ones by their shape.
+"""What stands on the squares of a board and lies on the tally mat: tokens and paper pyramids by
+their tags, plastic ones by their shape.
 
-A token and a paper pyramid of one size and colour carry the same tag, in another size; a pyramid's lies on its top, so
-that it is seen where it does not stand. How large a tag looks tells which it is, and how high it lies.
+A token and a paper pyramid of one size and colour carry the same tag, in another size; a pyramid's
+lies on its top, so that it is seen where it does not stand. How large a tag looks tells which it
+is, and how high it lies.
 """
 
 from __future__ import annotations
@@ -29,13 +30,18 @@ from vision.table.camera import cropped
 from vision.table.layout import Outline, outline_of
 from vision.tags.detector import Floats
 
-TOWER = 9.0  # mm that a paper pyramid must seem higher than it is to be taken for the top of many of its size
-SEVERAL, AGREED = 3, 0.9  # pyramids; two photos that were cut, and whose sizes were wrong, had 0.83 and 0.85
+# mm that a paper pyramid must seem higher than it is to be taken for the top of many of its size
+TOWER = 9.0
+# pyramids; two photos that were cut, and whose sizes were wrong, had 0.83 and 0.85
+SEVERAL, AGREED = 3, 0.9
 SIDE = 5.0  # mm from the line between two squares within which a piece's middle may be on either
 REASONS: Mapping[str, tuple[str, str]] = {
     "strange": (
         say("the piece on {name} doesn't look like a pyramid"),
-        say("uncover it, put the pyramid in the middle of its square, and retake the photo from above"),
+        say(
+            "uncover it, put the pyramid in the middle of its square, and retake the photo from "
+            "above"
+        ),
     ),
     "close": (
         say("the size of the pyramid on {name} is unclear"),
@@ -49,23 +55,36 @@ REASONS: Mapping[str, tuple[str, str]] = {
         say("{name} may be empty, or hold a clear or white pyramid"),
         say("use even light without glare, or enter clear pyramids by hand"),
     ),
-    "two": (say("there are two pieces on {name}"), say("put the pyramids of each square on one stack")),
-    "between": (say("a piece is between {name} and the next square"), say("push it fully onto its square")),
+    "two": (
+        say("there are two pieces on {name}"),
+        say("put the pyramids of each square on one stack"),
+    ),
+    "between": (
+        say("a piece is between {name} and the next square"),
+        say("push it fully onto its square"),
+    ),
     "tag": (
         say("something on {name} can't be read"),
         say("hold still, move closer and uncover its tag"),
     ),
     "cropped": (
-        say("the size of the pyramid on {name} is unclear because part of the photo seems to be cropped"),
+        say(
+            "the size of the pyramid on {name} is unclear because part of the photo seems to be "
+            "cropped"
+        ),
         say("send the whole photo, uncropped"),
     ),
-    "cut": (say("{name} is cut off at the edge of the photo"), say("step back until the whole board is in view")),
+    "cut": (
+        say("{name} is cut off at the edge of the photo"),
+        say("step back until the whole board is in view"),
+    ),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A tagged pyramid or token: its size, where it stands on its sheet (mm), and what the picture shows of it.
+    """A tagged pyramid or token: its size, where it stands on its sheet (mm), and what the picture
+    shows of it.
 
     `outline` is what of the sheet it covers, mm; `at` is its number among the table's pieces.
     """
@@ -87,7 +106,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """A board's squares by row and column: the `tops`, why some can't be told, and the plastic pyramids."""
+    """A board's squares by row and column: the `tops`, why some can't be told, and the plastic
+    pyramids.
+    """
 
     tops: Mapping[Cell, Top]
     why: Mapping[Cell, str] = field(default_factory=dict)
@@ -117,7 +138,8 @@ def _item(sheet: Sheet, deck: Board, tag: TagId, seen: Floats, at: int) -> Item 
     side = float(np.linalg.norm(seen - np.roll(seen, 1, 0), axis=1).mean())
     name = f"{PYRAMIDS[size]}-{colour}"
     form, camera = FRUSTUMS[size], sheet.camera
-    if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):  # nearer to a token's
+    # nearer to a token's
+    if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):
         return _token(size, f"token-{name}", seen.mean(0), turn, at)
     height = camera.height_of(form.tag, side)
     height = height if height > form.height + TOWER else form.height
@@ -130,7 +152,16 @@ def _token(size: Pyramid, name: str, tag: Floats, turn: float, at: int) -> Item:
     form, spot = TOKENS[size], token_tag_at(size)
     x, y = tag + _turned(np.array([[form.width / 2 - spot[0], form.height / 2 - spot[1]]]), turn)[0]
     around = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * (form.width / 2, form.height / 2)
-    return Item(size, name, "token", float(x), float(y), turn, outline_of(_turned(around, turn) + np.array([x, y])), at)
+    return Item(
+        size,
+        name,
+        "token",
+        float(x),
+        float(y),
+        turn,
+        outline_of(_turned(around, turn) + np.array([x, y])),
+        at,
+    )
 
 
 def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> Outline:
@@ -138,7 +169,9 @@ def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> O
     form = FRUSTUMS[size]
     pose = Pose(size, at[0], at[1], turn)
     top = sheet.camera.seen((pose.base - at) * form.top / form.base + at, form.height)
-    return outline_of(np.asarray(cv2.convexHull(np.concatenate([pose.base, top]).astype(np.float32))[:, 0], float))
+    return outline_of(
+        np.asarray(cv2.convexHull(np.concatenate([pose.base, top]).astype(np.float32))[:, 0], float)
+    )
 
 
 def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
@@ -163,13 +196,17 @@ def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
 
 
 def _agreed(contents: Iterable[Content]) -> bool:
-    """Whether several pyramids' lines lie on edges so well that the camera must have been where it is taken to be."""
+    """Whether several pyramids' lines lie on edges so well that the camera must have been where it
+    is taken to be.
+    """
     likes = [content.like for content in contents if content.size and content.drawn]
     return len(likes) >= SEVERAL and median(likes) >= AGREED
 
 
 def _by_shape(content: Content, *, tagged: bool) -> tuple[Top, str]:
-    """The top of a square without a tag, and why it is not known. Where pieces carry tags, all do."""
+    """The top of a square without a tag, and why it is not known. Where pieces carry
+    tags, all do.
+    """
     if content.size is None:
         return UNREAD, "tag" if tagged and content.why in ("strange", "close") else str(content.why)
     if content.size and tagged:
@@ -195,7 +232,9 @@ def _tagged(sheet: Sheet, items: Iterable[Item]) -> tuple[dict[Cell, Top], dict[
 
 
 def _across(sheet: Sheet, item: Item) -> Cell | None:
-    """The next square, when a piece's middle is so near to the line that it may be meant to stand there."""
+    """The next square, when a piece's middle is so near to the line that it may be meant to stand
+    there.
+    """
     row, column = sheet.cell(item.point)
     off = item.point - middle((row, column))
     axis = int(np.argmax(np.abs(off)))

@@ -1,10 +1,11 @@
 """Edges of pyramids on a board or mat laid flat: which size stands on a square, or on a place.
 
-A pyramid of each size, at each place, turn and rise, has an outline and ridges. How much of these lies on edges of
-the picture that run the same way is its support. Shadows hide no outline: they end softly, or somewhere else.
+A pyramid of each size, at each place, turn and rise, has an outline and ridges. How much of these
+lies on edges of the picture that run the same way is its support. Shadows hide no outline: they end
+softly, or somewhere else.
 
-Lengths are mm on the board from its upper left, y down. Poses are rows of x, y, turn (degrees), rise, and the number of
-the size in `NEST`.
+Lengths are mm on the board from its upper left, y down. Poses are rows of x, y, turn (degrees),
+rise, and the number of the size in `NEST`.
 """
 
 from __future__ import annotations
@@ -34,12 +35,17 @@ ALONG = 3.0  # mm along which an edge has to go on: noise does not
 CONTRAST = 0.12  # of white, each mm across: what is a whole edge
 ABOUT = 7  # px across, within which an edge is near
 OVER = 3.0  # mm by which a base may reach over its square's side
-ROUGHLY, POINTS = 3, 6  # points on each line of a pyramid at which an edge is looked for: at first, and then
+# points on each line of a pyramid at which an edge is looked for: at first, and then
+ROUGHLY, POINTS = 3, 6
 RIDGE = 0.5  # what a mm of a ridge counts, to one of the outline: on black plastic ridges are faint
-APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)  # mm, degrees and mm of rise: what is tried first
+# mm, degrees and mm of rise: what is tried first
+APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)
 HIGHEST = 20.0  # mm of rise
 KEPT = (24, 12)  # of these so many are looked at more closely, and of those so many climb
-FIRST, STEPS = (2.0, 7.0, 3.5), ((0.75, 4.0, 2.5),) * 2 + ((0.4, 2.0, 1.5), (0.4, 2.0, 1.0), (0.2, 1.0, 0.5))
+FIRST, STEPS = (
+    (2.0, 7.0, 3.5),
+    ((0.75, 4.0, 2.5),) * 2 + ((0.4, 2.0, 1.5), (0.4, 2.0, 1.0), (0.2, 1.0, 0.5)),
+)
 AROUND = (1.5, 6.0, 3.0)  # from a pose that is known: mm, degrees, mm of rise
 
 
@@ -47,8 +53,8 @@ AROUND = (1.5, 6.0, 3.0)  # from a pose that is known: mm, degrees, mm of rise
 class Drawn:
     """The pose of a size whose lines lie on most edges.
 
-    `outline` is the share of the outline that does; `support` that of outline and ridges together; `seen` is how much
-    of the outline is neither hidden nor beyond the board.
+    `outline` is the share of the outline that does; `support` that of outline and ridges together;
+    `seen` is how much of the outline is neither hidden nor beyond the board.
     """
 
     size: Pyramid
@@ -63,10 +69,11 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
-    """A board's edges: for each of `WAYS` directions, how much of a whole edge each pixel shows, 0 to 255.
+    """A board's edges: for each of `WAYS` directions, how much of a whole edge each pixel shows, 0
+    to 255.
 
-    `near` is the most that any pixel about it shows: by that a pose is found that is a little off. Both have a px more
-    on each side, which is beyond the board.
+    `near` is the most that any pixel about it shows: by that a pose is found that is a little off.
+    Both have a px more on each side, which is beyond the board.
     """
 
     strengths: Grey
@@ -76,16 +83,23 @@ class Edges:
     def of(cls, flat: Image) -> Edges:
         """Find them in the picture of a board laid flat."""
         strengths, about = _strengths(flat), np.ones((ABOUT, ABOUT), np.uint8)
-        return cls(_framed(strengths), _framed([np.asarray(cv2.dilate(each, about), np.uint8) for each in strengths]))
+        return cls(
+            _framed(strengths),
+            _framed([np.asarray(cv2.dilate(each, about), np.uint8) for each in strengths]),
+        )
 
-    def ranked(self, middle: Floats, side: float, hidden: Bools, camera: Camera) -> tuple[Drawn, ...]:
-        """The likeliest pose of each size on a square of that middle and side, the likeliest size first; what is
-        `hidden` tells nothing.
+    def ranked(
+        self, middle: Floats, side: float, hidden: Bools, camera: Camera
+    ) -> tuple[Drawn, ...]:
+        """The likeliest pose of each size on a square of that middle and side, the likeliest size
+        first; what is `hidden` tells nothing.
         """
         search = self._search(hidden, camera)
         found = search.on(middle, side)
         first = max(found, key=_support)
-        again = search.climbed(np.vstack([_like(first, size) for size in NEST if size != first.size]))
+        again = search.climbed(
+            np.vstack([_like(first, size) for size in NEST if size != first.size])
+        )
         best = (max((d for d in (*found, *again) if d.size == size), key=_support) for size in NEST)
         return tuple(sorted(best, key=_support, reverse=True))
 
@@ -139,7 +153,9 @@ class _Search:
         return np.asarray(near[np.arange(len(poses)), support.argmax(1)])
 
     def _rated(self, poses: Floats, edges: Grey, points: int) -> tuple[Floats, Floats, Floats]:
-        """For each pose: the support of all its lines, that of its outline, and how much of that is seen."""
+        """For each pose: the support of all its lines, that of its outline, and how much of that is
+        seen.
+        """
         starts, ends, outer, inner = _lines(poses, self.camera)
         shown = outer | inner
         number, outline = np.nonzero(shown)[0], outer[shown]
@@ -149,11 +165,16 @@ class _Search:
         high, wide = self.free.shape
         share = (np.arange(points, dtype=np.float32) + 0.5) / points
         column, row = (
-            (start[:, axis, None] + along[:, axis, None] * share).astype(np.int32).clip(-1, most - 2) + 1
+            (start[:, axis, None] + along[:, axis, None] * share)
+            .astype(np.int32)
+            .clip(-1, most - 2)
+            + 1
             for axis, most in ((0, wide), (1, high))
         )
         at = row * wide + column
-        way = (np.arctan2(along[:, 0], -along[:, 1]) * (WAYS / np.pi)).round().astype(np.int32) % WAYS
+        way = (np.arctan2(along[:, 0], -along[:, 1]) * (WAYS / np.pi)).round().astype(
+            np.int32
+        ) % WAYS
         free = self.free.ravel()[at]
         hits = edges.ravel()[at + (way * (high * wide))[:, None]] * free
         hit = hits.sum(1, dtype=np.int32) * length / (255 * points)
@@ -163,8 +184,14 @@ class _Search:
             return np.asarray(np.bincount(number, each, len(poses)), float)
 
         out, out_hit, whole = (total(each * outline) for each in (seen, hit, length))
-        every, every_hit = ((1 - RIDGE) * part + RIDGE * total(each) for part, each in ((out, seen), (out_hit, hit)))
-        return every_hit / np.maximum(every, 1e-6), out_hit / np.maximum(out, 1e-6), out / np.maximum(whole, 1e-6)
+        every, every_hit = (
+            (1 - RIDGE) * part + RIDGE * total(each) for part, each in ((out, seen), (out_hit, hit))
+        )
+        return (
+            every_hit / np.maximum(every, 1e-6),
+            out_hit / np.maximum(out, 1e-6),
+            out / np.maximum(whole, 1e-6),
+        )
 
 
 def _by_size(rows: Floats) -> Iterator[Floats]:
@@ -189,30 +216,50 @@ def _grid(size: Pyramid, middle: Floats, side: float) -> Floats:
 
 
 def _like(drawn: Drawn, size: Pyramid) -> Floats:
-    """Poses of another size whose tips are where this one's is, or which have a side or a corner in common with it."""
+    """Poses of another size whose tips are where this one's is, or which have a side or a corner in
+    common with it.
+    """
     form, other = FRUSTUMS[drawn.size], FRUSTUMS[size]
     level = min(max(drawn.rise + form.peak - other.peak, 0.0), HIGHEST)
     off, turn = (form.base - other.base) / 2, np.radians(drawn.turn)
     c, s = np.cos(turn), np.sin(turn)
-    return np.array([
-        (drawn.x + off * (c * u - s * v), drawn.y + off * (s * u + c * v), drawn.turn, rise, NEST.index(size))
-        for u, v, rise in product((-1, 0, 1), (-1, 0, 1), {drawn.rise, level})
-    ])  # fmt: skip
+    return np.array(
+        [
+            (
+                drawn.x + off * (c * u - s * v),
+                drawn.y + off * (s * u + c * v),
+                drawn.turn,
+                rise,
+                NEST.index(size),
+            )
+            for u, v, rise in product((-1, 0, 1), (-1, 0, 1), {drawn.rise, level})
+        ]
+    )
 
 
 def _strengths(flat: Image) -> Sequence[Grey]:
     """How much of a whole edge with each direction across there is at each pixel."""
     smooth = cv2.medianBlur(flat, 3).astype(np.float32)
-    white = np.maximum(np.percentile(smooth[::3, ::3].reshape(-1, 3), 85, axis=0), 20).astype(np.float32)
+    white = np.maximum(np.percentile(smooth[::3, ::3].reshape(-1, 3), 85, axis=0), 20).astype(
+        np.float32
+    )
     planes = cv2.split(cv2.GaussianBlur(smooth / white, (0, 0), SMOOTH * PX))
-    slopes = [(cv2.Sobel(plane, cv2.CV_32F, 1, 0), cv2.Sobel(plane, cv2.CV_32F, 0, 1)) for plane in planes]
+    slopes = [
+        (cv2.Sobel(plane, cv2.CV_32F, 1, 0), cv2.Sobel(plane, cv2.CV_32F, 0, 1)) for plane in planes
+    ]
     found = []
     for (across, down), line in _ways():
         total = np.zeros(flat.shape[:2], np.float32)
         for right, low in slopes:
-            cv2.accumulateSquare(cv2.filter2D(cv2.addWeighted(right, across, low, down, 0), -1, line), total)
+            cv2.accumulateSquare(
+                cv2.filter2D(cv2.addWeighted(right, across, low, down, 0), -1, line), total
+            )
         # Sobel's slopes are 8 times what they are a px; what is more than a whole edge is one.
-        found.append(np.asarray(cv2.convertScaleAbs(cv2.sqrt(total), alpha=255 * PX / 8 / CONTRAST), np.uint8))
+        found.append(
+            np.asarray(
+                cv2.convertScaleAbs(cv2.sqrt(total), alpha=255 * PX / 8 / CONTRAST), np.uint8
+            )
+        )
     return found
 
 
@@ -224,7 +271,10 @@ def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
     for angle in np.arange(WAYS) * np.pi / WAYS:
         across = np.array([np.cos(angle), np.sin(angle)])
         line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-        ends = [tuple(round(float(n)) for n in half + way * half * across[::-1] * (1, -1)) for way in (-1, 1)]
+        ends = [
+            tuple(round(float(n)) for n in half + way * half * across[::-1] * (1, -1))
+            for way in (-1, 1)
+        ]
         cv2.line(line, ends[0], ends[1], 1.0)
         found.append(((float(across[0]), float(across[1])), line / line.sum()))
     return tuple(found)
@@ -235,19 +285,25 @@ def _moves(step: Step) -> Floats:
     """Stay, or move by a step: along an axis, aslant, turned, or up and down."""
     far, twist, rise = step
     moves = [(x * far, y * far, 0.0, 0.0) for x in (-1, 0, 1) for y in (-1, 0, 1)]
-    moves += [(0.0, 0.0, way * twist, 0.0) for way in (-1, 1)] + [(0.0, 0.0, 0.0, way * rise) for way in (-1, 1)]
+    moves += [(0.0, 0.0, way * twist, 0.0) for way in (-1, 1)] + [
+        (0.0, 0.0, 0.0, way * rise) for way in (-1, 1)
+    ]
     return np.array([(*move, 0.0) for move in moves])
 
 
 def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
-    """Where lines of pyramids in these poses are seen: starts and ends, n x 12 x 2 px, and which of them are seen as
-    part of the outline, and which as ridges within it.
+    """Where lines of pyramids in these poses are seen: starts and ends, n x 12 x 2 px, and which of
+    them are seen as part of the outline, and which as ridges within it.
 
-    Four lines each: the sides of the base, the ridges, and what joins the base to a lifted one's corners.
+    Four lines each: the sides of the base, the ridges, and what joins the base to a lifted one's
+    corners.
     """
     under, forms = np.array([camera.x, camera.y]), [FRUSTUMS[size] for size in NEST]
     middles, rise, number = poses[:, :2], poses[:, 3], poses[:, 4].astype(int)
-    half, high = (np.array(each)[number] for each in zip(*((f.base / np.sqrt(2), f.peak) for f in forms), strict=True))
+    half, high = (
+        np.array(each)[number]
+        for each in zip(*((f.base / np.sqrt(2), f.peak) for f in forms), strict=True)
+    )
     highest = 0.9 * camera.height
     peak = camera.height / (camera.height - np.minimum(high + rise, highest))
     foot = camera.height / (camera.height - np.minimum(rise, highest))
@@ -259,8 +315,12 @@ def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
     there = here[:, (1, 2, 3, 0)]
     faces = here[..., 0] * there[..., 1] - here[..., 1] * there[..., 0] > 0  # that the camera sees
     before = faces[:, (3, 0, 1, 2)]
-    starts = np.concatenate([base, np.broadcast_to(tip, base.shape), base], 1, dtype=np.float32) * np.float32(PX)
-    ends = np.concatenate([base[:, (1, 2, 3, 0)], lifted, lifted], 1, dtype=np.float32) * np.float32(PX)
+    starts = np.concatenate(
+        [base, np.broadcast_to(tip, base.shape), base], 1, dtype=np.float32
+    ) * np.float32(PX)
+    ends = np.concatenate(
+        [base[:, (1, 2, 3, 0)], lifted, lifted], 1, dtype=np.float32
+    ) * np.float32(PX)
     none, side = np.zeros_like(faces), faces ^ before
     outer = np.concatenate([faces, side, side & (rise > 0)[:, None]], 1)
     return starts, ends, outer, np.concatenate([none, faces & before, none], 1)

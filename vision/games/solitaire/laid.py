@@ -1,4 +1,5 @@
-"""All pieces of a solitaire photo in one frame: that of its board, or of the tally mat where there is no board.
+"""All pieces of a solitaire photo in one frame: that of its board, or of the tally mat where there
+is no board.
 
 Its zero is in the sheet's middle, mm, +x right, +y up. Plastic pyramids are inferred.
 """
@@ -24,7 +25,11 @@ SURE, SUREST_SHAPE = 0.999, 0.95  # confidence of a sheet, and of what is told b
 
 
 def all_laid(
-    sheets: Sheets, pieces: Sequence[Laid], items: Sequence[Item], squares: Squares | None, tally: Tally
+    sheets: Sheets,
+    pieces: Sequence[Laid],
+    items: Sequence[Item],
+    squares: Squares | None,
+    tally: Tally,
 ) -> tuple[Laid, ...]:
     """The sheet itself, what has tags, and plastic pyramids; `items` stand on the board."""
     main = sheets.board or sheets.mat
@@ -37,14 +42,20 @@ def all_laid(
     return (_sheet_laid(main), *tagged, *on_squares, *on_places)
 
 
-def _tagged(main: Sheet, pieces: Sequence[Laid], here: Sequence[Item], items: Iterable[Item]) -> Iterator[Laid]:
-    """Pieces as their tags tell; those that do not stand `here`, on the main sheet, lie by their outline."""
+def _tagged(
+    main: Sheet, pieces: Sequence[Laid], here: Sequence[Item], items: Iterable[Item]
+) -> Iterator[Laid]:
+    """Pieces as their tags tell; those that do not stand `here`, on the main sheet, lie by their
+    outline.
+    """
     named = {item.at: item for item in items}
     for at, piece in enumerate(pieces):
         if piece.kind in ("board", "mat"):
             continue
         item = named.get(at)
-        x, y, turn = (item.x, item.y, item.turn) if item in here and item else _of_outline(main, piece)
+        x, y, turn = (
+            (item.x, item.y, item.turn) if item in here and item else _of_outline(main, piece)
+        )
         x, y = _centred(main, x, y)
         name, kind = (item.piece, item.kind) if item else (piece.id, piece.kind)
         yield replace(piece, id=name, kind=kind, x=x, y=y, rotation=round(wrapped(-turn), 1))
@@ -62,13 +73,17 @@ def _on_squares(board: Sheet, squares: Squares) -> Iterator[Laid]:
     for cell, content in squares.plastic.items():
         if content.size and squares.tops[cell] == content.size:
             at = np.array(content.at or middle(cell), float)
-            yield _plastic(content.size, content.like, _centred(board, *at), board.outline(_box(content.patch)))
+            yield _plastic(
+                content.size, content.like, _centred(board, *at), board.outline(_box(content.patch))
+            )
 
 
 def _on_places(main: Sheet, mat: Sheet, tally: Tally) -> Iterator[Laid]:
     for each in tally.plastic:
         (at,) = main.plane.to_mm(mat.plane.to_px(np.array([each.at])))
-        yield _plastic(each.place.pyramid, each.like, _centred(main, *at), mat.outline(_box(each.patch)))
+        yield _plastic(
+            each.place.pyramid, each.like, _centred(main, *at), mat.outline(_box(each.patch))
+        )
 
 
 def _plastic(size: Pyramid, like: float, at: tuple[float, float], outline: Outline) -> Laid:
@@ -85,7 +100,9 @@ def _sheet_laid(sheet: Sheet) -> Laid:
     """The sheet itself as a piece."""
     name = f"board-{sheet.rows}x{sheet.columns}" if sheet.kind == "board" else "tally"
     source: Source = "two-tags" if sheet.tags > 1 else "tag"
-    return Laid(name, sheet.kind, "front", 0.0, 0.0, 0.0, source, SURE, sheet.outline(sheet.corners))
+    return Laid(
+        name, sheet.kind, "front", 0.0, 0.0, 0.0, source, SURE, sheet.outline(sheet.corners)
+    )
 
 
 def _centred(sheet: Sheet, x: float, y: float) -> tuple[float, float]:

@@ -1,8 +1,9 @@
-"""A printed solitaire board laid flat: what on it is no paper, and which squares show their printed sign.
+"""A printed solitaire board laid flat: what on it is no paper, and which squares show their printed
+sign.
 
-The board is compared with itself: each square with the bare stone between its frame and its sign. What differs in
-colour, or is darker than a shadow, is foreign. Lengths are mm on the board from its upper left, y down; pictures of it
-have `PX` pixels a millimetre.
+The board is compared with itself: each square with the bare stone between its frame and its sign.
+What differs in colour, or is darker than a shadow, is foreign. Lengths are mm on the board from its
+upper left, y down; pictures of it have `PX` pixels a millimetre.
 """
 
 from __future__ import annotations
@@ -29,12 +30,15 @@ PX = 2.5  # of the board laid flat, per mm
 LITTLE = 0.03  # of a square that may be foreign though it is empty
 JOINT = 1.6  # mm on either side of the line between two stones: printed dark, tells nothing
 BARE = (3.2, 7.0)  # mm from a square's side between which its stone is bare
-COLOUR, TINT, SHADE, DEEP = 0.45, 0.2, -0.5, -1.2  # logarithms of light, against the stone's: see `_foreign`
+# logarithms of light, against the stone's: see `_foreign`
+COLOUR, TINT, SHADE, DEEP = 0.45, 0.2, -0.5, -1.2
 BLACK = 0.6  # of the darkness of what is darkest: less is its shadow
 COLOURED = 0.15  # of what is foreign on a square that has a strong colour, if the thing has one
 ALIKE = 0.75  # cosine between tints of one colour
-FAINT, PALE = 0.15, 0.3  # a colour's least strength: logarithm of light, and share of the strength usual in the thing
-OCHRE = np.array([-0.79, 0.24, 0.57], np.float32)  # the tint of the signs' ink on the stone, in any light: B, G, R
+# a colour's least strength: logarithm of light, and share of the strength usual in the thing
+FAINT, PALE = 0.15, 0.3
+# the tint of the signs' ink on the stone, in any light: B, G, R
+OCHRE = np.array([-0.79, 0.24, 0.57], np.float32)
 INKY = 0.95  # cosine between that and a tint
 FLOOR = 0.01  # of white: darker is noise
 HOLE = 0.12  # of a blob: a reflection; larger holes are paper that shows
@@ -47,9 +51,10 @@ DRIFT = 2.0  # mm by which a bent board's print may lie beside its place
 class Ground:
     """A board laid flat: where it is `foreign`, and where it `counts` (joints and the rim do not).
 
-    `coloured` is what is foreign where each square's thing is taken to have one colour, and shadows are left out.
-    `darkness` is by how much each pixel is darker than the bare stone of its square, a logarithm of light; `ochre` how
-    much of their ink is in its tint, which shadows leave as it is. `picture` is the board itself, BGR.
+    `coloured` is what is foreign where each square's thing is taken to have one colour, and shadows
+    are left out. `darkness` is by how much each pixel is darker than the bare stone of its square,
+    a logarithm of light; `ochre` how much of their ink is in its tint, which shadows leave as it
+    is. `picture` is the board itself, BGR.
     """
 
     foreign: Bools
@@ -63,7 +68,9 @@ class Ground:
 
 
 def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
-    """Find what is foreign on a board of that size, whose picture has `PX` pixels a millimetre; BGR."""
+    """Find what is foreign on a board of that size, whose picture has `PX` pixels a millimetre;
+    BGR.
+    """
     shape = flat.shape[:2]
     foreign, coloured, counts = np.zeros(shape, bool), np.zeros(shape, bool), np.zeros(shape, bool)
     darkness, ochre = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
@@ -73,7 +80,16 @@ def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
         darkness[part] = -against.mean(2)
         ochre[part] = _ochre(against)
         counts[part] = from_side(against.shape[:2]) > JOINT
-    return Ground(_solid(foreign & counts), _solid(coloured & counts), counts, darkness, ochre, flat, rows, columns)
+    return Ground(
+        _solid(foreign & counts),
+        _solid(coloured & counts),
+        counts,
+        darkness,
+        ochre,
+        flat,
+        rows,
+        columns,
+    )
 
 
 def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
@@ -81,7 +97,10 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
     smooth = cv2.GaussianBlur(cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX)  # thin printed lines go
     light = np.asarray((smooth.astype(np.float32) / 255) ** 2.2, np.float32)
     stones = _stones(light, rows, columns)
-    return {cell: np.log((light[window(cell)] + FLOOR) / (stone + FLOOR)) for cell, stone in stones.items()}
+    return {
+        cell: np.log((light[window(cell)] + FLOOR) / (stone + FLOOR))
+        for cell, stone in stones.items()
+    }
 
 
 def window(cell: Cell) -> tuple[slice, slice]:
@@ -104,7 +123,8 @@ def from_side(shape: tuple[int, int]) -> Floats:
 
 
 def shows_sign(darkness: Light, cell: Cell) -> float:
-    """How well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty one does.
+    """How well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty one
+    does.
 
     `darkness` is a ground's, or its `ochre`.
     """
@@ -139,14 +159,19 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
         raise RuntimeError("signs.png is no picture")
     rows, side = np.split(np.asarray(strip / 255, np.float32), 2), strip.shape[1] // 4
     kinds = ((0, 0), (0, 1), (1, 0), (1, 1))
-    return {kind: tuple(row[:, n * side : (n + 1) * side] for row in rows) for n, kind in enumerate(kinds)}
+    return {
+        kind: tuple(row[:, n * side : (n + 1) * side] for row in rows)
+        for n, kind in enumerate(kinds)
+    }
 
 
 def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
-    """Which pixels of a square are no paper, by the logarithm of their light over the stone's: n x n x 3.
+    """Which pixels of a square are no paper, by the logarithm of their light over the stone's: n x
+    n x 3.
 
-    A shadow darkens all colours alike, print tints a little; neither does both strongly. Then the same without shadows:
-    if the thing has a colour of its own, its paler faces are told by that; else only what is darkest counts.
+    A shadow darkens all colours alike, print tints a little; neither does both strongly. Then the
+    same without shadows: if the thing has a colour of its own, its paler faces are told by that;
+    else only what is darkest counts.
     """
     shade = against.mean(2)
     tints = against - shade[..., None]
@@ -173,13 +198,17 @@ def _ochre(against: Light) -> Light:
 
 
 def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:
-    """Whether what is foreign has little colour, even where it is darkest: plastic of a colour has most of it there."""
+    """Whether what is foreign has little colour, even where it is darkest: plastic of a colour has
+    most of it there.
+    """
     darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
     return max(float(np.median(colour[surely])), float(np.median(colour[darkest]))) < COLOUR
 
 
 def _commonest(tints: Light) -> Light:
-    """The way of the tint, n x 3, that most others are like: a finger beside a pyramid has another."""
+    """The way of the tint, n x 3, that most others are like: a finger beside a pyramid
+    has another.
+    """
     some = tints[:: max(1, len(tints) // 300)]
     ways = some / np.linalg.norm(some, axis=1, keepdims=True)
     near = ways @ ways.T > ALIKE
@@ -193,7 +222,8 @@ def _black(shade: Light, surely: Bools) -> float:
 
 
 def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
-    """The colour of each square's bare stone: the lighter part of what lies between its frame and its sign.
+    """The colour of each square's bare stone: the lighter part of what lies between its frame and
+    its sign.
 
     A square on which it is out of keeping with the others, being all covered, takes theirs.
     """
@@ -203,9 +233,12 @@ def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
         away = from_side(part.shape[:2])
         ring = part[(away > BARE[0]) & (away < BARE[1])]
         brightness = ring.mean(1)
-        found[cell] = np.asarray(np.median(ring[brightness >= np.quantile(brightness, 0.6)], axis=0), np.float32)
+        found[cell] = np.asarray(
+            np.median(ring[brightness >= np.quantile(brightness, 0.6)], axis=0), np.float32
+        )
     usual = {
-        tone: np.median([stone for cell, stone in found.items() if sum(cell) % 2 == tone], axis=0) for tone in (0, 1)
+        tone: np.median([stone for cell, stone in found.items() if sum(cell) % 2 == tone], axis=0)
+        for tone in (0, 1)
     }
     return {cell: _in_keeping(stone, usual[sum(cell) % 2]) for cell, stone in found.items()}
 

@@ -23,13 +23,16 @@ LEAN = 32.0  # mm about a square within which a tip may be seen
 AROUND = 4.0  # mm about the likeliest place, and
 TURNS = range(0, 90, 18)  # degrees, that are tried before steps get smaller
 RISES = (5.0, 10.0, 15.0)  # mm by which a pyramid may be lifted
-FAR_BEHIND = 0.3  # a size whose overlap is by so much less, before it is looked at more closely, is not looked at
+# a size whose overlap is by so much less, before it is looked at more closely, is not looked at
+FAR_BEHIND = 0.3
 STEPS = ((2.0, 8.0), (1.0, 5.0), (0.5, 3.0))  # mm and degrees
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Rated:
-    """The likeliest pyramid: the overlap of its patch with what is foreign, and its lead over the next size."""
+    """The likeliest pyramid: the overlap of its patch with what is foreign, and its lead over the
+    next size.
+    """
 
     like: float
     lead: float
@@ -41,7 +44,9 @@ def rated(foreign: Bools, counts: Bools, cell: Cell, camera: Camera) -> Rated:
     spot = _Spot.of(foreign, counts, cell)
     rough = [spot.about(size, camera) for size in NEST]
     most = max(like for like, _ in rough)
-    found = [spot.exactly(start, camera) if start[0] > most - FAR_BEHIND else start for start in rough]
+    found = [
+        spot.exactly(start, camera) if start[0] > most - FAR_BEHIND else start for start in rough
+    ]
     (like, pose), (next_like, _), *_ = sorted(found, key=lambda rated: -rated[0])
     return Rated(like, like - next_like, pose)
 
@@ -50,11 +55,14 @@ def rated(foreign: Bools, counts: Bools, cell: Cell, camera: Camera) -> Rated:
 class _Spot:
     """The surroundings of one square: what of them is foreign and counts, and where they are."""
 
-    layers: Grey  # n x n x 3, of 0 and 1: what is foreign and counts, what of it lies in the square itself, what counts
+    # n x n x 3, of 0 and 1: what is foreign and counts, what of it lies in the square itself, what
+    # counts
+    layers: Grey
     corner: Floats  # upper left, mm
     middle: Floats  # of what is foreign in the square, mm
     total: int  # px that are foreign in the square itself
-    _asked: dict[Pose, float] = field(default_factory=dict)  # likenesses: a step back has been tried before
+    # likenesses: a step back has been tried before
+    _asked: dict[Pose, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, ground: Bools, free: Bools, cell: Cell) -> _Spot:
@@ -67,16 +75,28 @@ class _Spot:
         inner = slice(round(LEAN * PX), round((LEAN + SQUARE) * PX))
         layers[inner, inner, 1] = layers[inner, inner, 0]
         rows, columns = np.nonzero(layers[:, :, 1])
-        centre = (corner + np.array([columns.mean() + 0.5, rows.mean() + 0.5])) / PX if len(rows) else middle(cell)
+        centre = (
+            (corner + np.array([columns.mean() + 0.5, rows.mean() + 0.5])) / PX
+            if len(rows)
+            else middle(cell)
+        )
         return cls(layers, corner / PX, np.asarray(centre), len(rows))
 
     def about(self, size: Pyramid, camera: Camera) -> tuple[float, Pose]:
-        """About the likeliest pose of a size on the board, and how well its patch covers what is foreign."""
+        """About the likeliest pose of a size on the board, and how well its patch covers what is
+        foreign.
+        """
         start = Pose(size, float(self.middle[0]), float(self.middle[1]), 0)
-        x, y = (start.patch(camera).mean(0) - self.middle).tolist()  # of the patch's corners: near enough to begin with
+        # of the patch's corners: near enough to begin with
+        x, y = (start.patch(camera).mean(0) - self.middle).tolist()
         shifts = (-AROUND, 0.0, AROUND)
-        tries = [start.nudged(u - x / 2, v - y / 2, turn) for u, v, turn in product(shifts, shifts, TURNS)]
-        found = max(((self.likeness(pose, camera), pose) for pose in tries), key=lambda rated: rated[0])
+        tries = [
+            start.nudged(u - x / 2, v - y / 2, turn)
+            for u, v, turn in product(shifts, shifts, TURNS)
+        ]
+        found = max(
+            ((self.likeness(pose, camera), pose) for pose in tries), key=lambda rated: rated[0]
+        )
         for step, twist in STEPS:
             found = self._climbed(found, step, twist, camera)
         return found
@@ -84,10 +104,14 @@ class _Spot:
     def exactly(self, found: tuple[float, Pose], camera: Camera) -> tuple[float, Pose]:
         """The likeliest pose of the same size, on the board or lifted by others."""
         risen = [replace(found[1], rise=rise) for rise in RISES]
-        ends = [self._climbed((self.likeness(pose, camera), pose), *STEPS[1], camera) for pose in risen]
+        ends = [
+            self._climbed((self.likeness(pose, camera), pose), *STEPS[1], camera) for pose in risen
+        ]
         return self._climbed(max([found, *ends], key=lambda rated: rated[0]), *STEPS[-1], camera)
 
-    def _climbed(self, found: tuple[float, Pose], step: float, twist: float, camera: Camera) -> tuple[float, Pose]:
+    def _climbed(
+        self, found: tuple[float, Pose], step: float, twist: float, camera: Camera
+    ) -> tuple[float, Pose]:
         """Step by step to a likelier pose, while there is one."""
         for _ in range(5):
             tries = [(self.likeness(pose, camera), pose) for pose in _about(found[1], step, twist)]
@@ -98,7 +122,9 @@ class _Spot:
         return found
 
     def likeness(self, pose: Pose, camera: Camera) -> float:
-        """The overlap of its patch with what is foreign, over all that either covers in the square."""
+        """The overlap of its patch with what is foreign, over all that either covers in
+        the square.
+        """
         if pose not in self._asked:
             self._asked[pose] = self._overlap(pose, camera)
         return self._asked[pose]
@@ -112,9 +138,13 @@ class _Spot:
         if left >= right or top >= bottom:
             return 0.0  # beyond the board's surroundings
         within = np.zeros((bottom - top, right - left), np.uint8)
-        cv2.fillConvexPoly(within, ((outline - (left, top)) * 16 - 7.5).astype(np.int32), 1, shift=4)
+        cv2.fillConvexPoly(
+            within, ((outline - (left, top)) * 16 - 7.5).astype(np.int32), 1, shift=4
+        )
         area = cv2.countNonZero(within)
-        hit, own, counted = (area * share for share in cv2.mean(self.layers[top:bottom, left:right], within)[:3])
+        hit, own, counted = (
+            area * share for share in cv2.mean(self.layers[top:bottom, left:right], within)[:3]
+        )
         return hit / max(counted + self.total - own, 1.0)
 
 

@@ -1,10 +1,10 @@
 """Pyramids of plastic on a printed board, by shape and colour (solitaire D1).
 
-Each size of pyramid, at each place and turn, has an outline and ridges on the paper as the camera sees it, and would
-hide what is within. The size whose lines lie on edges of the picture, ahead of the others, stands there. Where edges
-leave it open, the size whose patch is nearest to what is foreign on the board must lead the others by a margin, and
-edges must not speak against it. Squares are read from below the camera outwards, since what is nearer hides what is
-farther.
+Each size of pyramid, at each place and turn, has an outline and ridges on the paper as the camera
+sees it, and would hide what is within. The size whose lines lie on edges of the picture, ahead of
+the others, stands there. Where edges leave it open, the size whose patch is nearest to what is
+foreign on the board must lead the others by a margin, and edges must not speak against it. Squares
+are read from below the camera outwards, since what is nearer hides what is farther.
 
 Lengths are mm on the board from its upper left, y down.
 """
@@ -31,25 +31,32 @@ from vision.tags.detector import Floats
 
 Why: TypeAlias = Literal["strange", "close", "hidden", "pale"]
 
-SIGNED = 0.72  # correlation with its printed sign of an empty square on which nothing is foreign, and
+# correlation with its printed sign of an empty square on which nothing is foreign, and
+SIGNED = 0.72
 CLEAR = 0.9  # of one that is empty in any case: wherever a pyramid stands, it would hide a part
-SHADED = 0.8  # correlation of a sign's tint with it, in any shadow; under opaque pyramids it is 0.74 at most
+# correlation of a sign's tint with it, in any shadow; under opaque pyramids it is 0.74 at most
+SHADED = 0.8
 PLAINER = 0.05  # by which that must be more than what any pyramid has of its outline on edges
 # A pyramid's outline on edges, that with its ridges, and the lead of both over the next size.
 OUTLINED, SUPPORTED, AHEAD = 0.9, 0.75, 0.05
-LIFTED, FAR_AHEAD = 9.0, 0.12  # mm from which a pyramid on others is much like one of another size, and its lead then
-LEAST_OUTLINE, LITTLE_AHEAD = 0.75, 0.03  # where patches tell the same size, surely or not, no farther than
+# mm from which a pyramid on others is much like one of another size, and its lead then
+LIFTED, FAR_AHEAD = 9.0, 0.12
+# where patches tell the same size, surely or not, no farther than
+LEAST_OUTLINE, LITTLE_AHEAD = 0.75, 0.03
 APART = 5.0  # mm
 IN_SIGHT = 0.75  # of that outline, and
 FILLED = 0.3  # of what it encloses looks foreign
-# Overlap of the best size with what is foreign, and its lead over the next: chosen on generated photos, half of their
-# pyramids in towers, as the values with which most were told and none wrongly.
+# Overlap of the best size with what is foreign, and its lead over the next: chosen on generated
+# photos, half of their pyramids in towers, as the values with which most were told and none
+# wrongly.
 LIKE, LEAD = 0.75, 0.12
 VERY_LIKE, LITTLE_LEAD = 0.9, 0.03
-RIVAL = 0.06  # lead with which another size, told with shadows or without them, speaks against the best
+# lead with which another size, told with shadows or without them, speaks against the best
+RIVAL = 0.06
 SEEN = 0.6  # of a base that must not be hidden by nearer pyramids
 RIM = (1.0, 2.2)  # mm from a patch, between which
-RIM_DARK = 0.12  # it is not bare all round: 0.03 about what is opaque, 0.18 about a pyramid within a see-through one
+# it is not bare all round: 0.03 about what is opaque, 0.18 about a pyramid within a see-through one
+RIM_DARK = 0.12
 RIM_SEEN = 8  # px of it in one way of eight
 OVERHANG = 3.0  # mm by which a base may reach over its square's side
 SLACK = 2.0  # mm round a pyramid's patch that may look foreign
@@ -59,11 +66,12 @@ SPILT = 24.0  # mm2 may be foreign
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a square shows: the size of the pyramid, "" when it is empty, None when it is not sure, and then `why`.
+    """What a square shows: the size of the pyramid, "" when it is empty, None when it is not sure,
+    and then `why`.
 
-    `like` is how much speaks for that size, `lead` how far the next one is behind, both by edges where these decided
-    (`drawn`), else by the overlap of its patch with what is foreign; `patch` is the outline of the pyramid, and `at`
-    the middle of its base, mm on the board.
+    `like` is how much speaks for that size, `lead` how far the next one is behind, both by edges
+    where these decided (`drawn`), else by the overlap of its patch with what is foreign; `patch` is
+    the outline of the pyramid, and `at` the middle of its base, mm on the board.
     """
 
     size: Pyramid | None
@@ -78,7 +86,9 @@ class Content:
 def read_cells(
     ground: Ground, camera: Camera, cells: Iterable[Cell], covered: Bools | None = None
 ) -> dict[Cell, Content]:
-    """What stands on these squares of the board; what is `covered` by known pieces tells nothing."""
+    """What stands on these squares of the board; what is `covered` by known pieces
+    tells nothing.
+    """
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
     look = _Look(ground, camera, cache(partial(Edges.of, ground.picture)), nothing, nothing)
@@ -89,10 +99,16 @@ def read_cells(
     return _without_spills(ground, found, covered)
 
 
-def _without_spills(ground: Ground, found: dict[Cell, Content], covered: Bools | None) -> dict[Cell, Content]:
-    """What goes on beyond its patch is a finger, or lies on two squares: no pyramid, where edges do not draw one."""
+def _without_spills(
+    ground: Ground, found: dict[Cell, Content], covered: Bools | None
+) -> dict[Cell, Content]:
+    """What goes on beyond its patch is a finger, or lies on two squares: no pyramid, where edges do
+    not draw one.
+    """
     patches = {
-        cell: filled(np.array(content.patch), ground.foreign.shape) for cell, content in found.items() if content.patch
+        cell: filled(np.array(content.patch), ground.foreign.shape)
+        for cell, content in found.items()
+        if content.patch
     }
     told = np.zeros(ground.foreign.shape, np.uint8)
     for cell, mask in patches.items():
@@ -114,7 +130,9 @@ def _without_spills(ground: Ground, found: dict[Cell, Content], covered: Bools |
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """A board as it is read: what pyramids that are known hide of it, and what all that were found would hide."""
+    """A board as it is read: what pyramids that are known hide of it, and what all that were found
+    would hide.
+    """
 
     ground: Ground
     camera: Camera
@@ -128,7 +146,9 @@ class _Look:
             return self
         patch = filled(np.array(content.patch), self.hidden.shape)
         mask = cv2.dilate(patch, np.ones((3, 3), np.uint8)) > 0
-        return replace(self, known=self.known | mask if content.size else self.known, hidden=self.hidden | mask)
+        return replace(
+            self, known=self.known | mask if content.size else self.known, hidden=self.hidden | mask
+        )
 
     def at(self, cell: Cell) -> Content:
         """What a square shows."""
@@ -150,17 +170,34 @@ class _Look:
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:
         """What edges tell of a square, if they tell anything."""
         best, next_, *_ = ranked
-        if shows_sign(self.ground.ochre, cell) > max(SHADED, PLAINER + max(drawn.outline for drawn in ranked)):
+        if shows_sign(self.ground.ochre, cell) > max(
+            SHADED, PLAINER + max(drawn.outline for drawn in ranked)
+        ):
             return Content("", drawn=True)
-        pose, lead = Pose(best.size, best.x, best.y, best.turn, best.rise), best.support - next_.support
+        pose, lead = (
+            Pose(best.size, best.x, best.y, best.turn, best.rise),
+            best.support - next_.support,
+        )
         least = max(AHEAD, _least(pose))
-        if min(best.outline - OUTLINED, best.support - SUPPORTED, lead - least, best.seen - IN_SIGHT) < 0:
+        if (
+            min(
+                best.outline - OUTLINED,
+                best.support - SUPPORTED,
+                lead - least,
+                best.seen - IN_SIGHT,
+            )
+            < 0
+        ):
             return None
         counts = self.ground.counts & ~self.known
         inside = self.ground.foreign[(filled(pose.patch(self.camera), counts.shape) > 0) & counts]
         if inside.size == 0 or inside.mean() < FILLED or _overhang(pose, cell) > OVERHANG:
             return None
-        return None if self._nested(counts, pose) else self._content(pose, None, best.support, lead, drawn=True)
+        return (
+            None
+            if self._nested(counts, pose)
+            else self._content(pose, None, best.support, lead, drawn=True)
+        )
 
     def _by_patches(self, ranked: Sequence[Drawn], cell: Cell) -> Content:
         """The size whose patch is nearest to what is foreign, with shadows or without them."""
@@ -170,38 +207,55 @@ class _Look:
             shady = rated(ground.foreign, counts, cell, self.camera)
             best, other = (shady, best) if shady > best else (best, shady)
             differ = best.pose.size != other.pose.size and best.like < VERY_LIKE
-            if best is shady and (differ or other.like < LIKE):  # without its shadows it looks like none, or another
+            # without its shadows it looks like none, or another
+            if best is shady and (differ or other.like < LIKE):
                 return Content(None, "strange", best.like, best.lead)
         drawn = self.edges().about(best.pose, self.known, self.camera)
         why = _doubt(best, other, _share(self.hidden, best.pose.base))
         why = _by_both(why, best.pose, drawn, ranked)
         why = why or ("strange" if _overhang(best.pose, cell) > OVERHANG else None)
-        why = why or ("close" if best.lead < _least(best.pose) or self._nested(counts, best.pose) else None)
+        why = why or (
+            "close" if best.lead < _least(best.pose) or self._nested(counts, best.pose) else None
+        )
         return self._content(best.pose, why, best.like, best.lead)
 
     def _nested(self, counts: Bools, pose: Pose) -> bool:
         """Whether it stands in a larger one, which is seen through and is the top."""
-        return pose.size != NEST[-1] and _rim(self.ground, counts, pose.patch(self.camera)) > RIM_DARK
+        return (
+            pose.size != NEST[-1] and _rim(self.ground, counts, pose.patch(self.camera)) > RIM_DARK
+        )
 
-    def _content(self, pose: Pose, why: Why | None, like: float, lead: float, *, drawn: bool = False) -> Content:
+    def _content(
+        self, pose: Pose, why: Why | None, like: float, lead: float, *, drawn: bool = False
+    ) -> Content:
         points = tuple((float(x), float(y)) for x, y in pose.patch(self.camera))
         return Content(None if why else pose.size, why, like, lead, points, (pose.x, pose.y), drawn)
 
 
 def _doubt(best: Rated, other: Rated, hidden: float) -> Why | None:
-    """Why a size is not sure, if so; `other` is what the square looks like with shadows, or without."""
+    """Why a size is not sure, if so; `other` is what the square looks like with shadows, or
+    without.
+    """
     if best.like < LIKE:
         return "strange"
-    rivals = other.pose.size != best.pose.size and other.lead > RIVAL and other.like > best.like - LEAD
+    rivals = (
+        other.pose.size != best.pose.size and other.lead > RIVAL and other.like > best.like - LEAD
+    )
     if rivals or not _sure(best.like, best.lead):
         return "close"
     return "hidden" if hidden > 1 - SEEN else None
 
 
 def _by_both(why: Why | None, pose: Pose, drawn: Drawn, ranked: Sequence[Drawn]) -> Why | None:
-    """What is doubtful about the likeliest patch where edges draw that size so near to it, and others as ranked."""
+    """What is doubtful about the likeliest patch where edges draw that size so near to it, and
+    others as ranked.
+    """
     lead = drawn.support - max(other.support for other in ranked if other.size != drawn.size)
-    if drawn.outline < LEAST_OUTLINE or lead < -AHEAD or hypot(drawn.x - pose.x, drawn.y - pose.y) > APART:
+    if (
+        drawn.outline < LEAST_OUTLINE
+        or lead < -AHEAD
+        or hypot(drawn.x - pose.x, drawn.y - pose.y) > APART
+    ):
         return why or "close"
     return None if why == "close" and drawn.outline > OUTLINED and lead > LITTLE_AHEAD else why
 
@@ -212,17 +266,20 @@ def _overhang(pose: Pose, cell: Cell) -> float:
 
 
 def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
-    """How dark it is all round a patch, a logarithm of light: the least of eight ways; 0 where too little is seen.
+    """How dark it is all round a patch, a logarithm of light: the least of eight ways; 0 where too
+    little is seen.
 
-    About what stands there alone is bare stone on some side, if not its shadow. A see-through one has a paler rim
-    round the smaller one within it.
+    About what stands there alone is bare stone on some side, if not its shadow. A see-through one
+    has a paler rim round the smaller one within it.
     """
     near, far = (widened(filled(patch, counts.shape), by) > 0 for by in RIM)
     rows, columns = np.nonzero(far & ~near & counts)
     x, y = patch.mean(0) * PX
     ways = ((np.degrees(np.arctan2(rows - y, columns - x)) + 360) // 45).astype(int) % 8
     dark = ground.darkness[rows, columns]
-    each = [float(np.median(dark[ways == way])) for way in range(8) if (ways == way).sum() >= RIM_SEEN]
+    each = [
+        float(np.median(dark[ways == way])) for way in range(8) if (ways == way).sum() >= RIM_SEEN
+    ]
     return min(each) if len(each) > 4 else 0.0
 
 
@@ -233,7 +290,9 @@ def _share(hidden: Bools, base: Floats) -> float:
 
 
 def _least(pose: Pose) -> float:
-    """By how much a size must lead the next one in this pose: high up on others it is much like another one."""
+    """By how much a size must lead the next one in this pose: high up on others it is much like
+    another one.
+    """
     return FAR_AHEAD if pose.rise > LIFTED else 0.0
 
 

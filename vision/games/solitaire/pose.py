@@ -44,7 +44,9 @@ class Pose:
         x, y, base = camera.x, camera.y, self._corners()
         lifted = [(x + (u - x) * foot, y + (v - y) * foot) for u, v in base] if self.rise else []
         tip = (x + (self.x - x) * peak, y + (self.y - y) * peak)
-        return np.asarray(cv2.convexHull(np.array([*base, *lifted, tip], np.float32))[:, 0], np.float32)
+        return np.asarray(
+            cv2.convexHull(np.array([*base, *lifted, tip], np.float32))[:, 0], np.float32
+        )
 
     def _corners(self) -> list[tuple[float, float]]:
         """The corners of its base, in plain numbers: thousands of poses are tried."""

@@ -19,12 +19,13 @@ from vision.table.layout import Outline
 class SolitaireReading(Reading):
     """All that one photo tells of a solitaire table.
 
-    `board` is its size, as "3x4", None where no board could be read; `tops` are its rows from a1: the size of each
-    square's top pyramid, "" for an empty square, "?" for an unread one. `position` is in notation, None where stacks
-    could hide more: then `hiding` names those squares. `tally` are the sizes laid out on the tally mat. `score` is what
-    the game is worth if it is over (solitaire R4), None when it could differ: `score_range` says how far. `hops` are
-    those that can be made for sure, whatever the tops hide. `reachable` says whether a game can come to the position,
-    None where that was not told.
+    `board` is its size, as "3x4", None where no board could be read; `tops` are its rows from a1:
+    the size of each square's top pyramid, "" for an empty square, "?" for an unread one. `position`
+    is in notation, None where stacks could hide more: then `hiding` names those squares. `tally`
+    are the sizes laid out on the tally mat. `score` is what the game is worth if it is over
+    (solitaire R4), None when it could differ: `score_range` says how far. `hops` are those that can
+    be made for sure, whatever the tops hide. `reachable` says whether a game can come to the
+    position, None where that was not told.
     """
 
     game: str = "solitaire"
@@ -62,10 +63,14 @@ class SolitaireReading(Reading):
         }
 
 
-def position_from(reading: SolitaireReading, deck: Board, *, flat: bool = False) -> tuple[Board, Position]:
-    """The board and the position that a photo shows, to be solved; raises `PhotoError` that says why it is not known.
+def position_from(
+    reading: SolitaireReading, deck: Board, *, flat: bool = False
+) -> tuple[Board, Position]:
+    """The board and the position that a photo shows, to be solved; raises `PhotoError` that says
+    why it is not known.
 
-    `deck` has the rules; the size of the board is the photo's. `flat` says that nothing stands below the tops.
+    `deck` has the rules; the size of the board is the photo's. `flat` says that nothing stands
+    below the tops.
     """
     known = reading.board is not None and not any(UNREAD in row for row in reading.tops)
     tops = "/".join(",".join(row) for row in reading.tops)
@@ -77,10 +82,16 @@ def position_from(reading: SolitaireReading, deck: Board, *, flat: bool = False)
     if known and reading.hiding:
         squares = ", ".join(reading.hiding)
         raise PhotoError(
-            reading.photo, f"a photo shows only the tops of stacks, and more may stand below them on {squares}",
-            remedy="say --flat if nothing does, or write the stacks down (from the bottom, as in SML,SM,,S/...)",
-        )  # fmt: skip
+            reading.photo,
+            f"a photo shows only the tops of stacks, and more may stand below them on {squares}",
+            remedy="say --flat if nothing does, or write the stacks down (from the bottom, as in "
+            "SML,SM,,S/...)",
+        )
     first = next((item for item in reading.unsure if item.could_change == "legality"), None)
     if first is not None:
         raise PhotoError(reading.photo, first.text, remedy=first.remedy)
-    raise PhotoError(reading.photo, "no position is on the board", remedy="photograph the board with its pyramids")
+    raise PhotoError(
+        reading.photo,
+        "no position is on the board",
+        remedy="photograph the board with its pyramids",
+    )

@@ -1,12 +1,15 @@
-"""Solitaire: from a photo of the board, or of the tally mat, to a position and a score (solitaire R4, R6, D1).
+"""Solitaire: from a photo of the board, or of the tally mat, to a position and a score (solitaire
+R4, R6, D1).
 
-A photo shows the top of each stack. A running game so gives tops, and bounds for what they hide. For the score the
-pyramids that are left are laid out one by one: on the tally mat (as soon as a piece is on it, nothing on the board
-hides more), or on squares of their own, which who asks says by the wish `single`. The wish `position` is what a log of
-moves knows, in notation: where its tops are those of the photo, nothing is left to doubt.
+A photo shows the top of each stack. A running game so gives tops, and bounds for what they hide.
+For the score the pyramids that are left are laid out one by one: on the tally mat (as soon as a
+piece is on it, nothing on the board hides more), or on squares of their own, which who asks says by
+the wish `single`. The wish `position` is what a log of moves knows, in notation: where its tops are
+those of the photo, nothing is left to doubt.
 
-A table is legal when all of it is read and a game can show it; illegal when more pyramids of a size lie there than a
-set has; unsure otherwise. That stacks may hide more changes the score only: such a table is legal.
+A table is legal when all of it is read and a game can show it; illegal when more pyramids of a size
+lie there than a set has; unsure otherwise. That stacks may hide more changes the score only: such a
+table is legal.
 """
 
 from __future__ import annotations
@@ -37,10 +40,15 @@ from vision.games.solitaire.words import marks, show
 from vision.table.layout import Laid, Outline
 
 WISHES = frozenset({"single", "position"})
-UNNEST = say("put each remaining pyramid on the tally mat or on its own square, and retake the photo")
+UNNEST = say(
+    "put each remaining pyramid on the tally mat or on its own square, and retake the photo"
+)
 TOPS = {
-    "": say("no pyramid"), "S": say("a small pyramid"), "M": say("a medium pyramid"), "L": say("a large pyramid"),
-}  # fmt: skip
+    "": say("no pyramid"),
+    "S": say("a small pyramid"),
+    "M": say("a medium pyramid"),
+    "L": say("a large pyramid"),
+}
 SHOW_ALL = say("photograph the whole board from above, with its four corner tags uncovered")
 
 
@@ -48,8 +56,9 @@ SHOW_ALL = say("photograph the whole board from above, with its four corner tags
 class Shown:
     """What was found, in pieces that can be judged without a picture.
 
-    `board` is the board in the picture, None without one; `squares` what is on it; `tally` the sizes on the mat.
-    `outlines` are those of squares in the picture, px; `pieces` are in the board's own frame.
+    `board` is the board in the picture, None without one; `squares` what is on it; `tally` the
+    sizes on the mat. `outlines` are those of squares in the picture, px; `pieces` are in the
+    board's own frame.
     """
 
     board: Board | None = None
@@ -83,19 +92,36 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         unsure.append(_hiding(board, hiding))
     broken = tuple(_too_many(board, shown))
     low, high = _score_range(board, shown, told, known, certain=not (shown.doubts))
-    score = low if low == high and not any(item.could_change == "legality" for item in unsure) else None
+    score = (
+        low if low == high and not any(item.could_change == "legality" for item in unsure) else None
+    )
     return SolitaireReading(
-        photo=photo, deck=deck.fingerprint, verdict=_verdict(unsure, broken), pieces=shown.pieces, violations=broken,
-        unsure=tuple(unsure), notes=shown.notes, board=board.size if shown.squares else None, tops=_rows(board, shown),
-        position=position_text(known) if known else None, hiding=tuple(board.grid.names[n] for n in hiding),
-        tally=shown.tally, reachable=told.reachable if told and known else None, score=score, score_range=(low, high),
-        hops=told.hops if told else (), outlines=tuple((shown.outlines or {}).values()),
-    )  # fmt: skip
+        photo=photo,
+        deck=deck.fingerprint,
+        verdict=_verdict(unsure, broken),
+        pieces=shown.pieces,
+        violations=broken,
+        unsure=tuple(unsure),
+        notes=shown.notes,
+        board=board.size if shown.squares else None,
+        tops=_rows(board, shown),
+        position=position_text(known) if known else None,
+        hiding=tuple(board.grid.names[n] for n in hiding),
+        tally=shown.tally,
+        reachable=told.reachable if told and known else None,
+        score=score,
+        score_range=(low, high),
+        hops=told.hops if told else (),
+        outlines=tuple((shown.outlines or {}).values()),
+    )
 
 
-def _known(board: Board, shown: Shown, told: Told | None, wishes: Wishes) -> tuple[Position | None, list[Unsure]]:
+def _known(
+    board: Board, shown: Shown, told: Told | None, wishes: Wishes
+) -> tuple[Position | None, list[Unsure]]:
     """The position, if it is certain, and what contradicts the log of moves."""
-    if told is None or shown.doubts or shown.tally:  # what is on the mat has left the game's squares
+    # what is on the mat has left the game's squares
+    if told is None or shown.doubts or shown.tally:
         return None, []
     if "position" not in wishes:
         return told.position, []
@@ -112,7 +138,9 @@ def _unlike(board: Board, shown: Shown, logged: Position, square: int) -> Unsure
         "{place} shows {seen}, but after the hops entered it should be {wanted}",
         place=name, seen=TOPS[seen], wanted=TOPS[wanted],
     )  # fmt: skip
-    return Unsure(name, text, "score", say("undo hops that weren't made, or enter the missing ones"))
+    return Unsure(
+        name, text, "score", say("undo hops that weren't made, or enter the missing ones")
+    )
 
 
 def _score_range(
@@ -137,12 +165,16 @@ def _verdict(unsure: Sequence[Unsure], broken: Sequence[Violation]) -> Verdict:
 
 def _rows(board: Board, shown: Shown) -> tuple[tuple[Top, ...], ...]:
     tops = shown.tops
-    return tuple(tops[start : start + board.columns] for start in range(0, len(tops), board.columns))
+    return tuple(
+        tops[start : start + board.columns] for start in range(0, len(tops), board.columns)
+    )
 
 
 def _too_many(board: Board, shown: Shown) -> Iterator[Violation]:
     """More pyramids of a size than a set has."""
-    count: Counter[Pyramid] = Counter([*shown.tally, *(top for top in shown.tops if top in PYRAMIDS)])
+    count: Counter[Pyramid] = Counter(
+        [*shown.tally, *(top for top in shown.tops if top in PYRAMIDS)]
+    )
     for size, seen in too_many(board, count):
         text = f"{seen} {PYRAMIDS[size]} pyramids, and a {board.size} board has {board.squares}"
         yield Violation("set", None, text)
@@ -155,7 +187,9 @@ def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
     for name, (cell, top) in zip(board.grid.names, shown.squares.tops.items(), strict=True):
         if top == UNREAD:
             text, remedy = REASONS[shown.squares.why.get(cell, "tag")]
-            yield Unsure(name, say(text, name=name), "legality", remedy, (shown.outlines or {}).get(cell, ()))
+            yield Unsure(
+                name, say(text, name=name), "legality", remedy, (shown.outlines or {}).get(cell, ())
+            )
     if not any(shown.tops) and not shown.tally:
         remedy = say("photograph it with the remaining pyramids")
         yield Unsure(None, say("the board is empty"), "legality", remedy)
@@ -164,7 +198,12 @@ def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
 def _hiding(board: Board, hiding: Sequence[int]) -> Unsure:
     names = ", ".join(board.grid.names[square] for square in hiding)
     stake: Stake = "score"
-    return Unsure(None, say("the pyramids below the top ones can't be seen: {names}", names=names), stake, UNNEST)
+    return Unsure(
+        None,
+        say("the pyramids below the top ones can't be seen: {names}", names=names),
+        stake,
+        UNNEST,
+    )
 
 
 # From the picture
@@ -195,12 +234,20 @@ def _on_sheets(table: Table, deck: Board, sheets: Sheets, doubts: tuple[Unsure, 
     taken = {item.at for item in tally.items}
     items = tuple(item for item in tagged if item.at not in taken)
     squares = read_board(board, eye, items) if board else None
-    beside = sum(piece.kind in ("token", "pyramid") for piece in table.pieces) - len(items) - len(tally.items)
+    beside = (
+        sum(piece.kind in ("token", "pyramid") for piece in table.pieces)
+        - len(items)
+        - len(tally.items)
+    )
     return Shown(
-        board=deck.sized(board.rows, board.columns) if board else None, squares=squares, tally=tally.sizes,
-        pieces=all_laid(sheets, table.pieces, items, squares, tally), outlines=_outlines(board, squares),
-        doubts=(*doubts, *(tally_doubts(mat, tally) if mat else ())), notes=tuple(_notes(board, mat, beside)),
-    )  # fmt: skip
+        board=deck.sized(board.rows, board.columns) if board else None,
+        squares=squares,
+        tally=tally.sizes,
+        pieces=all_laid(sheets, table.pieces, items, squares, tally),
+        outlines=_outlines(board, squares),
+        doubts=(*doubts, *(tally_doubts(mat, tally) if mat else ())),
+        notes=tuple(_notes(board, mat, beside)),
+    )
 
 
 def _outlines(board: Sheet | None, squares: Squares | None) -> Mapping[Cell, Outline]:
@@ -215,7 +262,10 @@ def _notes(board: Sheet | None, mat: Sheet | None, beside: int) -> Iterator[str]
         yield "the board is not in the picture: only the tally mat counts"
     for sheet in (board, mat):
         if sheet is not None and sheet.tags < len("nesw"):
-            yield f"{sheet.tags} of the {'board' if sheet is board else 'tally mat'}'s 4 corner tags were read"
+            yield (
+                f"{sheet.tags} of the {'board' if sheet is board else 'tally mat'}'s 4 corner "
+                "tags were read"
+            )
 
 
 def _without_picture(table: Table, deck: Board) -> Shown:
@@ -224,7 +274,9 @@ def _without_picture(table: Table, deck: Board) -> Shown:
     if base is None:
         return Shown(pieces=table.pieces, doubts=(_no_board(),))
     size, turn = board_size(deck), np.radians(-base.rotation)
-    tops: dict[Cell, Top] = {(row, column): "" for row in range(deck.rows) for column in range(deck.columns)}
+    tops: dict[Cell, Top] = {
+        (row, column): "" for row in range(deck.rows) for column in range(deck.columns)
+    }
     for piece in table.pieces:
         if piece.kind in ("token", "pyramid"):
             dx, dy = piece.x - base.x, piece.y - base.y
@@ -254,10 +306,16 @@ def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
     eye = table.eye
     if eye is None:
         return ()
-    doubtful = [item for item in reading.unsure if isinstance(item.slot, str) and len(item.outline) == 4]
+    doubtful = [
+        item for item in reading.unsure if isinstance(item.slot, str) and len(item.outline) == 4
+    ]
     ids = frozenset(tag_ids("solitaire", "pyramid", count=len(NEST) * COLOURS))
     return tuple(
-        Place(str(item.slot), tuple((float(x), float(y)) for x, y in eye.to_mm(np.array(item.outline))), ids=ids)
+        Place(
+            str(item.slot),
+            tuple((float(x), float(y)) for x, y in eye.to_mm(np.array(item.outline))),
+            ids=ids,
+        )
         for item in doubtful
     )
 

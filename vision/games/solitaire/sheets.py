@@ -1,7 +1,8 @@
 """The printed board and the tally mat on the table: which size of board lies there, and where.
 
-Boards of all sizes carry the same four tags: how far these lie apart tells how many squares are between them. A board
-of several panels is glued by hand, and its print is never quite flat: each tag may lie a few mm beside its place.
+Boards of all sizes carry the same four tags: how far these lie apart tells how many squares are
+between them. A board of several panels is glued by hand, and its print is never quite flat: each
+tag may lie a few mm beside its place.
 
 Lengths are mm on the sheet from its upper left, y down, whichever way the photo was taken.
 """
@@ -60,10 +61,14 @@ class Sheet:
 
     def holds(self, point: Floats) -> bool:
         """Whether a point lies on it."""
-        return bool((point >= 0).all() and point[0] <= self.size.width and point[1] <= self.size.height)
+        return bool(
+            (point >= 0).all() and point[0] <= self.size.width and point[1] <= self.size.height
+        )
 
     def cell(self, point: Floats) -> tuple[int, int]:
-        """Row and column, from 0, of the square at a point, also of one that the board does not have."""
+        """Row and column, from 0, of the square at a point, also of one that the board does not
+        have.
+        """
         column, row = np.floor((np.asarray(point) - RIM) / SQUARE).astype(int)
         return int(row), int(column)
 
@@ -73,17 +78,25 @@ class Sheet:
 
     def square_corners(self, cell: tuple[int, int]) -> Floats:
         """A square's corners, clockwise from its upper left."""
-        return np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * SQUARE + RIM + np.array(cell[::-1]) * SQUARE
+        return (
+            np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * SQUARE
+            + RIM
+            + np.array(cell[::-1]) * SQUARE
+        )
 
     def outline(self, corners: Floats) -> Outline:
         """Points on it in the picture, px."""
-        return tuple((round(float(x), 1), round(float(y), 1)) for x, y in self.plane.to_px(np.asarray(corners)))
+        return tuple(
+            (round(float(x), 1), round(float(y), 1))
+            for x, y in self.plane.to_px(np.asarray(corners))
+        )
 
     def flat(self, eye: Eye, px_per_mm: float, margin: float = 0.0) -> Image:
         """It as seen from straight above, with what lies `margin` mm about it."""
         view = replace(eye, plane=self.plane, frame=Frame(0.0, (0.0, 0.0)))
         corners = self.corners + margin * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-        return view.flat(tuple((float(x), -float(y)) for x, y in corners), px_per_mm)  # frames are y up
+        # frames are y up
+        return view.flat(tuple((float(x), -float(y)) for x, y in corners), px_per_mm)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +136,9 @@ def _by_corner(
 def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str]) -> Sheet | None:
     counts = squares_between({corner: eye.plane.to_mm(tag.corners) for corner, tag in tags.items()})
     if counts is None:
-        doubts.append(say("the board's tags don't fit a single board") if len(tags) > 1 else NOT_SEEN)
+        doubts.append(
+            say("the board's tags don't fit a single board") if len(tags) > 1 else NOT_SEEN
+        )
         return None
     rows, columns = counts  # tags along one side tell nothing of the other
     if (
@@ -136,14 +151,17 @@ def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str
         doubts.append(NOT_SEEN)
         return None
     size = board_size(deck.sized(rows, columns))
-    return replace(_sheet(eye, "board", tags, size, corner_tags(size, BOARD_TAGS)), rows=rows, columns=columns)
+    return replace(
+        _sheet(eye, "board", tags, size, corner_tags(size, BOARD_TAGS)), rows=rows, columns=columns
+    )
 
 
 NOT_SEEN = say("too few of the board's corner tags can be read to identify it")
 
 
 def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None] | None:
-    """Rows and columns of the board with these tags: corners, 4 x 2 mm, clockwise from each tag's upper left, y down.
+    """Rows and columns of the board with these tags: corners, 4 x 2 mm, clockwise from each tag's
+    upper left, y down.
 
     None for a number that they do not tell, and None when they do not lie as on any board.
     """
@@ -166,7 +184,9 @@ def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None]
 
 
 def _count(spans: Sequence[float]) -> int | None:
-    """How many squares fit between tags so far apart; None without any, 0 where no whole number does."""
+    """How many squares fit between tags so far apart; None without any, 0 where no whole number
+    does.
+    """
     if not spans:
         return None
     count = round((float(np.median(spans)) - RIM) / SQUARE)
@@ -174,7 +194,9 @@ def _count(spans: Sequence[float]) -> int | None:
     return max(0, count) if fits else 0
 
 
-def _sheet(eye: Eye, kind: Kind, tags: Mapping[int, Sighting], size: Size, spots: Sequence[TagSpot]) -> Sheet:
+def _sheet(
+    eye: Eye, kind: Kind, tags: Mapping[int, Sighting], size: Size, spots: Sequence[TagSpot]
+) -> Sheet:
     local = np.concatenate([square(spots[corner]) for corner in sorted(tags)])
     seen = np.concatenate([tags[corner].corners for corner in sorted(tags)])
     plane = fit([Rigid(local, seen)], eye.size) if len(tags) >= MANY else eye.plane
@@ -186,6 +208,8 @@ def _sheet(eye: Eye, kind: Kind, tags: Mapping[int, Sighting], size: Size, spots
 
 
 def pyramid_of(tag: TagId, colours: int) -> tuple[int, int] | None:
-    """Which pyramid a tag stands for: its size (0 is small) and its colour, by number; None for other tags."""
+    """Which pyramid a tag stands for: its size (0 is small) and its colour, by number; None for
+    other tags.
+    """
     ids = tag_ids("solitaire", "pyramid", count=len(NEST) * colours)
     return divmod(ids.index(tag), colours) if tag in ids else None

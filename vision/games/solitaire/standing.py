@@ -1,7 +1,9 @@
-"""Plastic pyramids on the tally mat: a place says which size is to stand on it, and edges must draw that very size.
+"""Plastic pyramids on the tally mat: a place says which size is to stand on it, and edges must draw
+that very size.
 
-Where the two agree the pyramid is told, and nowhere else. Pyramids lean over the places behind them as the camera sees
-it: places are read from below the camera outwards, and one that is seen in part is empty if that shows its print.
+Where the two agree the pyramid is told, and nowhere else. Pyramids lean over the places behind them
+as the camera sees it: places are read from below the camera outwards, and one that is seen in part
+is empty if that shows its print.
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ from vision.table.camera import Camera
 from vision.tags.detector import Floats
 
 AROUND = 30.0  # mm about the mat that are looked at, too: tips lean over its rim
-# Of 430 pyramids on generated mats 412 had these, of 52 empty places none: at most 0.86, 0.77 and 0.11.
+# Of 430 pyramids on generated mats 412 had these, of 52 empty places none: at most 0.86, 0.77 and
+# 0.11.
 OUTLINED, SUPPORTED, AHEAD = 0.93, 0.82, 0.01
 IN_SIGHT = 0.75  # of that outline
 BESIDE = 6.0  # mm from the middle of its place
@@ -31,7 +34,9 @@ BESIDE = 6.0  # mm from the middle of its place
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """A pyramid on its place: where its base is, how sure that is, 0 to 1, and what of the mat it hides, n x 2 mm."""
+    """A pyramid on its place: where its base is, how sure that is, 0 to 1, and what of the mat it
+    hides, n x 2 mm.
+    """
 
     place: Place
     at: tuple[float, float]
@@ -40,7 +45,9 @@ class Standing:
 
 
 def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
-    """What stands on places that do not look as printed: a pyramid, or the place itself where that can't be told."""
+    """What stands on places that do not look as printed: a pyramid, or the place itself where that
+    can't be told.
+    """
     under = (mat.camera.x, mat.camera.y)
     outwards = sorted(places, key=lambda place: dist(place.at, under))
     if not outwards:
@@ -63,7 +70,12 @@ def _stands(ranked: Sequence[Drawn], place: Place) -> bool:
     best, next_, *_ = ranked
     drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
     beside = dist((best.x - AROUND, best.y - AROUND), place.at)
-    return best.size == place.pyramid and drawn and best.support - next_.support >= AHEAD and beside <= BESIDE
+    return (
+        best.size == place.pyramid
+        and drawn
+        and best.support - next_.support >= AHEAD
+        and beside <= BESIDE
+    )
 
 
 def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:

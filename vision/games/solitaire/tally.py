@@ -1,4 +1,6 @@
-"""What lies on the tally mat: tokens and paper pyramids by their tags, plastic ones by their place and their edges."""
+"""What lies on the tally mat: tokens and paper pyramids by their tags, plastic ones by their place
+and their edges.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ ONE_PLACE = 10.0  # mm; two pieces nearer than that lie on one place
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A mat's pieces with tags, its plastic pyramids, and the places whose contents are not told."""
+    """A mat's pieces with tags, its plastic pyramids, and the places whose contents are
+    not told.
+    """
 
     items: tuple[Item, ...] = ()
     plastic: tuple[Standing, ...] = ()
@@ -40,14 +44,21 @@ class Tally:
     @property
     def sizes(self) -> str:
         """The pyramids that were told, larger ones first: "LLMS"."""
-        sizes = [*(item.size for item in self.items), *(each.place.pyramid for each in self.plastic)]
+        sizes = [
+            *(item.size for item in self.items),
+            *(each.place.pyramid for each in self.plastic),
+        ]
         return "".join(sorted(sizes, key="LMS".index))
 
 
 def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
-    """All places of a mat. `plastic` says whether it may be that: where one piece has a tag, all have."""
+    """All places of a mat. `plastic` says whether it may be that: where one piece has a tag, all
+    have.
+    """
     items = items_on(mat, eye, deck)
-    unread = tuple(unread_places(mat.flat(eye, PX), deck, [np.array(item.outline) for item in items]))
+    unread = tuple(
+        unread_places(mat.flat(eye, PX), deck, [np.array(item.outline) for item in items])
+    )
     if items or not plastic:
         return Tally(items, (), unread)
     found = tuple(standing(mat, eye, unread))
@@ -56,7 +67,9 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
 
 
 def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:
-    """Places that hold something unread, and two pieces where one has room: one of them may hide a third."""
+    """Places that hold something unread, and two pieces where one has room: one of them may hide a
+    third.
+    """
     for place in tally.unread:
         advice = REASONS["close" if tally.plastic else "tag"][1]
         text, name = say(TEXTS[place.pyramid], n=place.number), f"{place.pyramid}{place.number}"
@@ -72,4 +85,6 @@ def _corners(place: Place) -> Floats:
 
 def _crowded(items: Sequence[Item]) -> Iterator[Item]:
     """One of each two that lie on one place."""
-    return (one for one, other in combinations(items, 2) if dist(one.point, other.point) < ONE_PLACE)
+    return (
+        one for one, other in combinations(items, 2) if dist(one.point, other.point) < ONE_PLACE
+    )

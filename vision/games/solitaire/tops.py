@@ -1,8 +1,8 @@
 """What the tops of a solitaire board tell of the stacks below them (solitaire D1).
 
-A photo shows the top of each stack. Pyramids keep to squares of one parity class, rows and columns odd or even as
-theirs, for the whole game, and stacks come in few forms (empty, S+, M+, L+, S M+, S M L+): that bounds what can stand
-below.
+A photo shows the top of each stack. Pyramids keep to squares of one parity class, rows and columns
+odd or even as theirs, for the whole game, and stacks come in few forms (empty, S+, M+, L+, S M+, S
+M L+): that bounds what can stand below.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ UNREAD = "?"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What tops tell: of the position, of the score if the game ended now, and which squares may hide more.
+    """What tops tell: of the position, of the score if the game ended now, and which squares may
+    hide more.
 
-    `position` is None where stacks could differ. `hops` can be made by what is known for sure: only tops count for
-    them (solitaire R1, R2).
+    `position` is None where stacks could differ. `hops` can be made by what is known for sure: only
+    tops count for them (solitaire R1, R2).
     """
 
     position: Position | None
@@ -39,7 +40,8 @@ class Told:
 
 
 def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
-    """What these tops, row by row from a1, tell; `single` says that nothing stands below any of them.
+    """What these tops, row by row from a1, tell; `single` says that nothing stands below any of
+    them.
 
     >>> from companion.solitaire.board import standard
     >>> tell(standard(), ["L"] * 12).score_range  # only the start shows so many
@@ -52,7 +54,11 @@ def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
         start = full(board)
         return Told(start, True, (start.pips, start.pips), (), hops)
     low, high = _range(board, tops, single=single)
-    hiding = () if single else tuple(square for square in range(len(tops)) if _may_hide(board, tops, square))
+    hiding = (
+        ()
+        if single
+        else tuple(square for square in range(len(tops)) if _may_hide(board, tops, square))
+    )
     known = UNREAD not in tops and not hiding and any(tops)
     position = Position(board, tuple(tops)) if known else None
     return Told(position, None, (low, high), hiding, hops)
@@ -68,22 +74,29 @@ def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:
 
 
 def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]:
-    """The squares whose read tops are not those of `position`: what the phones say against what the photo shows."""
-    return tuple([
-        square
-        for square, (known, top) in enumerate(zip(position.tops, tops, strict=True))
-        if top not in (UNREAD, known)
-    ])  # fmt: skip
+    """The squares whose read tops are not those of `position`: what the phones say against what the
+    photo shows.
+    """
+    return tuple(
+        [
+            square
+            for square, (known, top) in enumerate(zip(position.tops, tops, strict=True))
+            if top not in (UNREAD, known)
+        ]
+    )
 
 
 def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int]:
-    """The fewest and the most pips that can be on the board: all pyramids count, covered ones too (solitaire R4)."""
+    """The fewest and the most pips that can be on the board: all pyramids count, covered ones too
+    (solitaire R4).
+    """
     low = pips_of(board, Counter(tops))
     most: Counter[Pyramid] = Counter()
     for members in _classes(board):
         shown = [tops[square] for square in members]
         most += Counter({size: _most(size, shown, single=single) for size in NEST})
-    # An unread square may be empty, or hold anything; once a hop was made, at least one pyramid is gone.
+    # An unread square may be empty, or hold anything; once a hop was made, at least one pyramid is
+    # gone.
     whole = board.squares * sum(board.pips.values())
     begun = any(top not in ("L", UNREAD) for top in tops)
     return low, max(low, min(pips_of(board, most), whole - begun * min(board.pips.values())))
@@ -96,9 +109,12 @@ def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
     if single:
         return min(supply, seen + unread)
     if seen or unread:
-        return supply  # they stand on their own size: up to all that there are of it on squares of this class
+        # they stand on their own size: up to all that there are of it on squares of this class
+        return supply
     # Below a larger top stands at most what stood there at the start: one of each smaller size.
-    return min(supply, sum(top in PYRAMIDS and top in NEST[NEST.index(size) + 1 :] for top in shown))
+    return min(
+        supply, sum(top in PYRAMIDS and top in NEST[NEST.index(size) + 1 :] for top in shown)
+    )
 
 
 def _may_hide(board: Board, tops: Sequence[Top], square: SquareNo) -> bool:
@@ -110,7 +126,9 @@ def _may_hide(board: Board, tops: Sequence[Top], square: SquareNo) -> bool:
         return True
     members = next(members for members in _classes(board) if square in members)
     shown = [tops[member] for member in members]
-    return any(_most(size, shown, single=False) > shown.count(size) for size in NEST[: NEST.index(top) + 1])
+    return any(
+        _most(size, shown, single=False) > shown.count(size) for size in NEST[: NEST.index(top) + 1]
+    )
 
 
 def _classes(board: Board) -> Iterator[list[SquareNo]]:

@@ -16,21 +16,33 @@ SHOWN = 8  # hops that a line lists at most
 
 
 def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
-    """The verdict in words: the board as it is read, the score, then what is wrong and what is unsure."""
+    """The verdict in words: the board as it is read, the score, then what is wrong and what is
+    unsure.
+    """
     return tuple(_report(reading, deck))
 
 
 def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
     """Each square with its top, each piece on the mat, and each place that is unsure."""
     tops = [top for row in reading.tops for top in row]
-    read = [(outline, top) for outline, top in zip(reading.outlines, tops, strict=True) if top not in ("", UNREAD)]
+    read = [
+        (outline, top)
+        for outline, top in zip(reading.outlines, tops, strict=True)
+        if top not in ("", UNREAD)
+    ]
     squares = [Mark(outline, top, "good") for outline, top in read]
     tally = [
-        Mark(p.outline, p.id.split("-")[1][0].upper(), "good") for p in reading.pieces if _counted(reading, p.kind)
+        Mark(p.outline, p.id.split("-")[1][0].upper(), "good")
+        for p in reading.pieces
+        if _counted(reading, p.kind)
     ]
     unsure = [Mark(item.outline, "?", "unsure") for item in reading.doubts if item.outline]
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
-    score = [Caption((), score_text(reading), tone, small=("pips left",))] if reading.tops or reading.tally else []
+    score = (
+        [Caption((), score_text(reading), tone, small=("pips left",))]
+        if reading.tops or reading.tally
+        else []
+    )
     return (*squares, *tally, *unsure, *score)
 
 
@@ -64,7 +76,9 @@ def _report(reading: SolitaireReading, deck: Board) -> Iterator[Line]:
 
 
 def _drawn(reading: SolitaireReading) -> Iterator[Line]:
-    """The board as letters: S, M and L, a dot for an empty square, and ? for one that was not read."""
+    """The board as letters: S, M and L, a dot for an empty square, and ? for one that
+    was not read.
+    """
     yield Line("     " + " ".join(chr(ord("a") + column) for column in range(len(reading.tops[0]))))
     for number, row in enumerate(reading.tops, 1):
         tone: Tone = "unsure" if UNREAD in row else "plain"
@@ -76,9 +90,14 @@ def _summary(reading: SolitaireReading, deck: Board) -> Iterator[Line]:
         yield Line(f"position: {reading.position}")
     unread = any(UNREAD in row for row in reading.tops)
     if reading.tops and not reading.tally:
-        named = ", ".join(map(str, reading.hops[:SHOWN])) + (", ..." if len(reading.hops) > SHOWN else "")
+        named = ", ".join(map(str, reading.hops[:SHOWN])) + (
+            ", ..." if len(reading.hops) > SHOWN else ""
+        )
         if reading.hops:
-            yield Line(f"{len(reading.hops)} hop{'s' if len(reading.hops) > 1 else ''} can be made: {named}")
+            yield Line(
+                f"{len(reading.hops)} hop{'s' if len(reading.hops) > 1 else ''} can be "
+                f"made: {named}"
+            )
         elif not unread:
             yield Line("R4  no hop is left: the game is over")
     perfect = "  (perfect)" if reading.score == deck.perfect else ""
@@ -86,4 +105,8 @@ def _summary(reading: SolitaireReading, deck: Board) -> Iterator[Line]:
 
 
 def _names(tally: str) -> list[tuple[str, str]]:
-    return [(size, name) for size, name in (("L", "large"), ("M", "medium"), ("S", "small")) if size in tally]
+    return [
+        (size, name)
+        for size, name in (("L", "large"), ("M", "medium"), ("S", "small"))
+        if size in tally
+    ]

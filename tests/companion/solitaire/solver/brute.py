@@ -1,4 +1,6 @@
-"""The best end of a position by trying every game, with the naive engine: a check of the solver for small positions."""
+"""The best end of a position by trying every game, with the naive engine: a check of the solver for
+small positions.
+"""
 
 from __future__ import annotations
 
@@ -28,5 +30,7 @@ def _lone(text: str, known: dict[str, set[str]]) -> set[str]:
         squares = naive.read(text)
         after = [naive.write(naive.leap(squares, made)) for made in naive.leaps(squares)]
         left = text.replace(",", "").replace("/", "")
-        known[text] = {left} if len(left) == 1 else set().union(*(_lone(found, known) for found in after))
+        known[text] = (
+            {left} if len(left) == 1 else set().union(*(_lone(found, known) for found in after))
+        )
     return known[text]

@@ -11,12 +11,18 @@ from companion.solitaire.position import Position, full
 from companion.solitaire.solver.forms import NO_LANDING, SIZES, Forms, forms_of, game_forms
 
 stacks = st.text("SML", max_size=4)
-boards = st.lists(stacks, min_size=12, max_size=12).filter(lambda found: 0 < len("".join(found)) <= 36)
+boards = st.lists(stacks, min_size=12, max_size=12).filter(
+    lambda found: 0 < len("".join(found)) <= 36
+)
 
 
-@pytest.mark.parametrize(("size", "count", "bits"), [("3x4", 21, 5), ("4x5", 31, 5), ("5x5", 46, 6), ("5x6", 46, 6)])
+@pytest.mark.parametrize(
+    ("size", "count", "bits"), [("3x4", 21, 5), ("4x5", 31, 5), ("5x5", 46, 6), ("5x6", 46, 6)]
+)
 def test_forms_of_a_game(size: str, count: int, bits: int) -> None:
-    """Five bits hold all forms of 3x4 and 4x5: the empty square and five piles up to the squares of a parity class."""
+    """Five bits hold all forms of 3x4 and 4x5: the empty square and five piles up to the squares of
+    a parity class.
+    """
     forms = forms_of(full(standard().sized(*read_size(size))))
     assert (len(forms.stacks), forms.bits) == (count, bits)
     assert forms.stacks[0] == ""
@@ -42,7 +48,9 @@ def test_hops_change_forms_as_the_rules_say() -> None:
 
 @given(boards)
 def test_any_stacks_have_forms(found: list[str]) -> None:
-    """A board that somebody set up is a position too: its stacks, what is below them, and what can land on them."""
+    """A board that somebody set up is a position too: its stacks, what is below them, and what can
+    land on them.
+    """
     position = Position(standard(), tuple(found))
     forms = forms_of(position)
     for hop in position.hops:
@@ -51,7 +59,9 @@ def test_any_stacks_have_forms(found: list[str]) -> None:
 
 
 def test_stacks_of_a_game_that_no_game_can_pile_so_high(board: Board) -> None:
-    """Five small ones on squares of one class are more than a game brings together, and its forms are too few."""
+    """Five small ones on squares of one class are more than a game brings together, and its forms
+    are too few.
+    """
     position = Position(board, ("SSS", "S", "SS", *[""] * 9))
     assert "SSSSS" in forms_of(position).number
     assert "SSSSS" not in game_forms(board).number

@@ -15,7 +15,9 @@ from companion.solitaire.solver.layers import PLAIN, tables
 from companion.solitaire.solver.problem import problem
 from tests.companion.solitaire.solver import brute
 
-some = st.dictionaries(st.integers(0, 11), st.sampled_from(["S", "M", "L", "SM", "LS"]), min_size=1, max_size=5)
+some = st.dictionaries(
+    st.integers(0, 11), st.sampled_from(["S", "M", "L", "SM", "LS"]), min_size=1, max_size=5
+)
 
 
 def _parted(position: Position) -> bool:
@@ -53,6 +55,8 @@ def test_a_single_pyramid_is_never_parted(size: str) -> None:
 
 
 def test_columns_that_never_meet_are_parted() -> None:
-    """Nothing stands between two columns, so that each keeps a pyramid; with a bridge they may meet."""
+    """Nothing stands between two columns, so that each keeps a pyramid; with a bridge they may
+    meet.
+    """
     assert _parted(parse_position("SM,,,S/S,,,S/S,,,SML", standard()))
     assert not _parted(parse_position("SM,S,,S/S,,S,S/S,,,SML", standard()))

@@ -1,4 +1,6 @@
-"""The packed form: one number for a position and its images, and the same ways on as the naive engine counts."""
+"""The packed form: one number for a position and its images, and the same ways on as the naive
+engine counts.
+"""
 
 from __future__ import annotations
 
@@ -36,13 +38,17 @@ def _start(case: dict[str, Any]) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One way to play: the moves of a position, and what each leads to, the same for all images where that is told."""
+    """One way to play: the moves of a position, and what each leads to, the same for all images
+    where that is told.
+    """
 
     moves: Callable[[Any], Sequence[Any]]
     after: Callable[[Any, Any], Any]
 
     def counts(self, start: Any, depth: int) -> list[int]:
-        """Perft by layers: each position once, with how many ways lead to it; last moves are only counted."""
+        """Perft by layers: each position once, with how many ways lead to it; last moves are only
+        counted.
+        """
         layer, counts = Counter({start: 1}), []
         for left in range(depth - 1, -1, -1):
             following: Counter[Any] = Counter()
@@ -66,7 +72,11 @@ def _packed(position: Position, depth: int) -> list[int]:
 def _image(position: Position) -> Position:
     """The one of a position's images that stands for all: the first by its stacks."""
     stacks, columns = position.stacks, position.board.columns
-    mirrored = tuple(stack for row in range(0, len(stacks), columns) for stack in stacks[row : row + columns][::-1])
+    mirrored = tuple(
+        stack
+        for row in range(0, len(stacks), columns)
+        for stack in stacks[row : row + columns][::-1]
+    )
     return Position(position.board, min(stacks, stacks[::-1], mirrored, mirrored[::-1]))
 
 
@@ -84,7 +94,9 @@ NAIVE = Player(
 )
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case["board"] in SOLVED], ids=lambda case: case["position"])
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case["board"] in SOLVED], ids=lambda case: case["position"]
+)
 def test_the_packed_form_counts_so_many(case: dict[str, Any]) -> None:
     """solitaire R1, R2, R3: as many ways as the engines count, also where no game can come to."""
     depth = len(case["counts"]) if case["board"] != "4x5" else 2
@@ -96,7 +108,9 @@ def test_the_packed_form_counts_so_many(case: dict[str, Any]) -> None:
     [(CASES[0], 7_532_816), (CASES[1], 73_552), (CASES[-1], 140_138)],
     ids=["3x4", "3x3", "3x4, later"],
 )
-def test_packed_form_engine_and_naive_engine_agree_to_depth_six(case: dict[str, Any], sixth: int) -> None:
+def test_packed_form_engine_and_naive_engine_agree_to_depth_six(
+    case: dict[str, Any], sixth: int
+) -> None:
     """solitaire R1, R2, R3: from the starts of 3x4 and 3x3, and from a later position of 3x4."""
     start = _start(case)
     counts = _packed(start, 6)
@@ -107,12 +121,17 @@ def test_packed_form_engine_and_naive_engine_agree_to_depth_six(case: dict[str, 
 
 @given(sizes, chances)
 def test_images_share_a_number(size: str, chance: random.Random) -> None:
-    """A position and its images under the symmetries are one packed position, and other positions are another one."""
+    """A position and its images under the symmetries are one packed position, and other positions
+    are another one.
+    """
     position = full(standard().sized(*read_size(size)))
     task, passed = problem(position), []
     for _ in range(12):
         hops = position.hops
-        images = {task.pack_position(move_position(position, symmetry)) for symmetry in symmetries(position.board)}
+        images = {
+            task.pack_position(move_position(position, symmetry))
+            for symmetry in symmetries(position.board)
+        }
         assert len(images) == 1
         passed.append(images.pop())
         if hops:
@@ -131,5 +150,8 @@ def test_packing_loses_nothing_but_the_direction(size: str, chance: random.Rando
     board = position.board
     images = {move_position(position, symmetry).stacks for symmetry in symmetries(board)}
     if board.rows == board.columns:
-        images |= {tuple(stacks[row::3][column] for row in range(3) for column in range(3)) for stacks in images}
+        images |= {
+            tuple(stacks[row::3][column] for row in range(3) for column in range(3))
+            for stacks in images
+        }
     assert found in images

@@ -1,4 +1,6 @@
-"""The solver: right where every game can be tried, the same in plain and compiled code, honest where it was stopped."""
+"""The solver: right where every game can be tried, the same in plain and compiled code, honest
+where it was stopped.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,11 @@ from companion.solitaire.solver.problem import problem
 from companion.solitaire.solver.search import HINT_STATES
 from tests.companion.solitaire.solver import brute
 
-HARD = "SMLL,SML,SM,S/SM,S,,S/SML,SM,SML,SMM"  # two points are the best: some ten thousand positions prove it
-some = st.dictionaries(st.integers(0, 11), st.sampled_from(["S", "M", "L", "SM", "MS", "LS"]), min_size=1, max_size=5)
+# two points are the best: some ten thousand positions prove it
+HARD = "SMLL,SML,SM,S/SM,S,,S/SML,SM,SML,SMM"
+some = st.dictionaries(
+    st.integers(0, 11), st.sampled_from(["S", "M", "L", "SM", "MS", "LS"]), min_size=1, max_size=5
+)
 few = some.map(lambda found: [found.get(square, "") for square in range(12)])
 
 
@@ -62,7 +67,9 @@ def test_challenges(found: list[str], size: str) -> None:
 
 @pytest.mark.parametrize("size", ["3x4", "4x5"])
 def test_the_start_can_be_perfect(size: str) -> None:
-    """solitaire R4: one point on both boards of the rules, with a line of as many hops as pyramids go."""
+    """solitaire R4: one point on both boards of the rules, with a line of as many hops as pyramids
+    go.
+    """
     start = full(standard().sized(*read_size(size)))
     answer = solve(start, engine="plain")
     assert (answer.best, answer.proven, len(answer.line)) == (1, True, 3 * start.board.squares - 1)
@@ -70,7 +77,9 @@ def test_the_start_can_be_perfect(size: str) -> None:
 
 
 def test_three_by_three_ends_with_24_points() -> None:
-    """Its middle row and column hold what nothing can take: proven by a pass that left nothing out."""
+    """Its middle row and column hold what nothing can take: proven by a pass that left
+    nothing out.
+    """
     answer = solve(full(standard().sized(3, 3)), engine="plain")
     assert (answer.best, answer.proven) == (24, True)
 
@@ -87,13 +96,19 @@ def test_a_limit_is_kept_and_said(board: Board) -> None:
     """So many positions are looked at and no more; the best so far is not called proven."""
     position = parse_position(HARD, board)
     answers = [solve(position, limit=limit, engine="plain") for limit in (1, 100, 3000)]
-    assert [(answer.states, answer.proven) for answer in answers] == [(1, False), (100, False), (3000, False)]
+    assert [(answer.states, answer.proven) for answer in answers] == [
+        (1, False),
+        (100, False),
+        (3000, False),
+    ]
     assert answers[0].best is None
     assert answers[-1].best == _end(position, answers[-1]).pips == 2
 
 
 def test_reports_tell_the_best_so_far(board: Board) -> None:
-    """It only gets better; whoever stops the search by raising has the last report's line, replayed."""
+    """It only gets better; whoever stops the search by raising has the last report's line,
+    replayed.
+    """
     told: list[Progress] = []
 
     def stop(progress: Progress) -> None:
@@ -111,7 +126,9 @@ def test_reports_tell_the_best_so_far(board: Board) -> None:
 
 
 def test_hints(board: Board) -> None:
-    """A hint is the first hop of the best line found; None when no hop is left. A limit bounds what is looked at."""
+    """A hint is the first hop of the best line found; None when no hop is left. A limit bounds what
+    is looked at.
+    """
     start = full(board)
     assert hint(start) == best_possible(start).line[0]
     assert best_possible(start, 10).states == 10
@@ -121,7 +138,9 @@ def test_hints(board: Board) -> None:
 
 @pytest.mark.parametrize("size", ["3x4", "4x5", "5x6"])
 def test_a_hint_knows_an_end(size: str) -> None:
-    """Few positions are enough for a line to an end, also from the start of the largest board that is solved."""
+    """Few positions are enough for a line to an end, also from the start of the largest board that
+    is solved.
+    """
     start = full(standard().sized(*read_size(size)))
     answer = best_possible(start)
     assert answer.states <= HINT_STATES <= 6000  # a second or so of plain Python
@@ -129,10 +148,13 @@ def test_a_hint_knows_an_end(size: str) -> None:
 
 
 def test_a_hint_loads_no_compiler() -> None:
-    """Compiling the search once took 19 s of a phone's patience; plain Python is enough for a hint."""
+    """Compiling the search once took 19 s of a phone's patience; plain Python is enough
+    for a hint.
+    """
     code = (
         "import sys; from companion.solitaire.board import standard; "
-        "from companion.solitaire.notation import parse_position; from companion.solitaire.solver import hint; "
+        "from companion.solitaire.notation import parse_position; from companion.solitaire.solver "
+        "import hint; "
         f"hint(parse_position({HARD!r}, standard())); sys.exit('numba' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
@@ -144,7 +166,7 @@ def test_json() -> None:
     assert answer.to_json() == {"best": 1, "proven": True, "line": ["a1-c1"], "states": 2}
 
 
-# --- compiled --------------------------------------------------------------------------------------------------------
+# --- compiled -------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -178,10 +200,16 @@ ODD = "SSSSS,SSM,,/MSS,L,,SL/,,SM,LS"  # no game comes to it, and its packed for
         (parse_position(ODD, standard()), None),
     ],
     ids=[
-        "start", "start, a large one", "hard", "later, a medium one", "start of 4x5", "start of 4x4, a large one",
-        "late on 4x5", "no game comes to it",
+        "start",
+        "start, a large one",
+        "hard",
+        "later, a medium one",
+        "start of 4x5",
+        "start of 4x4, a large one",
+        "late on 4x5",
+        "no game comes to it",
     ],
-)  # fmt: skip
+)
 def test_compiled_code_gives_the_same_answers(position: Position, finish: str | None) -> None:
     """Best, proof, line and the number of positions looked at are those of the plain path."""
     plain = solve(position, finish, limit=5_000, engine="plain")
@@ -192,7 +220,9 @@ def test_compiled_code_gives_the_same_answers(position: Position, finish: str | 
 @pytest.mark.parametrize("best", [2, 1000])
 @pytest.mark.parametrize("width", [None, 50])
 @pytest.mark.parametrize("symmetric", [True, False])
-def test_layers_are_the_same(board: Board, loops: Loops, width: int | None, best: int, *, symmetric: bool) -> None:
+def test_layers_are_the_same(
+    board: Board, loops: Loops, width: int | None, best: int, *, symmetric: bool
+) -> None:
     """Layer by layer, also where the room has to grow, and where a layer is cut."""
     position = parse_position("SML,SML,SM,SMM/S,S,,S/SML,SML,SMLL,S", board)
     task = problem(position)
@@ -216,7 +246,9 @@ def _all(layers: Layers, best: int) -> tuple[int, int]:
 
 @pytest.mark.usefixtures("loops")
 def test_what_few_pips_miss_many_hops_find() -> None:
-    """On 4x5 the most promising positions by pips alone lead to 2 points; ranked by hops too, some lead to 1."""
+    """On 4x5 the most promising positions by pips alone lead to 2 points; ranked by hops too, some
+    lead to 1.
+    """
     text = "SMLLLL,,SM,S,SM/,S,,M,SMLL/SM,S,SMM,S,S/SM,SM,SMLL,,SML"
     position = parse_position(text, standard().sized(4, 5))
     answer = solve(position, limit=200_000)

@@ -1,4 +1,6 @@
-"""Otters: twelve cards to print, a game of somebody else's. It has no rules, phones or photos of its own."""
+"""Otters: twelve cards to print, a game of somebody else's. It has no rules, phones or photos of
+its own.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +37,21 @@ def read_deck(text: str, _source: str, _faults: Faults | None = None) -> Deck:
 def pieces(deck: Deck) -> tuple[Piece, ...]:
     """A card a name, with the same tag in two corners."""
     return tuple(
-        Piece(f"otter-{n:02}", "otter", POKER, {"front": card_tags(FIRST_TAG + n - 1, FIRST_TAG + n - 1)})
+        Piece(
+            f"otter-{n:02}",
+            "otter",
+            POKER,
+            {"front": card_tags(FIRST_TAG + n - 1, FIRST_TAG + n - 1)},
+        )
         for n, _ in enumerate(deck.names, start=1)
     )
 
 
 GAME = Game(
-    slug="otters", title="Otters", players=(2, 6), package=__name__, read_deck=read_deck, pieces=pieces
-)  # fmt: skip
+    slug="otters",
+    title="Otters",
+    players=(2, 6),
+    package=__name__,
+    read_deck=read_deck,
+    pieces=pieces,
+)

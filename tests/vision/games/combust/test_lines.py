@@ -1,4 +1,6 @@
-"""Lines: cards laid before their owners come out line by line, in order; what is no line, or may be none, is said."""
+"""Lines: cards laid before their owners come out line by line, in order; what is no line, or may be
+none, is said.
+"""
 
 from cmath import exp
 from math import radians
@@ -10,17 +12,28 @@ from hypothesis import strategies as st
 from vision.games.combust.lines import ALONE, CENTRAL, Card, Lines, find_lines
 
 NUDGE = st.tuples(st.floats(-3, 3), st.floats(-3, 3), st.floats(-4, 4))
-SEATS = (0, -90, 180, 90)  # clockwise from the bottom: how cards are turned that are read from there
+# clockwise from the bottom: how cards are turned that are read from there
+SEATS = (0, -90, 180, 90)
 
 
 def row(
-    count: int, step: float = 67, turn: float = 0, away: float = 240, *, bend: float = 0, aside: float = 0
+    count: int,
+    step: float = 67,
+    turn: float = 0,
+    away: float = 240,
+    *,
+    bend: float = 0,
+    aside: float = 0,
 ) -> list[Card]:
-    """A line `away` mm from the middle, in front of who reads it turned so; it bows by `bend` degrees a card."""
+    """A line `away` mm from the middle, in front of who reads it turned so; it bows by `bend`
+    degrees a card.
+    """
     out = []
     for n in range(count):
         off = n - (count - 1) / 2
-        out.append(Card((aside + off * step - 1j * away) * exp(1j * radians(turn)), turn + off * bend))
+        out.append(
+            Card((aside + off * step - 1j * away) * exp(1j * radians(turn)), turn + off * bend)
+        )
     return out
 
 
@@ -30,15 +43,30 @@ def cards_of(found: Lines) -> list[tuple[int, ...]]:
 
 @settings(max_examples=25)
 @given(
-    sizes=st.lists(st.integers(2, 5), min_size=2, max_size=4), step=st.sampled_from([24.0, 31.0, 48.0, 63.0, 75.0]),
-    bend=st.floats(-6, 6), nudges=st.lists(NUDGE, min_size=21, max_size=21), spin=st.floats(-180, 180),
+    sizes=st.lists(st.integers(2, 5), min_size=2, max_size=4),
+    step=st.sampled_from([24.0, 31.0, 48.0, 63.0, 75.0]),
+    bend=st.floats(-6, 6),
+    nudges=st.lists(NUDGE, min_size=21, max_size=21),
+    spin=st.floats(-180, 180),
     order=st.randoms(use_true_random=False),
-)  # fmt: skip
+)
 def test_lines_of_any_make_come_out_in_order_whoever_looks(
-    *, sizes: list[int], step: float, bend: float, nudges: list[tuple[float, float, float]], spin: float, order: object
-) -> None:  # fmt: skip
-    """Two to four clans, cards side by side, fanned or in a bow, laid by hand, seen from any side; a discarded one."""
-    laid = [card for seat, count in zip(SEATS, sizes, strict=False) for card in row(count, step, seat, bend=bend)]
+    *,
+    sizes: list[int],
+    step: float,
+    bend: float,
+    nudges: list[tuple[float, float, float]],
+    spin: float,
+    order: object,
+) -> None:
+    """Two to four clans, cards side by side, fanned or in a bow, laid by hand, seen from any side;
+    a discarded one.
+    """
+    laid = [
+        card
+        for seat, count in zip(SEATS, sizes, strict=False)
+        for card in row(count, step, seat, bend=bend)
+    ]
     laid.append(Card(20 + 10j, 15))
     laid = [Card(c.at + complex(*n[:2]), c.turn + n[2]) for c, n in zip(laid, nudges, strict=False)]
     turned = [Card(c.at * exp(1j * radians(spin)), c.turn + spin) for c in laid]
@@ -62,7 +90,9 @@ def test_the_first_line_is_the_one_nearest_to_the_bottom() -> None:
 
 
 def test_single_cards_out_where_lines_are_are_clans_of_one_also_upside_down() -> None:
-    """After fires (combust R4) a clan of one is left; which way its card lies says less than where."""
+    """After fires (combust R4) a clan of one is left; which way its card lies says less
+    than where.
+    """
     laid = [*row(3), *row(3, turn=180), *row(1, turn=90), Card(-240, 90)]
     found = find_lines(laid)
     assert cards_of(found) == [(0, 1, 2), (7,), (3, 4, 5), (6,)]
@@ -88,7 +118,8 @@ def test_a_card_upside_down_between_others_or_at_an_end_stays_in_its_line() -> N
     [
         ([Card(-95j, 0)], ALONE),  # half-way between the middle and a line
         ([Card(230 + 0j, 0)], ALONE),  # beside the table, across to whoever could sit there
-        ([Card(-40 + 0j, 0), Card(30 + 0j, 0)], CENTRAL),  # two cards side by side in the very middle
+        # two cards side by side in the very middle
+        ([Card(-40 + 0j, 0), Card(30 + 0j, 0)], CENTRAL),
     ],
     ids=["half-way", "askew", "central"],
 )
@@ -106,7 +137,9 @@ def test_a_pile_shows_as_one_group_and_is_no_line() -> None:
 
 
 def test_rows_of_one_side_with_a_gap_or_one_behind_the_other_are_told() -> None:
-    """A hole that a fire left, a second row: one clan's or two clans'; a hand's breadth parts two for sure."""
+    """A hole that a fire left, a second row: one clan's or two clans'; a hand's breadth parts two
+    for sure.
+    """
     near = find_lines([*row(2, aside=-85), *row(2, aside=85), *row(2, turn=180)])
     assert [gap.pose for gap in near.gaps] == [None]
     hole = find_lines([*row(2, aside=-100), *row(2, aside=100), *row(2, turn=180)])
@@ -121,19 +154,23 @@ def test_rows_of_one_side_with_a_gap_or_one_behind_the_other_are_told() -> None:
     ("places", "half_read", "after"),
     [
         ((0, 30, 60, 120, 150), (0, 1, 2, 3), [3]),  # a wide step in a fan
-        ((0, 62), (0,), [1]),  # two cards as if side by side, something on the first one's second tag
+        # two cards as if side by side, something on the first one's second tag
+        ((0, 62), (0,), [1]),
         ((0, 62), (), []),  # both wholly seen: nothing lies on them
         ((0, 50, 101, 150), (0, 1, 2), []),  # a wide but even fan
         ((0, 67, 134, 201), (1,), [2]),  # side by side, and something on the second
         ((0, 30, 60), (0, 1), []),
-        ((0, 30, 60), (0, 1, 2), [3]),  # the uppermost card of a fan hides nothing: something is on it
+        # the uppermost card of a fan hides nothing: something is on it
+        ((0, 30, 60), (0, 1, 2), [3]),
         ((0,), (0,), [1]),
     ],
 )
 def test_where_a_card_may_lie_unread_in_a_line(
     places: tuple[float, ...], half_read: tuple[int, ...], after: list[int]
 ) -> None:  # fmt: skip
-    """An unread card in a fan lies on the one before it: its second tag is hidden, and by no neighbour."""
+    """An unread card in a fan lies on the one before it: its second tag is hidden, and by no
+    neighbour.
+    """
     line = [Card(complex(x, -240), 0, second=n not in half_read) for n, x in enumerate(places)]
     found = find_lines([*line, *row(3, turn=180), *row(3, turn=90)])
     assert [at for at, _ in found.lines[0].between] == after
@@ -147,7 +184,9 @@ def test_a_card_upside_down_has_its_first_tag_at_the_right() -> None:
 
 
 def test_events_are_in_a_line_only_between_its_penguins() -> None:
-    """Events never are in a line (combust R3): beside one they are left out, between two they are there, and wrong."""
+    """Events never are in a line (combust R3): beside one they are left out, between two they are
+    there, and wrong.
+    """
     line = row(4)
     at_end = find_lines([*line[:3], Card(line[3].at, 0, event=True), *row(2, turn=180)])
     assert cards_of(at_end)[0] == (0, 1, 2)

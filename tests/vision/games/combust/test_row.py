@@ -1,4 +1,6 @@
-"""Combust's row: sums, lowest and highest, by hand-made tables; what was not read is never added up as sure."""
+"""Combust's row: sums, lowest and highest, by hand-made tables; what was not read is never added up
+as sure.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,8 @@ KINDS = {kind.value: kind.id for kind in DECK.penguins}
 EVENT = DECK.events[0].id
 FOREIGN = Evidence(0.0, 0.9, 120, 0.0, 0.4, 5.0)
 BARE = Evidence(0.0, 0.0, 120, 0.0, 0.4, 5.0)
-STRIP = Evidence(0.0, 0.25, 120, 0.0, 0.4, 5.0)  # of a card under another one, most of it as white as the table
+# of a card under another one, most of it as white as the table
+STRIP = Evidence(0.0, 0.25, 120, 0.0, 0.4, 5.0)
 TOO_FAR = Evidence(0.0, 0.9, 120, 0.0, 0.4, 1.2)
 SHINING = Evidence(0.0, 0.0, 120, 0.3, 0.4, 5.0)  # light mirrors where a card may lie
 BEYOND = Evidence(0.9, 0.0, 120, 0.0, 0.4, 5.0)
@@ -38,46 +41,77 @@ NEAR, LEFT, FAR = 0, -90, 180
 
 
 def laid(card: Card, name: str) -> Laid:
-    """A card as the eye hands it over, in a photo of 1 px a mm with the frame's zero at (500, 500)."""
+    """A card as the eye hands it over, in a photo of 1 px a mm with the frame's zero at
+    (500, 500).
+    """
     kind = "penguin" if DECK.by_id[name].value else "event"
     outline = tuple((500 + x, 500 - y) for x, y in Pose(card.at, card.turn).corners)
-    return Laid(name, kind, "front", card.at.real, card.at.imag, card.turn, "two-tags", 0.999, outline)
+    return Laid(
+        name, kind, "front", card.at.real, card.at.imag, card.turn, "two-tags", 0.999, outline
+    )
 
 
 def line(values: Sequence[int], turn: float, **how: float) -> list[Laid]:
     """A clan's line: penguins by value, as their owner sees them from the left."""
     cards = cards_in_a_row(len(values), turn=turn, **how)
-    return [laid(card, KINDS[value] if value else EVENT) for card, value in zip(cards, values, strict=True)]
+    return [
+        laid(card, KINDS[value] if value else EVENT)
+        for card, value in zip(cards, values, strict=True)
+    ]
 
 
 def read(pieces: Sequence[Laid], seen: Mapping[Hashable, Evidence] | None = None) -> CombustReading:
-    """The reading of a table; `seen` is what the eye found at the places that the row asked about."""
+    """The reading of a table; `seen` is what the eye found at the places that the row
+    asked about.
+    """
     asked = {place.key: place for place in places(pieces, DECK)}
     found = {
-        key: Seen(asked[key], evidence, ((5, 5), (6, 5), (6, 6), (5, 6))) for key, evidence in (seen or {}).items()
+        key: Seen(asked[key], evidence, ((5, 5), (6, 5), (6, 6), (5, 6)))
+        for key, evidence in (seen or {}).items()
     }
     bare = {key: Seen(place, BARE, ()) for key, place in asked.items()}
     return judge(Table("table.jpg", tuple(pieces), (), {**bare, **found}), DECK, {})
 
 
 def test_lines_are_summed_and_ranked() -> None:
-    """Sums as their owners would say them; lowest by sum (combust R2), highest by sum, penguins, card (R7)."""
-    reading = read([*line([3, 9, 3], NEAR), *line([7, 8], LEFT), *line([20], FAR), laid(Card(0j, 40), KINDS[5])])
+    """Sums as their owners would say them; lowest by sum (combust R2), highest by sum, penguins,
+    card (R7).
+    """
+    reading = read(
+        [
+            *line([3, 9, 3], NEAR),
+            *line([7, 8], LEFT),
+            *line([20], FAR),
+            laid(Card(0j, 40), KINDS[5]),
+        ]
+    )
     assert reading.verdict == "legal"
     assert reading.own() == {
         "lines": [
-            {"cards": [KINDS[3], KINDS[9], KINDS[3]], "sum": 15, "sum_range": [15, 15], "facing": 0.0},
+            {
+                "cards": [KINDS[3], KINDS[9], KINDS[3]],
+                "sum": 15,
+                "sum_range": [15, 15],
+                "facing": 0.0,
+            },
             {"cards": [KINDS[7], KINDS[8]], "sum": 15, "sum_range": [15, 15], "facing": -90.0},
             {"cards": [KINDS[20]], "sum": 20, "sum_range": [20, 20], "facing": 180.0},
         ],
-        "discard": KINDS[5], "lowest": [1, 2], "highest": [3],
-    }  # fmt: skip
+        "discard": KINDS[5],
+        "lowest": [1, 2],
+        "highest": [3],
+    }
     assert reading.exit_code == 0
 
 
 @pytest.mark.parametrize(
     ("near", "far", "highest"),
-    [([10, 5], [9, 5], [1]), ([10, 5], [5, 5, 5], [2]), ([10, 5], [9, 6], [1]), ([8, 7], [8, 7], [1, 2])],
+    [
+        ([10, 5], [9, 5], [1]),
+        ([10, 5], [5, 5, 5], [2]),
+        ([10, 5], [9, 6], [1]),
+        ([8, 7], [8, 7], [1, 2]),
+    ],
     ids=["sum", "more penguins", "highest card", "shared"],
 )
 def test_ties_for_the_highest_line(near: list[int], far: list[int], highest: list[int]) -> None:
@@ -97,7 +131,9 @@ def test_a_card_between_two_others_that_was_not_read_leaves_a_range() -> None:
 
 
 def test_copies_that_are_seen_cannot_lie_unread() -> None:
-    """With every penguin of the highest value in the picture an unread card is of the second highest at most."""
+    """With every penguin of the highest value in the picture an unread card is of the second
+    highest at most.
+    """
     second, best = DECK.penguins[-2:]
     pieces = [*line([4, 0, 6], NEAR), *line([best.value] * best.copies + [1], FAR)]
     hole = read([pieces[0], *pieces[2:]], {(0, 2): FOREIGN})
@@ -107,10 +143,13 @@ def test_copies_that_are_seen_cannot_lie_unread() -> None:
 @pytest.mark.parametrize(
     ("evidence", "text"),
     [
-        (FOREIGN, "covered"), (STRIP, "covered"), (TOO_FAR, "too small"), (SHINING, "reflects the light"),
+        (FOREIGN, "covered"),
+        (STRIP, "covered"),
+        (TOO_FAR, "too small"),
+        (SHINING, "reflects the light"),
         (BEYOND, "past the edge of the photo"),
     ],
-)  # fmt: skip
+)
 def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text: str) -> None:
     """It is no sum as long as a card may lie there; without it the line is worth what was read."""
     reading = read([*line([4, 5], NEAR), *line([9, 9], FAR)], {("right", 0): evidence})
@@ -152,10 +191,14 @@ def test_a_hole_may_part_two_clans_or_not() -> None:
     ids=["higher, touching", "askew", "two crossed", "a heap"],
 )
 def test_a_card_that_lies_ill_at_a_lines_end_leaves_its_sum_open(strays: list[Card]) -> None:
-    """Whether it is that clan's can't be seen: neither a sum nor a clan of its own is made up, and no line leads."""
+    """Whether it is that clan's can't be seen: neither a sum nor a clan of its own is made up, and
+    no line leads.
+    """
     clean = [*line([4, 5], NEAR), *line([10, 2], LEFT), *line([6, 7], FAR)]
     end = max(piece.x for piece in clean[:2])
-    moved = [replace(card, at=complex(card.at.real - 165 + end + 64, card.at.imag)) for card in strays]
+    moved = [
+        replace(card, at=complex(card.at.real - 165 + end + 64, card.at.imag)) for card in strays
+    ]
     reading = read([*clean, *(laid(card, KINDS[11]) for card in moved)])
     assert reading.verdict == "unsure"
     near = reading.lines[0]
@@ -195,7 +238,9 @@ def test_an_event_among_penguins_is_illegal_and_counts_nothing() -> None:
 def test_a_strange_deck_is_said_and_never_scored() -> None:
     """Its second tags are other cards'; a single such card among ours is left out, and said."""
     spots = catalogue(printed(DECK))
-    one, other = (next(s for row in spots.values() for s in row if s.piece == KINDS[n]) for n in (3, 4))
+    one, other = (
+        next(s for row in spots.values() for s in row if s.piece == KINDS[n]) for n in (3, 4)
+    )
     clash = Clash(one, other, np.zeros((4, 2)))
     whole = (*line([4, 5], NEAR), *line([9, 9], FAR))
     half = tuple(replace(piece, source="tag") for piece in whole)
@@ -203,7 +248,9 @@ def test_a_strange_deck_is_said_and_never_scored() -> None:
     assert (strange.verdict, strange.lines) == ("unsure", ())
     assert "a different deck" in strange.unsure[0].text
     assert "name its file with --deck FILE.toml" in strange.unsure[0].remedy
-    (first, second), *_ = ([s for row in spots.values() for s in row if s.piece == KINDS[n]] for n in (3, 4))
+    (first, second), *_ = (
+        [s for row in spots.values() for s in row if s.piece == KINDS[n]] for n in (3, 4)
+    )
     ours = judge(Table("table.jpg", half, (Clash(first, second, np.zeros((4, 2))),)), DECK, {})
     assert "leave out --deck" in ours.unsure[0].remedy
     mixed = judge(Table("table.jpg", whole, (clash,)), DECK, {})
@@ -220,7 +267,9 @@ def test_cards_that_show_one_tag_each_do_not_tell_their_deck() -> None:
 
 
 def test_one_card_read_as_two_is_one() -> None:
-    """Both tags of a bent card may be read each by itself; neither sum nor copies count it twice."""
+    """Both tags of a bent card may be read each by itself; neither sum nor copies count
+    it twice.
+    """
     pieces = line([20, 4], NEAR)
     again = laid(Card(complex(pieces[0].x + 4, pieces[0].y), 2), KINDS[20])
     reading = read([*pieces, again, *line([9, 9], FAR)])
@@ -228,17 +277,23 @@ def test_one_card_read_as_two_is_one() -> None:
 
 
 def test_words_say_the_arithmetic_and_the_doubt() -> None:
-    """Each line with its addition, who would start and win, and what to do about what was not read."""
+    """Each line with its addition, who would start and win, and what to do about what
+    was not read.
+    """
     pieces = [*line([4, 0, 6], NEAR), *line([9, 9], FAR), *line([2, 3], LEFT)]
     words = [line.text for line in show(read([pieces[0], *pieces[2:]], {(0, 3): FOREIGN}), DECK)]
-    assert f"line 1, at the photo's bottom: 4 + ? + 6 = 11 to 30  ({KINDS[4]}, not read, {KINDS[6]})" in words
+    assert (
+        f"line 1, at the photo's bottom: 4 + ? + 6 = 11 to 30  ({KINDS[4]}, not read, {KINDS[6]})"
+    ) in words
     assert f"line 3, at its top: 9 + 9 = 18  ({KINDS[9]}, {KINDS[9]})" in words
     assert any(text.startswith("line 2, at its left: 2 + 3 = 5") for text in words)
     assert any(text.startswith("  → ") for text in words)
 
 
 def test_a_photo_of_fanned_lines_with_a_finger_on_one() -> None:
-    """Bytes to verdict: four clans round the table, the game told by the tags; the card under the finger stays open."""
+    """Bytes to verdict: four clans round the table, the game told by the tags; the card under the
+    finger stays open.
+    """
     name = PHOTOS / "fanned-finger.jpg"
     truth = json.loads(name.with_suffix(".truth.json").read_text("utf-8"))
     reading = read_photo(name.read_bytes(), name.name).reading

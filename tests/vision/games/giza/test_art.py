@@ -32,12 +32,17 @@ def test_the_card_under_the_finger_is_named() -> None:
 
 
 def test_an_inferred_card_makes_nothing_certain() -> None:
-    """Verdict and score are those of any card there; that it would be legal is said, and how to be sure."""
+    """Verdict and score are those of any card there; that it would be legal is said, and how to be
+    sure.
+    """
     seen = reading()
     (item,) = (item for item in seen.unsure if item.slot == SLOT)
     assert (seen.verdict, seen.exit_code, seen.score) == ("unsure", 3, None)
     assert item.could_change == "legality"
-    assert f"it looks like {HIDDEN} (weight 1, strength 1), which would make the pyramid legal" in item.text
+    assert (
+        f"it looks like {HIDDEN} (weight 1, strength 1), which would make the pyramid legal"
+        in item.text
+    )
     assert item.remedy
 
 

@@ -39,16 +39,29 @@ def laid(*layouts: Sequence[dict[str, Any]]) -> tuple[Laid, ...]:
     """Pieces as the eye hands them over."""
     items = [item for layout in layouts for item in layout]
     return tuple(
-        Laid(item["id"], "penguin" if item["id"] != "token" else "token", item.get("face", "front"), item["x"],
-             item["y"], wrapped(item["rotation"]), "two-tags", 0.999, ((0, 0), (1, 0), (1, 1), (0, 1)))
+        Laid(
+            item["id"],
+            "penguin" if item["id"] != "token" else "token",
+            item.get("face", "front"),
+            item["x"],
+            item["y"],
+            wrapped(item["rotation"]),
+            "two-tags",
+            0.999,
+            ((0, 0), (1, 0), (1, 1), (0, 1)),
+        )
         for item in items
-    )  # fmt: skip
+    )
 
 
 def judged(pieces: Sequence[Laid], goals: Sequence[str] = (), **wishes: int) -> GizaReading:
     """The reading of pieces on a table without a picture."""
     deck = fixed_deck()
-    return judge(Table("x.jpg", tuple(pieces)), deck, {"goals": [deck.goals_by_id[name] for name in goals], **wishes})
+    return judge(
+        Table("x.jpg", tuple(pieces)),
+        deck,
+        {"goals": [deck.goals_by_id[name] for name in goals], **wishes},
+    )
 
 
 def comparison(deck: Deck) -> str:
@@ -71,7 +84,9 @@ def sure(reading: GizaReading) -> int:
     turn=st.sampled_from([0, 90, 180, 270, 33]), away=st.floats(540, 800), way=st.floats(0, 6.28),
     swap=st.booleans(),
 )  # fmt: skip
-def test_pyramids_are_found_wherever_players_sit(turn: float, away: float, way: float, swap: bool) -> None:  # noqa: FBT001 - hypothesis draws it
+def test_pyramids_are_found_wherever_players_sit(
+    turn: float, away: float, way: float, swap: bool
+) -> None:
     """Two pyramids far enough apart are read whole, whichever way each points; in one order."""
     one, other = lay(FIRST), lay(SECOND, (away * np.cos(way), away * np.sin(way)), turn)
     reading = judged(laid(other, one) if swap else laid(one, other))
@@ -98,24 +113,36 @@ def test_one_pyramid_is_one_camp_whatever_lies_beside() -> None:
 
 
 @pytest.mark.parametrize("away", [305, 420])
-@pytest.mark.parametrize("second", [
-    "03,16,18,27/19,21,28/,/31", "03,16,18,27/,21,28/,/31", "03,16,18,27/,,28/22,/31", "03,16,18,27/19,,/,29/31",
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "second",
+    [
+        "03,16,18,27/19,21,28/,/31",
+        "03,16,18,27/,21,28/,/31",
+        "03,16,18,27/,,28/22,/31",
+        "03,16,18,27/19,,/,29/31",
+    ],
+)
 def test_a_pyramid_with_a_gap_is_not_dismissed_beside_a_good_one(second: str, away: float) -> None:
-    """A card in line with a pyramid that nothing carries may belong to it, also where the gap shows bare table."""
+    """A card in line with a pyramid that nothing carries may belong to it, also where the gap shows
+    bare table.
+    """
     reading = judged(laid(lay(FIRST), lay(second, (away, 0))))
     assert reading.verdict != "legal"
     assert any("after a gap" in item.text for item in reading.unsure)
 
 
 def test_pyramids_that_lie_too_near_each_other_are_not_guessed_apart() -> None:
-    """Two fingers' breadth, and a card could be either's: said, not judged. Four will do, or bases that are full."""
+    """Two fingers' breadth, and a card could be either's: said, not judged. Four will do, or bases
+    that are full.
+    """
     narrow = "03,16,18,/19,21,/22,/"
     reading = judged(laid(lay(FIRST), lay(narrow, (285, 0))))
     assert reading.verdict == "unsure"
     assert reading.pyramids == ()
     assert len(judged(laid(lay(FIRST), lay(narrow, (325, 0)))).pyramids) == 2
-    assert [str(each.pyramid) for each in judged(laid(lay(FIRST), lay(SECOND, (285, 0)))).pyramids] == [FIRST, SECOND]
+    assert [
+        str(each.pyramid) for each in judged(laid(lay(FIRST), lay(SECOND, (285, 0)))).pyramids
+    ] == [FIRST, SECOND]
 
 
 def test_a_card_between_two_pyramids_is_given_to_neither_for_sure() -> None:
@@ -143,11 +170,14 @@ def test_the_worst_pyramid_counts_and_is_named() -> None:
 
 
 def test_comparisons_have_points_when_all_pyramids_are_known() -> None:
-    """Whoever has most scores, all who tie do; one pyramid of two leaves the points open (giza R12)."""
+    """Whoever has most scores, all who tie do; one pyramid of two leaves the points open (giza
+    R12).
+    """
     goal = comparison(fixed_deck())
     worth = fixed_deck().goals_by_id[goal].points
     zeroes = [
-        sum(not cell.weight for _, cell in Pyramid.parse(text, fixed_deck()).placed()) for text in (FIRST, SECOND)
+        sum(not cell.weight for _, cell in Pyramid.parse(text, fixed_deck()).placed())
+        for text in (FIRST, SECOND)
     ]
     expected = [worth if count == max(zeroes) else 0 for count in zeroes]
     reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0), 180)), in_play(fixed_deck()), players=2)
@@ -156,7 +186,8 @@ def test_comparisons_have_points_when_all_pyramids_are_known() -> None:
         sure(each) + points for each, points in zip(reading.pyramids, expected, strict=True)
     ]
     assert all(
-        each.score is None for each in judged(laid(lay(FIRST), lay(SECOND, (600, 0))), [goal], players=2).pyramids
+        each.score is None
+        for each in judged(laid(lay(FIRST), lay(SECOND, (600, 0))), [goal], players=2).pyramids
     )
     alone = judged(laid(lay(FIRST)), in_play(fixed_deck()), players=2)
     assert (alone.goals[0].points, alone.score) == (None, None)
@@ -168,11 +199,15 @@ def test_comparisons_have_points_when_all_pyramids_are_known() -> None:
 def test_comparisons_wait_while_another_player_may_have_more(
     players: dict[str, int], loose: list[tuple[int, float, float]]
 ) -> None:  # fmt: skip
-    """Two whole pyramids, and a third out of the picture or just begun: the points stay open, the range has both."""
+    """Two whole pyramids, and a third out of the picture or just begun: the points stay open, the
+    range has both.
+    """
     goal = comparison(fixed_deck())
     worth = fixed_deck().goals_by_id[goal].points
     row = [{"id": f"penguin-{number}", "x": x, "y": y, "rotation": 0.0} for number, x, y in loose]
-    reading = judged(laid(lay(FIRST), lay(SECOND, (600, 0)), row), [goal, *in_play(fixed_deck())[1:]], **players)
+    reading = judged(
+        laid(lay(FIRST), lay(SECOND, (600, 0)), row), [goal, *in_play(fixed_deck())[1:]], **players
+    )
     assert [(each.goals[0].points, each.score) for each in reading.pyramids] == [(None, None)] * 2
     assert [each.score_range for each in reading.pyramids] == [
         (sure(each), sure(each) + worth) for each in reading.pyramids
@@ -189,7 +224,10 @@ def test_one_card_in_two_pyramids_is_said() -> None:
 def test_tokens_stay_with_their_own_pyramid() -> None:
     """Those of the neighbour help nobody else (giza R10)."""
     reading = judged(laid(lay(FIRST.replace("01", "01+2")), lay(SECOND, (600, 0), 90)))
-    assert [sum(cell.tokens for _, cell in each.pyramid.placed()) for each in reading.pyramids] == [2, 0]
+    assert [sum(cell.tokens for _, cell in each.pyramid.placed()) for each in reading.pyramids] == [
+        2,
+        0,
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -203,7 +241,9 @@ def photo() -> GizaReading:
 
 
 def test_a_photo_of_two_pyramids_is_read_whole(photo: GizaReading) -> None:
-    """End to end: both pyramids, a legal verdict, and each one's title and score in words and on the picture."""
+    """End to end: both pyramids, a legal verdict, and each one's title and score in words and on
+    the picture.
+    """
     assert sorted(str(each.pyramid) for each in photo.pyramids) == sorted([FIRST, SECOND])
     assert photo.verdict == "legal"
     text = "\n".join(line.plain for line in report(photo, fixed_deck()))
@@ -218,4 +258,6 @@ def test_an_unsure_pyramid_leaves_comparisons_open() -> None:
     goal, deck = comparison(fixed_deck()), fixed_deck()
     first, second = (judged(laid(lay(text)), [goal]) for text in (FIRST, SECOND))
     first = replace(first, unsure=(Unsure((0, 0), "x", "score", "y"),))
-    assert [each.goals[0].points for each in together((first, second), deck, everyone=True).pyramids] == [None, None]
+    assert [
+        each.goals[0].points for each in together((first, second), deck, everyone=True).pyramids
+    ] == [None, None]

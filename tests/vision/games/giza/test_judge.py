@@ -39,26 +39,34 @@ See = Callable[[Place], Evidence]
 def card(name: str, x: float, y: float, turn: float = 0, face: str = "front") -> Laid:
     """A piece as the eye hands it over."""
     kind = "token" if name == "token" else name.partition("-")[0]
-    return Laid(name, kind, face, x, y, wrapped(turn), "two-tags", 0.999, ((0, 0), (1, 0), (1, 1), (0, 1)))
+    return Laid(
+        name, kind, face, x, y, wrapped(turn), "two-tags", 0.999, ((0, 0), (1, 0), (1, 1), (0, 1))
+    )
 
 
 def laid(text: str, at: tuple[float, float] = (0, 0), deck: Deck | None = None) -> tuple[Laid, ...]:
     """A pyramid's cards and tokens."""
     layout = Studio(deck or fixed_deck()).pyramid(text)
     return tuple(
-        card(p["id"], p["x"] + at[0], p["y"] + at[1], p["rotation"], p.get("face", "front")) for p in layout
-    )  # fmt: skip
+        card(p["id"], p["x"] + at[0], p["y"] + at[1], p["rotation"], p.get("face", "front"))
+        for p in layout
+    )
 
 
 def judged(
-    pieces: Sequence[Laid], see: See = lambda _: BARE, wishes: Wishes | None = None, deck: Deck | None = None
-) -> GizaReading:  # fmt: skip
+    pieces: Sequence[Laid],
+    see: See = lambda _: BARE,
+    wishes: Wishes | None = None,
+    deck: Deck | None = None,
+) -> GizaReading:
     """The reading of pieces where `see` is what every other place shows."""
     deck = deck or fixed_deck()
     places = unread_places(pieces, deck)
     square: Outline = ((0, 0), (9, 0), (9, 9), (0, 9))
     return judge(
-        Table("x.jpg", tuple(pieces), (), {p.key: Seen(p, see(p), square) for p in places}), deck, wishes or {}
+        Table("x.jpg", tuple(pieces), (), {p.key: Seen(p, see(p), square) for p in places}),
+        deck,
+        wishes or {},
     )
 
 
@@ -91,14 +99,18 @@ def stakes(reading: GizaReading) -> set[str]:
     return {item.could_change for item in reading.unsure}
 
 
-# --- the picture's edge ----------------------------------------------------------------------------------------------
+# --- the picture's edge ---------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("outside", [1.0, 0.75])
 def test_a_base_that_the_picture_cuts_off_is_asked_for(outside: float) -> None:
-    """Rows of 3, 2 and 1 may be the upper ones of a whole pyramid: nothing is claimed, and what to do is said."""
+    """Rows of 3, 2 and 1 may be the upper ones of a whole pyramid: nothing is claimed, and what to
+    do is said.
+    """
     low = replace(BARE, outside=outside)
-    reading = judged(laid("01,02,14,/13,04,/07,/"), lambda place: low if middle(place)[1] < -180 else BARE)
+    reading = judged(
+        laid("01,02,14,/13,04,/07,/"), lambda place: low if middle(place)[1] < -180 else BARE
+    )
     assert (reading.verdict, reading.score, len(reading.pyramid)) == ("unsure", None, 0)
     (item,) = reading.unsure
     assert (item.could_change, "below the lowest row" in item.text, "step back" in item.remedy) == (
@@ -111,20 +123,34 @@ def test_a_base_that_the_picture_cuts_off_is_asked_for(outside: float) -> None:
 def test_a_bare_strip_below_the_lowest_row_will_do() -> None:
     """Any card of a lower row would reach into it. A base of four needs none."""
     tight = replace(BARE, outside=0.6)
-    assert judged(laid("01,02,14,/13,04,/07,/"), lambda p: tight if middle(p)[1] < -180 else BARE).verdict == "legal"
+    assert (
+        judged(
+            laid("01,02,14,/13,04,/07,/"), lambda p: tight if middle(p)[1] < -180 else BARE
+        ).verdict
+        == "legal"
+    )
     assert judged(laid("01,02,14,15/13,04,17/07,20/09"), lambda _: BEYOND).verdict == "legal"
 
 
 def test_a_base_that_may_go_on_to_the_left_is_open() -> None:
     """Every card would have another place then: nothing is claimed, and what to do is said."""
-    reading = judged(laid("01,02,,/13,,/,/"), lambda p: BEYOND if middle(p)[0] < -130 < middle(p)[1] + 30 else BARE)
+    reading = judged(
+        laid("01,02,,/13,,/,/"),
+        lambda p: BEYOND if middle(p)[0] < -130 < middle(p)[1] + 30 else BARE,
+    )
     assert (reading.verdict, reading.score, len(reading.pyramid)) == ("unsure", None, 0)
-    assert ["the place beside the base is outside" in item.text for item in reading.unsure] == [True]
+    assert ["the place beside the base is outside" in item.text for item in reading.unsure] == [
+        True
+    ]
 
 
 def test_places_at_the_edge_are_open_together() -> None:
-    """A card beyond the edge, and one on it: both count for the range, and the upper one may be too heavy."""
-    reading = judged(laid("01,02,,/,,/,/"), lambda place: BEYOND if middle(place)[0] > -30 else BARE)
+    """A card beyond the edge, and one on it: both count for the range, and the upper one may be too
+    heavy.
+    """
+    reading = judged(
+        laid("01,02,,/,,/,/"), lambda place: BEYOND if middle(place)[0] > -30 else BARE
+    )
     assert reading.verdict == "unsure"
     assert "legality" in stakes(reading)
     assert reading.score_range[0] == sum(reading.levels)
@@ -138,7 +164,7 @@ def test_a_hole_that_the_picture_does_not_show_accuses_nobody() -> None:
     assert judged(holed, at({(0, 2): BEYOND})).verdict == "unsure"
 
 
-# --- cards that were not read ----------------------------------------------------------------------------------------
+# --- cards that were not read ---------------------------------------------------------------------
 
 
 def test_what_lies_on_unread_cards_is_asked_for() -> None:
@@ -153,7 +179,9 @@ def test_what_lies_on_unread_cards_is_asked_for() -> None:
 
 
 def test_a_bare_place_on_an_unread_card_is_bare() -> None:
-    """Nothing is asked about what can be seen to be empty: strong cards carry whatever lies in row 2."""
+    """Nothing is asked about what can be seen to be empty: strong cards carry whatever lies in row
+    2.
+    """
     reading = judged(laid("01,02,14,15/,,/,/"), at({(1, 1): CARD}))
     assert (reading.verdict, reading.score_range, stakes(reading)) == ("legal", (0, 5), {"score"})
 
@@ -167,14 +195,18 @@ def test_a_dazzled_card_is_no_hole() -> None:
 
 
 def test_tokens_on_a_card_that_was_not_read_may_carry() -> None:
-    """Weight 5 on strength 0 and a card under glare: a token there would do. If a card lies there at all."""
+    """Weight 5 on strength 0 and a card under glare: a token there would do. If a card lies there
+    at all.
+    """
     pieces = without(laid("12,25,,/13,,/,/"), "penguin-25")
     see = at({(0, 1): CARD})
     assert judged(pieces, see).verdict == "unsure"
 
 
 def test_half_tokens_are_tried_together() -> None:
-    """A load short by two, two tokens half on one card: they would carry it, each by itself would not (giza R10)."""
+    """A load short by two, two tokens half on one card: they would carry it, each by itself would
+    not (giza R10).
+    """
     pieces = laid("09,22,,/24,,/,/")  # weight 4 on 1 + 1
     x, y = pieces[0].x, pieces[0].y
     half = [card("token", x - 36, y + dy) for dy in (-14, 14)]
@@ -195,10 +227,17 @@ def test_a_token_on_two_cards_is_nobodys_for_sure() -> None:
 
 
 def test_a_card_half_outside_of_the_picture_may_bear_a_token() -> None:
-    """It is read by one tag, and accused of nothing: what lies on its other half does not show (giza R10)."""
+    """It is read by one tag, and accused of nothing: what lies on its other half does not show
+    (giza R10).
+    """
     layout, camera = Studio().pyramid("09,22,14,15/24,04,17/07,20/05"), Camera(height=430, tilt=0)
     whole, cut = (
-        read_photo(jpeg(Studio().shoot(layout, replace(camera, centre=(x, 0)))), "x.jpg", "giza", fixed_deck()).reading
+        read_photo(
+            jpeg(Studio().shoot(layout, replace(camera, centre=(x, 0)))),
+            "x.jpg",
+            "giza",
+            fixed_deck(),
+        ).reading
         for x in (0, 183)
     )
     assert [(v.rule, v.slot) for v in whole.violations] == [("R7", (1, 0))]
@@ -210,10 +249,16 @@ def test_an_overload_that_no_token_can_mend_stays() -> None:
     """Two cards are too heavy; a token may lie unread below one of them alone (giza R7)."""
     deck = fixed_deck()
     cells = {slot: (slot[0], 2 * slot[1] + slot[0]) for slot in SLOTS}
-    read = {cells[slot]: placed for slot, placed in Pyramid.parse("09,22,14,15/24,13,17/07,20/05", deck).placed()}
+    read = {
+        cells[slot]: placed
+        for slot, placed in Pyramid.parse("09,22,14,15/24,13,17/07,20/05", deck).placed()
+    }
     known = Known(read, frozenset(), candidates(deck, Pyramid()), {}, {cells[0, 0]: 3}, 10)
     found = outcome(known, deck.goals)
-    assert (found.verdict, [(w.rule, w.cell) for w in found.wrong]) == ("illegal", [("R7", cells[2, 0])])
+    assert (found.verdict, [(w.rule, w.cell) for w in found.wrong]) == (
+        "illegal",
+        [("R7", cells[2, 0])],
+    )
     assert found.stakes == {cells[0, 0]: "nothing"}
 
 
@@ -230,13 +275,17 @@ def test_a_doubt_that_changes_nothing_is_not_shown() -> None:
 
 def test_a_token_counted_in_an_unread_place_is_not_called_away() -> None:
     """It lies on whatever card is there."""
-    pieces = (*without(laid("01,02,14,15/13,,/,/"), "penguin-01"), card("token", -100, -138), card("token", 300, 0))
+    pieces = (
+        *without(laid("01,02,14,15/13,,/,/"), "penguin-01"),
+        card("token", -100, -138),
+        card("token", 300, 0),
+    )
     assert [note for note in judged(pieces, at({(0, 0): CARD})).notes if "token" in note] == [
         "1 token not on the pyramid, not counted"
     ]
 
 
-# --- what is said of it ----------------------------------------------------------------------------------------------
+# --- what is said of it ---------------------------------------------------------------------------
 
 
 def test_a_load_that_may_be_too_heavy_is_not_called_carried() -> None:
@@ -263,7 +312,9 @@ def test_one_or_two_goal_cards_are_not_all_goals() -> None:
     assert "add --goals" in "\n".join(line.plain for line in report(two, deck))
     named = judged(pyramid, wishes={"goals": goals[:2]})
     assert (named.score, named.score_range) == (None, two.score_range)
-    assert "2 goals are known, 3 are in play: add --goals" in "\n".join(line.plain for line in report(named, deck))
+    assert "2 goals are known, 3 are in play: add --goals" in "\n".join(
+        line.plain for line in report(named, deck)
+    )
     assert judged([*pyramid, *shown[:2]], wishes={"goals": goals[:3]}).score == three.score
     assert judged(pyramid).score == 10
 
@@ -282,7 +333,7 @@ def test_goals_that_no_game_has_are_refused(chosen: tuple[int, ...], says: str) 
         ROW.asked({"goals": [goals[n].id for n in chosen]}, fixed_deck())
 
 
-# --- cards beside, and two pyramids ----------------------------------------------------------------------------------
+# --- cards beside, and two pyramids ---------------------------------------------------------------
 
 
 def test_two_players_single_cards_are_no_base_with_a_hole() -> None:
@@ -291,7 +342,9 @@ def test_two_players_single_cards_are_no_base_with_a_hole() -> None:
 
 
 def test_a_card_nearly_in_line_beyond_a_gap_is_asked_about() -> None:
-    """In line and one card's width on it is the base's, and the gap is one (giza R6); farther on it lies beside."""
+    """In line and one card's width on it is the base's, and the gap is one (giza R6); farther on it
+    lies beside.
+    """
     small = laid("01,02,,/13,,/,/")
     x, y = small[1].x, small[1].y
     broken = judged([*small, card("penguin-05", x + 134, y)])
@@ -309,7 +362,7 @@ def test_two_small_pyramids_side_by_side_are_not_one() -> None:
     assert judged(laid("01,02,03,05/13,,16/,/")).verdict == "legal"
 
 
-# --- never wrong as sure ---------------------------------------------------------------------------------------------
+# --- never wrong as sure --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -324,7 +377,9 @@ class Scene:
 
 @st.composite
 def truths(draw: st.DrawFn) -> Pyramid:
-    """Any pyramid as it may be built, of cards of any weight; now and then one is taken out again."""
+    """Any pyramid as it may be built, of cards of any weight; now and then one is taken
+    out again.
+    """
     numbers = draw(st.permutations(range(52)))
     pyramid = Pyramid()
     for number in numbers[: draw(st.integers(2, 10))]:
@@ -339,15 +394,21 @@ def truths(draw: st.DrawFn) -> Pyramid:
 
 @st.composite
 def scenes(draw: st.DrawFn) -> Scene:
-    """Cards covered, dazzled or cut off, tokens unread or half on their card, clutter where no card lies."""
+    """Cards covered, dazzled or cut off, tokens unread or half on their card, clutter where no card
+    lies.
+    """
     truth = draw(truths())
     slots = [slot for slot, _ in truth.placed()]
     edge = draw(
-        st.sampled_from([(0, 0, 1), (0, -1, 92), (0, -1, 190), (0, 1, 92), (1, 0, 70), (-1, 0, 70), (1, 1, 60)])
+        st.sampled_from(
+            [(0, 0, 1), (0, -1, 92), (0, -1, 190), (0, 1, 92), (1, 0, 70), (-1, 0, 70), (1, 1, 60)]
+        )
     )
     lost = draw(st.sets(st.sampled_from(slots), max_size=4)) if draw(st.booleans()) else set()
     pieces: list[Laid] = []
-    shows: dict[Slot, Evidence] = {slot: draw(st.sampled_from([CARD, CARD, PALE, DAZZLED])) for slot in lost}
+    shows: dict[Slot, Evidence] = {
+        slot: draw(st.sampled_from([CARD, CARD, PALE, DAZZLED])) for slot in lost
+    }
     for piece in laid(str(truth)):
         slot = slot_at(piece.x, piece.y)
         assert slot is not None
@@ -378,7 +439,9 @@ def _seen(scene: Scene) -> GizaReading:
 
 
 def _floating(truth: Pyramid) -> set[str]:
-    """Cards with a hole below or beside them: where they do not show either, they pass for something beside."""
+    """Cards with a hole below or beside them: where they do not show either, they pass for
+    something beside.
+    """
     found: set[Slot] = set()
     if any(v.rule == "R6" and v.slot is None for v in status(truth)):
         found |= {slot for slot, _ in truth.placed() if slot[0] == 0}
@@ -395,9 +458,14 @@ def _true_slot(scene: Scene, name: str) -> Slot:
 @given(scene=scenes())
 @settings(max_examples=400, deadline=None)
 def test_no_true_table_is_read_wrongly_as_sure(scene: Scene) -> None:
-    """Whatever lies there and whatever of it does not show: verdict, violations, levels and score hold, or are open."""
+    """Whatever lies there and whatever of it does not show: verdict, violations, levels and score
+    hold, or are open.
+    """
     alone = judged(laid(str(scene.truth)))
-    assume(alone.verdict == ("illegal" if status(scene.truth) else "legal") and len(alone.pyramid) == len(scene.truth))
+    assume(
+        alone.verdict == ("illegal" if status(scene.truth) else "legal")
+        and len(alone.pyramid) == len(scene.truth)
+    )
     assume(_floating(scene.truth) <= {piece.id for piece in scene.pieces})
     reading, wrong = _seen(scene), status(scene.truth)
     assert reading.verdict in ("unsure", "illegal" if wrong else "legal")

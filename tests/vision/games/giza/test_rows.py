@@ -1,4 +1,6 @@
-"""Rows: cards laid by hand come out in their rows; what is no part of the pyramid stays out, or is said."""
+"""Rows: cards laid by hand come out in their rows; what is no part of the pyramid stays out, or is
+said.
+"""
 
 import numpy as np
 import pytest
@@ -19,7 +21,9 @@ from vision.games.giza.rows import (
 )
 
 
-def cards(where: list[tuple[int, int]], gap: float = 5, row: float = 93, turn: float = 0) -> list[Card]:
+def cards(
+    where: list[tuple[int, int]], gap: float = 5, row: float = 93, turn: float = 0
+) -> list[Card]:
     """Cards in slots (level, place), the whole turned counter-clockwise."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     flat = [((place + level / 2) * (63 + gap), level * row) for level, place in where]
@@ -33,7 +37,9 @@ def in_slots(rows: Rows) -> dict[tuple[int, int], int]:
 
 
 def nudged(cards: list[Card], by: list[tuple[float, float, float]]) -> list[Card]:
-    return [Card(c.x + dx, c.y + dy, c.turn + dt) for c, (dx, dy, dt) in zip(cards, by, strict=True)]
+    return [
+        Card(c.x + dx, c.y + dy, c.turn + dt) for c, (dx, dy, dt) in zip(cards, by, strict=True)
+    ]
 
 
 SMALL = cards([(0, 0), (0, 1), (1, 0)])
@@ -41,12 +47,22 @@ JITTER = st.tuples(st.floats(-8, 8), st.floats(-8, 8), st.floats(-6, 6))
 
 
 @given(
-    gap=st.floats(0, 6), row=st.floats(80, 104), turn=st.floats(-12, 12),
-    by=st.lists(JITTER, min_size=10, max_size=10), levels=st.integers(1, 4), flipped=st.integers(0, 9),
-)  # fmt: skip
+    gap=st.floats(0, 6),
+    row=st.floats(80, 104),
+    turn=st.floats(-12, 12),
+    by=st.lists(JITTER, min_size=10, max_size=10),
+    levels=st.integers(1, 4),
+    flipped=st.integers(0, 9),
+)
 def test_hand_laid_pyramids_of_any_height_are_found(
-    *, gap: float, row: float, turn: float, by: list[tuple[float, float, float]], levels: int, flipped: int
-) -> None:  # fmt: skip
+    *,
+    gap: float,
+    row: float,
+    turn: float,
+    by: list[tuple[float, float, float]],
+    levels: int,
+    flipped: int,
+) -> None:
     """Gaps up to 22 mm, rows that overlap or stand apart, a lean, one card upside down."""
     wanted = [slot for slot in SLOTS if slot[0] < levels]
     laid = nudged(cards(wanted, gap, row, turn), by[: len(wanted)])
@@ -99,7 +115,9 @@ def test_no_cards_no_rows() -> None:
     ([(4, 0)], None),
     ([(0, 0), (1, 0)], None),
 ])  # fmt: skip
-def test_cells_become_slots_as_far_left_as_they_go(cells: list[Cell], wanted: list[tuple[int, int]] | None) -> None:
+def test_cells_become_slots_as_far_left_as_they_go(
+    cells: list[Cell], wanted: list[tuple[int, int]] | None
+) -> None:
     """And only where rows of 4, 3, 2, 1 can hold them."""
     found = slots(cells)
     assert (None if found is None else [found[cell] for cell in cells]) == wanted
@@ -123,14 +141,20 @@ def test_open_places_are_those_a_card_could_be_in() -> None:
 
 
 def test_places_on_unread_cards_are_open_by_these() -> None:
-    """Asked for from the start; possible once something may lie below them, and the base goes on without a hole."""
+    """Asked for from the start; possible once something may lie below them, and the base goes on
+    without a hole.
+    """
     rows = find_rows(cards([(0, 0), (0, 1), (0, 2), (0, 3)]))
     where = slots([*rows.cells, *further_cells(rows.cells)]) or {}
     cell = {slot: cell for cell, slot in where.items()}
     assert set(where.values()) == set(SLOTS)
     assert possible_cells(rows.cells, [cell[2, 0]]) == ()
     assert possible_cells(rows.cells, [cell[2, 0], cell[1, 0]]) == (cell[1, 0],)
-    assert possible_cells(rows.cells, [cell[2, 0], cell[1, 0], cell[1, 1]]) == (cell[1, 0], cell[1, 1], cell[2, 0])
+    assert possible_cells(rows.cells, [cell[2, 0], cell[1, 0], cell[1, 1]]) == (
+        cell[1, 0],
+        cell[1, 1],
+        cell[2, 0],
+    )
     two = find_rows(cards([(0, 0), (0, 1)]))
     assert possible_cells(two.cells, [(0, 6)]) == ()
     assert possible_cells(two.cells, [(0, 4), (0, 6)]) == ((0, 4), (0, 6))

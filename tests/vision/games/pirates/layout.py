@@ -1,4 +1,6 @@
-"""Pirates tables laid by hand: the pieces that an eye would hand over, and the photo booth's layouts of the same."""
+"""Pirates tables laid by hand: the pieces that an eye would hand over, and the photo booth's
+layouts of the same.
+"""
 
 from __future__ import annotations
 
@@ -24,9 +26,11 @@ SPOTS: Mapping[str, complex] = {"tracker-sails-speed": 320 + 260j, "tracker-wate
 
 @dataclass(frozen=True)
 class Hand:
-    """What lies there: ships are (hex, direction, mm to the right, mm up, degrees askew); turns are of the whole table.
+    """What lies there: ships are (hex, direction, mm to the right, mm up, degrees askew); turns are
+    of the whole table.
 
-    `boards` are ids by site ("": none), `shifted` mm and `turned` sixths clockwise by site; `gap` stretches the map.
+    `boards` are ids by site ("": none), `shifted` mm and `turned` sixths clockwise by site; `gap`
+    stretches the map.
     """
 
     deck: Deck = DECK
@@ -36,7 +40,9 @@ class Hand:
     up: Sequence[str] = UP
     white: tuple[str, float, float, float, float] | None = ("b1.m", 1, 0, 0, 0)
     black: tuple[str, float, float, float, float] | None = ("d2.n", 3, 0, 0, 0)
-    tracks: Mapping[Verb, float] = field(default_factory=lambda: {"sails": 3, "speed": 9, "water": 1})
+    tracks: Mapping[Verb, float] = field(
+        default_factory=lambda: {"sails": 3, "speed": 9, "water": 1}
+    )
     anchor: str | None = ""  # a hex; "" beside the map
     fish: int = 6
     extra: Sequence[str] = ()
@@ -60,9 +66,13 @@ class Hand:
                 continue
             board = self.deck.boards[self.deck.boards_by_id[self.boards[site.id]]]
             face = "front" if site.id in self.up else "back"
-            at = self._on_map(hexes.centre(site.middle, HEX_SIDE)) + self._way(self.shifted.get(site.id, 0j))
+            at = self._on_map(hexes.centre(site.middle, HEX_SIDE)) + self._way(
+                self.shifted.get(site.id, 0j)
+            )
             turn = -60 * (site.turn + self.turned.get(site.id, 0.0))
-            found.append(self._laid(f"tile-{board.id}", at, turn, board_middle(self.deck, board, face), face))
+            found.append(
+                self._laid(f"tile-{board.id}", at, turn, board_middle(self.deck, board, face), face)
+            )
         return found
 
     def _ships(self) -> list[Laid]:
@@ -72,7 +82,12 @@ class Hand:
                 where, way, right, high, askew = ship
                 base = Point(SHIP.size.width / 2, SHIP.size.height - SHIP.base.height / 2)
                 found.append(
-                    self._laid(name, self._hex(where) + self._way(complex(right, high)), -60 * way + askew, base)
+                    self._laid(
+                        name,
+                        self._hex(where) + self._way(complex(right, high)),
+                        -60 * way + askew,
+                        base,
+                    )
                 )
         return found
 
@@ -93,16 +108,28 @@ class Hand:
         return found
 
     def _tokens(self) -> list[Laid]:
-        found = [self._laid("fish", self._way(complex(240 + 24 * n, 40)), 31 * n) for n in range(self.fish)]
+        found = [
+            self._laid("fish", self._way(complex(240 + 24 * n, 40)), 31 * n)
+            for n in range(self.fish)
+        ]
         if self.anchor is not None:
-            found.append(self._laid("anchor", self._hex(self.anchor) if self.anchor else self._way(300 - 40j), 5))
-        return found + [self._laid(name, self._way(complex(240 + 40 * n, -90)), 0) for n, name in enumerate(self.extra)]
+            found.append(
+                self._laid(
+                    "anchor", self._hex(self.anchor) if self.anchor else self._way(300 - 40j), 5
+                )
+            )
+        return found + [
+            self._laid(name, self._way(complex(240 + 40 * n, -90)), 0)
+            for n, name in enumerate(self.extra)
+        ]
 
     def _hex(self, name: str) -> complex:
         """A hex of the map by its name; "off" is beside the map."""
         if name == "off":
             return self._way(-300 + 0j)
-        return self._on_map(hexes.centre(self.deck.chart.spots[self.deck.chart.read(name)], HEX_SIDE))
+        return self._on_map(
+            hexes.centre(self.deck.chart.spots[self.deck.chart.read(name)], HEX_SIDE)
+        )
 
     def _on_map(self, point: Point) -> complex:
         return self._way(complex(point.x, -point.y) * self.gap)
@@ -110,20 +137,37 @@ class Hand:
     def _way(self, point: complex) -> complex:
         return point * cmath.exp(1j * radians(self.turn))
 
-    def _laid(self, name: str, at: complex, turn: float, held: Point | None = None, face: str = "front") -> Laid:
-        """A piece whose point `held` (its middle unless given; from its top left, y down) lies at a point."""
+    def _laid(
+        self, name: str, at: complex, turn: float, held: Point | None = None, face: str = "front"
+    ) -> Laid:
+        """A piece whose point `held` (its middle unless given; from its top left, y down) lies at a
+        point.
+        """
         size, kind = PIECES[name].size, PIECES[name].kind
         held = held or Point(size.width / 2, size.height / 2)
         off = complex(held.x - size.width / 2, size.height / 2 - held.y)
         middle = at - off * cmath.exp(1j * radians(self.turn + turn))
         turned = round(wrapped(self.turn + turn), 1)
         corners = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-        return Laid(name, kind, face, round(middle.real, 1), round(middle.imag, 1), turned, "tag", 0.97, corners)
+        return Laid(
+            name,
+            kind,
+            face,
+            round(middle.real, 1),
+            round(middle.imag, 1),
+            turned,
+            "tag",
+            0.97,
+            corners,
+        )
 
 
 def dealt(deck: Deck = DECK) -> dict[str, str]:
     """The boards in the deck's order, each back on its own places."""
-    stacks = {site.back: [board.id for board in deck.boards if board.back == site.back] for site in deck.sites}
+    stacks = {
+        site.back: [board.id for board in deck.boards if board.back == site.back]
+        for site in deck.sites
+    }
     return {site.id: stacks[site.back].pop(0) for site in deck.sites}
 
 

@@ -1,4 +1,6 @@
-"""Pirates: pieces on the table come out as the state that lies there, or are said to be unclear; never as another."""
+"""Pirates: pieces on the table come out as the state that lies there, or are said to be unclear;
+never as another.
+"""
 
 import json
 from dataclasses import replace
@@ -40,13 +42,17 @@ def shifts(most: float) -> st.SearchStrategy[dict[str, complex]]:
 def test_a_map_laid_by_hand_is_read_from_any_side(
     turn: float, gap: float, shifted: dict[str, complex], order: list[int]
 ) -> None:
-    """Boards 5 mm apart, each a little off, seen from anywhere: every one at its place, its thick border away."""
+    """Boards 5 mm apart, each a little off, seen from anywhere: every one at its place, its thick
+    border away.
+    """
     boards = dealt()
     reds = [site for site in SITES if boards[site].startswith("red")]
     boards |= {reds[at]: boards[reds[other]] for at, other in enumerate(order)}
     reading = read(HAND.but(turn=turn, gap=gap, shifted=shifted, boards=boards))
     assert [(board.place, board.turn) for board in reading.map] == [(site, 0) for site in SITES]
-    assert [board.board for board in reading.map] == [boards[site] if site in UP else None for site in SITES]
+    assert [board.board for board in reading.map] == [
+        boards[site] if site in UP else None for site in SITES
+    ]
     assert reading.verdict == "legal"
 
 
@@ -67,17 +73,28 @@ def test_part_of_a_map_is_placed_rightly_or_not_at_all(turn: float, there: set[s
 
 @settings(max_examples=25)
 @given(
-    hex_id=st.integers(0, len(DECK.chart.spots) - 1), way=st.integers(0, 5), turn=TURNS,
-    right=st.floats(-9, 9), high=st.floats(-9, 9), askew=st.floats(-18, 18), gap=st.floats(1.0, 1.03),
-)  # fmt: skip
+    hex_id=st.integers(0, len(DECK.chart.spots) - 1),
+    way=st.integers(0, 5),
+    turn=TURNS,
+    right=st.floats(-9, 9),
+    high=st.floats(-9, 9),
+    askew=st.floats(-18, 18),
+    gap=st.floats(1.0, 1.03),
+)
 def test_a_ship_pushed_about_in_its_hex_is_still_there(
     *, hex_id: int, way: int, turn: float, right: float, high: float, askew: float, gap: float
 ) -> None:
-    """Any hex, any direction, 9 mm off the middle and 18 degrees askew (pirates R8: the pirates may be anywhere)."""
+    """Any hex, any direction, 9 mm off the middle and 18 degrees askew (pirates R8: the pirates may
+    be anywhere).
+    """
     name = DECK.chart.name(hex_id)
     reading = read(HAND.but(black=(name, way, right, high, askew), turn=turn, gap=gap))
     assert reading.black is not None
-    assert (reading.black.hex, reading.black.name, reading.black.facing) == (DECK.chart.spots[hex_id], name, way)
+    assert (reading.black.hex, reading.black.name, reading.black.facing) == (
+        DECK.chart.spots[hex_id],
+        name,
+        way,
+    )
 
 
 @pytest.mark.parametrize("verb", ["sails", "speed", "water"])
@@ -91,13 +108,26 @@ def test_every_step_of_every_track_is_read(verb: Verb) -> None:
 def test_the_whole_state_as_json() -> None:
     """All own fields of a reading, as docs/formats.md has them."""
     own = json.loads(json.dumps(read(HAND.but(extra=["penguin-teal", "captain"])).own()))
-    assert own.pop("map")[3] == {"board": None, "back": "yellow", "face": "down", "place": "c1", "turn": 0, "off": 0.0}
+    assert own.pop("map")[3] == {
+        "board": None,
+        "back": "yellow",
+        "face": "down",
+        "place": "c1",
+        "turn": 0,
+        "off": 0.0,
+    }
     assert own == {
         "white": {"hex": [-2, -1], "name": "b1.m", "facing": 1},
         "black": {"hex": [-3, -6], "name": "d2.n", "facing": 3},
-        "pirates": True, "sails": 3, "speed": 9, "water": 1, "fish": 6, "bob": False,
-        "penguins": ["teal"], "captain": True,
-    }  # fmt: skip
+        "pirates": True,
+        "sails": 3,
+        "speed": 9,
+        "water": 1,
+        "fish": 6,
+        "bob": False,
+        "penguins": ["teal"],
+        "captain": True,
+    }
 
 
 @given(turn=TURNS)
@@ -127,7 +157,9 @@ NAMES = dealt()
     (HAND.but(anchor="a1.ne"), "R9", "a1.ne", "nobody"),
     (HAND.but(anchor="d1.m"), "R9", "d1.m", "face-down"),
 ])  # fmt: skip
-def test_what_no_table_can_be_is_illegal(hand: Hand, rule: str, slot: str | None, says: str) -> None:
+def test_what_no_table_can_be_is_illegal(
+    hand: Hand, rule: str, slot: str | None, says: str
+) -> None:
     """Each broken rule is named, where, and nothing else is."""
     reading = read(hand)
     assert reading.verdict == "illegal"
@@ -145,29 +177,97 @@ def test_what_no_table_can_be_is_illegal(hand: Hand, rule: str, slot: str | None
     HAND.but(fish=0, up=("a1",), white=("a1.pier", 1, 0, 0, 0)),
 ])  # fmt: skip
 def test_what_a_table_can_be_is_legal(hand: Hand) -> None:
-    """Pirates sail over face-down boards and off the map (R8); face-down boards lie as they like; games end (R9)."""
+    """Pirates sail over face-down boards and off the map (R8); face-down boards lie as they like;
+    games end (R9).
+    """
     reading = read(hand)
     assert (reading.verdict, reading.violations) == ("legal", ())
 
 
-@pytest.mark.parametrize(("hand", "slot", "stake", "says", "advice"), [
-    (HAND.but(shifted={"d4": 20 + 6j}), "d4", "legality", "mm off its place", "push the boards together"),
-    (HAND.but(shifted={"d4": 90 + 40j}), "map", "legality", "apart from the map", "push it"),
-    (HAND.but(turned={"c2": 0.5}), "c2", "legality", "turned by half", "push the boards together"),
-    (HAND.but(white=None), "white ship", "legality", "wasn't found", "stern"),
-    (HAND.but(white=("b1.m", 0, 0, 20, 0)), "white ship", "legality", "only half", "middle of its hex"),
-    (HAND.but(white=("b1.m", 0, 0, 0, 29)), "white ship", "score", "between n and nw", "turn it"),
-    (HAND.but(extra=["ship-penguins"]), "white ship", "legality", "2 penguins' ships", "leave only one"),
-    (HAND.but(tracks={"sails": 3.5, "speed": 9, "water": 1}), "sails", "score", "between 3 and 4", "its square"),
-    (HAND.but(tracks={"sails": 3, "speed": 9}), "water", "score", "no readable crab token", "tag up"),
-    (HAND.but(extra=["tracker-water"]), "water", "score", "more than one", "only one"),
-    (HAND.but(up=SITES, anchor=None), "anchor", "score", "unclear whether Bob", "beside the map"),
-    (HAND.but(boards={**NAMES, "c1": ""}), "c1", "legality", "wasn't read", "tag"),
-    (HAND.but(boards={"b1": NAMES["b1"]}, white=None), None, "legality", "which part of the map", "Puerto Rico"),
-    (HAND.but(boards={}, white=None, black=None), None, "legality", "doesn't show any map boards", "the whole map"),
-])  # fmt: skip
-def test_what_is_unclear_is_said_with_advice(hand: Hand, slot: str | None, stake: str, says: str, advice: str) -> None:
-    """Nothing is guessed: what the photo does not tell is named, with what it matters for and what to do.
+@pytest.mark.parametrize(
+    ("hand", "slot", "stake", "says", "advice"),
+    [
+        (
+            HAND.but(shifted={"d4": 20 + 6j}),
+            "d4",
+            "legality",
+            "mm off its place",
+            "push the boards together",
+        ),
+        (HAND.but(shifted={"d4": 90 + 40j}), "map", "legality", "apart from the map", "push it"),
+        (
+            HAND.but(turned={"c2": 0.5}),
+            "c2",
+            "legality",
+            "turned by half",
+            "push the boards together",
+        ),
+        (HAND.but(white=None), "white ship", "legality", "wasn't found", "stern"),
+        (
+            HAND.but(white=("b1.m", 0, 0, 20, 0)),
+            "white ship",
+            "legality",
+            "only half",
+            "middle of its hex",
+        ),
+        (
+            HAND.but(white=("b1.m", 0, 0, 0, 29)),
+            "white ship",
+            "score",
+            "between n and nw",
+            "turn it",
+        ),
+        (
+            HAND.but(extra=["ship-penguins"]),
+            "white ship",
+            "legality",
+            "2 penguins' ships",
+            "leave only one",
+        ),
+        (
+            HAND.but(tracks={"sails": 3.5, "speed": 9, "water": 1}),
+            "sails",
+            "score",
+            "between 3 and 4",
+            "its square",
+        ),
+        (
+            HAND.but(tracks={"sails": 3, "speed": 9}),
+            "water",
+            "score",
+            "no readable crab token",
+            "tag up",
+        ),
+        (HAND.but(extra=["tracker-water"]), "water", "score", "more than one", "only one"),
+        (
+            HAND.but(up=SITES, anchor=None),
+            "anchor",
+            "score",
+            "unclear whether Bob",
+            "beside the map",
+        ),
+        (HAND.but(boards={**NAMES, "c1": ""}), "c1", "legality", "wasn't read", "tag"),
+        (
+            HAND.but(boards={"b1": NAMES["b1"]}, white=None),
+            None,
+            "legality",
+            "which part of the map",
+            "Puerto Rico",
+        ),
+        (
+            HAND.but(boards={}, white=None, black=None),
+            None,
+            "legality",
+            "doesn't show any map boards",
+            "the whole map",
+        ),
+    ],
+)
+def test_what_is_unclear_is_said_with_advice(
+    hand: Hand, slot: str | None, stake: str, says: str, advice: str
+) -> None:
+    """Nothing is guessed: what the photo does not tell is named, with what it matters for and what
+    to do.
 
     A phone is told so in its own language, though the reading that is stored is in English.
     """
@@ -181,11 +281,19 @@ def test_what_is_unclear_is_said_with_advice(hand: Hand, slot: str | None, stake
 
 
 def test_what_is_unclear_has_no_value() -> None:
-    """A ship between two hexes is in neither; a marker between two steps says nothing; the rest is read."""
-    hand = HAND.but(white=("b1.m", 0, 0, 20, 0), tracks={"sails": 3.5, "speed": 9, "water": 1}, shifted={"d4": 20 + 6j})
+    """A ship between two hexes is in neither; a marker between two steps says nothing; the rest is
+    read.
+    """
+    hand = HAND.but(
+        white=("b1.m", 0, 0, 20, 0),
+        tracks={"sails": 3.5, "speed": 9, "water": 1},
+        shifted={"d4": 20 + 6j},
+    )
     reading = read(hand)
     assert (reading.white, reading.sails, reading.speed, reading.water) == (None, None, 9, 1)
-    assert [board.place for board in reading.map] == [site if site != "d4" else None for site in SITES]
+    assert [board.place for board in reading.map] == [
+        site if site != "d4" else None for site in SITES
+    ]
     turned = read(HAND.but(white=("b1.m", 0, 0, 0, 29)))
     assert turned.white is not None
     assert (turned.white.name, turned.white.facing) == ("b1.m", None)
@@ -200,9 +308,11 @@ def test_what_is_unclear_has_no_value() -> None:
 ])  # fmt: skip
 def test_bob_is_rescued_where_the_anchor_lies_on_his_hex(
     changes: dict[str, object],
-    bob: bool | None,  # noqa: FBT001 - a row of the table
+    bob: bool | None,
 ) -> None:
-    """Pirates R9; without an anchor token he is missing for sure only while his board is face down."""
+    """Pirates R9; without an anchor token he is missing for sure only while his board
+    is face down.
+    """
     assert read(HAND.but(**changes)).bob is bob
 
 
@@ -218,7 +328,9 @@ def test_a_lost_game_is_said(hand: Hand, says: str) -> None:
 
 
 def test_the_eye_is_asked_for_what_is_missing() -> None:
-    """A board that was not read, the penguins' ship, an empty track: where they must be, by which tags."""
+    """A board that was not read, the penguins' ship, an empty track: where they must be, by which
+    tags.
+    """
     hand = HAND.but(boards={**NAMES, "c1": ""}, white=None, tracks={"sails": 3, "speed": 9})
     places = {place.key: place for place in ROW.places(hand.pieces(), DECK)}
     board = places["tile", 3]
@@ -226,12 +338,18 @@ def test_the_eye_is_asked_for_what_is_missing() -> None:
     assert middle == pytest.approx((-144, 166.3), abs=0.5)
     assert board.must
     assert {233, 246, 248} <= board.ids
-    assert {str(place.key).split("'")[1] for place in places.values()} == {"tile", "ship-penguins", "water"}
+    assert {str(place.key).split("'")[1] for place in places.values()} == {
+        "tile",
+        "ship-penguins",
+        "water",
+    }
     assert ROW.places(HAND.pieces(), DECK) == ()
 
 
 def test_words_and_marks_tell_the_same() -> None:
-    """A line for each row of the map, ships, tracks, what is wrong and what is unsure; a mark for each piece."""
+    """A line for each row of the map, ships, tracks, what is wrong and what is unsure; a mark for
+    each piece.
+    """
     reading = read(HAND.but(turned={"b2": 2}, tracks={"sails": 3.5, "speed": 9, "water": 1}))
     lines = [(line.tone, line.text) for line in ROW.show(reading, DECK)]
     assert lines[0] == ("title", "ILLEGAL  photo.jpg")
@@ -243,11 +361,15 @@ def test_words_and_marks_tell_the_same() -> None:
     marks = {mark.label: mark.tone for mark in ROW.marks(reading)}
     assert marks["b2"] == "bad"
     assert marks["b1"] == marks["b1.m"] == marks["9"] == "good"
-    assert any(isinstance(mark, Strut) for mark in ROW.marks(reading)), "the ship shows where it looks"
+    assert any(isinstance(mark, Strut) for mark in ROW.marks(reading)), (
+        "the ship shows where it looks"
+    )
 
 
 def test_a_photographed_table_is_read_whole() -> None:
-    """Two boards turned wrongly, one of them face up: map, ships, tracks and fish as the layout's truth says."""
+    """Two boards turned wrongly, one of them face up: map, ships, tracks and fish as the layout's
+    truth says.
+    """
     photo = PHOTOS / "03-picnic-misturned.jpg"
     truth = json.loads(photo.with_suffix(".truth.json").read_text("utf-8"))["truth"]
     reading = read_photo(photo.read_bytes(), photo.name).reading

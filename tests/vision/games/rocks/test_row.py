@@ -1,4 +1,6 @@
-"""Rocks' row: a position laid on the board comes back; what can't be is named with its rule, doubts are said."""
+"""Rocks' row: a position laid on the board comes back; what can't be is named with its rule, doubts
+are said.
+"""
 
 from __future__ import annotations
 
@@ -31,23 +33,41 @@ from vision.games.rocks.row import judge, look_harder, places
 from vision.games.rocks.words import marks, show
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid, wrapped
+from vision.table.pieces import Source
 
 BOARD = standard()
 AT = {place.id: place.at for place in BOARD.places}
 FULL = dict.fromkeys(("qa", "qb", "qc", "qd"), 6)
-START = {"penguin-coral-1": "pa6", "penguin-coral-2": "a0", "penguin-jade-1": "pb6", "penguin-jade-2": "b0"}
+START = {
+    "penguin-coral-1": "pa6",
+    "penguin-coral-2": "a0",
+    "penguin-jade-1": "pb6",
+    "penguin-jade-2": "b0",
+}
 ACROSS = {name.replace("jade", "amber"): at.replace("b", "c") for name, at in START.items()}
 OUTLINE = ((0.0, 0.0), (10.0, 0.0), (10.0, 40.0), (0.0, 40.0))
 
 
-def laid(name: str, kind: str, pose: Pose, source: str = "tag") -> Laid:
+def laid(name: str, kind: str, pose: Pose, source: Source = "tag") -> Laid:
     """A piece as the eye hands it over."""
-    return Laid(name, kind, "front", pose.at.real, pose.at.imag, wrapped(pose.turn), source, 0.97, OUTLINE)  # type: ignore[arg-type]
+    return Laid(
+        name,
+        kind,
+        "front",
+        pose.at.real,
+        pose.at.imag,
+        wrapped(pose.turn),
+        source,
+        0.97,
+        OUTLINE,
+    )
 
 
 @dataclass(frozen=True)
 class Hand:
-    """A table: where the board lies, penguins by place (or by a point of the board), rocks by place, who carries."""
+    """A table: where the board lies, penguins by place (or by a point of the board), rocks by
+    place, who carries.
+    """
 
     lies: Pose = Pose(0j, 0)  # noqa: RUF009 - frozen
     penguins: Mapping[str, Any] = field(default_factory=lambda: START)
@@ -63,12 +83,22 @@ class Hand:
             found.append(self._penguin(name, AT.get(where, where), rng))
             if name in self.carries:
                 middle = pad(found[-1])
-                found.append(laid("rock", "rock", Pose(middle + complex(rng.uniform(-3, 3), 2), rng.uniform(0, 360))))
+                found.append(
+                    laid(
+                        "rock",
+                        "rock",
+                        Pose(middle + complex(rng.uniform(-3, 3), 2), rng.uniform(0, 360)),
+                    )
+                )
         for place, number in self.rocks.items():
-            found += [laid("rock", "rock", self._near(place, n, number, rng)) for n in range(number)]
+            found += [
+                laid("rock", "rock", self._near(place, n, number, rng)) for n in range(number)
+            ]
         for name, point in self.more:
             pose = Pose(self.lies.point(*point), 0)
-            found.append(laid(name, "rock", pose) if name == "rock" else self._penguin(name, point, rng))
+            found.append(
+                laid(name, "rock", pose) if name == "rock" else self._penguin(name, point, rng)
+            )
         return tuple(found)
 
     def _penguin(self, name: str, at: tuple[float, float], rng: random.Random) -> Laid:
@@ -107,13 +137,19 @@ def played(players: int, moves: int, seed: int) -> Position:
 
 @settings(max_examples=15)
 @given(
-    players=st.integers(2, 4), moves=st.integers(0, 150), seed=st.integers(0, 5), turn=st.floats(-180, 180),
-    x=st.floats(-90, 90), y=st.floats(-90, 90),
-)  # fmt: skip
+    players=st.integers(2, 4),
+    moves=st.integers(0, 150),
+    seed=st.integers(0, 5),
+    turn=st.floats(-180, 180),
+    x=st.floats(-90, 90),
+    y=st.floats(-90, 90),
+)
 def test_any_position_of_a_game_comes_back(
     *, players: int, moves: int, seed: int, turn: float, x: float, y: float
 ) -> None:  # fmt: skip
-    """Wherever the board lies and however it is turned: places, loads, counts, nests; and it is legal."""
+    """Wherever the board lies and however it is turned: places, loads, counts, nests; and it is
+    legal.
+    """
     position, names = played(players, moves, seed), BOARD.graph.names
     penguins = [f"penguin-{BOARD.nests[n // 2].id}-{n % 2 + 1}" for n in range(2 * players)]
     stands = dict(zip(penguins, (names[at] for at in position.stands), strict=True))
@@ -125,7 +161,9 @@ def test_any_position_of_a_game_comes_back(
     assert {p.id: p.place for p in reading.penguins} == stands
     assert tuple(p.id for p in reading.penguins if p.carries) == carriers
     assert {**reading.rocks, **{k: n for k, n in reading.piles.items() if n}} == rocks
-    assert [reading.nests[nest.id].filled for nest in BOARD.nests[:players]] == list(rules.filled(position))
+    assert [reading.nests[nest.id].filled for nest in BOARD.nests[:players]] == list(
+        rules.filled(position)
+    )
     assert (reading.verdict, reading.notes) == ("legal", ())
 
 
@@ -141,7 +179,9 @@ AWAY = {**START, "penguin-coral-2": "pa3"}
 
 
 def test_the_nest_that_is_built_with_a_penguin_at_home_wins() -> None:
-    """rocks R10: a rock on each of the six outer spaces and one of the own penguins in the centre."""
+    """rocks R10: a rock on each of the six outer spaces and one of the own penguins in
+    the centre.
+    """
     won = read(Hand(rocks=BUILT))
     assert (won.verdict, won.winner) == ("legal", "coral")
     assert won.own()["nests"]["coral"] == {"filled": 6, "complete": True}
@@ -159,8 +199,16 @@ def test_two_built_nests_leave_open_who_was_first() -> None:
 @pytest.mark.parametrize(
     ("hand", "rule", "slot"),
     [
-        (Hand(penguins={**START, "penguin-jade-1": (-14, 177), "penguin-coral-1": (-26, 177)}), "R6", "pa6"),
-        (Hand(penguins={**START, "penguin-jade-1": "a0", "penguin-coral-2": "a1"}, rocks=BUILT), "R10", "a0"),
+        (
+            Hand(penguins={**START, "penguin-jade-1": (-14, 177), "penguin-coral-1": (-26, 177)}),
+            "R6",
+            "pa6",
+        ),
+        (
+            Hand(penguins={**START, "penguin-jade-1": "a0", "penguin-coral-2": "a1"}, rocks=BUILT),
+            "R10",
+            "a0",
+        ),
         (Hand(rocks={**FULL, "qa": 3, "pa3": 3}), "R9", "pa3"),
         (Hand(rocks={**FULL, "qa": 7, "qb": 5}), "R1", "qa"),
         (Hand(rocks={**FULL, "pa3": 1}), "R1", None),
@@ -188,9 +236,19 @@ def test_what_cannot_be_is_named(hand: Hand, rule: str, slot: str | None) -> Non
 def test_of_three_the_middle_may_leave_before_any_rock_is_home(third: str, verdict: str) -> None:
     """rocks O, R8: coral is between jade and violet; with jade and amber, jade is in the middle."""
     letter = {"amber": "c", "violet": "d"}[third]
-    reading = read(Hand(penguins={**AWAY, f"penguin-{third}-1": f"p{letter}6", f"penguin-{third}-2": f"{letter}0"}))
+    reading = read(
+        Hand(
+            penguins={
+                **AWAY,
+                f"penguin-{third}-1": f"p{letter}6",
+                f"penguin-{third}-2": f"{letter}0",
+            }
+        )
+    )
     assert reading.verdict == verdict
-    assert [broken.slot for broken in reading.violations] == ([] if verdict == "legal" else ["penguin-coral-2"])
+    assert [broken.slot for broken in reading.violations] == (
+        [] if verdict == "legal" else ["penguin-coral-2"]
+    )
 
 
 def test_two_rocks_on_one_pad_break_r7() -> None:
@@ -203,22 +261,62 @@ def test_two_rocks_on_one_pad_break_r7() -> None:
     assert [(broken.rule, broken.slot) for broken in reading.violations] == [("R7", penguin.id)]
 
 
-@pytest.mark.parametrize(("hand", "slot", "says"), [
-    (Hand(penguins={**START, "penguin-coral-1": (-20, 120)}), "penguin-coral-1", "between pa4 and pa5"),
-    (Hand(penguins={**START, "penguin-coral-1": (60, 60)}), "penguin-coral-1", "beside"),
-    (Hand(penguins={**START, "penguin-coral-1": (300, 60)}), "penguin-coral-1", "beside the board"),
-    (Hand(penguins={name: at for name, at in START.items() if name != "penguin-jade-2"}), "penguin-jade-2", "wasn't"),
-    (Hand(penguins={name: at for name, at in START.items() if "coral" in name}), None, "at least two players"),
-    (Hand(rocks={**FULL, "qa": 5}, more=(("rock", (-20, 120)),)), "pa4/pa5", "a rock is between pa4 and pa5"),
-    (Hand(penguins=ACROSS), None, "only Coral and Amber were found"),
-    (Hand(penguins={}), None, "no penguin was found"),
-    (Hand(board=False), None, "no tag on the board"),
-], ids=["between", "beside", "off", "missing", "alone", "rock between", "across", "none", "no board"])  # fmt: skip
-def test_what_is_not_clear_is_unsure_and_nothing_is_guessed(hand: Hand, slot: str | None, says: str) -> None:
-    """A wrong place costs more than none; how to set it right is said, in words that a phone can translate."""
+@pytest.mark.parametrize(
+    ("hand", "slot", "says"),
+    [
+        (
+            Hand(penguins={**START, "penguin-coral-1": (-20, 120)}),
+            "penguin-coral-1",
+            "between pa4 and pa5",
+        ),
+        (Hand(penguins={**START, "penguin-coral-1": (60, 60)}), "penguin-coral-1", "beside"),
+        (
+            Hand(penguins={**START, "penguin-coral-1": (300, 60)}),
+            "penguin-coral-1",
+            "beside the board",
+        ),
+        (
+            Hand(penguins={name: at for name, at in START.items() if name != "penguin-jade-2"}),
+            "penguin-jade-2",
+            "wasn't",
+        ),
+        (
+            Hand(penguins={name: at for name, at in START.items() if "coral" in name}),
+            None,
+            "at least two players",
+        ),
+        (
+            Hand(rocks={**FULL, "qa": 5}, more=(("rock", (-20, 120)),)),
+            "pa4/pa5",
+            "a rock is between pa4 and pa5",
+        ),
+        (Hand(penguins=ACROSS), None, "only Coral and Amber were found"),
+        (Hand(penguins={}), None, "no penguin was found"),
+        (Hand(board=False), None, "no tag on the board"),
+    ],
+    ids=[
+        "between",
+        "beside",
+        "off",
+        "missing",
+        "alone",
+        "rock between",
+        "across",
+        "none",
+        "no board",
+    ],
+)
+def test_what_is_not_clear_is_unsure_and_nothing_is_guessed(
+    hand: Hand, slot: str | None, says: str
+) -> None:
+    """A wrong place costs more than none; how to set it right is said, in words that a phone can
+    translate.
+    """
     reading = read(hand)
     assert (reading.verdict, reading.exit_code) == ("unsure", 3)
-    assert [item.slot for item in reading.unsure if "may be on a penguin" not in item.text] == [slot]
+    assert [item.slot for item in reading.unsure if "may be on a penguin" not in item.text] == [
+        slot
+    ]
     assert says in reading.unsure[0].text
     assert all(speaks_german(item.text) and speaks_german(item.remedy) for item in reading.unsure)
     assert all(p.place is None for p in reading.penguins if p.id == slot)
@@ -231,11 +329,16 @@ def test_a_rock_half_on_a_base_is_not_said_to_be_carried() -> None:
     pieces.append(laid("rock", "rock", Pose(pad(penguin) + 11, 0)))
     reading = judge(Table("table.jpg", tuple(pieces)), BOARD, {})
     assert (reading.verdict, [item.slot for item in reading.unsure]) == ("unsure", [penguin.id])
-    assert {p.id: p.carries for p in reading.penguins} == {**dict.fromkeys(START, False), penguin.id: None}
+    assert {p.id: p.carries for p in reading.penguins} == {
+        **dict.fromkeys(START, False),
+        penguin.id: None,
+    }
 
 
 def test_rocks_that_were_not_seen_make_the_counts_unsure() -> None:
-    """There are 24 (rocks R1); one that is not seen may lie under another, and no count of a pile is sure."""
+    """There are 24 (rocks R1); one that is not seen may lie under another, and no count of a pile
+    is sure.
+    """
     reading = read(Hand(rocks={**FULL, "qa": 4}))
     assert reading.verdict == "unsure"
     assert [item.text[:29] for item in reading.unsure] == ["2 of 24 rocks weren't found; "]
@@ -243,7 +346,9 @@ def test_rocks_that_were_not_seen_make_the_counts_unsure() -> None:
 
 
 def test_a_nest_with_rocks_has_penguins_somewhere() -> None:
-    """While rocks are missing something is hidden: perhaps both penguins of a colour whose nest is being built."""
+    """While rocks are missing something is hidden: perhaps both penguins of a colour whose nest is
+    being built.
+    """
     reading = read(Hand(rocks={**FULL, "qb": 4, "c1": 1}))
     assert reading.verdict == "unsure"
     slots = [item.slot for item in reading.unsure]
@@ -256,8 +361,13 @@ def test_a_nest_with_rocks_has_penguins_somewhere() -> None:
 
 
 def test_quarters_that_lie_apart_are_no_board() -> None:
-    """Two parts of it that disagree by more than hands push them apart; the mean where they agree."""
-    near = [laid("board", "board", Pose(complex(x, 0), turn), "two-tags") for x, turn in ((0, 0), (6, 1))]
+    """Two parts of it that disagree by more than hands push them apart; the mean where
+    they agree.
+    """
+    near = [
+        laid("board", "board", Pose(complex(x, 0), turn), "two-tags")
+        for x, turn in ((0, 0), (6, 1))
+    ]
     pose = board_pose(near)
     assert pose is not None
     assert (pose.at, round(pose.turn, 3)) == (3 + 0j, 0.5)
@@ -267,7 +377,9 @@ def test_quarters_that_lie_apart_are_no_board() -> None:
 
 
 def test_each_quarter_lies_where_its_own_tags_do() -> None:
-    """Two quarters 3 mm apart and a degree turned: each is compared with its own part of the print."""
+    """Two quarters 3 mm apart and a degree turned: each is compared with its own part
+    of the print.
+    """
     side, (whole, *_) = BOARD.drawing.side, printed_pieces(BOARD)
     lies, moved = Pose(complex(5, -9), 30), Pose(complex(8, -9), 31)
     spots = [(tag.id, tag.x - side / 2, tag.y - side / 2) for tag in whole.faces["front"]]
@@ -294,7 +406,9 @@ def test_pieces_are_told_in_the_boards_own_frame() -> None:
 
 @given(x=st.floats(-200, 200), y=st.floats(-200, 200))
 def test_a_point_is_in_the_nearest_place_or_in_none(x: float, y: float) -> None:
-    """What is said to lie in a place lies in it, or at most 8 mm beside it with the next one far."""
+    """What is said to lie in a place lies in it, or at most 8 mm beside it with the
+    next one far.
+    """
     found = spot(BOARD, (x, y))
     off = [float(np.hypot(x - p.at[0], y - p.at[1])) - width(BOARD, p) / 2 for p in BOARD.places]
     if found.place is None:
@@ -315,38 +429,60 @@ def test_words_and_marks_tell_who_stands_where() -> None:
 
 
 def test_a_penguin_that_may_carry_a_rock_gets_no_tick() -> None:
-    """Neither its line nor its mark in the picture is that of what is sure; the other colour's are."""
+    """Neither its line nor its mark in the picture is that of what is sure; the other
+    colour's are.
+    """
     reading = read(Hand())
-    unclear = tuple(replace(p, carries=None) if p.id == "penguin-jade-1" else p for p in reading.penguins)
+    unclear = tuple(
+        replace(p, carries=None) if p.id == "penguin-jade-1" else p for p in reading.penguins
+    )
     reading = replace(reading, penguins=unclear)
     lines = {line.text.split(":")[0]: line for line in show(reading, BOARD)}
     assert (lines["Coral"].tone, lines["Jade"].tone) == ("good", "unsure")
     assert "perhaps with a rock" in lines["Jade"].text
     assert {mark.label: mark.tone for mark in marks(reading) if mark.label in START.values()} == {
-        "pa6": "good", "a0": "good", "pb6": "unsure", "b0": "good",
-    }  # fmt: skip
+        "pa6": "good",
+        "a0": "good",
+        "pb6": "unsure",
+        "b0": "good",
+    }
 
 
 def test_a_photo_with_a_finger_on_a_pile() -> None:
-    """Bytes to verdict: all that can be seen is read; only the pile under the finger may hold more."""
+    """Bytes to verdict: all that can be seen is read; only the pile under the finger
+    may hold more.
+    """
     name = Path(__file__).parent / "photos/finger-on-a-pile.jpg"
     truth = json.loads(name.with_suffix(".truth.json").read_text("utf-8"))
     reading = read_photo(name.read_bytes(), name.name).reading
     assert isinstance(reading, RocksReading)
-    assert {p.id: {"place": p.place, "carries": p.carries} for p in reading.penguins} == truth["penguins"]
-    assert {**reading.rocks, "qb": reading.piles["qb"], "qc": reading.piles["qc"], "qd": 6} == truth["rocks"]
+    assert {p.id: {"place": p.place, "carries": p.carries} for p in reading.penguins} == truth[
+        "penguins"
+    ]
+    assert {
+        **reading.rocks,
+        "qb": reading.piles["qb"],
+        "qc": reading.piles["qc"],
+        "qd": 6,
+    } == truth["rocks"]
     assert reading.piles["qd"] < 6
     assert (reading.verdict, [item.slot for item in reading.unsure]) == ("unsure", ["qd", None])
 
 
 def test_without_a_board_to_compare_no_pad_is_said_to_be_bare() -> None:
-    """While rocks are missing one may lie on any pad, hidden; with all of them seen there is nothing to hide."""
+    """While rocks are missing one may lie on any pad, hidden; with all of them seen there is
+    nothing to hide.
+    """
     assert {p.carries for p in read(Hand(board=False, rocks={**FULL, "qa": 5})).penguins} == {None}
     assert {p.carries for p in read(Hand(board=False)).penguins} == {False}
 
 
-def test_on_a_board_of_ones_own_a_finger_may_hide_a_rock_on_any_pad(monkeypatch: pytest.MonkeyPatch) -> None:
-    """There is no picture of it to tell what is bare: who was not seen with a rock may carry one."""
+def test_on_a_board_of_ones_own_a_finger_may_hide_a_rock_on_any_pad(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """There is no picture of it to tell what is bare: who was not seen with a rock may
+    carry one.
+    """
     monkeypatch.setattr("vision.games.rocks.look.printed", lambda _board: None)
     name = Path(__file__).parent / "photos/finger-on-a-pile.jpg"
     truth = json.loads(name.with_suffix(".truth.json").read_text("utf-8"))
@@ -358,7 +494,9 @@ def test_on_a_board_of_ones_own_a_finger_may_hide_a_rock_on_any_pad(monkeypatch:
 
 
 def test_a_rock_whose_tag_is_spoilt_is_not_taken_for_a_bare_pad() -> None:
-    """White strokes across each carried rock's tag leave no square to be seen: who carries one is open, not denied."""
+    """White strokes across each carried rock's tag leave no square to be seen: who carries one is
+    open, not denied.
+    """
     name = Path(__file__).parents[3] / "photos" / "rocks" / "tune" / "02-kitchen-four.jpg"
     data = name.read_bytes()
     whole = read_photo(data, name.name).reading
@@ -385,8 +523,12 @@ def test_places_are_left_to_the_second_look() -> None:
 
 
 def test_the_boards_picture_is_up_to_date() -> None:
-    """`python bench/photos/make_board.py` makes it again when the drawing has changed; other boards have none."""
-    now, kept = (cv2.blur(picture, (9, 9)).astype(float) for picture in (drawn(), printed_standard()))
+    """`python bench/photos/make_board.py` makes it again when the drawing has changed; other boards
+    have none.
+    """
+    now, kept = (
+        cv2.blur(picture, (9, 9)).astype(float) for picture in (drawn(), printed_standard())
+    )
     assert np.abs(now - kept).max() < 20
     assert printed(replace(BOARD, drawing=replace(BOARD.drawing, space=34))) is None
     assert printed(BOARD.playing_out()) is not None

@@ -1,4 +1,6 @@
-"""A solitaire board and a tally mat beside it, seen from straight above: a pixel is a millimetre."""
+"""A solitaire board and a tally mat beside it, seen from straight above: a pixel is a
+millimetre.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ NOTHING = np.zeros((SIDE, SIDE), bool)
 
 
 def seen(pose: Pose) -> Image:
-    """A grey pyramid on paler stone: each of its faces in a shade of its own, those turned away first."""
+    """A grey pyramid on paler stone: each of its faces in a shade of its own, those turned away
+    first.
+    """
     image = np.full((SIDE, SIDE, 3), 215, np.uint8)
     under = np.array([ASIDE.x, ASIDE.y])
     tip = ASIDE.seen(np.array([[pose.x, pose.y]]), FRUSTUMS[pose.size].peak)[0]
@@ -37,7 +39,9 @@ def seen(pose: Pose) -> Image:
 def test_size_and_place_are_those_whose_lines_lie_on_edges(size: Pyramid) -> None:
     """Also where it stands a little beside the middle of its square, and is turned."""
     x, y = (middle(CELL) + np.array([1.5, -1.0])).tolist()
-    best, second, *_ = Edges.of(seen(Pose(size, x, y, 30))).ranked(middle(CELL), SQUARE, NOTHING, ASIDE)
+    best, second, *_ = Edges.of(seen(Pose(size, x, y, 30))).ranked(
+        middle(CELL), SQUARE, NOTHING, ASIDE
+    )
     assert best.size == size
     assert best.outline > 0.9
     assert best.support > second.support
@@ -48,11 +52,16 @@ def test_size_and_place_are_those_whose_lines_lie_on_edges(size: Pyramid) -> Non
 def test_bare_stone_shows_no_pyramid() -> None:
     """No size has an outline there."""
     bare = np.full((SIDE, SIDE, 3), 215, np.uint8)
-    assert max(drawn.outline for drawn in Edges.of(bare).ranked(middle(CELL), SQUARE, NOTHING, ASIDE)) < 0.1
+    assert (
+        max(drawn.outline for drawn in Edges.of(bare).ranked(middle(CELL), SQUARE, NOTHING, ASIDE))
+        < 0.1
+    )
 
 
 def test_what_is_hidden_tells_nothing() -> None:
-    """Of an outline half of which a nearer pyramid hides, half is seen, and that is looked at alone."""
+    """Of an outline half of which a nearer pyramid hides, half is seen, and that is looked at
+    alone.
+    """
     x, y = middle(CELL).tolist()
     hidden = NOTHING.copy()
     hidden[: round(y * PX)] = True

@@ -23,15 +23,21 @@ def seen(x: float, y: float) -> Laid:
     return Laid("token-small-ruby", "token", "front", 7.0, 7.0, 0.0, "tag", 0.97, around)
 
 
-@pytest.mark.parametrize("sheets", [Sheets(ON_BOARD, ON_MAT), Sheets(None, ON_MAT)], ids=["of the board", "of the mat"])
+@pytest.mark.parametrize(
+    "sheets", [Sheets(ON_BOARD, ON_MAT), Sheets(None, ON_MAT)], ids=["of the board", "of the mat"]
+)
 def test_what_lies_on_the_mat_is_told_in_the_frame(sheets: Sheets) -> None:
-    """That of the board where one is in the picture: a token by its tag, and a plastic pyramid by its base."""
+    """That of the board where one is in the picture: a token by its tag, and a plastic pyramid by
+    its base.
+    """
     place = mat_places(standard())[0]
     patch = np.array([place.at]) + np.array([[-12, -12], [12, -12], [12, 12], [-12, 12]])
     tally = Tally((token(50, 60, 0),), (Standing(place, place.at, 0.9, patch),))
     _, laid, plastic = all_laid(sheets, [seen(ASIDE + 50, 60)], (), None, tally)
     main, left = (BOARD, ASIDE) if sheets.board else (MAT, 0.0)
-    assert (laid.x, laid.y, laid.source) == pytest.approx((left + 50 - main.width / 2, main.height / 2 - 60, "tag"))
+    assert (laid.x, laid.y, laid.source) == pytest.approx(
+        (left + 50 - main.width / 2, main.height / 2 - 60, "tag")
+    )
     assert (plastic.id, plastic.source) == ("plastic-large", "inferred")
     assert plastic.x == pytest.approx(left + place.at[0] - main.width / 2, abs=0.1)
     assert np.mean(plastic.outline, 0) == pytest.approx((ASIDE + place.at[0], place.at[1]), abs=0.1)

@@ -32,7 +32,9 @@ def test_a_pyramids_own_patch_is_the_likeliest(size: Pyramid) -> None:
 def test_a_lifted_pyramid_hides_more() -> None:
     """What stands on others of its size looks larger."""
     x, y = middle(CELL).tolist()
-    flat, lifted = (filled(Pose("S", x, y, 0, rise).patch(ASIDE), (SIDE, SIDE)).sum() for rise in (0, 12))
+    flat, lifted = (
+        filled(Pose("S", x, y, 0, rise).patch(ASIDE), (SIDE, SIDE)).sum() for rise in (0, 12)
+    )
     assert lifted > flat
 
 
@@ -42,4 +44,7 @@ def test_a_mask_is_widened_all_round() -> None:
     mask[50, 50] = 1
     rows, columns = np.nonzero(widened(mask, 1.0))
     by = round(PX)
-    assert [int(side) for axis in (rows, columns) for side in (axis.min(), axis.max())] == [50 - by, 50 + by] * 2
+    assert [int(side) for axis in (rows, columns) for side in (axis.min(), axis.max())] == [
+        50 - by,
+        50 + by,
+    ] * 2

@@ -1,4 +1,6 @@
-"""Plastic pyramids on a board drawn flat: what print and see-through plastic must not make of them."""
+"""Plastic pyramids on a board drawn flat: what print and see-through plastic must not
+make of them.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,9 @@ def board() -> Image:
 
 
 def stand(image: Image, size: str, colour: Colour, solid: float = 1.0) -> None:
-    """A pyramid in the middle of the first square, of which so much is seen and the rest is what is under it."""
+    """A pyramid in the middle of the first square, of which so much is seen and the rest is what is
+    under it.
+    """
     half = FRUSTUMS[size].base / 2
     left, right = (round((float(middle(CELL)[0]) + way) * PX) for way in (-half, half))
     part = image[left:right, left:right]
@@ -54,7 +58,9 @@ def stand(image: Image, size: str, colour: Colour, solid: float = 1.0) -> None:
 def test_the_size_is_that_of_the_outermost_or_not_sure(
     stack: list[tuple[str, Colour, float]], told: str | None
 ) -> None:
-    """A pyramid that is seen through a larger one is not the top: it must not be told as if it were."""
+    """A pyramid that is seen through a larger one is not the top: it must not be told as if it
+    were.
+    """
     image = board()
     for size, colour, solid in stack:
         stand(image, size, colour, solid)
@@ -63,7 +69,8 @@ def test_the_size_is_that_of_the_outermost_or_not_sure(
 
 
 @pytest.mark.parametrize(
-    ("size", "rise", "least"), [("M", 0.0, 0.0), ("M", 17.0, 0.12), ("S", 10.0, 0.12), ("L", 14.0, 0.12)]
+    ("size", "rise", "least"),
+    [("M", 0.0, 0.0), ("M", 17.0, 0.12), ("S", 10.0, 0.12), ("L", 14.0, 0.12)],
 )
 def test_high_up_on_others_a_size_must_lead_by_more(size: str, rise: float, least: float) -> None:
     """There it has nearly the outline of another size on its own base, or on others."""

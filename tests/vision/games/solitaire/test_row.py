@@ -1,6 +1,8 @@
-"""Solitaire's row: the board by its tags, tops by tags and by shape, and never more said than the photo tells.
+"""Solitaire's row: the board by its tags, tops by tags and by shape, and never more said than the
+photo tells.
 
-The photos are path-traced (see bench/photos): plastic pyramids one by one, folded paper ones, and plastic towers.
+The photos are path-traced (see bench/photos): plastic pyramids one by one, folded paper ones, and
+plastic towers.
 """
 
 import json
@@ -56,13 +58,27 @@ def notation(reading: SolitaireReading) -> str:
 def shown(tops: str, **more: Any) -> Shown:
     """A board of 3x4 with these tops, `.` for an empty square."""
     cells = {divmod(at, 4): top.strip(".") for at, top in enumerate(tops)}
-    return Shown(DECK, Squares(cells, {cell: "close" for cell, top in cells.items() if top == UNREAD}), **more)
+    return Shown(
+        DECK,
+        Squares(cells, {cell: "close" for cell, top in cells.items() if top == UNREAD}),
+        **more,
+    )
 
 
 def laid(name: str, x: float, y: float, turn: float = 0) -> Laid:
     """A piece as the eye hands it over."""
     kind = name.split("-", maxsplit=1)[0]
-    return Laid(name, kind, "front", x, y, turn, "tag", 0.97, ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)))
+    return Laid(
+        name,
+        kind,
+        "front",
+        x,
+        y,
+        turn,
+        "tag",
+        0.97,
+        ((x, y), (x + 1, y), (x + 1, y + 1), (x, y + 1)),
+    )
 
 
 # From photos
@@ -72,7 +88,11 @@ def laid(name: str, x: float, y: float, turn: float = 0) -> Laid:
 def test_all_tops_are_read_from_any_side(name: str) -> None:
     """By shape or by tag; the photos were taken from the board's upper side."""
     reading = read(name)
-    assert (reading.board, notation(reading), reading.verdict) == ("3x4", truth(name)["tops"], "legal")
+    assert (reading.board, notation(reading), reading.verdict) == (
+        "3x4",
+        truth(name)["tops"],
+        "legal",
+    )
 
 
 def test_towers_are_read_or_called_unsure() -> None:
@@ -89,7 +109,9 @@ def test_towers_are_read_or_called_unsure() -> None:
 
 
 def test_pieces_are_told_in_the_boards_own_frame() -> None:
-    """Zero in the board's middle, +y up, so a1 is at the upper left; a paper pyramid is no token."""
+    """Zero in the board's middle, +y up, so a1 is at the upper left; a paper pyramid is
+    no token.
+    """
     reading = read("paper")
     board, *others = reading.pieces
     assert (board.id, board.x, board.y) == ("board-3x4", 0, 0)
@@ -105,12 +127,17 @@ def test_the_score_is_told_when_each_pyramid_stands_by_itself() -> None:
     single = judged("plastic", shown("".join(tops)), DECK, {"single": True})
     assert (stacked.score, stacked.position) == (None, None)
     assert stacked.score_range[0] == truth("plastic")["pips"] < stacked.score_range[1]
-    assert (single.score, single.position) == (truth("plastic")["pips"], truth("plastic")["position"])
+    assert (single.score, single.position) == (
+        truth("plastic")["pips"],
+        truth("plastic")["position"],
+    )
 
 
 def test_a_covered_tag_does_not_make_an_empty_square() -> None:
     """A pyramid whose tag is painted over is still something."""
-    photo = cv2.imdecode(np.frombuffer((PHOTOS / "paper.jpg").read_bytes(), np.uint8), cv2.IMREAD_COLOR)
+    photo = cv2.imdecode(
+        np.frombuffer((PHOTOS / "paper.jpg").read_bytes(), np.uint8), cv2.IMREAD_COLOR
+    )
     assert photo is not None
     hidden = next(piece for piece in read("paper").pieces if piece.kind == "pyramid")
     cv2.fillConvexPoly(photo, np.round(np.array(hidden.outline)).astype(np.int32), (90, 90, 160))
@@ -128,7 +155,8 @@ def test_it_says_what_it_saw_in_words_and_marks() -> None:
     reading = read("towers")
     lines = [line.text for line in ROW.show(reading, DECK)]
     drawn = [
-        "  ".join(("", str(row), " ".join(top or "." for top in tops))) for row, tops in enumerate(reading.tops, 1)
+        "  ".join(("", str(row), " ".join(top or "." for top in tops)))
+        for row, tops in enumerate(reading.tops, 1)
     ]
     assert [line for line in lines if line in drawn] == drawn
     assert any(line.startswith("R4  pips that are left: ") for line in lines)
@@ -136,16 +164,28 @@ def test_it_says_what_it_saw_in_words_and_marks() -> None:
     assert sum(mark.tone == "good" for mark in marks) == sum(
         top not in ("", UNREAD) for row in reading.tops for top in row
     )
-    assert sum(mark.label == "?" for mark in marks) == sum(bool(item.outline) for item in reading.unsure)
+    assert sum(mark.label == "?" for mark in marks) == sum(
+        bool(item.outline) for item in reading.unsure
+    )
 
 
 # Which board
 
 
 @settings(max_examples=30)
-@given(st.integers(3, 8), st.integers(3, 10), st.floats(0, 6.28), st.randoms(use_true_random=False), st.data())
-def test_the_tags_tell_the_board(rows: int, columns: int, turn: float, rng: Any, data: st.DataObject) -> None:
-    """Any three corners, or two across, however it lies and whatever 2 mm of glue do; two on one side do not."""
+@given(
+    st.integers(3, 8),
+    st.integers(3, 10),
+    st.floats(0, 6.28),
+    st.randoms(use_true_random=False),
+    st.data(),
+)
+def test_the_tags_tell_the_board(
+    rows: int, columns: int, turn: float, rng: Any, data: st.DataObject
+) -> None:
+    """Any three corners, or two across, however it lies and whatever 2 mm of glue do; two on one
+    side do not.
+    """
     corners = data.draw(st.sampled_from([(0, 1, 2, 3), (0, 1, 2), (1, 2, 3), (0, 2), (1, 3)]))
     size = board_size(DECK.sized(rows, columns))
     spots = corner_tags(size, BOARD_TAGS)
@@ -163,7 +203,10 @@ def test_the_tags_tell_the_board(rows: int, columns: int, turn: float, rng: Any,
 def test_tags_of_two_boards_make_none() -> None:
     """One tag a hand's breadth beside its place is another board's."""
     spots = corner_tags(board_size(DECK), BOARD_TAGS)
-    tags = {corner: square(spot) + np.array([19 * (corner == 2), 0]) for corner, spot in enumerate(spots)}
+    tags = {
+        corner: square(spot) + np.array([19 * (corner == 2), 0])
+        for corner, spot in enumerate(spots)
+    }
     assert squares_between(tags) is None
 
 
@@ -186,20 +229,31 @@ def test_pieces_without_a_picture_are_put_on_squares() -> None:
     ("what", "wishes", "verdict", "score", "said"),
     [
         (Shown(DECK, None, "LMMS"), {}, "legal", 8, ""),  # the tally mat
-        (shown("S...........", tally="LM"), {}, "legal", 6, ""),  # and one that is still on the board
+        # and one that is still on the board
+        (shown("S...........", tally="LM"), {}, "legal", 6, ""),
         (shown("LLLLLLLLLLLL"), {}, "legal", 72, ""),
         (shown("M..........S"), {}, "legal", None, "below the top ones"),
         (shown("M..........S"), {"single": True}, "legal", 3, ""),
         (shown("M..........S"), {"position": "SMM,,,/,,,/,,,SS"}, "legal", 7, ""),
-        (shown("M..........S"), {"position": "SMM,,,/,,,/,,,L"}, "legal", None, "d3 shows a small pyramid"),
+        (
+            shown("M..........S"),
+            {"position": "SMM,,,/,,,/,,,L"},
+            "legal",
+            None,
+            "d3 shows a small pyramid",
+        ),
         (shown("M..........?"), {"single": True}, "unsure", None, "d3 is unclear"),
         (shown("............"), {}, "unsure", None, "the board is empty"),
         (Shown(DECK, None, "S" * 13), {}, "illegal", 13, ""),
         (shown("SSSSSSS.....", tally="SSSSSS"), {}, "illegal", 13, ""),
     ],
-)  # fmt: skip
-def test_verdict_and_score(what: Shown, wishes: dict[str, Any], verdict: str, score: int | None, said: str) -> None:
-    """Legal when all is read, illegal when there are more than a set has; a score only when nothing can hide."""
+)
+def test_verdict_and_score(
+    what: Shown, wishes: dict[str, Any], verdict: str, score: int | None, said: str
+) -> None:
+    """Legal when all is read, illegal when there are more than a set has; a score only when nothing
+    can hide.
+    """
     reading = judged("made", what, DECK, wishes)
     assert (reading.verdict, reading.score) == (verdict, score)
     assert any(said in item.text for item in reading.unsure) if said else not reading.unsure
@@ -216,7 +270,9 @@ def test_a_certain_position_can_be_solved() -> None:
 
 def test_tops_with_nothing_below_are_a_position() -> None:
     """Whoever laid them out says so; what could not be read stays unknown."""
-    board, position = position_from(judged("made", shown("M..........S"), DECK, {}), DECK, flat=True)
+    board, position = position_from(
+        judged("made", shown("M..........S"), DECK, {}), DECK, flat=True
+    )
     assert (board.size, position_text(position)) == ("3x4", "M,,,/,,,/,,,S")
     with pytest.raises(PhotoError, match="d3 is unclear"):
         position_from(judged("made", shown("M..........?"), DECK, {}), DECK, flat=True)

@@ -1,4 +1,6 @@
-"""Plastic pyramids on the tally mat: place and edges have to agree, and what a pyramid hides is not missed."""
+"""Plastic pyramids on the tally mat: place and edges have to agree, and what a pyramid hides is not
+missed.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +44,18 @@ class Drawn:
 
 
 def mat(camera: Camera, *pyramids: tuple[Pyramid, Place], solid: float = 1.0) -> Sheet:
-    """A printed mat with pyramids (their sizes) in the middle of places, the farthest from the camera first."""
+    """A printed mat with pyramids (their sizes) in the middle of places, the farthest from the
+    camera first.
+    """
     rim = round(AROUND * PX)
     high, wide = round(MAT.height * PX) + 2 * rim, round(MAT.width * PX) + 2 * rim
     image = np.full((high, wide, 3), PAPER, np.uint8)
     inner = image[rim:-rim, rim:-rim]
     for place in mat_places(DECK):
         inner[box(place)] = _printed()[place.pyramid][0][..., None]
-    for size, place in sorted(pyramids, key=lambda each: -np.hypot(*(np.array(each[1].at) - (camera.x, camera.y)))):
+    for size, place in sorted(
+        pyramids, key=lambda each: -np.hypot(*(np.array(each[1].at) - (camera.x, camera.y)))
+    ):
         bare = image.copy()
         _stand(image, Pose(size, place.at[0], place.at[1], 6.0), camera)
         image[:] = cv2.addWeighted(image, solid, bare, 1 - solid, 0)
@@ -60,37 +66,52 @@ def _stand(image: Image, pose: Pose, camera: Camera) -> None:
     """Each face in a shade of its own, those turned away first."""
     tip = camera.seen(np.array([[pose.x, pose.y]]), FRUSTUMS[pose.size].peak)[0]
     faces = [(a, b) for a, b in zip(pose.base, np.roll(pose.base, -1, 0), strict=True)]
-    order = sorted(range(4), key=lambda n: -float(np.hypot(*(np.mean(faces[n], 0) - (camera.x, camera.y)))))
+    order = sorted(
+        range(4), key=lambda n: -float(np.hypot(*(np.mean(faces[n], 0) - (camera.x, camera.y))))
+    )
     for n in order:
         corners = np.round((np.array([*faces[n], tip]) + AROUND) * PX * 16).astype(np.int32)
         cv2.fillConvexPoly(image, corners, (40 + 12 * n, 30 + 10 * n, 110 + 30 * n), cv2.LINE_AA, 4)
 
 
 def told(sheet: Sheet) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
-    """The places on which a pyramid was told, and those left open, of all that do not look as printed."""
+    """The places on which a pyramid was told, and those left open, of all that do not look as
+    printed.
+    """
     found = list(standing(sheet, EYE, unread_places(sheet.flat(EYE, PX), DECK, [])))
-    stood = {(each.place.pyramid, each.place.number) for each in found if isinstance(each, Standing)}
+    stood = {
+        (each.place.pyramid, each.place.number) for each in found if isinstance(each, Standing)
+    }
     return stood, {(each.pyramid, each.number) for each in found if isinstance(each, Place)}
 
 
 @pytest.mark.parametrize("camera", [ABOVE, LOW], ids=["from above", "aslant"])
 def test_pyramids_on_their_places_are_told(camera: Camera) -> None:
-    """Three of each size from the left; from aslant they lean over places behind, which are empty all the same."""
+    """Three of each size from the left; from aslant they lean over places behind, which are empty
+    all the same.
+    """
     there = {(size, number) for size in PYRAMIDS for number in (1, 2, 3)}
-    assert told(mat(camera, *((size, PLACES[size, number]) for size, number in sorted(there)))) == (there, set())
+    assert told(mat(camera, *((size, PLACES[size, number]) for size, number in sorted(there)))) == (
+        there,
+        set(),
+    )
 
 
 @pytest.mark.parametrize("solid", [0.5, 0.25, 0.18])
 def test_see_through_pyramids_do_not_pass_for_bare_places(solid: float) -> None:
     """Print shows through them: each is told or left open."""
     there = {(size, number) for size in PYRAMIDS for number in (1, 2)}
-    stood, left = told(mat(ABOVE, *((size, PLACES[size, number]) for size, number in sorted(there)), solid=solid))
+    stood, left = told(
+        mat(ABOVE, *((size, PLACES[size, number]) for size, number in sorted(there)), solid=solid)
+    )
     assert stood | left == there
 
 
 @pytest.mark.parametrize(("size", "place"), [("M", "L"), ("S", "M"), ("M", "S"), ("L", "M")])
 def test_a_pyramid_on_a_place_of_another_size_is_left_open(size: Pyramid, place: Pyramid) -> None:
-    """Neither the place's size nor the pyramid's is counted: a person has mixed them up, or the eye has."""
+    """Neither the place's size nor the pyramid's is counted: a person has mixed them up, or the eye
+    has.
+    """
     assert told(mat(ABOVE, (size, PLACES[place, 2]))) == (set(), {(place, 2)})
 
 
@@ -99,7 +120,9 @@ def test_what_has_no_pyramids_edges_is_left_open() -> None:
     sheet = mat(ABOVE)
     centre = tuple(round((n + AROUND) * PX) for n in PLACES["M", 1].at)
     image = cast("Any", sheet).image
-    cv2.circle(image, centre, round(FRUSTUMS["M"].base / 2 * PX), (40, 30, 150), cv2.FILLED, cv2.LINE_AA)
+    cv2.circle(
+        image, centre, round(FRUSTUMS["M"].base / 2 * PX), (40, 30, 150), cv2.FILLED, cv2.LINE_AA
+    )
     assert told(sheet) == (set(), {("M", 1)})
 
 

@@ -1,4 +1,6 @@
-"""What tops tell of the stacks below: sound bounds, and certainty only where there is no other way."""
+"""What tops tell of the stacks below: sound bounds, and certainty only where there is
+no other way.
+"""
 
 import random
 
@@ -23,14 +25,20 @@ def played(rows: int, columns: int, hops: int, seed: int) -> Position:
 
 
 games = st.builds(
-    played, st.sampled_from([3, 4]), st.sampled_from([4, 5]), st.integers(0, 59), st.integers(0, 10_000)
-)  # fmt: skip
+    played,
+    st.sampled_from([3, 4]),
+    st.sampled_from([4, 5]),
+    st.integers(0, 59),
+    st.integers(0, 10_000),
+)
 
 
 @settings(max_examples=40)
 @given(games, st.data())
 def test_bounds_hold_for_every_position_of_a_game(position: Position, data: st.DataObject) -> None:
-    """Whatever a game comes to, and whichever squares can't be read: the pips lie within what its tops tell."""
+    """Whatever a game comes to, and whichever squares can't be read: the pips lie within what its
+    tops tell.
+    """
     blind = data.draw(st.sets(st.integers(0, position.board.squares - 1), max_size=4))
     tops = [UNREAD if square in blind else top for square, top in enumerate(position.tops)]
     told = tell(position.board, tops)
@@ -58,14 +66,17 @@ def test_a_board_of_large_tops_is_the_start() -> None:
 @pytest.mark.parametrize(
     ("tops", "single", "hiding", "score"),
     [
-        ("S.S.........", False, (0, 2), (2, 4)),  # two more small ones can be on squares of that kind
+        # two more small ones can be on squares of that kind
+        ("S.S.........", False, (0, 2), (2, 4)),
         ("SSSSSSSSSSSS", False, (), (12, 12)),  # all small ones there are
         ("M...........", False, (0,), (2, 9)),  # four medium ones, one small
         ("M...........", True, (), (2, 2)),
         ("L?..........", False, (0, 1), (3, 39)),
     ],
 )
-def test_what_can_stand_below(tops: str, single: bool, hiding: tuple[int, ...], score: tuple[int, int]) -> None:  # noqa: FBT001 - a column of the table
+def test_what_can_stand_below(
+    tops: str, single: bool, hiding: tuple[int, ...], score: tuple[int, int]
+) -> None:
     """The supply of each kind of squares, and the forms of stacks, bound it."""
     told = tell(standard(), [top.strip(".") for top in tops], single=single)
     assert told.hiding == hiding
