@@ -10,7 +10,7 @@ class RookeryError(Exception):
     the person can do. The command line prints the message on one line and exits with `exit_code`.
 
     >>> str(RookeryError("deck.toml", "weight is 9", at="line 12", remedy="use 0 to 5"))
-    'deck.toml: line 12, penguin[3].weight: weight is 9; use 0 to 5'
+    'deck.toml: line 12: weight is 9; use 0 to 5'
     """
 
     exit_code = 2

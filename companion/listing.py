@@ -36,10 +36,10 @@ def words(value: object) -> str:
 
     >>> words(["scout", "anchor"]), words({"start": 2, "most": 7}), words(True)
     ('scout, anchor', 'start 2, most 7', 'yes')
-    >>> rows = {"hex": "m", "yellow": 2, "special": "kraken"}, {"hex": "n", "special": ""}
+    >>> rows = [{"hex": "m", "yellow": 2, "special": "kraken"}, {"hex": "n", "yellow": 1}]
     >>> print(words(rows))
     m: yellow 2, special kraken
-    n
+    n: yellow 1
     """
     if isinstance(value, Mapping):
         return _fields(value)

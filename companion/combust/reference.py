@@ -18,8 +18,7 @@ in a deck file, carried out in this order:
 
 ```toml
 ability = [
-    { verb = "combust", chooser = "you", source = "line", target = "rival", which = "at most 6",
-      count = 1 },
+    { verb = "combust", chooser = "you", source = "line", target = "rival", which = "at most 6", count = 1 },
     { verb = "draw", chooser = "nobody", source = "deck", target = "own", count = 1 },
 ]
 ```
@@ -37,7 +36,7 @@ ability = [
 
 A verb that finds nothing to take does nothing, and a choice of one is made without asking. After
 each verb the table looks for clans that are extinct.
-"""
+"""  # noqa: E501 - a table of TOML is one line
 
 
 def reference() -> str:
