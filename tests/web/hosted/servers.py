@@ -50,6 +50,7 @@ class Gunicorn:
 
     def __init__(self, folder: Path, environment: Mapping[str, str], *flags: str) -> None:
         self.path, self._log = folder / "web.sock", folder / "web.log"
+        self._count = int(environment.get("WEB_CONCURRENCY", "2"))
         settings = {
             "ROOKERY_DATA": str(folder),
             "ROOKERY_HOSTS": "games.example.org",
@@ -72,7 +73,8 @@ class Gunicorn:
 
     @property
     def workers(self) -> list[int]:
-        """The processes of its workers, once it answers."""
+        """The processes of its workers, once all are there: one may answer before another."""
+        assert until(lambda: len(children(self.process.pid)) >= self._count)
         Visitor(self).ask("GET", "/health")
         return children(self.process.pid)
 
