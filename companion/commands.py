@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from typing import Any
 
 import click
 
 from companion.choice import Choice
 from companion.deckfile import load_deck
 from companion.errors import UsageError
-from companion.game import Game, Piece, game, slugs
+from companion.game import Deck, Game, Piece, game, slugs
 from companion.listing import listings
 from companion.options import DECK, JSON
 
@@ -34,7 +33,7 @@ def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
         _draw_games(chosen)
 
 
-def _as_data(row: Game, deck: Any) -> dict[str, Any]:
+def _as_data(row: Game, deck: Deck) -> dict[str, object]:
     return {
         "rookery": 1,
         "game": row.slug,
@@ -46,14 +45,14 @@ def _as_data(row: Game, deck: Any) -> dict[str, Any]:
     }
 
 
-def _piece(piece: Piece) -> dict[str, Any]:
+def _piece(piece: Piece) -> dict[str, object]:
     tags = {face: [tag.id for tag in spots] for face, spots in piece.faces.items()}
     size = [piece.size.width, piece.size.height]
     fields = {"id": piece.id, "kind": piece.kind, "count": piece.count, "size": size, "tags": tags}
     return fields | dict(piece.data)
 
 
-def _draw_games(chosen: Iterable[tuple[Game, Any]]) -> None:
+def _draw_games(chosen: Iterable[tuple[Game, Deck]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
@@ -66,7 +65,7 @@ def _draw_games(chosen: Iterable[tuple[Game, Any]]) -> None:
     Console().print(table)
 
 
-def _draw_pieces(row: Game, deck: Any) -> None:
+def _draw_pieces(row: Game, deck: Deck) -> None:
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text

@@ -137,7 +137,7 @@ def _rows(value: object) -> bool:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 
-def _fields(table: Mapping[str, Any]) -> str:
+def _fields(table: Mapping[str, object]) -> str:
     return "".join(f"{_key(key)} = {_value(value)}\n" for key, value in table.items())
 
 
@@ -155,7 +155,7 @@ def _value(value: object) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _data(body: bytes) -> dict[str, Any]:
+def _data(body: bytes) -> dict[str, object]:
     """What a code's deflated JSON says, if it is no more than a deck file's worth."""
     try:
         unzip = zlib.decompressobj(wbits=-15)

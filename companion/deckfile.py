@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.decks import NAME_OF_GAME, game_of, near, parse
 from companion.errors import DeckError, UsageError, reason
-from companion.game import Game, slugs
+from companion.game import Deck, Game, slugs
 from companion.game import game as find_game
 from companion.language import ENGLISH, Phrase, say, translated
 from companion.summary import Summary, read_summary
@@ -59,7 +59,7 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
     return find_game(named)
 
 
-def resized(game: Game, deck: Any, board: str | None) -> Any:
+def resized(game: Game, deck: Deck, board: str | None) -> Any:
     """The deck on a board of `board` rows x columns, as "4x5".
 
     Raises `UsageError` for another game's deck, and for a size that the game doesn't have.
@@ -96,7 +96,7 @@ def file_text(path: str) -> str:
         ) from error
 
 
-def load_summary(game: Game, deck: Any, language: str = ENGLISH) -> Summary:
+def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
     """The rules of `game` on one page in a language, with the numbers and names of `deck`
     (`spoken`, too) filled in.
     """

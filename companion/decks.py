@@ -61,7 +61,7 @@ class ReadDeck(Protocol):
         """The deck; raises `DeckError` at the first mistake, or notes all in `faults`."""
 
 
-def examine(read_deck: ReadDeck, text: str, source: str) -> tuple[Any, tuple[DeckError, ...]]:
+def examine(read_deck: ReadDeck, text: str, source: str) -> tuple[object, tuple[DeckError, ...]]:
     """The deck, or None and all mistakes that can be told at once, by line.
 
     After a mistake stand-ins take the place of what is missing. Whoever stumbles over one of them
@@ -190,9 +190,15 @@ class Table:
     """
 
     def __init__(
-        self, data: dict[str, Any], text: str, source: str, path: str = "", first_line: int = 0, *,
+        self,
+        data: dict[str, object],
+        text: str,
+        source: str,
+        path: str = "",
+        first_line: int = 0,
+        *,
         faults: Faults | None = None,
-    ) -> None:  # fmt: skip
+    ) -> None:
         self._data, self._text, self._source, self._path = data, text, source, path
         self._first_line, self._faults = first_line, faults
         self._unused, self._asked, self._refused = set(data), set[str](), set[str]()

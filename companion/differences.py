@@ -33,7 +33,7 @@ def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator
 
 
 def _rows(
-    key: str, own: Sequence[Mapping[str, Any]], standard: Sequence[Mapping[str, Any]]
+    key: str, own: Sequence[Mapping[str, object]], standard: Sequence[Mapping[str, object]]
 ) -> Iterator[str]:
     mine, theirs = named(own), named(standard)
     for name in dict.fromkeys((*theirs, *mine)):
@@ -52,7 +52,7 @@ def _rows(
         yield say("the rows of {key} stand in another order", key=key)
 
 
-def telling(rows: Sequence[Mapping[str, Any]]) -> str | None:
+def telling(rows: Sequence[Mapping[str, object]]) -> str | None:
     """The field that tells rows apart; None where only their places do.
 
     >>> telling([{"number": 1, "verb": "Lead"}, {"number": 2, "verb": "Flip"}])
@@ -61,13 +61,13 @@ def telling(rows: Sequence[Mapping[str, Any]]) -> str | None:
     return next((name for name in _NAMES if all(name in row for row in rows)), None)
 
 
-def named(rows: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+def named(rows: Sequence[Mapping[str, object]]) -> dict[str, Mapping[str, object]]:
     """Rows by what tells them apart, or by their places, from 1."""
     field = telling(rows)
     return {str(row[field]) if field else f"{place}": row for place, row in enumerate(rows, 1)}
 
 
-def _fields(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Phrase:
+def _fields(own: Mapping[str, object], standard: Mapping[str, object]) -> Phrase:
     keys = [key for key in dict.fromkeys((*standard, *own)) if own.get(key) != standard.get(key)]
     return listed((_field(key, own.get(key), standard.get(key)) for key in keys), AND_THEN)
 

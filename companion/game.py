@@ -75,12 +75,12 @@ class Play:
     study: Study
 
 
-def _no_advice(_deck: Any) -> Iterator[str]:
+def _no_advice(_deck: object) -> Iterator[str]:
     """For games whose deck file has no values to advise against."""
     yield from ()
 
 
-def _no_details(_deck: Any) -> Details:
+def _no_details(_deck: object) -> Details:
     """For games whose rules name nothing of the deck."""
     return {}
 
@@ -125,7 +125,7 @@ class Game:
             )
         return self.play
 
-    def need_tracker(self) -> Tracker[Any]:
+    def need_tracker(self) -> Tracker[object]:
         """What keeps score on phones; raises `UsageError` for a game without it."""
         if self.tracker is None:
             raise UsageError(

@@ -45,12 +45,16 @@ class Phrase(str):
 
     __slots__ = ("many", "number", "template", "values")
     template: str
-    values: Mapping[str, Any]
+    values: Mapping[str, object]
     many: str
     number: int
 
     def __new__(
-        cls, template: str, values: Mapping[str, Any] | None = None, many: str = "", number: int = 1
+        cls,
+        template: str,
+        values: Mapping[str, object] | None = None,
+        many: str = "",
+        number: int = 1,
     ) -> Self:
         """The sentence in English; raises `KeyError` for a place without a value."""
         values = dict(values or {})
@@ -59,12 +63,12 @@ class Phrase(str):
         phrase.template, phrase.values, phrase.many, phrase.number = template, values, many, number
         return phrase
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Whole through a pickle: photos are read in processes of their own."""
         return Phrase, (self.template, self.values, self.many, self.number)
 
 
-def say(template: str, **values: Any) -> Phrase:
+def say(template: str, **values: object) -> Phrase:
     """A sentence with named places; its template is a literal, or a Phrase that was made from one
     without values.
 
@@ -74,7 +78,7 @@ def say(template: str, **values: Any) -> Phrase:
     return Phrase(template.template if isinstance(template, Phrase) else template, values)
 
 
-def say_many(one: str, many: str, n: int, **values: Any) -> Phrase:
+def say_many(one: str, many: str, n: int, **values: object) -> Phrase:
     """A sentence about `n` things, which stands in the place `{n}`.
 
     >>> say_many("{n} rock", "{n} rocks", 1)
@@ -160,7 +164,7 @@ def from_data(value: object) -> Any:
     return [from_data(each) for each in value] if isinstance(value, (list, tuple)) else value
 
 
-def _phrase(data: Mapping[str, Any]) -> str:
+def _phrase(data: Mapping[str, object]) -> str:
     template, values, many, number = (
         str(data["template"]),
         data["values"],
@@ -215,7 +219,7 @@ def forms(message: Message) -> list[str]:
     return [one or "" for one in written] if isinstance(written, (tuple, list)) else [written or ""]
 
 
-def _filled(template: str, values: Mapping[str, Any]) -> str:
+def _filled(template: str, values: Mapping[str, object]) -> str:
     """A template without values is a text: its braces are braces."""
     return template.format_map(values) if values else template
 

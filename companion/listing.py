@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, groupby
-from typing import Any
 
 from companion.game import Piece
 from companion.layout import Size
@@ -94,7 +93,7 @@ def _cells(piece: Piece) -> dict[str, str]:
     tags = " / ".join(
         " ".join(str(tag.id) for tag in spots) for spots in piece.faces.values() if spots
     )
-    common: dict[str, Any] = {"id": piece.id, "count": piece.count, "mm": _mm(piece.size)}
+    common: dict[str, object] = {"id": piece.id, "count": piece.count, "mm": _mm(piece.size)}
     return {key: words(value) for key, value in {**common, **piece.data, "tags": tags}.items()}
 
 

@@ -15,7 +15,15 @@ from companion.events import Event, Refusal
 from companion.language import listed, say
 from companion.payload import Fits, is_any_text, is_bool, is_object, is_text, is_texts
 from companion.photos import DELETE
-from companion.tracking import Check, Effect, Kind, Table, TableT, no_objection, until_play_goes_on
+from companion.tracking import (
+    AnyTable,
+    Check,
+    Effect,
+    Kind,
+    TableT,
+    no_objection,
+    until_play_goes_on,
+)
 
 D = TypeVar("D")
 
@@ -61,7 +69,7 @@ def opening(
     return Kind({"game": is_text, "options": is_object, "deck": is_any_text}, check, apply, _stays)
 
 
-def _stays(_state: Table[Any], _event: Event) -> Refusal:
+def _stays(_state: AnyTable, _event: Event) -> Refusal:
     return Refusal("undo", "Opening the table can't be undone.")
 
 
@@ -92,7 +100,7 @@ def taking(
     return Kind({"seat": is_text, "name": is_text, **more}, check, sit, _seat_stays)
 
 
-def _seat_stays(state: Table[Any], event: Event) -> Refusal | None:
+def _seat_stays(state: AnyTable, event: Event) -> Refusal | None:
     """Nor is one put back that was free when the host locked the table: whoever had it would be a
     newcomer.
     """
@@ -102,7 +110,7 @@ def _seat_stays(state: Table[Any], event: Event) -> Refusal | None:
     return Refusal("undo", SHUT.text) if free and event.version < state.shut else None
 
 
-def _check_order(state: Table[Any], event: Event) -> Refusal | None:
+def _check_order(state: AnyTable, event: Event) -> Refusal | None:
     if state.started:
         return LOCKED
     if sorted(event.payload["order"]) != sorted(state.clockwise):
@@ -126,7 +134,7 @@ def _begin(state: TableT, _event: Event) -> TableT:
     return replace(state, started=True)
 
 
-def _nothing(_state: Table[Any]) -> Sequence[str]:
+def _nothing(_state: AnyTable) -> Sequence[str]:
     return ()
 
 
@@ -163,13 +171,13 @@ def _lock(state: TableT, event: Event) -> TableT:
     return replace(state, shut=(state.shut or event.version) if event.payload["locked"] else 0)
 
 
-def _says_nothing_of_play(_state: Table[Any], _event: Event) -> Refusal:
+def _says_nothing_of_play(_state: AnyTable, _event: Event) -> Refusal:
     return Refusal(
         "undo", "Locking can't be undone here. The host can lock or unlock the table at any time."
     )
 
 
-def _photo_is_gone(_state: Table[Any], _event: Event) -> Refusal:
+def _photo_is_gone(_state: AnyTable, _event: Event) -> Refusal:
     return Refusal("undo", "A deleted photo can't come back.")
 
 

@@ -92,7 +92,7 @@ def _piece(row: dict[str, Any]) -> PrintedPiece:
     return PrintedPiece(**{**row, "trim": tuple(row["trim"]), "tags": tags})
 
 
-def _rounded(value: Any) -> Any:
+def _rounded(value: object) -> object:
     """Micrometres are enough, and keep the file free of 0.30000000000000004."""
     if isinstance(value, float):
         return round(value, 3)

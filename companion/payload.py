@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Protocol, TypeAlias, cast
 
 from companion.events import Refusal
 from companion.language import say
 
-Payload: TypeAlias = Mapping[str, Any]
-Schema: TypeAlias = dict[str, Any]  # of JSON Schema, 2020-12
+Payload: TypeAlias = Mapping[str, object]
+Schema: TypeAlias = dict[str, object]  # of JSON Schema, 2020-12
 
 LONGEST = 200  # letters of a short text
 
@@ -33,7 +33,7 @@ class Fits(Protocol):
 Fields: TypeAlias = Mapping[str, Fits]
 
 
-def form(**schema: Any) -> Callable[[Callable[[object], bool]], Fits]:
+def form(**schema: object) -> Callable[[Callable[[object], bool]], Fits]:
     """A function that tells what fits is a form, once its `schema` is said; a test holds that both
     mean the same.
     """

@@ -52,10 +52,10 @@ class Engine(Protocol):
     def refusal(self, state: Any, player: Seat, move: Any) -> str | None:
         """Why a move is not legal now, in words; None when it is."""
 
-    def apply(self, state: Any, player: Seat, move: Any) -> Any:
+    def apply(self, state: Any, player: Seat, move: Any) -> object:
         """The state after a legal move; it is trusted to be one."""
 
-    def view(self, state: Any, player: Seat) -> Any:
+    def view(self, state: Any, player: Seat) -> object:
         """What `player` may know of the state."""
 
     def result(self, state: Any) -> Result:
@@ -74,7 +74,7 @@ class LegalMoves(Collection[M], Generic[M]):
     __slots__ = ("_generate", "_is_legal", "_listed")
 
     def __init__(
-        self, is_legal: Callable[[Any], bool], generate: Callable[[], Iterable[M]]
+        self, is_legal: Callable[[object], bool], generate: Callable[[], Iterable[M]]
     ) -> None:
         self._is_legal, self._generate = is_legal, generate
         # by hand: a cached_property costs more than most lists of moves

@@ -91,12 +91,13 @@ class Table(Generic[SeatT]):
         )
 
 
-TableT = TypeVar("TableT", bound=Table[Any])
+AnyTable: TypeAlias = Table[Any]  # of whichever game
+TableT = TypeVar("TableT", bound=AnyTable)
 Check: TypeAlias = Callable[[TableT, Event], Refusal | None]
 Effect: TypeAlias = Callable[[TableT, Event], TableT]
 
 
-def no_objection(_state: Table[Any], _event: Event) -> None:
+def no_objection(_state: AnyTable, _event: Event) -> None:
     """A check that lets all pass."""
 
 
@@ -105,7 +106,7 @@ def unchanged(state: TableT, _event: Event) -> TableT:
     return state
 
 
-def until_play_goes_on(state: Table[Any], event: Event) -> Refusal | None:
+def until_play_goes_on(state: AnyTable, event: Event) -> Refusal | None:
     """An undo rule: what play has moved on from stays, until what came after it is taken back."""
     return BUILT_ON if event.version < state.moved else None
 

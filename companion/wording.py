@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import lru_cache, partial
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from companion.language import ENGLISH, translated
 
@@ -32,7 +32,7 @@ def spoken(deck: T, language: str) -> T:
 
 
 @lru_cache(maxsize=DECKS)
-def _spoken(deck: Any, language: str) -> Any:
+def _spoken(deck: object, language: str) -> object:
     return reworded(deck, partial(translated, language=language))
 
 

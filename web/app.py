@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random, SystemRandom
-from typing import Any
 
 from flask import Flask, Request
 from flask.sessions import NullSession, SessionInterface
@@ -41,7 +40,7 @@ from web.tables.solo import solo
 from web.text import languages
 from web.upkeep import Upkeep
 
-DEFAULTS: Mapping[str, Any] = {
+DEFAULTS: Mapping[str, object] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
     "STREAMS": 600,  # open at once, each with a thread of the server's
     # of them, that one address, or one household's network, is sure of
@@ -83,12 +82,12 @@ class App(Flask):
     request.
     """
 
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
         """The same function, which needs no event loop."""
         return func
 
 
-def create_app(config: Mapping[str, Any]) -> Flask:
+def create_app(config: Mapping[str, object]) -> Flask:
     """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises
     `RookeryError`.
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from flask import Flask, current_app
 
@@ -29,12 +28,12 @@ class Services:
     photos: Photos
     read_photo: Reader
     read_label: LabelReader
-    draw_result: Callable[[Any], bytes]  # of a `printables.output.result_card.ResultCard`, as PNG
+    draw_result: Callable[[object], bytes]  # a `printables.output.result_card.ResultCard` as PNG
     reading: Turns  # of photos
     reckoning: Turns  # of hints and puzzles
     drawing: Turns  # of results
     random: Random
-    decks: dict[tuple[str, str], Any]  # by game and edition, of tables visited
+    decks: dict[tuple[str, str], object]  # by game and edition, of tables visited
     deadlines: Deadlines
     # tells other processes of a table's version; 0: of rights taken away
     spread: Callable[[str, Version], object]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from companion import tracking
 from companion.events import Version
@@ -65,7 +65,7 @@ class Found:
     """
 
     pyramid: Pyramid
-    reading: Mapping[str, Any]
+    reading: Mapping[str, object]
     box: tuple[int, ...]
     seat: SeatId | None = None
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.pirates.boards import BOB
 from companion.pirates.track_state import Sighting, TableState
@@ -18,7 +17,7 @@ from companion.pirates.tracks import VERBS
 SHIP, GAME = "the pirates' ship", "the game"
 
 
-def sighting(told: Mapping[str, Any]) -> Sighting:
+def sighting(told: Mapping[str, object]) -> Sighting:
     """What a scan result of pirates is sure of; anything of another shape is left out.
 
     >>> sighting({"sails": 3, "water": None, "bob": False, "black": {"name": "d2.n"}})

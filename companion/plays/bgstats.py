@@ -23,7 +23,6 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Any
 from uuid import UUID, uuid5
 
 from companion.language import say
@@ -82,7 +81,7 @@ def title(play: Play) -> str:
     return f"{play.game}: {play.outcome.variant}" if timed else play.game
 
 
-def _game(number: int, play: Play) -> Mapping[str, Any]:
+def _game(number: int, play: Play) -> Mapping[str, object]:
     outcome = play.outcome
     return {
         "id": number,
@@ -98,7 +97,7 @@ def _game(number: int, play: Play) -> Mapping[str, Any]:
     }
 
 
-def _player(number: int, name: str) -> Mapping[str, Any]:
+def _player(number: int, name: str) -> Mapping[str, object]:
     anonymous = not name
     return {
         "id": number,
@@ -111,7 +110,7 @@ def _player(number: int, name: str) -> Mapping[str, Any]:
 
 def _play(
     play: Play, game: int, players: Mapping[str, int], date: str, zone: tzinfo | None
-) -> Mapping[str, Any]:
+) -> Mapping[str, object]:
     return {
         "uuid": play.id,
         "playDate": _wall(play.started, zone),
@@ -138,7 +137,7 @@ def _play(
     }
 
 
-def _score(seat: int, player: int, result: Result) -> Mapping[str, Any]:
+def _score(seat: int, player: int, result: Result) -> Mapping[str, object]:
     return {
         "playerRefId": player,
         "score": _number(result.score),

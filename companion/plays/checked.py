@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
-from typing import Any, NoReturn
+from typing import NoReturn
 from uuid import UUID
 
 from companion.errors import PlaysError
@@ -29,7 +29,7 @@ class Field:
     checked.
     """
 
-    value: Any
+    value: object
     source: str
     at: str = ""
 
@@ -37,7 +37,7 @@ class Field:
         """Raise `PlaysError` for this place."""
         raise PlaysError(self.source, problem, at=self.at, remedy=AGAIN)
 
-    def get(self, name: str, default: Any = None) -> Field:
+    def get(self, name: str, default: object = None) -> Field:
         """A field of this object; `default` where it is missing or null."""
         if not isinstance(self.value, Mapping):
             self.fail(say("must be an object"))

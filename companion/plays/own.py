@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any
 
 from companion.language import say
 from companion.plays.checked import A_YEAR, LONGEST_NOTE, Field
@@ -31,7 +30,7 @@ def write(plays: Iterable[Play]) -> str:
     )
 
 
-def as_data(play: Play) -> Mapping[str, Any]:
+def as_data(play: Play) -> Mapping[str, object]:
     """One play as a JSON object, its outcome's fields among its own."""
     data = asdict(play)
     outcome = data.pop("outcome")

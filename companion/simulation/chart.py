@@ -39,7 +39,7 @@ INK, SOFT, GRID, BLUE, PALE, ORANGE, GREEN = (
     "#d55e00",
     "#007a5a",
 )
-DASHES: Any = (0, (4, 3))
+DASHES: object = (0, (4, 3))
 PLATE = {"fc": "white", "ec": "none", "pad": 0.6}  # keeps a number readable on a line
 STYLE: Any = {
     "font.family": "DejaVu Sans",

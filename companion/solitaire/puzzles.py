@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import log2
-from typing import Any
 
 from companion.errors import UsageError
 from companion.language import say_many
@@ -87,7 +86,7 @@ class Puzzle:
         """How hard it is meant to be."""
         return self.name.level
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As programs get it (docs/formats.md)."""
         return {
             "name": str(self.name),

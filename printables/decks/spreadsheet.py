@@ -23,7 +23,7 @@ from companion.language import say
 from companion.tomltext import read_toml
 from printables.sheets.plan import counted
 
-Row: TypeAlias = dict[str, Any]
+Row: TypeAlias = dict[str, object]
 
 ART = "art"  # a field that no standard deck has
 MAX_ROWS = 500
@@ -200,7 +200,7 @@ def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]
     return header, [(number, [*row, *[""] * len(header)][: len(header)]) for number, row in lines]
 
 
-def _tables(deck: Mapping[str, Any]) -> dict[str, list[Row]]:
+def _tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
     """The rows of a deck, by key."""
     return {
         key: rows
@@ -209,7 +209,7 @@ def _tables(deck: Mapping[str, Any]) -> dict[str, list[Row]]:
     }
 
 
-def _kinds(rows: Sequence[Row]) -> dict[str, Any]:
+def _kinds(rows: Sequence[Row]) -> dict[str, object]:
     """The fields that rows have, each with a value of its kind, in the order in which a file names
     them.
     """
@@ -220,7 +220,7 @@ def _kinds(rows: Sequence[Row]) -> dict[str, Any]:
     return {**found, ART: ""}
 
 
-def _checked_key(key: str, deck: Mapping[str, Any]) -> str:
+def _checked_key(key: str, deck: Mapping[str, object]) -> str:
     tables = _tables(deck)
     if key not in tables:
         raise UsageError(key, "no such rows", remedy=f"use --rows with one of: {', '.join(tables)}")
@@ -228,7 +228,7 @@ def _checked_key(key: str, deck: Mapping[str, Any]) -> str:
 
 
 def _key_of(
-    header: Sequence[str], rows: Sequence[Sequence[str]], source: str, deck: Mapping[str, Any]
+    header: Sequence[str], rows: Sequence[Sequence[str]], source: str, deck: Mapping[str, object]
 ) -> str:
     """Which rows of a deck a spreadsheet means: those that have these fields, and of several those
     with these ids.
@@ -246,7 +246,7 @@ def _key_of(
     return best[0]
 
 
-def _value(cell: str, like: Any, source: str, at: str) -> Any:
+def _value(cell: str, like: object, source: str, at: str) -> object:
     """What a cell says, of the kind of `like`."""
     if isinstance(like, str):
         return cell[1:] if cell[0] == "'" and _FORMULA.match(cell[1:]) else cell
@@ -263,7 +263,7 @@ def _number(text: str, source: str, at: str) -> int:
     return int(re.split("[.,]", text)[0])
 
 
-def _toml(text: str, source: str, at: str) -> Any:
+def _toml(text: str, source: str, at: str) -> object:
     try:
         return read_toml(f"cell = {text}", source)["cell"]
     except DeckError as error:
@@ -272,7 +272,7 @@ def _toml(text: str, source: str, at: str) -> Any:
         raise DeckError(source, problem, at=at, remedy=remedy) from error
 
 
-def _cell(value: Any) -> str:
+def _cell(value: object) -> str:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         return to_toml({"x": {"x": value}}).partition("= ")[2].strip()[1:-1]
     if isinstance(value, list):

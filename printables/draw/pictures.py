@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from PIL import Image, ImageOps
 
 from companion.decks import Art, quoted
 from companion.errors import DeckError
+from companion.game import Deck
 from companion.language import Phrase, say
 from printables.draw.colours import Ink
 
@@ -44,7 +45,7 @@ class Picture:
     height: int
 
 
-def load_pictures(deck: Any, deck_file: str | None) -> Mapping[str, Picture]:
+def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
     """The pictures that a deck names, by name: none of a deck that came without a folder.
 
     Raises `DeckError` naming the deck file, the line and what is wrong with the picture.

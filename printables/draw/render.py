@@ -47,7 +47,7 @@ class Leaf:
 
 
 @contextmanager
-def opened(pdf: bytes) -> Iterator[Any]:
+def opened(pdf: bytes) -> Iterator[object]:
     """The PDF's document, `leaf(document, number)` of which are its pages."""
     document = pypdfium2.PdfDocument(pdf)
     try:

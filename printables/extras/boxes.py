@@ -7,9 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
-from typing import Any
 
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size
 from printables.art.cover import cover
@@ -75,7 +74,7 @@ class Net:
         return min(self.width / 2 - 2, self.depth + TONGUE - 3, 24)
 
 
-def nets(game: Game, deck: Any, pieces: Iterable[Piece], stock: Stock) -> tuple[Net, ...]:
+def nets(game: Game, deck: Deck, pieces: Iterable[Piece], stock: Stock) -> tuple[Net, ...]:
     """The boxes for a game's pieces."""
     inside = tuple(piece for piece in pieces if not piece.extra)
     hollows = cover(game.slug).hollows

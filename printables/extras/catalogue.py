@@ -4,11 +4,9 @@ outlines.
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.deckcode import pack
 from companion.deckfile import load_summary
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from printables.draw.pen import Pen
 from printables.draw.shapes import Shape
 from printables.extras import label, pad, reference, rules, stickers, tuckbox
@@ -21,7 +19,7 @@ KINDS = (label.KIND, rules.KIND, reference.KIND, pad.KIND, tuckbox.KIND, sticker
 
 def pieces(
     game: Game,
-    deck: Any,
+    deck: Deck,
     text: str,
     address: str = "",
     *,
@@ -46,7 +44,7 @@ def pieces(
     )
 
 
-def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
+def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     """Draw one face of an extra, background 3 mm beyond the trim or outline; whoever calls clips.
 
     Raises `PrintError` for texts that do not fit, or that the font can't draw.

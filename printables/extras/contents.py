@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.deckcode import amended
-from companion.game import Game, Piece, part
+from companion.game import Deck, Game, Piece, part
 from printables.extras import catalogue
 from printables.extras.boxes import CARD, Stock
 
@@ -15,7 +15,7 @@ MM_PER_GSM = CARD / 250  # thickness of card, mm, for each g/m2 that it weighs
 
 def contents(
     game: Game,
-    deck: Any,
+    deck: Deck,
     text: str,
     *,
     extras: bool | None = None,

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import count
 
+from companion.game import Deck
 from companion.summary import Item, Section
 from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif, wash
 from printables.art.figures import WIDTH, Figure
@@ -108,7 +109,7 @@ def widest_word(sections: Sequence[Section], size: float) -> float:
 
 
 def draw_section(
-    pen: Pen, look: Cover, section: Section, box: Box, *, size: float, air: float, deck: object
+    pen: Pen, look: Cover, section: Section, box: Box, *, size: float, air: float, deck: Deck
 ) -> None:
     """Draw a section in its box, with `air` mm more between two items than `section_height` has."""
     x, y, width, height = box.x, box.y, box.width, box.height

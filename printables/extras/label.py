@@ -4,12 +4,10 @@ deck.
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.deckfile import load_summary
 from companion.decks import BOX_LABEL
 from companion.errors import PrintError
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.language import Phrase, listed, say
 from companion.layout import POKER, Size
 from printables.art.cover import (
@@ -59,7 +57,7 @@ def pieces(packed: str, address: str) -> tuple[Piece, ...]:
     return (Piece(BOX_LABEL, KIND, Size(width, height), {"front": ()}, data=data),)
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
+def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     """Draw the label; raises `PrintError` for an address that no small code holds."""
     look, size = cover(game.slug), piece.size
     packed, address = str(piece.data["code"]), str(piece.data["address"])
@@ -103,7 +101,15 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
 
 
 def _draw_words(
-    pen: Pen, look: Cover, x: float, y: float, *, side: float, deck: Any, words: Phrase, whole: bool
+    pen: Pen,
+    look: Cover,
+    x: float,
+    y: float,
+    *,
+    side: float,
+    deck: Deck,
+    words: Phrase,
+    whole: bool,
 ) -> None:
     """What the code is, and which deck."""
     draw_motif(pen, look, x + 4.6, y + 5.4, 8)

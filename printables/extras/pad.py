@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
 from companion.deckfile import load_summary
 from companion.decks import SCORE_PAD
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
 from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, draw_motif, wash
@@ -81,7 +80,7 @@ def _narrow(game: Game, pad: Pad) -> bool:
     return game.players[1] * max(1, len(pad.columns)) * CELL + LABEL <= QUARTER.width - 2 * EDGE
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
+def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     """Draw the sheet."""
     look, pad, size = cover(game.slug), load_summary(game, deck, pen.language).pad, piece.size
     if pad is None:

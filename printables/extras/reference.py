@@ -4,11 +4,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from companion.deckfile import load_summary
 from companion.decks import REFERENCE
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.layout import POKER
 from companion.summary import Item, Section, Summary
 from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, wash
@@ -44,7 +42,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
     return (Piece(REFERENCE, KIND, POKER, faces, each=True),)
 
 
-def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
+def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     """Draw one side; raises `PrintError` naming the card for texts that do not fit even when
     small.
     """

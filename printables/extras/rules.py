@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
-from typing import Any
 
 from companion.deckfile import load_summary
 from companion.decks import RULES
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import LEGEND, Section, Summary
 from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, draw_hero, wash
@@ -41,7 +40,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
     return (Piece(RULES, KIND, PAGE, {side: () for side in BANNERS if drawn or side == "front"}),)
 
 
-def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Any) -> None:
+def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     """Draw a side of the sheet.
 
     Raises `PrintError` naming the sheet for texts that don't fit even when small.
@@ -98,7 +97,7 @@ def height_of_column(column: Sequence[Section], look: Cover, size: float) -> flo
 
 
 def _draw_column(
-    pen: Pen, look: Cover, column: Sequence[Section], box: Box, *, size: float, deck: Any
+    pen: Pen, look: Cover, column: Sequence[Section], box: Box, *, size: float, deck: Deck
 ) -> None:
     """Boxes one below the other; a picture in the room that is left, or else air between all items.
 
@@ -118,7 +117,7 @@ def _draw_column(
         _draw_picture(pen, look, Box.between(box.x, y, box.right, box.bottom))
 
 
-def _draw_banner(pen: Pen, game: Game, deck: Any, summary: Summary, face: str) -> None:
+def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) -> None:
     """The game's name before its landscape, and on the front who, how long and what for."""
     look, (name, subtitle) = cover(game.slug), name_and_subtitle(game, deck, pen.language)
     width, height = PAGE.width, BANNERS[face]
@@ -164,7 +163,7 @@ def _draw_picture(pen: Pen, look: Cover, box: Box) -> None:
     pen.paint(frame, None, look.deep, width=FRAME * 0.8)
 
 
-def _draw_foot(pen: Pen, look: Cover, deck: Any) -> None:
+def _draw_foot(pen: Pen, look: Cover, deck: Deck) -> None:
     y = PAGE.height - MARGIN - 0.6
     draw_reading_sign(pen, look, MARGIN + 1.6, y - 1, 2.8)
     pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)

@@ -13,10 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from math import dist
-from typing import Any
 
 from companion.decks import STICKERS
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
@@ -156,7 +155,7 @@ def _laid_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
     return tuple(map(tuple, sheets))
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
+def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     """Draw one sheet: cut lines, tags and names."""
     look, spots = cover(game.slug), _spots(piece)
     pen.paint(bled(piece.size), WHITE)

@@ -4,9 +4,7 @@ ours.
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.game import Game
+from companion.game import Deck, Game
 from companion.language import Phrase, listed, say, say_many
 from printables.art.cover import INK, Cover, wash
 from printables.art.palette import LINE
@@ -37,7 +35,7 @@ def _minutes(times: tuple[int, int]) -> Phrase:
     )
 
 
-def deck_mark(deck: Any) -> Phrase:
+def deck_mark(deck: Deck) -> Phrase:
     """Enough of the fingerprint to tell two decks of one table apart."""
     return say("deck {fingerprint}", fingerprint=deck.fingerprint[:SHORT])
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from companion.game import Game
+from companion.game import Deck, Game
 from companion.language import ENGLISH, Phrase, translated
 
 
-def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
+def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:
     """The game's title, to be translated with the sentence that it stands in, or the deck's own, as
     it was written.
 
@@ -19,7 +17,7 @@ def title_of(row: Game, deck: Any, language: str = ENGLISH) -> Phrase | str:
     return Phrase(row.title) if deck.title in known else str(deck.title)
 
 
-def name_and_subtitle(row: Game, deck: Any, language: str = ENGLISH) -> tuple[str, str]:
+def name_and_subtitle(row: Game, deck: Deck, language: str = ENGLISH) -> tuple[str, str]:
     """A title in two parts, as "Giza" and "the penguin pyramid"; below your own name stands
     which game it is.
     """

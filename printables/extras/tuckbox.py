@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from companion.deckfile import load_summary
 from companion.decks import TUCK_BOX
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.language import Phrase, say
 from companion.layout import Size
 from printables.art.cover import (
@@ -46,7 +45,7 @@ MOTIF = 5.4  # size of the game's sign on the ground, mm
 WRAP = 2.0  # how far the box's colour runs onto the glue flap
 
 
-def pieces(game: Game, deck: Any, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
+def pieces(game: Game, deck: Deck, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
     """The boxes for the `contents`."""
     found = nets(game, deck, contents, stock)
     if not found:
@@ -187,7 +186,7 @@ def _backwards(path: Path) -> Path:
 # What is printed on it
 
 
-def draw(pen: Pen, piece: Piece, game: Game, deck: Any) -> None:
+def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     """Draw all faces; the glue flap stays white but for a strip."""
     look, net, title = (
         cover(game.slug),
@@ -223,7 +222,7 @@ def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
         yield
 
 
-def _draw_front(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
+def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     """The picture and the title; the lid's tongue goes behind it."""
     width, height = net.width, net.height
     name, subtitle = name_and_subtitle(game, deck, pen.language)
@@ -241,7 +240,7 @@ def _draw_front(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
     pen.text(width / 2, y, facts(game, load_summary(game, deck).minutes), 3, INK, fit=width - 14)
 
 
-def _draw_back(pen: Pen, look: Cover, game: Game, deck: Any, net: Net) -> None:
+def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
     """What the game is about, and what is in the box."""
     width, height = net.width, net.height
     summary = load_summary(game, deck, pen.language)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from io import BytesIO
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from PIL import Image
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from companion.game import game
+from companion.game import Deck, game
 from companion.layout import CARD_TAG, POKER, TagSpot
 from printables.draw.colours import Ink
 from printables.draw.pen import PdfPen
@@ -26,7 +26,7 @@ FINE = 4  # px per mm that a face is drawn at before it is made small
 
 
 def card_pictures(
-    slug: str, deck: Any, ink: Ink, pictures: Mapping[str, Picture]
+    slug: str, deck: Deck, ink: Ink, pictures: Mapping[str, Picture]
 ) -> tuple[tuple[Face, ...], NDArray[np.uint8]]:
     """Return every tagged face of card size, and how it looks: n x 88 x 63 x 3, BGR, 1 px a mm.
 

@@ -22,7 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 import companion
 from companion.decks import Art
 from companion.errors import PrintError
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
 from printables.draw.colours import Ink
@@ -76,7 +76,7 @@ class Job:
     """
 
     game: Game
-    deck: Any
+    deck: Deck
     source: str
     pieces: tuple[Piece, ...]
     paper: Paper

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.game import Deck
 from companion.layout import POKER
 
 Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
@@ -58,7 +59,7 @@ class Albums:
     draw: Draw | None = None
     _drawn: dict[tuple[str, str, Ink], Album] = field(default_factory=dict)
 
-    def of(self, game: str, deck: Any, ink: Ink = "full") -> Album | None:
+    def of(self, game: str, deck: Deck, ink: Ink = "full") -> Album | None:
         """The album of a deck printed with so much ink; None when there is none and nothing that
         could draw it.
         """

@@ -291,9 +291,9 @@ class Row:
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()
     wishes: Callable[[Wishes, Any], Wishes] = lambda asked, _deck: asked
-    pieces: Callable[[Any], Sequence[Piece]] | None = None
+    pieces: Callable[[object], Sequence[Piece]] | None = None
 
-    def asked(self, wishes: Wishes, deck: Any) -> Wishes:
+    def asked(self, wishes: Wishes, deck: object) -> Wishes:
         """What was asked for, checked; raises `UsageError` for what this game knows nothing of."""
         for name in wishes:
             if name not in self.takes:
@@ -302,7 +302,7 @@ class Row:
                 )
         return self.wishes(wishes, deck)
 
-    def printed(self, deck: Any) -> Sequence[Piece]:
+    def printed(self, deck: object) -> Sequence[Piece]:
         """The pieces that the eye looks for."""
         return self.pieces(deck) if self.pieces else find_game(self.game).pieces(deck)
 

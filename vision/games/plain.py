@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from companion.game import Deck
 from companion.language import say
 from vision.games.base import Line, Mark, Row, Table, Wishes
 from vision.games.foreign_cards import of_another_deck
@@ -15,7 +14,7 @@ TITLE = "ONLY PIECES"
 def row(game: str) -> Row:
     """The row of a game without the part "photo"."""
 
-    def judge(table: Table, deck: Any, _wishes: Wishes) -> Reading:
+    def judge(table: Table, deck: Deck, _wishes: Wishes) -> Reading:
         if table.clashes:
             why = of_another_deck(table.clashes, ())
         else:
@@ -33,7 +32,7 @@ def row(game: str) -> Row:
     return Row(game, places=lambda _pieces, _deck: (), judge=judge, show=_show, marks=_marks)
 
 
-def _show(reading: Reading, _deck: Any) -> tuple[Line, ...]:
+def _show(reading: Reading, _deck: Deck) -> tuple[Line, ...]:
     pieces = (Line(f"  {piece.id}, {piece.face}") for piece in reading.pieces)
     why = (Line(f"? {item.text}: {item.remedy}", "unsure") for item in reading.unsure)
     return (Line(f"{TITLE}  {reading.photo}", "title"), *pieces, *why, *map(Line, reading.notes))

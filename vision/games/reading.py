@@ -106,7 +106,7 @@ class Reading:
         }
 
 
-def _piece(piece: Laid) -> dict[str, Any]:
+def _piece(piece: Laid) -> dict[str, object]:
     return {
         "id": piece.id,
         "face": piece.face,
@@ -119,7 +119,7 @@ def _piece(piece: Laid) -> dict[str, Any]:
     }
 
 
-def _unsure(item: Unsure) -> dict[str, Any]:
+def _unsure(item: Unsure) -> dict[str, object]:
     return {
         "slot": _slot(item.slot),
         "text": item.text,

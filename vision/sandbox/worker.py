@@ -104,7 +104,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
 
 def _scan(
     job: Mapping[str, Any], data: bytes, cards: Draw | None
-) -> tuple[dict[str, Any], bytes, bytes]:
+) -> tuple[dict[str, object], bytes, bytes]:
     from companion.decks import game_of  # noqa: PLC0415 - the child's part
     from companion.game import game as find_game  # noqa: PLC0415 - see above
     from vision.evidence.album import Albums  # noqa: PLC0415 - after the limit: OpenCV is limited too
@@ -121,7 +121,7 @@ def _scan(
     return reading, encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)
 
 
-def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, Any], bytes, bytes]:
+def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, object], bytes, bytes]:
     from vision.photo.label import read_label  # noqa: PLC0415 - see _scan
     from vision.photo.loader import load  # noqa: PLC0415 - see _scan
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from companion.deckfile import load_deck
 from companion.errors import PhotoError, UsageError
@@ -38,9 +37,13 @@ class Scan:
 
 
 def read_photo(  # noqa: PLR0917 - callers name the later ones
-    data: bytes, name: str, game: str | None = None, deck: Any = None, wishes: Wishes = _NO_WISHES,
+    data: bytes,
+    name: str,
+    game: str | None = None,
+    deck: object = None,
+    wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
-) -> Scan:  # fmt: skip
+) -> Scan:
     """Read one photo of a table; raises `PhotoError` for what is no photo, `UsageError` for wishes
     that make no sense.
 
@@ -63,7 +66,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
 
 
 @cache
-def standard(game: str) -> Any:
+def standard(game: str) -> object:
     """A game's standard deck; decks are frozen, so that one serves all photos."""
     return load_deck(find_game(game))
 
@@ -103,7 +106,7 @@ def _read_any(photo: Shot, wishes: Wishes, albums: Albums) -> Reading:
 def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
     photo: Shot,
     row: Row,
-    deck: Any,
+    deck: object,
     spots: Catalogue,
     wishes: Wishes,
     sightings: Sequence[Sighting],

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 import numpy as np
 
@@ -37,7 +36,7 @@ class Attempt:
 
     photo: Shot
     row: Row
-    deck: Any
+    deck: object
     spots: Catalogue
     albums: Albums
     sightings: tuple[Sighting, ...]

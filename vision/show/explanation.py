@@ -5,7 +5,6 @@ knows.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -25,7 +24,7 @@ STYLES: Mapping[Tone, str] = {
 VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
-def show(reading: Reading, deck: Any, console: Console | None = None) -> None:
+def show(reading: Reading, deck: object, console: Console | None = None) -> None:
     """Print the report; `deck` is the one that the reading was judged by, None where no game was
     recognised.
     """
@@ -34,7 +33,7 @@ def show(reading: Reading, deck: Any, console: Console | None = None) -> None:
         console.print(line)
 
 
-def report(reading: Reading, deck: Any) -> Iterator[Text]:
+def report(reading: Reading, deck: object) -> Iterator[Text]:
     """The report line by line; its first title has the verdict's sign and colour."""
     verdict = VERDICTS[reading.verdict]
     headline = True
@@ -46,7 +45,7 @@ def report(reading: Reading, deck: Any) -> Iterator[Text]:
             yield styled(line)
 
 
-def words(reading: Reading, deck: Any) -> Sequence[Line]:
+def words(reading: Reading, deck: object) -> Sequence[Line]:
     """The game's own words, or the little that can be said without a game."""
     if reading.game:
         return row(reading.game).show(reading, deck)

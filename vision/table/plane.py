@@ -17,7 +17,6 @@ from cmath import phase
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -343,7 +342,7 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
         return np.asarray(lifted[:, :2] / lifted[:, 2:])
 
 
-def _as_complex(numbers: Any) -> Points:
+def _as_complex(numbers: object) -> Points:
     return np.asarray(numbers, np.complex128)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from flask import request
 
@@ -23,7 +22,7 @@ NO_COOKIES = say(
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-def json_asked() -> Mapping[str, Any]:
+def json_asked() -> Mapping[str, object]:
     """The JSON object of a small request; raises `ApiError` 400."""
     request.max_content_length = MAX_JSON
     try:
@@ -43,7 +42,7 @@ def _shallow(value: object, left: int) -> bool:
     return left > 0 and all(_shallow(one, left - 1) for one in inner)
 
 
-def key_asked(asked: Mapping[str, Any]) -> str:
+def key_asked(asked: Mapping[str, object]) -> str:
     """The idempotency key of a tap; raises `ApiError` 400."""
     key = asked.get("key")
     if not isinstance(key, str) or not _KEY.fullmatch(key):

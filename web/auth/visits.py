@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from hmac import compare_digest
 from itertools import islice
-from typing import Any
 
 from flask import Response, g, request
 
@@ -205,7 +204,7 @@ def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
     return TOKEN.fullmatch(passed) is not None and hashed(passed) in holders
 
 
-def own_decks() -> Mapping[tuple[str, str], Any]:
+def own_decks() -> Mapping[tuple[str, str], object]:
     """The decks by game and edition, after a look at the tables where this device holds a right:
     the page that asks for a card may have come from another process.
     """

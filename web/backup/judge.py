@@ -100,7 +100,7 @@ def counted(db: sqlite3.Connection) -> tuple[int, int]:
     return tables, events
 
 
-def _shape(db: sqlite3.Connection) -> dict[str, Any]:
+def _shape(db: sqlite3.Connection) -> dict[str, object]:
     """Each table's columns and keys: all that a program must do alike to write rows that the other
     can read.
     """
@@ -115,13 +115,13 @@ def _shape(db: sqlite3.Connection) -> dict[str, Any]:
     }
 
 
-def _index(db: sqlite3.Connection, row: tuple[Any, ...]) -> tuple[Any, ...]:
+def _index(db: sqlite3.Connection, row: tuple[object, ...]) -> tuple[object, ...]:
     """Whether an index is a key, of which kind, and its columns."""
     _, name, *kind = row
     return (*kind, *db.execute("SELECT seqno, name FROM pragma_index_info(?)", (name,)))
 
 
-def _our_shape() -> dict[str, Any]:
+def _our_shape() -> dict[str, object]:
     made = sa.create_engine("sqlite://")
     with made.connect() as db:
         METADATA.create_all(db)

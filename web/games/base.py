@@ -17,7 +17,7 @@ from companion.game import Game
 from companion.language import ENGLISH, Phrase, say
 from companion.photos import photos
 from companion.plays import Outcome, Result
-from companion.tracking import TAKE, Table, TableT
+from companion.tracking import TAKE, AnyTable, TableT
 from companion.wording import spoken
 from web.games.fixed import Fixed, Kept
 from web.games.screens import Deadline, Json, Moment, Viewer
@@ -99,7 +99,7 @@ class TableScreens(Generic[TableT]):
     # what follows from it
 
     @property
-    def tracker(self) -> Tracker[Any]:
+    def tracker(self) -> Tracker[object]:
         """Folds this game's events."""
         return self.game.need_tracker()
 
@@ -116,7 +116,7 @@ class TableScreens(Generic[TableT]):
         return {"seat": f"s{taken + 1}", "name": name, **chosen}
 
     def tap(
-        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[TableT]
+        self, kind: str, payload: Mapping[str, object], moment: Moment, log: Log[TableT]
     ) -> tuple[str, Json]:
         """The event that a tap becomes: itself, where nothing is left to chance or to a clock."""
         del moment, log
@@ -242,11 +242,11 @@ class TableScreens(Generic[TableT]):
         del payload
         return self.photo_kind
 
-    def table_deck(self, log: Log[TableT]) -> Any:
+    def table_deck(self, log: Log[TableT]) -> object:
         """The table's deck."""
         return log.state.deck  # type: ignore[attr-defined]  # every game's table has one, of its own type
 
-    def art(self, deck: Any, piece: str, face: str, language: str = ENGLISH) -> str:
+    def art(self, deck: object, piece: str, face: str, language: str = ENGLISH) -> str:
         """A printed face in a language, cut at its trim; its ids are made unique by the piece's
         name.
         """
@@ -326,7 +326,7 @@ class _Line(Fixed):
 
 
 def results(
-    state: Table[Any], rows: Iterable[Mapping[str, Any]], winners: Collection[str] | None = None
+    state: AnyTable, rows: Iterable[Mapping[str, Any]], winners: Collection[str] | None = None
 ) -> tuple[Result, ...]:
     """Each seat's result from the rows of a ranking, clockwise; the first have won, unless
     `winners` says who has.

@@ -73,7 +73,7 @@ class GizaScreens(TableScreens[TableState]):
         return state.deck.players
 
     def tap(
-        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: GizaLog
+        self, kind: str, payload: Mapping[str, object], moment: Moment, log: GizaLog
     ) -> tuple[str, Json]:
         """`goals.draw` becomes the goals drawn; a correction minds the supply, and typed goals go
         with their levels.

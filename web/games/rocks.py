@@ -5,7 +5,6 @@ Nothing is secret.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from companion.events import UNDO, Log
 from companion.language import say
@@ -64,12 +63,12 @@ class RocksScreens(TableScreens[TableState]):
         """The nests of the board."""
         return state.board.nests
 
-    def table_deck(self, log: RocksLog) -> Any:
+    def table_deck(self, log: RocksLog) -> object:
         """The board."""
         return log.state.board
 
     def tap(
-        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: RocksLog
+        self, kind: str, payload: Mapping[str, object], moment: Moment, log: RocksLog
     ) -> tuple[str, Json]:
         """`die.throw` throws our die; a real one comes typed in as `die.roll`."""
         if kind == "die.throw":

@@ -41,7 +41,7 @@ class Screens(Protocol):
     """One game's row of the phone wing."""
 
     @property
-    def tracker(self) -> Tracker[Any]:
+    def tracker(self) -> Tracker[object]:
         """Folds this game's events."""
 
     @property
@@ -61,7 +61,7 @@ class Screens(Protocol):
         deck file.
         """
 
-    def seat(self, log: Log[Any], name: str, colour: str) -> Json:
+    def seat(self, log: Log[object], name: str, colour: str) -> Json:
         """The payload that seats somebody at the next free place."""
 
     @property
@@ -77,45 +77,45 @@ class Screens(Protocol):
         """
 
     def tap(
-        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: Log[Any]
+        self, kind: str, payload: Mapping[str, object], moment: Moment, log: Log[object]
     ) -> tuple[str, Json]:
         """The event that a tap becomes: chance and time are decided here, once."""
 
-    def deadline(self, log: Log[Any]) -> Deadline | None:
+    def deadline(self, log: Log[object]) -> Deadline | None:
         """What the server does by itself, and when, if nobody is quicker."""
 
-    def advice(self, log: Log[Any], seat: str) -> Json:
+    def advice(self, log: Log[object], seat: str) -> Json:
         """What a seat may be advised; raises `UsageError` in a game without advice."""
 
-    def view(self, log: Log[Any], viewer: Viewer) -> Json:
+    def view(self, log: Log[object], viewer: Viewer) -> Json:
         """All that `viewer` may know of the table: what is `shared`, with what is `personal` in its
         place.
         """
 
-    def shared(self, log: Log[Any]) -> Json:
+    def shared(self, log: Log[object]) -> Json:
         """What all may know of the table; nothing hidden is in it, in no form."""
 
-    def personal(self, log: Log[Any], viewer: Viewer, shared: Json) -> Json:
+    def personal(self, log: Log[object], viewer: Viewer, shared: Json) -> Json:
         """What `viewer` sees in place of what is `shared`."""
 
-    def door(self, log: Log[Any]) -> Json:
+    def door(self, log: Log[object]) -> Json:
         """What the join page shows: `title`, `seats`, `colours`, and why nobody can sit down
         (`locked`, or "").
         """
 
-    def seats(self, log: Log[Any]) -> tuple[str, ...]:
+    def seats(self, log: Log[object]) -> tuple[str, ...]:
         """The ids of those who sit at the table."""
 
-    def summary(self, log: Log[Any]) -> Json:
+    def summary(self, log: Log[object]) -> Json:
         """A line of the list of tables: `phase`, `round`, `names`."""
 
-    def outcome(self, state: Any) -> Outcome | None:
+    def outcome(self, state: object) -> Outcome | None:
         """How the game ended; None as long as it has not, whatever is known by then."""
 
-    def deck_text(self, log: Log[Any]) -> tuple[str, tuple[str, ...]]:
+    def deck_text(self, log: Log[object]) -> tuple[str, tuple[str, ...]]:
         """The deck file's text and the ids of the goals in play: what a photo is read with."""
 
-    def read(self, log: Log[Any], seat: str, photo: str, reading: Json) -> Json:
+    def read(self, log: Log[object], seat: str, photo: str, reading: Json) -> Json:
         """The payload that tells what a photo of that seat's table says; raises `PhotoError` when
         it says nothing.
         """
@@ -123,10 +123,10 @@ class Screens(Protocol):
     def photo_event(self, payload: Json) -> str:
         """The kind of event that a photo with that payload becomes."""
 
-    def table_deck(self, log: Log[Any]) -> Deck:
+    def table_deck(self, log: Log[object]) -> Deck:
         """The table's deck."""
 
-    def art(self, deck: Any, piece: str, face: str, language: str = ENGLISH) -> str:
+    def art(self, deck: object, piece: str, face: str, language: str = ENGLISH) -> str:
         """One face of a piece as SVG, its words in that language; raises `UsageError` where there
         is no such face.
         """

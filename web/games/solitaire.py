@@ -102,7 +102,7 @@ class SolitaireScreens(TableScreens[TableState]):
         return log.state.board
 
     def tap(
-        self, kind: str, payload: Mapping[str, Any], moment: Moment, log: SolitaireLog
+        self, kind: str, payload: Mapping[str, object], moment: Moment, log: SolitaireLog
     ) -> tuple[str, Json]:
         """Times are the server's: how long a game took, and a limit that nobody may know."""
         state = log.state

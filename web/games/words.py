@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from companion.events import UNDO, Event, chain, find, target
 from companion.language import Phrase, listed, say
 from companion.photos import DELETE
-from companion.tracking import OPEN, TAKE, Table
+from companion.tracking import OPEN, TAKE, AnyTable
 
 Log: TypeAlias = Sequence[Event]
 # the event, and the table before and after it
@@ -21,7 +21,7 @@ Sentence: TypeAlias = Callable[[Event, Any, Any], str]
 RETURN = "seat.return"
 
 
-def name_of(state: Table[Any], who: object) -> str:
+def name_of(state: AnyTable, who: object) -> str:
     """A seat's name; for the rest, who acts."""
     seat = state.seat(who)
     return str(seat.name) if seat else say("The host") if who == "host" else "Rookery"
@@ -32,7 +32,7 @@ def own(event: Event) -> bool:
     return bool(event.actor == event.payload["seat"])
 
 
-def with_tapper(told: Phrase, event: Event, state: Table[Any]) -> Phrase:
+def with_tapper(told: Phrase, event: Event, state: AnyTable) -> Phrase:
     """A sentence, with who tapped where it was somebody else than the seat that the
     event is about.
     """
@@ -43,43 +43,43 @@ def with_tapper(told: Phrase, event: Event, state: Table[Any]) -> Phrase:
     )
 
 
-def _open(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+def _open(_event: Event, _before: AnyTable, _after: AnyTable) -> str:
     return say("The table opened")
 
 
-def _take(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+def _take(event: Event, _before: AnyTable, _after: AnyTable) -> str:
     return say("{name} joined", name=event.payload["name"])
 
 
-def _return(event: Event, _before: Table[Any], after: Table[Any]) -> str:
+def _return(event: Event, _before: AnyTable, after: AnyTable) -> str:
     return say("{name} moved to another phone", name=name_of(after, event.payload["seat"]))
 
 
-def _revoke(event: Event, _before: Table[Any], after: Table[Any]) -> str:
+def _revoke(event: Event, _before: AnyTable, after: AnyTable) -> str:
     return say("{name}'s phone was removed", name=name_of(after, event.payload["seat"]))
 
 
-def _hand(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+def _hand(_event: Event, _before: AnyTable, _after: AnyTable) -> str:
     return say("The host's screen moved to another device")
 
 
-def _look_on(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+def _look_on(_event: Event, _before: AnyTable, _after: AnyTable) -> str:
     return say("Another screen now shows the table")
 
 
-def _lock(event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+def _lock(event: Event, _before: AnyTable, _after: AnyTable) -> str:
     return say("The table was locked") if event.payload["locked"] else say("The table was unlocked")
 
 
-def _delete_photo(event: Event, _before: Table[Any], after: Table[Any]) -> str:
+def _delete_photo(event: Event, _before: AnyTable, after: AnyTable) -> str:
     return say("{name} deleted a photo", name=name_of(after, event.actor))
 
 
-def _order(_event: Event, _before: Table[Any], after: Table[Any]) -> str:
+def _order(_event: Event, _before: AnyTable, after: AnyTable) -> str:
     return say("Seats clockwise: {names}", names=listed(seat.name for seat in after.seats))
 
 
-def _start(_event: Event, _before: Table[Any], _after: Table[Any]) -> str:
+def _start(_event: Event, _before: AnyTable, _after: AnyTable) -> str:
     return say("The game started")
 
 
@@ -111,14 +111,14 @@ class Words:
     sentences: Mapping[str, Sentence] = field(default_factory=dict)
     briefs: Mapping[str, str] = field(default_factory=dict)
 
-    def say(self, event: Event, before: Table[Any], after: Table[Any], log: Log) -> str:
+    def say(self, event: Event, before: AnyTable, after: AnyTable, log: Log) -> str:
         """The event in words; `before` and `after` are the table around it, at the time."""
         if event.kind == UNDO:
             return self._undo(event, log, after)
         sentence = {**SHARED, **self.sentences}.get(event.kind)
         return sentence(event, before, after) if sentence else event.kind
 
-    def _undo(self, event: Event, log: Log, state: Table[Any]) -> str:
+    def _undo(self, event: Event, log: Log, state: AnyTable) -> str:
         taken = find(target(event), log)
         who = name_of(state, event.actor)
         if taken is None:
@@ -129,7 +129,7 @@ class Words:
             )
         return say("{name} undid: {what}", name=who, what=self._brief(taken, state))
 
-    def _brief(self, event: Event, state: Table[Any]) -> str:
+    def _brief(self, event: Event, state: AnyTable) -> str:
         who = event.payload.get("name") or name_of(state, event.payload.get("seat", event.actor))
         brief = {**BRIEFS, **self.briefs}.get(event.kind, Phrase(event.kind))
         return say(brief, who=who, actor=name_of(state, event.actor))

@@ -39,7 +39,7 @@ control_socket_disable = True  # nobody asks a club's server for its insides
 logconfig_dict = LOGGING
 
 
-def on_starting(_server: Any) -> None:
+def on_starting(_server: object) -> None:
     """Check everything once, before the fork; and load the code, whose memory the workers then
     share.
 
@@ -56,7 +56,7 @@ def on_starting(_server: Any) -> None:
         sys.exit(f"rookery: {error}")
 
 
-def child_exit(_server: Any, worker: Any) -> None:
+def child_exit(_server: object, worker: Any) -> None:
     """A worker that is gone has no open streams any more."""
     from prometheus_client import multiprocess  # noqa: PLC0415 - see above
 

@@ -93,7 +93,7 @@ class Desk:
         """A result's picture, from a worker where one has the time: our own drawing may be done
         here as well.
         """
-        job: Message[Any] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
+        job: Message[object] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
         try:
             self._check(PICTURES)
             return base64.b64decode(self._answer(job, PICTURE_S)["picture"])
@@ -105,7 +105,7 @@ class Desk:
         return int(self._client.llen(f"{NAMESPACE}:{queue}"))
 
     def _asked(
-        self, actor: str, data: bytes, more: Sequence[Any], timeout_s: float
+        self, actor: str, data: bytes, more: Sequence[object], timeout_s: float
     ) -> Mapping[str, Any]:
         """A worker's answer; raises `PhotoError` and `ApiError`."""
         try:
@@ -137,7 +137,7 @@ class Desk:
         slice_s = min(timeout_s, SLICE_S)
         for _ in range(ceil(timeout_s / slice_s)):
             with contextlib.suppress(ResultTimeout):
-                found: Mapping[str, Any] = message.get_result(
+                found: Mapping[str, object] = message.get_result(
                     backend=backend, block=True, timeout=int(slice_s * 1000)
                 )
                 self._client.delete(backend.build_message_key(message))

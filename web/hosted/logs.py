@@ -15,7 +15,6 @@ import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any
 
 import redis
 import sqlalchemy as sa
@@ -39,7 +38,7 @@ class JsonLines(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line."""
-        line: dict[str, Any] = {
+        line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -54,7 +53,7 @@ class JsonLines(logging.Formatter):
         return json.dumps(line, default=str)
 
 
-LOGGING: Mapping[str, Any] = {
+LOGGING: Mapping[str, object] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"lines": {"()": JsonLines}},
@@ -96,8 +95,8 @@ def _event(record: logging.LogRecord) -> str:
     return _QUOTES_ITS_ASKER if text.startswith(_QUOTES_ITS_ASKER) else text
 
 
-def _exception(error: BaseException) -> dict[str, Any]:
-    told: dict[str, Any] = {"type": type(error).__name__, "where": _where(error.__traceback__)}
+def _exception(error: BaseException) -> dict[str, object]:
+    told: dict[str, object] = {"type": type(error).__name__, "where": _where(error.__traceback__)}
     # its subclasses quote what people typed
     if type(error) is RookeryError or isinstance(error, _TELLING):
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error

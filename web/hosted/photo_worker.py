@@ -42,7 +42,7 @@ from web.photos.reading import CHILD
 
 ALIVE_S, PAUSE_S = 10, 2.0  # how long a worker is believed to be there, and how often it says so
 log = logging.getLogger("rookery")
-Answer = dict[str, Any]
+Answer = dict[str, object]
 
 
 def set_up() -> None:

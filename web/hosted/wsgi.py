@@ -12,7 +12,6 @@ import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from types import FrameType
-from typing import Any
 
 import sqlalchemy as sa
 from flask import Flask
@@ -90,7 +89,7 @@ def check(environ: Mapping[str, str]) -> Settings:
     return settings
 
 
-def hosted_app(settings: Settings, **changes: Any) -> Flask:
+def hosted_app(settings: Settings, **changes: object) -> Flask:
     """The app with these settings; `changes` are further keys of `create_app`. Raises
     `RookeryError`.
     """
@@ -130,7 +129,7 @@ def close(made: Flask) -> None:
     close_app(made)
 
 
-def _eyes(address: str) -> dict[str, Any]:
+def _eyes(address: str) -> dict[str, object]:
     """Who reads photos: workers of their own where there is a Redis, and else a process of ours,
     one at a time.
     """

@@ -13,7 +13,6 @@ from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
 
 import sqlalchemy as sa
 
@@ -195,7 +194,7 @@ def _members(view: Json, language: str) -> str:
     )
 
 
-def _fixed_text(value: Any, language: str) -> str:
+def _fixed_text(value: object, language: str) -> str:
     """A fixed part, or a list of them, as JSON; "" for anything else."""
     if isinstance(value, list) and value and isinstance(value[0], Fixed):
         return f"[{','.join(_fixed_text(each, language) for each in value)}]"

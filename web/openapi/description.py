@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from flask import Flask
 from werkzeug.routing import AnyConverter, Rule
@@ -194,7 +193,7 @@ def _tap(kind: str, fields: Fields) -> Json:
     }
 
 
-def _refusal(words: str, **headers: Any) -> Json:
+def _refusal(words: str, **headers: object) -> Json:
     content = {
         "application/json": {"schema": ref("Error")},
         "text/html": {"schema": {"type": "string"}},

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from companion.game import offering
 from companion.language import LANGUAGES
 from companion.payload import LONGEST
 from web.auth.passes import DIGITS
 
-Schema: TypeAlias = Mapping[str, Any]
+Schema: TypeAlias = Mapping[str, object]
 Content: TypeAlias = Mapping[str, Schema]  # by media type
 Answer: TypeAlias = tuple[str, Content]
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from companion.game import Deck
 from vision.sandbox.worker import main
 
 
-def draw(slug: str, deck: Any, ink: Any) -> Any:
+def draw(slug: str, deck: Deck, ink: Any) -> Any:
     """Draw a deck's cards; those with pictures of their owner's own are left out, for only its text
     is known here.
     """

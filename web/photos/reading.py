@@ -5,7 +5,7 @@ table.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
 CHILD = ("-P", "-m", "web.photos.child")
 MAX_UPLOAD = 30 * 1024 * 1024
@@ -16,7 +16,7 @@ class Result(Protocol):
     """What a reader makes of a photo: the scan result, and two JPEGs without EXIF."""
 
     @property
-    def reading(self) -> dict[str, Any]:
+    def reading(self) -> dict[str, object]:
         """The scan result (design.md)."""
 
     @property

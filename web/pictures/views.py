@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
 
 from flask import Blueprint, Response, request, send_file
 
@@ -75,7 +74,7 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
     return response
 
 
-def _picture(card: tuple[str, str, str, str, str], deck: Any) -> bytes:
+def _picture(card: tuple[str, str, str, str, str], deck: object) -> bytes:
     """A card with its letters, by what its address says; one that nobody has asked for lately is
     drawn, and counted.
     """

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any
 
 from flask import (
     Blueprint,
@@ -151,7 +150,7 @@ def _problem(error: PlaysError) -> str:
 # --- what the page says ---------------------------------------------------------------------------
 
 
-def _line(play: Play) -> Mapping[str, Any]:
+def _line(play: Play) -> Mapping[str, object]:
     return {
         "day": day(play.ended),
         "game": _name(play.game),
@@ -169,7 +168,7 @@ def _name(game: str) -> str:
     return told_text(titles[game]).partition(":")[0] if game in titles else game
 
 
-def _game(row: GameRecord) -> Mapping[str, Any]:
+def _game(row: GameRecord) -> Mapping[str, object]:
     """A game's record with its figures in words."""
     return {
         "name": _name(row.game), "variant": translated(row.variant, spoken()), "row": row,
@@ -178,7 +177,7 @@ def _game(row: GameRecord) -> Mapping[str, Any]:
     }  # fmt: skip
 
 
-def _person(row: Record, unit: Unit = "") -> Mapping[str, Any]:
+def _person(row: Record, unit: Unit = "") -> Mapping[str, object]:
     return {"row": row, "best": _figure(row.best, unit), "mean": _figure(row.mean, unit)}
 
 
@@ -187,7 +186,7 @@ def _figure(score: float | None, unit: Unit) -> str:
     return "" if score is None else str(told(score_text(Result("", round(score, 1)), unit)))
 
 
-def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, Any]]:
+def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, object]]:
     """The last months, each with its name, its count and the height of its column, 0 to 100."""
     shown = list(_named(months[-MONTHS:]))
     most = max((count for _, _, count in shown), default=1) or 1

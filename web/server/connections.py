@@ -42,7 +42,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
     completed: bool
     error: Error | None
 
-    def __init__(self, adj: Any, connection: Connection) -> None:
+    def __init__(self, adj: object, connection: Connection) -> None:
         super().__init__(adj)
         self.connection, self.ends_at = connection, time.monotonic() + HEAD_S
 
@@ -73,11 +73,13 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
 class Connection(HTTPChannel):  # type: ignore[misc]  # see above
     """A connection that knows whose it is."""
 
-    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, **options: Any) -> None:
+    def __init__(
+        self, server: object, sock: object, addr: Any, adj: object, **options: object
+    ) -> None:
         super().__init__(server, sock, addr, adj, **options)
         self.household = household(addr[0])
 
-    def parser_class(self, adj: Any) -> Request:
+    def parser_class(self, adj: object) -> Request:
         """Return the reader of one request."""
         return Request(adj, self)
 

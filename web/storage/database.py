@@ -119,7 +119,7 @@ class Prepared:
     means and what becomes of the connection.
     """
 
-    def __init__(self, statement: sa.Select[Any] | sa.Insert, dialect: sa.Dialect) -> None:
+    def __init__(self, statement: sa.Select[object] | sa.Insert, dialect: sa.Dialect) -> None:
         self._statement = statement
         whole = {"render_postcompile": True}  # needs a default for each parameter
         compiled = statement.compile(dialect=dialect, compile_kwargs=whole)

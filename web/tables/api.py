@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 from werkzeug.datastructures import FileStorage
@@ -113,7 +112,7 @@ def tap(code: str) -> Response:
         return seen.answer(done.log, version=done.event.version)
 
 
-def _takes_time(seen: Visit, asked: Mapping[str, Any]) -> bool:
+def _takes_time(seen: Visit, asked: Mapping[str, object]) -> bool:
     """Whether a tap may take a core for long: one for which the game reckons, or that plays a long
     log again.
     """
@@ -123,7 +122,7 @@ def _takes_time(seen: Visit, asked: Mapping[str, Any]) -> bool:
     )
 
 
-def _intent(seen: Visit, asked: Mapping[str, Any]) -> Intent:
+def _intent(seen: Visit, asked: Mapping[str, object]) -> Intent:
     """What this visitor asks for, and what becomes of it at the table."""
     kind, payload, key = asked.get("kind"), asked.get("payload", {}), key_asked(asked)
     if not isinstance(kind, str) or not (kind in seen.screens.taps or kind in HOSTS_OWN):

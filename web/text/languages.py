@@ -80,12 +80,12 @@ def spoken() -> str:
     return str(g.spoken)
 
 
-def told(value: Any) -> Any:
+def told(value: object) -> Any:
     """A view as the phone that asks reads it: each Phrase in it translated, and nothing else."""
     return told_in(value, spoken())
 
 
-def told_in(value: Any, language: str) -> Any:
+def told_in(value: object, language: str) -> object:
     """A view in a language."""
     return value if language == ENGLISH else _told(value, language)
 
@@ -95,7 +95,7 @@ def told_text(text: str) -> str:
     return translated(text, spoken())
 
 
-def _told(value: Any, language: str) -> Any:
+def _told(value: object, language: str) -> object:
     if isinstance(value, Phrase):
         return translated(value, language)
     if isinstance(value, dict):
@@ -105,12 +105,12 @@ def _told(value: Any, language: str) -> Any:
     return value
 
 
-def t(template: str, **values: Any) -> str | Markup:
+def t(template: str, **values: object) -> str | Markup:
     """A sentence for a template; a value that is markup stays markup, and all else is escaped."""
     return _shown(say(template, **values))
 
 
-def tn(one: str, many: str, n: int, **values: Any) -> str | Markup:
+def tn(one: str, many: str, n: int, **values: object) -> str | Markup:
     """Likewise about `n` things."""
     return _shown(say_many(one, many, n, **values))
 

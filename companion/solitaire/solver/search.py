@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from companion.solitaire.board import Pyramid
 from companion.solitaire.moves import Hop
@@ -45,7 +45,7 @@ class Answer:
     line: tuple[Hop, ...]
     states: int
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, object]:
         """As programs get it (docs/formats.md)."""
         return {
             "best": self.best,

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.deckfile import load_deck
 from companion.game import Piece, game, slugs
 from companion.layout import POKER, Size
 from printables.art.cover import cover
@@ -98,7 +99,7 @@ def test_thick_decks_get_several_boxes(count: int) -> None:
     """
     row = game("giza")
     card = Piece("card", "card", POKER, {"front": ()}, count=count)
-    found = nets(row, None, [card], Stock(0.32))
+    found = nets(row, load_deck(row), [card], Stock(0.32))
     assert all(THINNEST <= net.depth <= THICKEST for net in found)
     assert sum(net.depth for net in found) >= count * 0.32
     assert {(net.width, net.height) for net in found} == {(POKER.width + PLAY, POKER.height + PLAY)}
@@ -112,7 +113,7 @@ def test_small_pieces_take_room() -> None:
     tokens = Piece("token", "token", Size(20, 20), {"front": ()}, count=60)
     board = Piece("board", "board", Size(400, 400), {"front": ()})
     alone, with_tokens, with_board = (
-        nets(row, None, found, Stock(0.32))[0].depth
+        nets(row, load_deck(row), found, Stock(0.32))[0].depth
         for found in ([cards], [cards, tokens], [cards, board])
     )
     assert alone == with_board < with_tokens

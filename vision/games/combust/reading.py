@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.combust.order import Clan
 from vision.games.reading import Reading
@@ -69,7 +68,7 @@ class CombustReading(Reading):
         """
         return highest(self.lines)
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """Lines, discard, and who is lowest and highest."""
         return {
             "lines": [

@@ -95,7 +95,7 @@ class GizaReading(Reading):
             slot[0] and placed and there and placed.weight > rules.support(self.pyramid, slot)
         )
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """Pyramid (base first), tokens, levels, goals and score."""
         cells = [cell for _, cell in self.pyramid.placed() if cell.tokens]
         return {
@@ -115,7 +115,7 @@ class GizaReading(Reading):
         each = {"pyramids": [pyramid.part() for pyramid in self.pyramids]} if self.pyramids else {}
         return {name: told[name] for name in FIELDS} | each
 
-    def part(self) -> dict[str, Any]:
+    def part(self) -> dict[str, object]:
         """What the scan result says of one pyramid of several."""
         told = Reading.to_json(self)
         x, y, turn = (round(value, 1) for value in self.lies)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.hexes import DIRECTION_NAMES
 from companion.language import Phrase, decimal, say
@@ -185,7 +184,7 @@ def _doubly(table: Survey) -> Iterator[Unsure]:
         yield Unsure(name, text, "legality", say("lay each board in its own place"))
 
 
-def _places(table: Survey, seen: Mapping[Any, Seen]) -> Iterator[Unsure]:
+def _places(table: Survey, seen: Mapping[object, Seen]) -> Iterator[Unsure]:
     """Places without a board that was read."""
     taken = {rest.place for rest in table.over.rests} if table.over else set()
     for place in table.unread:

@@ -5,7 +5,7 @@ far as it shows.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from companion.hexes import Direction, Hex
 from vision.games.reading import Reading
@@ -30,7 +30,7 @@ class BoardRead:
     off: float
     outline: Outline = ()
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """Ready for JSON."""
         return {
             "board": self.board,
@@ -53,7 +53,7 @@ class ShipRead:
     facing: Direction | None
     outline: Outline = ()
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """Ready for JSON."""
         return {"hex": list(self.hex), "name": self.name, "facing": self.facing}
 
@@ -84,7 +84,7 @@ class PiratesReading(Reading):
     marked: tuple[tuple[str, Outline], ...] = ()
     odd: tuple[complex, ...] = ()
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """Map, ships, tracks and tokens."""
         return {
             "map": [board.own() for board in self.map],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.errors import PhotoError
 from companion.solitaire.board import Board
@@ -48,7 +47,7 @@ class SolitaireReading(Reading):
         if (self.position is not None) and (self.board is None or UNREAD in sum(self.tops, ())):
             raise ValueError("a position needs a board with all squares read")
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """The fields that only solitaire's readings have."""
         return {
             "board": self.board,
