@@ -95,8 +95,10 @@ def ruler_lengths(page: Size) -> tuple[float, float]:
     >>> ruler_lengths(PAPER_SIZES["a4"]), ruler_lengths(PAPER_SIZES["tabloid"])
     ((160.0, 220.0), (220.0, 240.0))
     """
-    across, down = ((length - beside) // STEP * STEP for length, beside in zip(
-        (page.width, page.height), BESIDE, strict=True))  # fmt: skip
+    across, down = (
+        (length - beside) // STEP * STEP
+        for length, beside in zip((page.width, page.height), BESIDE, strict=True)
+    )
     return (min(across, LONGEST), min(down, LONGEST))
 
 
@@ -105,9 +107,10 @@ def _places() -> tuple[tuple[int, int], ...]:
     and within.
     """
     edge = [
-        (row, column) for row, column in product(range(ROWS), range(COLUMNS))
+        (row, column)
+        for row, column in product(range(ROWS), range(COLUMNS))
         if row in (0, ROWS - 1) or column in (0, COLUMNS - 1)
-    ]  # fmt: skip
+    ]
     return (*edge, *INNER)
 
 

@@ -43,8 +43,9 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
         parse(text, path)  # perhaps it is no TOML at all
         remedy = say(
             "write {line} as its first line, or name the game with --game; games: {names}",
-            line='game = "giza"', names=", ".join(slugs()),
-        )  # fmt: skip
+            line='game = "giza"',
+            names=", ".join(slugs()),
+        )
         raise DeckError(
             path,
             say("doesn't say which game it is for"),

@@ -122,13 +122,18 @@ class Profile:
         }  # fmt: skip
         parts = [_HEAD, *(f"{key} = {_written(value)}" for key, value in head.items())]
         for title, note, table in (
-            ("front", ("what the printer does to fronts: 1 is true to size, mm to the right and "
-                      "down, degrees clockwise"),
-             self.front),
+            (
+                "front",
+                (
+                    "what the printer does to fronts: 1 is true to size, mm to the right and "
+                    "down, degrees clockwise"
+                ),
+                self.front,
+            ),
             ("back", "and to backs, on the back's own page", self.back),
             ("side", "19 of 20 are known this well, against the paper's edges", self.side),
             ("match", "and the back against the front", self.match),
-        ):  # fmt: skip
+        ):
             rows = (f"{key} = {_written(value)}" for key, value in asdict(table).items())
             parts += ["", f"[{title}]  # {note}", *rows]
         return "\n".join(parts) + "\n"
@@ -172,20 +177,24 @@ def read_profile(text: str, source: str) -> Profile:
 
 def _drift(table: Table) -> Drift:
     found = Drift(
-        table.take_number("scale_x", *SCALES), table.take_number("scale_y", *SCALES),
-        table.take_number("dx", -FARTHEST, FARTHEST), table.take_number("dy", -FARTHEST, FARTHEST),
+        table.take_number("scale_x", *SCALES),
+        table.take_number("scale_y", *SCALES),
+        table.take_number("dx", -FARTHEST, FARTHEST),
+        table.take_number("dy", -FARTHEST, FARTHEST),
         table.take_number("rotation_deg", -MOST_TURNED, MOST_TURNED),
-    )  # fmt: skip
+    )
     table.done()
     return found
 
 
 def _within(table: Table) -> Within:
     found = Within(
-        table.take_number("scale_x", 0, 1), table.take_number("scale_y", 0, 1),
-        table.take_number("dx", 0, FARTHEST), table.take_number("dy", 0, FARTHEST),
+        table.take_number("scale_x", 0, 1),
+        table.take_number("scale_y", 0, 1),
+        table.take_number("dx", 0, FARTHEST),
+        table.take_number("dy", 0, FARTHEST),
         table.take_number("rotation_deg", 0, MOST_TURNED),
-    )  # fmt: skip
+    )
     table.done()
     return found
 

@@ -89,10 +89,18 @@ def rules(game: str, deck_file: str | Path | None = None, *, language: str = "en
 
 
 def print_game(
-    game: str, pdf: str | Path, deck_file: str | Path | None = None, *, only: Sequence[str] = (),
-    players: int | None = None, copies: int = 1, paper: str = "a4", sides: str = "long",
-    ink: Ink = "full", language: str = "en",
-) -> Printout:  # fmt: skip
+    game: str,
+    pdf: str | Path,
+    deck_file: str | Path | None = None,
+    *,
+    only: Sequence[str] = (),
+    players: int | None = None,
+    copies: int = 1,
+    paper: str = "a4",
+    sides: str = "long",
+    ink: Ink = "full",
+    language: str = "en",
+) -> Printout:
     """Write a PDF of a game's pieces with its manifest beside it; return both, and the pages.
 
     `only` chooses by id, kind or pattern such as "penguin-*"; the options are those of `rookery
@@ -128,9 +136,13 @@ def print_game(
 
 
 def read_photo(
-    photo: str | Path, game: str | None = None, deck_file: str | Path | None = None, *,
-    goals: Sequence[str] = (), overlay: str | Path | None = None,
-) -> Reading:  # fmt: skip
+    photo: str | Path,
+    game: str | None = None,
+    deck_file: str | Path | None = None,
+    *,
+    goals: Sequence[str] = (),
+    overlay: str | Path | None = None,
+) -> Reading:
     """Read a photo of a table: is what lies there legal, and what is it worth?
 
     Without `game` the tags say which it is. `goals` are the ids of giza's goals in play, else those
@@ -166,9 +178,12 @@ def read_photo(
 
 
 def solve(
-    position: str = "", *, board: str = "3x4",
-    finish: Literal["small", "medium", "large"] | None = None, limit: int | None = None,
-) -> Answer:  # fmt: skip
+    position: str = "",
+    *,
+    board: str = "3x4",
+    finish: Literal["small", "medium", "large"] | None = None,
+    limit: int | None = None,
+) -> Answer:
     """Return the best score that solitaire can still reach, the hops to it, and whether it's
     proven.
 
@@ -195,9 +210,15 @@ def solve(
 
 
 def simulate(
-    game: str, number: int = 200, deck_file: str | Path | None = None, *, bots: Sequence[str] = (),
-    variant: str = "", seed: int = 0, jobs: int = 1,
-) -> Report:  # fmt: skip
+    game: str,
+    number: int = 200,
+    deck_file: str | Path | None = None,
+    *,
+    bots: Sequence[str] = (),
+    variant: str = "",
+    seed: int = 0,
+    jobs: int = 1,
+) -> Report:
     """Let bots play a game `number` times: who wins, how long it lasts, which cards are strong.
 
     `bots` names who sits at each seat, "sensible" or "random"; without it a usual table of sensible

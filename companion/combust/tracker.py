@@ -78,8 +78,10 @@ def _impossible(clan: Clan) -> Phrase:
     return say_many(
         "{n} penguin, the highest {highest}, can't sum to {sum}.",
         "{n} penguins, the highest {highest}, can't sum to {sum}.",
-        clan.penguins, highest=clan.highest, sum=clan.sum,
-    )  # fmt: skip
+        clan.penguins,
+        highest=clan.highest,
+        sum=clan.sum,
+    )
 
 
 def _too_many(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:

@@ -142,13 +142,15 @@ class Deck:
     @cached_property
     def fingerprint(self) -> str:
         """SHA-256 of the canonical rule fields."""
-        return fingerprint({
-            "game": "giza",
-            "penguins": [[p.id, p.colour, p.weight, p.arms] for p in self.penguins],
-            "goals": [[g.id, g.kind, g.points, g.amount, g.colour] for g in self.goals],
-            "players": [player.id for player in self.players],
-            "tokens": self.tokens,
-        })  # fmt: skip
+        return fingerprint(
+            {
+                "game": "giza",
+                "penguins": [[p.id, p.colour, p.weight, p.arms] for p in self.penguins],
+                "goals": [[g.id, g.kind, g.points, g.amount, g.colour] for g in self.goals],
+                "players": [player.id for player in self.players],
+                "tokens": self.tokens,
+            }
+        )
 
     @cached_property
     def tag_rotation(self) -> int:
@@ -229,9 +231,12 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
     for number, row in enumerate(root.take_tables("penguin", PENGUINS, PENGUINS), start=1):
         left, right = row.take_ints("arms", 2, 0, MAX_BRACELETS)
         penguin = Penguin(
-            row.take_str("id", {f"penguin-{number:02d}"}), number, row.take_str("colour", colours),
-            row.take_int("weight", 0, MAX_WEIGHT), (left, right),
-        )  # fmt: skip
+            row.take_str("id", {f"penguin-{number:02d}"}),
+            number,
+            row.take_str("colour", colours),
+            row.take_int("weight", 0, MAX_WEIGHT),
+            (left, right),
+        )
         _keep_art(row, penguin.id, art)
         row.done()
         shown = (penguin.colour, penguin.weight, penguin.arms)
@@ -253,7 +258,7 @@ def _actions(root: Table) -> Iterable[Action]:
 
 def _goals(
     root: Table, colours: Mapping[ColourId, str], art: dict[str, Art], others: set[str]
-) -> Iterable[Goal]:  # fmt: skip
+) -> Iterable[Goal]:
     """`others` are the ids of all other pieces: one piece, one id."""
     seen: set[str] = set()
     for row in root.take_tables("goal", GOALS, GOALS):

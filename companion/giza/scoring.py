@@ -23,9 +23,12 @@ ROWS = tuple(slice(PLACE[level, 0], PLACE[level, 0] + width) for level, width in
 CORNERS = (PLACE[0, 0], PLACE[0, WIDTHS[0] - 1], PLACE[len(WIDTHS) - 1, 0])
 TRIANGLES = (
     *((PLACE[s], *(PLACE[below] for below in supporters(s))) for s in SLOTS if s[0]),
-    *((PLACE[level, p], PLACE[level, p + 1], PLACE[level - 1, p + 1])
-      for level in range(1, len(WIDTHS)) for p in range(WIDTHS[level] - 1)),
-)  # fmt: skip
+    *(
+        (PLACE[level, p], PLACE[level, p + 1], PLACE[level - 1, p + 1])
+        for level in range(1, len(WIDTHS))
+        for p in range(WIDTHS[level] - 1)
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,8 +129,11 @@ def points_by_levels(goal: Goal, weights: Levels) -> int | None:
     """
     if _KINDS[goal.kind].aspect is not _weight:
         return None
-    lightest = [_weighing(weight) for level, width in zip(weights, WIDTHS, strict=True)
-                for weight in (level, *[0] * (width - 1))]  # fmt: skip
+    lightest = [
+        _weighing(weight)
+        for level, width in zip(weights, WIDTHS, strict=True)
+        for weight in (level, *[0] * (width - 1))
+    ]
     heaviest = [
         _weighing(level) for level, width in zip(weights, WIDTHS, strict=True) for _ in range(width)
     ]

@@ -291,8 +291,9 @@ def _surplus(state: TableState, pyramid: Pyramid) -> Iterator[Violation]:
     if state.laid > state.deck.tokens and any(cell.tokens for _, cell in pyramid.placed()):
         text = say(
             "the pyramids hold {there} strength tokens, but there are only {n}",
-            there=state.laid, n=state.deck.tokens,
-        )  # fmt: skip
+            there=state.laid,
+            n=state.deck.tokens,
+        )
         yield Violation("R10", None, text)
 
 

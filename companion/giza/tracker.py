@@ -322,8 +322,10 @@ def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> 
 def _twin(number: int, slot: Slot) -> Phrase:
     return say(
         "Penguin {number} is already on level {level}, place {place}. Clear that place first.",
-        number=number, level=slot[0] + 1, place=slot[1] + 1,
-    )  # fmt: skip
+        number=number,
+        level=slot[0] + 1,
+        place=slot[1] + 1,
+    )
 
 
 def _fix(state: TableState, event: Event) -> TableState:

@@ -59,9 +59,14 @@ def _with(state: State, seat: Seat, player: Player, *, acted: bool = False) -> S
 
 
 def _going_on(
-    s: State, players: tuple[Player, ...], row: tuple[Penguin, ...], order: tuple[Seat, ...],
-    *, placed: bool = False, acted: bool = False,
-) -> State:  # fmt: skip
+    s: State,
+    players: tuple[Player, ...],
+    row: tuple[Penguin, ...],
+    order: tuple[Seat, ...],
+    *,
+    placed: bool = False,
+    acted: bool = False,
+) -> State:
     """What most moves change, written out: `replace` would take twice the time."""
     return State(
         s.deck,

@@ -273,8 +273,11 @@ def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -
             field, face = next(
                 at for at in zip(FIELDS, board.faces, strict=True) if at[1].special == COUSIN
             )
-            remedy = say("hide {cousin} on a yellow or red board, but not on that of {bob}",
-                         cousin=repr(COUSIN), bob=repr(BOB))  # fmt: skip
+            remedy = say(
+                "hide {cousin} on a yellow or red board, but not on that of {bob}",
+                cousin=repr(COUSIN),
+                bob=repr(BOB),
+            )
             raise rows[boards.index(board)].error(field, unfit(str(face)), remedy)
 
 
@@ -310,17 +313,22 @@ def _handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap
             if reds[action] != TURNS // 3:
                 problem = say(
                     "{action} is red {n} times in the deck of {penguin}",
-                    action=repr(action), n=reds[action], penguin=look.id,
-                )  # fmt: skip
+                    action=repr(action),
+                    n=reds[action],
+                    penguin=look.id,
+                )
                 raise part[-1].error("white", problem, say("make it red {n} times", n=TURNS // 3))
         yield cards
 
 
 def _handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
     card = Handicap(
-        row.take_str("id", {f"{look.id}-{number:02d}"}), penguin, number,
-        _spots(row, "white"), _spots(row, "yellow"),
-    )  # fmt: skip
+        row.take_str("id", {f"{look.id}-{number:02d}"}),
+        penguin,
+        number,
+        _spots(row, "white"),
+        _spots(row, "yellow"),
+    )
     if set(card.white) & set(card.yellow):
         raise row.error(
             "yellow", say("an action is white and yellow"), say("name each action once")

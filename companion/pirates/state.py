@@ -150,9 +150,10 @@ def to_place(state: State, seat: Seat) -> tuple[Penguin, ...]:
     if state.phase != "place":
         return ()
     return tuple(
-        penguin for penguin in range(PENGUINS)
+        penguin
+        for penguin in range(PENGUINS)
         if state.spots[penguin] is None and crew.placer(penguin, captain, state.players) == seat
-    )  # fmt: skip
+    )
 
 
 def to_move(state: State) -> tuple[Seat, ...]:

@@ -148,14 +148,16 @@ class Board:
         """SHA-256 of the canonical rule fields; those of three only where the file has any."""
         rules = self.rules
         three = [rules.three.starts, rules.three.free] if rules.three != Three() else []
-        return fingerprint({
-            "game": "rocks",
-            "rules": [rules.finish, rules.rounds, rules.rocks, *three],
-            "spaces": [place.id for place in self.places if not place.is_pile],
-            "piles": [place.id for place in self.places if place.is_pile],
-            "nests": [[n.id, n.centre, n.ring, n.pile, n.start] for n in self.nests],
-            "edges": self.edges,
-        })  # fmt: skip
+        return fingerprint(
+            {
+                "game": "rocks",
+                "rules": [rules.finish, rules.rounds, rules.rocks, *three],
+                "spaces": [place.id for place in self.places if not place.is_pile],
+                "piles": [place.id for place in self.places if place.is_pile],
+                "nests": [[n.id, n.centre, n.ring, n.pile, n.start] for n in self.nests],
+                "edges": self.edges,
+            }
+        )
 
     def starter(self, players: int) -> int:
         """The nest, of the first so many, whose player starts (rocks R3, O)."""

@@ -100,7 +100,7 @@ def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
         lambda: legality.generate(state.position) if mine else (),
-    )  # fmt: skip
+    )
 
 
 def result(state: State) -> Result:

@@ -23,7 +23,7 @@ from companion.simulation.words import (
     number,
     outliers,
     wanted,
-)  # fmt: skip
+)
 from companion.study.figures import Estimate, Spread, bins
 
 # characters of a bar, a histogram, a strip; cards of a group

@@ -183,9 +183,12 @@ def _colours(root: Table) -> tuple[Colour, ...]:
     seen: dict[str, set[str]] = {"id": set(), "symbol": set(), "pattern": set()}
     for row in root.take_tables("colour", COLOURS, COLOURS):
         colour = Colour(
-            row.take_id(), row.take_str("name"), row.take_ink(), row.take_str("symbol", SYMBOLS),
+            row.take_id(),
+            row.take_str("name"),
+            row.take_ink(),
+            row.take_str("symbol", SYMBOLS),
             row.take_str("pattern", PATTERNS),
-        )  # fmt: skip
+        )
         for key, values in seen.items():
             row.only_once(key, getattr(colour, key), values)
         row.done()

@@ -64,11 +64,13 @@ class Position:
     def hops(self) -> tuple[Hop, ...]:
         """All hops that can be made, in the order of their texts (solitaire R1, R2)."""
         tops = self.tops
-        return tuple([
-            hop
-            for hop, start, over, end in self.board.grid.jumps
-            if tops[start] and tops[over] and (not tops[end] or tops[end] == tops[start])
-        ])  # fmt: skip
+        return tuple(
+            [
+                hop
+                for hop, start, over, end in self.board.grid.jumps
+                if tops[start] and tops[over] and (not tops[end] or tops[end] == tops[start])
+            ]
+        )
 
     @property
     def over(self) -> bool:

@@ -46,9 +46,12 @@ class Samples:
 
     def __add__(self, other: Samples) -> Samples:
         return Samples(
-            self.values + other.values, self.games + other.games,
-            self.ss + other.ss, self.sn + other.sn, self.nn + other.nn,
-        )  # fmt: skip
+            self.values + other.values,
+            self.games + other.games,
+            self.ss + other.ss,
+            self.sn + other.sn,
+            self.nn + other.nn,
+        )
 
     @property
     def count(self) -> int:

@@ -75,5 +75,8 @@ def _bow_tie(pen: Pen, belly: float, height: float, head: float, palette: Palett
 
 
 WEAR: dict[str, Callable[[Pen, float, float, float, Palette], None]] = {
-    "collar": _collar, "scarf": _scarf, "ankh": _ankh, "bow tie": _bow_tie,
-}  # fmt: skip
+    "collar": _collar,
+    "scarf": _scarf,
+    "ankh": _ankh,
+    "bow tie": _bow_tie,
+}

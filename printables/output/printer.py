@@ -59,9 +59,10 @@ from printables.sheets.plan import hint, pieces_of, steps, tally
 
 rl_config.useA85 = 0  # streams as bytes, not as text: a fifth smaller, and a quarter second faster
 SIDES_OF_PAPER = {
-    "front": say("front {n} of {all}"), "back": say("back {n} of {all}"),
+    "front": say("front {n} of {all}"),
+    "back": say("back {n} of {all}"),
     "sheet": say("sheet {n} of {all}"),
-}  # fmt: skip
+}
 SHORT_FINGERPRINT = 8  # digits of it that go to paper: enough to tell two decks of one table apart
 
 

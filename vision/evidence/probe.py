@@ -185,10 +185,12 @@ def _edge(patch: Grey) -> float:
     # a large patch need not be looked at everywhere
     thin = max(1, round(np.sqrt(patch.size / ENOUGH)))
     one, many = (
-        max(_ranked(cv2.absdiff(smooth[lag::thin], smooth[:-lag:thin]), 0.995),
-            _ranked(cv2.absdiff(smooth[::thin, lag:], smooth[::thin, :-lag]), 0.995))
+        max(
+            _ranked(cv2.absdiff(smooth[lag::thin], smooth[:-lag:thin]), 0.995),
+            _ranked(cv2.absdiff(smooth[::thin, lag:], smooth[::thin, :-lag]), 0.995),
+        )
         for lag in (1, LAG)
-    )  # fmt: skip
+    )
     return one / many if many > 1 else 0.0
 
 

@@ -109,9 +109,14 @@ class Match:
 
 
 def recognise(
-    view: View, corners: Floats, album: Album, light: Light, *,
-    allowed: Collection[Face], hidden: Sequence[Floats] = (),
-) -> Match | None:  # fmt: skip
+    view: View,
+    corners: Floats,
+    album: Album,
+    light: Light,
+    *,
+    allowed: Collection[Face],
+    hidden: Sequence[Floats] = (),
+) -> Match | None:
     """The card in the place with these `corners` (mm, clockwise from its top left); None when it is
     not certain.
 

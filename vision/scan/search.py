@@ -64,9 +64,11 @@ def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
     flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
     if sweep(flipped, known=known):
         return Unsure(
-            None, say("the photo is mirrored"), "legality",
+            None,
+            say("the photo is mirrored"),
+            "legality",
             say("turn off mirroring (selfie camera), or flip the photo, and send it again"),
-        )  # fmt: skip
+        )
     seen = {sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}
     if strangers := sorted(seen - known):
         text = say(

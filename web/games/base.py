@@ -278,12 +278,15 @@ class TableScreens(Generic[TableT]):
         """An event in words, which stay the same whatever comes after it."""
         event = log.events[index]
         line = {
-            "version": event.version, "at": event.at, "actor": _actor(event), "kind": event.kind,
+            "version": event.version,
+            "at": event.at,
+            "actor": _actor(event),
+            "kind": event.kind,
             "text": self.words.say(event, log.states[index], log.states[index + 1], log.events),
             "undone": undone,
             "undoable": undoable,
             **({"target": target(event)} if event.kind == UNDO else {}),
-        }  # fmt: skip
+        }
         return _Line(line, event)
 
     def shown_deck(self, log: Log[TableT], deck: Any) -> Fixed:

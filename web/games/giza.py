@@ -254,7 +254,7 @@ def _seat(state: TableState, seat: Seat, score: SeatScore | None) -> Json:
         "score": _score(score) if score else None,
         "score_version": seat.known.version,
         "ready": score is not None and score.total is not None,
-    }  # fmt: skip
+    }
 
 
 def _turn(state: TableState, seat: Seat) -> str:

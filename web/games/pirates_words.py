@@ -31,17 +31,23 @@ PLACES: Mapping[str, Phrase] = {
     "starboard": say("Captain {who} places {name}: starboard"),
 }
 TRACKS: Mapping[str, Phrase] = {
-    "sails": say("sails {value}"), "speed": say("speed {value}"), "water": say("water {value}"),
+    "sails": say("sails {value}"),
+    "speed": say("speed {value}"),
+    "water": say("water {value}"),
     "fish": say("fish {value}"),
-}  # fmt: skip
+}
 SETTINGS: Mapping[str, Phrase] = {
-    "sails": say("{name} set sails to {value}"), "speed": say("{name} set speed to {value}"),
-    "water": say("{name} set water to {value}"), "fish": say("{name} set fish to {value}"),
-}  # fmt: skip
+    "sails": say("{name} set sails to {value}"),
+    "speed": say("{name} set speed to {value}"),
+    "water": say("{name} set water to {value}"),
+    "fish": say("{name} set fish to {value}"),
+}
 OTHERWISE: Mapping[str, Phrase] = {
-    "sails": say("Sails: {seen}, not {kept}"), "speed": say("Speed: {seen}, not {kept}"),
-    "water": say("Water: {seen}, not {kept}"), "fish": say("Fish: {seen}, not {kept}"),
-}  # fmt: skip
+    "sails": say("Sails: {seen}, not {kept}"),
+    "speed": say("Speed: {seen}, not {kept}"),
+    "water": say("Water: {seen}, not {kept}"),
+    "fish": say("Fish: {seen}, not {kept}"),
+}
 FEWER_FISH = say("Fish: {seen}, not {kept}. Is a fish hidden?")
 SHIP_ON, SHIP_OFF = (
     say("The pirates' ship is on the map."),
@@ -49,13 +55,16 @@ SHIP_ON, SHIP_OFF = (
 )
 BOB_FOUND, BOB_MISSING = say("Bob is rescued."), say("Bob is still missing.")
 ENDS: Mapping[str, Phrase] = {
-    "home": say("Home with everyone aboard: you won!"), "skull": say("The ship sank"),
-    "pirates": say("The pirates caught the ship"), "events": say("Out of turns"),
-}  # fmt: skip
+    "home": say("Home with everyone aboard: you won!"),
+    "skull": say("The ship sank"),
+    "pirates": say("The pirates caught the ship"),
+    "events": say("Out of turns"),
+}
 OUTCOMES: Mapping[str, Phrase] = {
-    "here": say("The pirates have moved"), "gone": say("The pirates sailed off the map"),
+    "here": say("The pirates have moved"),
+    "gone": say("The pirates sailed off the map"),
     "met": say("The pirates met the ship"),
-}  # fmt: skip
+}
 VARIANTS: Mapping[str, Phrase] = {
     "no-talk": say("no talking"),
     "cousin": say("Bob's cousin is rescued too"),

@@ -96,9 +96,10 @@ SHARED: Mapping[str, Sentence] = {
     DELETE: _delete_photo,
 }
 BRIEFS: Mapping[str, str] = {
-    TAKE: say("{who} joining"), "seats.order": say("the order of the seats"),
+    TAKE: say("{who} joining"),
+    "seats.order": say("the order of the seats"),
     "game.start": say("the start of the game"),
-}  # fmt: skip
+}
 
 
 @dataclass(frozen=True, slots=True)

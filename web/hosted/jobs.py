@@ -36,7 +36,7 @@ from web.hosted.queues import (
     READER,
     broker_on,
     connected,
-)  # fmt: skip
+)
 from web.plays.results import draw_here
 from web.refusal import BUSY_S, ApiError
 

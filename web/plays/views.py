@@ -171,10 +171,13 @@ def _name(game: str) -> str:
 def _game(row: GameRecord) -> Mapping[str, object]:
     """A game's record with its figures in words."""
     return {
-        "name": _name(row.game), "variant": translated(row.variant, spoken()), "row": row,
-        "best": _figure(row.best, row.unit), "mean": _figure(row.mean, row.unit),
+        "name": _name(row.game),
+        "variant": translated(row.variant, spoken()),
+        "row": row,
+        "best": _figure(row.best, row.unit),
+        "mean": _figure(row.mean, row.unit),
         "people": [_person(each, row.unit) for each in row.people],
-    }  # fmt: skip
+    }
 
 
 def _person(row: Record, unit: Unit = "") -> Mapping[str, object]:

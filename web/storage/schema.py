@@ -14,14 +14,16 @@ from companion.events import Event, Version, canonical
 
 METADATA = sa.MetaData()
 tables = sa.Table(
-    "game_table", METADATA,
+    "game_table",
+    METADATA,
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("code", sa.String(16), nullable=False, unique=True),
     sa.Column("game", sa.String(32), nullable=False),
     sqlite_autoincrement=True,  # so that no cache takes a new table for a deleted one
-)  # fmt: skip
+)
 events = sa.Table(
-    "event", METADATA,
+    "event",
+    METADATA,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("at", sa.String(24), nullable=False),
@@ -31,18 +33,20 @@ events = sa.Table(
     sa.Column("key", sa.String(64), nullable=False),
     sa.Column("asked", sa.String(64), nullable=False),  # digest of the request
     sa.UniqueConstraint("table_id", "actor", "key"),
-)  # fmt: skip
+)
 passes = sa.Table(
-    "pass", METADATA,
+    "pass",
+    METADATA,
     sa.Column("table_id", sa.ForeignKey("game_table.id"), primary_key=True),
     sa.Column("digest", sa.String(64), primary_key=True),
     sa.Column("holder", sa.String(40), nullable=False),  # a seat's id, "host", "screen" or a pass
-)  # fmt: skip
+)
 kept_plays = sa.Table(
-    "play", METADATA,  # out of files; those of our own tables are folded from their events
+    "play",
+    METADATA,  # out of files; those of our own tables are folded from their events
     sa.Column("id", sa.String(36), primary_key=True),
     sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
-)  # fmt: skip
+)
 
 
 # What every tap asks, put together once.

@@ -24,7 +24,7 @@ from web.auth.cookies import (
     set_cookie,
     tidy,
     try_cookies,
-)  # fmt: skip
+)
 from web.auth.passes import MINUTES
 from web.auth.payload import json_asked, need_cookies
 from web.auth.visits import Visit, at_home, door_token, join_url, signed, visit

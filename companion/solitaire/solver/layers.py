@@ -53,9 +53,17 @@ def compiled() -> Loops:
     from numba.extending import register_jitable  # noqa: PLC0415 - see above
 
     for called in (
-        kernel.unpack, kernel.spread, kernel.moved, kernel.find_occupied, kernel.find_open,
-        kernel.parted, kernel.is_over, kernel.smallest, kernel.ways_on, kernel.enter,
-    ):  # fmt: skip
+        kernel.unpack,
+        kernel.spread,
+        kernel.moved,
+        kernel.find_occupied,
+        kernel.find_open,
+        kernel.parted,
+        kernel.is_over,
+        kernel.smallest,
+        kernel.ways_on,
+        kernel.enter,
+    ):
         register_jitable(called)
     ready = njit(cache=True)
     return Loops(

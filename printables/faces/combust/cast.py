@@ -215,11 +215,14 @@ BY_ID = {
 }
 
 TOOLS = {
-    "combust": Prop("plunger", "feet", 25, scale=1.2), "draw": Prop("cards", "right", 3),
-    "switch-hands": Prop("cards", "left", -3), "steal": Prop("loot", "feet", 25),
-    "swap": Prop("scales", "feet", 28), "peek": Prop("telescope", "feet", 27, -13),
+    "combust": Prop("plunger", "feet", 25, scale=1.2),
+    "draw": Prop("cards", "right", 3),
+    "switch-hands": Prop("cards", "left", -3),
+    "steal": Prop("loot", "feet", 25),
+    "swap": Prop("scales", "feet", 28),
+    "peek": Prop("telescope", "feet", 27, -13),
     "protect": Prop("umbrella", "feet", 25),
-}  # fmt: skip
+}
 STRANGERS = (
     "egg", "scarf", "straw", "pilot", "feather", "fez", "beanie", "turban", "glasses", "stars",
     "hard hat", "bandages", "lotus", "aviator", "paper hat", "helmet", "veil", "tower", "vulture",

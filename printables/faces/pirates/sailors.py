@@ -36,9 +36,11 @@ def crew(ink: Colour, symbol: str, number: int) -> Sailor:
 
 
 _CREW = (
-    (1, "open", "scarf", "bandana"), (2, "happy", "bow tie", "cap"),
-    (3, "patch", "scarf", "tricorn"), (1, "left", "collar", "sou'wester"),
-)  # fmt: skip
+    (1, "open", "scarf", "bandana"),
+    (2, "happy", "bow tie", "cap"),
+    (3, "patch", "scarf", "tricorn"),
+    (1, "left", "collar", "sou'wester"),
+)
 
 
 def draw_sailor(pen: Pen, sailor: Sailor) -> None:
@@ -207,6 +209,9 @@ def draw_ring(pen: Pen, radius: float) -> None:
 
 
 HATS: dict[str, Callable[[Pen, Palette, str], None]] = {
-    "bandana": _bandana, "cap": _cap, "tricorn": _tricorn, "sou'wester": _souwester,
+    "bandana": _bandana,
+    "cap": _cap,
+    "tricorn": _tricorn,
+    "sou'wester": _souwester,
     "bicorne": _bicorne,
-}  # fmt: skip
+}

@@ -29,8 +29,10 @@ def shape(piece: Piece, deck: Board) -> Shape | None:
 
 
 _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
-    ("board", "front"): board.front, ("penguin", "front"): stands.front,
-    ("die", "front"): tokens.die_front, ("rock", "front"): tokens.rock_front,
+    ("board", "front"): board.front,
+    ("penguin", "front"): stands.front,
+    ("die", "front"): tokens.die_front,
+    ("rock", "front"): tokens.rock_front,
     ("rock", "back"): tokens.rock_back,
-}  # fmt: skip
+}
 _NETS: dict[str, Callable[[], Shape]] = {"penguin": stands.net, "die": tokens.die_net}

@@ -54,8 +54,9 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
     both_ends = [(n, line) for n, line in enumerate(found.lines)]
     ends = [
         Place((side, n), getattr(line, side).corners, ids=ids)
-        for n, line in both_ends for side in ("left", "right")
-    ]  # fmt: skip
+        for n, line in both_ends
+        for side in ("left", "right")
+    ]
     gaps = [Place(gap[:2], gap.pose.corners, ids=ids) for gap in found.gaps if gap.pose]
     sides = [Place((FREE, n), pose.around(SIDE), ids=ids) for n, pose in enumerate(found.free)]
     return (*ends, *gaps, *sides)
@@ -125,8 +126,9 @@ def _clashing(table: Table) -> Iterator[Unsure]:
     for clash in table.clashes:
         text = say(
             "a card has one tag of {one} and one of {other}, so it wasn't counted",
-            one=clash.first.piece, other=clash.second.piece,
-        )  # fmt: skip
+            one=clash.first.piece,
+            other=clash.second.piece,
+        )
         advice = say("remove cards from other decks, and retake the photo from above")
         yield Unsure(None, text, "score", advice)
 

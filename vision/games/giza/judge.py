@@ -242,9 +242,11 @@ def _suspects(case: Case, stack: Stack) -> tuple[Cell, ...]:
     if case.eye is None:
         return ()
     odd = suspects(
-        case.eye, case.deck, [case.numbers[at] for at in stack.stands.values()],
+        case.eye,
+        case.deck,
+        [case.numbers[at] for at in stack.stands.values()],
         [case.numbers[at] for at in stack.burdened],
-    )  # fmt: skip
+    )
     return tuple(cell for cell, at in stack.stands.items() if case.numbers[at] in odd)
 
 
@@ -272,7 +274,7 @@ def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
 
 def _open(
     case: Case, stack: Stack, known: Known, found: Outcome, inferred: Mapping[Cell, Opinion]
-) -> Iterator[Unsure]:  # fmt: skip
+) -> Iterator[Unsure]:
     """What the photo leaves open, place by place."""
     seen = {cell: opinion.placed for cell, opinion in inferred.items()}
     then = outcome(known.found(seen), case.goals) if seen else found
@@ -388,9 +390,11 @@ def _cut_off(outline: Outline, eye: Eye) -> str:
     """The picture's side beyond which most of a place lies, in words."""
     points, (width, height) = np.array(outline), eye.size
     beyond = {
-        "at the left": -points[:, 0].min(), "at the right": points[:, 0].max() - width,
-        "at the top": -points[:, 1].min(), "at the bottom": points[:, 1].max() - height,
-    }  # fmt: skip
+        "at the left": -points[:, 0].min(),
+        "at the right": points[:, 0].max() - width,
+        "at the top": -points[:, 1].min(),
+        "at the bottom": points[:, 1].max() - height,
+    }
     side = max(beyond, key=lambda name: beyond[name])
     return side if beyond[side] > 0 else ""
 

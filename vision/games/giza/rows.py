@@ -200,7 +200,7 @@ def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
 
 def _fitting(
     cells: Collection[Cell], others: Iterable[Cell], lifts: Sequence[int] = range(len(WIDTHS))
-) -> list[Cell]:  # fmt: skip
+) -> list[Cell]:
     """Those of `others` that fit into one pyramid with all `cells`, by however much of `lifts` that
     is lifted.
     """

@@ -60,8 +60,10 @@ LOOKS: Mapping[str, Phrase] = {
     BLACK: say("the pirates' ship points between {one} and {other}"),
 }
 FACE_DOWN: Mapping[str, Phrase] = {
-    "blue": say("a blue board"), "yellow": say("a yellow board"), "red": say("a red board"),
-}  # fmt: skip
+    "blue": say("a blue board"),
+    "yellow": say("a yellow board"),
+    "red": say("a red board"),
+}
 TRACKS: Mapping[Verb, Phrase] = {
     "sails": say("sails"),
     "speed": say("speed"),

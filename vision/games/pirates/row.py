@@ -140,10 +140,11 @@ def _ship(table: Survey, name: str) -> ShipRead | None:
     if ship is None or ship.hex is None:
         return None
     return ShipRead(
-        hex=table.deck.chart.spots[ship.hex], name=table.deck.chart.name(ship.hex),
+        hex=table.deck.chart.spots[ship.hex],
+        name=table.deck.chart.name(ship.hex),
         facing=ship.facing if ship.looks_clearly else None,
         outline=pictured(table.pieces[ship.piece], base_corners(), SHIP.size),
-    )  # fmt: skip
+    )
 
 
 def _pirates(table: Survey) -> bool | None:

@@ -23,8 +23,9 @@ WAYS: Mapping[str, str] = {
 }
 VERDICTS: Mapping[str, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 STAKES: Mapping[str, str] = {
-    "legality": "", "score": " (the table is legal either way)",
-}  # fmt: skip
+    "legality": "",
+    "score": " (the table is legal either way)",
+}
 
 
 def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:

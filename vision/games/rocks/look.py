@@ -81,8 +81,11 @@ def printed(board: Board) -> Image | None:
     """The picture of a board; None for one that is drawn in another way than ours."""
     ours = standard()
     alike = (board.nests, board.places, board.trails, board.drawing) == (
-        ours.nests, ours.places, ours.trails, ours.drawing,
-    )  # fmt: skip
+        ours.nests,
+        ours.places,
+        ours.trails,
+        ours.drawing,
+    )
     return printed_standard() if alike else None
 
 

@@ -22,7 +22,7 @@ from vision.games.rocks.board import (
     distinct,
     pad,
     spot,
-)  # fmt: skip
+)
 from vision.games.rocks.reading import Standing
 from vision.table.layout import Laid
 

@@ -136,8 +136,10 @@ def _unlike(board: Board, shown: Shown, logged: Position, square: int) -> Unsure
     name, wanted, seen = board.grid.names[square], logged.tops[square], shown.tops[square]
     text = say(
         "{place} shows {seen}, but after the hops entered it should be {wanted}",
-        place=name, seen=TOPS[seen], wanted=TOPS[wanted],
-    )  # fmt: skip
+        place=name,
+        seen=TOPS[seen],
+        wanted=TOPS[wanted],
+    )
     return Unsure(
         name, text, "score", say("undo hops that weren't made, or enter the missing ones")
     )

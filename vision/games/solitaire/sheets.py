@@ -112,8 +112,10 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
     """The board and the mat of a picture; `deck` knows how large boards may be."""
     sightings = [sighting for piece in eye.found for sighting in piece.sightings]
     doubts: list[str] = []
-    board_tags, mat_tags = (_by_corner(sightings, ids, what, doubts) for ids, what in
-                            ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat"))))  # fmt: skip
+    board_tags, mat_tags = (
+        _by_corner(sightings, ids, what, doubts)
+        for ids, what in ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat")))
+    )
     try:
         board = _board(eye, board_tags, deck, doubts) if board_tags else None
         mat = _sheet(eye, "mat", mat_tags, MAT, corner_tags(MAT, MAT_TAGS)) if mat_tags else None

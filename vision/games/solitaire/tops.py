@@ -66,11 +66,13 @@ def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
 
 def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:
     """The hops whose three squares are all read."""
-    return tuple([
-        hop
-        for hop, start, over, end in board.grid.jumps
-        if tops[start] in PYRAMIDS and tops[over] in PYRAMIDS and tops[end] in ("", tops[start])
-    ])  # fmt: skip
+    return tuple(
+        [
+            hop
+            for hop, start, over, end in board.grid.jumps
+            if tops[start] in PYRAMIDS and tops[over] in PYRAMIDS and tops[end] in ("", tops[start])
+        ]
+    )
 
 
 def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]:
