@@ -39,7 +39,7 @@ def form(**schema: object) -> Callable[[Callable[[object], bool]], Fits]:
     """
 
     def made(fits: Callable[[object], bool]) -> Fits:
-        fits.schema = schema  # type: ignore[attr-defined]  # functions may carry attributes, their type does not say so
+        fits.schema = schema  # type: ignore[attr-defined]  # functions may
         return cast("Fits", fits)
 
     return made

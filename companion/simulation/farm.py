@@ -36,7 +36,7 @@ def on_cores(run: Run, jobs: int) -> Generator[Tally]:
 
     Joblib hands out as many at once as take a good part of a second.
     """
-    from joblib import Parallel, delayed  # noqa: PLC0415 - joblib costs 0.1 s that other commands should not pay
+    from joblib import Parallel, delayed  # noqa: PLC0415 - it takes 0.1 s
     from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - see above
 
     work = (delayed(play_part)(run, number, 1) for number in range(run.games))
@@ -61,7 +61,7 @@ def _deaf() -> Iterator[None]:
     if sys.platform == "win32":  # knows no such thing
         yield
         return
-    from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - as joblib, which needs it too
+    from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - as joblib
 
     ensure_running()  # it would unblock Ctrl-C here when it is started
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})

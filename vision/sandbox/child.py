@@ -49,7 +49,7 @@ def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[
     `-P` belongs among them: a file in the working directory must not pass for one of ours.
     """
     try:
-        done = subprocess.run(  # noqa: S603 - our own interpreter and module, no part of it from outside
+        done = subprocess.run(  # noqa: S603 - our own interpreter and module
             [sys.executable, *child],
             input=b"".join(map(framed, parts)),
             capture_output=True,

@@ -107,7 +107,7 @@ def _scan(
 ) -> tuple[dict[str, object], bytes, bytes]:
     from companion.decks import game_of  # noqa: PLC0415 - the child's part
     from companion.game import game as find_game  # noqa: PLC0415 - see above
-    from vision.evidence.album import Albums  # noqa: PLC0415 - after the limit: OpenCV is limited too
+    from vision.evidence.album import Albums  # noqa: PLC0415 - within the limits
     from vision.photo.loader import encode_jpeg  # noqa: PLC0415 - see above
     from vision.scan.pipeline import read_photo  # noqa: PLC0415 - see above
     from vision.show.overlay import draw  # noqa: PLC0415 - see above

@@ -244,14 +244,14 @@ class TableScreens(Generic[TableT]):
 
     def table_deck(self, log: Log[TableT]) -> object:
         """The table's deck."""
-        return log.state.deck  # type: ignore[attr-defined]  # every game's table has one, of its own type
+        return log.state.deck  # type: ignore[attr-defined]  # each game has its own type
 
     def art(self, deck: object, piece: str, face: str, language: str = ENGLISH) -> str:
         """A printed face in a language, cut at its trim; its ids are made unique by the piece's
         name.
         """
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
-        from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy, and only this needs it
+        from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
 
         found = next(
             (one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None

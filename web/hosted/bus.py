@@ -119,7 +119,7 @@ class Bus:
 
     def _hear(self, line: redis.Redis) -> None:
         """Hear until Redis goes away; once subscribed, look what was missed."""
-        with line.pubsub(ignore_subscribe_messages=True) as ear:  # type: ignore[no-untyped-call]  # redis ships half
+        with line.pubsub(ignore_subscribe_messages=True) as ear:  # type: ignore[no-untyped-call]  # untyped
             ear.subscribe(CHANNEL)
             ear.get_message(timeout=PATIENCE_S)  # from here on nothing is missed
             self.up, look_at = True, 0.0

@@ -47,7 +47,7 @@ def on_starting(_server: object) -> None:
     database do not survive a fork.
     """
     os.environ[METRICS] = str(counts.make())
-    from web.hosted import wsgi  # noqa: PLC0415 - prometheus_client looks for that folder when it is imported
+    from web.hosted import wsgi  # noqa: PLC0415 - it looks for that folder
 
     try:
         wsgi.check(os.environ)
@@ -60,7 +60,7 @@ def child_exit(_server: object, worker: Any) -> None:
     """A worker that is gone has no open streams any more."""
     from prometheus_client import multiprocess  # noqa: PLC0415 - see above
 
-    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # it ships types for the rest
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # untyped
 
 
 def on_exit(_server: Any) -> None:

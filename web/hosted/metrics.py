@@ -104,5 +104,5 @@ def show() -> Response:
     registry = REGISTRY
     if os.environ.get(FOLDER):
         registry = CollectorRegistry()
-        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # it ships types for the rest
+        multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # untyped
     return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)

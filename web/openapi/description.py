@@ -116,7 +116,7 @@ def _identity(app: Flask, rule: Rule, method: str) -> str:
 
 def _path(rule: Rule) -> Iterator[Json]:
     for name in _VARIABLE.findall(rule.rule):
-        converter = rule._converters[name]  # noqa: SLF001 - there is no other way to ask which words a route takes
+        converter = rule._converters[name]  # noqa: SLF001 - no other way to ask
         some = (
             {"type": "string", "enum": sorted(converter.items)}
             if isinstance(converter, AnyConverter)

@@ -27,7 +27,7 @@ def with_letters(text: str) -> bytes:
 
 @lru_cache
 def _font_face(weight: str) -> str:
-    from printables.draw import fonts  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
+    from printables.draw import fonts  # noqa: PLC0415 - reportlab is heavy
 
     name = next(fonts.NAMES[key] for key, css in fonts.CSS_WEIGHTS.items() if str(css) == weight)
     data = base64.b64encode(

@@ -88,7 +88,7 @@ def _picture(card: ResultCard) -> bytes:
 
 def draw_here(card: ResultCard) -> bytes:
     """The card's picture, drawn by this process."""
-    from printables.output.result_card import png  # noqa: PLC0415 - reportlab is heavy, and only a card needs it
+    from printables.output.result_card import png  # noqa: PLC0415 - reportlab is heavy
 
     return png(card)
 

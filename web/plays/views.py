@@ -139,7 +139,7 @@ def _check_home() -> None:
 
 
 def _back(**counts: int) -> AnyResponse:
-    return redirect(url_for("plays.page", **counts), 303)  # type: ignore[arg-type]  # whole numbers are fine in a query
+    return redirect(url_for("plays.page", **counts), 303)  # type: ignore[arg-type]  # may be int
 
 
 def _problem(error: PlaysError) -> str:

@@ -119,7 +119,8 @@ def _shown(phrase: Phrase) -> str | Markup:
     if not any(isinstance(value, Markup) for value in phrase.values.values()):
         return translated(phrase, spoken())
     safe = {name: escape(told(value)) for name, value in phrase.values.items()}
-    return Markup(translated(Phrase(phrase.template, safe, phrase.many, phrase.number), spoken()))  # noqa: S704 - the templates are ours, the values escaped
+    said = translated(Phrase(phrase.template, safe, phrase.many, phrase.number), spoken())
+    return Markup(said)  # noqa: S704 - the templates are ours, the values escaped
 
 
 @languages.get("/words/<language>.<digest>.js")
