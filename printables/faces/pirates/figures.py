@@ -17,15 +17,15 @@ from printables.art.figures import INK, NOTE, WIDTH, Figure, draw_arrow, draw_ba
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE
 from printables.draw.paths import line, polygon, rounded
-from printables.draw.pen import Pen
-from printables.draw.text import draw_lines
+from printables.draw.pen import Pen, translate_for
+from printables.draw.text import draw_lines, height_of
 from printables.faces.pirates import tiles
 from printables.faces.pirates.nautical import CREAM, WOOD_DARK, draw_hull, draw_sign
 from printables.faces.pirates.sea import draw_red, draw_yellow
 from printables.faces.pirates.style import BACKS, PAPER, SEAS, TRACK_SIGNS
 
 MARK = "#c9304a"
-MAP_HEIGHT, TILE_HEIGHT = 60.0, 43.0  # mm
+MAP_HEIGHT, TILE_HEIGHT, SIGN = 60.0, 43.0, 7.6  # mm
 PALM, IGLOO, RING = "palm", "igloo", "ring"
 
 
@@ -62,10 +62,22 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
     }
     for back, (text, sign) in notes.items():
         heights = [centre(site.middle, side).y - top for site in deck.sites if site.back == back]
-        y = sum(heights) / len(heights)
-        draw_lines(pen, text, 2, y, size=NOTE, width=24, fill=INK, weight="semibold", centred=True)
+        room = height_of(translate_for(pen, text), NOTE, 24, "semibold")
+        top_of_note = sum(heights) / len(heights) - (room + (SIGN if sign else 0)) / 2
         if sign:
-            draw_sign(pen, sign, 14, y - 4.4, 7)
+            draw_sign(pen, sign, 14, top_of_note + SIGN / 2, 7)
+            top_of_note += SIGN
+        draw_lines(
+            pen,
+            text,
+            2,
+            top_of_note,
+            size=NOTE,
+            width=24,
+            fill=INK,
+            weight="semibold",
+            centred=True,
+        )
 
 
 def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -> None:
