@@ -335,12 +335,15 @@ def bomb(width: int, height: int) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + head + chunk(b"IDAT", body) + chunk(b"IEND", b"")
 
 
-def busy(kind: str) -> bytes:
-    """Return a JPEG of 12 megapixels that is as busy, or as bright, as can be."""
-    board = np.kron(np.indices((375, 500)).sum(0) % 2, np.ones((8, 8))).astype(np.uint8) * 255
-    noise = np.random.default_rng(1).integers(0, 256, (3000, 4000), np.uint8)
-    images = {"chessboard": board, "noise": noise, "white": np.full((3000, 4000), 255, np.uint8)}
-    return cv2.imencode(".jpg", images[kind])[1].tobytes()
+def busy(kind: str, width: int = 4000, height: int = 3000, quality: int = 95) -> bytes:
+    """Return a colour JPEG that is as busy, or as bright, as can be."""
+    image: Any = np.full((height, width), 255, np.uint8)
+    if kind == "noise":
+        image = np.random.default_rng(1).integers(0, 256, (height, width), np.uint8)
+    if kind == "chessboard":
+        image = (np.indices((height, width), np.int16) // 8).sum(0) % 2 * 255
+    colours = cv2.merge([image.astype(np.uint8)] * 3)
+    return cv2.imencode(".jpg", colours, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 @pytest.mark.parametrize(
@@ -352,7 +355,9 @@ def busy(kind: str) -> bytes:
         (flooded, ("JPEG", NO_LENGTH[0], 31_500_000)), (flooded, ("PNG", PACKED, 31_500_000)),
         (nested, (b"meta", 100_000)), (nested, (b"moov", 100_000)),
         (busy, ("chessboard",)), (busy, ("noise",)), (busy, ("white",)),
+        (busy, ("noise", 6_400, 5_100, 40)), (busy, ("white", 9_200, 6_900)),
         (made, ("JPEG turned", (4000, 3000))), (made, ("progressive", (4000, 3000))),
+        (made, ("progressive", (8160, 6120))),
         (made, ("PNG 16", (4000, 3000))), (made, ("WebP", (4000, 3000))),
     ],
 )  # fmt: skip

@@ -29,7 +29,9 @@ Image: TypeAlias = NDArray[np.uint8]
 Grey: TypeAlias = NDArray[np.uint8]
 
 MIN_SIDE = 100
-MOST_WHOLE = 32_000_000  # px of a PNG or WebP: these are decoded whole, in up to 14 bytes a px
+# px of a picture that is decoded at full size, in up to 14 bytes a px; a larger JPEG is decoded at
+# half of its size, which no other kind can
+MOST_WHOLE = 32_000_000
 MAX_BYTES = 60_000_000
 MOST_PARTS = 1000  # segments, chunks or boxes; all are looked at, however little is in them
 PNG_PART = 4096  # bytes of a PNG for one more chunk: encoders write 8 KB of the picture in each
@@ -65,6 +67,12 @@ _STRANGERS = (
     (b"<", say("a text file, not a photo"), _AS_JPEG),
 )
 _REDUCED = {2: cv2.IMREAD_REDUCED_COLOR_2, 4: cv2.IMREAD_REDUCED_COLOR_4}
+_HALVED = {
+    cv2.IMREAD_COLOR: cv2.IMREAD_REDUCED_COLOR_2,
+    cv2.IMREAD_GRAYSCALE: cv2.IMREAD_REDUCED_GRAYSCALE_2,
+    cv2.IMREAD_REDUCED_COLOR_2: cv2.IMREAD_REDUCED_COLOR_4,
+    cv2.IMREAD_REDUCED_COLOR_4: cv2.IMREAD_REDUCED_COLOR_8,
+}
 # EXIF orientation -> what cv2 has to do; 1 is upright.
 LYING = (5, 6, 7, 8)  # width and height are exchanged
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
@@ -94,8 +102,9 @@ class Shot:
     """A photo that is decoded only as far as it is needed: once, shrunk, unless something can't be
     read in that.
 
-    `size` is width and height of the upright picture, px; `work` is `shrunk` times smaller.
-    Decoding raises `PhotoError` for a damaged file.
+    `size` is width and height of the upright picture, px; `work` is `shrunk` times smaller. A
+    `halved` one is decoded at half of the file's size, and `size` is that half. Decoding raises
+    `PhotoError` for a damaged file.
     """
 
     name: str
@@ -103,6 +112,7 @@ class Shot:
     kind: str
     size: tuple[int, int]
     orientation: int
+    halved: bool = False
 
     @property
     def shrunk(self) -> int:
@@ -159,6 +169,7 @@ class Shot:
         else:
             data = _bare_png(self.data) if self.kind == "PNG" else self.data
             picture = np.frombuffer(data, np.uint8)
+            how = _HALVED[how] if self.halved else how
             image = cv2.imdecode(picture, how | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is None:
             raise PhotoError(self.name, say("a damaged {kind} file", kind=self.kind), remedy=_ANEW)
@@ -224,8 +235,11 @@ def open_shot(data: bytes, name: str) -> Shot:
         )
     _check_body(kind, data, name)
     orientation = _orientation(kind, data)
+    halved = kind == "JPEG" and width * height > MOST_WHOLE
+    if halved:
+        width, height = (width + 1) // 2, (height + 1) // 2
     size = (height, width) if orientation in LYING else (width, height)
-    return Shot(name, data, kind, size, orientation)
+    return Shot(name, data, kind, size, orientation, halved)
 
 
 def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> bytes:

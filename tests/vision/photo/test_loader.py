@@ -151,6 +151,16 @@ def test_a_large_jpeg_is_decoded_once_as_small_as_tags_allow(
     assert len(asked) == 2
 
 
+def test_a_very_large_jpeg_is_decoded_at_half_its_size() -> None:
+    """More than 32 megapixels say nothing more of a table, and would take 500 MB."""
+    image = cv2.resize(PICTURE, (8001, 5201))
+    shot = open_shot(bytes(cv2.imencode(".jpg", image)[1].tobytes()), "x")
+    assert shot.size == (4001, 2601)
+    assert shot.work.shape == (1301, 2001, 3)
+    assert shot.image.shape == (2601, 4001, 3)
+    assert shot.grey.shape == (2601, 4001)
+
+
 def test_a_damaged_exif_block_is_ignored() -> None:
     """A photo is not refused for its metadata."""
     segment = b"Exif\0\0MM\0*\0\0\xff\xff"
