@@ -76,8 +76,14 @@ def complete_decks(
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """Return a question that names the known word most like this one; "" if none is.
 
+    A word that was cut short comes before one that merely looks like it.
+
     >>> did_you_mean("GIZE", ["giza", "rocks"]), did_you_mean("chess", ["giza", "rocks"])
     ("did you mean 'giza'?", '')
+    >>> did_you_mean("--lang", ["--plan", "--language"])
+    "did you mean '--language'?"
     """
-    found = get_close_matches(word.lower(), known, 1)
+    words, typed = list(known), word.lower()
+    longer = [each for each in words if each.startswith(typed)] if len(typed.strip("-")) > 1 else []
+    found = longer or get_close_matches(typed, words, 1)
     return f"did you mean {found[0]!r}?" if found else ""

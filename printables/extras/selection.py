@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fnmatch import fnmatchcase
@@ -21,7 +22,8 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
     found = {word: {piece.id for piece in pieces if _means(word, piece)} for word in words}
     for word in sorted(word for word, ids in found.items() if not ids):
         known = sorted({name for piece in pieces for name in (piece.id, piece.kind)})
-        near = difflib.get_close_matches(word, known, n=3)
+        near = [name for name in known if _bare(name) == _bare(word)]
+        near = near or difflib.get_close_matches(word, known, n=3)
         remedy = (
             f"did you mean {' or '.join(near)}?"
             if near
@@ -48,6 +50,11 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
     return tuple(
         replace(piece, count=piece.count * sets) if piece.each else piece for piece in needed
     )
+
+
+def _bare(name: str) -> str:
+    """Return a name in lower case, with numbers as they are spoken: 7 for 07."""
+    return re.sub(r"\d+", lambda digits: str(int(digits[0])), name.lower())
 
 
 def _means(word: str, piece: Piece) -> bool:
