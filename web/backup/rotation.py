@@ -30,7 +30,7 @@ def latest_in(folder: Path) -> Path:
     found = sorted((folder / BACKUPS).glob(BACKUP))
     if not found:
         raise BackupError(
-            str(folder / BACKUPS), "no backup is there", remedy="name the FILE of one instead"
+            str(folder / BACKUPS), "no backups here", remedy="name a backup FILE instead"
         )
     return found[-1]
 

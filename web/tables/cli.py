@@ -84,8 +84,9 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
         wanted = list(dict.fromkeys(map(read_code, codes)))
         for code in wanted:
             if code not in known:
-                problem = f"there is no such table.{did_you_mean(code, map(str.lower, known))}"
-                raise UsageError(code[:40], problem, remedy="see `rookery tables list`")
+                guess = did_you_mean(code, map(str.lower, known))
+                remedy = guess or "'rookery tables list' shows all codes"
+                raise UsageError(code[:40], "no such table", remedy=remedy)
         if not yes:
             names = ", ".join(wanted)
             click.confirm(f"Delete {names} for good, with history and photos?", abort=True)

@@ -71,7 +71,7 @@ def test_tables_are_deleted_with_their_photos(
     code, folder = house.code, Path(flags[1]) / "photos"
     house.play()
     assert run(["tables", "delete", code, "KIWI-00", "--yes", *flags]) == 2
-    assert "KIWI-00: there is no such table" in capsys.readouterr().err
+    assert "KIWI-00: no such table; " in capsys.readouterr().err
     assert [path.name for path in folder.iterdir()] == [code]
     typed = code.lower().replace("-", " ")
     assert run(["tables", "delete", typed, code, "--yes", *flags]) == 0
