@@ -64,7 +64,7 @@ def _wins(report: Report) -> Section:
         title, even, rows = "The team wins", 0.0, [("all together", report.team)]
     else:
         even = fair(report)
-        title = f"Who wins (┊ {number(even, percent=True)} %, an even share)"
+        title = f"Who wins (┊ {number(even, percent=True)} % is an even share)"
         rows = [(f"seat {seat + 1}", rate) for seat, rate in enumerate(report.seats)]
     most = max(0.01, even, *(rate.high for _, rate in rows))
     for name, rate in rows if contested(report) else ():
@@ -115,7 +115,7 @@ def _histogram(spread: Spread) -> Text:
 
 
 def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
-    """How often who used a card won."""
+    """How often players who used a card won."""
     shown, hidden = outliers(cards, 2 * ROWS)
     if hidden:
         shown, hidden = outliers(cards, ROWS)
@@ -124,8 +124,8 @@ def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
         if found := card.advantage:
             wins, ends = f"{found.value:.2f}", f"{found.low:.2f} to {found.high:.2f}"
             table.add_row(card.name, number(card.per_game), wins, ends, _strip(found))
-    more = f" ({hidden} between these: --json)" if hidden else ""
-    return f"{group.capitalize()}: wins of who used one, the average = 1{more}", table
+    more = f" ({hidden} more: --json)" if hidden else ""
+    return f"{group.capitalize()}: wins of players who used one; 1 is average{more}", table
 
 
 def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
@@ -164,10 +164,10 @@ def _facts(report: Report) -> Section:
 
 
 def _targets(report: Report) -> Section:
-    table = _table("", "wanted", "found", "")
+    table = _table("", "target", "found", "")
     for judged in report.targets:
         target = judged.target
-        note = "\n(of all sizes of table together)" if target.together else ""
+        note = "\n(all numbers of players together)" if target.together else ""
         verdict = Text(f"{SIGNS[judged.verdict]} {judged.verdict}", style=STYLES[judged.verdict])
         table.add_row(target.name + note, wanted(target), measured(judged), verdict)
-    return "Is it what was wanted?", table
+    return "Design targets", table

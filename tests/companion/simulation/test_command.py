@@ -229,14 +229,12 @@ def test_a_missing_extra(
 def test_a_report_for_people(
     slug: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Who wins, how long, which cards, what else, and whether it is what was wanted; no line is cut
-    off.
-    """
+    """Who wins, how long, which cards, what else, and the design targets; no line is cut off."""
     monkeypatch.setenv("COLUMNS", "80")
     assert run(["simulate", slug, "--games", "2", "--jobs", "1"]) == 0
     shown = capsys.readouterr().out
     heads = (
-        ["Length", "What else happened", "Is it what was wanted?"]
+        ["Length", "What else happened", "Design targets"]
         if slug == "pirates"
         else ["Who wins", "Actions"]
     )
