@@ -15,21 +15,21 @@ from printables.decks.spreadsheet import CardList, in_spreadsheet, read_cards, w
 HEADER = """\
 # Your own deck of {title}.
 #
-# Change what you like, save, and look:
+# Change what you like, save, and look at the result:
 #
-#     rookery deck preview {file}     all cards in the browser, again whenever you save
-#     rookery deck check {file}       what is wrong, or how it differs from ours
+#     rookery deck preview {file}     shows all cards in the browser and follows every change
+#     rookery deck check {file}       lists mistakes and changes from the standard deck
 #     rookery print {slug} --deck {file}
 #
-# Whatever follows a # is a remark for you. A text stands in "quotes", a number does not.
+# Lines that start with # are comments. Put texts in "quotes", but not numbers.
 # {more}
 
 """
 PICTURES = """\
-A picture of your own on a card: put a PNG or JPEG beside this file and write \
-art = "its-name.png" in the card's rows.
-# The picture covers the drawing; numbers, signs and tags stay where they are."""
-NO_PICTURES = "docs/own-decks.md tells it step by step."
+To use your own picture, put a PNG or JPEG into this file's folder and add a line to the card: \
+art = "its-name.png"
+# The picture replaces the drawing. Numbers, symbols and tags stay on top."""
+NO_PICTURES = "docs/own-decks.md explains each step."
 
 
 def new_deck(game: Game, file: str, board: str | None = None) -> str:
