@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class RookeryError(Exception):
-    """Anything that Rookery says no to.
+    """An error with a message for people: what is wrong, where, and how to fix it.
 
     `source` is the input (a file name, a position, a request), `at` the place in it, `remedy` what
     the person can do. The command line prints the message on one line and exits with `exit_code`.

@@ -1,10 +1,9 @@
 """Print, read and try out tabletop games from Python (docs/python.md); `rookery.cli` is the
 command.
 
-A game is named by its slug ("giza"). `deck_file` is a deck of your own; None means the standard
-one. Lengths are millimetres. What can go wrong is a `RookeryError`, whose text says where, what and
-how to fix it. A function imports what it needs when it is called, so that `import rookery` costs
-nothing.
+A game is named by its slug ("giza"). `deck_file` is your own deck; None means the standard
+one. Lengths are millimetres. Errors are `RookeryError`s, whose text says where, what and how to fix
+it. Each function imports what it needs when it is called, so that `import rookery` is fast.
 """
 
 from __future__ import annotations
