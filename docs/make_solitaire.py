@@ -50,7 +50,7 @@ def _board(size: str) -> Board:
 def _classes() -> Iterator[str]:
     """Sizes of the parity classes, the squares that nothing hops over, and the openings."""
     yield (
-        "| board | parity classes, squares | never hopped over | openings | in classes of images |"
+        "| board | parity classes, squares | never hopped over | openings | different openings |"
     )
     yield "|---|---|---|---|---|"
     for size in SIZES:
@@ -154,7 +154,7 @@ def _atlas() -> Iterator[str]:
     """The 8 openings of 3x4, each with its picture, its images and what it leads to."""
     ATLAS.mkdir(exist_ok=True)
     start = full(standard())
-    yield "| opening | the same, laid otherwise | best | a perfect line |"
+    yield "| opening | mirror images | best | a perfect line |"
     yield "|---|---|---|---|"
     for hops in openings(start):
         name = f"opening-{hops[0]}.svg"
