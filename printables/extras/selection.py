@@ -54,7 +54,7 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
 
 def _bare(name: str) -> str:
     """Return a name in lower case, with numbers as they are spoken: 7 for 07."""
-    return re.sub(r"\d+", lambda digits: str(int(digits[0])), name.lower())
+    return re.sub(r"\d+", lambda digits: digits[0].lstrip("0"), name.lower())
 
 
 def _means(word: str, piece: Piece) -> bool:

@@ -188,6 +188,10 @@ def test_a_deck_of_ones_own_is_printed(rookery: Say, tmp_path: Path, deck: Deck)
             "x.toml: no such file or directory; check the name and the folder",
         ),
         (
+            ("print", "giza", "--only", "Penguin-7"),
+            "--only: no piece is called 'penguin-7'; did you mean penguin-07?",
+        ),
+        (
             ("print", "giza", "--only", "pengin-07"),
             "--only: no piece is called 'pengin-07'; did you mean penguin-",
         ),
