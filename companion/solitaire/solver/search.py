@@ -27,10 +27,10 @@ Engine: TypeAlias = Literal["auto", "plain", "compiled"]
 # first one makes: keep it.
 PASSES: tuple[tuple[int | None, int], ...] = ((64, 0), (256, 2), (1024, 4), (4096, 1), (None, 0))
 
-# How many positions a search looks at before it gives up: up to 15 s, compiled; half a minute,
-# plain; a second, plain, for a phone that waits. No clock is read: the same position and limit give
-# the same answer anywhere.
-STATES, PLAIN_STATES, HINT_STATES = 4_000_000, 300_000, 6_000
+# How many positions a search looks at before it gives up: up to half a minute, compiled or plain; a
+# second, plain, for a phone that waits. No clock is read: the same position and limit give the same
+# answer anywhere.
+STATES, PLAIN_STATES, HINT_STATES = 12_000_000, 300_000, 6_000
 
 
 @dataclass(frozen=True, slots=True)
