@@ -149,7 +149,11 @@ FAULTS = [
     ),
     ("a missing field", ("copies = 8", ""), ("[[penguin]]", "penguin[1].copies", "missing")),
     ("no TOML", ("copies = 8", "copies ="), ("copies =", "column 9", "not TOML: Invalid value")),
-    ("no game", ('game = "combust"', ""), ("# Combust: the card list", "game", "doesn't say which game")),
+    (
+        "no game",
+        ('game = "combust"', ""),
+        ("# Combust: the card list", "game", "doesn't say which game"),
+    ),
     (
         "no picture",
         ("copies = 8", 'copies = 8\nart = "fox.png"'),
