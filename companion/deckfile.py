@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import partial
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Protocol, Self, runtime_checkable
 
 from companion.decks import NAME_OF_GAME, game_of, near, parse
 from companion.errors import DeckError, UsageError, reason
-from companion.game import Deck, Game, slugs
+from companion.game import Deck, DeckT, Game, slugs
 from companion.game import game as find_game
 from companion.language import ENGLISH, Phrase, say, translated
 from companion.summary import Summary, read_summary
@@ -19,12 +20,24 @@ from companion.tomltext import MAX_BYTES
 SUMMARY_FILE = "summary.toml"
 
 
-def load_deck(game: Game, path: str | None = None) -> Any:
+@runtime_checkable
+class Sizable(Deck, Protocol):
+    """A deck whose board has other sizes."""
+
+    @property
+    def amendments(self) -> Mapping[str, Mapping[str, int]]:
+        """What `sized` may have changed, as fields of the file by table."""
+
+    def sized(self, rows: int, columns: int) -> Self:
+        """The same deck on a board of another size; raises `UsageError` for one there is not."""
+
+
+def load_deck(game: Game[DeckT], path: str | None = None) -> DeckT:
     """The checked deck of `game`: the standard one where `path` is None. Raises `DeckError`."""
     return game.read_deck(*deck_text(game, path))
 
 
-def deck_text(game: Game, path: str | None = None) -> tuple[str, str]:
+def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
     """A deck file's text and its name for messages; raises `DeckError` for one that
     can't be read.
     """
@@ -60,14 +73,14 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
     return find_game(named)
 
 
-def resized(game: Game, deck: Deck, board: str | None) -> Any:
+def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
     """The deck on a board of `board` rows x columns, as "4x5".
 
     Raises `UsageError` for another game's deck, and for a size that the game doesn't have.
     """
     if board is None:
         return deck
-    if not hasattr(deck, "sized"):
+    if not isinstance(deck, Sizable):
         problem = f"{game.slug} has no boards of other sizes"
         raise UsageError("--board", problem, remedy="leave it out")
     found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)

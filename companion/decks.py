@@ -14,13 +14,14 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Protocol, TypeAlias, TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from companion.errors import DeckError
 from companion.language import Phrase, listed, say, say_many
 from companion.tomltext import read_toml
 
 T = TypeVar("T")
+DeckT_co = TypeVar("DeckT_co", covariant=True)
 Faults: TypeAlias = list[DeckError]
 
 NAME_OF_GAME = "game"  # the field that says whose deck a file is
@@ -54,14 +55,16 @@ class Art:
     at: str
 
 
-class ReadDeck(Protocol):
+class ReadDeck(Protocol[DeckT_co]):
     """How a game reads a deck file's text."""
 
-    def __call__(self, text: str, source: str, faults: Faults | None = None, /) -> Any:
+    def __call__(self, text: str, source: str, faults: Faults | None = None, /) -> DeckT_co:
         """The deck; raises `DeckError` at the first mistake, or notes all in `faults`."""
 
 
-def examine(read_deck: ReadDeck, text: str, source: str) -> tuple[object, tuple[DeckError, ...]]:
+def examine(
+    read_deck: ReadDeck[T], text: str, source: str
+) -> tuple[T | None, tuple[DeckError, ...]]:
     """The deck, or None and all mistakes that can be told at once, by line.
 
     After a mistake stand-ins take the place of what is missing. Whoever stumbles over one of them

@@ -13,15 +13,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol
+
+from typing_extensions import TypeVar
 
 from companion.decks import ReadDeck
 from companion.errors import RookeryError, UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
-from companion.play import Bot, Engine
+from companion.play import Bot, D, Engine, M, StateT, ViewT
 from companion.study.study import Study
 from companion.summary import Details
+from companion.tracking import AnyTable
 
 GROUP = "rookery.games"
 DISTRIBUTION = "rookery-games"
@@ -39,6 +42,16 @@ class Deck(Protocol):
     @property
     def fingerprint(self) -> str:
         """SHA-256 of the canonical rule fields (not art or text), hexadecimal."""
+
+    def __hash__(self) -> int:
+        """Decks are frozen: what is made of them is kept by them."""
+
+
+# A game's own deck. `Game` alone is one of any deck, which others know as a `Deck` and give back to
+# none but the game that read it; so a game with a deck of its own is a `Game`, too.
+DeckT = TypeVar("DeckT", bound=Deck, default=Deck)
+DeckT_co = TypeVar("DeckT_co", bound=Deck, default=Deck, covariant=True)
+PartT = TypeVar("PartT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +77,15 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Play(Generic[D, StateT, ViewT, M]):
     """How a computer plays the game: its rules, who plays and what to count.
 
     `bots` play it by name ("random" and "sensible" at least).
     """
 
-    rules: Engine
-    bots: Mapping[str, Bot]
-    study: Study
+    rules: Engine[D, StateT, ViewT, M]
+    bots: Mapping[str, Bot[ViewT, M]]
+    study: Study[D, StateT, M]
 
 
 def _no_advice(_deck: object) -> Iterator[str]:
@@ -86,26 +99,27 @@ def _no_details(_deck: object) -> Details:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class Game(Generic[DeckT_co]):
     """One game: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
 
     `package` holds its data files: `deck_file` and, if there are rules to show, `summary.toml`;
     `details(deck)` are the deck's numbers in those rules. `advice(deck)` warns of what a deck file
     may say but hardly means. `play` is for bots, `tracker` keeps what the phones of a physical
-    table know; None where the game has neither.
+    table know; None where the game has neither. Of what types their states are is nobody's business
+    but theirs.
     """
 
     slug: str
     title: str
     players: tuple[int, int]
     package: str
-    read_deck: ReadDeck
-    pieces: Callable[[Any], tuple[Piece, ...]]
+    read_deck: ReadDeck[DeckT_co]
+    pieces: Callable[[DeckT_co], tuple[Piece, ...]]
     deck_file: str = "deck.toml"
-    play: Play | None = None
+    play: Play[DeckT_co, Any, Any, Any] | None = None
     tracker: Tracker[Any] | None = None
-    details: Callable[[Any], Details] = _no_details
-    advice: Callable[[Any], Iterator[str]] = _no_advice
+    details: Callable[[DeckT_co], Details] = _no_details
+    advice: Callable[[DeckT_co], Iterator[str]] = _no_advice
 
     @property
     def offers(self) -> frozenset[str]:
@@ -117,7 +131,7 @@ class Game:
         """Whether the game has the part called `name`."""
         return f"{self.slug}.{name}" in _entries()
 
-    def need_play(self) -> Play:
+    def need_play(self) -> Play[DeckT_co, object, object, object]:
         """How a computer plays it; raises `UsageError` for a game without bots."""
         if self.play is None:
             raise UsageError(
@@ -125,7 +139,7 @@ class Game:
             )
         return self.play
 
-    def need_tracker(self) -> Tracker[object]:
+    def need_tracker(self) -> Tracker[AnyTable]:
         """What keeps score on phones; raises `UsageError` for a game without it."""
         if self.tracker is None:
             raise UsageError(
@@ -163,9 +177,10 @@ def game(slug: str) -> Game:
     """The game called `slug`; raises `UsageError` for a name that is none."""
     if slug not in slugs():
         raise UsageError(slug, "no such game", remedy=f"use one of: {', '.join(slugs())}")
-    found = _entries()[slug].load()
-    if not isinstance(found, Game):
-        raise TypeError(f"{_entries()[slug].value} is not a Game")
+    found = _load(slug, Game)
+    if found.slug != slug:
+        remedy = f'give the entry point and the Game the same name, such as "{found.slug}"'
+        raise UsageError(slug, f"its Game has the slug {found.slug!r}", remedy=remedy)
     return found
 
 
@@ -174,14 +189,25 @@ def games() -> tuple[Game, ...]:
     return tuple(map(game, slugs()))
 
 
-def part(slug: str, name: str) -> Any:
+def part(slug: str, name: str, kind: type[PartT]) -> PartT:
     """What the entry point "slug.name" names; raises `UsageError` for a game without that part."""
-    try:
-        entry = _entries()[f"{game(slug).slug}.{name}"]
-    except KeyError as error:
+    if not game(slug).has(name):
         remedy = f'add the entry point "{slug}.{name}" in the group {GROUP}'
-        raise UsageError(slug, f"this game has no {name}", remedy=remedy) from error
-    return entry.load()
+        raise UsageError(slug, f"this game has no {name}", remedy=remedy)
+    return _load(f"{slug}.{name}", kind)
+
+
+def _load(name: str, kind: type[PartT]) -> PartT:
+    """What an entry point names; raises `UsageError` where that is anything but a `kind`."""
+    value, wanted = _entries()[name].value, kind.__name__
+    remedy = f'let the entry point "{name}" in the group {GROUP} name a {wanted}'
+    try:
+        found = _entries()[name].load()
+    except (ImportError, AttributeError) as error:
+        raise UsageError(name, f"can't load {value} ({error})", remedy=remedy) from error
+    if not isinstance(found, kind):
+        raise UsageError(name, f"{value} is not a {wanted}", remedy=remedy)
+    return found
 
 
 def offering(command: str) -> tuple[Game, ...]:

@@ -13,11 +13,17 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int  # from 0, clockwise
+D = TypeVar("D")
+D_contra = TypeVar("D_contra", contravariant=True)
 M = TypeVar("M")
+StateT = TypeVar("StateT")
+ViewT = TypeVar("ViewT")
+ViewT_co = TypeVar("ViewT_co", covariant=True)
 
 # A player: moves on what the view shows and one of the legal moves; chance is its own, so that
 # games can be repeated.
-Bot: TypeAlias = Callable[[Any, Iterable[Any], random.Random], Any]
+Bot: TypeAlias = Callable[[ViewT, Iterable[M], random.Random], M]
+AnyBot: TypeAlias = Bot[Any, Any]  # of a game that alone knows its views and moves
 
 
 class Result(Protocol):
@@ -32,33 +38,31 @@ class Result(Protocol):
         """By seat, the number that the table compares."""
 
 
-class Engine(Protocol):
-    """The functions of a game's `rules.py`; states, moves and views are of types that only its row
-    knows.
-    """
+class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
+    """The functions of a game's `rules.py`, for its own deck, states, views and moves."""
 
-    def setup(self, deck: Any, players: int, seed: int) -> Any:
+    def setup(self, deck: D_contra, players: int, seed: int) -> StateT:
         """The first state; the same deck, players and seed give the same."""
 
-    def to_move(self, state: Any) -> tuple[Seat, ...]:
+    def to_move(self, state: StateT) -> tuple[Seat, ...]:
         """Who may move now, in any order; nobody when the game is over."""
 
-    def legal_moves(self, state: Any, player: Seat) -> LegalMoves[Any]:
+    def legal_moves(self, state: StateT, player: Seat) -> LegalMoves[M]:
         """The moves of `player`, sorted by `sort_key`; none if it is not theirs to move."""
 
-    def sort_key(self, move: Any, deck: Any) -> Any:
+    def sort_key(self, move: M, deck: D_contra) -> tuple[object, ...]:
         """Where a move stands among others in a list of legal moves."""
 
-    def refusal(self, state: Any, player: Seat, move: Any) -> str | None:
+    def refusal(self, state: StateT, player: Seat, move: M) -> str | None:
         """Why a move is not legal now, in words; None when it is."""
 
-    def apply(self, state: Any, player: Seat, move: Any) -> object:
+    def apply(self, state: StateT, player: Seat, move: M) -> StateT:
         """The state after a legal move; it is trusted to be one."""
 
-    def view(self, state: Any, player: Seat) -> object:
+    def view(self, state: StateT, player: Seat) -> ViewT_co:
         """What `player` may know of the state."""
 
-    def result(self, state: Any) -> Result:
+    def result(self, state: StateT) -> Result:
         """How it ended; raises `ValueError` for a game that is not over."""
 
 

@@ -43,18 +43,18 @@ class Seat:
     name: str
 
 
-SeatT = TypeVar("SeatT", bound=Seat)
+SeatT_co = TypeVar("SeatT_co", bound=Seat, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Table(Generic[SeatT]):
+class Table(Generic[SeatT_co]):
     """What any table knows; a game adds its own. `seats` stand in clockwise order.
 
     `moved` is the version of the last event that moved play on: that changed `progress`. `shut` is
     that of the event by which the host locked the table, 0 while others may sit down.
     """
 
-    seats: tuple[SeatT, ...] = ()
+    seats: tuple[SeatT_co, ...] = ()
     started: bool = False
     moved: Version = 0
     shut: Version = 0
@@ -74,11 +74,11 @@ class Table(Generic[SeatT]):
         """The seats' ids round the table."""
         return tuple(seat.id for seat in self.seats)
 
-    def seat(self, seat: object) -> SeatT | None:
+    def seat(self, seat: object) -> SeatT_co | None:
         """The seat with that id, if there is one."""
         return next((s for s in self.seats if s.id == seat), None)
 
-    def seat_of(self, event: Event) -> SeatT:
+    def seat_of(self, event: Event) -> SeatT_co:
         """The seat that an event names in its payload, once `TableTracker.check` has found it
         there.
         """
@@ -91,7 +91,7 @@ class Table(Generic[SeatT]):
         )
 
 
-AnyTable: TypeAlias = Table[Any]  # of whichever game
+AnyTable: TypeAlias = Table[Seat]  # of whichever game
 TableT = TypeVar("TableT", bound=AnyTable)
 Check: TypeAlias = Callable[[TableT, Event], Refusal | None]
 Effect: TypeAlias = Callable[[TableT, Event], TableT]

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 
 from web.app import close, create_app
-from web.games.screens import Json
+from web.games.fixed import Json
 from web.openapi.description import description
 
 FILE = Path(__file__).with_name("openapi.json")

@@ -9,6 +9,7 @@ from random import Random
 from flask import Flask, current_app
 
 from companion.events import Version
+from companion.game import Deck
 from web.live.broadcaster import Broadcaster
 from web.live.deadlines import Deadlines
 from web.live.publisher import Publisher, Recipient
@@ -33,7 +34,7 @@ class Services:
     reckoning: Turns  # of hints and puzzles
     drawing: Turns  # of results
     random: Random
-    decks: dict[tuple[str, str], object]  # by game and edition, of tables visited
+    decks: dict[tuple[str, str], Deck]  # by game and edition, of tables visited
     deadlines: Deadlines
     # tells other processes of a table's version; 0: of rights taken away
     spread: Callable[[str, Version], object]

@@ -211,4 +211,4 @@ _TAKES: Mapping[str, Callable[[View, Pick, Seat, CardNo], float]] = {
 }
 
 
-BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}
+BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

@@ -247,4 +247,4 @@ _NEAR: dict[str, Callable[[Goal, Faces], float]] = {
 }
 
 
-BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}
+BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

@@ -268,4 +268,4 @@ def _board_value(state: State, move: Move) -> float:
     return 6.0 * hidden - distance(middle, state.deck.chart.spots[state.ship.hex])
 
 
-BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}
+BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

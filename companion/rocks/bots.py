@@ -129,4 +129,4 @@ def _fetch(away: tuple[int, ...], sources: tuple[tuple[PlaceNo, int], ...]) -> i
     return min((away[place] + home for place, home in sources), default=_FAR)
 
 
-BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}
+BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

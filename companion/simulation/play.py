@@ -6,10 +6,9 @@ import random
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
 
-from companion.game import Game
-from companion.play import Bot
+from companion.game import DeckT, Game
+from companion.play import AnyBot
 from companion.study.tally import Played
 
 
@@ -23,7 +22,13 @@ def seed_of(seed: int, number: int) -> int:
     return int.from_bytes(blake2b(f"{seed}/{number}".encode(), digest_size=6).digest(), "big")
 
 
-def play(game: Game, deck: Any, bots: Sequence[Bot], seed: int, variant: str = "") -> Played:
+def play(
+    game: Game[DeckT],
+    deck: DeckT,
+    bots: Sequence[AnyBot],
+    seed: int,
+    variant: str = "",
+) -> Played:
     """One game between `bots`, one a seat, in the usual way or a variant of its study; the same
     seed, the same game.
 

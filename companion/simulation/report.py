@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isfinite
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from companion.game import Game
+from companion.game import Deck, Game
 from companion.simulation.run import Run
 from companion.study.figures import (
     Estimate,
@@ -88,7 +88,7 @@ class Report:
 
     run: Run
     deck: str
-    study: Study
+    study: Study[Deck, object, object]
     games: int
     seats: tuple[Estimate, ...]
     team: Estimate | None
@@ -101,7 +101,7 @@ class Report:
     targets: tuple[Judged, ...]
 
 
-def report(game: Game, deck: Any, run: Run, tally: Tally) -> Report:
+def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
     """What the `tally` of a run's games, at least one, says."""
     study = game.need_play().study
     groups = {group: tuple(_cards(tally, names)) for group, names in study.cards(deck).items()}
@@ -180,7 +180,7 @@ def _strain(target: Target, found: Estimate) -> float:
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def as_json(found: Report) -> dict[str, Any]:
+def as_json(found: Report) -> dict[str, object]:
     """The report for programs: see docs/formats.md. Figures are rounded to six digits after the
     point.
     """
@@ -212,7 +212,7 @@ def as_json(found: Report) -> dict[str, Any]:
     return {key: _rounded(value) for key, value in whole.items()}
 
 
-def _spread(found: Spread) -> dict[str, Any]:
+def _spread(found: Spread) -> dict[str, object]:
     return {
         **dict(zip(NAMES, found.quantiles, strict=True)),
         "mean": found.mean,
@@ -220,7 +220,7 @@ def _spread(found: Spread) -> dict[str, Any]:
     }
 
 
-def _target(judged: Judged) -> dict[str, Any]:
+def _target(judged: Judged) -> dict[str, object]:
     target = judged.target
     bounds = {
         name: end if isfinite(end) else None
@@ -230,7 +230,7 @@ def _target(judged: Judged) -> dict[str, Any]:
     return {"name": target.name, **bounds, "verdict": judged.verdict, "figures": figures}
 
 
-def _rounded(value: Any) -> Any:
+def _rounded(value: object) -> object:
     if isinstance(value, dict):
         return {key: _rounded(inner) for key, inner in value.items()}
     if isinstance(value, list | tuple):

@@ -6,10 +6,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from companion.errors import UsageError
-from companion.game import Game, game_for
+from companion.game import Deck, Game, game_for
 from companion.language import say_many
 from companion.simulation.play import play, seed_of
 from companion.study.tally import Tally, tally, total
@@ -44,7 +43,7 @@ class Run:
         return len(self.bots)
 
 
-def checked(run: Run) -> tuple[Game, Any]:
+def checked(run: Run) -> tuple[Game, Deck]:
     """The game and the deck of a run that can be played; raises `UsageError` or `DeckError` for
     another.
     """
@@ -77,7 +76,7 @@ def checked(run: Run) -> tuple[Game, Any]:
 
 
 @lru_cache(maxsize=4)
-def _deck(slug: str, text: str, name: str) -> Any:
+def _deck(slug: str, text: str, name: str) -> Deck:
     return game_for("simulate", slug).read_deck(text, name)
 
 

@@ -24,4 +24,4 @@ def worth(position: Position) -> float:
     return len(position.hops) - position.pips
 
 
-BOTS: Mapping[str, Bot] = {"random": random_bot, "sensible": sensible_bot}
+BOTS: Mapping[str, Bot[View, Hop]] = {"random": random_bot, "sensible": sensible_bot}

@@ -7,16 +7,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
-from typing import Any, TypeAlias
+from typing import Generic, TypeAlias
 
-from companion.play import Seat
+from companion.play import D, M, Seat, StateT
 from companion.study.figures import Estimate
 from companion.study.tally import Tally
 
 # What is measured for a target: one figure or several, each with the name that tells it from the
 # others.
 Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
-Setup: TypeAlias = Callable[[Any, int, int], Any]  # deck, players and seed to the first state
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +37,8 @@ class Target:
 
 
 @dataclass(frozen=True, slots=True)
-class Study:
-    """A game's row for `rookery simulate`; states, moves and decks are of the row's own types.
+class Study(Generic[D, StateT, M]):
+    """A game's row for `rookery simulate`, for its own decks, states and moves.
 
     - `unit`: what a game's length counts, in the plural; `length(end)` counts it.
     - `points`: what the result's points are, in the plural; "" where they say no more than who won.
@@ -51,18 +50,18 @@ class Study:
     - `facts(end, deeds)`: whole numbers seen in this game, by name; `deeds` are counted by seat.
       Where the question
       does not arise, leave the name out or give no number. A name that ends in ", %" is of 0 and 1.
-    - `variants`: other ways to set up, by name.
+    - `variants`: other ways to set up, by name: deck, players and seed to the first state.
     - `lower`: the lower points win. `team`: all win or nobody.
     """
 
     unit: str
     points: str
     tables: tuple[int, ...]
-    cards: Callable[[Any], Mapping[str, Mapping[str, str]]]
-    deeds: Callable[[Any, Seat, Any, Any], Iterable[tuple[Seat, str]]]
-    length: Callable[[Any], int]
-    facts: Callable[[Any, Sequence[Mapping[str, int]]], Mapping[str, tuple[int, ...]]]
+    cards: Callable[[D], Mapping[str, Mapping[str, str]]]
+    deeds: Callable[[StateT, Seat, M, StateT], Iterable[tuple[Seat, str]]]
+    length: Callable[[StateT], int]
+    facts: Callable[[StateT, Sequence[Mapping[str, int]]], Mapping[str, tuple[int, ...]]]
     targets: tuple[Target, ...] = ()
-    variants: Mapping[str, Setup] = field(default_factory=dict)
+    variants: Mapping[str, Callable[[D, int, int], StateT]] = field(default_factory=dict)
     lower: bool = False
     team: bool = False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Generic
 
-from companion.game import Piece, part
+from companion.game import DeckT, Piece, part
 from companion.language import Phrase
 from printables.art.figures import Figure
 from printables.art.halo import Halo
@@ -60,7 +60,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Generic[DeckT]):
     """How the box of a game looks, and what is drawn on all that comes with it.
 
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light
@@ -82,7 +82,7 @@ class Cover:
     icons: Mapping[str, Callable[[Pen], None]] = field(default_factory=dict)
     figures: Mapping[str, Figure] = field(default_factory=dict)
     bust: Callable[[Pen], None] | None = None
-    hollows: Callable[[Any, Sequence[Piece]], tuple[Hollow, ...]] | None = None
+    hollows: Callable[[DeckT, Sequence[Piece]], tuple[Hollow, ...]] | None = None
 
     def backdrop(
         self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False
@@ -94,10 +94,7 @@ class Cover:
 @cache
 def cover(slug: str) -> Cover:
     """The cover of the game called `slug`."""
-    found = part(slug, "cover")
-    if not isinstance(found, Cover):
-        raise TypeError(f"{slug}.cover is not a Cover")
-    return found
+    return part(slug, "cover", Cover)
 
 
 def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:

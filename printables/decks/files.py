@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from companion.deckfile import deck_text, file_text, resized
+from companion.deckfile import Sizable, deck_text, file_text, resized
 from companion.decks import examine, parse
 from companion.errors import DeckError
 from companion.game import Game
@@ -37,7 +37,8 @@ def new_deck(game: Game, file: str, board: str | None = None) -> str:
     text, source = deck_text(game)
     deck = game.read_deck(text, source)
     if board is not None:
-        for fields in resized(game, deck, board).amendments.values():
+        deck = resized(game, deck, board)
+        for fields in deck.amendments.values() if isinstance(deck, Sizable) else ():
             lines = text.splitlines(keepends=True)
             for field, value in fields.items():  # change the lines, so that comments stay
                 at = next(n for n, line in enumerate(lines) if line.split("=")[0].strip() == field)

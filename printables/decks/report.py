@@ -9,13 +9,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import Any
 
 from companion.deckfile import deck_text, load_deck
-from companion.decks import Art, examine
+from companion.decks import examine
 from companion.differences import differences
 from companion.errors import DeckError, PrintError
-from companion.game import Game, Piece
+from companion.game import Deck, Game, Piece
 from companion.game import game as find_game
 from companion.language import Phrase, decimal, say
 from companion.layout import Size
@@ -23,7 +22,7 @@ from companion.tomltext import read_toml
 from printables.draw.colours import Colour, Ink
 from printables.draw.fonts import Weight, fitted
 from printables.draw.pen import Anchor, SvgPen, translate_for
-from printables.draw.pictures import Picture, load_picture
+from printables.draw.pictures import Picture, art_of, load_picture
 from printables.faces.artists import artist
 from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
@@ -35,12 +34,12 @@ WORD = 4  # so many signs are a word, no figure in a drawing
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A deck file, read: `deck` is None where there are `faults`; `pictures` are those that could
+    """A deck file, read: `read` is None where there are `faults`; `pictures` are those that could
     be had.
     """
 
     game: Game
-    deck: Any
+    read: Deck | None
     faults: tuple[DeckError, ...]
     differences: tuple[str, ...] = ()
     advice: tuple[str, ...] = ()
@@ -49,7 +48,14 @@ class Report:
     @property
     def pieces(self) -> int:
         """How many pieces are printed."""
-        return sum(piece.count for piece in self.game.pieces(self.deck)) if self.deck else 0
+        return 0 if self.faults else sum(piece.count for piece in self.game.pieces(self.deck))
+
+    @property
+    def deck(self) -> Deck:
+        """The deck of a file without faults."""
+        if self.read is None:
+            raise ValueError("a file with faults holds no deck")
+        return self.read
 
 
 def report(game: Game, text: str, source: str) -> Report:
@@ -57,7 +63,7 @@ def report(game: Game, text: str, source: str) -> Report:
     no TOML at all.
     """
     deck, faults = examine(game.read_deck, text, source)
-    if faults:
+    if deck is None:
         return Report(game, None, faults)
     pictures, missing = pictures_of(deck, source)
     small, undrawn = _drawn(game, deck, text, source)
@@ -68,14 +74,13 @@ def report(game: Game, text: str, source: str) -> Report:
     return Report(game, deck, (), found, (*game.advice(deck), *small), pictures)
 
 
-def pictures_of(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
+def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
     """The pictures that a deck file names, by name, and what is wrong with those that can't be
     had.
     """
-    art: Mapping[str, Art] = getattr(deck, "art", {})
     found: dict[str, Picture] = {}
     faults = []
-    for each in art.values():
+    for each in art_of(deck).values():
         try:
             found[each.name] = found.get(each.name) or load_picture(each, source)
         except DeckError as error:
@@ -83,7 +88,7 @@ def pictures_of(deck: Any, source: str) -> tuple[dict[str, Picture], list[DeckEr
     return found, faults
 
 
-def _drawn(game: Game, deck: Any, text: str, source: str) -> tuple[list[str], list[DeckError]]:
+def _drawn(game: Game, deck: Deck, text: str, source: str) -> tuple[list[str], list[DeckError]]:
     """Words that are set smaller than ours, and pieces that can't be drawn: each face is drawn
     once to see.
     """
@@ -107,14 +112,14 @@ def _drawn(game: Game, deck: Any, text: str, source: str) -> tuple[list[str], li
 
 
 def _unprintable(
-    game: Game, deck: Any, source: str, pictures: Mapping[str, Picture]
+    game: Game, deck: Deck, source: str, pictures: Mapping[str, Picture]
 ) -> Iterator[DeckError]:
     """What preflight says of the pieces with pictures, which are printed one by one; each problem
     once.
     """
     seen = set()
     for piece in game.pieces(deck) if pictures else ():
-        if piece.id in deck.art:
+        if piece.id in art_of(deck):
             try:
                 one = (replace(piece, count=1),)
                 print_job(
@@ -147,7 +152,7 @@ def _usual(slug: str) -> frozenset[str]:
     )
 
 
-def _small_words(game: Game, deck: Any, piece: Piece, face: str) -> dict[str, float]:
+def _small_words(game: Game, deck: Deck, piece: Piece, face: str) -> dict[str, float]:
     """The small words of a face and their sizes, mm; raises `PrintError` for one that can't be
     drawn.
     """

@@ -45,16 +45,21 @@ class Picture:
     height: int
 
 
+def art_of(deck: Deck) -> Mapping[str, Art]:
+    """The pictures that a deck names, by piece."""
+    art: Mapping[str, Art] = getattr(deck, "art", {})
+    return art
+
+
 def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
     """The pictures that a deck names, by name: none of a deck that came without a folder.
 
     Raises `DeckError` naming the deck file, the line and what is wrong with the picture.
     """
-    art: Mapping[str, Art] = getattr(deck, "art", {})
-    if deck_file is None or not art:
+    if deck_file is None:
         return {}
     found: dict[str, Picture] = {}
-    for each in art.values():
+    for each in art_of(deck).values():
         if each.name not in found:
             found[each.name] = load_picture(each, deck_file)
     return found

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from companion.deckcode import amended
-from companion.game import Deck, Game, Piece, part
+from companion.deckfile import Sizable
+from companion.game import Deck, Game, Piece
+from printables.art.cover import cover
 from printables.extras import catalogue
 from printables.extras.boxes import CARD, Stock
 
@@ -42,7 +43,7 @@ def contents(
             for piece in own
         )
     if extras:
-        part(game.slug, "cover")
+        cover(game.slug)
     if extras is False or not game.has("cover"):
         return own
     stock = Stock(weight * MM_PER_GSM, folded)
@@ -54,8 +55,11 @@ def contents(
     )
 
 
-def _as_played(game: Game, deck: Any, text: str) -> str:
+def _as_played(game: Game, deck: Deck, text: str) -> str:
     """The file of the very deck, where a board was resized after it had been read."""
-    if game.read_deck(text, game.deck_file).fingerprint == deck.fingerprint:
+    if (
+        not isinstance(deck, Sizable)
+        or game.read_deck(text, game.deck_file).fingerprint == deck.fingerprint
+    ):
         return text
     return amended(text, deck.amendments)

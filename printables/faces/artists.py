@@ -1,51 +1,57 @@
-"""Who draws a piece: the one place that knows in which module a game's faces and shapes are."""
+"""Who draws a piece: the one place that knows where a game's faces and shapes are."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Generic, TypeAlias
 
-from companion.game import Game, Piece, part
+from companion.game import Deck, DeckT, Game, Piece, part
 from companion.wording import spoken
 from printables.draw.pen import Pen
 from printables.draw.shapes import Shape
 from printables.extras import catalogue
 
+# Draws one face with its tags, background 3 mm beyond the trim or outline; whoever calls clips.
+Draw: TypeAlias = Callable[[Pen, Piece, str, DeckT], None]
 
-class Draw(Protocol):
-    """What a game's module in `printables/faces/` offers as `draw`."""
 
-    def __call__(self, pen: Pen, piece: Piece, face: str, deck: Any) -> None:
-        """Draw one face with its tags, background 3 mm beyond the trim or outline; whoever calls
-        clips.
-        """
+@dataclass(frozen=True, slots=True)
+class Faces(Generic[DeckT]):
+    """What a game's pieces look like, its part "NAME.faces".
+
+    `shape(piece, deck)` is how a piece is cut out and folded; None is a rectangle.
+    """
+
+    draw: Draw[DeckT]
+    shape: Callable[[Piece, DeckT], Shape | None] = lambda _piece, _deck: None
 
 
 def artist(game: Game) -> Draw:
     """What draws the faces of the game's pieces and of all that comes with them, in the pen's
     language.
     """
-    own: Draw = part(game.slug, "faces").draw
+    own = _faces(game)
 
-    def draw(pen: Pen, piece: Piece, face: str, deck: Any) -> None:
+    def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
         deck = spoken(deck, pen.language)
         if piece.kind in catalogue.KINDS:
             catalogue.draw(pen, piece, face, game, deck)
         else:
-            own(pen, piece, face, deck)
+            own.draw(pen, piece, face, deck)
 
     return draw
 
 
-def shape_of(game: Game, deck: Any) -> Callable[[Piece], Shape | None]:
+def shape_of(game: Game, deck: Deck) -> Callable[[Piece], Shape | None]:
     """What tells the shape of each of the game's pieces; None is a rectangle."""
-    own: Callable[[Piece, Any], Shape | None] | None = getattr(
-        part(game.slug, "faces"), "shape", None
-    )
+    own = _faces(game)
 
     def shape(piece: Piece) -> Shape | None:
-        if piece.kind in catalogue.KINDS:
-            return catalogue.shape(piece)
-        return own(piece, deck) if own else None
+        return catalogue.shape(piece) if piece.kind in catalogue.KINDS else own.shape(piece, deck)
 
     return shape
+
+
+def _faces(game: Game) -> Faces:
+    return part(game.slug, "faces", Faces)

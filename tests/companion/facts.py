@@ -132,7 +132,7 @@ class Row:
         return notation
 
     @property
-    def play(self) -> Play:
+    def play(self) -> Play[Any, Any, Any, Any]:
         """How bots play it."""
         return self.game.need_play()
 

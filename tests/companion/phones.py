@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from companion.events import Event, Log, Tracker
 from companion.game import game
+from companion.giza import GAME
 from companion.tracking import Table, TableTracker
 
 NAMES = ("Anna", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gus", "Hedi", "Ida")
@@ -97,7 +98,7 @@ def _rocks_law(state: Any) -> bool:
     return lying <= 24 and (state.active is None or state.active.free or state.now.penguin == 1)
 
 
-_GOALS = tuple(goal.id for goal in game("giza").read_deck(deck_text("giza"), "deck").goals)
+_GOALS = tuple(goal.id for goal in GAME.read_deck(deck_text("giza"), "deck").goals)
 STARTS = {
     "giza": Start(
         2,

@@ -19,6 +19,7 @@ from companion.deckcode import MAX_CODE, amended, pack, to_toml, unpack
 from companion.deckfile import deck_text
 from companion.errors import DeckError, RookeryError
 from companion.game import game, slugs
+from companion.solitaire import GAME as SOLITAIRE
 from companion.tomltext import MAX_BYTES
 
 ALPHANUMERIC = re.compile(r"[0-9A-Z $%*+./:-]+")  # of QR codes
@@ -192,6 +193,6 @@ def test_a_resized_board_is_packed_as_it_is() -> None:
     """`--board 4x5` changes the deck after its file was read: `amended` writes what it
     has become.
     """
-    board = game("solitaire").read_deck(_file("solitaire"), "file").sized(4, 5)
+    board = SOLITAIRE.read_deck(_file("solitaire"), "file").sized(4, 5)
     text = unpack(pack("solitaire", amended(_file("solitaire"), board.amendments)))[1]
     assert game("solitaire").read_deck(text, "code") == board

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
 from companion.deckfile import deck_text, file_text, game_of_file, load_deck, resized
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
+from companion.solitaire import GAME as SOLITAIRE
+from companion.solitaire.board import standard
 from companion.tomltext import MAX_BYTES
 
 
@@ -67,9 +68,8 @@ def test_what_is_no_deck_file(data: bytes, words: str, tmp_path: Path) -> None:
 
 def test_a_deck_that_comes_in_sizes_is_resized() -> None:
     """Rows, then columns; without a size it stays as it is."""
-    board = SimpleNamespace(sized=lambda rows, columns: (rows, columns))
-    solitaire = game("solitaire")
-    assert resized(solitaire, board, "4x5") == (4, 5)
+    solitaire, board = SOLITAIRE, standard()
+    assert resized(solitaire, board, "4x5").size == "4x5"
     assert resized(solitaire, board, None) is board
     with pytest.raises(
         UsageError, match="--board: '4 by 5' isn't a board size; write rows x columns"

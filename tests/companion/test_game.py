@@ -35,12 +35,22 @@ def test_no_such_game(slug: str) -> None:
 
 
 def test_an_entry_point_must_name_a_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A package whose GAME is something else is its maker's mistake, not the user's."""
+    """A package whose GAME is something else, or isn't there, is named with what it should be."""
     import companion.giza
 
+    remedy = 'let the entry point "giza" in the group rookery.games name a Game'
     monkeypatch.setattr(companion.giza, "GAME", "giza")
-    with pytest.raises(TypeError, match=r"companion\.giza:GAME is not a Game"):
+    with pytest.raises(UsageError, match=f"^giza: companion.giza:GAME is not a Game; {remedy}$"):
         game.__wrapped__("giza")
+    monkeypatch.delattr(companion.giza, "GAME")
+    with pytest.raises(UsageError, match=rf"^giza: can't load companion.giza:GAME .*; {remedy}$"):
+        game.__wrapped__("giza")
+
+
+def test_a_part_must_be_what_its_wing_takes() -> None:
+    """The message names the entry point and the class."""
+    with pytest.raises(UsageError, match=r'^giza\.cover: .* is not a Piece; .* "giza\.cover"'):
+        part("giza", "cover", Piece)
 
 
 def test_a_command_knows_what_it_knows() -> None:
@@ -65,4 +75,4 @@ def test_a_game_without_a_part_says_what_to_add() -> None:
         match=r'add the entry point "rocks\.wings" in the group '
         r"rookery\.games",
     ):
-        part("rocks", "wings")
+        part("rocks", "wings", object)

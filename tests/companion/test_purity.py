@@ -58,6 +58,7 @@ ALLOWED = {
     "statistics",
     "string",
     "tomllib",
+    "typing_extensions",
     "types",
     "typing",
     "unicodedata",

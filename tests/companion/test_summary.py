@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from companion import combust, giza, solitaire
 from companion.deckfile import SUMMARY_FILE, load_deck, load_summary
 from companion.errors import DeckError, UsageError
 from companion.game import game, slugs
@@ -228,8 +229,9 @@ def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words
     """solitaire R6: a board file may limit them to less than a minute, and to what is
     no whole one.
     """
-    row = game("solitaire")
-    page = load_summary(row, replace(load_deck(row), limits=(shortest, longest)))
+    page = load_summary(
+        solitaire.GAME, replace(load_deck(solitaire.GAME), limits=(shortest, longest))
+    )
     assert any(words in item.text for item in page.items)
 
 
@@ -245,12 +247,13 @@ def test_one_is_told_as_one(language: str, words: tuple[str, ...]) -> None:
     """Your own deck may have a single token or event, a board one second for each point; in any
     language.
     """
-    giza, combust, solitaire = map(game, ("giza", "combust", "solitaire"))
-    deck = load_deck(combust)
+    deck = load_deck(combust.GAME)
     pages = (
-        load_summary(solitaire, replace(load_deck(solitaire), penalty=1), language),
-        load_summary(giza, replace(load_deck(giza), tokens=1), language),
-        load_summary(combust, replace(deck, events=(replace(deck.events[0], copies=1),)), language),
+        load_summary(solitaire.GAME, replace(load_deck(solitaire.GAME), penalty=1), language),
+        load_summary(giza.GAME, replace(load_deck(giza.GAME), tokens=1), language),
+        load_summary(
+            combust.GAME, replace(deck, events=(replace(deck.events[0], copies=1),)), language
+        ),
     )
     for page, wanted in zip(pages, words, strict=True):
         assert any(wanted in item.text for item in page.items), wanted

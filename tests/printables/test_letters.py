@@ -13,6 +13,7 @@ import pytest
 
 from companion.deckfile import deck_text, load_deck
 from companion.game import Piece, game, offering
+from companion.giza import GAME as GIZA
 from companion.language import LANGUAGES, say
 from companion.wording import spoken
 from printables.draw.colours import Ink
@@ -96,8 +97,7 @@ def test_small_print_can_be_read(paper: str, sides: str, language: str) -> None:
 @every_language
 def test_all_of_a_goal_has_six_points(language: str) -> None:
     """Also what stands beside the arrows: it takes two lines where it must."""
-    row = game("giza")
-    for goal in load_deck(row).goals:
+    for goal in load_deck(GIZA).goals:
         assert min(word.size for word in words("giza", goal.id, language=language)) >= SIX_POINTS, (
             goal.id
         )

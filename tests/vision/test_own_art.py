@@ -17,8 +17,7 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
 from companion.deckfile import load_deck
-from companion.game import Piece, game
-from companion.giza.deck import Deck
+from companion.game import Deck, Piece, game
 from printables.draw.pen import PdfPen
 from printables.draw.pictures import load_pictures
 from printables.faces.artists import artist

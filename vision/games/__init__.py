@@ -20,10 +20,7 @@ def row(slug: str) -> Row:
     """The row of the game called `slug`; raises `UsageError` for a name that is no game."""
     if "scan" not in game(slug).offers:
         return plain.row(slug)
-    found = part(slug, "photo")
-    if not isinstance(found, Row):
-        raise TypeError(f"{slug}.photo is not a Row")
-    return found
+    return part(slug, "photo", Row)
 
 
 def rows() -> tuple[Row, ...]:

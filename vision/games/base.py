@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, TypeAlias
+from typing import Any, Generic, Literal, TypeAlias
 
 import cv2
 import numpy as np
+from typing_extensions import TypeVar
 
 from companion.errors import UsageError
-from companion.game import Piece
+from companion.game import DeckT, Piece
 from companion.game import game as find_game
 from companion.tags import TagId
 from vision.evidence.album import SHIPPED, Albums
@@ -33,7 +34,8 @@ from vision.tags.quads import inside
 MANY = 400  # dark squares; of fewer all are looked at once, else those where a row asks
 
 # what was asked for besides the photo, by name: giza's "goals"
-Wishes: TypeAlias = Mapping[str, Any]
+Wishes: TypeAlias = Mapping[str, Any]  # of types that the game's own `wishes` checks
+ReadingT = TypeVar("ReadingT", bound=Reading, default=Reading)
 Tone: TypeAlias = Literal["title", "good", "bad", "unsure", "plain"]
 
 
@@ -270,8 +272,8 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """One game for the eye; the decks are of the game's own type.
+class Row(Generic[DeckT, ReadingT]):
+    """One game for the eye; decks and readings are of the game's own types.
 
     Asked in this order: `places(pieces, deck)` after each look, what to look at next; `judge(table,
     deck, wishes)`, the reading (also of a table without pieces); `again(reading, table)`, where to
@@ -283,17 +285,17 @@ class Row:
     """
 
     game: str
-    places: Callable[[Sequence[Laid], Any], Sequence[Place]]
-    judge: Callable[[Table, Any, Wishes], Reading]
-    show: Callable[[Any, Any], Sequence[Line]]
-    marks: Callable[[Any], Sequence[Mark]]
-    again: Callable[[Any, Table], Sequence[Place]] = lambda _reading, _table: ()
+    places: Callable[[Sequence[Laid], DeckT], Sequence[Place]]
+    judge: Callable[[Table, DeckT, Wishes], ReadingT]
+    show: Callable[[ReadingT, DeckT], Sequence[Line]]
+    marks: Callable[[ReadingT], Sequence[Mark]]
+    again: Callable[[ReadingT, Table], Sequence[Place]] = lambda _reading, _table: ()
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()
-    wishes: Callable[[Wishes, Any], Wishes] = lambda asked, _deck: asked
-    pieces: Callable[[object], Sequence[Piece]] | None = None
+    wishes: Callable[[Wishes, DeckT], Wishes] = lambda asked, _deck: asked
+    pieces: Callable[[DeckT], Sequence[Piece]] | None = None
 
-    def asked(self, wishes: Wishes, deck: object) -> Wishes:
+    def asked(self, wishes: Wishes, deck: DeckT) -> Wishes:
         """What was asked for, checked; raises `UsageError` for what this game knows nothing of."""
         for name in wishes:
             if name not in self.takes:
@@ -302,7 +304,7 @@ class Row:
                 )
         return self.wishes(wishes, deck)
 
-    def printed(self, deck: object) -> Sequence[Piece]:
+    def printed(self, deck: DeckT) -> Sequence[Piece]:
         """The pieces that the eye looks for."""
         return self.pieces(deck) if self.pieces else find_game(self.game).pieces(deck)
 

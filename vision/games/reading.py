@@ -84,7 +84,7 @@ class Reading:
         """
         return slot if isinstance(slot, str) else ""
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """The fields that only this game's readings have, ready for JSON."""
         return {}
 

@@ -13,6 +13,7 @@ from functools import cache
 
 from companion.deckfile import load_deck
 from companion.errors import PhotoError, UsageError
+from companion.game import Deck
 from companion.game import game as find_game
 from vision.evidence.album import SHIPPED, Albums
 from vision.games import row as find_row
@@ -40,7 +41,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     data: bytes,
     name: str,
     game: str | None = None,
-    deck: object = None,
+    deck: Deck | None = None,
     wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
 ) -> Scan:
@@ -66,7 +67,7 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
 
 
 @cache
-def standard(game: str) -> object:
+def standard(game: str) -> Deck:
     """A game's standard deck; decks are frozen, so that one serves all photos."""
     return load_deck(find_game(game))
 
@@ -106,7 +107,7 @@ def _read_any(photo: Shot, wishes: Wishes, albums: Albums) -> Reading:
 def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
     photo: Shot,
     row: Row,
-    deck: object,
+    deck: Deck,
     spots: Catalogue,
     wishes: Wishes,
     sightings: Sequence[Sighting],

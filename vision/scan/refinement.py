@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from companion.game import Deck
 from vision.evidence.album import Albums
 from vision.evidence.probe import Evidence, Prober
 from vision.games.base import Eye, Place, Row, Seen, Table, Wishes
@@ -36,7 +37,7 @@ class Attempt:
 
     photo: Shot
     row: Row
-    deck: object
+    deck: Deck
     spots: Catalogue
     albums: Albums
     sightings: tuple[Sighting, ...]

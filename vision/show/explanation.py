@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rich.console import Console
 from rich.text import Text
 
+from companion.game import Deck
 from vision.games import row
 from vision.games.base import Line, Tone
 from vision.games.reading import Reading, Verdict
@@ -24,7 +25,7 @@ STYLES: Mapping[Tone, str] = {
 VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
 
 
-def show(reading: Reading, deck: object, console: Console | None = None) -> None:
+def show(reading: Reading, deck: Deck | None, console: Console | None = None) -> None:
     """Print the report; `deck` is the one that the reading was judged by, None where no game was
     recognised.
     """
@@ -33,7 +34,7 @@ def show(reading: Reading, deck: object, console: Console | None = None) -> None
         console.print(line)
 
 
-def report(reading: Reading, deck: object) -> Iterator[Text]:
+def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
     """The report line by line; its first title has the verdict's sign and colour."""
     verdict = VERDICTS[reading.verdict]
     headline = True
@@ -45,9 +46,9 @@ def report(reading: Reading, deck: object) -> Iterator[Text]:
             yield styled(line)
 
 
-def words(reading: Reading, deck: object) -> Sequence[Line]:
+def words(reading: Reading, deck: Deck | None) -> Sequence[Line]:
     """The game's own words, or the little that can be said without a game."""
-    if reading.game:
+    if reading.game and deck is not None:
         return row(reading.game).show(reading, deck)
     said = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
     return (

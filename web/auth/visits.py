@@ -13,10 +13,11 @@ from itertools import islice
 from flask import Response, g, request
 
 from companion.events import Version
+from companion.game import Deck
 from web.auth.access import access
 from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, held, rights
-from web.games.base import edition
-from web.games.screens import Screens, Viewer, screens
+from web.games.base import Screens, Viewer, edition
+from web.games.screens import screens
 from web.live.publisher import Recipient, game_of
 from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
@@ -204,7 +205,7 @@ def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
     return TOKEN.fullmatch(passed) is not None and hashed(passed) in holders
 
 
-def own_decks() -> Mapping[tuple[str, str], object]:
+def own_decks() -> Mapping[tuple[str, str], Deck]:
     """The decks by game and edition, after a look at the tables where this device holds a right:
     the page that asks for a card may have come from another process.
     """

@@ -6,21 +6,23 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
-from typing import Any, Generic
+from random import Random
+from typing import Any, Generic, Protocol, TypeAlias
 
 from companion import __version__
 from companion.deckfile import deck_text
 from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Event, Log, Tracker, target
-from companion.game import Game
+from companion.game import Deck, DeckT, Game
 from companion.language import ENGLISH, Phrase, say
 from companion.photos import photos
 from companion.plays import Outcome, Result
-from companion.tracking import TAKE, AnyTable, TableT
+from companion.tracking import TAKE, AnyTable, Seat, TableT
 from companion.wording import spoken
-from web.games.fixed import Fixed, Kept
-from web.games.screens import Deadline, Json, Moment, Viewer
+from web.games.fixed import Fixed, Json, Kept
 from web.games.words import RETURN, Words
 
 HISTORY = 100  # lines that a phone is told; the log keeps all
@@ -34,17 +36,57 @@ DISCS = (
 )  # fmt: skip
 
 
-class TableScreens(Generic[TableT]):
-    """A game's row of the phone wing (`web.games.Screens`), as far as it is the same for all.
+Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which knows no secrets
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a tap meets beside the table: chance, and the time by the server's clock, in UTC."""
+
+    random: Random
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """An event that the server makes at a time `at`, in UTC, unless play goes on before."""
+
+    at: datetime
+    kind: str
+    payload: Json
+
+
+class Colour(Protocol):
+    """What a player may choose to be known by."""
+
+    @property
+    def id(self) -> str:
+        """What events call it."""
+
+    @property
+    def name(self) -> str:
+        """In words."""
+
+    @property
+    def ink(self) -> str:
+        """As #rrggbb."""
+
+    @property
+    def symbol(self) -> str:
+        """The name of a drawing, so that ink is never alone."""
+
+
+class TableScreens(Generic[TableT, DeckT]):
+    """A game's row of the phone wing, as far as it is the same for all.
 
     A game says its `game`, `taps` and `words`, what it shows (`common`, `own_seat`, `phase`, and
     `own` where it has secrets), and overrides what it does in its own way. What these return goes
     to the phones as it is.
     """
 
-    game: Game
+    game: Game[DeckT]
     taps: frozenset[str] = frozenset({"seats.order", "game.start", UNDO})
-    words: Words
+    words: Words[TableT]
     drawn: frozenset[str] = frozenset()  # taps whose event is the server's own doing
     reckoned: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
     timed = False  # whether screens show clocks, and so need to know the server's time
@@ -65,12 +107,16 @@ class TableScreens(Generic[TableT]):
         """What of the table only this game has, as all may see it."""
         raise NotImplementedError
 
-    def own_deck(self, deck: Any) -> Json:
+    def own_deck(self, deck: DeckT) -> Json:
         """What of a deck the screens are to know, where `common` shows it (`shown_deck`)."""
         return {"fingerprint": deck.fingerprint}
 
-    def own_seat(self, log: Log[TableT], seat: Any) -> Json:
+    def own_seat(self, log: Log[TableT], seat: Any) -> Json:  # of the game's own type
         """What of a seat only this game has, as all may see it."""
+        raise NotImplementedError
+
+    def table_deck(self, log: Log[TableT]) -> DeckT:
+        """The table's deck."""
         raise NotImplementedError
 
     def own(self, log: Log[TableT], viewer: str, shared: Json) -> Json:
@@ -84,10 +130,8 @@ class TableScreens(Generic[TableT]):
         """How the game ended; None as long as it has not, whatever is known by then."""
         raise NotImplementedError
 
-    def colours(self, state: TableT) -> tuple[Any, ...]:
-        """What a player chooses at the door: each with `id`, `name`, `ink` and `symbol`; none in
-        most games.
-        """
+    def colours(self, state: TableT) -> tuple[Colour, ...]:
+        """What a player chooses at the door; none in most games."""
         del state
         return ()
 
@@ -99,7 +143,7 @@ class TableScreens(Generic[TableT]):
     # what follows from it
 
     @property
-    def tracker(self) -> Tracker[object]:
+    def tracker(self) -> Tracker[AnyTable]:
         """Folds this game's events."""
         return self.game.need_tracker()
 
@@ -164,7 +208,7 @@ class TableScreens(Generic[TableT]):
             **self.common(log),
         }
 
-    def disc(self, state: TableT, seat: Any) -> Json:
+    def disc(self, state: TableT, seat: Seat) -> Json:
         """The colour and symbol that a seat is known by."""
         chosen = next(
             (one for one in self.colours(state) if one.id == getattr(seat, "colour", None)), None
@@ -242,11 +286,7 @@ class TableScreens(Generic[TableT]):
         del payload
         return self.photo_kind
 
-    def table_deck(self, log: Log[TableT]) -> object:
-        """The table's deck."""
-        return log.state.deck  # type: ignore[attr-defined]  # each game has its own type
-
-    def art(self, deck: object, piece: str, face: str, language: str = ENGLISH) -> str:
+    def art(self, deck: DeckT, piece: str, face: str, language: str = ENGLISH) -> str:
         """A printed face in a language, cut at its trim; its ids are made unique by the piece's
         name.
         """
@@ -289,13 +329,16 @@ class TableScreens(Generic[TableT]):
         }
         return _Line(line, event)
 
-    def shown_deck(self, log: Log[TableT], deck: Any) -> Fixed:
+    def shown_deck(self, log: Log[TableT], deck: DeckT) -> Fixed:
         """What the screens know of the table's deck, or of its board."""
         key = (log.events[0].payload["deck"], deck.fingerprint)
         known = self._decks.find(key)
         return known or self._decks.keep(
             key, Fixed({**self.own_deck(deck), "edition": edition(key[0])})
         )
+
+
+Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of whichever game
 
 
 @lru_cache(maxsize=DECKS)
@@ -329,7 +372,7 @@ class _Line(Fixed):
 
 
 def results(
-    state: AnyTable, rows: Iterable[Mapping[str, Any]], winners: Collection[str] | None = None
+    state: AnyTable, rows: Iterable[Json], winners: Collection[str] | None = None
 ) -> tuple[Result, ...]:
     """Each seat's result from the rows of a ranking, clockwise; the first have won, unless
     `winners` says who has.

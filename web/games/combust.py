@@ -6,8 +6,7 @@ The cards lie on the table and in hands; the phones know none that is hidden.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from companion.combust import GAME
 from companion.combust.deck import CardNo, Deck
@@ -19,14 +18,14 @@ from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
 from web.games.base import TableScreens, results
 from web.games.combust_words import WORDS
-from web.games.screens import Json
+from web.games.fixed import Json
 
 CombustLog = Log[TableState]
 AGAIN = say("retake the photo from above with only that line, all its cards in view")
 
 
-class CombustScreens(TableScreens[TableState]):
-    """Combust's row of the phone wing; see `web.games.Screens`."""
+class CombustScreens(TableScreens[TableState, Deck]):
+    """Combust's row of the phone wing; see `TableScreens`."""
 
     game = GAME
     words = WORDS
@@ -85,6 +84,10 @@ class CombustScreens(TableScreens[TableState]):
             "deck": self.shown_deck(log, state.deck),
         }
 
+    def table_deck(self, log: CombustLog) -> Deck:
+        """The deck."""
+        return log.state.deck
+
     def own_deck(self, deck: Deck) -> Json:
         """The cards by number, as the pickers show them, and how many an opening line has."""
         cards = [
@@ -137,7 +140,7 @@ class CombustScreens(TableScreens[TableState]):
         return {"seat": seat, "photo": photo, "cards": cards, "reading": reading}
 
 
-def _line(reading: Mapping[str, Any]) -> list[str | None]:
+def _line(reading: Json) -> list[str | None]:
     """The cards of the only line in a photo."""
     lines = reading.get("lines") or []
     if len(lines) == 1:

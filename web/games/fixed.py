@@ -6,19 +6,20 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Hashable
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 ThingT = TypeVar("ThingT")
+Json: TypeAlias = dict[str, Any]
 
 
-class Fixed(dict[str, Any]):
+class Fixed(Json):
     """A part of a view that nobody changes; `texts` holds its JSON by language
     (web/live/publisher.py).
     """
 
     __slots__ = ("texts",)
 
-    def __init__(self, part: dict[str, Any]) -> None:
+    def __init__(self, part: Json) -> None:
         super().__init__(part)
         self.texts: dict[str, str] = {}
 

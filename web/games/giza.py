@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
@@ -16,17 +15,17 @@ from companion.giza.track_score import Result, SeatScore, result, score_of
 from companion.giza.track_state import Doubt, Seat, Several, TableState
 from companion.language import Phrase, listed, say
 from companion.plays import Outcome
-from web.games.base import TableScreens, results
+from web.games.base import Moment, TableScreens, results
+from web.games.fixed import Json
 from web.games.giza_words import WORDS
-from web.games.screens import Json, Moment
 
 GizaLog = Log[TableState]
 # what older logs did not yet check
 _MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
 
 
-class GizaScreens(TableScreens[TableState]):
-    """Giza's row of the phone wing; see `web.games.Screens`."""
+class GizaScreens(TableScreens[TableState, Deck]):
+    """Giza's row of the phone wing; see `TableScreens`."""
 
     game = GAME
     words = WORDS
@@ -102,6 +101,10 @@ class GizaScreens(TableScreens[TableState]):
             "deck": deck,
         }
 
+    def table_deck(self, log: GizaLog) -> Deck:
+        """The deck."""
+        return log.state.deck
+
     def own_deck(self, deck: Deck) -> Json:
         """Its cards and goals."""
         return {
@@ -163,7 +166,7 @@ class GizaScreens(TableScreens[TableState]):
 SCREENS = GizaScreens()
 
 
-def pyramid_of(reading: Mapping[str, Any], deck: Deck) -> Pyramid:
+def pyramid_of(reading: Json, deck: Deck) -> Pyramid:
     """The pyramid that a scan result tells, with sides and tokens; empty and unread slots are
     empty.
     """
@@ -204,7 +207,7 @@ def _several(several: Several | None) -> Json | None:
     }
 
 
-def _nothing_read(reading: Mapping[str, Any]) -> PhotoError:
+def _nothing_read(reading: Json) -> PhotoError:
     """A photo without a penguin must not wipe out what is known of the pyramid."""
     first = next(
         iter(reading["unsure"]),

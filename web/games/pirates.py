@@ -8,8 +8,8 @@ the server before.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
+from companion import tracking
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
 from companion.language import Phrase, listed, say
@@ -23,9 +23,9 @@ from companion.pirates.track_state import Placed, Sighting, TableState
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games.base import TableScreens
+from web.games.base import TableScreens, Viewer
+from web.games.fixed import Json
 from web.games.pirates_words import WORDS, disagree
-from web.games.screens import Json, Viewer
 
 PiratesLog = Log[TableState]
 
@@ -43,8 +43,8 @@ VARIANT_NAMES: Mapping[str, str] = {
 }
 
 
-class PiratesScreens(TableScreens[TableState]):
-    """Pirates' row of the phone wing; see `web.games.Screens`."""
+class PiratesScreens(TableScreens[TableState, Deck]):
+    """Pirates' row of the phone wing; see `TableScreens`."""
 
     game = GAME
     words = WORDS
@@ -133,6 +133,10 @@ class PiratesScreens(TableScreens[TableState]):
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
         return {"photo": photo, "reading": kept}
 
+    def table_deck(self, log: PiratesLog) -> Deck:
+        """The deck."""
+        return log.state.deck
+
     def own_deck(self, deck: Deck) -> Json:
         """The handicap cards: which spots are free and which cost a fish; the rest are barred."""
         handicaps = [
@@ -155,7 +159,7 @@ class PiratesScreens(TableScreens[TableState]):
             and all(state.placed[penguin] is not None for penguin in penguins),
         }
 
-    def disc(self, state: TableState, seat: Any) -> Json:
+    def disc(self, state: TableState, seat: tracking.Seat) -> Json:
         """A seat is known by the penguin of its place in the order round the table."""
         looks = state.deck.penguins
         look = looks[state.clockwise.index(seat.id) % len(looks)]

@@ -10,18 +10,18 @@ from companion.events import UNDO, Log
 from companion.language import say
 from companion.plays import Outcome
 from companion.rocks import GAME
-from companion.rocks.board import PLAY_OUT, Nest
+from companion.rocks.board import PLAY_OUT, Board, Nest
 from companion.rocks.state import DIE
 from companion.rocks.track_state import Seat, TableState
-from web.games.base import TableScreens, results
+from web.games.base import Moment, TableScreens, results
+from web.games.fixed import Json
 from web.games.rocks_words import WORDS
-from web.games.screens import Json, Moment
 
 RocksLog = Log[TableState]
 
 
-class RocksScreens(TableScreens[TableState]):
-    """Rocks' row of the phone wing; see `web.games.Screens`."""
+class RocksScreens(TableScreens[TableState, Board]):
+    """Rocks' row of the phone wing; see `TableScreens`."""
 
     game = GAME
     words = WORDS
@@ -63,7 +63,7 @@ class RocksScreens(TableScreens[TableState]):
         """The nests of the board."""
         return state.board.nests
 
-    def table_deck(self, log: RocksLog) -> object:
+    def table_deck(self, log: RocksLog) -> Board:
         """The board."""
         return log.state.board
 

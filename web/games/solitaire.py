@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from typing import Any
 
 from companion.errors import PhotoError, UsageError
 from companion.events import UNDO, Log
@@ -24,8 +23,8 @@ from companion.solitaire.scoring import winners
 from companion.solitaire.solver import best_possible
 from companion.solitaire.track_state import FREE, KING_TUT, Seat, TableState, shown
 from companion.solitaire.tracker import DAY
-from web.games.base import TableScreens, results
-from web.games.screens import Deadline, Json, Moment
+from web.games.base import Deadline, Moment, TableScreens, results
+from web.games.fixed import Json
 from web.games.solitaire_words import WORDS
 
 SolitaireLog = Log[TableState]
@@ -34,8 +33,8 @@ UN_NEST = say(
 )
 
 
-class SolitaireScreens(TableScreens[TableState]):
-    """Solitaire's row of the phone wing; see `web.games.Screens`."""
+class SolitaireScreens(TableScreens[TableState, Board]):
+    """Solitaire's row of the phone wing; see `TableScreens`."""
 
     game = GAME
     words = WORDS
@@ -212,7 +211,7 @@ class SolitaireScreens(TableScreens[TableState]):
         }
 
 
-def _tally(reading: Mapping[str, Any], board: Board, photo: str) -> str:
+def _tally(reading: Json, board: Board, photo: str) -> str:
     """The pyramids in a photo as single ones on the squares of the board."""
     left = str(reading.get("tally") or "")
     if not left and reading.get("position") is not None:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Generic, TypeAlias
 
 from companion.events import UNDO, Event, chain, find, target
 from companion.language import Phrase, listed, say
 from companion.photos import DELETE
-from companion.tracking import OPEN, TAKE, AnyTable
+from companion.tracking import OPEN, TAKE, AnyTable, TableT
 
 Log: TypeAlias = Sequence[Event]
 # the event, and the table before and after it
-Sentence: TypeAlias = Callable[[Event, Any, Any], str]
+Sentence: TypeAlias = Callable[[Event, TableT, TableT], str]
 RETURN = "seat.return"
 
 
@@ -83,7 +83,7 @@ def _start(_event: Event, _before: AnyTable, _after: AnyTable) -> str:
     return say("The game started")
 
 
-SHARED: Mapping[str, Sentence] = {
+SHARED: Mapping[str, Sentence[AnyTable]] = {
     OPEN: _open,
     TAKE: _take,
     RETURN: _return,
@@ -103,20 +103,20 @@ BRIEFS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class Words(Generic[TableT]):
     """A game's sentences by kind of event, and in `briefs` a few words for one that is taken back.
 
     In a brief `{who}` is the seat that the event is about and `{actor}` who did it.
     """
 
-    sentences: Mapping[str, Sentence] = field(default_factory=dict)
+    sentences: Mapping[str, Sentence[TableT]] = field(default_factory=dict)
     briefs: Mapping[str, str] = field(default_factory=dict)
 
-    def say(self, event: Event, before: AnyTable, after: AnyTable, log: Log) -> str:
+    def say(self, event: Event, before: TableT, after: TableT, log: Log) -> str:
         """The event in words; `before` and `after` are the table around it, at the time."""
         if event.kind == UNDO:
             return self._undo(event, log, after)
-        sentence = {**SHARED, **self.sentences}.get(event.kind)
+        sentence = self.sentences.get(event.kind) or SHARED.get(event.kind)
         return sentence(event, before, after) if sentence else event.kind
 
     def _undo(self, event: Event, log: Log, state: AnyTable) -> str:

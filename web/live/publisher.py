@@ -16,8 +16,9 @@ from datetime import datetime
 
 import sqlalchemy as sa
 
-from web.games.fixed import Fixed
-from web.games.screens import Json, Viewer, screens
+from web.games.base import Viewer
+from web.games.fixed import Fixed, Json
+from web.games.screens import screens
 from web.live.broadcaster import Broadcaster, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import told_in

@@ -20,7 +20,9 @@ from companion.game import offering
 from companion.lobby import DOOR
 from companion.payload import Fields, schema_of, whole
 from companion.tracking import TableTracker
-from web.games.screens import Json, Screens, screens
+from web.games.base import Screens
+from web.games.fixed import Json
+from web.games.screens import screens
 from web.openapi.routes import KEY, PARAMETERS, ROUTES, SCHEMAS, Route, ref
 from web.tables.api import HOSTS_OWN
 

@@ -21,7 +21,7 @@ from typing import BinaryIO, TypeAlias
 
 from companion.deckfile import load_deck
 from companion.errors import DeckError, RookeryError, UsageError
-from companion.game import game
+from companion.game import Deck, game
 from companion.language import from_data, say
 from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 from web.games.screens import screens
@@ -40,12 +40,12 @@ Cards: TypeAlias = Mapping[tuple[str, str], bytes]  # by piece and face, as SVG 
 _child = threading.Lock()  # one at a time
 
 
-def is_own(slug: str, deck: object) -> bool:
+def is_own(slug: str, deck: Deck) -> bool:
     """Whether somebody has changed anything in the deck."""
     return bool(deck != _ours(slug))
 
 
-def own_card(slug: str, deck: object, piece: str, face: str, language: str) -> str:
+def own_card(slug: str, deck: Deck, piece: str, face: str, language: str) -> str:
     """A printed face as SVG; raises `UsageError` where there is none, and `DeckError` for a deck
     that is too much.
     """
@@ -55,7 +55,7 @@ def own_card(slug: str, deck: object, piece: str, face: str, language: str) -> s
     return gzip.decompress(packed).decode()
 
 
-def draw(slug: str, deck: object, language: str) -> Cards:
+def draw(slug: str, deck: Deck, language: str) -> Cards:
     """All cards of an own deck; raises `DeckError` for one that is too much, or has a card that
     can't be drawn.
     """
@@ -69,7 +69,7 @@ class _Drawing:
     while.
     """
 
-    def __init__(self, slug: str, deck: object, language: str) -> None:
+    def __init__(self, slug: str, deck: Deck, language: str) -> None:
         self._asked = (slug, deck, language)
         self._lock = threading.Lock()
         self._found: Cards | DeckError | None = None
@@ -133,7 +133,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     stdout.writelines(map(framed, cards.values()))
 
 
-def _faces(slug: str, deck: object, language: str) -> Cards:
+def _faces(slug: str, deck: Deck, language: str) -> Cards:
     row, cards, size = screens(slug), {}, 0
     for piece in game(slug).pieces(deck):
         for face in piece.faces:

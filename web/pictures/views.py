@@ -7,6 +7,7 @@ from functools import partial
 from flask import Blueprint, Response, request, send_file
 
 from companion.errors import UsageError
+from companion.game import Deck
 from companion.language import ENGLISH, LANGUAGES
 from web.assets.packed import FOR_EVER
 from web.auth.access import access
@@ -74,7 +75,7 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
     return response
 
 
-def _picture(card: tuple[str, str, str, str, str], deck: object) -> bytes:
+def _picture(card: tuple[str, str, str, str, str], deck: Deck) -> bytes:
     """A card with its letters, by what its address says; one that nobody has asked for lately is
     drawn, and counted.
     """

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.deckfile import file_text, game_of_file, load_deck
-from companion.decks import Art
 from companion.errors import DeckError, RookeryError
 from companion.game import Game
 from companion.language import say
 from printables.decks.report import Report
-from web.games.screens import Json
+from printables.draw.pictures import art_of
+from web.games.fixed import Json
 from web.preview.judging import report
 
 REVISION = 16  # digits
@@ -146,7 +146,7 @@ def _groups(found: Report) -> Iterator[Json]:
     """The pieces kind by kind."""
     pieces = found.game.pieces(found.deck)
     usual = _usual(found.game)
-    art: Mapping[str, Art] = getattr(found.deck, "art", {})
+    art = art_of(found.deck)
     for kind in dict.fromkeys(piece.kind for piece in pieces):
         own = [piece for piece in pieces if piece.kind == kind]
         yield {

@@ -18,20 +18,21 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import sqlalchemy as sa
 
 from companion.errors import TableError
 from companion.events import UNDO, Event, Log, Refusal, Tracker, Version, canonical
 from companion.language import say
+from companion.tracking import AnyTable
 from web.storage import schema
 from web.storage.database import Prepared, database
 from web.storage.schema import events, kept_plays, passes, tables
 from web.storage.tokens import hashed
 
-AnyLog: TypeAlias = Log[Any]
-Trackers: TypeAlias = Callable[[str], Tracker[Any]]
+AnyLog: TypeAlias = Log[AnyTable]
+Trackers: TypeAlias = Callable[[str], Tracker[AnyTable]]
 # Whether the one who acts has the right to, by log and holders.
 May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]
 

@@ -18,8 +18,7 @@ from web.auth.cookies import set_cookie
 from web.auth.payload import json_asked, key_asked, own_token
 from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, acting, admitted, append, append_by, visit
-from web.games.base import HISTORY
-from web.games.screens import Moment
+from web.games.base import HISTORY, Moment
 from web.live.publisher import state_id
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
 from web.refusal import BUSY_S, ApiError

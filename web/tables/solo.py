@@ -14,11 +14,12 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.language import say
 from companion.solitaire.puzzles import read_name
-from companion.solitaire.track_state import FREE
+from companion.solitaire.track_state import FREE, TableState
 from web.auth.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie, try_cookies
 from web.auth.payload import need_cookies
 from web.auth.visits import append, visit
-from web.games.screens import Moment, screens
+from web.games.base import Moment
+from web.games.screens import screens
 from web.services import services
 from web.storage.store import Intent
 from web.storage.tokens import derived, new_token
@@ -89,7 +90,7 @@ def _own_board() -> str:
             seen = visit(each.code)
             if (
                 seen.seat
-                and seen.game == GAME
+                and isinstance(seen.log.state, TableState)
                 and seen.log.state.started
                 and seen.log.state.mode == FREE
             ):

@@ -1,5 +1,8 @@
 """Giza on paper: penguin cards, actions, goals, the Chief and the strength token."""
 
+from printables.faces.artists import Faces
 from printables.faces.giza.cards import draw
 
-__all__ = ["draw"]
+__all__ = ["FACES", "draw"]
+
+FACES = Faces(draw)

@@ -9,6 +9,7 @@ from companion.pirates.deck import Deck
 from printables.draw.fonts import check_glyphs
 from printables.draw.pen import Pen
 from printables.draw.shapes import Shape
+from printables.faces.artists import Faces
 from printables.faces.pirates import events, handicaps, ships, tiles, tokens, trackers
 
 
@@ -42,3 +43,4 @@ _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {
     ("standee", "front"): ships.front,
     ("token", "front"): tokens.front, ("token", "back"): tokens.back,
 }  # fmt: skip
+FACES = Faces(draw, shape)

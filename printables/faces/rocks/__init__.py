@@ -9,6 +9,7 @@ from companion.rocks.board import Board
 from printables.draw.fonts import check_glyphs
 from printables.draw.pen import Pen
 from printables.draw.shapes import Shape
+from printables.faces.artists import Faces
 from printables.faces.rocks import board, stands, tokens
 
 
@@ -36,3 +37,4 @@ _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Board], None]] = {
     ("rock", "back"): tokens.rock_back,
 }
 _NETS: dict[str, Callable[[], Shape]] = {"penguin": stands.net, "die": tokens.die_net}
+FACES = Faces(draw, shape)

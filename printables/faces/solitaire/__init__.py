@@ -2,6 +2,9 @@
 puzzles.
 """
 
+from printables.faces.artists import Faces
 from printables.faces.solitaire.pieces import draw, shape
 
-__all__ = ["draw", "shape"]
+__all__ = ["FACES", "draw", "shape"]
+
+FACES = Faces(draw, shape)

@@ -14,7 +14,7 @@ from companion.combust.moves import Move, Place
 from companion.combust.rules import apply, legal_moves, setup, to_move, view
 from companion.combust.state import State, View
 from companion.game import game
-from companion.play import Bot, random_bot
+from companion.play import AnyBot, random_bot
 from companion.simulation.play import play
 from companion.study.tally import Played
 
@@ -27,7 +27,7 @@ def _choice(state: State) -> str:
     return str(sensible_bot(view(state, seat), legal_moves(state, seat), random.Random(1)))
 
 
-def _play(bots: list[Bot], seed: int) -> Played:
+def _play(bots: list[AnyBot], seed: int) -> Played:
     return play(game("combust"), standard(), bots, seed)
 
 

@@ -14,7 +14,7 @@ from companion.giza.moves import Lay, Move, Place
 from companion.giza.pyramid import Pyramid
 from companion.giza.rules import apply, legal_moves, setup, to_move, view
 from companion.giza.state import State
-from companion.play import Bot, random_bot
+from companion.play import AnyBot, random_bot
 from companion.simulation.play import play
 from companion.study.tally import Played
 
@@ -32,7 +32,7 @@ def test_bots_choose_legal_moves(seed: int) -> None:
         state = apply(state, seat, move)
 
 
-def _play(bots: Sequence[Bot], seed: int) -> Played:
+def _play(bots: Sequence[AnyBot], seed: int) -> Played:
     return play(game("giza"), standard(), bots, seed)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from companion.game import game
 from companion.giza.deck import standard
 from companion.giza.moves import Place
-from companion.giza.rules import apply
+from companion.giza.rules import apply, setup
 from companion.giza.simulate import FORCED, LEVEL_SCORE, MET, STUDY
 from companion.giza.state import State
 from companion.play import random_bot
@@ -34,9 +34,9 @@ def test_facts_of_a_whole_game() -> None:
     """Level scores and met goals are those of the result, each goal of the three on the table for
     each player.
     """
-    row, deck = game("giza"), standard()
-    found = play(row, deck, [random_bot] * 3, 8)
-    state = row.need_play().rules.setup(deck, 3, 8)
+    deck = standard()
+    found = play(game("giza"), deck, [random_bot] * 3, 8)
+    state = setup(deck, 3, 8)
     assert len(found.facts[LEVEL_SCORE]) == len(found.facts[FORCED]) == 3
     met = {name: values for name, values in found.facts.items() if name.startswith(MET)}
     assert len(met) == len(state.goals) == 3

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from companion.game import game
 from companion.pirates.deck import Deck, standard
-from companion.pirates.simulate import ENDS, HEXES, RESCUED, UP, YELLOW
+from companion.pirates.rules import setup
+from companion.pirates.simulate import ENDS, HEXES, RESCUED, STUDY, UP, YELLOW
 from companion.play import random_bot
 from companion.simulation.play import play
 
@@ -33,10 +34,9 @@ def test_facts_of_whole_games(plain: Deck) -> None:
 
 def test_the_cousin_is_a_variant_of_its_own() -> None:
     """Its games set up with the cousin to be rescued, others without (pirates R10)."""
-    row = game("pirates")
     deck = standard()
-    assert row.need_play().study.variants["cousin"](deck, 3, 1).variants == {"cousin"}
-    assert row.need_play().rules.setup(deck, 3, 1).variants == frozenset()
+    assert STUDY.variants["cousin"](deck, 3, 1).variants == {"cousin"}
+    assert setup(deck, 3, 1).variants == frozenset()
 
 
 def test_boards_have_the_dots_that_were_wanted() -> None:

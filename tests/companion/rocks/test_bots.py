@@ -10,7 +10,7 @@ from typing import TypeAlias
 import pytest
 
 from companion.game import game
-from companion.play import Bot, random_bot
+from companion.play import AnyBot, random_bot
 from companion.rocks.board import Board
 from companion.rocks.bots import WON, sensible_bot, worth
 from companion.rocks.rules import apply, legal_moves, to_move, view
@@ -73,6 +73,6 @@ def test_the_same_seed_plays_the_same_game(board: Board) -> None:
 
 def test_the_sensible_bot_beats_the_random_one(board: Board) -> None:
     """From either seat."""
-    pairs: list[list[Bot]] = [[sensible_bot, random_bot], [random_bot, sensible_bot]]
+    pairs: list[list[AnyBot]] = [[sensible_bot, random_bot], [random_bot, sensible_bot]]
     for bots in pairs:
         assert play(game("rocks"), board, bots, 1).winners == (bots.index(sensible_bot),)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from companion.play import Bot, random_bot
+from companion.play import AnyBot, random_bot
 from companion.rocks.board import Board
 from companion.rocks.bots import sensible_bot
 from companion.rocks.rules import Result, apply, legal_moves, result, setup, to_move, view
@@ -14,7 +14,7 @@ from companion.rocks.state import State
 from tests.companion.rocks import facts
 
 
-def _played(state: State, seed: int, bot: Bot) -> Result:
+def _played(state: State, seed: int, bot: AnyBot) -> Result:
     chance = random.Random(seed)
     while movers := to_move(state):
         (seat,) = movers

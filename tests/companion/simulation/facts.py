@@ -23,6 +23,7 @@ class Deck:
     """How high one may draw."""
 
     high: int = 3
+    title: str = "Small"
     fingerprint: str = "f" * 64
 
 
@@ -85,7 +86,7 @@ def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[in
     }
 
 
-STUDY = Study(
+STUDY: Study[Deck, State, int] = Study(
     unit="rounds",
     points="sum",
     tables=(3, 2),

@@ -9,7 +9,7 @@ import pytest
 
 from companion.deckfile import load_deck
 from companion.game import game, slugs
-from companion.play import Bot, random_bot
+from companion.play import AnyBot, random_bot
 from companion.simulation.play import play, seed_of
 from tests.companion.simulation.facts import ROUNDS, Deck, small
 
@@ -20,7 +20,7 @@ def _highest(_view: object, moves: Iterable[int], _chance: random.Random) -> int
 
 def test_what_is_recorded() -> None:
     """Winners, points, the length in its unit, moves, deeds by seat and the row's facts."""
-    bots: list[Bot] = [_highest, lambda _v, moves, _c: min(moves), lambda *_: 2]
+    bots: list[AnyBot] = [_highest, lambda _v, moves, _c: min(moves), lambda *_: 2]
     found = play(small(), Deck(), bots, 5)
     assert (found.winners, found.points) == ((0,), (9, 3, 6))
     assert (found.length, found.moves) == (ROUNDS, 3 * ROUNDS)

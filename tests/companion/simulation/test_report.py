@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -150,7 +151,7 @@ def test_json_is_what_programs_rely_on() -> None:
     """Games played, seats' win rates, score and length quantiles, per-card figures: names, shapes,
     plain numbers.
     """
-    found = as_json(_report())
+    found: Any = as_json(_report())
     assert json.loads(json.dumps(found)) == found
     assert {
         key: found[key] for key in ("rookery", "game", "players", "variant", "seed", "games")

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from statistics import fmean
 
-from companion.play import Bot, random_bot
+from companion.play import AnyBot, random_bot
 from companion.solitaire.board import Board
 from companion.solitaire.bots import sensible_bot
 from companion.solitaire.rules import apply, legal_moves, result, setup, to_move, view
 
 
-def _points(board: Board, bot: Bot, seed: int) -> int:
+def _points(board: Board, bot: AnyBot, seed: int) -> int:
     state, chance = setup(board, 1, seed), random.Random(seed)
     while to_move(state):
         state = apply(state, 0, bot(view(state, 0), legal_moves(state, 0), chance))

@@ -12,6 +12,7 @@ import pytest
 
 from companion.deckfile import deck_text, load_deck
 from companion.game import game, slugs
+from companion.solitaire import GAME as SOLITAIRE
 from rookery import cli
 from tests.printables.own import picture, with_art
 
@@ -49,7 +50,7 @@ def test_a_new_board(capsys: Capture) -> None:
     """Solitaire's board in another size, its remarks kept; no other game has one."""
     assert deck("new", "solitaire", "my.toml", "--board", "5x6") == 0
     text = Path("my.toml").read_text("utf-8")
-    assert load_deck(game("solitaire"), "my.toml").size == "5x6"
+    assert load_deck(SOLITAIRE, "my.toml").size == "5x6"
     assert all(
         line in text
         for line in deck_text(game("solitaire"))[0].splitlines()

@@ -233,12 +233,13 @@ def test_a_deck_without_a_folder_has_no_pictures(home: Path) -> None:
     """What came to the table or out of a label names pictures of another computer: they are not
     looked for.
     """
-    deck = SimpleNamespace(
+    deck: Any = SimpleNamespace(
         art={"fox": Art("fox.png", "line 1, art"), "owl": Art("fox.png", "line 2, art")}
     )
     assert load_pictures(deck, None) == {}
     assert list(load_pictures(deck, str(home / "my.toml"))) == ["fox.png"]
-    assert load_pictures(SimpleNamespace(), str(home / "my.toml")) == {}
+    plain: Any = SimpleNamespace()
+    assert load_pictures(plain, str(home / "my.toml")) == {}
 
 
 @pytest.mark.parametrize("colour", [RED, (*BLUE, 128)])

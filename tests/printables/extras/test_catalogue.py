@@ -11,6 +11,7 @@ import printables.extras
 from companion.deckfile import deck_text, load_deck
 from companion.errors import PrintError
 from companion.game import game, slugs
+from companion.solitaire import GAME as SOLITAIRE
 from printables.draw.colours import Ink
 from printables.extras import catalogue
 from printables.extras.boxes import PLAY
@@ -79,7 +80,7 @@ def test_a_resized_board_has_its_own_label() -> None:
     """The code on the label is that of the board that is printed, not of the file that it was read
     from.
     """
-    row = game("solitaire")
+    row = SOLITAIRE
     board = load_deck(row).sized(4, 5)
     label = next(
         piece for piece in contents(row, board, deck_text(row)[0]) if piece.kind == "label"

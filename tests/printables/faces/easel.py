@@ -29,7 +29,7 @@ MAGENTA = "#ff00ff"
 
 
 def on_pages(
-    draw: Draw, deck: Any, drawn: Sequence[Drawn], ink: Ink = "full", page: str = MAGENTA
+    draw: Draw[Any], deck: Any, drawn: Sequence[Drawn], ink: Ink = "full", page: str = MAGENTA
 ) -> bytes:
     """A PDF with a page for each face, with its bleed, on a ground of the colour `page`."""
     file = BytesIO()

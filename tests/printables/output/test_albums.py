@@ -7,6 +7,7 @@ import numpy as np
 from companion.deckfile import load_deck
 from companion.decks import Art
 from companion.game import game
+from companion.giza import GAME as GIZA
 from companion.layout import card_tags
 from printables.output.albums import card_pictures
 
@@ -28,7 +29,7 @@ def test_every_tagged_face_of_card_size_is_drawn_without_its_tags() -> None:
 
 def test_a_card_whose_own_picture_is_not_known_is_left_out() -> None:
     """Of a deck from a phone only the text is known: what its pictures show can't be compared."""
-    deck = replace(load_deck(game("giza")), art={"penguin-07": Art("mine.png", "line 1")})
+    deck = replace(load_deck(GIZA), art={"penguin-07": Art("mine.png", "line 1")})
     faces, _ = card_pictures("giza", deck, "mono", {})
     assert ("penguin-08", "front") in faces
     assert ("penguin-07", "front") not in faces

@@ -161,7 +161,7 @@ def test_command_writes_no_file_over_another(photo: Path, tmp_path: Path) -> Non
     runner = CliRunner()
     assert runner.invoke(read, [str(photo), "-o", str(target)]).exit_code == 0
     row = game("solitaire")
-    assert row.read_deck(target.read_text("utf-8"), "x")
+    assert row.read_deck(target.read_text("utf-8"), "x").fingerprint
     target.write_text("mine", "utf-8")
     refused = runner.invoke(read, [str(photo), "-o", str(target)])
     assert "already exists; choose another name, or add --force" in str(refused.exception)

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 from companion.errors import TableError
 from companion.events import Event
-from web.games.screens import Deadline
+from web.games.base import Deadline
 from web.live import deadlines as module
 from web.live.deadlines import Deadlines
 from web.storage.database import LostFileError

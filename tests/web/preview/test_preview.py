@@ -228,7 +228,7 @@ def test_a_child_says_the_same_of_a_file(pair: tuple[str, str], tmp_path: Path) 
     text = Path(path).read_text("utf-8")
     told, here = judging.report(game("combust"), text, path), report(game("combust"), text, path)
     assert list(map(str, told.faults)) == list(map(str, here.faults))
-    assert (told.differences, told.advice, told.deck) == (here.differences, here.advice, here.deck)
+    assert (told.differences, told.advice, told.read) == (here.differences, here.advice, here.read)
     assert bool(told.faults) != bool(told.differences)
     for one, other in zip(said(told), said(here), strict=True):
         assert translated(one, "de") == translated(other, "de") != one

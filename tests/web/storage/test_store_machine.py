@@ -35,6 +35,7 @@ from companion.events import UNDO, Event, Log, fold
 from companion.rocks import GAME
 from companion.rocks.board import RING
 from companion.rocks.state import DIE
+from companion.rocks.track_state import TableState
 from tests.web.databases import reading
 from web.storage.database import Prepared
 from web.storage.store import Appended, Intent, RefusedError, Store
@@ -134,7 +135,9 @@ class Evening(RuleBasedStateMachine):
         for tap in self.outboxes[phone][:1]:
             self._answered(server, tap)
             self.outboxes[phone].remove(tap)
-        self.seen[phone] = self.servers[server].log(self.code).state.moves
+        state = self.servers[server].log(self.code).state
+        assert isinstance(state, TableState)
+        self.seen[phone] = state.moves
 
     @precondition(lambda self: any(self.outboxes))
     @rule(phone=phones, server=servers)

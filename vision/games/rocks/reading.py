@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rocks.board import ColourId, PlaceId
 from vision.games.base import Place
@@ -57,7 +56,7 @@ class RocksReading(Reading):
     winner: ColourId | None = None
     doubtful: tuple[Place, ...] = ()
 
-    def own(self) -> dict[str, Any]:
+    def own(self) -> dict[str, object]:
         """Penguins, rocks, nests and the winner."""
         return {
             "penguins": [

@@ -5,6 +5,7 @@ from __future__ import annotations
 from companion.game import Piece
 from printables.art.fiducial import draw_tag
 from printables.draw.pen import Pen, bled
+from printables.faces.artists import Faces
 
 from . import Deck
 
@@ -16,3 +17,6 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
     pen.text(width / 2, height / 2, deck.names[int(piece.id[-2:]) - 1], 6, "#000000")
     for tag in piece.faces[face]:
         draw_tag(pen, tag)
+
+
+FACES = Faces(draw)

@@ -5,6 +5,7 @@ never as another.
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -398,5 +399,6 @@ def test_a_deck_of_ones_own_is_judged_by_its_own_map() -> None:
     hand = HAND.but(deck=deck)
     reading = ROW.judge(Table("photo.jpg", hand.pieces()), deck, {})
     assert reading.verdict == "legal"
-    assert next(board for board in reading.own()["map"] if board["place"] == "b1")["turn"] == 1
-    assert DIRECTION_NAMES[reading.own()["white"]["facing"]] == "ne"
+    own: Any = reading.own()
+    assert next(board for board in own["map"] if board["place"] == "b1")["turn"] == 1
+    assert DIRECTION_NAMES[own["white"]["facing"]] == "ne"

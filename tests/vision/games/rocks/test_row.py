@@ -184,7 +184,8 @@ def test_the_nest_that_is_built_with_a_penguin_at_home_wins() -> None:
     """
     won = read(Hand(rocks=BUILT))
     assert (won.verdict, won.winner) == ("legal", "coral")
-    assert won.own()["nests"]["coral"] == {"filled": 6, "complete": True}
+    nests: Any = won.own()["nests"]
+    assert nests["coral"] == {"filled": 6, "complete": True}
     assert read(Hand(penguins=AWAY, rocks=BUILT)).winner is None
     assert read(Hand(rocks={**BUILT, "a6": 0, "a5": 2})).winner is None
 
