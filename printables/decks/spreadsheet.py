@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from companion.deckcode import to_toml
 from companion.decks import near
@@ -49,9 +49,9 @@ class CardList:
 def read_cards(
     text: str,
     source: str,
-    deck: Mapping[str, Any],
+    deck: Mapping[str, object],
     key: str | None = None,
-    like: Mapping[str, Any] | None = None,
+    like: Mapping[str, object] | None = None,
 ) -> CardList:
     """What a CSV file's text says of one kind of row of `deck`, a deck file's data.
 
@@ -60,20 +60,20 @@ def read_cards(
     `key` of which that deck has no rows.
     """
     header, lines = _cells(text, source)
-    like = deck if like is None else like
+    tables = _some_tables(deck if like is None else like)
     key = (
-        _checked_key(key, like)
+        _checked_key(key, tables)
         if key
-        else _key_of(header, [cells for _, cells in lines], source, like)
+        else _key_of(header, [cells for _, cells in lines], source, tables)
     )
-    kinds, old = _kinds(like[key]), _tables(deck).get(key, [])
+    kinds, old = _kinds(tables[key]), _tables(deck).get(key, [])
     for name in header:
         if name not in kinds:
             remedy = near(name, kinds, say("columns may be: {names}", names=", ".join(kinds)))
             raise DeckError(
                 source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy
             )
-    field = telling(like[key])
+    field = telling(tables[key])
     known = {str(row.get(field) if field else place): row for place, row in enumerate(old, 1)}
     rows = []
     for place, (line, cells) in enumerate(lines, 1):
@@ -91,22 +91,22 @@ def read_cards(
     return CardList(key, tuple(rows), tuple(line for line, _ in lines))
 
 
-def write_cards(deck: Mapping[str, Any], key: str | None = None) -> tuple[str, str]:
+def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str, str]:
     """The rows `[[key]]` of a deck file's data as CSV, and their key: by default those of which
     there are most.
 
     Raises `UsageError` for a `key` of which the deck has no rows.
     """
-    tables = _tables(deck)
-    key = _checked_key(key, deck) if key else max(tables, key=lambda name: len(tables[name]))
-    fields = list(_kinds(deck[key]))
-    if not any(ART in row for row in deck[key]):
+    tables = _some_tables(deck)
+    key = _checked_key(key, tables) if key else max(tables, key=lambda name: len(tables[name]))
+    fields = list(_kinds(tables[key]))
+    if not any(ART in row for row in tables[key]):
         fields.remove(ART)
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(fields)
     writer.writerows(
-        [_cell(row[name]) if name in row else "" for name in fields] for row in deck[key]
+        [_cell(row[name]) if name in row else "" for name in fields] for row in tables[key]
     )
     return file.getvalue(), key
 
@@ -209,6 +209,15 @@ def _tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
     }
 
 
+def _some_tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
+    tables = _tables(deck)
+    if not tables:
+        raise UsageError(
+            "deck", "it has no rows for a spreadsheet", remedy="edit the deck file itself"
+        )
+    return tables
+
+
 def _kinds(rows: Sequence[Row]) -> dict[str, object]:
     """The fields that rows have, each with a value of its kind, in the order in which a file names
     them.
@@ -220,20 +229,21 @@ def _kinds(rows: Sequence[Row]) -> dict[str, object]:
     return {**found, ART: ""}
 
 
-def _checked_key(key: str, deck: Mapping[str, object]) -> str:
-    tables = _tables(deck)
+def _checked_key(key: str, tables: Mapping[str, list[Row]]) -> str:
     if key not in tables:
         raise UsageError(key, "no such rows", remedy=f"use --rows with one of: {', '.join(tables)}")
     return key
 
 
 def _key_of(
-    header: Sequence[str], rows: Sequence[Sequence[str]], source: str, deck: Mapping[str, object]
+    header: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    source: str,
+    tables: Mapping[str, list[Row]],
 ) -> str:
     """Which rows of a deck a spreadsheet means: those that have these fields, and of several those
     with these ids.
     """
-    tables = _tables(deck)
     fitting = {key: len(set(header) - set(_kinds(table))) for key, table in tables.items()}
     best = [key for key, strange in fitting.items() if strange == min(fitting.values())]
     if len(best) > 1 and "id" in header:
