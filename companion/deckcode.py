@@ -14,7 +14,7 @@ import json
 import re
 import zlib
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import TypeGuard
 
 from companion.errors import DeckError
 from companion.game import game, slugs
@@ -101,7 +101,7 @@ def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
     return to_toml(data)
 
 
-def to_toml(data: Mapping[str, Any]) -> str:
+def to_toml(data: Mapping[str, object]) -> str:
     """Data of a deck as TOML like our own files': plain fields, then tables, then rows, what is in
     them in one line.
 
@@ -133,7 +133,7 @@ def to_toml(data: Mapping[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def _rows(value: object) -> bool:
+def _rows(value: object) -> TypeGuard[list[dict[str, object]]]:
     return isinstance(value, list) and bool(value) and all(isinstance(row, dict) for row in value)
 
 

@@ -125,7 +125,7 @@ def _order(state: TableT, event: Event) -> TableT:
     return replace(state, seats=tuple(seats[seat] for seat in event.payload["order"]))
 
 
-def ordering() -> Kind[Any]:
+def ordering() -> Kind[TableT]:
     """`seats.order`: the seats as they really stand, clockwise; all of them, by id."""
     return Kind({"order": is_texts}, _check_order, _order, until_play_goes_on)
 

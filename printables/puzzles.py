@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from io import BytesIO
-from typing import Any
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -58,14 +57,13 @@ def booklet(
     one that is none.
     """
     page, file = paper.size, BytesIO()
-    default: Any = font().fontName  # as in printer: no page should name a font that is not embedded
     canvas = Canvas(
         file,
         pdfVersion=(1, 7),
         pageCompression=1,
         invariant=1,
         lang=language,
-        initialFontName=default,
+        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
     )
     subject = listed((say_many("{n} puzzle", "{n} puzzles", len(made)), origin))
     title = translated(say("Egyptian Solitaire: puzzles"), language)

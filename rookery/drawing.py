@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from companion.game import Deck
 
 if TYPE_CHECKING:
-    from vision.evidence.album import Albums, Ink
+    from vision.evidence.album import Albums, Drawn, Ink
 
 
 def albums(deck_file: str | None) -> Albums:
     """Return where the eye gets pictures of cards; their owner's own lie beside `deck_file`."""
     from vision.evidence.album import Albums  # noqa: PLC0415 - `rookery --help` needs no OpenCV
 
-    def draw(slug: str, deck: Deck, ink: Ink) -> Any:
+    def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
         from printables.draw.pictures import load_pictures  # noqa: PLC0415 - see above
         from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
 

@@ -22,7 +22,7 @@ from companion.wholefile import whole_file
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
+    from matplotlib.figure import Figure, SubFigure
 
 FORMATS = (".svg", ".png")
 # inches; ROW is the height of a card's line
@@ -149,7 +149,7 @@ def _figure(game: Game, report: Report) -> Figure:
     return figure
 
 
-def _top(part: Any, report: Report) -> None:
+def _top(part: SubFigure, report: Report) -> None:
     spreads = [("Length (% of games)", report.length, report.study.unit)]
     if report.score:
         lower = ", low wins" if report.study.lower else ""
@@ -291,7 +291,9 @@ def _uses(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> N
     axis.set_title(f"{group.capitalize()} (a game)")
 
 
-def _aside(axis: Axes, text: str, at: tuple[float, float], frame: Any, rise: int = 0) -> None:
+def _aside(
+    axis: Axes, text: str, at: tuple[float, float], frame: str | tuple[str, str], rise: int = 0
+) -> None:
     axis.annotate(
         text,
         at,

@@ -8,7 +8,6 @@ held to the light the one pair that meets tells how far the back has drifted, to
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Any
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -60,14 +59,13 @@ def print_sheet(
     manifest.
     """
     file, page = BytesIO(), key.size
-    default: Any = font().fontName  # as in printer: no page should name a font that is not embedded
     canvas = Canvas(
         file,
         pdfVersion=(1, 7),
         pageCompression=1,
         invariant=1,
         lang=language,
-        initialFontName=default,
+        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
     )
     title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
     subject = say("prints what a printer does to a page")

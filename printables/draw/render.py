@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from math import ceil, floor
-from typing import Any
 
 import pypdfium2
 from PIL import Image
@@ -20,7 +19,7 @@ POINTS = 72 / 25.4  # a mm
 class Leaf:
     """One page of an open PDF."""
 
-    page: Any
+    page: pypdfium2.PdfPage
 
     def picture(self, px_per_mm: float, *, grey: bool = False) -> Image.Image:
         """The whole page on white."""
@@ -47,7 +46,7 @@ class Leaf:
 
 
 @contextmanager
-def opened(pdf: bytes) -> Iterator[object]:
+def opened(pdf: bytes) -> Iterator[pypdfium2.PdfDocument]:
     """The PDF's document, `leaf(document, number)` of which are its pages."""
     document = pypdfium2.PdfDocument(pdf)
     try:
@@ -56,13 +55,13 @@ def opened(pdf: bytes) -> Iterator[object]:
         document.close()
 
 
-def leaf(document: Any, number: int) -> Leaf:
+def leaf(document: pypdfium2.PdfDocument, number: int) -> Leaf:
     """Page `number` (from 1)."""
     return Leaf(document[number - 1])
 
 
 def _pixels(
-    page: Any, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool
+    page: pypdfium2.PdfPage, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool
 ) -> Image.Image:
     """The page without so many px at its left, lower, right and upper edge."""
     scale = px_per_mm / POINTS

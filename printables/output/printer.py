@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
 from math import ceil
-from typing import Any
 
 from reportlab import rl_config
 from reportlab.lib.units import mm
@@ -137,14 +136,13 @@ def print_job(
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
     # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
-    default: Any = font().fontName
     canvas = Canvas(
         file,
         pdfVersion=(1, 7),
         pageCompression=1,
         invariant=1,
         lang=job.language,
-        initialFontName=default,
+        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
     )
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)
     subject = say("deck {fingerprint}", fingerprint=job.deck.fingerprint)

@@ -10,7 +10,6 @@ import threading
 import unicodedata
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any
 
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
@@ -95,9 +94,11 @@ def pdf(card: ResultCard) -> bytes:
     file = BytesIO()
     fonts.font("medium")
     # reportlab's own, Helvetica, would be in the file without being embedded
-    default: Any = fonts.NAMES["medium"]
     canvas = Canvas(
-        file, pagesize=(PAGE.width * mm, PAGE.height * mm), invariant=1, initialFontName=default
+        file,
+        pagesize=(PAGE.width * mm, PAGE.height * mm),
+        invariant=1,
+        initialFontName=fonts.NAMES["medium"],  # type: ignore[arg-type]  # its stub says a number
     )
     draw(PdfPen(canvas, PAGE), card)
     canvas.showPage()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PIL import PngImagePlugin
 from reportlab.lib.units import mm
@@ -28,6 +28,9 @@ from printables.output.printer import Job, face_form
 from printables.preflight.art import check_art
 from printables.preflight.faces import small_texts
 from printables.preflight.tags import check_tags
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfDocument
 
 DPI = 300
 PX = DPI / 25.4  # a mm
@@ -125,9 +128,12 @@ def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ..
     are hard to read.
     """
     file = BytesIO()
-    default: Any = font().fontName
     canvas = Canvas(
-        file, pdfVersion=(1, 7), pageCompression=1, invariant=1, initialFontName=default
+        file,
+        pdfVersion=(1, 7),
+        pageCompression=1,
+        invariant=1,
+        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
     )
     for face in faces:
         width, height = (count * 72 / DPI for count in face.pixels)
@@ -157,7 +163,7 @@ def _printed(face: ShopFace, page: int) -> PrintedPiece:
     )
 
 
-def _png(document: Any, page: int) -> bytes:
+def _png(document: PdfDocument, page: int) -> bytes:
     """The page as a PNG that says that it is sRGB and how many dots an inch it has."""
     said = PngImagePlugin.PngInfo()
     said.add(b"sRGB", b"\x00")  # meant perceptually, as pictures are

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 from math import dist
-from typing import Any
+from typing import TYPE_CHECKING
 
 from PIL import Image
 
@@ -23,6 +23,9 @@ from printables.draw.boxes import Box
 from printables.draw.paths import Point
 from printables.draw.render import Leaf, leaf, opened
 from printables.preflight.tags import Mover, on_page
+
+if TYPE_CHECKING:
+    from pyapriltags import Detector
 
 # px a mm in a photo of a few cards; half of it is nearly as far as the scanner promises to read
 NEAR = 8.0
@@ -81,7 +84,7 @@ def _detected(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
 
 
 @cache
-def _detector() -> Any:
+def _detector() -> Detector:
     from pyapriltags import Detector  # noqa: PLC0415 - as above
 
     return Detector(families="tag36h11", quad_decimate=1.0)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from typing import Any, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import cv2
 import numpy as np
@@ -23,7 +23,8 @@ from companion.layout import POKER
 Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
 Ink: TypeAlias = Literal["full", "low", "mono"]  # how a deck was printed
 # of a game's deck
-Draw: TypeAlias = Callable[[str, Any, Ink], tuple[tuple[Face, ...], NDArray[np.uint8]]]
+Drawn: TypeAlias = tuple[tuple[Face, ...], NDArray[np.uint8]]  # faces, and a picture of each
+Draw: TypeAlias = Callable[[str, Deck, Ink], Drawn]
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
 PX_PER_MM = 1

@@ -386,7 +386,7 @@ def _heic_size(data: bytes) -> tuple[int, int]:
     return (width, height)
 
 
-def _heic(data: bytes) -> NDArray[Any] | None:
+def _heic(data: bytes) -> Image | None:
     """The upright picture, BGR; None for a damaged file."""
     import pi_heif  # noqa: PLC0415 - see _heic_size
 

@@ -9,7 +9,7 @@ import json
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
 
 from companion.errors import PhotoError, RookeryError
 from companion.language import as_data, from_data, say
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MEMORY = 3 * 2**30
 TIMEOUT = 20.0  # s
 CPU = 120  # s of all cores together; a photo takes some five
+Job: TypeAlias = Mapping[str, Any]  # as JSON brings it to the child
 CHILD = ("-P", "-m", "vision.sandbox.worker")
 _AGAIN = say("send a smaller photo of the table: 12 megapixels are enough")
 
@@ -70,9 +71,7 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
     return found["game"], found["deck"]
 
 
-def _ask(
-    job: Mapping[str, Any], data: bytes, timeout_s: float, child: Sequence[str] = CHILD
-) -> WorkerResult:
+def _ask(job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD) -> WorkerResult:
     """The child's answer; raises `PhotoError`."""
     name = job["name"]
     try:
@@ -102,9 +101,7 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
     )
 
 
-def _scan(
-    job: Mapping[str, Any], data: bytes, cards: Draw | None
-) -> tuple[dict[str, object], bytes, bytes]:
+def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object], bytes, bytes]:
     from companion.decks import game_of  # noqa: PLC0415 - the child's part
     from companion.game import game as find_game  # noqa: PLC0415 - see above
     from vision.evidence.album import Albums  # noqa: PLC0415 - within the limits
@@ -121,7 +118,7 @@ def _scan(
     return reading, encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)
 
 
-def _label(job: Mapping[str, Any], data: bytes) -> tuple[dict[str, object], bytes, bytes]:
+def _label(job: Job, data: bytes) -> tuple[dict[str, object], bytes, bytes]:
     from vision.photo.label import read_label  # noqa: PLC0415 - see _scan
     from vision.photo.loader import load  # noqa: PLC0415 - see _scan
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import hypot
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -20,6 +20,9 @@ from numpy.typing import NDArray
 
 from companion.tags import BLACK_MODULES, DATA_MODULES, FAMILY_SIZE, TagId, codes
 from vision.tags.quads import Darks
+
+if TYPE_CHECKING:
+    from pyapriltags import Detector
 
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
@@ -326,7 +329,7 @@ def _aruco_detector(side: int) -> Any:
 
 
 @cache
-def _apriltag() -> Any:
+def _apriltag() -> Detector:
     from pyapriltags import Detector  # noqa: PLC0415 - 0.2 s that a clear photo need not pay
 
     return Detector(

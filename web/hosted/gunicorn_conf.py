@@ -63,6 +63,6 @@ def child_exit(_server: object, worker: Any) -> None:
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # untyped
 
 
-def on_exit(_server: Any) -> None:
+def on_exit(_server: object) -> None:
     """The counts go with the server."""
     shutil.rmtree(os.environ[METRICS], ignore_errors=True)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import TYPE_CHECKING
 
 from companion.game import Deck
 from vision.sandbox.worker import main
 
+if TYPE_CHECKING:
+    from vision.evidence.album import Drawn, Ink
 
-def draw(slug: str, deck: Deck, ink: Any) -> Any:
+
+def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
     """Draw a deck's cards; those with pictures of their owner's own are left out, for only its text
     is known here.
     """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, make_response, request
 from flask_babel import format_date, format_decimal
@@ -15,7 +15,7 @@ from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
 from web.auth.access import access
 from web.auth.visits import Visit, admitted
-from web.games.fixed import Kept
+from web.games.fixed import Json, Kept
 from web.plays.played import play_of
 from web.refusal import ApiError
 from web.services import services
@@ -96,7 +96,7 @@ def draw_here(card: ResultCard) -> bytes:
 # --- in words -------------------------------------------------------------------------------------
 
 
-def card_of(play: Play, seats: list[dict[str, Any]], slug: str) -> ResultCard:
+def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
     """What the picture shows, in the language of who asks; `seats` are those of a view, with `ink`
     and `symbol`.
     """
