@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,9 +21,9 @@ OTTERS = Path(__file__).parent / "otters"
 DPI = 100
 
 
-def rookery(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    """Run the command where the package is installed beside Rookery."""
-    paths = os.pathsep.join([str(OTTERS), *filter(None, [os.environ.get("PYTHONPATH")])])
+def rookery(*words: str | Path, packages: Path = OTTERS) -> subprocess.CompletedProcess[str]:
+    """Run the command where the packages are installed beside Rookery."""
+    paths = os.pathsep.join([str(packages), *filter(None, [os.environ.get("PYTHONPATH")])])
     command = [sys.executable, "-m", "rookery", *map(str, words)]
     return subprocess.run(
         command,
@@ -94,14 +95,44 @@ def test_its_cards_are_found_in_a_photo(printed: Path, tmp_path: Path) -> None:
     [
         (["simulate", "otters"], "add `play` to its Game"),
         (["rules", "otters"], "add summary.toml"),
-        (["print", "otters", "--extras"], '"otters.cover"'),
+        (["print", "otters", "--extras", "-o", "{}/x.pdf"], '"otters.cover"'),
+        (["print", "otters", "--board", "3x4", "-o", "{}/x.pdf"], "no boards of other sizes"),
+        (["deck", "export", "otters", "-o", "{}/x.csv"], "no rows for a spreadsheet"),
     ],
 )
 def test_what_it_lacks_is_named(words: list[str], message: str, tmp_path: Path) -> None:
     """A command that the game can't have ends in one line that says what to add; there is no
     traceback.
     """
-    done = rookery(*words, *(["-o", str(tmp_path / "x.pdf")] if "print" in words else []))
+    done = rookery(*(word.format(tmp_path) for word in words))
     assert done.returncode == 2
     assert message in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("entry", "words", "message"),
+    [
+        ("otters = otters:Deck", ["games"], "otters:Deck is not a Game"),
+        ("otters = otters:GAMES", ["games"], "can't load otters:GAMES"),
+        ("badgers = otters:GAME", ["games"], "its Game has the slug 'otters'"),
+        ("otters.faces = otters.faces", ["print", "otters", "-o", "{}/x.pdf"], "not a Faces"),
+        ("otters.cover = nowhere", ["print", "otters", "--extras", "-o", "{}/x.pdf"], "a Cover"),
+        ("otters.photo = otters:GAME", ["scan", "{}/x.png", "--game", "otters"], "is not a Row"),
+    ],
+)
+def test_an_entry_point_for_something_else_is_named(
+    entry: str, words: list[str], message: str, tmp_path: Path
+) -> None:
+    """The one line says which it is and what it should name."""
+    shutil.copytree(OTTERS, tmp_path, dirs_exist_ok=True)
+    entries = tmp_path / "otters-1.0.dist-info" / "entry_points.txt"
+    name = entry.partition(" ")[0]
+    kept = [line for line in entries.read_text("utf-8").splitlines() if line.split(" ")[0] != name]
+    entries.write_text("\n".join([*kept, entry, ""]), "utf-8")
+    cv2.imwrite(str(tmp_path / "x.png"), np.full((400, 600, 3), 200, np.uint8))
+    done = rookery(*(word.format(tmp_path) for word in words), packages=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert f'"{name}"' in done.stderr or f"{name}:" in done.stderr
     assert len(done.stderr.splitlines()) == 1
