@@ -97,7 +97,6 @@ def test_its_cards_are_found_in_a_photo(printed: Path, tmp_path: Path) -> None:
         (["rules", "otters"], "add summary.toml"),
         (["print", "otters", "--extras", "-o", "{}/x.pdf"], '"otters.cover"'),
         (["print", "otters", "--board", "3x4", "-o", "{}/x.pdf"], "no boards of other sizes"),
-        (["deck", "export", "otters", "-o", "{}/x.csv"], "no rows for a spreadsheet"),
     ],
 )
 def test_what_it_lacks_is_named(words: list[str], message: str, tmp_path: Path) -> None:

@@ -169,6 +169,14 @@ def test_rows_that_the_deck_has_not() -> None:
     assert rows("id,name\nhen,Hen", "place") == ({"id": "hen", "name": "Hen"},)
 
 
+def test_a_deck_without_rows_has_no_spreadsheet() -> None:
+    """Whatever rows are asked for: there is nothing to choose from."""
+    with pytest.raises(UsageError, match="deck: it has no rows for a spreadsheet"):
+        write_cards({"title": "Bare"})
+    with pytest.raises(UsageError, match="deck: it has no rows for a spreadsheet"):
+        read_cards("id,name\nfox,Fox\n", "cards.csv", {"title": "Bare"}, "card")
+
+
 @given(st.text(max_size=400))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Whatever stands in the file, it ends in rows or in an error of ours."""

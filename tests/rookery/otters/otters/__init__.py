@@ -4,11 +4,10 @@ its own.
 
 from __future__ import annotations
 
-import hashlib
-import tomllib
 from dataclasses import dataclass
 
-from companion.decks import Faults
+from companion import decks
+from companion.decks import Faults, parse
 from companion.game import Game, Piece
 from companion.layout import POKER, card_tags
 
@@ -25,13 +24,17 @@ class Deck:
     @property
     def fingerprint(self) -> str:
         """Of the names, which are all that the cards differ in."""
-        return hashlib.sha256("\n".join(self.names).encode()).hexdigest()
+        return decks.fingerprint(self.names)
 
 
-def read_deck(text: str, _source: str, _faults: Faults | None = None) -> Deck:
-    """Read a deck file."""
-    data = tomllib.loads(text)
-    return Deck(str(data["title"]), tuple(map(str, data["names"])))
+def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
+    """Read a deck file; raises `DeckError`, or notes all mistakes in `faults`."""
+    root = parse(text, source, "otters", faults)
+    rows = list(root.take_tables("card", 1, 15))
+    deck = Deck(root.take_str("title"), tuple(row.take_str("name") for row in rows))
+    for table in (root, *rows):
+        table.done()
+    return deck
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
