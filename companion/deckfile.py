@@ -98,7 +98,7 @@ def file_text(path: str) -> str:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise DeckError(
-                path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more")
+                path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file can't be larger")
             )
         return data.decode("utf-8-sig")  # some editors begin with a mark
     except OSError as error:

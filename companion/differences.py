@@ -49,7 +49,7 @@ def _rows(
             yield listed([called, _fields(mine[name], theirs[name])], ": ")
     common = [name for name in mine if name in theirs]
     if common != [name for name in theirs if name in mine]:
-        yield say("the rows of {key} stand in another order", key=key)
+        yield say("the rows of {key} are in a different order", key=key)
 
 
 def telling(rows: Sequence[Mapping[str, object]]) -> str | None:

@@ -44,7 +44,7 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
     """
     if len(text) > MAX_BYTES:
         raise DeckError(
-            source, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file has no more")
+            source, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file can't be larger")
         )
     _check_depth(text, source)
     try:
@@ -74,7 +74,7 @@ def _check_depth(text: str, source: str) -> None:
     for found in _BRACKET.finditer(plain):
         depth += 1 if found[0] in "[{" else -1
         if depth > MAX_DEPTH:
-            problem = say("brackets within brackets, deeper than any deck's")
+            problem = say("brackets nested too deeply")
             remedy = say("close the brackets that were left open")
             raise DeckError(source, problem, at=_line(plain, found.start()), remedy=remedy)
 

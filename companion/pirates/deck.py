@@ -199,14 +199,16 @@ def _sites(root: Table) -> Iterator[Site]:
         )
         if not re.fullmatch("[a-z][0-9]", site.id) or site.id in seen:
             raise row.error(
-                "id", unfit(site.id), say("use a letter and a digit, each place another")
+                "id", unfit(site.id), say("use a letter and a digit, different for each place")
             )
         if (site.back == "blue") != (number == 0):
-            raise row.error("back", unfit(site.back), say("the first place, and only it, is blue"))
+            raise row.error("back", unfit(site.back), say("make only the first place blue"))
         off = [distance(site.middle, middle) for middle in seen.values()]
         if off and min(off) != PETAL_STEPS:
             raise row.error(
-                "middle", unfit(list(site.middle)), say("let it touch another board, share no hex")
+                "middle",
+                unfit(list(site.middle)),
+                say("let it touch another board without sharing a hex"),
             )
         seen[site.id] = site.middle
         row.done()
@@ -222,7 +224,9 @@ def _boards(
         if [other.id for other in boards].count(board.id) > 1 or not re.fullmatch(
             "[a-z0-9-]+", board.id
         ):
-            raise row.error("id", unfit(board.id), say("use a-z, 0-9 and -, each board another"))
+            raise row.error(
+                "id", unfit(board.id), say("use a-z, 0-9 and -, different for each board")
+            )
     wanted, found = Counter(site.back for site in sites), Counter(board.back for board in boards)
     if wanted != found or boards[0].back != "blue":
         shown = ", ".join(f"{count} {back}" for back, count in wanted.items())

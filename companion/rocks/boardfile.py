@@ -122,7 +122,9 @@ def _name(row: Table, seen: set[PlaceId]) -> PlaceId:
     name = row.take_str("id")
     if not _NAME.fullmatch(name):
         problem = say("{value} isn't a name", value=quoted(name))
-        raise row.error("id", problem, say("use up to 8 small letters and digits, a letter first"))
+        raise row.error(
+            "id", problem, say("use up to 8 lowercase letters and digits, starting with a letter")
+        )
     row.only_once("id", name, seen)
     return name
 
@@ -195,7 +197,7 @@ def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
             say("name spaces and piles of this file"),
         )
     if len(names) < 2 or any(one == other for one, other in pairwise(names)):
-        remedy = say("name at least two places, each another than the one before")
+        remedy = say("name at least two places, each different from the one before")
         raise row.error("through", say("leads nowhere"), remedy)
     row.done()
     return names

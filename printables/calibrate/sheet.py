@@ -68,7 +68,7 @@ def print_sheet(
         initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
     )
     title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
-    subject = say("prints what a printer does to a page")
+    subject = say("shows what a printer does to a page")
     describe(
         canvas, translated(title, language), translated(subject, language), SIDES[key.sides].duplex
     )
@@ -261,7 +261,7 @@ def _steps(key: Key) -> tuple[Step, ...]:
     )
     measure = say(
         "They are {across} mm and {down} mm long. If yours are not, add --line-x and --line-y with "
-        "what your own ruler says: the paper's edges alone tell the scale to 1 % only.",
+        "what your own ruler says: the paper's edges alone give the scale only to 1 %.",
         across=f"{across:.0f}",
         down=f"{down:.0f}",
     )

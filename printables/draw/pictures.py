@@ -106,7 +106,7 @@ def _bytes(folder: Path, name: str) -> bytes:
             data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         remedy = say("put it into {folder}, or take the line out", folder=folder.absolute())
-        raise _Unfit(say("{name} is not there"), remedy) from error
+        raise _Unfit(say("{name} doesn't exist"), remedy) from error
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         reason = getattr(error, "strerror", None) or say("it leads in a circle")
         remedy = say("check the file and its permissions")

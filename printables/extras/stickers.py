@@ -164,10 +164,10 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
         rounded(1, 1, PAGE.width - 2, HEAD - 4, 2.4), wash(pen, look.tint), look.deep, width=FRAME
     )
     draw_motif(pen, look, 8, HEAD / 2 - 1, 8)
-    title = say("{name}: tags for a set of your own", name=name)
+    title = say("{name}: tags for your own set", name=name)
     if piece.data["of"] != 1:
         sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
-        title = say("{name}: tags for a set of your own, {number} of {all}", **sheet)
+        title = say("{name}: tags for your own set, {number} of {all}", **sheet)
     pen.text(15, 6.4, title, 4, look.deep, weight="semibold", anchor="start", fit=110)
     hint = say(
         "Keep the white border: it is part of the tag. The little card shows which corner is meant."

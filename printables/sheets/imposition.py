@@ -82,7 +82,7 @@ SIDES = {
         Sides(
             "single",
             "Simplex",
-            say("one side: fronts and backs on sheets of their own"),
+            say("one side: fronts and backs on separate sheets"),
             cut_apart=True,
         ),
     )

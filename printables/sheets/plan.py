@@ -22,7 +22,7 @@ BOTH_SIDES: Mapping[str, Step] = {
     "long": (say("Print both sides"), say("Flip on the long edge.")),
     "short": (say("Print both sides"), say("Flip on the short edge.")),
     "gutterfold": (say("Print one side"), say("Fold along the dashed line, glue, then cut.")),
-    "single": (say("Print one side"), say("Fronts and backs on sheets of their own.")),
+    "single": (say("Print one side"), say("Fronts and backs on separate sheets.")),
 }
 BESIDE: Step = (say("Print one side"), say("Fronts and backs are on the same sheet."))
 KINDS: Mapping[str, Phrase] = {
@@ -118,7 +118,7 @@ def _beside(pages: Sequence[Page], sides: Sides) -> bool:
 def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]:
     """What to do, each as a head and a sentence: only what these pages need."""
     copies = [placed.copy for page in pages for placed in page.placements]
-    measured = say("It stands at the paper's edge and is 100 mm long. If not, the scale is wrong.")
+    measured = say("It's at the edge of the paper. If it isn't 100 mm long, the scale is wrong.")
     found = [
         (
             say("Print at 100 %"),
@@ -132,14 +132,14 @@ def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]
         (say("Measure the ruler"), measured),
     ]
     if any(copy.shape is None for copy in copies):
-        order = say("The small numbers tell the order; a trimmer makes each cut straight.")
+        order = say("The small numbers show the order; a trimmer makes each cut straight.")
         found.append((say("Cut along the marks"), order))
     if any(copy.shape for copy in copies):
         outlines = say(
-            "Scissors for outlines; fold along dashes, glue what is hatched, or as a tab says."
+            "Cut outlines with scissors, fold along dashes, glue hatched areas or as a tab says."
         )
         found.append((say("Follow the thin lines"), outlines))
     if any(copy.panel for copy in copies):
-        joints = say("Lay sheet on sheet up to the dashed line; the small map tells which is next.")
-        found.append((say("Join the large ones"), joints))
+        joints = say("Lay sheet on sheet up to the dashed line; the small map shows which is next.")
+        found.append((say("Join the large pieces"), joints))
     return tuple(found)

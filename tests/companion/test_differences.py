@@ -46,7 +46,7 @@ def test_our_own_deck_does_not_differ(slug: str) -> None:
         (
             {"card": [{"id": "b"}, {"id": "a"}]},
             {"card": [{"id": "a"}, {"id": "b"}]},
-            ["the rows of card stand in another order"],
+            ["the rows of card are in a different order"],
         ),
         ({"trail": [{"x": 1}]}, {"trail": [{"x": 2}]}, ["trail 1: x 1, was 2"]),
         (

@@ -108,7 +108,7 @@ def test_the_index_says_what_there_is_and_its_back_stays_empty(render: Render) -
         "3 sea boards",
         "13 cards",
         "7 chips",
-        "Join the large ones",
+        "Join the large pieces",
         f"deck {standard().fingerprint[:8]}",
         f"index · page 1 of {len(printout.pages)}",
     ):

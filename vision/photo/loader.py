@@ -213,7 +213,7 @@ def open_shot(data: bytes, name: str) -> Shot:
     parts = MOST_PARTS + (len(data) // PNG_PART if kind == "PNG" else 0)
     if sum(1 for _ in islice(_PARTS[kind](data), parts + 1)) > parts:
         problem = say("a {kind} file in too many parts", kind=kind)
-        raise PhotoError(name, problem, remedy=say("shrink it, 12 megapixels do"))
+        raise PhotoError(name, problem, remedy=say("shrink it: 12 megapixels are enough"))
     width, height = _size(kind, data, name)
     most = MOST_WHOLE if kind in ("PNG", "WebP") else MAX_PIXELS
     if width * height > most:

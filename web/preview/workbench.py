@@ -23,7 +23,7 @@ from web.preview.judging import report
 REVISION = 16  # digits
 TITLES: Mapping[str, str] = {
     "action": say("Actions"),
-    "board": say("Board"),
+    "board": say("Boards"),
     "chief": say("Chief"),
     "die": say("Die"),
     "event": say("Events"),

@@ -30,7 +30,7 @@ STORMY = "#c3c9d9"
 # which token marks a track
 MARKERS: dict[Verb, str] = {"sails": "wave", "speed": "wave", "water": "crab"}
 TEXTS: dict[Verb, Phrase] = {
-    "sails": say("Sails: each turn speed grows by as many."),
+    "sails": say("Sails: the speed you gain each turn."),
     "speed": say("Speed: entering a hex costs one for each dot."),
     "water": say("Water: bail before it reaches the skull!"),
 }

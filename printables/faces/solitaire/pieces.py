@@ -197,7 +197,7 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
     middle = MAT.width / 2
     pen.text(middle, 10.4, say("What is left?"), 8.6, INK, weight="semibold", fit=92)
     pen.text(
-        middle, 15.6, say("Each pyramid on a place of its own, from the left."), 3.5, INK, fit=92
+        middle, 15.6, say("Put each pyramid on its own place, from the left."), 3.5, INK, fit=92
     )
     for band in BANDS:
         left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8

@@ -157,7 +157,7 @@ CHECKS = [
     (
         "no picture",
         [('id = "goal-top"', 'id = "goal-top"\nart = "fox.png"')],
-        ["goal[4].art: 'fox.png' is not there"],
+        ["goal[4].art: 'fox.png' doesn't exist"],
     ),
     ("no letters", [('name = "Heavy crown"', 'name = "\\u738b"')], ["goal-top: the font has no"]),
     ("another game", [('game = "giza"', 'game = "rocks"')], ["drawing: missing"]),
@@ -226,7 +226,7 @@ def test_pictures_are_printed(capsys: Capture) -> None:
     with_art("giza", {"penguin-07": "fox.png"}, Path())
     print_it = ["print", "giza", "--deck", "giza.toml", "--only", "penguin-07", "--no-index"]
     assert cli.run(print_it) == 2
-    assert "penguin[7].art: 'fox.png' is not there" in capsys.readouterr().err
+    assert "penguin[7].art: 'fox.png' doesn't exist" in capsys.readouterr().err
     assert not list(Path().glob("*.pdf"))
     Path("fox.png").write_bytes(picture())
     assert cli.run(print_it) == 0

@@ -93,7 +93,7 @@ def test_nothing_outside_of_the_folder_is_read(home: Path, name: str) -> None:
     """
     (home / "link.png").symlink_to(home.parent / "secret.png")
     (home / "far").symlink_to(home.parent / "secrets")
-    with pytest.raises(DeckError, match=r"lies outside of this deck's folder|is not there"):
+    with pytest.raises(DeckError, match=r"lies outside of this deck's folder|doesn't exist"):
         load(home, name)
 
 
@@ -129,7 +129,7 @@ def _cut(data: bytes) -> bytes:
 
 
 BAD = [
-    ("missing", None, "is not there; put it into"),
+    ("missing", None, "doesn't exist; put it into"),
     ("empty", b"", "isn't a PNG or JPEG"),
     ("a text", b"<svg/>", "isn't a PNG or JPEG"),
     ("a GIF", picture(kind="GIF"), "isn't a PNG or JPEG"),

@@ -305,7 +305,7 @@ def test_names_of_stickers_are_alike() -> None:
     (sheet,) = pieces("rocks", "stickers")
     pen = Recorder()
     stickers.draw(pen, sheet, row, load_deck(row))
-    assert "Rocks: tags for a set of your own" in {word.text for word in pen.words}
+    assert "Rocks: tags for your own set" in {word.text for word in pen.words}
     names = [word for word in pen.words if word.corners[0][1] > stickers.HEAD]
     assert len({round(word.size, 3) for word in names}) == 1
     spots = stickers._spots(sheet)

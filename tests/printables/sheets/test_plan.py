@@ -75,7 +75,7 @@ def test_steps_say_only_what_these_pages_need() -> None:
         "Cut along the marks",
     ]
     assert cards[1] == ("Print both sides", "Flip on the long edge.")
-    assert [head for head, _ in all_sorts[4:]] == ["Follow the thin lines", "Join the large ones"]
+    assert [head for head, _ in all_sorts[4:]] == ["Follow the thin lines", "Join the large pieces"]
     only_nets = [head for head, _ in steps(pages_of(NET), A4, LONG)]
     assert "Cut along the marks" not in only_nets
     assert "Print one side" in only_nets

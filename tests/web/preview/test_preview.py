@@ -157,7 +157,7 @@ FAULTS = [
     (
         "no picture",
         ("copies = 8", 'copies = 8\nart = "fox.png"'),
-        ('art = "fox.png"', "penguin[1].art", "'fox.png' is not there"),
+        ('art = "fox.png"', "penguin[1].art", "'fox.png' doesn't exist"),
     ),
     (
         "no letters",

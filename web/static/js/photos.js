@@ -168,6 +168,6 @@ async function remove({ store, base, view, say, closeSheet }, photo) {
     closeSheet();
     say(t("Photo deleted."), "done");
   } else {
-    say(answer?.body.error?.message ?? t("No answer from the table. Try again."), "refused");
+    say(answer?.body.error?.message ?? t("The table isn’t responding. Try again."), "refused");
   }
 }
