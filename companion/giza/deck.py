@@ -15,7 +15,8 @@ from companion.wording import READ
 PenguinId: TypeAlias = str
 ColourId: TypeAlias = str
 
-PENGUINS, ACTIONS, GOALS, COLOURS, PLAYERS = 52, 5, 10, 4, 4
+PENGUINS, ACTIONS, COLOURS, PLAYERS = 52, 5, 4, 4
+GOALS = (10, 10)  # from, to: whoever adds one leaves the first, for the decks that people have
 MAX_WEIGHT, MAX_BRACELETS = 5, 3
 ROTATIONS = 51  # of second tags; a deck that was printed relies on it, so it never changes
 CHIEF, TOKEN = "chief", "token"  # pieces of which there is one kind
@@ -261,7 +262,7 @@ def _goals(
 ) -> Iterable[Goal]:
     """`others` are the ids of all other pieces: one piece, one id."""
     seen: set[str] = set()
-    for row in root.take_tables("goal", GOALS, GOALS):
+    for row in root.take_tables("goal", *GOALS):
         kind = row.take_str("kind", GOAL_TEXTS)
         amount = (
             row.take_int("amount", *GOALS_WITH_AMOUNT[kind]) if kind in GOALS_WITH_AMOUNT else 0

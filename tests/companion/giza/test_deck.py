@@ -60,7 +60,7 @@ def test_every_card_shows_something_else() -> None:
     """giza R5, O: no two penguins, goals or sets of actions look the same without their tags."""
     deck = standard()
     assert len({(p.colour, p.weight, p.arms) for p in deck.penguins}) == 52
-    assert len({(goal.text, goal.points) for goal in deck.goals}) == 10
+    assert len({(goal.text, goal.points) for goal in deck.goals}) == len(deck.goals)
     assert len({action.text for action in deck.actions}) == 5
 
 

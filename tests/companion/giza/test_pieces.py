@@ -45,9 +45,9 @@ def test_no_id_means_two_things(plain: Deck) -> None:
             for tags in (*_tags(deck, "front").values(), *_tags(deck, "back").values())
             for tag in tags
         }
-        assert (
-            len({*ids}) == len(once) == sum(row.count for row in registry() if row.game == "giza")
-        )
+        assert len({*ids}) == len(once)
+        if deck is standard():
+            assert len(once) == sum(row.count for row in registry() if row.game == "giza")
 
 
 def test_own_deck_tells_itself_by_one_card(plain: Deck) -> None:
@@ -58,7 +58,8 @@ def test_own_deck_tells_itself_by_one_card(plain: Deck) -> None:
     for penguin in standard().penguins:
         assert ours[penguin.id][0] == theirs[penguin.id][0]
         assert ours[penguin.id][1] != theirs[penguin.id][1]
-    assert _tags(standard(), "back") == _tags(plain, "back")
+    ours, theirs = _tags(standard(), "back"), _tags(plain, "back")
+    assert {name: ours[name] for name in theirs} == theirs
 
 
 def test_sizes() -> None:
