@@ -10,11 +10,11 @@ import pytest
 
 from companion import tags
 from companion.errors import UsageError
-from companion.tags import FAMILY_SIZE, TagRange, codes, modules, registry, tag_ids
+from companion.tags import FAMILY_SIZE, End, TagRange, codes, modules, registry, tag_ids
 
 # Append only: (game, kind, face, end, start, count) of everything that was ever printed. Add lines,
 # change none.
-PRINTED = [
+PRINTED: list[tuple[str, str, str, End, int, int]] = [
     ("giza", "penguin", "front", "first", 0, 52),
     ("giza", "penguin", "front", "second", 52, 52),
     ("giza", "penguin", "back", "both", 104, 52),
@@ -64,12 +64,15 @@ def test_registry_does_not_overlap() -> None:
 
 def test_each_kind_has_the_ids_of_its_ranges() -> None:
     """`tag_ids` finds them by game, kind, face and end, and says when there are none."""
-    found: dict[tuple[str, str, str, str], tuple[int, ...]] = {}
     for row in registry():
-        kind = (row.game, row.kind, row.face, row.end)
-        found[kind] = (*found.get(kind, ()), *range(row.start, row.start + row.count))
-    for kind, ids in found.items():
-        assert tag_ids(*kind, count=len(ids)) == ids
+        same = [
+            other
+            for other in registry()
+            if (other.game, other.kind, other.face, other.end)
+            == (row.game, row.kind, row.face, row.end)
+        ]
+        ids = tuple(tag for other in same for tag in range(other.start, other.start + other.count))
+        assert tag_ids(row.game, row.kind, row.face, row.end, count=len(ids)) == ids
     with pytest.raises(
         UsageError, match="giza boat: 1 pieces, but tags for only 0 are registered; leave some out"
     ):
