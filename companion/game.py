@@ -105,8 +105,7 @@ class Game(Generic[DeckT_co]):
     `package` holds its data files: `deck_file` and, if there are rules to show, `summary.toml`;
     `details(deck)` are the deck's numbers in those rules. `advice(deck)` warns of what a deck file
     may say but hardly means. `play` is for bots, `tracker` keeps what the phones of a physical
-    table know; None where the game has neither. Of what types their states are is nobody's business
-    but theirs.
+    table know; None where the game has neither. The types of their states stay inside.
     """
 
     slug: str
