@@ -1,27 +1,132 @@
-"""The rocks board: its places, nests and rules.
+"""The rocks board: its places, nests and rules, and the graph that they form.
 
 A place is a space, which holds one penguin, or a pile, which is an area and holds any number (rocks
-R6, D).
+R6, D). The rules count places by number, spaces before piles, and hold sets of them in bit masks.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import TypeAlias
 
 from companion.decks import fingerprint
-from companion.rocks.graph import Graph, NestPlaces
 from companion.wording import READ
 
 PlaceId: TypeAlias = str
 ColourId: TypeAlias = str
+PlaceNo: TypeAlias = int
+PlaceSet: TypeAlias = int  # place n is bit `1 << n`
 
 NESTS, RING, PENGUINS = 4, 6, 2
 AT_ONCE, PLAY_OUT = "at-once", "play-out"
 YOUNGEST, MIDDLE, NOBODY = "youngest", "middle", "nobody"
+EVERYWHERE: PlaceSet = -1  # all bits
+
+
+# --- the graph ------------------------------------------------------------------------------------
+
+
+def place_set(places: Iterable[PlaceNo]) -> PlaceSet:
+    """Return the mask of some places.
+
+    >>> place_set([0, 3]), members(9)
+    (9, (0, 3))
+    """
+    mask = 0
+    for place in places:
+        mask |= 1 << place
+    return mask
+
+
+@lru_cache(maxsize=1 << 14)
+def members(mask: PlaceSet) -> tuple[PlaceNo, ...]:
+    """Return the places of a mask, sorted; cached, as games return to the same few thousand."""
+    return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
+
+
+@dataclass(frozen=True, slots=True)
+class NestPlaces:
+    """The places of one nest by number."""
+
+    centre: PlaceNo
+    ring: tuple[PlaceNo, ...]
+    pile: PlaceNo
+    start: PlaceNo
+
+
+@dataclass(frozen=True, eq=False)  # a board has one, which functions of it are cached by
+class Graph:
+    """The places of a board by number, with their names and edges; nests by seat at the table."""
+
+    names: tuple[PlaceId, ...]
+    edges: tuple[tuple[PlaceNo, PlaceNo], ...]
+    piles: tuple[PlaceNo, ...]
+    nests: tuple[NestPlaces, ...]
+
+    @cached_property
+    def number(self) -> dict[PlaceId, PlaceNo]:
+        """Places by name."""
+        return {name: index for index, name in enumerate(self.names)}
+
+    @cached_property
+    def around(self) -> tuple[PlaceSet, ...]:
+        """The neighbours of each place."""
+        masks = [0] * len(self.names)
+        for one, other in self.edges:
+            masks[one] |= 1 << other
+            masks[other] |= 1 << one
+        return tuple(masks)
+
+    @cached_property
+    def pile_set(self) -> PlaceSet:
+        """All piles."""
+        return place_set(self.piles)
+
+    @cached_property
+    def centre_set(self) -> PlaceSet:
+        """All nests' centres."""
+        return place_set(nest.centre for nest in self.nests)
+
+    @cached_property
+    def closed(self) -> tuple[PlaceSet, ...]:
+        """The centres that each nest's owner may not enter: all others' (rocks R6, R10)."""
+        return tuple(self.centre_set & ~(1 << nest.centre) for nest in self.nests)
+
+    @cached_property
+    def ring_of(self) -> dict[PlaceNo, NestPlaces]:
+        """The nest of each outer space."""
+        return {place: nest for nest in self.nests for place in nest.ring}
+
+    @cached_property
+    def distance(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Steps for each nest's owner, from each place to each, on an empty board.
+
+        A place that can't be reached is as many steps away as there are places.
+        """
+        return tuple(
+            tuple(self.steps_from(start, seat) for start in range(len(self.names)))
+            for seat in range(len(self.nests))
+        )
+
+    def steps_from(self, start: PlaceNo, seat: int) -> tuple[int, ...]:
+        """Return the row of `distance` for one start and one nest's owner."""
+        steps = [len(self.names)] * len(self.names)
+        wave, seen, count = 1 << start, self.closed[seat] | 1 << start, 0
+        while wave:
+            touched = 0
+            for place in members(wave):
+                steps[place] = count
+                touched |= self.around[place]
+            wave = touched & ~seen
+            seen |= wave
+            count += 1
+        return tuple(steps)
+
+
+# --- the board ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +140,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """A nest and its owner's colour: `ink` is #rrggbb, `symbol` tells it apart without colour.
+    """A nest and its owner's colour: `ink` is #rrggbb, `symbol` identifies it without colour.
 
-    `ring` are the six outer spaces, each next to the centre and to its neighbours; `start` is
-    penguin 1's, in front of the `pile` at the nest's right hand (rocks R2).
+    `ring` lists the six outer spaces, each next to the centre and to its neighbours; `start` is
+    penguin 1's space, in front of the `pile` at the nest's right hand (rocks R2).
     """
 
     id: ColourId
@@ -52,7 +157,7 @@ class Nest:
 
 
 def middle(nests: Collection[int]) -> int | None:
-    """The nest between the other two of three, by number; None for another number of nests.
+    """Return the nest between the other two of three; None for another number of nests.
 
     >>> middle([0, 1, 2]), middle([0, 1, 3]), middle([0, 1])
     (1, 0, None)
@@ -67,7 +172,7 @@ def middle(nests: Collection[int]) -> int | None:
 class Three:
     """The setup for three: who starts, and whose penguin 2 is free from the start (rocks O).
 
-    The player between the other two is robbed from both sides.
+    It makes up for the player in the middle being robbed from both sides.
     """
 
     starts: str = YOUNGEST
@@ -76,7 +181,7 @@ class Three:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What a table may decide: how a game ends (rocks R10), rocks on each pile (R1), the setup for
+    """Choices of the table: the end of a game (rocks R10), rocks on each pile (R1), the setup for
     three (O).
 
     After `rounds` rounds without a complete nest nobody wins (D).
@@ -88,17 +193,17 @@ class Rules:
     three: Three = Three()
 
     def starter(self, nests: Collection[int]) -> int | None:
-        """Which of the nests in play starts; None for the youngest player's (rocks R3, O)."""
+        """Return the nest in play that starts; None for the youngest player's (rocks R3, O)."""
         return middle(nests) if self.three.starts == MIDDLE else None
 
     def freed(self, nests: Collection[int]) -> int | None:
-        """Which of the nests in play has penguin 2 free from the start, if any (rocks O)."""
+        """Return the nest in play whose penguin 2 is free from the start, if any (rocks O)."""
         return middle(nests) if self.three.free == MIDDLE else None
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Lengths in mm: the board's side, and how wide a space and a pile are."""
+    """Lengths in mm: the board's side, the diameters of a space and of a pile."""
 
     side: int
     space: int
@@ -107,9 +212,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Board:
-    """A whole rocks board, nests clockwise. Equal rule fields give an equal `fingerprint`, wherever
-    places lie.
-    """
+    """A whole rocks board, nests clockwise; the `fingerprint` covers the rules, not the drawing."""
 
     title: str = field(metadata=READ)
     rules: Rules
@@ -120,9 +223,7 @@ class Board:
 
     @cached_property
     def edges(self) -> tuple[tuple[PlaceId, PlaceId], ...]:
-        """Each pair of places that touch, once: neighbours on a trail, and those of a nest (rocks
-        O).
-        """
+        """Each pair of neighbours once: along trails, and within nests (rocks O)."""
         found = [pair for trail in self.trails for pair in pairwise(trail)]
         for nest in self.nests:
             found += pairwise((*nest.ring, nest.ring[0]))
@@ -131,7 +232,7 @@ class Board:
 
     @cached_property
     def graph(self) -> Graph:
-        """The same by number, as the rules use it."""
+        """Places, edges and nests by number, as the rules use them."""
         number = {place.id: index for index, place in enumerate(self.places)}
         nests = tuple(
             NestPlaces(
@@ -160,13 +261,13 @@ class Board:
         )
 
     def starter(self, players: int) -> int:
-        """The nest, of the first so many, whose player starts (rocks R3, O)."""
+        """Return the nest, of the first `players`, that starts (rocks R3, O)."""
         return self.rules.starter(range(players)) or 0
 
     def finishing(self, finish: str) -> Board:
-        """The same board, where a game ends at once or with its round (rocks R10, O)."""
+        """Return this board with another end of a game, AT_ONCE or PLAY_OUT (rocks R10, O)."""
         return replace(self, rules=replace(self.rules, finish=finish))
 
     def playing_out(self) -> Board:
-        """The same board with the balanced end: the round is played out."""
+        """Return this board with the balanced end: the round is played out."""
         return self.finishing(PLAY_OUT)

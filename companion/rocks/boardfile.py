@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from itertools import combinations, pairwise
@@ -11,7 +11,7 @@ from math import ceil, dist
 
 from companion.decks import Faults, Table, parse, quoted
 from companion.errors import DeckError
-from companion.language import Phrase, say, say_many
+from companion.language import say, say_many
 from companion.rocks.board import (
     AT_ONCE,
     MIDDLE,
@@ -38,66 +38,63 @@ _NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
 
 @cache
 def standard() -> Board:
-    """The board that ships with Rookery."""
+    """Return the board that ships with Rookery."""
     return read_board(
         files("companion.rocks").joinpath("board.toml").read_text("utf-8"), "board.toml"
     )
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in
-    `faults`.
-    """
+    """Check a board file's text; raises `DeckError` (file, line, field) or adds to `faults`."""
     root = parse(text, source, "rocks", faults)
-    drawing = _drawing(root.take_table("drawing"))
-    places = tuple(_places(root, drawing))
-    kinds = {place.id: place.is_pile for place in places}
-    nests = tuple(_nests(root, kinds))
-    trails = tuple(_trail(row, kinds) for row in root.take_tables("trail", 1, 100))
-    three = _three(root.take_table("three")) if root.has("three") else Three()
-    board = Board(
-        root.take_str("title"),
-        _rules(root.take_table("rules"), three),
-        drawing,
-        nests,
-        places,
-        trails,
-    )
-    _check_reach(root, board)
-    _check_room(root, board)
-    root.done()
-    return board
-
-
-def _rules(row: Table, three: Three) -> Rules:
-    finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
-    rules = Rules(
-        finish, row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9), three
-    )
-    row.done()
-    return rules
-
-
-def _three(row: Table) -> Three:
-    three = Three(
-        row.take_str("starts", {YOUNGEST, MIDDLE}), row.take_str("free", {NOBODY, MIDDLE})
-    )
-    row.done()
-    return three
-
-
-def _drawing(row: Table) -> Drawing:
+    row = root.take_table("drawing")
     drawing = Drawing(
         row.take_int("side", 200, 1000),
         row.take_int("space", 15, 60),
         row.take_int("pile", 20, 120),
     )
     row.done()
-    return drawing
+    places = tuple(_places(root, drawing))
+    kinds = {place.id: place.is_pile for place in places}
+    nests = tuple(_nests(root, kinds))
+    trails = []
+    for row in root.take_tables("trail", 1, 100):
+        names = tuple(row.take_str("through").split())
+        if unknown := next((name for name in names if name not in kinds), None):
+            problem = say("{value} isn't a place", value=quoted(unknown))
+            raise row.error("through", problem, say("name spaces and piles of this file"))
+        if len(names) < 2 or any(one == other for one, other in pairwise(names)):
+            remedy = say("name at least two places, each different from the one before")
+            raise row.error("through", say("leads nowhere"), remedy)
+        row.done()
+        trails.append(names)
+    board = Board(root.take_str("title"), _rules(root), drawing, nests, places, tuple(trails))
+    _check_reach(root, board)
+    try:
+        board_tags(board)
+    except DeckError as error:
+        raise root.error("drawing", error.problem, error.remedy) from error
+    root.done()
+    return board
+
+
+def _rules(root: Table) -> Rules:
+    three = Three()
+    if root.has("three"):
+        row = root.take_table("three")
+        three = Three(
+            row.take_str("starts", {YOUNGEST, MIDDLE}), row.take_str("free", {NOBODY, MIDDLE})
+        )
+        row.done()
+    row = root.take_table("rules")
+    finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
+    rounds, rocks = row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9)
+    row.done()
+    return Rules(finish, rounds, rocks, three)
 
 
 def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
-    """Spaces first, then piles; none sticks out of the board or lies on another."""
+    """Read spaces, then piles; none sticks out of the board or lies on another."""
     rows = [
         (row, False, drawing.space) for row in root.take_tables("space", NESTS * (RING + 2), 200)
     ]
@@ -107,7 +104,13 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
     for row, is_pile, width in rows:
         limit = (drawing.side - width) // 2
         x, y = row.take_ints("at", 2, -limit, limit)
-        place = Place(_name(row, names), (x, y), is_pile)
+        name = row.take_str("id")
+        if not _NAME.fullmatch(name):
+            problem = say("{value} isn't a name", value=quoted(name))
+            remedy = say("use up to 8 lowercase letters and digits, starting with a letter")
+            raise row.error("id", problem, remedy)
+        row.only_once("id", name, names)
+        place = Place(name, (x, y), is_pile)
         for other, wide in seen:
             if dist(place.at, other.at) < (width + wide) / 2:
                 raise row.error(
@@ -118,18 +121,7 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
         yield place
 
 
-def _name(row: Table, seen: set[PlaceId]) -> PlaceId:
-    name = row.take_str("id")
-    if not _NAME.fullmatch(name):
-        problem = say("{value} isn't a name", value=quoted(name))
-        raise row.error(
-            "id", problem, say("use up to 8 lowercase letters and digits, starting with a letter")
-        )
-    row.only_once("id", name, seen)
-    return name
-
-
-def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
+def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterator[Nest]:
     used: set[str] = set()
     for row in root.take_tables("nest", NESTS, NESTS):
         nest = Nest(
@@ -143,7 +135,8 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
             start=_named(row, "start", kinds, 1)[0],
         )
         row.done()
-        for key, name in _own(nest):
+        single = [(key, getattr(nest, key)) for key in ("id", "symbol", "pile", "start", "centre")]
+        for key, name in (*single, *(("ring", name) for name in nest.ring)):
             if name in used:
                 problem = say("{value} is used twice", value=quoted(name))
                 raise row.error(key, problem, say("nothing belongs to two nests, nor twice to one"))
@@ -151,21 +144,10 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterable[Nest]:
         yield nest
 
 
-def _own(nest: Nest) -> Iterator[tuple[str, str]]:
-    """What only one nest may have, with its field."""
-    yield from (
-        ("id", nest.id),
-        ("symbol", nest.symbol),
-        ("pile", nest.pile),
-        ("start", nest.start),
-    )
-    yield from (("centre", nest.centre), *(("ring", name) for name in nest.ring))
-
-
 def _named(
     row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False
 ) -> tuple[PlaceId, ...]:
-    """`count` spaces, or piles, named in one text and parted by spaces."""
+    """Read the names of `count` spaces, or piles, from one text with spaces between them."""
     names = tuple(row.take_str(key).split())
     if len(names) != count:
         wanted = (
@@ -175,38 +157,17 @@ def _named(
         )
         raise row.error(key, say_many("{n} name", "{n} names", len(names)), wanted)
     for name in names:
-        if kinds.get(name) is not pile:
-            raise row.error(key, *_no_place(name, pile=pile))
-    return names
-
-
-def _no_place(name: PlaceId, *, pile: bool) -> tuple[Phrase, Phrase]:
-    """Problem and remedy of a name that is no pile, or no space."""
-    if pile:
-        return say("{value} isn't a pile", value=quoted(name)), say("name a pile of this file")
-    return say("{value} isn't a space", value=quoted(name)), say("name a space of this file")
-
-
-def _trail(row: Table, kinds: dict[PlaceId, bool]) -> tuple[PlaceId, ...]:
-    names = tuple(row.take_str("through").split())
-    row_of = (name for name in names if name not in kinds)
-    if unknown := next(row_of, None):
-        raise row.error(
-            "through",
-            say("{value} isn't a place", value=quoted(unknown)),
-            say("name spaces and piles of this file"),
-        )
-    if len(names) < 2 or any(one == other for one, other in pairwise(names)):
-        remedy = say("name at least two places, each different from the one before")
-        raise row.error("through", say("leads nowhere"), remedy)
-    row.done()
+        if pile and not kinds.get(name):
+            problem = say("{value} isn't a pile", value=quoted(name))
+            raise row.error(key, problem, say("name a pile of this file"))
+        if not pile and kinds.get(name, True):
+            problem = say("{value} isn't a space", value=quoted(name))
+            raise row.error(key, problem, say("name a space of this file"))
     return names
 
 
 def _check_reach(root: Table, board: Board) -> None:
-    """Refuse a board on which a penguin can't bring rocks home: piles, and other nests' rings, must
-    be in reach.
-    """
+    """Refuse a board where an owner can't reach every pile and every other nest's ring."""
     edges, graph = set(board.edges), board.graph
     for one, other in combinations([nest.centre for nest in board.nests], 2):
         if (min(one, other), max(one, other)) in edges:
@@ -216,18 +177,10 @@ def _check_reach(root: Table, board: Board) -> None:
         if (min(nest.start, nest.pile), max(nest.start, nest.pile)) not in edges:
             problem = say("{space} is not in front of {pile}", space=nest.start, pile=nest.pile)
             raise root.error("nest", problem, say("lead a trail from one to the other"))
-        reached = graph.reach(seat)
+        steps = graph.steps_from(graph.nests[seat].centre, seat)
         others = {n.centre for n in board.nests if n is not nest}
-        if lost := [
-            p.id for i, p in enumerate(board.places) if i not in reached and p.id not in others
-        ]:
-            problem = say("{colour} can't reach {place}", colour=nest.name, place=lost[0])
+        far = (place.id for place, n in zip(board.places, steps, strict=True) if n == len(steps))
+        lost = next((place for place in far if place not in others), None)
+        if lost is not None:
+            problem = say("{colour} can't reach {place}", colour=nest.name, place=lost)
             raise root.error("trail", problem, say("lead a trail there"))
-
-
-def _check_room(root: Table, board: Board) -> None:
-    """Refuse a board that leaves no room for its tags."""
-    try:
-        board_tags(board)
-    except DeckError as error:
-        raise root.error("drawing", error.problem, error.remedy) from error

@@ -1,8 +1,7 @@
-"""Two players of rocks: one moves at random, one sensibly. Both see a `View` and the legal moves,
-no more.
+"""Two players of rocks, one random, one sensible; both see only a `View` and the legal moves.
 
 The sensible one looks at all ways to use up the roll and takes the first step of the one that
-leaves its nest nearest to complete; that is all that tuning a board needs, and no master's play.
+leaves its nest nearest to complete: enough to tune a board, but far from expert play.
 """
 
 from __future__ import annotations
@@ -12,24 +11,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.play import Bot, Seat, random_bot
-from companion.rocks.graph import PlaceNo
-from companion.rocks.legality import generate
-from companion.rocks.moves import DROP, NOTHING, Handle, Move, Stay, Step
-from companion.rocks.state import View
-from companion.rocks.turns import go
+from companion.rocks.board import PlaceNo
+from companion.rocks.rules import generate, go
+from companion.rocks.state import DROP, NOTHING, Handle, Move, Stay, Step, View
 
 WON = 1000.0
-_TRIP = 18  # steps to fetch a rock that nobody is after yet and bring it home
-# steps into the centre at the end: no less than any way there, so that the last rock is worth
-# dropping
+_TRIP = 18  # steps to fetch a rock and bring it home when no penguin is on its way yet
+# steps into the centre at the end: no less than any way there, or the last rock would stay in hand
 _ENTER = 12
-_WAITING = 0.5  # how much a step nearer to the centre counts while the other penguin fetches
-_HARM = 2.0  # what a rock less in another's nest is worth, in steps
+_WAITING = 0.5  # worth of a step towards the centre while the other penguin fetches
+_HARM = 2.0  # worth of a rock less in another's nest, in steps
 _FAR = 60
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """The first move of the best way to use the roll."""
+    """Return the first move of the best way to use the roll."""
     search = _Search(view.seat)
     return max(
         _useful(view, moves), key=lambda move: search.best(go(view, move)) + chance.random() / 100
@@ -37,28 +33,28 @@ def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Mo
 
 
 def worth(view: View, seat: Seat) -> float:
-    """How near the nest of `seat` is to complete, in steps still to walk: less than 0, or `WON`."""
+    """Return minus the steps that the nest of `seat` still takes, or `WON` when it is complete."""
     return _Search(seat).worth(view)
 
 
 def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
-    """A rock is dropped in the own nest alone and never taken out of it; else it is dropped or
-    taken when it can be.
+    """Return the moves that make sense: drop rocks only in the own nest, never take one out of it,
+    and else take one wherever possible.
     """
-    found: dict[object, Move] = {}
+    useful: dict[object, Move] = {}
     for move in moves:
         key = (move.place, move.hop) if isinstance(move, Step) else type(move)
         act = NOTHING if isinstance(move, Stay) else move.act
         place = view.board.graph.number[move.place] if isinstance(move, Step) else view.at
         if act == NOTHING or (place in view.nest.ring) == (act == DROP):
-            found[key] = move
-    return [found[Handle]] if Handle in found else list(found.values())
+            useful[key] = move
+    return [useful[Handle]] if Handle in useful else list(useful.values())
 
 
 @dataclass(frozen=True, slots=True)
-class _Sight:
-    """What rocks on the board mean to one seat: empty spaces of its ring, how far from home each
-    rock to fetch is, and how many rocks the others have built with.
+class _Supply:
+    """The rocks as one seat sees them: empty spaces of its ring, places of rocks to fetch with
+    their distance home, and the number of rocks in the others' nests.
     """
 
     missing: tuple[PlaceNo, ...]
@@ -67,17 +63,15 @@ class _Sight:
 
 
 class _Search:
-    """All ways to use a roll, as one seat values them; ways that meet in one position are looked at
-    once.
-    """
+    """All ways to use a roll, as one seat values them; each position is looked at once."""
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
         self._values: dict[object, float] = {}
-        self._sights: dict[tuple[int, ...], _Sight] = {}
+        self._supplies: dict[tuple[int, ...], _Supply] = {}
 
     def best(self, view: View) -> float:
-        """What the rest of the roll can make of a position."""
+        """Return the worth of the best position that the rest of the roll leads to."""
         if not view.left:
             return self.worth(view)
         key = (view.at, view.left, view.carries, view.rocks)
@@ -88,45 +82,43 @@ class _Search:
         return self._values[key]
 
     def worth(self, view: View) -> float:
-        """A carrier walks home, others fetch what is still lacking, one ends in the centre."""
+        """Return a position's worth: carriers walk home, others fetch, one ends in the centre."""
         if self._seat in view.finished:
             return WON
         seat, steps = self._seat, view.board.graph.distance[self._seat]
-        sight, centre = self._sight(view), view.board.graph.nests[self._seat].centre
+        supply, centre = self._supply(view), view.board.graph.nests[self._seat].centre
         penguins = range(2 * seat, 2 * seat + 1 + view.free[seat])
-        work, lacking = 0.0, len(sight.missing)
+        work, lacking = 0.0, len(supply.missing)
         for penguin in sorted(penguins, key=lambda penguin: not view.carries[penguin]):
             away = steps[view.stands[penguin]]
             if not lacking:
                 work += _WAITING * away[centre]
                 continue
             carries, lacking = view.carries[penguin], lacking - 1
-            work += _home(away, sight.missing) if carries else _fetch(away, sight.sources)
+            if carries:
+                work += _home(away, supply.missing)
+            else:
+                work += min((away[place] + home for place, home in supply.sources), default=_FAR)
         near = min(steps[view.stands[penguin]][centre] for penguin in penguins)
-        work += _ENTER if sight.missing else near
-        return -(work + _TRIP * lacking + _HARM * sight.built)
+        work += _ENTER if supply.missing else near
+        return -(work + _TRIP * lacking + _HARM * supply.built)
 
-    def _sight(self, view: View) -> _Sight:
+    def _supply(self, view: View) -> _Supply:
         rocks = view.rocks
-        if rocks not in self._sights:
+        if rocks not in self._supplies:
             graph = view.board.graph
             ring, steps = graph.nests[self._seat].ring, graph.distance[self._seat]
             missing = tuple(place for place in ring if not rocks[place])
             lying = [place for place, count in enumerate(rocks) if count and place not in ring]
             sources = tuple((place, _home(steps[place], missing)) for place in lying)
-            self._sights[rocks] = _Sight(
+            self._supplies[rocks] = _Supply(
                 missing, sources, sum(place in graph.ring_of for place in lying)
             )
-        return self._sights[rocks]
+        return self._supplies[rocks]
 
 
 def _home(away: tuple[int, ...], missing: tuple[PlaceNo, ...]) -> int:
     return min((away[place] for place in missing), default=0)
-
-
-def _fetch(away: tuple[int, ...], sources: tuple[tuple[PlaceNo, int], ...]) -> int:
-    """Steps from there to a rock and home with it."""
-    return min((away[place] + home for place, home in sources), default=_FAR)
 
 
 BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

@@ -1,7 +1,7 @@
-"""How large the pieces of rocks are: where a board's tags lie, how a penguin's stand and the die
-fold.
+"""Sizes of the pieces of rocks: the tags of a board, the folding nets of a penguin's stand and the
+die.
 
-Printing and scanning share it. All mm in the upright piece, origin at its top left unless said
+Printing and scanning share them. All in mm in the upright piece, origin at its top left unless said
 otherwise, y down.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from math import dist, hypot, inf
+from math import dist, hypot
 from typing import NamedTuple, TypeAlias
 
 from companion.errors import DeckError
@@ -23,24 +23,24 @@ Point: TypeAlias = tuple[float, float]
 MODULE = TOKEN_TAG / 8
 # a tag with its quiet zone and half a millimetre for the knife; two fit on a space of 36 mm
 ROCK = Size(16, 16)
-PATH = 11.0  # how broad a path between two spaces is drawn
+PATH = 11.0  # width of a path between two spaces
 # from a board's tag to what is printed beside it: half a window's side, and a little
 TAG_CLEAR = 10.0
 # from a corner tag's middle to the edges: inside the safe area of 3 mm, window included
 TAG_INSET = 12.0
 TAG_INNER = 18.0  # from an inner tag's middle to the seams
-STEP = 2  # between two spots that are tried for a tag
+STEP = 2  # between two spots tried for a tag
 
 
 @dataclass(frozen=True, slots=True)
 class StandNet:
-    """A penguin's stand: from the top a tab, the figure's back upside down, its front, and the
+    """Net of a penguin's stand: from the top a tab, the figure's back upside down, its front, the
     base.
 
-    The figure stands up along the base's rear edge; the tab goes under the base. Before the
-    figure's feet lie the tag, at the left, and the pad for a rock, at the right. `figure` and
-    `base` are the sizes of one panel; `fold` is how wide the figure is at its head, where back and
-    front hang together, and `foot` how wide where it stands.
+    The figure stands up along the base's rear edge; the tab goes under the base. In front of its
+    feet lie the tag, at the left, and the pad for a rock, at the right. `figure` and `base` are the
+    sizes of one panel; `fold` is the figure's width at its head, where back and front meet, and
+    `foot` its width at the base.
     """
 
     tab: Size
@@ -52,30 +52,30 @@ class StandNet:
 
     @property
     def size(self) -> Size:
-        """The flat net."""
+        """Size of the flat net."""
         return Size(self.base.width, self.tab.height + 2 * self.figure.height + self.base.height)
 
     @property
     def creases(self) -> tuple[float, float, float]:
-        """How far down tab and back, back and front, front and base meet."""
+        """The y of the folds between tab and back, back and front, front and base."""
         first = self.tab.height
         return (first, first + self.figure.height, first + 2 * self.figure.height)
 
     @property
     def tag(self) -> Point:
-        """The tag's middle on the net; it is upright when the penguin looks at the reader."""
+        """Middle of the tag on the net; it is upright when the penguin looks at the reader."""
         margin = (self.base.width - TOKEN_TAG - 2 * MODULE - ROCK.width) / 3
         return (margin + MODULE + TOKEN_TAG / 2, self.size.height - self.base.height / 2)
 
     @property
     def pad(self) -> Point:
-        """The middle of the place for a rock on the net."""
+        """Middle of the place for a rock on the net."""
         margin = (self.base.width - TOKEN_TAG - 2 * MODULE - ROCK.width) / 3
         return (self.base.width - margin - ROCK.width / 2, self.size.height - self.base.height / 2)
 
     @property
     def across(self) -> float:
-        """The width of the smallest round space that the base goes on."""
+        """Diameter of the smallest round space that the base fits on."""
         inner = hypot(self.base.width / 2 - self.corner, self.base.height / 2 - self.corner)
         return 2 * (inner + self.corner)
 
@@ -88,9 +88,7 @@ class Cell(NamedTuple):
 
 
 class Flap(NamedTuple):
-    """A tab on the side of a square that looks to `side` (n, e, s or w), glued under another
-    square's side.
-    """
+    """A glue tab on one side of a square (n, e, s or w), and the square and side it goes under."""
 
     cell: Cell
     side: str
@@ -100,21 +98,19 @@ class Flap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DieNet:
-    """A cross of six squares with `edge` mm sides: four in a row, one above and one below the
-    second of them.
-    """
+    """Net of the die: four squares in a row, one above and one below the second, `edge` mm wide."""
 
     edge: float
-    flap: float  # how far a tab stands out
+    flap: float  # depth of a tab
 
     @property
     def size(self) -> Size:
-        """The flat net: tabs stand out above, below and at the right."""
+        """Size of the flat net, with tabs above, below and at the right."""
         return Size(4 * self.edge + self.flap, 3 * self.edge + 2 * self.flap)
 
     @property
     def faces(self) -> dict[int, Cell]:
-        """Pips by square; once folded, opposite faces sum to 7."""
+        """The square of each number of pips; once folded, opposite faces sum to 7."""
         return {
             1: Cell(1, 1),
             2: Cell(1, 2),
@@ -126,7 +122,7 @@ class DieNet:
 
     @property
     def flaps(self) -> tuple[Flap, ...]:
-        """The seven edges of the cube that no fold makes."""
+        """Tabs for the seven edges of the cube that are not folds."""
         top, low = Cell(1, 0), Cell(1, 2)
         first, third, last = Cell(0, 1), Cell(2, 1), Cell(3, 1)
         return (
@@ -136,7 +132,7 @@ class DieNet:
         )  # fmt: skip
 
     def corner(self, cell: Cell) -> Point:
-        """A square's top left corner on the net."""
+        """Return a square's top left corner on the net."""
         return (cell.column * self.edge, self.flap + cell.row * self.edge)
 
 
@@ -147,12 +143,12 @@ DIE = DieNet(edge=18, flap=5)
 
 
 def width(board: Board, place: Place) -> int:
-    """How wide a place is drawn."""
+    """Return the diameter of a place."""
     return board.drawing.pile if place.is_pile else board.drawing.space
 
 
 def paths(board: Board) -> Iterator[tuple[Place, Place]]:
-    """Pairs of places that a path joins: those of one nest touch without one."""
+    """Yield the pairs of places joined by a path; those of one nest touch without one."""
     by_id = {place.id: place for place in board.places}
     nest_of = {name: nest.id for nest in board.nests for name in (nest.centre, *nest.ring)}
     for one, other in board.edges:
@@ -162,40 +158,36 @@ def paths(board: Board) -> Iterator[tuple[Place, Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """What is in the way of anything else on a board: places as discs (x, y, radius), and the
-    middles of paths.
-    """
+    """Places as discs (x, y, radius) and paths as lines (from, to), from the board's middle."""
 
     discs: tuple[tuple[float, float, float], ...]
     bands: tuple[tuple[Point, Point], ...]
 
     def clearance(self, at: Point) -> float:
-        """How far a spot is from all of them; below 0 within one."""
-        near = min(_off_disc(disc, at) for disc in self.discs)
-        return min(near, min((_off_band(*band, at) for band in self.bands), default=inf))
+        """Return the distance from a spot to the nearest obstacle; below 0 within one."""
+        return min(distance(at) for distance in self.distances())
 
-    def each(self) -> list[Callable[[Point], float]]:
-        """What tells how far a spot is from each of them."""
+    def distances(self) -> list[Callable[[Point], float]]:
+        """Return a function for each obstacle that measures the distance from a spot."""
         return [
-            *(partial(_off_disc, disc) for disc in self.discs),
-            *(partial(_off_band, *band) for band in self.bands),
+            *(partial(_from_disc, disc) for disc in self.discs),
+            *(partial(_from_band, *band) for band in self.bands),
         ]
 
 
 def obstacles(board: Board) -> Obstacles:
-    """The places and paths of a board, seen from its middle."""
+    """Return the places and paths of a board."""
     discs = tuple((*place.at, width(board, place) / 2) for place in board.places)
     return Obstacles(discs, tuple((one.at, other.at) for one, other in paths(board)))
 
 
 @cache
 def board_tags(board: Board) -> tuple[Point, ...]:
-    """The middles of a board's eight tags, seen from its middle: four near its corners, then four
-    near its middle.
+    """Return the middles of a board's eight tags, from its middle: four near its corners, then four
+    near its middle, each four by rows from the top left.
 
-    Each four by rows from the top left; each quarter of the board has one of both. Where places are
-    in the way a tag moves to the nearest spot that is free. Raises `DeckError` when a quarter has
-    none.
+    Each quarter of the board has one of both. Where an obstacle is in the way, the tag moves to the
+    nearest spot that is free. Raises `DeckError` when a quarter has none.
     """
     half, around = board.drawing.side / 2, obstacles(board)
     found: list[Point] = []
@@ -207,36 +199,33 @@ def board_tags(board: Board) -> tuple[Point, ...]:
 
 
 def _free_spot(around: Obstacles, half: float, goal: Point, taken: list[Point]) -> Point:
-    """The spot nearest to `goal`, in the same quarter of the board, where a tag can be."""
+    """Return the spot nearest to `goal`, in the same quarter of the board, with room for a tag."""
     sides = [1 if n > 0 else -1 for n in goal]
     reach = range(0, int(half - TAG_INSET - TAG_INNER) + 1, STEP)
     spots = ((sides[0] * (TAG_INNER + x), sides[1] * (TAG_INNER + y)) for x in reach for y in reach)
-    in_the_way = around.each()
+    distances = around.distances()
     for spot in (goal, *sorted(spots, key=lambda spot: round(dist(spot, goal), 3))):
-        found = next((n for n, away in enumerate(in_the_way) if away(spot) <= TAG_CLEAR), None)
-        # and most likely of the next spot, too: else a crowded board takes minutes
-        if found is not None:
-            in_the_way.insert(0, in_the_way.pop(found))
+        near = next(
+            (n for n, distance in enumerate(distances) if distance(spot) <= TAG_CLEAR), None
+        )
+        # most likely in the way of the next spot, too: else a crowded board takes minutes
+        if near is not None:
+            distances.insert(0, distances.pop(near))
         elif all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
             return spot
     problem = say("a quarter of the board has no room for its two tags")
     raise DeckError("the board", problem, remedy=say("move spaces apart, or make the board larger"))
 
 
-def _off_disc(disc: tuple[float, float, float], at: Point) -> float:
+def _from_disc(disc: tuple[float, float, float], at: Point) -> float:
     x, y, radius = disc
     return hypot(at[0] - x, at[1] - y) - radius
 
 
-def _off_band(one: Point, other: Point, at: Point) -> float:
-    return _away(at, one, other) - PATH / 2
-
-
-def _away(at: Point, one: Point, other: Point) -> float:
-    """From a point to the straight line between two others."""
+def _from_band(one: Point, other: Point, at: Point) -> float:
+    """Return the distance from a spot to a path between two middles."""
     (px, py), (ax, ay), (bx, by) = at, one, other
     length = (bx - ax) ** 2 + (by - ay) ** 2
-    share = (
-        min(1, max(0, ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length)) if length else 0
-    )
-    return dist(at, (ax + share * (bx - ax), ay + share * (by - ay)))
+    share = ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length if length else 0
+    share = min(1, max(0, share))
+    return dist(at, (ax + share * (bx - ax), ay + share * (by - ay))) - PATH / 2

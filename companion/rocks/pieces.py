@@ -1,5 +1,4 @@
-"""Every printed piece of rocks with its size and its tags: what printing draws and scanning looks
-for.
+"""Every printed piece of rocks with its size and its tags, for printing and scanning.
 
 The board's tags, in the order of its range in `companion/tags.toml`: four near the corners, then
 four near the middle, each four by rows from the top left. Penguins' tags go by seat, and number 1
@@ -12,7 +11,7 @@ from collections.abc import Iterator
 
 from companion.game import Piece
 from companion.layout import TOKEN_TAG, Size, TagSpot, token_tag
-from companion.rocks.board import PENGUINS, Board, Nest
+from companion.rocks.board import PENGUINS, Board
 from companion.rocks.measures import DIE, ROCK, STAND, board_tags
 from companion.rocks.state import DIE as FACES
 from companion.tags import tag_ids
@@ -21,40 +20,60 @@ FEWEST = 2  # players: the first two seats' penguins are always needed
 
 
 def pieces(board: Board) -> tuple[Piece, ...]:
-    """All pieces in the order of printing."""
-    return (_board(board), *_penguins(board), _rock(board), _die())
+    """Return all pieces in the order of printing."""
+    rock = Piece(
+        "rock",
+        "rock",
+        ROCK,
+        {"front": token_tag(tag_ids("rocks", "rock")[0], ROCK), "back": ()},
+        count=board.rules.rocks * len(board.nests),
+        data={"a_pile": board.rules.rocks},
+    )
+    net = [
+        {"pips": pips, "column": cell.column, "row": cell.row}
+        for pips, cell in sorted(DIE.faces.items())
+    ]
+    die = Piece("die", "die", DIE.size, {"front": ()}, data={"faces": FACES, "net": net})
+    return (_board(board), *_penguins(board), rock, die)
 
 
 def _board(board: Board) -> Piece:
-    side, places = board.drawing.side, tuple(board_tags(board))
-    tags = tuple(
+    """Return the board; its places lie in mm from its middle, x to the right and y down."""
+    side, tags = board.drawing.side, board_tags(board)
+    spots = tuple(
         TagSpot(tag, side / 2 + x, side / 2 + y, TOKEN_TAG)
-        for tag, (x, y) in zip(tag_ids("rocks", "board", count=len(places)), places, strict=True)
+        for tag, (x, y) in zip(tag_ids("rocks", "board", count=len(tags)), tags, strict=True)
     )
-    data = {"nests": list(map(_nest, board.nests)), "places": list(_places(board))}
-    return Piece("board", "board", Size(side, side), {"front": tags}, data=data)
-
-
-def _nest(nest: Nest) -> dict[str, object]:
-    outer = {"centre": nest.centre, "ring": list(nest.ring), "pile": nest.pile, "start": nest.start}
-    return {"colour": nest.id, "symbol": nest.symbol, **outer}
-
-
-def _places(board: Board) -> Iterator[dict[str, object]]:
-    """Spaces and piles: where each lies, mm from the board's middle, x to the right and y down;
-    what it touches.
-    """
-    near: dict[str, list[str]] = {place.id: [] for place in board.places}
+    nests = [
+        {
+            "colour": nest.id,
+            "symbol": nest.symbol,
+            "centre": nest.centre,
+            "ring": list(nest.ring),
+            "pile": nest.pile,
+            "start": nest.start,
+        }
+        for nest in board.nests
+    ]
+    touches: dict[str, list[str]] = {place.id: [] for place in board.places}
     for one, other in board.edges:
-        near[one].append(other)
-        near[other].append(one)
-    for place in board.places:
-        kind = "pile" if place.is_pile else "space"
-        yield {"place": place.id, "kind": kind, "at": list(place.at), "touches": near[place.id]}
+        touches[one].append(other)
+        touches[other].append(one)
+    places = [
+        {
+            "place": place.id,
+            "kind": "pile" if place.is_pile else "space",
+            "at": list(place.at),
+            "touches": touches[place.id],
+        }
+        for place in board.places
+    ]
+    data = {"nests": nests, "places": places}
+    return Piece("board", "board", Size(side, side), {"front": spots}, data=data)
 
 
 def _penguins(board: Board) -> Iterator[Piece]:
-    """Two a colour; fewer players leave the last seats' colours in the box."""
+    """Yield two penguins a colour; with fewer players the last seats' stay in the box."""
     ids = tag_ids("rocks", "penguin", count=len(board.nests) * PENGUINS)
     for seat, nest in enumerate(board.nests):
         for number in range(1, PENGUINS + 1):
@@ -63,20 +82,3 @@ def _penguins(board: Board) -> Iterator[Piece]:
             tag = TagSpot(ids[seat * PENGUINS + number - 1], *STAND.tag, TOKEN_TAG)
             name, players = f"penguin-{nest.id}-{number}", max(FEWEST, seat + 1)
             yield Piece(name, "penguin", STAND.size, {"front": (tag,)}, data=data, players=players)
-
-
-def _rock(board: Board) -> Piece:
-    rocks = board.rules.rocks
-    faces = {"front": token_tag(tag_ids("rocks", "rock")[0], ROCK), "back": ()}
-    return Piece(
-        "rock", "rock", ROCK, faces, count=rocks * len(board.nests), data={"a_pile": rocks}
-    )
-
-
-def _die() -> Piece:
-    """To be folded; `net` says which square, by column and row, has how many pips."""
-    net = [
-        {"pips": pips, "column": cell.column, "row": cell.row}
-        for pips, cell in sorted(DIE.faces.items())
-    ]
-    return Piece("die", "die", DIE.size, {"front": ()}, data={"faces": FACES, "net": net})

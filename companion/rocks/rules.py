@@ -2,27 +2,60 @@
 
 A penguin's move is a roll of the die and then one move a space, each perhaps with a rock taken or
 dropped. The die rolls by itself as soon as a penguin's turn comes, from the seed and the count of
-throws. `legality.py` says which moves are legal, `turns.py` what they do; this is the door to both.
+rolls.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import blake2b
+from typing import NamedTuple, TypeVar
 
 from companion.errors import UsageError
 from companion.play import LegalMoves, Seat
-from companion.rocks import legality
-from companion.rocks.board import Board
-from companion.rocks.moves import Move, sort_key
-from companion.rocks.order import winner
-from companion.rocks.state import DIE, Position, State, View, to_move
-from companion.rocks.turns import first_position, go, rolled
+from companion.rocks.board import (
+    EVERYWHERE,
+    Board,
+    Graph,
+    PlaceNo,
+    PlaceSet,
+    members,
+    place_set,
+)
+from companion.rocks.state import (
+    DIE,
+    DROP,
+    FIRST,
+    FREE_LANDING_IN_PILE,
+    HANDLES,
+    HOP,
+    LANDING,
+    NOTHING,
+    STAY,
+    TAKE,
+    Act,
+    Handle,
+    Move,
+    Position,
+    Roll,
+    State,
+    Stay,
+    Step,
+    View,
+    frees,
+    is_complete,
+    is_over,
+    next_roll,
+    refuse_on_top,
+    sort_key,
+    to_move,
+    winner,
+)
 
 __all__ = [
     "Result",
     "apply",
-    "die",
     "legal_moves",
     "refusal",
     "result",
@@ -31,12 +64,13 @@ __all__ = [
     "to_move",
     "view",
 ]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end: who won, None for nobody; the outer spaces of each seat's nest that hold a rock;
-    rounds played.
+    """The end of a game: the winner, None for nobody; outer spaces of each seat's nest that hold a
+    rock; rounds played.
     """
 
     winner: Seat | None
@@ -45,7 +79,7 @@ class Result:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who won; nobody when the rounds ran out."""
+        """The winner; nobody when the rounds ran out."""
         return () if self.winner is None else (self.winner,)
 
     @property
@@ -55,63 +89,405 @@ class Result:
 
 
 def setup(board: Board, players: int, seed: int) -> State:
-    """A game of 2 to 4; who starts has rolled. Seats are neighbours on the board (rocks R1, R3)."""
+    """Return a game of 2 to 4 players in neighbouring nests; the starter has rolled (rocks R1, R3).
+
+    Raises `UsageError` for another number of players.
+    """
     if not 2 <= players <= len(board.nests):
         raise UsageError("rocks", f"{players} players", remedy=f"play with 2 to {len(board.nests)}")
     return _roll(first_position(board, players), seed)
 
 
-def die(seed: int, rolls: int) -> int:
-    """What the die shows after `rolls` throws of the game with that seed: 1 to 6.
+def apply(state: State, _player: Seat, move: Move) -> State:
+    """Return the state after a legal move, without checking that it is one."""
+    return _roll(go(state.position, move), state.seed)
 
-    A hash draws as fairly as a generator seeded again for each throw, in a fifth of the time.
+
+def view(state: State, _player: Seat) -> View:
+    """Return all but the seed of the die: nothing on the board is hidden from anybody."""
+    return state.position
+
+
+def refusal(state: State, player: Seat, move: Move) -> str | None:
+    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
+    if player not in to_move(state):
+        return "R3: it is not this player's move"
+    position = state.position
+    if isinstance(move, Stay):
+        return "R6: the whole roll can be used" if _steps(position) else None
+    if isinstance(move, Step):
+        return _refuse_step(position, move)
+    if not position.starting or position.acted:
+        return "R4: only once, before the first step"
+    return _refuse_act(position, position.at, move.act)
+
+
+def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
+    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    mine = player in to_move(state)
+    return LegalMoves(
+        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
+        lambda: generate(state.position) if mine else (),
+    )
+
+
+def result(state: State) -> Result:
+    """Return the end of a game; raises `ValueError` for one that is not over (rocks R10)."""
+    position = state.position
+    if not position.over:
+        raise ValueError("the game is not over")
+    nests = position.board.graph.nests[: position.players]
+    filled = tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
+    return Result(winner(position.finished), filled, position.now.round)
+
+
+# --- what a move does -----------------------------------------------------------------------------
+
+
+def first_position(board: Board, players: int) -> Position:
+    """Return the setup: rocks on all piles, penguin 1 in front of its own, penguin 2 in the centre
+    (rocks R1, R2, O).
+    """
+    nests, freed = board.graph.nests, board.rules.freed(range(players))
+    rocks = [0] * len(board.places)
+    for pile in board.graph.piles:
+        rocks[pile] = board.rules.rocks
+    stands = [place for nest in nests[:players] for place in (nest.start, nest.centre)]
+    return Position(
+        board=board,
+        now=Roll(1, board.starter(players), FIRST),
+        left=0,
+        visited=0,
+        acted=False,
+        stands=tuple(stands),
+        carries=(False,) * len(stands),
+        rocks=tuple(rocks),
+        free=tuple(seat == freed for seat in range(players)),
+    )
+
+
+def _roll(position: Position, seed: int) -> State:
+    """Roll the die if a penguin's turn has just come (rocks R3)."""
+    if position.left or position.over:
+        return State(position, seed)
+    return State(with_roll(position, die(seed, position.rolls)), seed)
+
+
+def die(seed: int, rolls: int) -> int:
+    """Return the face, 1 to 6, after `rolls` rolls of the game with that seed.
+
+    A hash draws as fairly as a generator seeded again for each roll, in a fifth of the time.
     """
     drawn = blake2b(f"{seed}/{rolls}".encode(), digest_size=8).digest()
     return int.from_bytes(drawn, "big") % DIE + 1
 
 
-def apply(state: State, _player: Seat, move: Move) -> State:
-    """The state after a legal move; whether it is legal is not asked."""
-    return _roll(go(state.position, move), state.seed)
+# `Position` is written out in full below: `replace` would take most of a game's time
 
 
-def _roll(position: Position, seed: int) -> State:
-    """The die rolls by itself as soon as a penguin's turn comes (rocks R3)."""
-    if position.left or position.over:
-        return State(position, seed)
-    return State(rolled(position, die(seed, position.rolls)), seed)
-
-
-def view(state: State, _player: Seat) -> View:
-    """All but the seed of the die: nothing on the board is hidden from anybody."""
-    return state.position
-
-
-def refusal(state: State, player: Seat, move: Move) -> str | None:
-    """Why the rules do not allow a move here, the rule's number first; None for a legal one."""
-    if player not in to_move(state):
-        return "R3: it is not this player's move"
-    return legality.refusal(state.position, move)
-
-
-def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
-    mine = player in to_move(state)
-    return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
-        lambda: legality.generate(state.position) if mine else (),
+def with_roll(p: Position, face: int) -> Position:
+    """Return the position once the die shows `face` for the penguin to move (rocks R3)."""
+    return Position(
+        p.board,
+        p.now,
+        face,
+        1 << p.at,
+        False,
+        p.stands,
+        p.carries,
+        p.rocks,
+        p.free,
+        p.finished,
+        p.over,
+        p.rolls + 1,
     )
 
 
-def result(state: State) -> Result:
-    """How a game that is over ended (rocks R10)."""
-    position = state.position
-    if not position.over:
-        raise ValueError("the game is not over")
-    return Result(winner(position.finished), filled(position), position.now.round)
+def go(p: Position, move: Move) -> Position:
+    """Return the position after a legal move; `left` is 0 when the next penguin is to roll.
+
+    The mover wins after a step or after a drop (rocks R10).
+    """
+    place, left, visited = p.at, p.left, p.visited
+    stands, carries, rocks, free = p.stands, p.carries, p.rocks, p.free
+    if isinstance(move, Stay):
+        return _pass_on(p, stands, carries, rocks, free)
+    won = False
+    if isinstance(move, Step):
+        place = p.board.graph.number[move.place]
+        left, visited = left - cost(left, hop=move.hop), visited | 1 << place
+        stands = _with(stands, p.mover, place)
+        won = _is_won(p, stands, rocks)
+    if move.act != NOTHING and not won:
+        rocks = _with(rocks, place, rocks[place] + (-1 if move.act == TAKE else 1))
+        carries = _with(carries, p.mover, move.act == TAKE)
+        if move.act == DROP:
+            if frees(p.now.penguin, own_ring=place in p.nest.ring):
+                free = _with(free, p.now.seat, True)
+            won = _is_won(p, stands, rocks)
+    if won or not left:
+        return _pass_on(p, stands, carries, rocks, free, won=won)
+    acted = p.acted or isinstance(move, Handle)
+    return Position(
+        p.board,
+        p.now,
+        left,
+        visited,
+        acted,
+        stands,
+        carries,
+        rocks,
+        free,
+        p.finished,
+        p.over,
+        p.rolls,
+    )
 
 
-def filled(position: Position) -> tuple[int, ...]:
-    """How many outer spaces of each seat's nest hold a rock."""
-    nests = position.board.graph.nests[: position.players]
-    return tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
+def _is_won(p: Position, stands: tuple[PlaceNo, ...], rocks: tuple[int, ...]) -> bool:
+    """Return whether the mover's nest is complete and one of its penguins in the centre."""
+    seat, nest = p.now.seat, p.nest
+    return is_complete(nest, rocks) and nest.centre in stands[2 * seat : 2 * seat + 2]
+
+
+def _pass_on(
+    p: Position,
+    stands: tuple[PlaceNo, ...],
+    carries: tuple[bool, ...],
+    rocks: tuple[int, ...],
+    free: tuple[bool, ...],
+    *,
+    won: bool = False,
+) -> Position:
+    """Return the position where the next penguin is to roll, or the game is over."""
+    finished = (*p.finished, p.seat) if won else p.finished
+    start = p.board.starter(p.players)
+    then = next_roll(p.now, free, finished, start)
+    over = is_over(p.board.rules, then, finished, start)
+    now = p.now if over else then
+    return Position(
+        p.board, now, 0, 0, False, stands, carries, rocks, free, finished, over, p.rolls
+    )
+
+
+def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+# --- where a penguin may go -----------------------------------------------------------------------
+
+
+def cost(left: int, *, hop: bool) -> int:
+    """Return what a step or hop takes of the roll: the landing is free when the run has used it up
+    (rocks R4, R6).
+
+    >>> cost(4, hop=False), cost(4, hop=True), cost(1, hop=True)
+    (1, 2, 1)
+    """
+    return min(left, HOP + LANDING) if hop else 1
+
+
+class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a frozen dataclass
+    """The way of one penguin: its place, the rest of its roll, its visited places and obstacles.
+
+    `others` are the spaces of penguins that can be hopped, `shut` all that can't be entered: spaces
+    of penguins and others' centres. `goals` are the places where arriving wins, so that the rest of
+    the roll may lapse (rocks R10).
+    """
+
+    graph: Graph
+    others: PlaceSet
+    shut: PlaceSet
+    at: PlaceNo
+    left: int
+    visited: PlaceSet
+    goals: PlaceSet = 0
+
+    @property
+    def is_free_landing(self) -> bool:
+        """Whether a hop uses up the roll before the landing (rocks R6)."""
+        return self.left < HOP + LANDING
+
+    def steps(self) -> PlaceSet:
+        """Return the places to step to. Going back is allowed (rocks R5)."""
+        return self.graph.around[self.at] & ~self.shut
+
+    def hops(self) -> PlaceSet:
+        """Return the places past a run of others: free, not yet visited on this move (rocks R6).
+
+        A free landing reaches neither into a pile (R4) nor into the own centre (R10).
+        """
+        graph, others = self.graph, self.others
+        run = wave = graph.around[self.at] & others
+        if not run:
+            return 0
+        while wave:
+            wave = _neighbours(graph, wave) & others & ~run
+            run |= wave
+        landings = _neighbours(graph, run) & ~(self.shut | self.visited)
+        if not self.is_free_landing:
+            return landings
+        closed = 0 if FREE_LANDING_IN_PILE else graph.pile_set
+        return landings & ~(closed | graph.centre_set)
+
+    def dead_ends(self, landings: PlaceSet) -> PlaceSet:
+        """Return the landings after which the whole roll can't be used and arriving does not win
+        (rocks R6, R10).
+        """
+        if not landings or self.left <= HOP + LANDING:
+            return 0
+        left = self.left - cost(self.left, hop=True)
+        found = 0
+        for place in members(landings & ~self.goals):
+            # a way out is all it takes: one may go back and forth on it
+            if not self.graph.around[place] & ~self.shut:
+                after = self._replace(at=place, left=left, visited=self.visited | 1 << place)
+                further = after.hops()
+                if after.dead_ends(further) == further:
+                    found |= 1 << place
+        return found
+
+
+def walk(position: Position) -> Walk:
+    """Return the way of the moving penguin.
+
+    Its goals are the centre once the nest is complete, and any place while the other penguin stands
+    there (rocks R10).
+    """
+    graph, at, nest = position.board.graph, position.at, position.nest
+    # piles hold any number (rocks R6, D)
+    taken = place_set(position.stands) & ~(graph.pile_set | 1 << at)
+    closed = graph.closed[position.now.seat]
+    goals = 0
+    if is_complete(nest, position.rocks):
+        other = position.stands[position.mover ^ 1]
+        goals = EVERYWHERE if other == nest.centre else 1 << nest.centre
+    return Walk(graph, taken & ~closed, taken | closed, at, position.left, position.visited, goals)
+
+
+def _neighbours(graph: Graph, places: PlaceSet) -> PlaceSet:
+    mask = 0
+    for place in members(places):
+        mask |= graph.around[place]
+    return mask
+
+
+# --- which moves are legal ------------------------------------------------------------------------
+
+
+def generate(position: Position) -> tuple[Move, ...]:
+    """Return all legal moves of the penguin that has rolled, sorted by `sort_key`."""
+    moves = _steps(position) or (STAY,)
+    if position.starting and not position.acted:
+        act = _act(position)
+        if _allowing(position, 1 << position.at, act):
+            return (HANDLES[act], *moves)
+    return moves
+
+
+def _steps(position: Position) -> tuple[Move, ...]:
+    """Return all legal steps and hops.
+
+    A place may be reached both ways, which differ in what they take of the roll.
+    """
+    way, act = walk(position), _act(position)
+    near, far = way.steps(), way.hops()
+    acting = _allowing(position, (near | far) & ~way.goals, act)
+    stuck, wins = way.dead_ends(far), 0
+    if stuck:
+        wins = place_set(p for p in acting if stuck >> p & 1 and _wins(position, p, act))
+    return _list_steps(way.graph, near, far & ~stuck, wins, acting, act)
+
+
+@lru_cache(maxsize=1 << 14)
+def _list_steps(  # noqa: PLR0917 - all that a list depends on: games share it
+    graph: Graph,
+    near: PlaceSet,
+    far: PlaceSet,
+    wins: PlaceSet,
+    acting: tuple[PlaceNo, ...],
+    act: Act,
+) -> tuple[Step, ...]:
+    """Return steps to `near` and hops to `far` places, bare and where `acting` with `act`; hops to
+    `wins` only with it.
+    """
+    steps: list[Step] = []
+    for place in members(near | far | wins):
+        name, acts = graph.names[place], (NOTHING, act) if place in acting else (NOTHING,)
+        if near >> place & 1:
+            steps += [Step(name, False, done) for done in acts]
+        if far >> place & 1:
+            steps += [Step(name, True, done) for done in acts]
+        elif wins >> place & 1:
+            steps.append(Step(name, True, act))
+    return tuple(steps)
+
+
+def _act(position: Position) -> Act:
+    """Return all that the mover can do with a rock: a carrier drops, others take (rocks R7)."""
+    return DROP if position.carries[position.mover] else TAKE
+
+
+def _allowing(position: Position, places: PlaceSet, act: Act) -> tuple[PlaceNo, ...]:
+    """Return the places where the mover may do what `_act` says."""
+    if act == TAKE:
+        return tuple([place for place in members(places) if position.rocks[place]])
+    return tuple(place for place in members(places) if not _refuse_drop(position, place))
+
+
+def _wins(position: Position, place: PlaceNo, act: Act) -> bool:
+    """Return whether a hop there with a rock taken or dropped ends the mover's game (rocks R10)."""
+    move = Step(position.board.graph.names[place], True, act)
+    return position.seat in go(position, move).finished
+
+
+def _refuse_step(position: Position, move: Step) -> str | None:
+    way, place = walk(position), position.board.graph.number.get(move.place)
+    if place is None:
+        return "R3: there is no such place"
+    if reason := _refuse_way(position, way, place, hop=move.hop):
+        return reason
+    if way.goals >> place & 1:
+        return "R10: arriving there wins at once" if move.act else None
+    if reason := _refuse_act(position, place, move.act):
+        return reason
+    if move.hop and way.dead_ends(1 << place) and not _wins(position, place, move.act):
+        return "R6: from there the whole roll can't be used"
+    return None
+
+
+def _refuse_way(position: Position, way: Walk, place: PlaceNo, *, hop: bool) -> str | None:
+    if way.graph.closed[position.seat] >> place & 1:
+        return "R10: only its owner may enter a centre"
+    if way.shut >> place & 1:
+        return "R6: two penguins never share a space"
+    if not hop:
+        return None if way.steps() >> place & 1 else "R3: that is not the next space"
+    if way.is_free_landing and way.graph.centre_set >> place & 1:
+        return "R10: a free landing does not reach into the centre"
+    if way.hops() >> place & 1:
+        return None
+    return "R6: that is not past a run of others, or was visited on this move"
+
+
+def _refuse_act(position: Position, place: PlaceNo, act: Act) -> str | None:
+    """Return why the mover may not do that with a rock there; an empty pile gives nothing (R10)."""
+    carries = position.carries[position.mover]
+    if act == TAKE and carries:
+        return "R7: one rock at a time"
+    if act == TAKE and not position.rocks[place]:
+        return "R7: no rock lies there"
+    if act == DROP and not carries:
+        return "R7: it carries no rock"
+    return _refuse_drop(position, place) if act == DROP else None
+
+
+def _refuse_drop(position: Position, place: PlaceNo) -> str | None:
+    """Return why a carrier may not drop its rock there; None if it may (rocks R9)."""
+    graph, rocks = position.board.graph, position.rocks
+    if graph.pile_set >> place & 1:
+        return "R9: a pile is no space to drop on"
+    count = rocks[place]
+    nest = graph.ring_of.get(place) if count else None
+    reason = refuse_on_top(count, in_building=nest is not None and not is_complete(nest, rocks))
+    return f"R9: {reason}" if reason else None

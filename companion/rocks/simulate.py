@@ -1,15 +1,12 @@
-"""What is counted in games of rocks between bots, and what the board was tuned to (rocks O)."""
+"""Counts for games of rocks between bots, and the targets of the board (rocks O)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 
 from companion.play import Seat
-from companion.rocks.board import Board
-from companion.rocks.moves import TAKE, Handle, Move, Stay, Step
-from companion.rocks.order import winner
 from companion.rocks.rules import setup
-from companion.rocks.state import Position, State
+from companion.rocks.state import TAKE, Handle, Move, State, Stay, Step, winner
 from companion.study.figures import length_at, mean_of, seat_rates
 from companion.study.study import Study, Target
 
@@ -24,12 +21,6 @@ TARGETS = (
 )
 
 
-def _cards(_board: Board) -> dict[str, dict[str, str]]:
-    return {
-        "deeds": {source: f"rock from {source}" for source in SOURCES} | {HOP: "hop", STAY: "stay"}
-    }
-
-
 def _deeds(before: State, seat: Seat, move: Move, _after: State) -> Iterator[tuple[Seat, str]]:
     if isinstance(move, Stay):
         yield seat, STAY
@@ -37,39 +28,26 @@ def _deeds(before: State, seat: Seat, move: Move, _after: State) -> Iterator[tup
         yield seat, HOP
     if isinstance(move, Step | Handle) and move.act == TAKE:
         position = before.position
-        place = position.board.graph.number[move.place] if isinstance(move, Step) else position.at
-        yield seat, _source(position, place)
-
-
-def _source(position: Position, place: int) -> str:
-    graph, nest = position.board.graph, position.nest
-    if place in graph.piles:
-        return "own pile" if place == nest.pile else "other pile"
-    if place in graph.ring_of:
-        return "own nest" if place in nest.ring else "another's nest"
-    return "lying about"
-
-
-def _facts(end: State, _deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
-    return {NOBODY: (int(winner(end.position.finished) is None),)}
-
-
-def _rounds(end: State) -> int:
-    return end.position.now.round
-
-
-def _playing_out(board: Board, players: int, seed: int) -> State:
-    return setup(board.playing_out(), players, seed)
+        graph, nest = position.board.graph, position.nest
+        place = graph.number[move.place] if isinstance(move, Step) else position.at
+        source = "lying about"
+        if place in graph.piles:
+            source = "own pile" if place == nest.pile else "other pile"
+        elif place in graph.ring_of:
+            source = "own nest" if place in nest.ring else "another's nest"
+        yield seat, source
 
 
 STUDY = Study(
     unit="rounds",
     points="spaces filled",
     tables=(4, 2, 3),
-    cards=_cards,
+    cards=lambda _: {
+        "deeds": {source: f"rock from {source}" for source in SOURCES} | {HOP: "hop", STAY: "stay"}
+    },
     deeds=_deeds,
-    length=_rounds,
-    facts=_facts,
+    length=lambda end: end.position.now.round,
+    facts=lambda end, _: {NOBODY: (int(winner(end.position.finished) is None),)},
     targets=TARGETS,
-    variants={"play-out": _playing_out},
+    variants={"play-out": lambda board, players, seed: setup(board.playing_out(), players, seed)},
 )

@@ -1,4 +1,4 @@
-"""The board's numbers that rocks' rules speak of (`summary.toml`)."""
+"""The board's numbers in the rules of rocks (`summary.toml`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROLL = 4  # of the example, which hops over two penguins
 
 
 def details(board: Board) -> Details:
-    """What `$name` stands for."""
+    """Return the values of `$name` in the texts."""
     return {
         "nests": NESTS,
         "ring": RING,

@@ -1,30 +1,142 @@
-"""The tracker of a rocks table: which event makes sense in which state, and what it changes.
+"""The tracker of a rocks table: what its phones know, folded from events.
 
-Each kind of event is one row of `KINDS`. A die thrown by the app comes as an event with its face,
-like a real one that somebody types in: nothing here is left to chance.
+Penguins and most rocks are on a real board. The phones know whose roll it is, what the die shows,
+which penguins are free and how many rocks lie on the outer spaces of each player's nest. Each kind
+of event is one row of `KINDS`. A die rolled by the app comes as an event with its face, like a real
+one that somebody types in: nothing here is left to chance.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
+from companion import tracking
 from companion.events import Event, Refusal
-from companion.language import Phrase, say, say_many
+from companion.language import say, say_many
 from companion.lobby import DOOR, opening, starting, taking
 from companion.payload import expecting, is_bool, is_text, one_of, whole
-from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board
+from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board, Drawing, Rules
 from companion.rocks.boardfile import read_board
-from companion.rocks.handling import frees, refuse_on_top
-from companion.rocks.order import is_over, next_roll
-from companion.rocks.state import DIE, SECOND, Roll
-from companion.rocks.track_state import MAX_SEATS, MIN_SEATS, Seat, TableState
-from companion.tracking import Kind, TableTracker, in_play, no_objection, until_play_goes_on
+from companion.rocks.state import (
+    DIE,
+    FIRST_ROLL,
+    SECOND,
+    Roll,
+    complete,
+    frees,
+    is_over,
+    last_mover,
+    next_roll,
+    refuse_on_top,
+    winner,
+)
+from companion.tracking import Kind, Table, TableTracker, in_play, no_objection, until_play_goes_on
+
+Phase: TypeAlias = Literal["lobby", "play", "done"]
+
+MIN_SEATS, MAX_SEATS = 2, 4
+NO_BOARD = Board("", Rules(), Drawing(0, 0, 0), (), (), ())
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(tracking.Seat):
+    """A player at the table.
+
+    `rocks` counts those on each outer space of the nest, clockwise from where the path begins;
+    `free` is set once penguin 2 may move (rocks R8).
+    """
+
+    colour: str
+    rocks: tuple[int, ...] = (0,) * RING
+    free: bool = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether a rock lies on each outer space: now for the centre (rocks R10)."""
+        return complete(self.rocks)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState(Table[Seat]):
+    """A rocks table. `seats` stand clockwise, from the youngest on once the game has started.
+
+    `now` counts seats in that order. `die` is the face rolled, None before the roll and for a real
+    die that nobody typed in; `moves` counts the penguins' moves made, and `finished` lists the
+    seats with a complete nest, in order.
+    """
+
+    board: Board = NO_BOARD
+    now: Roll = FIRST_ROLL
+    die: int | None = None
+    moves: int = 0
+    finished: tuple[int, ...] = ()
+    over: bool = False
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of play."""
+        if not self.started:
+            return "lobby"
+        return "done" if self.over else "play"
+
+    @property
+    def progress(self) -> tuple[bool, int, int | None]:
+        """Play moves on with every roll and every penguin's move."""
+        return self.started, self.moves, self.die
+
+    @property
+    def colours(self) -> list[str]:
+        """The board's nests, clockwise."""
+        return [nest.id for nest in self.board.nests]
+
+    @property
+    def nests(self) -> tuple[int, ...]:
+        """The number of each seat's nest on the board."""
+        return tuple(self.colours.index(seat.colour) for seat in self.seats)
+
+    @property
+    def starter(self) -> str | None:
+        """The seat that starts where that is not the youngest (rocks O)."""
+        return self._owner(self.board.rules.starter(self.nests))
+
+    @property
+    def freed(self) -> str | None:
+        """The seat whose penguin 2 is free from the start, if any (rocks O)."""
+        return self._owner(self.board.rules.freed(self.nests))
+
+    def _owner(self, nest: int | None) -> str | None:
+        return None if nest is None else self.seats[self.nests.index(nest)].id
+
+    @property
+    def active(self) -> Seat | None:
+        """The player whose penguin rolls or moves; None outside play."""
+        return self.seats[self.now.seat] if self.phase == "play" else None
+
+    @property
+    def movers(self) -> tuple[Seat, ...]:
+        """The players who may report a complete nest: the one to roll, and until that roll the one
+        who moved before (rocks R10).
+        """
+        if self.phase != "play":
+            return ()
+        before = last_mover(self.now, len(self.seats)) if self.die is None else None
+        places = {self.now.seat, before} - set(self.finished)
+        return tuple(seat for place, seat in enumerate(self.seats) if place in places)
+
+    @property
+    def winner(self) -> Seat | None:
+        """The winner of a game that is over; None for nobody (rocks R10)."""
+        first = winner(self.finished)
+        return self.seats[first] if self.over and first is not None else None
+
 
 # --- before the game ------------------------------------------------------------------------------
 
 
-def _check_finish(_state: TableState, event: Event) -> Refusal | None:
+def check_ending(_state: TableState, event: Event) -> Refusal | None:
+    """Allow only known ends of a game among the table's options."""
     if event.payload["options"].get("finish", AT_ONCE) not in (AT_ONCE, PLAY_OUT):
         return Refusal(
             "malformed", say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT)
@@ -32,27 +144,21 @@ def _check_finish(_state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _lay(state: TableState, board: Board, event: Event) -> TableState:
-    """The board's own end of a game, unless the table was opened with another."""
-    return replace(
-        state, board=board.finishing(event.payload["options"].get("finish", board.rules.finish))
-    )
+def open_table(state: TableState, board: Board, event: Event) -> TableState:
+    """Put down the board, with its own end of a game unless the options name another."""
+    finish = event.payload["options"].get("finish", board.rules.finish)
+    return replace(state, board=board.finishing(finish))
 
 
-def _refuse_finish(state: TableState, _event: Event) -> Refusal | None:
-    return (
-        Refusal("locked", "The game has started, so its ending can't change any more.")
-        if state.started
-        else None
-    )
+def check_finish(state: TableState, _event: Event) -> Refusal | None:
+    """Allow another end of the game until it starts."""
+    if state.started:
+        return Refusal("locked", "The game has started, so its ending can't change any more.")
+    return None
 
 
-def _finish(state: TableState, event: Event) -> TableState:
-    """At once, or with the round played out (rocks O)."""
-    return replace(state, board=state.board.finishing(event.payload["finish"]))
-
-
-def _refuse_nest(state: TableState, event: Event) -> Refusal | None:
+def check_nest(state: TableState, event: Event) -> Refusal | None:
+    """Allow only a free nest of this board."""
     colour = event.payload["colour"]
     if colour not in state.colours:
         return Refusal("malformed", "This board doesn't have a nest of that colour.")
@@ -61,36 +167,29 @@ def _refuse_nest(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _take(state: TableState, event: Event) -> TableState:
-    """Where a nest is on the board is where its owner sits."""
-    seat, colours = (
-        Seat(*(event.payload[field] for field in ("seat", "name", "colour"))),
-        state.colours,
-    )
-    return replace(
-        state, seats=tuple(sorted((*state.seats, seat), key=lambda s: colours.index(s.colour)))
-    )
+def take_seat(state: TableState, event: Event) -> TableState:
+    """Seat a player at their nest: seats stand in the board's order."""
+    seat = Seat(*(event.payload[field] for field in ("seat", "name", "colour")))
+    seats = sorted((*state.seats, seat), key=lambda s: state.colours.index(s.colour))
+    return replace(state, seats=tuple(seats))
 
 
-def _refuse_start(state: TableState, event: Event) -> Refusal | None:
+def check_start(state: TableState, event: Event) -> Refusal | None:
+    """Allow a start by a player at the table; two need neighbouring nests (rocks R1)."""
     if state.seat(event.payload["first"]) is None:
         return Refusal("malformed", "That seat is empty.")
-    if len(state.seats) == MIN_SEATS and not _are_neighbours(state):
-        return Refusal(
-            "not-now", "Two players need nests that are next to each other, not across the board."
-        )
+    if len(state.seats) == MIN_SEATS:
+        one, other = state.nests
+        if (other - one) % NESTS not in (1, NESTS - 1):
+            return Refusal(
+                "not-now",
+                "Two players need nests that are next to each other, not across the board.",
+            )
     return None
 
 
-def _are_neighbours(state: TableState) -> bool:
-    one, other = state.nests
-    return (other - one) % NESTS in (1, NESTS - 1)
-
-
-def _start(state: TableState, event: Event) -> TableState:
-    """The player named rolls first, then clockwise (rocks R3); of three, one has penguin 2 free
-    (O).
-    """
+def start(state: TableState, event: Event) -> TableState:
+    """Start with the player named (rocks R3); of three, one has penguin 2 free (O)."""
     first, freed = state.clockwise.index(event.payload["first"]), state.freed
     seats = tuple(replace(seat, free=seat.id == freed) for seat in state.seats)
     return replace(state, seats=seats[first:] + seats[:first], started=True)
@@ -99,7 +198,8 @@ def _start(state: TableState, event: Event) -> TableState:
 # --- play -----------------------------------------------------------------------------------------
 
 
-def _guard(state: TableState, event: Event) -> Refusal | None:
+def guard(state: TableState, event: Event) -> Refusal | None:
+    """Allow events of play only during play, and only for the move that the sender expects."""
     if event.kind in _PLAY and state.phase != "play":
         return Refusal(
             "not-now", "The game is over." if state.over else "The game hasn't started yet."
@@ -109,19 +209,16 @@ def _guard(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _check_roll(state: TableState, _event: Event) -> Refusal | None:
+def check_roll(state: TableState, _event: Event) -> Refusal | None:
+    """Allow one roll for each penguin's move (rocks R3)."""
     return None if state.die is None else Refusal("stale", "This penguin's die is already rolled.")
 
 
-def _roll(state: TableState, event: Event) -> TableState:
-    return replace(state, die=event.payload["face"])
-
-
-def _check_drop(state: TableState, event: Event) -> Refusal | None:
-    rocks = _rocks(state, event)
-    if reason := refuse_on_top(
-        rocks[event.payload["space"]], in_building=not state.seat_of(event).complete
-    ):
+def check_drop(state: TableState, event: Event) -> Refusal | None:
+    """Allow a rock where it fits and while some are left (rocks R9)."""
+    seat = state.seat_of(event)
+    reason = refuse_on_top(seat.rocks[event.payload["space"]], in_building=not seat.complete)
+    if reason:
         return Refusal("not-there", say("That rock doesn't fit ({reason}).", reason=reason))
     lying = sum(sum(seat.rocks) for seat in state.seats)
     if lying >= state.board.rules.rocks * len(state.board.nests):
@@ -129,119 +226,113 @@ def _check_drop(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _drop(state: TableState, event: Event) -> TableState:
-    """A rock more; penguin 1's first one for its own nest frees penguin 2 (rocks R8)."""
+def drop_rock(state: TableState, event: Event) -> TableState:
+    """Add a rock; penguin 1's first one in its own nest frees penguin 2 (rocks R8)."""
     seat, active = state.seat_of(event), state.active
     own = active is not None and active.id == seat.id
     free = seat.free or frees(state.now.penguin, own_ring=own)
     return state.change(seat.id, rocks=_counted(state, event, 1), free=free)
 
 
-def _check_take_rock(state: TableState, event: Event) -> Refusal | None:
-    lies = _rocks(state, event)[event.payload["space"]]
-    return (
-        None
-        if lies
-        else Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
-    )
+def check_take(state: TableState, event: Event) -> Refusal | None:
+    """Allow only a rock that lies there (rocks R7)."""
+    if state.seat_of(event).rocks[event.payload["space"]]:
+        return None
+    return Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
 
 
-def _take_rock(state: TableState, event: Event) -> TableState:
+def take_rock(state: TableState, event: Event) -> TableState:
+    """Take a rock out of a nest."""
     return state.change(event.payload["seat"], rocks=_counted(state, event, -1))
 
 
-def _check_free(state: TableState, event: Event) -> Refusal | None:
-    """A correction by hand; not while that penguin's own roll is due."""
-    due = (
-        state.active is not None
-        and state.active.id == event.payload["seat"]
-        and state.now.penguin == SECOND
-    )
-    return (
-        Refusal("not-now", "Penguin 2 must move now.")
-        if due and not event.payload["free"]
-        else None
-    )
+def _counted(state: TableState, event: Event, change: int) -> tuple[int, ...]:
+    """Return the rocks of the event's seat with a change on the event's space."""
+    rocks = list(state.seat_of(event).rocks)
+    rocks[event.payload["space"]] += change
+    return tuple(rocks)
 
 
-def _free(state: TableState, event: Event) -> TableState:
-    return state.change(event.payload["seat"], free=event.payload["free"])
+def check_free(state: TableState, event: Event) -> Refusal | None:
+    """Allow a correction by hand, except while that penguin's own roll is due."""
+    seat, active = event.payload["seat"], state.active
+    due = active is not None and active.id == seat and state.now.penguin == SECOND
+    if due and not event.payload["free"]:
+        return Refusal("not-now", "Penguin 2 must move now.")
+    return None
 
 
-def _check_nest(state: TableState, event: Event) -> Refusal | None:
-    """Only the mover wins, with a complete nest; that a penguin stands in the centre the phones
-    believe (R10).
-
-    Who tapped "Moved" before the last rock may still say so until the next throw.
+def check_complete(state: TableState, event: Event) -> Refusal | None:
+    """Allow only a mover with a complete nest; the players see that a penguin stands in its centre
+    (rocks R10). After "Moved" the mover may still report it until the next roll.
     """
     seat = state.seat_of(event)
     if seat not in state.movers:
         return Refusal("stale", "It's someone else's turn.")
     if not seat.complete:
-        return Refusal("not-there", _empty(seat.rocks.count(0)))
+        empty = say_many(
+            "{n} outer space of this nest still needs a rock.",
+            "{n} outer spaces of this nest still need a rock.",
+            seat.rocks.count(0),
+        )
+        return Refusal("not-there", empty)
     return None
 
 
-def _empty(n: int) -> Phrase:
-    return say_many(
-        "{n} outer space of this nest still needs a rock.",
-        "{n} outer spaces of this nest still need a rock.",
-        n,
-    )
-
-
-def _nest(state: TableState, event: Event) -> TableState:
-    """Built in one's own move it passes on; told after it, whoever is to roll still is."""
+def complete_nest(state: TableState, event: Event) -> TableState:
+    """Pass on the roll if the nest was completed in its owner's move; after it, the roll stays."""
     place = state.clockwise.index(event.payload["seat"])
-    built = replace(state, finished=(*state.finished, place))
-    return _pass_on(built, event) if place == state.now.seat else _go_on(built, state.now)
+    state = replace(state, finished=(*state.finished, place))
+    return pass_on(state, event) if place == state.now.seat else _go_on(state, state.now)
 
 
-def _pass_on(state: TableState, _event: Event) -> TableState:
-    """The next penguin is to roll (rocks R3, R8)."""
+def pass_on(state: TableState, _event: Event) -> TableState:
+    """Let the next penguin roll (rocks R3, R8)."""
     return _go_on(state, next_roll(state.now, [seat.free for seat in state.seats], state.finished))
 
 
 def _go_on(state: TableState, then: Roll) -> TableState:
-    """With `then`, or the game is over (rocks R10)."""
+    """Go on with the roll `then`, or end the game (rocks R10)."""
     over = is_over(state.board.rules, then, state.finished)
     now = state.now if over else then
     return replace(state, now=now, die=None, moves=state.moves + 1, over=over)
-
-
-def _rocks(state: TableState, event: Event) -> tuple[int, ...]:
-    return state.seat_of(event).rocks
-
-
-def _counted(state: TableState, event: Event, change: int) -> tuple[int, ...]:
-    return tuple(
-        n + change * (space == event.payload["space"])
-        for space, n in enumerate(_rocks(state, event))
-    )
 
 
 # --- the table of kinds ---------------------------------------------------------------------------
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **DOOR,
-    "table.open": opening("rocks", read_board, _lay, what="board", refuse=_check_finish),
-    "seat.take": taking(MAX_SEATS, _take, refuse=_refuse_nest, colour=is_text),
+    "table.open": opening("rocks", read_board, open_table, what="board", refuse=check_ending),
+    "seat.take": taking(MAX_SEATS, take_seat, refuse=check_nest, colour=is_text),
     "finish.set": Kind(
-        {"finish": one_of(AT_ONCE, PLAY_OUT)}, _refuse_finish, _finish, until_play_goes_on
+        {"finish": one_of(AT_ONCE, PLAY_OUT)},
+        check_finish,
+        lambda state, event: replace(state, board=state.board.finishing(event.payload["finish"])),
+        until_play_goes_on,
     ),
-    "game.start": starting(MIN_SEATS, _start, refuse=_refuse_start, first=is_text),
+    "game.start": starting(MIN_SEATS, start, refuse=check_start, first=is_text),
 }
 
 _MOVES, _SPACE = expecting(moves=whole()), whole(0, RING - 1)
 
 _PLAY: Mapping[str, Kind[TableState]] = {
-    "die.roll": in_play(_check_roll, _roll, face=whole(1, DIE), expects=_MOVES),
-    "rock.drop": in_play(_check_drop, _drop, seat=is_text, space=_SPACE),
-    "rock.take": in_play(_check_take_rock, _take_rock, seat=is_text, space=_SPACE),
-    "penguin.free": in_play(_check_free, _free, seat=is_text, free=is_bool),
-    "move.done": in_play(no_objection, _pass_on, expects=_MOVES),
-    "nest.done": in_play(_check_nest, _nest, seat=is_text, expects=_MOVES),
+    "die.roll": in_play(
+        check_roll,
+        lambda state, event: replace(state, die=event.payload["face"]),
+        face=whole(1, DIE),
+        expects=_MOVES,
+    ),
+    "rock.drop": in_play(check_drop, drop_rock, seat=is_text, space=_SPACE),
+    "rock.take": in_play(check_take, take_rock, seat=is_text, space=_SPACE),
+    "penguin.free": in_play(
+        check_free,
+        lambda state, event: state.change(event.payload["seat"], free=event.payload["free"]),
+        seat=is_text,
+        free=is_bool,
+    ),
+    "move.done": in_play(no_objection, pass_on, expects=_MOVES),
+    "nest.done": in_play(check_complete, complete_nest, seat=is_text, expects=_MOVES),
 }
 KINDS = {**_LOBBY, **_PLAY}
-TRACKER = TableTracker(TableState(), KINDS, _guard)
+TRACKER = TableTracker(TableState(), KINDS, guard)
 check, fold = TRACKER.check, TRACKER.fold

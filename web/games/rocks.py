@@ -12,7 +12,7 @@ from companion.plays import Outcome
 from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Board, Nest
 from companion.rocks.state import DIE
-from companion.rocks.track_state import Seat, TableState
+from companion.rocks.tracker import Seat, TableState
 from web.games.base import Moment, TableScreens, results
 from web.games.fixed import Json
 from web.games.rocks_words import WORDS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.events import Event
 from companion.language import Phrase, say
 from companion.rocks.board import PLAY_OUT
-from companion.rocks.track_state import TableState
+from companion.rocks.tracker import TableState
 from web.games.words import Words, name_of, with_tapper
 
 

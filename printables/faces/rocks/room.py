@@ -231,7 +231,7 @@ def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Poi
     middle, reach = ((left + right) / 2, (top + bottom) / 2), hypot(right - left, bottom - top) / 2
     near = _near(around, middle, reach + HAIR)
     if len(spots) <= FEW:
-        yield from ((spot, min(off(spot) for off in near.each())) for spot in spots)
+        yield from ((spot, min(off(spot) for off in near.distances())) for spot in spots)
         return
     axis = 0 if right - left >= bottom - top else 1
     ordered = sorted(spots, key=lambda spot: spot[axis])
@@ -243,7 +243,7 @@ def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
     """What may be the nearest to some spot within `reach` of a point: no path that ends before it,
     for places are broader than paths.
     """
-    far = [off(middle) for off in around.each()]
+    far = [off(middle) for off in around.distances()]
     most, count = min(far) + 2 * reach, len(around.discs)
     discs = (disc for disc, off in zip(around.discs, far[:count], strict=True) if off <= most)
     bands = (band for band, off in zip(around.bands, far[count:], strict=True) if off <= most)

@@ -10,9 +10,8 @@ from itertools import cycle, islice
 from companion.play import Seat, random_bot
 from companion.rocks.board import PLAY_OUT, Board
 from companion.rocks.bots import sensible_bot
-from companion.rocks.moves import HANDLES, STAY, Move, Step
 from companion.rocks.rules import Result, legal_moves, setup, to_move, view
-from companion.rocks.state import DIE, ROCKS_A_SPACE, State
+from companion.rocks.state import DIE, HANDLES, ROCKS_A_SPACE, STAY, Move, State, Step
 from tests.companion.facts import STANDARD, Setting, any_move
 
 ROUNDS = 10  # of a random game, which nobody would win in 40 either

@@ -15,11 +15,22 @@ from __future__ import annotations
 import re
 
 from companion.play import Seat
-from companion.rocks.board import Board
-from companion.rocks.graph import PlaceNo, members, place_set
-from companion.rocks.moves import DROP, HANDLES, NOTHING, STAY, TAKE, Act, Handle, Move, Step
+from companion.rocks.board import Board, PlaceNo, members, place_set
 from companion.rocks.rules import refusal
-from companion.rocks.state import Position, Roll, State
+from companion.rocks.state import (
+    DROP,
+    HANDLES,
+    NOTHING,
+    STAY,
+    TAKE,
+    Act,
+    Handle,
+    Move,
+    Position,
+    Roll,
+    State,
+    Step,
+)
 from tests.companion.texts import (
     FieldError,
     illegal_move,

@@ -23,9 +23,8 @@ from pathlib import Path
 import pytest
 
 from companion.rocks.boardfile import standard
-from companion.rocks.legality import generate
+from companion.rocks.rules import first_position, generate, go, with_roll
 from companion.rocks.state import Position
-from companion.rocks.turns import first_position, go, rolled
 from tests.companion.rocks.notation import parse_state
 
 FILE = Path(__file__).with_name("perft.txt")
@@ -58,7 +57,7 @@ def _perft(position: Position, depth: int) -> int:
     if position.over or not depth:
         return int(not depth)
     if not position.left:
-        return sum(_perft(rolled(position, face), depth) for face in FACES)
+        return sum(_perft(with_roll(position, face), depth) for face in FACES)
     return sum(_perft(go(position, move), depth - 1) for move in generate(position))
 
 

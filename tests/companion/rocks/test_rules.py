@@ -14,9 +14,8 @@ from companion.errors import UsageError
 from companion.play import Seat
 from companion.rocks import GAME
 from companion.rocks.board import Board, Three
-from companion.rocks.moves import Step
 from companion.rocks.rules import die, legal_moves, refusal, result, setup, to_move
-from companion.rocks.state import FREE_LANDING_IN_PILE, State
+from companion.rocks.state import FREE_LANDING_IN_PILE, State, Step
 from tests.companion.rocks.notation import read_move
 
 Table: TypeAlias = Callable[..., State]
@@ -273,7 +272,7 @@ def test_rocks_r6_d_nobody_lands_free_in_a_pile(
     """
     assert not FREE_LANDING_IN_PILE
     assert places(table("pa5;a0", "pa6;b0", roll=1)) == {"pa4"}
-    monkeypatch.setattr("companion.rocks.walking.FREE_LANDING_IN_PILE", True)
+    monkeypatch.setattr("companion.rocks.rules.FREE_LANDING_IN_PILE", True)
     assert places(table("pa5;a0", "pa6;b0", roll=1)) == {"pa4", "^qa"}
     assert places(table("pa5;a0", "pa6;b0", roll=2)) == {"pa4", "^qa"}
 

@@ -8,10 +8,9 @@ import pytest
 
 from companion.deckfile import deck_text
 from companion.rocks import GAME
-from companion.rocks.moves import TAKE, Handle, Move, Stay, Step
 from companion.rocks.rules import legal_moves
 from companion.rocks.simulate import STUDY
-from companion.rocks.state import State
+from companion.rocks.state import TAKE, Handle, Move, State, Stay, Step
 from companion.simulation.run import Run, play_part
 from companion.study.figures import seat_rate
 

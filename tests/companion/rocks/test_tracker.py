@@ -13,11 +13,9 @@ from companion.events import UNDO, Event
 from companion.rocks.board import AT_ONCE, PLAY_OUT
 from companion.rocks.boardfile import standard
 from companion.rocks.bots import sensible_bot
-from companion.rocks.moves import DROP, Handle, Step
 from companion.rocks.rules import apply, legal_moves, result, setup, to_move, view
-from companion.rocks.state import Position, State
-from companion.rocks.track_state import TableState
-from companion.rocks.tracker import KINDS, TRACKER
+from companion.rocks.state import DROP, Handle, Position, State, Step
+from companion.rocks.tracker import KINDS, TRACKER, TableState
 from tests.companion.phones import NAMES, Phones, deck_text
 
 COLOURS = [nest.id for nest in standard().nests]

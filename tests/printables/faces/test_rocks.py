@@ -261,10 +261,10 @@ def test_a_large_board_is_measured_by_what_is_near(monkeypatch: pytest.MonkeyPat
         return told
 
     with monkeypatch.context() as watched:
-        for name in ("_off_disc", "_off_band"):
+        for name in ("_from_disc", "_from_band"):
             watched.setattr(measures, name, counted(getattr(measures, name)))
         grid = _Survey(board)._grid
-    assert 0 < len(asked) < len(grid) * len(around.each()) / 10
+    assert 0 < len(asked) < len(grid) * len(around.distances()) / 10
     assert all(clear == around.clearance(spot) for spot, clear in grid[::29])
 
 

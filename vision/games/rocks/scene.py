@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from companion.play import Seat
 from companion.rocks.board import PENGUINS, Board
-from companion.rocks.handling import is_complete
+from companion.rocks.state import is_complete
 from vision.games.rocks.board import (
     BY_PAD,
     ON_PAD,
