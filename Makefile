@@ -31,9 +31,10 @@ fmt: $(READY)  ## fix what ruff can fix
 	$(BIN)/ruff check --fix $(CODE)
 	$(BIN)/ruff format $(CODE)
 
-docs: $(READY)  ## rewrite docs/commands.md, rules.md, openapi.json and http-api.md
+docs: $(READY)  ## rewrite docs/commands.md, rules.md, combust-verbs.md, openapi.json and http-api.md
 	$(BIN)/python docs/make_commands.py
 	$(BIN)/python docs/make_rules.py
+	$(BIN)/python docs/make_verbs.py
 	$(BIN)/python docs/make_openapi.py
 
 hosted-demo: $(READY)  ## run a hosted Rookery for a minute, play a game and kill parts of it

@@ -1,9 +1,9 @@
-"""The combust deck: what a deck file says, checked, and the one that ships with Rookery."""
+"""The combust deck: a checked deck file, and the one that ships with Rookery."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import cache, cached_property
 from importlib.resources import files
 from math import lcm
@@ -23,8 +23,7 @@ MAX_COPIES, MAX_VERBS, MAX_EVENTS = 12, 3, 12
 MAX_NUMBER = HIGHEST + MAX_EVENTS
 # 8 players take 32 into play, one may start the discard pile, some are drawn
 MIN_PENGUINS, MAX_PENGUINS = 45, 120
-# Of second tags, penguins' and events' alike; a deck that was printed relies on them, so they never
-# change.
+# of second tags, penguins' and events' alike; printed decks rely on them, so they never change
 _ROTATIONS = tuple(turn for turn in range(lcm(20, 12)) if turn % 20 and turn % 12)
 
 
@@ -47,10 +46,9 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole combust deck. Equal rule fields give an equal `fingerprint`, whatever the art and
-    names.
+    """A whole combust deck; the `fingerprint` covers the rules, not art and names.
 
-    `art` are your own pictures, by the kind's id.
+    `art` holds your own pictures by kind.
     """
 
     title: str = field(metadata=READ)
@@ -65,7 +63,7 @@ class Deck:
 
     @cached_property
     def abilities(self) -> dict[CardNo, tuple[Verb, ...]]:
-        """What each card does, by its number."""
+        """Abilities by card."""
         return {kind.number: kind.ability for kind in self.kinds}
 
     @cached_property
@@ -85,7 +83,7 @@ class Deck:
             {
                 "game": "combust",
                 "kinds": [
-                    [kind.id, kind.value, kind.copies, list(map(_fields, kind.ability))]
+                    [kind.id, kind.value, kind.copies, list(map(astuple, kind.ability))]
                     for kind in self.kinds
                 ],
             }
@@ -93,46 +91,38 @@ class Deck:
 
     @cached_property
     def tag_rotation(self) -> int:
-        """By how many places this deck's second tags are turned: 0 for the standard deck; for
-        others a number that turns those of penguins and those of events alike.
+        """The rotation of this deck's second tags: 0 for the standard deck, for others one that
+        changes those of penguins and of events.
         """
         if self.fingerprint == standard().fingerprint:
             return 0
         return _ROTATIONS[int(self.fingerprint, 16) % len(_ROTATIONS)]
 
 
-def _fields(verb: Verb) -> list[object]:
-    return [
-        verb.name,
-        verb.chooser,
-        verb.source,
-        verb.target,
-        verb.count,
-        verb.duration,
-        verb.extreme,
-        verb.least,
-        verb.most,
-    ]
-
-
 @cache
 def standard() -> Deck:
-    """The deck that ships with Rookery."""
+    """Return the deck that ships with Rookery."""
     return read_deck(
         files("companion.combust").joinpath("combust.toml").read_text("utf-8"), "combust.toml"
     )
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in
-    `faults`.
-    """
+    """Check a deck file's text; raises `DeckError` (file, line, field) or adds to `faults`."""
     root = parse(text, source, "combust", faults)
     title = root.take_str("title")
     ids: set[str] = set()
     art: dict[str, Art] = {}
-    penguins = tuple(_penguins(root, ids, art))
-    deck = Deck(title, penguins, tuple(_events(root, ids, art)), art)
+    # one kind of penguin a value, in the order of values (combust O)
+    penguins = tuple(
+        _kind(row, value, row.take_int("value", value, value), ids, art)
+        for value, row in enumerate(root.take_tables("penguin", KINDS, KINDS), LOWEST)
+    )
+    events = tuple(
+        _kind(row, number, 0, ids, art)
+        for number, row in enumerate(root.take_tables("event", 1, MAX_EVENTS), FIRST_EVENT)
+    )
+    deck = Deck(title, penguins, events, art)
     count = sum(kind.copies for kind in penguins)
     if not MIN_PENGUINS <= count <= MAX_PENGUINS:
         remedy = say(
@@ -141,17 +131,6 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
         root.report("penguin", say("{n} penguin cards in all", n=count), remedy)
     root.done()
     return deck
-
-
-def _penguins(root: Table, ids: set[str], art: dict[str, Art]) -> Iterator[Kind]:
-    """One kind of penguin a value, in the order of values (combust O)."""
-    for value, row in enumerate(root.take_tables("penguin", KINDS, KINDS), LOWEST):
-        yield _kind(row, value, row.take_int("value", value, value), ids, art)
-
-
-def _events(root: Table, ids: set[str], art: dict[str, Art]) -> Iterator[Kind]:
-    for number, row in enumerate(root.take_tables("event", 1, MAX_EVENTS), FIRST_EVENT):
-        yield _kind(row, number, 0, ids, art)
 
 
 def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, Art]) -> Kind:
@@ -168,3 +147,35 @@ def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, 
     row.done()
     row.only_once("id", kind.id, ids)
     return kind
+
+
+def advice(deck: Deck) -> Iterator[str]:
+    """Yield a sentence for each likely mistake: cards with one name, abilities all alike, too many
+    events.
+    """
+    names: dict[str, str] = {}
+    for kind in deck.kinds:
+        name = kind.name.lower()
+        if name in names:
+            yield say(
+                "{one} and {other} have the same name: {name}",
+                one=names[name],
+                other=kind.id,
+                name=kind.name,
+            )
+        names.setdefault(name, kind.id)
+    texts: dict[str, str] = {}
+    for event in deck.events:
+        if event.text in texts:
+            one, other = texts[event.text], event.id
+            yield say(
+                "{one} and {other}, two events, do the same: {text}",
+                one=one,
+                other=other,
+                text=event.text,
+            )
+        texts.setdefault(event.text, event.id)
+    if len({kind.text for kind in deck.penguins}) == 1:
+        yield say("all penguins do the same: nobody has anything to choose")
+    if sum(event.copies for event in deck.events) > sum(kind.copies for kind in deck.penguins) / 2:
+        yield say("there is an event for every two penguins, or more: hands shrink fast")

@@ -1,49 +1,217 @@
-"""What each verb of combust does: it changes the table at once, or puts the choices to be made on
-top of `todo`.
+"""The effects of combust's verbs: each changes the table at once, or puts choices on top of `todo`.
 
-One function a verb starts it; those that choose have another for what is done with the card taken
-or player named.
+A `Table` is a game while a move is carried out. Only `rules.apply` makes one, and none outlives the
+move: outside, states never change.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import random
+from bisect import bisect_left
+from collections.abc import Sequence
+from typing import Protocol
 
-from companion.combust.deck import CardNo
-from companion.combust.legality import exposed, options
-from companion.combust.moves import HAND
-from companion.combust.state import Cards, Carry, Draw, Name, Pick
-from companion.combust.table import Table
+from companion.combust.deck import CardNo, Deck
+from companion.combust.state import (
+    HAND,
+    Cards,
+    Carry,
+    Draw,
+    Name,
+    Phase,
+    Pick,
+    State,
+    Task,
+    verb_of,
+)
 from companion.combust.verbs import Verb
 from companion.play import Seat
 
-
-def start(table: Table, carry: Carry) -> bool:
-    """Begin a verb, which by itself waits for nobody."""
-    verb = table.deck.abilities[carry.card][carry.step]
-    _START[verb.name](table, carry, verb)
-    return False
+# a protected line is safe from other players' cards, not from its owner's
+OWN_CARDS_IGNORE_SHIELD = True
 
 
-def take(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
-    """Carry out what `task` picks a card for, with the card picked."""
-    _TAKEN[table.deck.abilities[task.carry.card][task.carry.step].name](table, task, seat, card)
+class Table:
+    """The fields of a `State`, to be changed; `living` lists the seats still in the game."""
+
+    __slots__ = (
+        "active",
+        "deck",
+        "declined",
+        "discard",
+        "draw",
+        "gone",
+        "hands",
+        "kept",
+        "lines",
+        "living",
+        "lots",
+        "peeked",
+        "phase",
+        "seed",
+        "shields",
+        "shown",
+        "todo",
+        "turn",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.deck, self.seed, self.lots = state.deck, state.seed, state.lots
+        self.turn, self.active, self.kept = state.turn, state.active, state.kept
+        self.phase: Phase = state.phase
+        self.draw, self.discard, self.peeked = state.draw, state.discard, state.peeked
+        self.gone, self.declined, self.shown = state.gone, state.declined, state.shown
+        self.lines, self.hands = list(state.lines), list(state.hands)
+        self.shields = state.shields
+        self.todo: list[Task] = list(state.todo)
+        out = state.out
+        self.living = tuple(seat for seat in range(len(self.lines)) if seat not in out)
+
+    def freeze(self) -> State:
+        """Return the state as it is now."""
+        return State(
+            self.deck,
+            self.seed,
+            self.phase,
+            self.turn,
+            self.active,
+            self.kept,
+            tuple(self.lines),
+            tuple(self.hands),
+            self.shields,
+            self.declined,
+            self.gone,
+            self.draw,
+            self.discard,
+            self.peeked,
+            self.shown,
+            self.lots,
+            tuple(self.todo),
+        )
+
+    @property
+    def out(self) -> Sequence[Seat]:
+        """The seats that are out of the game."""
+        return [seat for group in self.gone for seat in group]
+
+    def from_seat(self, seat: Seat) -> tuple[Seat, ...]:
+        """Return the living seats clockwise, from `seat` on."""
+        place = bisect_left(self.living, seat)
+        return self.living[place:] + self.living[:place]
+
+    def to_line(self, seat: Seat, card: CardNo) -> None:
+        """Put a card on a line."""
+        self.lines[seat] = tuple(sorted((*self.lines[seat], card)))
+
+    def from_line(self, seat: Seat, card: CardNo) -> None:
+        """Take a card off a line."""
+        self.lines[seat] = _without(self.lines[seat], card)
+
+    def set_hand(self, seat: Seat, hand: Cards) -> None:
+        """Replace a hand: nobody has seen the new one, and an empty one ends a refusal to play
+        (combust R6).
+        """
+        self.hands[seat] = hand
+        if self.shown:
+            self.shown = tuple(pair for pair in self.shown if pair[1] != seat)
+        if not hand and self.declined:
+            self.declined = tuple(other for other in self.declined if other != seat)
+
+    def to_hand(self, seat: Seat, card: CardNo) -> None:
+        """Take a card into a hand."""
+        self.set_hand(seat, tuple(sorted((*self.hands[seat], card))))
+
+    def from_hand(self, seat: Seat, card: CardNo) -> None:
+        """Take a card out of a hand."""
+        self.set_hand(seat, _without(self.hands[seat], card))
+
+    def to_discard(self, card: CardNo) -> None:
+        """Put a card on top of the discard pile."""
+        self.discard = (*self.discard, card)
+
+    def draw_card(self) -> CardNo:
+        """Take the deck's top card; there must be one."""
+        card, self.draw = self.draw[0], self.draw[1:]
+        if any(self.peeked):
+            self.peeked = tuple(max(0, known - 1) for known in self.peeked)
+        return card
+
+    def shield(self, seat: Seat, turns: int) -> None:
+        """Protect a line until that many turns of its owner have begun."""
+        self.shields = (*self.shields[:seat], turns, *self.shields[seat + 1 :])
+
+    def show(self, viewer: Seat, seat: Seat) -> None:
+        """Show a hand to another player."""
+        if viewer != seat:
+            self.shown = tuple(sorted({*self.shown, (viewer, seat)}))
 
 
-def name(table: Table, carry: Carry, seat: Seat) -> None:
-    """Carry out what a player is named for."""
-    verb = table.deck.abilities[carry.card][carry.step]
-    _NAMED[verb.name](table, carry, verb, seat)
+def _without(cards: Cards, card: CardNo) -> Cards:
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+# --- which cards a verb may touch -----------------------------------------------------------------
+
+
+class Position(Protocol):
+    """A state, a view, or a table in the middle of a move."""
+
+    @property
+    def deck(self) -> Deck:
+        """The deck."""
+
+    @property
+    def lines(self) -> Sequence[Cards]:
+        """The lines by seat."""
+
+    @property
+    def hands(self) -> Sequence[Cards | None]:
+        """The hands by seat, None for one that is hidden."""
+
+    @property
+    def shields(self) -> Sequence[int]:
+        """Turns of protection by seat."""
+
+
+def exposed(position: Position, actor: Seat, seat: Seat) -> bool:
+    """Return whether a card of `actor` may touch the line of `seat`."""
+    return not position.shields[seat] or (OWN_CARDS_IGNORE_SHIELD and seat == actor)
+
+
+def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
+    """Return the cards to pick from, sorted, each kind once: (seat, card), or (HAND, card).
+
+    The lowest or highest penguin is that of its own line: between lines the chooser chooses.
+    """
+    if not task.lines:
+        return [(HAND, card) for card in dict.fromkeys(position.hands[task.chooser] or ())]
+    verb, actor = verb_of(position.deck, task.carry), task.carry.seat
+    lines, seats, least, most = position.lines, task.lines, verb.least, verb.most
+    if any(position.shields):
+        seats = tuple([seat for seat in seats if exposed(position, actor, seat)])
+    cards = [
+        (seat, card)
+        for seat in seats
+        for card in dict.fromkeys(lines[seat])
+        if least <= card <= most
+    ]
+    if not verb.extreme:
+        return cards
+    # lines are sorted, and a dictionary keeps the last card of each
+    ends = dict(cards if verb.extreme == "highest" else reversed(cards))
+    return sorted(ends.items())
 
 
 def targets(table: Table, actor: Seat, target: str) -> Sequence[Seat]:
-    """The living players whom a verb of `actor` is about: "others" and "every" in turn order from
-    the actor.
+    """Return the living seats that a verb of `actor` is about, "others" and "every" in turn order
+    from the actor.
     """
-    if target in ("left", "right"):
-        return [table.neighbour(actor, target)]
     if target == "own":
         return [actor]
+    if target in ("left", "right"):  # the left neighbour is the next one clockwise
+        others = [seat for seat in table.from_seat(actor) if seat != actor]
+        return [others[0 if target == "left" else -1]]
     seats = table.from_seat(actor) if target in ("others", "every") else table.living
     if target == "leader":
         most = max(sum(table.lines[seat]) for seat in seats)
@@ -51,16 +219,36 @@ def targets(table: Table, actor: Seat, target: str) -> Sequence[Seat]:
     return [seat for seat in seats if seat != actor or target in ("any", "every")]
 
 
-# --- combust, and steal from a line ---------------------------------------------------------------
+# --- verbs ----------------------------------------------------------------------------------------
 
 
-def _combust(table: Table, carry: Carry, verb: Verb) -> None:
+def start(table: Table, carry: Carry) -> None:
+    """Begin a verb: change the table, or ask for the choices that it needs."""
+    actor, verb = carry.seat, verb_of(table.deck, carry)
+    match verb.name:
+        case "combust":
+            combust(table, carry, verb)
+        case "steal":
+            steal(table, carry, verb)
+        case "swap":
+            swap(table, carry, verb)
+        case "draw":
+            table.todo.append(Draw(actor, verb.count, verb.count))
+        case "switch-hands":
+            switch_hands(table, carry, verb)
+        case "peek":
+            peek(table, carry, verb)
+        case "protect":
+            table.shield(actor, max(table.shields[actor], verb.duration))
+
+
+def combust(table: Table, carry: Carry, verb: Verb) -> None:
+    """Ask for the penguins to discard: on each line, on a line to be named, or on any."""
     seats = targets(table, carry.seat, verb.target)
     if verb.target in ("others", "every"):
         for seat in reversed(seats):
-            table.todo.append(
-                Pick(carry, seat if verb.chooser == "owner" else carry.seat, (seat,), verb.count)
-            )
+            chooser = seat if verb.chooser == "owner" else carry.seat
+            table.todo.append(Pick(carry, chooser, (seat,), verb.count))
     elif verb.chooser == "owner":
         touched = (seat for seat in seats if options(table, Pick(carry, seat, (seat,))))
         table.todo.append(Name(carry, tuple(touched)))
@@ -68,154 +256,104 @@ def _combust(table: Table, carry: Carry, verb: Verb) -> None:
         table.todo.append(Pick(carry, carry.seat, tuple(seats), verb.count))
 
 
-def _combust_named(table: Table, carry: Carry, verb: Verb, seat: Seat) -> None:
-    table.todo.append(Pick(carry, seat, (seat,), verb.count))
-
-
-def _combusted(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
-    """The penguin goes, its ability does not happen (combust R4)."""
-    table.from_line(seat, card)
-    table.to_discard(card)
-    _again(table, task, seat)
-
-
-def _again(table: Table, task: Pick, seat: Seat) -> None:
-    """All penguins of one verb come off one line: the card says "on the line", "from
-    another line".
-    """
-    if task.left > 1:
-        table.todo.append(Pick(task.carry, task.chooser, (seat,), task.left - 1))
-
-
-def _steal(table: Table, carry: Carry, verb: Verb) -> None:
+def steal(table: Table, carry: Carry, verb: Verb) -> None:
+    """Ask for the player to draw from unseen, or for the penguins to take off a line."""
     seats = targets(table, carry.seat, verb.target)
     if verb.source == "hand":
         table.todo.append(Name(carry, tuple(seat for seat in seats if table.hands[seat])))
-    else:
-        others = tuple(seat for seat in seats if seat != carry.seat)
-        if others:
-            table.todo.append(Pick(carry, carry.seat, others, verb.count))
+    elif others := tuple(seat for seat in seats if seat != carry.seat):
+        table.todo.append(Pick(carry, carry.seat, others, verb.count))
 
 
-def _stolen(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
-    table.from_line(seat, card)
-    table.to_line(task.carry.seat, card)
-    _again(table, task, seat)
-
-
-def _steal_named(table: Table, carry: Carry, verb: Verb, seat: Seat) -> None:
-    """Chance draws the cards, whatever the hands are known to be."""
-    for _ in range(min(verb.count, len(table.hands[seat]))):
-        card = table.lot(table.hands[seat])
-        table.from_hand(seat, card)
-        table.to_hand(carry.seat, card)
-
-
-# --- swap -----------------------------------------------------------------------------------------
-
-
-def _swap(table: Table, carry: Carry, verb: Verb) -> None:
-    """First pick what is taken, then what is given; nothing happens when there is no penguin for
-    one of them.
-    """
-    given = table.lines[carry.seat] if verb.source == "line" else table.hands[carry.seat]
-    seats = [
-        seat for seat in targets(table, carry.seat, verb.target) if exposed(table, carry.seat, seat)
-    ]
+def swap(table: Table, carry: Carry, verb: Verb) -> None:
+    """Ask for the card to take, then for the one to give; nothing happens if either is missing."""
+    actor = carry.seat
+    given = table.lines[actor] if verb.source == "line" else table.hands[actor]
+    seats = [s for s in targets(table, actor, verb.target) if exposed(table, actor, s)]
     if given and any(table.lines[seat] for seat in seats):
-        table.todo.append(Pick(carry, carry.seat, tuple(seats)))
+        table.todo.append(Pick(carry, actor, tuple(seats)))
 
 
-def _swapped(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
-    actor = task.carry.seat
-    if task.taken is None:
-        own = (
-            (actor,)
-            if table.deck.abilities[task.carry.card][task.carry.step].source == "line"
-            else ()
-        )
-        table.todo.append(Pick(task.carry, actor, own, taken=(seat, card)))
-        return
-    other, taken = task.taken
-    if seat == HAND:
-        table.set_hand(actor, _exchanged(table.hands[actor], card, taken))
-    else:
-        table.lines[actor] = _exchanged(table.lines[actor], card, taken)
-    table.lines[other] = _exchanged(table.lines[other], taken, card)
-
-
-def _exchanged(cards: Cards, leaves: CardNo, comes: CardNo) -> Cards:
-    """The cards, sorted, with one `leaves` replaced by `comes`."""
-    place = cards.index(leaves)
-    return tuple(sorted((*cards[:place], comes, *cards[place + 1 :])))
-
-
-# --- hands, deck and protection -------------------------------------------------------------------
-
-
-def _draw(table: Table, carry: Carry, verb: Verb) -> None:
-    table.todo.append(Draw(carry.seat, verb.count, verb.count))
-
-
-def _switch_hands(table: Table, carry: Carry, verb: Verb) -> None:
-    """Empty hands move as well; all at once (combust R5)."""
+def switch_hands(table: Table, carry: Carry, verb: Verb) -> None:
+    """Move all hands at once, empty ones too (combust R5), or ask for a player to switch with."""
+    seats = table.living
     if verb.target == "rival":
-        table.todo.append(Name(carry, tuple(seat for seat in table.living if seat != carry.seat)))
+        table.todo.append(Name(carry, tuple(seat for seat in seats if seat != carry.seat)))
         return
-    seats, step = table.living, 1 if verb.target == "right" else -1
+    step = 1 if verb.target == "right" else -1
     hands = [table.hands[seats[(place + step) % len(seats)]] for place in range(len(seats))]
     for seat, hand in zip(seats, hands, strict=True):
         table.set_hand(seat, hand)
 
 
-def _switch_named(table: Table, carry: Carry, _verb: Verb, seat: Seat) -> None:
-    mine, theirs = table.hands[carry.seat], table.hands[seat]
-    table.set_hand(carry.seat, theirs)
-    table.set_hand(seat, mine)
-
-
-def _peek(table: Table, carry: Carry, verb: Verb) -> None:
+def peek(table: Table, carry: Carry, verb: Verb) -> None:
+    """Show the top of the deck or all hands, or ask for the hand to show."""
+    actor, peeked = carry.seat, table.peeked
     if verb.source == "deck":
-        known = max(table.peeked[carry.seat], min(verb.count, len(table.draw)))
-        table.peek(carry.seat, known)
+        known = max(peeked[actor], min(verb.count, len(table.draw)))
+        table.peeked = (*peeked[:actor], known, *peeked[actor + 1 :])
     elif verb.target == "rival":
-        seats = tuple(seat for seat in table.living if seat != carry.seat and table.hands[seat])
-        table.todo.append(Name(carry, seats))
+        seats = (seat for seat in table.living if seat != actor and table.hands[seat])
+        table.todo.append(Name(carry, tuple(seats)))
     else:
         for seat in table.living:
-            _look(table, carry.seat, seat)
+            table.show(actor, seat)
 
 
-def _peek_named(table: Table, carry: Carry, _verb: Verb, seat: Seat) -> None:
-    _look(table, carry.seat, seat)
+def take(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
+    """Carry out a verb with the card picked from the line of `seat`, or from the hand (HAND).
+
+    A penguin that COMBUST takes goes without its ability (combust R4). All penguins of one verb
+    come off one line: the card says "on the line", "from another line".
+    """
+    verb = verb_of(table.deck, task.carry)
+    if verb.name == "swap":
+        exchange(table, task, seat, card, verb.source)
+        return
+    table.from_line(seat, card)
+    if verb.name == "steal":
+        table.to_line(task.carry.seat, card)
+    else:
+        table.to_discard(card)
+    if task.left > 1:
+        table.todo.append(Pick(task.carry, task.chooser, (seat,), task.left - 1))
 
 
-def _look(table: Table, viewer: Seat, seat: Seat) -> None:
-    if viewer != seat:
-        table.shown = tuple(sorted({*table.shown, (viewer, seat)}))
+def exchange(table: Table, task: Pick, seat: Seat, card: CardNo, source: str) -> None:
+    """Ask for what is given for the first card; with the second, exchange the two."""
+    actor = task.carry.seat
+    if task.taken is None:
+        own = (actor,) if source == "line" else ()
+        table.todo.append(Pick(task.carry, actor, own, taken=(seat, card)))
+        return
+    other, taken = task.taken
+    if seat == HAND:
+        table.set_hand(actor, _replace(table.hands[actor], card, taken))
+    else:
+        table.lines[actor] = _replace(table.lines[actor], card, taken)
+    table.lines[other] = _replace(table.lines[other], taken, card)
 
 
-def _protect(table: Table, carry: Carry, verb: Verb) -> None:
-    table.shield(carry.seat, max(table.shields[carry.seat], verb.duration))
+def _replace(cards: Cards, old: CardNo, new: CardNo) -> Cards:
+    return tuple(sorted((*_without(cards, old), new)))
 
 
-_START: Mapping[str, Callable[[Table, Carry, Verb], None]] = {
-    "combust": _combust,
-    "draw": _draw,
-    "switch-hands": _switch_hands,
-    "steal": _steal,
-    "swap": _swap,
-    "peek": _peek,
-    "protect": _protect,
-}
-_TAKEN: Mapping[str, Callable[[Table, Pick, Seat, CardNo], None]] = {
-    "combust": _combusted,
-    "steal": _stolen,
-    "swap": _swapped,
-}
-_NAMED: Mapping[str, Callable[[Table, Carry, Verb, Seat], None]] = {
-    "combust": _combust_named,
-    "switch-hands": _switch_named,
-    "steal": _steal_named,
-    "peek": _peek_named,
-}
+def name(table: Table, carry: Carry, seat: Seat) -> None:
+    """Carry out a verb with the player named."""
+    actor, verb = carry.seat, verb_of(table.deck, carry)
+    match verb.name:
+        case "combust":
+            table.todo.append(Pick(carry, seat, (seat,), verb.count))
+        case "steal":  # chance draws the cards, whatever the hands are known to be
+            for _ in range(min(verb.count, len(table.hands[seat]))):
+                table.lots += 1
+                chance = random.Random(f"{table.seed}/{table.lots}")
+                card = chance.choice(table.hands[seat])
+                table.from_hand(seat, card)
+                table.to_hand(actor, card)
+        case "switch-hands":
+            mine, theirs = table.hands[actor], table.hands[seat]
+            table.set_hand(actor, theirs)
+            table.set_hand(seat, mine)
+        case "peek":
+            table.show(actor, seat)

@@ -1,22 +1,58 @@
 """The rules of combust, R1 to R7 of games.md: pure functions from state to state.
 
 Everybody keeps one of four dealt cards in secret; then turns of one decision after the other: which
-card to play and how, and what its verbs need to know. `legality.py` says which moves are legal,
-`turns.py` and `effects.py` what they do; this is the door to all of them.
+card to play and how, and what its verbs (`effects.py`) need to know.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import starmap
 
-from companion.combust import order
+from companion.combust import effects
 from companion.combust.deck import FIRST_EVENT, CardNo, Deck
-from companion.combust.legality import generate, refusal
-from companion.combust.moves import Move, sort_key
-from companion.combust.order import DEALT, MAX_PLAYERS, MIN_PLAYERS, clan
-from companion.combust.state import DEALER, Cards, State, View, to_move
-from companion.combust.turns import apply
+from companion.combust.effects import Table, options
+from companion.combust.state import (
+    DEALER,
+    DEALT,
+    DISCARDS,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    PASS,
+    PLACES,
+    Cards,
+    Carry,
+    Check,
+    Discard,
+    Draw,
+    Keep,
+    LastTurn,
+    Move,
+    Name,
+    NamePlayer,
+    NextTurn,
+    Pass,
+    Pick,
+    Place,
+    Play,
+    Rescue,
+    State,
+    Take,
+    Task,
+    View,
+    clan,
+    decision,
+    extinct,
+    first_player,
+    last_round,
+    next_living,
+    ranking,
+    sort_key,
+    to_move,
+)
 from companion.errors import UsageError
 from companion.play import LegalMoves, Seat
 
@@ -32,11 +68,21 @@ __all__ = [
     "view",
 ]
 
+CHECK_AFTER_EACH_VERB = True  # combust R6 (D): not only after the whole card
+REST_MAY_SAVE = True  # combust R6 (D): nobody is out while the card they played goes on
+MAY_DECLINE = True  # combust R6 (D): the extinct need not play their card
+MAY_PASS = True  # combust R7 (D): nor need anybody in the last round
+
+# these come up in every turn, so they are made once
+CHECK, NEXT_TURN = Check(), NextTurn()
+PLAYS = tuple(map(Play, range(MAX_PLAYERS)))
+DRAWS = tuple(Draw(seat, 1, 1) for seat in range(MAX_PLAYERS))
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end: each seat's line sum, and the places, first to last, with those who share one
-    together.
+    """The end of a game: each seat's line sum, and the places, first to last, with those who share
+    one together.
 
     `winners` is empty when the last clans went out together: a draw (combust R6, R7).
     """
@@ -52,8 +98,9 @@ class Result:
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """Four penguins are dealt to each of 3 to 8 players, from seat 1 on; seat 0 deals
-    (combust R1).
+    """Deal four penguins to each of 3 to 8 players, from seat 1 on; seat 0 deals (combust R1).
+
+    Raises `UsageError` for another number of players.
     """
     if not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise UsageError(
@@ -65,7 +112,9 @@ def setup(deck: Deck, players: int, seed: int) -> State:
     discard = [draw.pop()]
     hands: list[list[CardNo]] = [[] for _ in range(players)]
     for turn in range(players * DEALT):
-        hands[(DEALER + 1 + turn) % players].append(_deal(draw, discard))
+        while draw[-1] >= FIRST_EVENT:  # events are discarded without effect (combust R2 (D))
+            discard.append(draw.pop())
+        hands[(DEALER + 1 + turn) % players].append(draw.pop())
     return State(
         deck=deck,
         seed=seed,
@@ -87,26 +136,24 @@ def setup(deck: Deck, players: int, seed: int) -> State:
     )
 
 
-def _deal(draw: list[CardNo], discard: list[CardNo]) -> CardNo:
-    """The next penguin; events go to the discard pile without effect (combust R1, R2 (D))."""
-    while draw[-1] >= FIRST_EVENT:
-        discard.append(draw.pop())
-    return draw.pop()
-
-
 def result(state: State) -> Result:
-    """How a game that is over ended (combust R6, R7)."""
+    """Return the end of a game; raises `ValueError` for one that is not over (combust R6, R7)."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     sums = tuple(sum(line) for line in state.lines)
     out = state.out
     living = {seat: clan(line) for seat, line in enumerate(state.lines) if seat not in out}
-    places = order.ranking(living, state.gone)
+    places = ranking(living, state.gone)
     return Result(sums, places, places[0] if living else ())
 
 
 def view(state: State, player: Seat) -> View:
-    """What `player` may know: the own hand, those just looked at, and all that lies open."""
+    """Return what `player` may know: all that lies open, the own hand, and hands looked at."""
+    hands: list[Cards | None] = [None] * len(state.hands)
+    hands[player] = state.hands[player]
+    for viewer, owner in state.shown:
+        if viewer == player:
+            hands[owner] = state.hands[owner]
     return View(
         player,
         state.deck,
@@ -116,7 +163,7 @@ def view(state: State, player: Seat) -> View:
         tuple(map(bool, state.kept)),
         state.kept[player],
         state.lines,
-        _open_hands(state, player),
+        tuple(hands),
         tuple(map(len, state.hands)),
         state.shields,
         state.declined,
@@ -129,19 +176,219 @@ def view(state: State, player: Seat) -> View:
     )
 
 
-def _open_hands(state: State, player: Seat) -> tuple[Cards | None, ...]:
-    """The own hand, and those that `player` has looked at and that have not changed since."""
-    hands: list[Cards | None] = [None] * len(state.hands)
-    hands[player] = state.hands[player]
-    for viewer, whose in state.shown:
-        if viewer == player:
-            hands[whose] = state.hands[whose]
-    return tuple(hands)
+# --- which moves are legal ------------------------------------------------------------------------
+
+
+def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: C901, PLR0911 - one return a rule
+    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
+    if player not in to_move(state):
+        return "R2: it is not this player's move"
+    hand, task = state.hands[player], decision(state.todo)
+    if isinstance(move, Keep):
+        if state.phase != "keep":
+            return "R2: the lines lie already"
+        return None if move.card in hand else f"R2: {move.card} was not dealt to this player"
+    if task is None:
+        return "R2: first everybody keeps one card"
+    if isinstance(move, Take):
+        if not isinstance(task, Pick):
+            return "R4: no card is to be picked now"
+        if (move.seat, move.card) in options(state, task):
+            return None
+        return f"R4: the card can't take {move.card} there"
+    if isinstance(move, NamePlayer):
+        named = isinstance(task, Name) and move.seat in task.seats
+        return None if named else "R4: the card names no such player"
+    if isinstance(task, Pick | Name):
+        return "R3: first the card takes its effect"
+    if isinstance(move, Pass):
+        return None if _may_pass(task) else "R3: a card must be placed or discarded"
+    return None if move.card in hand else f"R3: {move.card} is not in hand"
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
-        lambda: generate(state, player),
+        lambda: _generate(state, player),
     )
+
+
+def _generate(state: State, player: Seat) -> Sequence[Move]:
+    hand, task = state.hands[player], decision(state.todo)
+    if state.phase == "keep":
+        return [] if state.kept[player] else list(map(Keep, dict.fromkeys(hand)))
+    if task is None or task.chooser != player:
+        return ()
+    if isinstance(task, Pick):
+        return list(starmap(_pick, options(state, task)))
+    if isinstance(task, Name):
+        return list(map(_name_player, task.seats))
+    return (*_plays(hand), PASS) if _may_pass(task) else _plays(hand)
+
+
+_pick, _name_player = cache(Take), cache(NamePlayer)  # there are few
+
+
+@lru_cache(maxsize=1 << 12)
+def _plays(hand: Cards) -> tuple[Move, ...]:
+    """Return the plays of one card of a sorted hand, each kind once; cached: hands recur."""
+    kinds = dict.fromkeys(hand)
+    return (*[PLACES[card] for card in kinds], *[DISCARDS[card] for card in kinds])
+
+
+def _may_pass(task: Play | Rescue | LastTurn) -> bool:
+    if isinstance(task, Play):
+        return False
+    return MAY_DECLINE if isinstance(task, Rescue) else MAY_PASS
+
+
+# --- what a move does -----------------------------------------------------------------------------
+
+
+def apply(state: State, player: Seat, move: Move) -> State:
+    """Return the state after a legal move, without checking that it is one."""
+    table = Table(state)
+    if isinstance(move, Keep):
+        _keep(table, player, move.card)
+    else:
+        task = table.todo.pop()
+        if isinstance(move, Place):
+            table.from_hand(player, move.card)
+            table.to_line(player, move.card)
+        elif isinstance(move, Discard):
+            table.from_hand(player, move.card)
+            table.to_discard(move.card)
+            _carry_out(table, player, move.card)
+        elif isinstance(task, Pick) and isinstance(move, Take):
+            effects.take(table, task, move.seat, move.card)
+        elif isinstance(task, Name) and isinstance(move, NamePlayer):
+            effects.name(table, task.carry, move.seat)
+        elif isinstance(task, Rescue):
+            table.declined = tuple(sorted((*table.declined, player)))
+    while table.todo:
+        task = table.todo.pop()
+        if _waits(table, task):
+            table.todo.append(task)
+            return table.freeze()
+    if table.phase != "keep":
+        table.phase = "over"
+    return table.freeze()
+
+
+def _keep(table: Table, player: Seat, card: CardNo) -> None:
+    """Keep a card; once all have chosen, lay the others on the lines (combust R2)."""
+    kept = (*table.kept[:player], card, *table.kept[player + 1 :])
+    table.kept = kept
+    if not all(kept):
+        return
+    for seat, own in enumerate(kept):
+        table.from_hand(seat, own)
+        table.lines[seat], table.hands[seat] = table.hands[seat], (own,)
+    sums = {seat: sum(line) for seat, line in enumerate(table.lines)}
+    table.phase, table.kept = "turns", (0,) * len(kept)
+    _begin_turn(table, first_player(sums, DEALER, range(len(kept))))
+
+
+def _begin_turn(table: Table, seat: Seat) -> None:
+    table.active, table.turn = seat, table.turn + 1
+    if table.shields[seat]:
+        table.shield(seat, table.shields[seat] - 1)
+    if table.phase == "turns":
+        table.todo += (NEXT_TURN, DRAWS[seat])
+
+
+def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
+    """Put a card's verbs on `todo`, the first one on top, each followed by a check (combust R6)."""
+    last = len(table.deck.abilities[card]) - 1
+    for step in range(last, -1, -1):
+        if CHECK_AFTER_EACH_VERB or step == last:
+            table.todo.append(CHECK)
+        table.todo.append(Carry(player, card, step))
+
+
+def _waits(table: Table, task: Task) -> bool:  # noqa: C901 - one case a kind of task
+    """Do one thing; return whether a player has to decide first.
+
+    A choice of one is made without asking, and without any the card does nothing.
+    """
+    match task:
+        case Check():
+            _check(table)
+        case Carry():
+            effects.start(table, task)
+        case Draw():
+            _draw(table, task)
+        case Play(seat) | Rescue(seat):  # an event may have passed on the hand that was drawn
+            return bool(table.hands[seat])
+        case Pick():
+            cards = options(table, task)
+            if len(cards) == 1:
+                effects.take(table, task, *cards[0])
+            return len(cards) > 1
+        case Name(carry, seats):
+            if len(seats) == 1:
+                effects.name(table, carry, seats[0])
+            return len(seats) > 1
+        case NextTurn():
+            everybody = range(len(table.lines))
+            if table.draw:
+                _begin_turn(table, next_living(table.active, everybody, table.out))
+            else:  # combust R7
+                table.phase = "last"
+                seats = last_round(table.active, everybody, table.out)
+                table.todo += [LastTurn(seat) for seat in reversed(seats)]
+        case LastTurn(seat) if seat in table.living:  # combust R7
+            _begin_turn(table, seat)
+            return bool(table.hands[seat])
+    return False
+
+
+def _draw(table: Table, task: Draw) -> None:
+    """Draw a card; an event takes effect at once, then drawing goes on (combust R3).
+
+    An empty deck gives nothing (R7, D). After an event drawn last nobody plays, whatever was drawn
+    before it (R7.D1a): all drawing is over.
+    """
+    if not table.draw:
+        table.todo += (CHECK, PLAYS[task.seat]) if task.count < task.wanted else (CHECK,)
+        return
+    card = table.draw_card()
+    if card >= FIRST_EVENT:
+        table.to_discard(card)
+        table.todo.append(task)
+        if not table.draw:
+            table.todo[:] = [other for other in table.todo if not isinstance(other, Draw)]
+        _carry_out(table, task.seat, card)
+        return
+    table.to_hand(task.seat, card)
+    more = task.count > 1
+    table.todo.append(Draw(task.seat, task.count - 1, task.wanted) if more else PLAYS[task.seat])
+
+
+def _check(table: Table) -> None:
+    """Put clans without line and hand out together, then ask the extinct in turn (combust R6).
+
+    The rest of a card that they played may save them; an event that they drew doesn't (D). What was
+    still to come for them is over: their drawing, and the rest of the event.
+    """
+    if table.lines.count(()) == len(table.lines) - len(table.living):
+        return
+    played = (task for task in table.todo if isinstance(task, Carry) and task.card < FIRST_EVENT)
+    busy = {task.seat for task in played if REST_MAY_SAVE}
+    lines = {seat: len(table.lines[seat]) for seat in table.living}
+    hands = {seat: len(table.hands[seat]) for seat in table.living}
+    if group := extinct(lines, hands, (), busy):
+        table.gone = (*table.gone, group)
+        table.todo[:] = [task for task in table.todo if getattr(task, "seat", None) not in group]
+        table.living = tuple(seat for seat in table.living if seat not in group)
+        table.shown = tuple(pair for pair in table.shown if not set(pair) & set(group))
+        for seat in group:
+            table.shield(seat, 0)
+    if len(table.living) <= 1:
+        table.todo.clear()
+        return
+    for seat in table.from_seat(table.active):
+        if not table.lines[seat] and table.hands[seat] and seat not in table.declined:
+            table.todo += (CHECK, Rescue(seat))
+            break

@@ -1,13 +1,12 @@
-"""What is counted in games of combust between bots, and what the deck was tuned to (combust O)."""
+"""Counts for games of combust between bots, and the targets of the deck (combust O)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.combust.deck import FIRST_EVENT, CardNo, Deck
-from companion.combust.moves import Discard, Move
+from companion.combust.deck import FIRST_EVENT, Deck
 from companion.combust.rules import result
-from companion.combust.state import State
+from companion.combust.state import Discard, Move, State
 from companion.combust.verbs import FORMS, LOWEST
 from companion.play import Seat
 from companion.study.figures import (
@@ -49,14 +48,16 @@ TARGETS = (
 )
 
 
-def _cards(deck: Deck) -> dict[str, dict[str, str]]:
+def cards(deck: Deck) -> dict[str, dict[str, str]]:
+    """Return the names of all kinds, by number."""
     return {
         PENGUINS: {str(kind.number): f"{kind.value} {kind.name}" for kind in deck.penguins},
         EVENTS: {str(kind.number): kind.name for kind in deck.events},
     }
 
 
-def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
+def deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
+    """Yield the start of the game, discarded penguins and events."""
     if before.phase == "keep" != after.phase:
         yield after.active, STARTS
     if isinstance(move, Discard):
@@ -66,9 +67,11 @@ def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tupl
             yield seat, str(card)
 
 
-def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
+def facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
+    """Return the figures of a finished game."""
     winners = result(end).winners
-    verbs = _verbs(end.deck, [int(deed) for done in deeds for deed in done if deed.isdigit()])
+    discarded = {int(deed) for done in deeds for deed in done if deed.isdigit()}
+    verbs = {verb.name for card in discarded for verb in end.deck.abilities[card]}
     return {
         STARTS: tuple(int(seat in winners) for seat, done in enumerate(deeds) if STARTS in done),
         OUT: (int(len(end.out) > 0),),
@@ -79,15 +82,13 @@ def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[in
     }
 
 
-def _verbs(deck: Deck, cards: Sequence[CardNo]) -> set[str]:
-    return {verb.name for card in cards for verb in deck.abilities[card]}
-
-
-def _turns(end: State) -> int:
-    return end.turn
-
-
 STUDY = Study(
-    unit="turns", points="line sum", tables=(4, 3, 6, 8),
-    cards=_cards, deeds=_deeds, length=_turns, facts=_facts, targets=TARGETS,
-)  # fmt: skip
+    unit="turns",
+    points="line sum",
+    tables=(4, 3, 6, 8),
+    cards=cards,
+    deeds=deeds,
+    length=lambda end: end.turn,
+    facts=facts,
+    targets=TARGETS,
+)

@@ -1,31 +1,117 @@
-"""A game of combust at one moment: everything, with its secrets, and what one player may know of
-it.
+"""A game of combust at one moment, its moves, and the rules that the engine and the phones share.
 
-What is still to happen stands in `todo`, the next thing last: verbs to carry out, decisions to wait
+A move's text is `keep 7`, `place 7`, `discard 7`, `pick 2:7`, `pick hand:7`, `name 2` or `pass`. A
+card is written by its number, so a penguin by its value; a seat by its own, from 0.
+
+`todo` holds what is still to happen, the next thing last: verbs to carry out, decisions to wait
 for, checks for extinction, the next turn. A card that makes another card be played only puts more
 on top (combust R5).
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
-from companion.combust.deck import CardNo, Deck
-from companion.combust.verbs import Verb
+from companion.combust.deck import MAX_NUMBER, CardNo, Deck
+from companion.combust.verbs import HIGHEST, LOWEST, Verb
 from companion.play import Seat
 
+SeatT = TypeVar("SeatT", bound=Hashable)
 Phase: TypeAlias = Literal["keep", "turns", "last", "over"]
 Cards: TypeAlias = tuple[CardNo, ...]
 
+MIN_PLAYERS, MAX_PLAYERS = 3, 8
+DEALT, KEPT = 4, 1  # combust R1, R2
+LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
 DEALER: Seat = 0  # so the first to the dealer's left is seat 1 (combust R2)
+DEALER_LAST = True  # combust R2 (D): the dealer loses ties for the first turn
+HAND: Seat = -1  # the own hand, where a card is picked
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Keep:
+    """Keep one of the four dealt cards in hand (combust R2)."""
+
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"keep {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Put a hand card on the own line, without its ability (combust R3)."""
+
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"place {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Discard a hand card for its ability (combust R3)."""
+
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"discard {self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Pick a card from the line of `seat`, or from the own hand (HAND), for a verb."""
+
+    seat: Seat
+    card: CardNo
+
+    def __str__(self) -> str:
+        return f"pick {'hand' if self.seat == HAND else self.seat}:{self.card}"
+
+
+@dataclass(frozen=True, slots=True)
+class NamePlayer:
+    """Name the player for a verb."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"name {self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Decline to play: when extinct (combust R6), or in the last round (R7)."""
+
+    def __str__(self) -> str:
+        return "pass"
+
+
+Move: TypeAlias = Keep | Place | Discard | Take | NamePlayer | Pass
+# by card: these come up in every turn, so they are made once
+PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))
+DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
+_ORDER = (Keep, Place, Discard, Take, NamePlayer, Pass)
+
+
+def sort_key(move: Move, _deck: Deck) -> tuple[int, Seat, CardNo]:
+    """Return the place of a move in a list: by kind, then by seat, then by card."""
+    seat = move.seat if isinstance(move, Take | NamePlayer) else 0
+    card = 0 if isinstance(move, NamePlayer | Pass) else move.card
+    return _ORDER.index(type(move)), seat, card
+
+
+# --- things to do ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """Carry out the verb at place `step` of the ability of `card`, which `seat` has played or
-    drawn.
-    """
+    """Carry out one verb, at place `step` in the ability of a card that `seat` played or drew."""
 
     seat: Seat
     card: CardNo
@@ -33,11 +119,11 @@ class Carry:
 
 
 class Pick(NamedTuple):  # verbs make many, and no other task has five fields that it could equal
-    """`chooser` picks a card from one of `lines`, or from the own hand when there is none, for the
-    verb of `carry`.
+    """Let `chooser` pick a card for a verb: from one of `lines`, or from the own hand if there is
+    none.
 
-    `left` is how many are still to pick. A swap picks twice: first what is `taken`, a seat and its
-    penguin, then what is given for it.
+    `left` counts the cards still to pick. A swap picks twice: first the penguin `taken`, with its
+    seat, then the one given for it.
     """
 
     carry: Carry
@@ -49,20 +135,20 @@ class Pick(NamedTuple):  # verbs make many, and no other task has five fields th
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The player of `carry` names one of `seats`, whose line or hand the verb is about."""
+    """Let the player of a verb name one of `seats`, whose line or hand it is about."""
 
     carry: Carry
     seats: tuple[Seat, ...]
 
     @property
     def chooser(self) -> Seat:
-        """Whose decision it is."""
+        """The seat that decides."""
         return self.carry.seat
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw until `count` penguins have come; then play, if any of the `wanted` has (combust R3)."""
+    """Draw `count` more of the `wanted` penguins, then play if any has come (combust R3)."""
 
     seat: Seat
     count: int
@@ -77,30 +163,30 @@ class Play:
 
     @property
     def chooser(self) -> Seat:
-        """Whose decision it is."""
+        """The seat that decides."""
         return self.seat
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """See who is extinct (combust R6)."""
+    """Look for extinct clans (combust R6)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rescue:
-    """An extinct player may place or discard a hand card, or decline (combust R6)."""
+    """Let an extinct player place or discard a hand card, or decline (combust R6)."""
 
     seat: Seat
 
     @property
     def chooser(self) -> Seat:
-        """Whose decision it is."""
+        """The seat that decides."""
         return self.seat
 
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """The turn is over (combust R2), and perhaps the deck is empty (R7)."""
+    """End the turn (combust R2); with an empty deck the last round begins (R7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +197,7 @@ class LastTurn:
 
     @property
     def chooser(self) -> Seat:
-        """Whose decision it is."""
+        """The seat that decides."""
         return self.seat
 
 
@@ -120,16 +206,19 @@ Task: TypeAlias = Carry | Pick | Name | Draw | Play | Check | Rescue | NextTurn 
 Decision: TypeAlias = Pick | Name | Play | Rescue | LastTurn
 
 
+# --- the state ------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """The whole game. Seats go clockwise; hands and lines are sorted.
 
     `kept` is each seat's choice of the hand card, secret until all have chosen (combust R2), 0 for
-    none yet. `declined` are the extinct who were asked (R6), `gone` the groups that went out,
-    earliest first. `shields` is how many of a seat's turns must begin until its line can be touched
-    again. `draw` is the deck, top first, `discard` the pile, its top last. Each seat has `peeked`
-    at so many cards on top of the deck, and `shown` are the hands that somebody looked at and that
-    have not changed since, as (who looked, whose). `lots` counts what chance drew.
+    none yet. `declined` lists the extinct who declined to play (R6), `gone` the groups that went
+    out, earliest first. `shields` counts the turns of a seat that must begin until its line can be
+    touched again. `draw` is the deck, top first, `discard` the pile, its top last. `peeked` counts
+    the cards on top of the deck that each seat knows; `shown` lists the hands looked at and not
+    changed since, as (viewer, owner). `lots` counts the cards drawn by chance.
     """
 
     deck: Deck = field(repr=False)
@@ -152,17 +241,17 @@ class State:
 
     @property
     def out(self) -> frozenset[Seat]:
-        """Who is out of the game."""
+        """The seats that are out of the game."""
         return frozenset(seat for group in self.gone for seat in group)
 
 
 class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
-    """What the player in `seat` may know: no seed, no deck order, no hand but the own one and those
-    shown.
+    """The part of a `State` that the player in `seat` may know: no seed, no deck order, no hidden
+    hands.
 
-    Field names as in `State`. `hands` holds None for one that is hidden, `sizes` the number of
-    cards in each; `kept` says who has chosen, `mine` what the own choice was; `top` are the known
-    cards on top of the `left` in the deck.
+    Field names as in `State`. `hands` holds None for a hidden one, `sizes` the number of cards in
+    each; `kept` is set for the seats that have chosen, `mine` is the own choice; `top` holds the
+    known cards on top of the `left` in the deck.
     """
 
     seat: Seat
@@ -186,24 +275,139 @@ class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a f
 
     @property
     def out(self) -> frozenset[Seat]:
-        """Who is out of the game."""
+        """The seats that are out of the game."""
         return frozenset(seat for group in self.gone for seat in group)
 
 
 def decision(todo: tuple[Task, ...]) -> Decision | None:
-    """What is waited for; None while everybody chooses what to keep, and at the end."""
+    """Return the decision to wait for; None while all choose what to keep, and at the end."""
     task = todo[-1] if todo else None
     return task if isinstance(task, _DECISIONS) else None
 
 
 def verb_of(deck: Deck, carry: Carry) -> Verb:
-    """The verb that is carried out."""
+    """Return the verb to carry out."""
     return deck.abilities[carry.card][carry.step]
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """All who have not kept a card, then the one whose decision is waited for (combust R2, R3)."""
+    """Return the seats yet to keep a card, then the one that decides (combust R2, R3)."""
     if state.phase == "keep":
         return tuple(seat for seat, card in enumerate(state.kept) if not card)
     task = decision(state.todo)
     return () if task is None else (task.chooser,)
+
+
+# --- order of play --------------------------------------------------------------------------------
+# A seat is whatever the caller calls one (an index, an id); `clockwise` lists them round the table.
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Clan:
+    """The worth of a line, in the order in which it counts (combust R7)."""
+
+    sum: int
+    penguins: int
+    highest: int
+
+    @property
+    def possible(self) -> bool:
+        """Whether that many penguins, the highest of that value, can have that sum.
+
+        >>> Clan(12, 2, 9).possible, Clan(12, 2, 5).possible, Clan(0, 0, 0).possible
+        (True, False, True)
+        """
+        if not self.penguins:
+            return self.sum == self.highest == 0
+        rest = self.penguins - 1
+        fits = self.highest + rest * LOWEST <= self.sum <= self.highest * self.penguins
+        return fits and LOWEST <= self.highest <= HIGHEST
+
+
+def clan(line: Collection[int]) -> Clan:
+    """Return the worth of a line, given its penguins' values.
+
+    >>> clan([3, 9, 3])
+    Clan(sum=15, penguins=3, highest=9)
+    """
+    return Clan(sum(line), len(line), max(line, default=0))
+
+
+def after(seat: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
+    """Return the other seats, from the one to the left of `seat` on.
+
+    >>> after("c", "abcd")
+    ('d', 'a', 'b')
+    """
+    place = clockwise.index(seat)
+    return (*clockwise[place + 1 :], *clockwise[:place])
+
+
+def first_player(sums: Mapping[SeatT, int], dealer: SeatT, clockwise: Sequence[SeatT]) -> SeatT:
+    """Return the seat with the lowest sum; ties go clockwise from the dealer (combust R2).
+
+    >>> first_player({"a": 9, "b": 12, "c": 9}, "a", "abc")
+    'c'
+    """
+    others = after(dealer, clockwise)
+    return min((*others, dealer) if DEALER_LAST else (dealer, *others), key=lambda seat: sums[seat])
+
+
+def next_living(seat: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]) -> SeatT:
+    """Return the next seat to the left that is not out; raises `ValueError` when all are.
+
+    >>> next_living("c", "abcd", {"d"})
+    'a'
+    """
+    place, count = clockwise.index(seat), len(clockwise)
+    for step in range(1, count + 1):
+        other = clockwise[(place + step) % count]
+        if other not in out:
+            return other
+    raise ValueError("nobody is left")
+
+
+def last_round(
+    active: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]
+) -> tuple[SeatT, ...]:
+    """Return the seats of the last round, the active player last (combust R7).
+
+    >>> last_round("b", "abcd", {"d"})
+    ('c', 'a', 'b')
+    """
+    return tuple(seat for seat in (*after(active, clockwise), active) if seat not in out)
+
+
+def extinct(
+    lines: Mapping[SeatT, int],
+    hands: Mapping[SeatT, int],
+    out: Collection[SeatT],
+    busy: Collection[SeatT] = (),
+) -> tuple[SeatT, ...]:
+    """Return the seats that go out together now, without line and hand (combust R6, D).
+
+    `lines` and `hands` are numbers of cards; `busy` players have played a card that goes on.
+
+    >>> extinct({"a": 0, "b": 0, "c": 2}, {"a": 0, "b": 1, "c": 0}, out=())
+    ('a',)
+    """
+    return tuple(
+        seat
+        for seat in lines
+        if not lines[seat] and not hands[seat] and seat not in out and seat not in busy
+    )
+
+
+def ranking(
+    clans: Mapping[SeatT, Clan], gone: Iterable[Collection[SeatT]]
+) -> tuple[tuple[SeatT, ...], ...]:
+    """Return the seats from first to last, those who share a place together (combust R7).
+
+    `clans` are those still in the game, `gone` the groups that went out, earliest first.
+
+    >>> ranking({"a": clan([4, 4]), "b": clan([8]), "c": clan([8])}, [("d",)])
+    (('a',), ('b', 'c'), ('d',))
+    """
+    worths = sorted(set(clans.values()), reverse=True)
+    living = [tuple(seat for seat in clans if clans[seat] == worth) for worth in worths]
+    return (*living, *(tuple(group) for group in reversed([*gone])))

@@ -1,16 +1,16 @@
-"""The deck's numbers that combust's rules speak of (`summary.toml`)."""
+"""The deck's numbers in the rules of combust (`summary.toml`)."""
 
 from __future__ import annotations
 
 from companion.combust.deck import Deck
-from companion.combust.order import DEALT, KEPT, LINED
+from companion.combust.state import DEALT, KEPT, LINED
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.language import say_many
 from companion.summary import Details
 
 
 def details(deck: Deck) -> Details:
-    """What `$name` stands for."""
+    """Return the values of `$name` in the texts."""
     return {
         "cards": len(deck.cards),
         "penguins": sum(kind.copies for kind in deck.penguins),

@@ -1,110 +1,205 @@
-"""The tracker of a combust table: which event makes sense in which state, and what it changes.
+"""The tracker of a combust table: what its phones know, folded from events.
 
-Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business;
-what the phones hold is in `track_state`.
+The cards lie on a real table. The phones know whose turn it is and which card is being carried out,
+who is out, and of the lines what a photo or a person reported. Each kind of event is one row of
+`KINDS`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-from companion.combust import order
+from companion import tracking
 from companion.combust.deck import MAX_PENGUINS, CardNo, Deck, read_deck
-from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS, Clan
-from companion.combust.track_state import Link, Seat, TableState
+from companion.combust.state import (
+    MAX_PLAYERS,
+    MIN_PLAYERS,
+    Clan,
+    clan,
+    first_player,
+    last_round,
+    next_living,
+    ranking,
+)
 from companion.combust.verbs import HIGHEST, LOWEST
-from companion.events import Event, Refusal
-from companion.language import Phrase, say, say_many
+from companion.events import Event, Refusal, Version
+from companion.language import say, say_many
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
-from companion.tracking import Kind, TableTracker, in_play, until_play_goes_on
+from companion.tracking import (
+    Kind,
+    SeatId,
+    Table,
+    TableTracker,
+    in_play,
+    until_play_goes_on,
+)
 
-_STALE_TURN = Refusal("stale", "That turn is over or hasn't started yet.")
+Phase: TypeAlias = Literal["lobby", "lines", "turns", "last", "count", "done"]
 
-
-# --- before the game ------------------------------------------------------------------------------
-
-
-def _lay(state: TableState, deck: Deck, _event: Event) -> TableState:
-    return replace(state, deck=deck)
-
-
-def _take(state: TableState, event: Event) -> TableState:
-    return replace(state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"])))
+NO_DECK = Deck(title="", penguins=(), events=())
 
 
-def _check_dealer(state: TableState, _event: Event) -> Refusal | None:
-    return (
-        Refusal("not-now", "The first turn has started, so the dealer can't change any more.")
-        if state.turn
-        else None
-    )
+@dataclass(frozen=True, slots=True)
+class Seat(tracking.Seat):
+    """A player at the table. `clan` is the known worth of the line, `cards` its penguins where they
+    were read or tapped; at the count still the old ones until `clan` is known.
+
+    `version` is that of the event that last changed it, 0 for none.
+    """
+
+    clan: Clan | None = None
+    cards: tuple[CardNo, ...] | None = None
+    photo: str | None = None
+    version: Version = 0
 
 
-def _dealer(state: TableState, event: Event) -> TableState:
-    return replace(state, dealer=event.payload["seat"])
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One card of the chain being carried out: its player, and the number of its verbs done
+    (combust R5).
+    """
+
+    seat: SeatId
+    card: CardNo
+    done: int = 0
 
 
-def _missing(state: TableState) -> list[str]:
-    return [say("the dealer")] if state.dealer is None else []
+@dataclass(frozen=True, slots=True)
+class TableState(Table[Seat]):
+    """A combust table. `gone` are the groups that went out, earliest first.
+
+    `chain` are the cards that are being carried out, the innermost last. `round` are the seats
+    still to play in the last round, the active one first; None before it.
+    """
+
+    deck: Deck = NO_DECK
+    dealer: SeatId | None = None
+    turn: int = 0
+    active: SeatId | None = None
+    chain: tuple[Link, ...] = ()
+    deck_empty: bool = False
+    round: tuple[SeatId, ...] | None = None
+    gone: tuple[tuple[SeatId, ...], ...] = ()
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of play: "lines" until all lines are known, "count" at the final count."""
+        if not self.started:
+            return "lobby"
+        if not self.turn:
+            return "lines"
+        if len(self.living) <= 1:
+            return "done"
+        if not self.counting:
+            return "turns" if self.round is None else "last"
+        return (
+            "done" if all(seat.clan for seat in self.seats if seat.id in self.living) else "count"
+        )
+
+    @property
+    def counting(self) -> bool:
+        """Whether the last round is over, so that lines are entered for the count (combust R7)."""
+        return self.round == ()
+
+    @property
+    def progress(self) -> tuple[object, ...]:
+        """Play moves on with every turn, when clans go out and when the deck runs out."""
+        return self.started, self.turn, self.round, self.gone, self.deck_empty
+
+    @property
+    def out(self) -> frozenset[SeatId]:
+        """The seats that are out of the game."""
+        return frozenset(seat for group in self.gone for seat in group)
+
+    @property
+    def living(self) -> tuple[SeatId, ...]:
+        """The seats still in the game, clockwise."""
+        return tuple(seat.id for seat in self.seats if seat.id not in self.out)
+
+    @property
+    def next(self) -> SeatId | None:
+        """The seat after the active one; None outside turns and after the last."""
+        if self.phase == "last":
+            return next(iter((self.round or ())[1:]), None)
+        if self.phase != "turns" or self.active is None:
+            return None
+        return next_living(self.active, self.clockwise, self.out)
+
+    @property
+    def ranking(self) -> tuple[tuple[SeatId, ...], ...] | None:
+        """The places, first to last, with shared ones together; None until the game is done."""
+        if self.phase != "done":
+            return None
+        clans = {
+            seat.id: seat.clan or Clan(0, 0, 0) for seat in self.seats if seat.id in self.living
+        }
+        return ranking(clans, self.gone)
+
+    @property
+    def surplus(self) -> tuple[tuple[CardNo, tuple[SeatId, ...]], ...]:
+        """Penguins with more cards in the known lines than there are copies, and those lines."""
+        lines = [
+            (seat.id, seat.cards)
+            for seat in self.seats
+            if seat.clan and seat.cards and seat.id in self.living
+        ]
+        return tuple(
+            (kind.number, tuple(seat for seat, cards in lines if kind.number in cards))
+            for kind in self.deck.penguins
+            if sum(cards.count(kind.number) for _, cards in lines) > kind.copies
+        )
+
+    @property
+    def help(self) -> tuple[str, ...]:
+        """The sentences on the innermost card that are still to be carried out (combust R3, R5)."""
+        if not self.chain:
+            return ()
+        link = self.chain[-1]
+        return tuple(verb.text for verb in self.deck.abilities[link.card][link.done :])
 
 
 # --- lines ----------------------------------------------------------------------------------------
 
 
-def _check_read(state: TableState, event: Event) -> Refusal | None:
-    return _check_line(state, event) or _too_many(state, event.payload["cards"])
+def check_dealer(state: TableState, _event: Event) -> Refusal | None:
+    """Allow another dealer until the first turn."""
+    if state.turn:
+        return Refusal(
+            "not-now", "The first turn has started, so the dealer can't change any more."
+        )
+    return None
 
 
-def _check_line(state: TableState, event: Event) -> Refusal | None:
-    if not state.started:
-        return Refusal("not-now", "The cards haven't been dealt yet.")
-    return Refusal("out", "That clan is extinct.") if event.payload["seat"] in state.out else None
+def check_read(state: TableState, event: Event) -> Refusal | None:
+    """Allow a line from a photo, of a living clan and with no more cards than the deck has."""
+    return _check_line(state, event) or _check_copies(state, event.payload["cards"])
 
 
-def _read(state: TableState, event: Event) -> TableState:
-    cards = tuple(sorted(event.payload["cards"]))
-    return state.change(
-        event.payload["seat"],
-        clan=order.clan(cards),
-        cards=cards,
-        photo=event.payload["photo"],
-        version=event.version,
-    )
+def read_line(state: TableState, event: Event) -> TableState:
+    """Note a line from a photo."""
+    seat, cards = event.payload["seat"], tuple(sorted(event.payload["cards"]))
+    photo, version = event.payload["photo"], event.version
+    return state.change(seat, clan=clan(cards), cards=cards, photo=photo, version=version)
 
 
-def _impossible(clan: Clan) -> Phrase:
-    return say_many(
-        "{n} penguin, the highest {highest}, can't sum to {sum}.",
-        "{n} penguins, the highest {highest}, can't sum to {sum}.",
-        clan.penguins,
-        highest=clan.highest,
-        sum=clan.sum,
-    )
-
-
-def _too_many(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:
-    """A line holds no more cards of a value than the deck has."""
-    copies = {kind.number: kind.copies for kind in state.deck.penguins}
-    many = next(
-        (card for card in state.deck.abilities if cards.count(card) > copies.get(card, 0)), None
-    )
-    if many is None:
-        return None
-    return Refusal(
-        "malformed", say("This deck doesn't have that many cards of value {value}.", value=many)
-    )
-
-
-def _check_type(state: TableState, event: Event) -> Refusal | None:
-    clan = _typed(event)
+def check_type(state: TableState, event: Event) -> Refusal | None:
+    """Allow a typed line that is possible, by a sender who saw the newest one."""
+    typed, cards = _typed(event), event.payload.get("cards")
     if refusal := _check_line(state, event):
         return refusal
-    cards = event.payload.get("cards")
-    if not clan.possible or (cards is not None and order.clan(cards) != clan):
-        return Refusal("malformed", _impossible(clan))
-    if refusal := _too_many(state, cards or ()):
+    if not typed.possible or (cards is not None and clan(cards) != typed):
+        impossible = say_many(
+            "{n} penguin, the highest {highest}, can't sum to {sum}.",
+            "{n} penguins, the highest {highest}, can't sum to {sum}.",
+            typed.penguins,
+            highest=typed.highest,
+            sum=typed.sum,
+        )
+        return Refusal("malformed", impossible)
+    if refusal := _check_copies(state, cards or ()):
         return refusal
     if event.payload["expects"]["version"] != state.seat_of(event).version:
         return Refusal(
@@ -113,12 +208,8 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _typed(event: Event) -> Clan:
-    return Clan(event.payload["sum"], event.payload["penguins"], event.payload["highest"])
-
-
-def _type(state: TableState, event: Event) -> TableState:
-    """The sum, and the cards where they were tapped one by one."""
+def type_line(state: TableState, event: Event) -> TableState:
+    """Note a typed sum, and the cards where they were tapped one by one."""
     cards = event.payload.get("cards")
     known = None if cards is None else tuple(sorted(cards))
     return state.change(
@@ -126,7 +217,27 @@ def _type(state: TableState, event: Event) -> TableState:
     )
 
 
-def _check_begin(state: TableState, _event: Event) -> Refusal | None:
+def _typed(event: Event) -> Clan:
+    return Clan(event.payload["sum"], event.payload["penguins"], event.payload["highest"])
+
+
+def _check_line(state: TableState, event: Event) -> Refusal | None:
+    if not state.started:
+        return Refusal("not-now", "The cards haven't been dealt yet.")
+    return Refusal("out", "That clan is extinct.") if event.payload["seat"] in state.out else None
+
+
+def _check_copies(state: TableState, cards: Sequence[CardNo]) -> Refusal | None:
+    copies = {kind.number: kind.copies for kind in state.deck.penguins}
+    for card in state.deck.abilities:
+        if cards.count(card) > copies.get(card, 0):
+            many = say("This deck doesn't have that many cards of value {value}.", value=card)
+            return Refusal("malformed", many)
+    return None
+
+
+def check_begin(state: TableState, _event: Event) -> Refusal | None:
+    """Allow the first turn once every line is known."""
     if state.phase != "lines":
         return Refusal("not-now", "The first turn can start only once, after the cards are dealt.")
     missing = [seat.name for seat in state.seats if seat.clan is None]
@@ -135,56 +246,54 @@ def _check_begin(state: TableState, _event: Event) -> Refusal | None:
     return Refusal("not-now", say("Lines still missing: {names}.", names=", ".join(missing)))
 
 
-def _begin(state: TableState, _event: Event) -> TableState:
-    """The lowest sum starts (combust R2)."""
+def begin(state: TableState, _event: Event) -> TableState:
+    """Let the lowest sum start (combust R2)."""
     sums = {seat.id: seat.clan.sum for seat in state.seats if seat.clan}
-    first = order.first_player(sums, state.dealer or state.clockwise[0], state.clockwise)
+    first = first_player(sums, state.dealer or state.clockwise[0], state.clockwise)
     return replace(state, turn=1, active=first)
 
 
 # --- turns ----------------------------------------------------------------------------------------
 
 
-def _check_play(state: TableState, event: Event) -> Refusal | None:
+def check_play(state: TableState, event: Event) -> Refusal | None:
+    """Allow a card of this deck, played by a living clan on the chain that the sender sees."""
     if state.phase not in ("turns", "last"):
         return Refusal("not-now", "No card can be played right now.")
     if event.payload["expects"] != {"turn": state.turn, "chain": len(state.chain)}:
         return Refusal("stale", "Someone was quicker. Check which card is being played.")
     if event.payload["seat"] in state.out:
         return Refusal("out", "That clan is extinct.")
-    return (
-        None
-        if event.payload["card"] in state.deck.abilities
-        else Refusal("malformed", "This deck doesn't have that card.")
-    )
+    if event.payload["card"] not in state.deck.abilities:
+        return Refusal("malformed", "This deck doesn't have that card.")
+    return None
 
 
-def _play(state: TableState, event: Event) -> TableState:
+def play(state: TableState, event: Event) -> TableState:
+    """Add a card to the chain."""
     return replace(state, chain=(*state.chain, Link(event.payload["seat"], event.payload["card"])))
 
 
-def _check_verb(state: TableState, event: Event) -> Refusal | None:
+def check_verb(state: TableState, event: Event) -> Refusal | None:
+    """Allow the next verb of the innermost card."""
     if not state.chain:
         return Refusal("not-now", "No card is being played.")
     here = {"turn": state.turn, "chain": len(state.chain), "done": state.chain[-1].done}
-    return (
-        None
-        if event.payload["expects"] == here
-        else Refusal("stale", "That part of the card is already done.")
-    )
+    if event.payload["expects"] != here:
+        return Refusal("stale", "That part of the card is already done.")
+    return None
 
 
-def _verb(state: TableState, _event: Event) -> TableState:
-    """The next verb of the innermost card is done; a card without any left leaves the chain
-    (combust R5).
-    """
+def finish_verb(state: TableState, _event: Event) -> TableState:
+    """Count the next verb of the innermost card; a finished card leaves the chain (combust R5)."""
     *outer, link = state.chain
     link = replace(link, done=link.done + 1)
     left = len(state.deck.abilities[link.card]) - link.done
     return replace(state, chain=(*outer, link) if left else tuple(outer))
 
 
-def _check_out(state: TableState, event: Event) -> Refusal | None:
+def check_out(state: TableState, event: Event) -> Refusal | None:
+    """Allow the extinction of living clans during turns."""
     seats = set(event.payload["seats"])
     if state.phase not in ("turns", "last"):
         return Refusal("not-now", "No clan can go extinct right now.")
@@ -193,49 +302,44 @@ def _check_out(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _out(state: TableState, event: Event) -> TableState:
-    """They go out together (combust R6); cards of theirs that were being carried out are over."""
-    seats = set(event.payload["seats"])
+def go_out(state: TableState, event: Event) -> TableState:
+    """Put clans out together (combust R6); cards of theirs leave the chain."""
+    seats, left = set(event.payload["seats"]), state.round
     group = tuple(seat for seat in state.clockwise if seat in seats)
     chain = tuple(link for link in state.chain if link.seat not in seats)
-    left = (
-        None
-        if state.round is None
-        else tuple(seat for seat in state.round if seat not in seats or seat == state.active)
-    )
+    if left is not None:
+        left = tuple(seat for seat in left if seat not in seats or seat == state.active)
     return replace(state, gone=(*state.gone, group), chain=chain, round=left)
 
 
-def _check_empty(state: TableState, _event: Event) -> Refusal | None:
+def check_empty(state: TableState, _event: Event) -> Refusal | None:
+    """Allow the deck to run out once."""
     if state.phase != "turns" or state.deck_empty:
         return Refusal("not-now", "The deck can run out only once, and only during a turn.")
     return None
 
 
-def _empty(state: TableState, _event: Event) -> TableState:
-    return replace(state, deck_empty=True)
-
-
-def _check_done(state: TableState, event: Event) -> Refusal | None:
+def check_done(state: TableState, event: Event) -> Refusal | None:
+    """Allow the end of this turn once no card is being played."""
     if state.phase not in ("turns", "last") or event.payload["expects"] != {"turn": state.turn}:
-        return _STALE_TURN
+        return Refusal("stale", "That turn is over or hasn't started yet.")
     return Refusal("not-now", "Finish the current card first.") if state.chain else None
 
 
-def _done(state: TableState, _event: Event) -> TableState:
-    """The next one's turn; after an empty deck the last round, and then the lines are counted
-    (combust R7). Nobody has kept them up to date, so each is asked for again; the cards that were
-    known are what a phone begins with.
+def end_turn(state: TableState, _event: Event) -> TableState:
+    """Begin the next turn; after an empty deck the last round, then the count (combust R7).
+
+    Nobody has kept the lines up to date, so each is asked for again at the count; a phone starts
+    with the cards known before.
     """
     active = state.active or state.clockwise[0]
     if state.round is not None:
         left = tuple(seat for seat in state.round if seat != active)
     elif state.deck_empty:
-        left = order.last_round(active, state.clockwise, state.out)
+        left = last_round(active, state.clockwise, state.out)
     else:
-        return replace(
-            state, turn=state.turn + 1, active=order.next_living(active, state.clockwise, state.out)
-        )
+        following = next_living(active, state.clockwise, state.out)
+        return replace(state, turn=state.turn + 1, active=following)
     if left:
         return replace(state, turn=state.turn + 1, active=left[0], round=left)
     seats = tuple(replace(seat, clan=None, photo=None, version=0) for seat in state.seats)
@@ -250,17 +354,29 @@ _VERB, _VERSION = expecting(turn=whole(), chain=whole(), done=whole()), expectin
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **DOOR,
-    "table.open": opening("combust", read_deck, _lay),
-    "seat.take": taking(MAX_PLAYERS, _take),
+    "table.open": opening("combust", read_deck, lambda state, deck, _: replace(state, deck=deck)),
+    "seat.take": taking(
+        MAX_PLAYERS,
+        lambda state, event: replace(
+            state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"]))
+        ),
+    ),
     "seats.order": ordering(),
-    "dealer.give": Kind({"seat": is_text}, _check_dealer, _dealer, until_play_goes_on),
-    "game.start": starting(MIN_PLAYERS, missing=_missing),
+    "dealer.give": Kind(
+        {"seat": is_text},
+        check_dealer,
+        lambda state, event: replace(state, dealer=event.payload["seat"]),
+        until_play_goes_on,
+    ),
+    "game.start": starting(
+        MIN_PLAYERS, missing=lambda state: [] if state.dealer else [say("the dealer")]
+    ),
     "line.read": in_play(
-        _check_read, _read, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object
+        check_read, read_line, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object
     ),
     "line.type": in_play(  # older logs know the sum alone
-        _check_type,
-        _type,
+        check_type,
+        type_line,
         **{
             "seat": is_text,
             "sum": whole(),
@@ -270,12 +386,12 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "expects": _VERSION,
         },
     ),
-    "turns.begin": in_play(_check_begin, _begin),
-    "card.play": in_play(_check_play, _play, seat=is_text, card=whole(), expects=_CARD),
-    "verb.done": in_play(_check_verb, _verb, expects=_VERB),
-    "clan.out": in_play(_check_out, _out, seats=is_texts),
-    "deck.empty": in_play(_check_empty, _empty),
-    "turn.done": in_play(_check_done, _done, expects=_TURN),
+    "turns.begin": in_play(check_begin, begin),
+    "card.play": in_play(check_play, play, seat=is_text, card=whole(), expects=_CARD),
+    "verb.done": in_play(check_verb, finish_verb, expects=_VERB),
+    "clan.out": in_play(check_out, go_out, seats=is_texts),
+    "deck.empty": in_play(check_empty, lambda state, _: replace(state, deck_empty=True)),
+    "turn.done": in_play(check_done, end_turn, expects=_TURN),
 }
 TRACKER = TableTracker(TableState(), KINDS)
 check, fold = TRACKER.check, TRACKER.fold

@@ -1,9 +1,8 @@
-"""The closed vocabulary of combust: what a card may do, how a deck file writes it and how a card
-prints it.
+"""The closed vocabulary of combust: what a card may do, in deck files and in print.
 
 A verb has a way: who chooses, where the cards are taken from, whose they are. `WAYS` holds every
-way there is with the sentence printed for it, so that card and rule can't disagree.
-docs/combust-verbs.md is made from it.
+way with the sentence printed for it, so that card and rule can't disagree. docs/combust-verbs.md is
+made from it.
 """
 
 from __future__ import annotations
@@ -22,8 +21,8 @@ Way: TypeAlias = tuple[str, str, str]  # chooser, source, target
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """What a verb means and which further fields it takes: `count` by source, from and to; `which`
-    where it narrows.
+    """A verb's meaning, the limits of its `count` by source and of its `duration`, and whether the
+    field `which` narrows the penguins.
     """
 
     meaning: str
@@ -127,11 +126,11 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One thing that a card does: a name of `FORMS` in a way of `WAYS`.
+    """One verb of an ability: a name of `FORMS` in a way of `WAYS`.
 
-    Only penguins of a value from `least` to `most` are meant, and of these only the lowest or
-    highest when `extreme` says so. `count` is how many cards, `duration` how many of the player's
-    next turns it takes to end.
+    It is about penguins of a value from `least` to `most`, and of these only about the lowest or
+    highest if `extreme` names one. `count` is the number of cards, `duration` the number of the
+    player's next turns until it ends.
     """
 
     name: str
@@ -149,13 +148,36 @@ class Verb:
         """The sentence printed on the card."""
         return sentence(
             WAYS[self.name][self.chooser, self.source, self.target],
-            _what(self),
+            self.penguins,
             self.count or self.duration,
         )
 
+    @property
+    def penguins(self) -> Phrase:
+        """The penguins that the verb is about, as the object of its sentence."""
+        if self.extreme == "lowest":
+            return say_many("the lowest penguin", "the {n} lowest penguins", self.count)
+        if self.extreme:
+            return say_many("the highest penguin", "the {n} highest penguins", self.count)
+        if self.most < HIGHEST:
+            return say_many(
+                "a penguin worth {value} or less",
+                "{n} penguins worth {value} or less",
+                self.count,
+                value=self.most,
+            )
+        if self.least > LOWEST:
+            return say_many(
+                "a penguin worth {value} or more",
+                "{n} penguins worth {value} or more",
+                self.count,
+                value=self.least,
+            )
+        return say_many("a penguin", "{n} penguins", self.count)
+
 
 def sentence(way: Phrase, what: Phrase, number: int = 1) -> Phrase:
-    """The sentence of a way, about `what`, or `number` cards or turns."""
+    """Return the sentence of a way, about `what`, or `number` cards or turns."""
     return Phrase(way.template, {"what": what, "n": number}, way.many, number)
 
 
@@ -188,26 +210,3 @@ def _which(row: Table) -> tuple[str, int, int]:
         return "", LOWEST, HIGHEST
     value = int(found[2])
     return ("", LOWEST, value) if found[1] == "most" else ("", value, HIGHEST)
-
-
-def _what(verb: Verb) -> Phrase:
-    """Which penguins are meant: always the object of their sentence."""
-    if verb.extreme == "lowest":
-        return say_many("the lowest penguin", "the {n} lowest penguins", verb.count)
-    if verb.extreme:
-        return say_many("the highest penguin", "the {n} highest penguins", verb.count)
-    if verb.most < HIGHEST:
-        return say_many(
-            "a penguin worth {value} or less",
-            "{n} penguins worth {value} or less",
-            verb.count,
-            value=verb.most,
-        )
-    if verb.least > LOWEST:
-        return say_many(
-            "a penguin worth {value} or more",
-            "{n} penguins worth {value} or more",
-            verb.count,
-            value=verb.least,
-        )
-    return say_many("a penguin", "{n} penguins", verb.count)

@@ -21,7 +21,8 @@ TARGETS = (
 )
 
 
-def _deeds(before: State, seat: Seat, move: Move, _after: State) -> Iterator[tuple[Seat, str]]:
+def deeds(before: State, seat: Seat, move: Move, _after: State) -> Iterator[tuple[Seat, str]]:
+    """Yield stays, hops, and rocks taken by where they lay."""
     if isinstance(move, Stay):
         yield seat, STAY
     if isinstance(move, Step) and move.hop:
@@ -45,7 +46,7 @@ STUDY = Study(
     cards=lambda _: {
         "deeds": {source: f"rock from {source}" for source in SOURCES} | {HOP: "hop", STAY: "stay"}
     },
-    deeds=_deeds,
+    deeds=deeds,
     length=lambda end: end.position.now.round,
     facts=lambda end, _: {NOBODY: (int(winner(end.position.finished) is None),)},
     targets=TARGETS,

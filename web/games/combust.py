@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from companion.combust import GAME
 from companion.combust.deck import CardNo, Deck
-from companion.combust.order import LINED
-from companion.combust.track_state import Seat, TableState
+from companion.combust.state import LINED
+from companion.combust.tracker import Seat, TableState
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
 from companion.language import Phrase, listed, say, say_many

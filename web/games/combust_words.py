@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.combust.deck import CardNo
-from companion.combust.track_state import Seat, TableState
+from companion.combust.tracker import Seat, TableState
 from companion.events import Event
 from companion.language import Phrase, listed, say, say_many
 from web.games.words import Words, name_of, own, with_tapper

@@ -8,10 +8,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.combust.deck import FIRST_EVENT, Deck
-from companion.combust.moves import HAND, Discard, Keep, Mean, Move, Pass, Place, Take
-from companion.combust.order import MAX_PLAYERS
 from companion.combust.rules import Result, apply, legal_moves, setup, to_move
-from companion.combust.state import State, decision
+from companion.combust.state import (
+    HAND,
+    MAX_PLAYERS,
+    Discard,
+    Keep,
+    Move,
+    NamePlayer,
+    Pass,
+    Place,
+    State,
+    Take,
+    decision,
+)
 from companion.play import Seat
 from tests.companion.facts import Setting, any_move, one_deck
 
@@ -62,7 +72,7 @@ def every_move(deck: Deck) -> list[Move]:
         *map(Place, cards),
         *map(Discard, cards),
         *(Take(seat, card) for seat in (HAND, *seats) for card in cards),
-        *map(Mean, seats),
+        *map(NamePlayer, seats),
         Pass(),
     ]
 

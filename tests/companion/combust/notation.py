@@ -20,21 +20,29 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.combust.deck import CardNo, Deck
-from companion.combust.legality import refusal
-from companion.combust.moves import HAND, Discard, Keep, Mean, Move, Pass, Place, Take
-from companion.combust.order import MAX_PLAYERS, MIN_PLAYERS
+from companion.combust.rules import refusal
 from companion.combust.state import (
+    HAND,
+    MAX_PLAYERS,
+    MIN_PLAYERS,
     Carry,
     Check,
+    Discard,
     Draw,
+    Keep,
     LastTurn,
+    Move,
     Name,
+    NamePlayer,
     NextTurn,
+    Pass,
     Phase,
     Pick,
+    Place,
     Play,
     Rescue,
     State,
+    Take,
     Task,
 )
 from companion.play import Seat
@@ -234,5 +242,5 @@ def read_move(text: str, _deck: Deck) -> Move:
     if found := re.fullmatch(r"pick (hand|\d):([1-9]\d?)", text):
         return Take(HAND if found[1] == "hand" else int(found[1]), int(found[2]))
     if found := re.fullmatch(r"name (\d)", text):
-        return Mean(int(found[1]))
+        return NamePlayer(int(found[1]))
     raise no_move(text, "write keep 7, place 7, discard 7, pick 2:7, pick hand:7, name 2 or pass")

@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.combust.advice import advice
-from companion.combust.deck import Deck, standard
+from companion.combust.deck import Deck, advice, standard
 
 
 def _events(deck: Deck, **changes: object) -> Deck:

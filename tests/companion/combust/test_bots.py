@@ -10,9 +10,8 @@ from dataclasses import replace
 
 from companion.combust.bots import discard_value, sensible_bot
 from companion.combust.deck import Deck, standard
-from companion.combust.moves import Move, Place
 from companion.combust.rules import apply, legal_moves, setup, to_move, view
-from companion.combust.state import State, View
+from companion.combust.state import Move, Place, State, View
 from companion.game import game
 from companion.play import AnyBot, random_bot
 from companion.simulation.play import play

@@ -13,11 +13,11 @@ from dataclasses import replace
 
 import pytest
 
-from companion.combust import order
+from companion.combust import rules
+from companion.combust import state as positions
 from companion.combust.deck import FIRST_EVENT, Deck, standard
-from companion.combust.moves import Keep
 from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
-from companion.combust.state import NextTurn, Play, Rescue, State, decision
+from companion.combust.state import Keep, NextTurn, Play, Rescue, State, decision
 from companion.errors import IllegalMoveError, UsageError
 from tests.companion.combust.notation import parse_move
 
@@ -562,7 +562,7 @@ def test_r7_the_highest_sum_wins(
 
 def test_r2_a_dealer_who_comes_first(plain: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
     """combust R2.D1: the reading is a constant."""
-    monkeypatch.setattr(order, "DEALER_LAST", False)
+    monkeypatch.setattr(positions, "DEALER_LAST", False)
     state = _dealt(plain, *[(5, 5, 5, 20)] * 3)
     for seat in range(3):
         state = apply(state, seat, Keep(20))
@@ -573,7 +573,7 @@ def test_r6_a_look_only_after_the_whole_card(
     table: Table, go: Go, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """combust R6.D1a: then the second verb of 20 draws before anybody is asked."""
-    monkeypatch.setattr(order, "CHECK_AFTER_EACH_VERB", False)
+    monkeypatch.setattr(rules, "CHECK_AFTER_EACH_VERB", False)
     state = go(table("3;9,20", "5;6", "7;8", draw=(9, 9)), "discard 20")
     assert (decision(state.todo), state.hands[0]) == (Play(0), (9, 9))
 
@@ -584,7 +584,7 @@ def test_r6_no_grace_for_the_rest_of_a_card(
     """combust R6.D1c: then who plays the last card and loses the last penguin is out before the
     card draws.
     """
-    monkeypatch.setattr(order, "REST_MAY_SAVE", False)
+    monkeypatch.setattr(rules, "REST_MAY_SAVE", False)
     state = go(table("3;20", "5;6", "7;8", draw=(9, 9)), "discard 20")
     assert (state.gone, state.active, state.hands[:2]) == (((0,),), 1, ((), (6, 9)))
 
@@ -593,8 +593,8 @@ def test_r6_r7_no_passing(table: Table, go: Go, monkeypatch: pytest.MonkeyPatch)
     """combust R6.D2a, R7.D1b: then the extinct must play, and so must everybody in the
     last round.
     """
-    monkeypatch.setattr(order, "MAY_DECLINE", False)
-    monkeypatch.setattr(order, "MAY_PASS", False)
+    monkeypatch.setattr(rules, "MAY_DECLINE", False)
+    monkeypatch.setattr(rules, "MAY_PASS", False)
     _refused(go(table("3;1,2", "5;6", "7;8", draw=(9, 9)), "discard 2", "pick 1:5"), "pass", "R3")
     _refused(table("3;1,2", "5;6", "7;8", last=[0, 1, 2]), "pass", "R3")
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from companion.combust.deck import FIRST_EVENT, standard
-from companion.combust.moves import Discard
 from companion.combust.rules import apply, legal_moves, setup, to_move
 from companion.combust.simulate import OUT, RAN_OUT, STARTS, STUDY, SUM, VERB
+from companion.combust.state import Discard
 from companion.combust.verbs import FORMS
 from companion.game import game
 from companion.play import random_bot

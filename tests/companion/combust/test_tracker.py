@@ -9,9 +9,8 @@ from typing import Any
 import pytest
 
 from companion.combust.deck import standard
-from companion.combust.order import Clan
-from companion.combust.track_state import TableState
-from companion.combust.tracker import TRACKER
+from companion.combust.state import Clan
+from companion.combust.tracker import TRACKER, TableState
 from companion.events import UNDO
 from tests.companion.phones import NAMES, Phones
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.combust.order import Clan
+from companion.combust.state import Clan
 from vision.games.reading import Reading
 from vision.table.layout import Outline
 

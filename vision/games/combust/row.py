@@ -16,8 +16,8 @@ from itertools import zip_longest
 from typing import Literal, TypeAlias
 
 from companion.combust.deck import Deck, standard
-from companion.combust.order import MAX_PLAYERS, clan
 from companion.combust.pieces import pieces as printed
+from companion.combust.state import MAX_PLAYERS, clan
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.language import say
 from companion.layout import Size

@@ -1,20 +1,17 @@
-"""The page that lists every verb of combust, made from the vocabulary itself
-(docs/combust-verbs.md).
-"""
+"""Write docs/combust-verbs.md: every verb of combust, from the vocabulary itself (`make docs`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from companion.combust.verbs import FORMS, WAYS, Form, sentence
 from companion.language import say
 
-_HEAD = """\
+HEAD = """\
 # The verbs of combust
 
-Made from `companion/combust/verbs.py` (`ROOKERY_REWRITE=1 pytest -n0
-tests/companion/combust/test_verbs.py`); a test compares. An ability is a list of one to three verbs
-in a deck file, carried out in this order:
+An ability is a list of one to three verbs in a deck file, carried out in this order:
 
 ```toml
 ability = [
@@ -36,12 +33,19 @@ ability = [
 
 A verb that finds nothing to take does nothing, and a choice of one is made without asking. After
 each verb the table looks for clans that are extinct.
+
+Written by `make docs` from `companion/combust/verbs.py`.
 """  # noqa: E501 - a table of TOML is one line
 
 
-def reference() -> str:
-    """The whole page in Markdown."""
-    return "\n".join([_HEAD, *(line for name in FORMS for line in _section(name, FORMS[name]))])
+def main() -> None:
+    """Write the page."""
+    Path(__file__).with_name("combust-verbs.md").write_text(page(), "utf-8")
+
+
+def page() -> str:
+    """Return the page in Markdown."""
+    return "\n".join([HEAD, *(line for name in FORMS for line in _section(name, FORMS[name]))])
 
 
 def _section(name: str, form: Form) -> Iterator[str]:
@@ -59,3 +63,7 @@ def _section(name: str, form: Form) -> Iterator[str]:
     for (chooser, source, target), way in WAYS[name].items():
         yield f"| {chooser} | {source} | {target} | {sentence(way, say('a penguin'))} |"
     yield ""
+
+
+if __name__ == "__main__":
+    main()

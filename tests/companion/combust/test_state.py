@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.combust.order import (
+from companion.combust.state import (
     after,
     clan,
     extinct,
