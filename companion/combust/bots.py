@@ -42,18 +42,25 @@ def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Mo
     return max(moves, key=lambda move: _value(view, move) + chance.random() / 100)
 
 
-def _value(view: View, move: Move) -> float:
-    line = view.lines[view.seat]
+def _value(view: View, move: Move) -> float:  # noqa: PLR0911 - one return a kind of move
+    line, task = view.lines[view.seat], decision(view.todo)
     match move:
         case Keep(card):
             return -card
         case Place(card):
-            rescue = _OWN_EXTINCT if isinstance(decision(view.todo), Rescue) else 0.0
+            rescue = _OWN_EXTINCT if isinstance(task, Rescue) else 0.0
             return card + _SHORT * max(0, _SAFE - len(line)) + rescue
         case Discard(card):
             return discard_value(view, card)
-        case Take(seat, card):
-            return _take_value(view, seat, card)
+        case Take(seat, card) if isinstance(task, Pick) and seat != HAND:
+            verb = verb_of(view.deck, task.carry).name
+            if verb != "swap":
+                return _loss(view, seat, [card]) + (card if verb == "steal" else 0)
+            if task.taken:  # the best was taken first, so give the least
+                return -card
+            return card * (1 + _weight(view, seat)) if seat != view.seat else card
+        case Take(_, card):
+            return -card
         case NamePlayer(seat):
             return _weight(view, seat) + view.sizes[seat] / 10 - sum(view.lines[seat]) / 1000
         case Pass():
@@ -76,19 +83,6 @@ def _loss(view: View, seat: Seat, cards: Sequence[CardNo]) -> float:
     if seat == view.seat:
         return value - (_OWN_EXTINCT if view.sizes[seat] else _OWN_OUT)
     return value + (_EXTINCT if view.sizes[seat] else _OUT)
-
-
-def _take_value(view: View, seat: Seat, card: CardNo) -> float:
-    """Return the worth of a picked card."""
-    task = decision(view.todo)
-    if not isinstance(task, Pick) or seat == HAND:
-        return -card
-    verb = verb_of(view.deck, task.carry).name
-    if verb != "swap":
-        return _loss(view, seat, [card]) + (card if verb == "steal" else 0)
-    if task.taken:  # the best was taken first, so give the least
-        return -card
-    return card * (1 + _weight(view, seat)) if seat != view.seat else card
 
 
 # --- what an ability promises ---------------------------------------------------------------------

@@ -190,23 +190,19 @@ def read_verb(row: Table) -> Verb:
     target = row.take_str("target", {way[2] for way in ways if way[:2] == (chooser, source)})
     count = row.take_int("count", *form.count[source]) if source in form.count else 0
     duration = row.take_int("duration", *form.duration) if form.duration else 0
-    extreme, least, most = (
-        _which(row) if form.narrows and source == "line" else ("", LOWEST, HIGHEST)
-    )
+    extreme, least, most = "", LOWEST, HIGHEST
+    if form.narrows and source == "line":
+        which = row.take_str("which")
+        limit = re.fullmatch(r"at (most|least) ([1-9]|1[0-9]|20)", which)
+        if which in ("lowest", "highest"):
+            extreme = which
+        elif limit and limit[1] == "most":
+            most = int(limit[2])
+        elif limit:
+            least = int(limit[2])
+        elif which != "any":
+            problem = say("{value} is unknown", value=quoted(which))
+            remedy = say('use "any", "lowest", "highest", "at most 6" or "at least 12"')
+            row.report("which", problem, remedy)
     row.done()
     return Verb(name, chooser, source, target, count, duration, extreme, least, most)
-
-
-def _which(row: Table) -> tuple[str, int, int]:
-    text = row.take_str("which")
-    if text in ("any", "lowest", "highest"):
-        return "" if text == "any" else text, LOWEST, HIGHEST
-    found = re.fullmatch(r"at (most|least) ([1-9]|1[0-9]|20)", text)
-    if not found:
-        problem = say("{value} is unknown", value=quoted(text))
-        row.report(
-            "which", problem, say('use "any", "lowest", "highest", "at most 6" or "at least 12"')
-        )
-        return "", LOWEST, HIGHEST
-    value = int(found[2])
-    return ("", LOWEST, value) if found[1] == "most" else ("", value, HIGHEST)

@@ -1,6 +1,4 @@
-"""What a deck file of giza may say, but hardly means: goals that nobody can meet, cards that look
-alike.
-"""
+"""Advice on a deck file of giza: goals that nobody can meet, cards that look alike."""
 
 from __future__ import annotations
 
@@ -13,14 +11,24 @@ from companion.language import Phrase, say, say_many
 
 PENGUINS = say("{one} and {other}, two of the penguins' colours, have the same {field}: {value}")
 PLAYERS = say("{one} and {other}, two of the players' colours, have the same {field}: {value}")
-_CORNERS, _TRIANGLE = 3, 3  # penguins of one colour that these goals ask for at once
+_CORNERS, _TRIANGLE = 3, 3  # penguins of one colour in these goals
 
 
 def advice(deck: Deck) -> Iterator[str]:
-    """A sentence for each."""
+    """Yield a sentence for each likely mistake."""
     yield from _signs(deck.colours, PENGUINS)
     yield from _signs(deck.players, PLAYERS)
-    yield from _same_goals(deck)
+    seen: dict[tuple[str, int, str], str] = {}
+    for goal in deck.goals:
+        rule = (goal.kind, goal.amount, goal.colour)
+        if rule in seen:
+            yield say(
+                "{one} and {other} ask for the same: {text}",
+                one=seen[rule],
+                other=goal.id,
+                text=goal.text,
+            )
+        seen.setdefault(rule, goal.id)
     for goal in deck.goals:
         if why := _out_of_reach(goal, deck):
             yield say("{goal}: nobody can meet this goal: {why}", goal=goal.id, why=why)
@@ -29,7 +37,7 @@ def advice(deck: Deck) -> Iterator[str]:
 
 
 def _signs(colours: tuple[Colour, ...], alike: Phrase) -> Iterator[str]:
-    """Symbol and pattern tell colours apart for whoever does not see them."""
+    """Yield each sign that two colours share; without colour vision they look alike."""
     for field in ("name", "symbol", "pattern", "ink"):
         seen: dict[str, str] = {}
         for colour in colours:
@@ -39,22 +47,8 @@ def _signs(colours: tuple[Colour, ...], alike: Phrase) -> Iterator[str]:
             seen.setdefault(sign, colour.id)
 
 
-def _same_goals(deck: Deck) -> Iterator[str]:
-    seen: dict[tuple[str, int, str], str] = {}
-    for goal in deck.goals:
-        asked = (goal.kind, goal.amount, goal.colour)
-        if asked in seen:
-            yield say(
-                "{one} and {other} ask for the same: {text}",
-                one=seen[asked],
-                other=goal.id,
-                text=goal.text,
-            )
-        seen.setdefault(asked, goal.id)
-
-
 def _out_of_reach(goal: Goal, deck: Deck) -> str:
-    """Why no ten penguins of the deck can meet it; "" where some might."""
+    """Return why no ten penguins of the deck can meet a goal; "" where some might."""
     colours = Counter(penguin.colour for penguin in deck.penguins)
     weights = sorted((penguin.weight for penguin in deck.penguins), reverse=True)
     heaviest = sum(weights[: len(SLOTS)])

@@ -1,4 +1,4 @@
-"""The giza deck: what a deck file says, checked, and the one that ships with Rookery."""
+"""The giza deck: a checked deck file, and the one that ships with Rookery."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ ColourId: TypeAlias = str
 PENGUINS, ACTIONS, COLOURS, PLAYERS = 52, 5, 4, 4
 GOALS = (10, 10)  # from, to: whoever adds one leaves the first, for the decks that people have
 MAX_WEIGHT, MAX_BRACELETS = 5, 3
-ROTATIONS = 51  # of second tags; a deck that was printed relies on it, so it never changes
-CHIEF, TOKEN = "chief", "token"  # pieces of which there is one kind
+ROTATIONS = 51  # of second tags; printed decks rely on it, so it never changes
+CHIEF, TOKEN = "chief", "token"  # the ids of these pieces
 
 # Kinds of goal (giza R12): the printed line, and whether it compares all players' pyramids.
 GOAL_TEXTS = {
@@ -51,8 +51,8 @@ SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of penguins or of a player: `ink` is #rrggbb, `symbol` (and a penguin colour's
-    `pattern`) tell it apart without colour.
+    """A colour of penguins or of a player: `ink` is #rrggbb; `symbol`, and a penguin colour's
+    `pattern`, identify it without colour.
     """
 
     id: ColourId
@@ -73,11 +73,11 @@ class Penguin:
     arms: tuple[int, int]
 
     def __hash__(self) -> int:
-        return self.number  # its own in a deck; each view hashes all that lie face down
+        return self.number  # unique in a deck; each view hashes all that lie face down
 
     @property
     def strength(self) -> int:
-        """What its arms carry, tokens apart (giza R7)."""
+        """The strength of its arms, without tokens (giza R7)."""
         return sum(self.arms)
 
 
@@ -116,9 +116,9 @@ class Goal:
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole giza deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
+    """A whole giza deck; the `fingerprint` covers the rules, not art and names.
 
-    `art` are your own pictures, by the id of the penguin or goal.
+    `art` holds your own pictures by the id of the penguin or goal.
     """
 
     title: str = field(metadata=READ)
@@ -155,9 +155,7 @@ class Deck:
 
     @cached_property
     def tag_rotation(self) -> int:
-        """By how many places this deck's second tags are turned: 0 for the standard deck, 1 to 51
-        for others.
-        """
+        """The rotation of this deck's second tags: 0 for the standard deck, 1 to 51 for others."""
         if self.fingerprint == standard().fingerprint:
             return 0
         return 1 + int(self.fingerprint, 16) % ROTATIONS
@@ -165,21 +163,23 @@ class Deck:
 
 @cache
 def standard() -> Deck:
-    """The deck that ships with Rookery."""
+    """Return the deck that ships with Rookery."""
     return read_deck(files("companion.giza").joinpath("deck.toml").read_text("utf-8"), "deck.toml")
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in
-    `faults`.
-    """
+    """Check a deck file's text; raises `DeckError` (file, line, field) or adds to `faults`."""
     root = parse(text, source, "giza", faults)
     colours = _colours(root, "colour", COLOURS)
     token = root.take_table("token")
     art: dict[str, Art] = {}
     players = _colours(root, "player", PLAYERS)
     penguins = tuple(_penguins(root, [colour.id for colour in colours], art))
-    actions = tuple(_actions(root))
+    actions = []
+    for number, row in enumerate(root.take_tables("action", ACTIONS, ACTIONS), start=1):
+        row.take_int("number", number, number)
+        actions.append(Action(number, row.take_str("verb"), row.take_str("text")))
+        row.done()
     others = {
         CHIEF,
         TOKEN,
@@ -191,7 +191,7 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
         colours=colours,
         players=players,
         penguins=penguins,
-        actions=actions,
+        actions=tuple(actions),
         goals=tuple(_goals(root, {colour.id: colour.name for colour in colours}, art, others)),
         tokens=token.take_int("count", 1, 40),
         art=art,
@@ -202,12 +202,12 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
 
 
 def action_id(player: Colour, action: Action) -> str:
-    """What a player's card of that action is called."""
+    """Return the id of a player's card of that action."""
     return f"action-{player.id}-{action.number}"
 
 
 def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
-    """The penguins' colours, which have a pattern, or the players'."""
+    """Read the penguins' colours, which have a pattern, or the players'."""
     seen: set[str] = set()
     found = []
     for row in root.take_tables(key, count, count):
@@ -221,12 +221,6 @@ def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
     return tuple(found)
 
 
-def _keep_art(row: Table, name: str, art: dict[str, Art]) -> None:
-    found = row.take_art()
-    if found:
-        art[name] = found
-
-
 def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iterable[Penguin]:
     seen: dict[object, PenguinId] = {}
     for number, row in enumerate(root.take_tables("penguin", PENGUINS, PENGUINS), start=1):
@@ -238,7 +232,8 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
             row.take_int("weight", 0, MAX_WEIGHT),
             (left, right),
         )
-        _keep_art(row, penguin.id, art)
+        if picture := row.take_art():
+            art[penguin.id] = picture
         row.done()
         shown = (penguin.colour, penguin.weight, penguin.arms)
         if shown in seen:
@@ -249,18 +244,10 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
         yield penguin
 
 
-def _actions(root: Table) -> Iterable[Action]:
-    for number, row in enumerate(root.take_tables("action", ACTIONS, ACTIONS), start=1):
-        yield Action(
-            row.take_int("number", number, number), row.take_str("verb"), row.take_str("text")
-        )
-        row.done()
-
-
 def _goals(
     root: Table, colours: Mapping[ColourId, str], art: dict[str, Art], others: set[str]
 ) -> Iterable[Goal]:
-    """`others` are the ids of all other pieces: one piece, one id."""
+    """Read the goals; `others` are the ids of all other pieces, which can't be a goal's too."""
     seen: set[str] = set()
     for row in root.take_tables("goal", *GOALS):
         kind = row.take_str("kind", GOAL_TEXTS)
@@ -272,7 +259,8 @@ def _goals(
             row.take_piece_id(others), row.take_str("name"), kind, row.take_int("points", 1, 9),
             amount, colour, colours.get(colour, ""),
         )  # fmt: skip
-        _keep_art(row, goal.id, art)
+        if picture := row.take_art():
+            art[goal.id] = picture
         row.done()
         row.only_once("id", goal.id, seen)
         yield goal

@@ -1,5 +1,4 @@
-"""What a pyramid with unread slots still tells: verdict, score, and which slot would settle the
-rest.
+"""Judging a pyramid with unread slots: verdict, score, and the slots that could change them.
 
 An unread slot is occupied, by one of the candidates given for it; no penguin lies in two slots. Of
 the candidates only what the question sees matters (a top penguin's arms carry nothing), so that few
@@ -9,7 +8,7 @@ and each goal is tried by itself: then the bounds are sound, but may be wider th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -47,7 +46,7 @@ Verdict: TypeAlias = Literal["legal", "illegal", "unsure"]
 Stake: TypeAlias = Literal["legality", "score", "nothing"]
 T = TypeVar("T")
 
-LIMIT = 8000  # completions that are tried one by one; about 60 ms
+LIMIT = 8000  # completions to try one by one; about 60 ms
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +55,7 @@ class Assessment:
 
     `violations` hold in every completion. `levels` are those of the penguins read. In `score` a
     part that could differ is None; `score_range` is the lowest and highest total over all
-    completions, comparisons met or not. `could_change` says what each unread slot is needed for.
+    completions, comparisons met or not. `could_change` says what each unread slot could change.
     """
 
     verdict: Verdict
@@ -67,30 +66,8 @@ class Assessment:
     could_change: Mapping[Slot, Stake]
 
 
-@dataclass(frozen=True, slots=True)
-class _Alike:
-    """Candidates that make no difference to the question asked; `face` is any one of them."""
-
-    face: Placed
-    penguins: frozenset[PenguinId]
-
-
-@dataclass(frozen=True, slots=True)
-class _Finding(Generic[T]):
-    """The outcomes of all completions, and the places on which it depends which one comes about."""
-
-    outcomes: frozenset[T]
-    depends: frozenset[int]
-
-
-_Choices: TypeAlias = Mapping[int, Sequence[Placed]]  # by place in SLOTS
-_Kinds: TypeAlias = dict[int, list[_Alike]]
-
-
 def candidates(deck: Deck, pyramid: Pyramid) -> tuple[Placed, ...]:
-    """Every face that an unread slot could hold: the penguins not seen in `pyramid`, either side
-    up.
-    """
+    """Return every face that an unread slot could hold: unseen penguins, either side up."""
     seen = {placed.penguin.id for _, placed in pyramid.placed()}
     unseen = [penguin for penguin in deck.penguins if penguin.id not in seen]
     return tuple(Placed(penguin, grey) for grey in (False, True) for penguin in unseen)
@@ -99,9 +76,9 @@ def candidates(deck: Deck, pyramid: Pyramid) -> tuple[Placed, ...]:
 def assess(
     pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]], goals: Sequence[Goal]
 ) -> Assessment:
-    """Judge `pyramid`, whose empty slots named in `unread` hold one of the candidates given for
-    them.
+    """Judge `pyramid`, whose empty slots named in `unread` hold one of the candidates given.
 
+    Penguins that lie elsewhere in the pyramid are no candidates, unless that leaves none.
     Candidates that can't all be had (two slots that want the same penguin) leave it unsure. Raises
     `ValueError` for a slot that is read as well, or has no candidate.
 
@@ -112,49 +89,63 @@ def assess(
     'legal'
     """
     shown = faces(pyramid)
-    choices = _possible(shown, unread)
-    weighed = _weigh(shown, choices, _open_loads(shown, choices))
-    value = _value(shown, choices, goals)
-    certain = (*_known_violations(pyramid, unread), *_overloads(weighed, shown))
-    torn = not _distinct(
-        [frozenset(face.penguin.id for face in options) for options in choices.values()]
-    )
-    verdict: Verdict = "illegal" if certain else "unsure" if torn or weighed.depends else "legal"
-    legality = frozenset(choices) if torn else weighed.depends
-    stakes = {
-        SLOTS[p]: _stake(p, legality if verdict == "unsure" else (), value.depends) for p in choices
-    }
-    return Assessment(verdict, certain, levels(pyramid), value.score, value.range, stakes)
-
-
-def _stake(place: int, legality: Container[int], score: Container[int]) -> Stake:
-    return "legality" if place in legality else "score" if place in score else "nothing"
-
-
-def _possible(
-    shown: Faces, unread: Mapping[Slot, Sequence[Placed]]
-) -> dict[int, tuple[Placed, ...]]:
-    """Candidates by place, without penguins that lie elsewhere in the pyramid unless that leaves
-    none.
-    """
     seen = {face.penguin.id for face in shown if face}
     choices = {}
     for slot, options in unread.items():
         if shown[PLACE[slot]] is not None or not options:
             raise ValueError(f"slot {slot} is read, or has no candidate")
-        choices[PLACE[slot]] = tuple(
-            face for face in options if face.penguin.id not in seen
-        ) or tuple(options)
-    return choices
+        unseen = tuple(face for face in options if face.penguin.id not in seen)
+        choices[PLACE[slot]] = unseen or tuple(options)
+
+    # in every completion: gaps in what is occupied, twins and loads among the read
+    occupied = pyramid
+    for slot, options in unread.items():
+        occupied = occupied.put(slot, options[0])
+    gaps = [violation for violation in status(occupied) if violation.rule == "R6"]
+    others = [violation for violation in status(pyramid) if violation.rule != "R6"]
+    weighed = _weigh(shown, choices)
+    certain = (*gaps, *others, *weighed.violations)
+    value = _value(shown, choices, goals)
+    penguins = [frozenset(face.penguin.id for face in faces_) for faces_ in choices.values()]
+    torn = not _distinct(penguins)
+    verdict: Verdict = "illegal" if certain else "unsure" if torn or weighed.depends else "legal"
+    legality = frozenset(choices) if torn else weighed.depends
+    stakes: dict[Slot, Stake] = {}
+    for place in choices:
+        if verdict == "unsure" and place in legality:
+            stakes[SLOTS[place]] = "legality"
+        else:
+            stakes[SLOTS[place]] = "score" if place in value.depends else "nothing"
+    return Assessment(verdict, certain, levels(pyramid), value.score, value.range, stakes)
 
 
 # --- trying completions ---------------------------------------------------------------------------
 
 
+@dataclass(frozen=True, slots=True)
+class _Alike:
+    """Candidates that make no difference to a question; `face` is any one of them."""
+
+    face: Placed
+    penguins: frozenset[PenguinId]
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding(Generic[T]):
+    """The outcomes of all completions, and the places in `SLOTS` that decide between them."""
+
+    outcomes: frozenset[T]
+    depends: frozenset[int]
+
+
+_Choices: TypeAlias = Mapping[int, Sequence[Placed]]  # by place in SLOTS
+_Kinds: TypeAlias = dict[int, list[_Alike]]
+
+
 def _kinds(
     choices: _Choices, key: Callable[[int, Placed], object], places: frozenset[int] | None = None
 ) -> _Kinds:
-    """The candidates of each place, grouped by what the question sees of them."""
+    """Group the candidates of each place by what a question sees of them."""
     kinds: _Kinds = {}
     for place, options in choices.items():
         if places is not None and place not in places:
@@ -178,9 +169,10 @@ def _explore(
     outcome: Callable[[Faces], T],
     matters: Callable[[T], object] = lambda result: result,
 ) -> _Finding[T]:
-    """Try every combination; those that would need one penguin twice count for nothing.
+    """Try every combination; those that need one penguin twice count for nothing.
 
-    Two outcomes differ for `depends` when what `matters` of them differs.
+    It depends on a place where another choice, all else equal, changes what `matters` of the
+    outcome.
     """
     trial, places = list(shown), list(kinds)
     results: dict[tuple[int, ...], T] = {}
@@ -193,17 +185,20 @@ def _explore(
             possible.add(result)
     # candidates that contradict each other: nothing is ruled out
     possible = possible or set(results.values())
-    varies = len(set(map(matters, possible))) > 1
-    depends = (
-        _depends({numbers: matters(result) for numbers, result in results.items()}, places)
-        if varies
-        else ()
-    )
+    depends = set()
+    if len(set(map(matters, possible))) > 1:
+        for index, place in enumerate(places):
+            first: dict[tuple[int, ...], object] = {}
+            for numbers, result in results.items():
+                rest = (*numbers[:index], *numbers[index + 1 :])
+                if first.setdefault(rest, matters(result)) != matters(result):
+                    depends.add(place)
+                    break
     return _Finding(frozenset(possible), frozenset(depends))
 
 
 def _distinct(groups: list[frozenset[PenguinId]]) -> bool:
-    """Whether each group can send a penguin of its own.
+    """Return whether each group can send a penguin of its own.
 
     >>> _distinct([frozenset({"a"}), frozenset({"a", "b"})])
     True
@@ -216,17 +211,6 @@ def _distinct(groups: list[frozenset[PenguinId]]) -> bool:
     return any(_distinct([group - {penguin} for group in rest]) for penguin in first)
 
 
-def _depends(results: Mapping[tuple[int, ...], object], places: Sequence[int]) -> Iterator[int]:
-    """The places where another choice, all else equal, changes the result."""
-    for index, place in enumerate(places):
-        first: dict[tuple[int, ...], object] = {}
-        for numbers, result in results.items():
-            rest = (*numbers[:index], *numbers[index + 1 :])
-            if first.setdefault(rest, result) != result:
-                yield place
-                break
-
-
 # --- legality -------------------------------------------------------------------------------------
 
 _Load: TypeAlias = tuple[int, int, int]  # places of a penguin and of the two that carry it
@@ -234,104 +218,75 @@ _Load: TypeAlias = tuple[int, int, int]  # places of a penguin and of the two th
 
 @dataclass(frozen=True, slots=True)
 class _Weighed:
-    """Loads that are too heavy whatever comes, whether all can hold at once, and the places it
-    depends on.
-    """
+    """Loads that are too heavy in every completion, and the places that decide about the others."""
 
-    overloaded: tuple[_Load, ...]
-    can_hold: bool
+    violations: tuple[Violation, ...]
     depends: frozenset[int]
 
 
-def _known_violations(
-    pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]]
-) -> tuple[Violation, ...]:
-    """What is wrong whatever the unread are: twins and loads among the read, gaps in what is
-    occupied.
+def _weigh(shown: Faces, choices: _Choices) -> _Weighed:
+    """Judge the loads with an unread penguin above or below, all three present: together, or one by
+    one where the completions are too many.
     """
-    occupied = pyramid
-    for slot, faces_ in unread.items():
-        occupied = occupied.put(slot, faces_[0])
-    gaps = [violation for violation in status(occupied) if violation.rule == "R6"]
-    return (*gaps, *(violation for violation in status(pyramid) if violation.rule != "R6"))
-
-
-def _open_loads(shown: Faces, choices: _Choices) -> tuple[_Load, ...]:
-    """The loads with an unread penguin above or below, all three present."""
-    loads = []
+    loads: list[_Load] = []
     for slot in SLOTS[WIDTHS[0] :]:
-        load = (PLACE[slot], *(PLACE[s] for s in supporters(slot)))
+        left, right = supporters(slot)
+        load = (PLACE[slot], PLACE[left], PLACE[right])
         present = all(shown[place] is not None or place in choices for place in load)
         if present and any(place in choices for place in load):
             loads.append(load)
-    return tuple((a, b, c) for a, b, c in loads)
-
-
-def _weigh(shown: Faces, choices: _Choices, loads: tuple[_Load, ...]) -> _Weighed:
     bearing = {place for load in loads for place in load[1:]}
     loaded = {load[0] for load in loads}
 
     def key(place: int, face: Placed) -> tuple[int, int]:
         return (face.weight if place in loaded else 0, face.strength if place in bearing else 0)
 
-    everything = _kinds(choices, key)
-    if _size(everything) <= LIMIT:
-        return _joint(shown, everything, loads)
-    return _load_by_load(shown, everything, loads)
-
-
-def _joint(shown: Faces, kinds: _Kinds, loads: tuple[_Load, ...]) -> _Weighed:
-    found = _explore(
-        shown, kinds, lambda trial: tuple(load for load in loads if _too_heavy(load, trial)), bool
-    )
-    overloaded = tuple(load for load in loads if all(load in outcome for outcome in found.outcomes))
-    return _Weighed(overloaded, () in found.outcomes, found.depends)
-
-
-def _load_by_load(shown: Faces, kinds: _Kinds, loads: tuple[_Load, ...]) -> _Weighed:
-    findings = {}
-    for load in loads:
-        own = {place: options for place, options in kinds.items() if place in load}
-        findings[load] = _explore(shown, own, partial(_too_heavy, load))
-    overloaded = tuple(load for load, found in findings.items() if found.outcomes == {True})
-    depends = frozenset[int]().union(*(found.depends for found in findings.values()))
-    return _Weighed(overloaded, not overloaded, depends)
+    kinds = _kinds(choices, key)
+    if _size(kinds) <= LIMIT:
+        found = _explore(
+            shown,
+            kinds,
+            lambda trial: tuple(load for load in loads if _too_heavy(load, trial)),
+            bool,
+        )
+        always = [load for load in loads if all(load in heavy for heavy in found.outcomes)]
+        can_hold, depends = () in found.outcomes, found.depends
+    else:
+        findings = {}
+        for load in loads:
+            own = {place: options for place, options in kinds.items() if place in load}
+            findings[load] = _explore(shown, own, partial(_too_heavy, load))
+        always = [load for load, finding in findings.items() if finding.outcomes == {True}]
+        can_hold = not always
+        depends = frozenset[int]().union(*(finding.depends for finding in findings.values()))
+    violations = [_overload(shown, load) for load in always]
+    if not can_hold and not always:
+        text = say("whatever the unread penguins are, one of them is too heavy or too weak")
+        violations.append(Violation("R7", None, text))
+    return _Weighed(tuple(violations), depends)
 
 
 def _too_heavy(load: _Load, trial: Faces) -> bool:
     above, left, right = (trial[place] for place in load)
-    return above is not None and above.weight > sum(
-        below.strength for below in (left, right) if below
-    )
+    strength = sum(below.strength for below in (left, right) if below)
+    return above is not None and above.weight > strength
 
 
-def _overloads(weighed: _Weighed, shown: Faces) -> Iterator[Violation]:
-    for load in weighed.overloaded:
-        above, left, right = (shown[place] for place in load)
-        sums = "+".join(str(below.strength) if below else "?" for below in (left, right))
-        yield Violation(
-            "R7", SLOTS[load[0]], _never(above.weight, sums) if above else _never_any(sums)
+def _overload(shown: Faces, load: _Load) -> Violation:
+    above, left, right = (shown[place] for place in load)
+    sums = "+".join(str(below.strength) if below else "?" for below in (left, right))
+    if above:
+        text = say(
+            "weight {weight} on {sums}: too heavy whatever the unread ones are",
+            weight=above.weight,
+            sums=sums,
         )
-    if not weighed.can_hold and not weighed.overloaded:
-        yield Violation(
-            "R7",
-            None,
-            say("whatever the unread penguins are, one of them is too heavy or too weak"),
+    else:
+        text = say(
+            "too heavy on {sums}, whichever penguin it is and whatever the unread ones are",
+            sums=sums,
         )
-
-
-def _never(weight: int, sums: str) -> str:
-    return say(
-        "weight {weight} on {sums}: too heavy whatever the unread ones are",
-        weight=weight,
-        sums=sums,
-    )
-
-
-def _never_any(sums: str) -> str:
-    return say(
-        "too heavy on {sums}, whichever penguin it is and whatever the unread ones are", sums=sums
-    )
+    return Violation("R7", SLOTS[load[0]], text)
 
 
 # --- score ----------------------------------------------------------------------------------------
@@ -339,75 +294,70 @@ def _never_any(sums: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Value:
+    """The score, the range of its total, and the places that decide it."""
+
     score: Score
     range: tuple[int, int]
     depends: frozenset[int]
 
 
 def _value(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Value:
+    """Score all completions; where they are too many, each level and each goal by itself.
+
+    Then the total lies between the sums of their lowest and their highest values. A comparison may
+    be met or not: nobody knows the other pyramids.
+    """
+
     def key(place: int, face: Placed) -> tuple[object, ...]:
         return (face.weight, *(sees(goal, place, face) for goal in goals))
 
+    def points(tallies: Iterable[int]) -> int:
+        counted = zip(goals, tallies, strict=True)
+        return sum(goal.points for goal, count in counted if count and not goal.compares)
+
     everything = _kinds(choices, key)
-    if _size(everything) > LIMIT:
-        return _part_by_part(shown, choices, goals)
-    found = _explore(
-        shown, everything, lambda trial: (levels_of(trial), tuple(tally(g, trial) for g in goals))
-    )
-    totals = [sum(heaviest) + _points(goals, tallies) for heaviest, tallies in found.outcomes]
-    heaviest = [{outcome[0][level] for outcome in found.outcomes} for level in range(len(WIDTHS))]
-    tallies = [{outcome[1][index] for outcome in found.outcomes} for index in range(len(goals))]
-    return _Value(
-        _certain(heaviest, goals, tallies), _range(min(totals), max(totals), goals), found.depends
-    )
-
-
-def _part_by_part(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Value:
-    """Each level and each goal by itself; a total between the sums of what they can be least and
-    most.
-    """
-    rows = [_level(shown, choices, level) for level in range(len(WIDTHS))]
-    parts = [_goal(shown, choices, goal) for goal in goals]
-    heaviest, tallies = [set(row.outcomes) for row in rows], [set(part.outcomes) for part in parts]
-    low = sum(map(min, heaviest)) + _points(goals, list(map(min, tallies)))
-    high = sum(map(max, heaviest)) + _points(goals, list(map(max, tallies)))
-    depends = frozenset[int]().union(*(part.depends for part in (*rows, *parts)))
-    return _Value(_certain(heaviest, goals, tallies), _range(low, high, goals), depends)
-
-
-def _level(shown: Faces, choices: _Choices, level: int) -> _Finding[int]:
-    own = frozenset(range(len(SLOTS))[ROWS[level]])
-    kinds = _kinds(choices, lambda _, face: face.weight, own)
-    return _explore(shown, kinds, lambda trial: levels_of(trial)[level])
-
-
-def _goal(shown: Faces, choices: _Choices, goal: Goal) -> _Finding[int]:
-    kinds = _kinds(choices, partial(sees, goal), looks_at(goal))
-    if _size(kinds) > LIMIT:
-        return _Finding(frozenset({0, 1}), frozenset(kinds))
-    return _explore(shown, kinds, partial(tally, goal))
-
-
-def _points(goals: Sequence[Goal], tallies: Sequence[int]) -> int:
-    """What the goals are worth, comparisons apart."""
-    return sum(
-        g.points for g, count in zip(goals, tallies, strict=True) if count and not g.compares
-    )
-
-
-def _range(low: int, high: int, goals: Sequence[Goal]) -> tuple[int, int]:
-    """A comparison may be met or not: nobody knows the other pyramids."""
-    return low, high + sum(goal.points for goal in goals if goal.compares)
-
-
-def _certain(
-    heaviest: Sequence[set[int]], goals: Sequence[Goal], tallies: Sequence[set[int]]
-) -> Score:
-    points = (
-        None if goal.compares or len(counts) > 1 else goal.points * min(counts)
+    if _size(everything) <= LIMIT:
+        found = _explore(
+            shown,
+            everything,
+            lambda trial: (levels_of(trial), tuple(tally(goal, trial) for goal in goals)),
+        )
+        heaviest = [{outcome[0][level] for outcome in found.outcomes} for level in range(len(ROWS))]
+        tallies = [{outcome[1][index] for outcome in found.outcomes} for index in range(len(goals))]
+        totals = [sum(weights) + points(counts) for weights, counts in found.outcomes]
+        low, high, depends = min(totals), max(totals), found.depends
+    else:
+        rows, parts = _part_by_part(shown, choices, goals)
+        heaviest, tallies = [{*row.outcomes} for row in rows], [{*part.outcomes} for part in parts]
+        low = sum(map(min, heaviest)) + points(map(min, tallies))
+        high = sum(map(max, heaviest)) + points(map(max, tallies))
+        depends = frozenset[int]().union(*(part.depends for part in (*rows, *parts)))
+    certain = [min(weights) if len(weights) == 1 else None for weights in heaviest]
+    scores = tuple(
+        GoalScore(goal.id, None if goal.compares or len(counts) > 1 else goal.points * min(counts))
         for goal, counts in zip(goals, tallies, strict=True)
     )
-    return Score(
-        tuple(min(weights) if len(weights) == 1 else None for weights in heaviest),
-        tuple(GoalScore(goal.id, value) for goal, value in zip(goals, points, strict=True)),
-    )
+    high += sum(goal.points for goal in goals if goal.compares)
+    return _Value(Score(tuple(certain), scores), (low, high), depends)
+
+
+def _part_by_part(
+    shown: Faces, choices: _Choices, goals: Sequence[Goal]
+) -> tuple[list[_Finding[int]], list[_Finding[int]]]:
+    """Return the heaviest penguin of each level, and each goal's tally."""
+
+    def heaviest_on(level: int, trial: Faces) -> int:
+        return levels_of(trial)[level]
+
+    rows, parts = [], []
+    for level, row in enumerate(ROWS):
+        own = frozenset(range(len(SLOTS))[row])
+        kinds = _kinds(choices, lambda _, face: face.weight, own)
+        rows.append(_explore(shown, kinds, partial(heaviest_on, level)))
+    for goal in goals:
+        kinds = _kinds(choices, partial(sees, goal), looks_at(goal))
+        if _size(kinds) > LIMIT:
+            parts.append(_Finding(frozenset({0, 1}), frozenset(kinds)))
+        else:
+            parts.append(_explore(shown, kinds, partial(tally, goal)))
+    return rows, parts

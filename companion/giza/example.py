@@ -1,25 +1,25 @@
-"""The examples of giza's rules: a tie and a finished pyramid, made from the deck."""
+"""The examples in the rules of giza, made from the deck: a tie and a finished pyramid."""
 
 from __future__ import annotations
 
 from random import Random
 
 from companion.giza.deck import Deck, Goal
-from companion.giza.order import GATHER, GOALS_IN_PLAY, LEAD, Turn, turn_order
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, support
+from companion.giza.state import GATHER, GOALS_IN_PLAY, LEAD, Turn, turn_order
 
-CHOICES = (GATHER, LEAD, GATHER)  # what three players play, clockwise
+CHOICES = (GATHER, LEAD, GATHER)  # of three players, clockwise
 CHIEF = 2  # which of them holds the Chief Penguin
 SHUFFLE = 877  # of the standard deck: a pyramid without greys that meets two goals of three
 
 
 def turns() -> tuple[Turn[int], ...]:
-    """The turns of a round with a tie, seats from 0."""
+    """Return the turns of a round with a tie, seats from 0."""
     return turn_order(dict(enumerate(CHOICES)), CHIEF, range(len(CHOICES)))
 
 
 def pyramid(deck: Deck) -> Pyramid:
-    """A finished pyramid by the rules; only where no card fits, one lies grey side up."""
+    """Return a finished pyramid by the rules; only where no card fits, one lies grey side up."""
     cards, built = list(deck.penguins), Pyramid()
     Random(SHUFFLE).shuffle(cards)
     for slot in SLOTS:
@@ -31,7 +31,7 @@ def pyramid(deck: Deck) -> Pyramid:
 
 
 def heaviest_load(built: Pyramid) -> Slot:
-    """The upper slot whose penguin leaves the least strength unused, the heaviest of several."""
+    """Return the upper slot with the least strength unused, of several the heaviest one."""
 
     def rank(slot: Slot) -> tuple[int, int]:
         weight = placed.weight if (placed := built.at(slot)) else 0
@@ -41,5 +41,5 @@ def heaviest_load(built: Pyramid) -> Slot:
 
 
 def goals(deck: Deck) -> tuple[Goal, ...]:
-    """The goals in play: the deck's first that one pyramid decides."""
+    """Return the goals in play: the deck's first that one pyramid decides."""
     return tuple(goal for goal in deck.goals if not goal.compares)[:GOALS_IN_PLAY]

@@ -1,6 +1,4 @@
-"""Every printed piece of giza with its size and its tags: what printing draws and scanning looks
-for.
-"""
+"""Every printed piece of giza with its size and its tags, for printing and scanning."""
 
 from __future__ import annotations
 
@@ -14,12 +12,28 @@ from companion.tags import tag_ids
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
-    """All pieces of `deck` in the order of printing."""
-    return (*_penguins(deck), *_actions(deck), *_goals(deck), _chief(), _token(deck))
+    """Return all pieces of `deck` in the order of printing."""
+    goals = []
+    for goal, tag in zip(deck.goals, tag_ids("giza", "goal", count=len(deck.goals)), strict=True):
+        data = {
+            "name": goal.name,
+            "text": goal.text,
+            "points": goal.points,
+            "goal": goal.kind,
+            "amount": goal.amount,
+            "colour": goal.colour,
+        }
+        card = {"front": card_tags(tag, tag), "back": ()}
+        goals.append(Piece(goal.id, "goal", POKER, card, data=data))
+    (tag,) = tag_ids("giza", "chief")
+    chief = Piece(CHIEF, "chief", POKER, {"front": card_tags(tag, tag), "back": ()})
+    faces = {"front": token_tag(tag_ids("giza", "token")[0]), "back": ()}
+    token = Piece(TOKEN, "token", TOKEN_SIZE, faces, count=deck.tokens, data={"strength": 1})
+    return (*_penguins(deck), *_actions(deck), *goals, chief, token)
 
 
 def _penguins(deck: Deck) -> Iterator[Piece]:
-    """The front is the colour side, the back the grey side (giza R8)."""
+    """Yield the penguins; the front is the colour side, the back the grey side (giza R8)."""
     count = len(deck.penguins)
     firsts = tag_ids("giza", "penguin", "front", "first", count=count)
     seconds = tag_ids("giza", "penguin", "front", "second", count=count, rotation=deck.tag_rotation)
@@ -36,9 +50,7 @@ def _penguins(deck: Deck) -> Iterator[Piece]:
 
 
 def _actions(deck: Deck) -> Iterator[Piece]:
-    """A hand of each colour: with fewer players those of the last ones stay in the box
-    (giza R1).
-    """
+    """Yield a hand of each colour; with fewer players the last ones stay in the box (giza R1)."""
     for seats, player in enumerate(deck.players, start=1):
         for action in deck.actions:
             data = {
@@ -49,26 +61,3 @@ def _actions(deck: Deck) -> Iterator[Piece]:
             }
             name, faces = action_id(player, action), {"front": (), "back": ()}
             yield Piece(name, "action", POKER, faces, data=data, players=seats)
-
-
-def _goals(deck: Deck) -> Iterator[Piece]:
-    for goal, tag in zip(deck.goals, tag_ids("giza", "goal", count=len(deck.goals)), strict=True):
-        limits = {"amount": goal.amount, "colour": goal.colour}
-        data = {
-            "name": goal.name,
-            "text": goal.text,
-            "points": goal.points,
-            "goal": goal.kind,
-            **limits,
-        }
-        yield Piece(goal.id, "goal", POKER, {"front": card_tags(tag, tag), "back": ()}, data=data)
-
-
-def _chief() -> Piece:
-    (tag,) = tag_ids("giza", "chief")
-    return Piece(CHIEF, "chief", POKER, {"front": card_tags(tag, tag), "back": ()})
-
-
-def _token(deck: Deck) -> Piece:
-    faces = {"front": token_tag(tag_ids("giza", "token")[0]), "back": ()}
-    return Piece(TOKEN, "token", TOKEN_SIZE, faces, count=deck.tokens, data={"strength": 1})

@@ -1,5 +1,4 @@
-"""A pyramid, legal or not, partial or complete, and everything that is wrong with it (giza R6-R8,
-R10).
+"""A pyramid, legal or not, partial or complete, and its violations of the rules (giza R6-R8, R10).
 
 A slot is (level, place): level 0 is the base of four, level 3 the top; place 0 is the leftmost. The
 penguin at (level, place) stands on (level - 1, place) and (level - 1, place + 1).
@@ -40,20 +39,19 @@ class Placed:
 
     @property
     def weight(self) -> int:
-        """What the two below must carry; a grey weighs nothing (giza R8)."""
+        """The load on the two penguins below; a grey weighs nothing (giza R8)."""
         return GREY_WEIGHT if self.grey else self.penguin.weight
 
     @property
     def colour(self) -> ColourId | None:
-        """Its colour as goals see it; a grey has none (giza R12)."""
+        """The colour for goals; a grey has none (giza R12)."""
         return None if self.grey else self.penguin.colour
 
     @property
     def strength(self) -> int:
-        """What it helps to carry, tokens included (giza R7, R10)."""
-        return (
-            GREY_STRENGTH if self.grey else self.penguin.strength
-        ) + TOKEN_STRENGTH * self.tokens
+        """The strength of its arms, tokens included (giza R7, R10)."""
+        arms = GREY_STRENGTH if self.grey else self.penguin.strength
+        return arms + TOKEN_STRENGTH * self.tokens
 
     def __str__(self) -> str:
         tokens = f"+{self.tokens}" if self.tokens else ""
@@ -62,9 +60,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One thing wrong: the rule's number, the slot (none for the pyramid as a whole) and the
-    arithmetic.
-    """
+    """A broken rule: its number, the slot (None for the pyramid as a whole) and the arithmetic."""
 
     rule: str
     slot: Slot | None
@@ -105,17 +101,17 @@ class Pyramid:
         return "/".join(",".join(str(cell) if cell else "" for cell in row) for row in self.rows)
 
     def at(self, slot: Slot) -> Placed | None:
-        """Who stands in `slot`."""
+        """Return the penguin in `slot`, if any."""
         return self.rows[slot[0]][slot[1]]
 
     def put(self, slot: Slot, placed: Placed | None) -> Pyramid:
-        """The same pyramid with `placed` in `slot`; no rule is asked."""
+        """Return the pyramid with `placed` in `slot`, without checking any rule."""
         level, place = slot
         row = (*self.rows[level][:place], placed, *self.rows[level][place + 1 :])
         return Pyramid((*self.rows[:level], row, *self.rows[level + 1 :]))
 
     def placed(self) -> Iterator[tuple[Slot, Placed]]:
-        """The occupied slots, base first."""
+        """Yield the occupied slots and their penguins, base first."""
         for slot in SLOTS:
             if (cell := self.at(slot)) is not None:
                 yield slot, cell
@@ -125,7 +121,9 @@ class Pyramid:
 
 
 def parse_placed(text: str, deck: Deck) -> Placed:
-    """A penguin in notation: its number, `g` when grey, `+n` for tokens.
+    """Read a penguin in notation: its number, `g` when grey, `+n` for tokens.
+
+    Raises `NotationError` that quotes the text.
 
     >>> from companion.giza.deck import standard
     >>> placed = parse_placed("07g+2", standard())
@@ -143,25 +141,40 @@ def parse_placed(text: str, deck: Deck) -> Placed:
 
 @cache
 def supporters(slot: Slot) -> tuple[Slot, ...]:
-    """The two slots that carry `slot`; none for the base."""
+    """Return the two slots that carry `slot`; none for the base."""
     level, place = slot
     return ((level - 1, place), (level - 1, place + 1)) if level else ()
 
 
 def carried(slot: Slot) -> Iterator[Slot]:
-    """The slots that stand on `slot`: up to two."""
+    """Yield the slots that stand on `slot`: up to two."""
     level, place = slot
     if level < len(WIDTHS) - 1:
         yield from ((level + 1, p) for p in (place - 1, place) if 0 <= p < WIDTHS[level + 1])
 
 
 def open_slots(pyramid: Pyramid) -> tuple[Slot, ...]:
-    """Where R6 lets the next penguin go, whatever it weighs."""
+    """Return the free slots where the next penguin may go, whatever it weighs (giza R6)."""
     return _open(tuple([cell is not None for row in pyramid.rows for cell in row]))
 
 
+@cache
+def _open(filled: tuple[bool, ...]) -> tuple[Slot, ...]:
+    """Return `open_slots`, given which of `SLOTS` are filled."""
+    there = {slot for slot, is_filled in zip(SLOTS, filled, strict=True) if is_filled}
+    base = {place for level, place in there if level == 0}
+
+    def has_footing(slot: Slot) -> bool:
+        level, place = slot
+        if level:
+            return there.issuperset(supporters(slot))
+        return not base or place - 1 in base or place + 1 in base
+
+    return tuple(slot for slot in SLOTS if slot not in there and has_footing(slot))
+
+
 def support(pyramid: Pyramid, slot: Slot) -> int:
-    """The sum of strengths below an upper `slot` (giza R7); missing supporters carry nothing."""
+    """Return the sum of strengths below an upper slot (giza R7); a gap carries nothing."""
     level, place = slot
     if not level:
         return 0
@@ -171,69 +184,34 @@ def support(pyramid: Pyramid, slot: Slot) -> int:
 
 
 def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:
-    """Where a penguin of this weight may be placed (giza R6, R7)."""
+    """Return the slots where a penguin of this weight may be placed (giza R6, R7)."""
     return tuple(
         slot for slot in open_slots(pyramid) if slot[0] == 0 or weight <= support(pyramid, slot)
     )
 
 
 def status(pyramid: Pyramid) -> tuple[Violation, ...]:
-    """Everything wrong with what lies there, however it came about: none means legal
-    (giza R6, R7).
-    """
-    return (*_gaps(pyramid), *_twins(pyramid), *_overloads(pyramid))
-
-
-@cache
-def _open(filled: tuple[bool, ...]) -> tuple[Slot, ...]:
-    """The free slots with a footing, when those of `SLOTS` are filled; the weights do
-    not matter.
-    """
-    there = {slot for slot, is_filled in zip(SLOTS, filled, strict=True) if is_filled}
-    return tuple(slot for slot in SLOTS if slot not in there and _has_footing(there, slot))
-
-
-def _has_footing(there: set[Slot], slot: Slot) -> bool:
-    level, place = slot
-    if level:
-        return there.issuperset(supporters(slot))
-    base = {other for level, other in there if level == 0}
-    return not base or place - 1 in base or place + 1 in base
-
-
-def _gaps(pyramid: Pyramid) -> Iterator[Violation]:
+    """Return everything wrong with what lies there, whatever the order of building (R6, R7)."""
+    gaps, twins, overloads = [], [], []
     filled = [place for place, cell in enumerate(pyramid.rows[0]) if cell]
     if filled and filled[-1] - filled[0] + 1 != len(filled):
-        yield Violation("R6", None, say("the base has a gap: its penguins must stand side by side"))
-    for slot, _ in pyramid.placed():
-        missing = sum(pyramid.at(s) is None for s in supporters(slot))
-        if missing:
-            yield Violation(
-                "R6", slot, say("only {n} of the 2 penguins below it are there", n=2 - missing)
-            )
-
-
-def _twins(pyramid: Pyramid) -> Iterator[Violation]:
+        text = say("the base has a gap: its penguins must stand side by side")
+        gaps.append(Violation("R6", None, text))
     counts = Counter(cell.penguin.id for _, cell in pyramid.placed())
     for slot, cell in pyramid.placed():
-        if counts[cell.penguin.id] > 1:
-            text = say(
-                "{penguin} is here {n} times", penguin=cell.penguin.id, n=counts[cell.penguin.id]
-            )
-            yield Violation("R5", slot, text)
-
-
-def _overloads(pyramid: Pyramid) -> Iterator[Violation]:
-    for slot, cell in pyramid.placed():
         below = [pyramid.at(s) for s in supporters(slot)]
-        if not below or None in below:
-            continue
-        strengths = [b.strength for b in below if b]
-        if cell.weight > sum(strengths):
-            sums = " + ".join(map(str, strengths))
+        strengths = [penguin.strength for penguin in below if penguin]
+        if len(strengths) < len(below):
+            text = say("only {n} of the 2 penguins below it are there", n=len(strengths))
+            gaps.append(Violation("R6", slot, text))
+        elif below and cell.weight > sum(strengths):
             text = say(
                 "this penguin weighs {weight}, but the two below it carry only {sums}",
                 weight=cell.weight,
-                sums=sums,
+                sums=" + ".join(map(str, strengths)),
             )
-            yield Violation("R7", slot, text)
+            overloads.append(Violation("R7", slot, text))
+        if (n := counts[cell.penguin.id]) > 1:
+            text = say("{penguin} is here {n} times", penguin=cell.penguin.id, n=n)
+            twins.append(Violation("R5", slot, text))
+    return (*gaps, *twins, *overloads)

@@ -2,22 +2,44 @@
 
 A round is a secret choice (`Choose`, all at once), then each player's turn in the order of the
 reveal. A turn is moves in any order: `Place` once, the action at most once, tokens, and `End`.
-`legality.py` says which moves are legal, `turns.py` what they do; this is the door to both.
 """
 
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
 from companion.errors import UsageError
-from companion.giza.deck import Deck
-from companion.giza.legality import generate, refusal
-from companion.giza.moves import Move, sort_key
-from companion.giza.order import GOALS_IN_PLAY
+from companion.giza.deck import Deck, Penguin
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, carried, open_slots, support
 from companion.giza.scoring import Score, ranking, score
-from companion.giza.state import Player, State, View, to_move
-from companion.giza.turns import apply, next_round
+from companion.giza.state import (
+    FLIP,
+    GOALS_IN_PLAY,
+    LEAD,
+    NUMBERS,
+    ROUNDS,
+    SWAP,
+    TRAIN,
+    Choose,
+    End,
+    Flip,
+    Lay,
+    Move,
+    Place,
+    Player,
+    State,
+    Swap,
+    TakeChief,
+    Train,
+    View,
+    carry_out,
+    in_order,
+    sort_key,
+    to_move,
+)
 from companion.play import LegalMoves, Seat
 
 __all__ = [
@@ -32,17 +54,29 @@ __all__ = [
     "view",
 ]
 
+ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): a Chief taken this round counts from the next
+FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
+BASE_STRENGTH = float("inf")  # the base carries anything
+
+# these come up in every turn, so they are made once
+CHOOSES, LAYS, FLIPS = (
+    {n: Choose(n) for n in NUMBERS},
+    {s: Lay(s) for s in SLOTS},
+    {s: Flip(s) for s in SLOTS},
+)
+TAKE_CHIEF, TRAINS, END = TakeChief(), Train(), End()
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end: each seat's score, and the seats from first to last (giza R11-R13)."""
+    """The end of a game: each seat's score, and the seats from first to last (giza R11-R13)."""
 
     scores: tuple[Score, ...]
     ranking: tuple[Seat, ...]
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who comes first; ties are broken, so it is one."""
+        """The first seat; ties are broken, so it is one."""
         return self.ranking[:1]
 
     @property
@@ -52,21 +86,33 @@ class Result:
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """The first round of a game of 2 to 4; seat 0, the youngest, holds the Chief (giza R1)."""
+    """Return the first round of 2 to 4 players; seat 0, the youngest, holds the Chief (giza R1).
+
+    Raises `UsageError` for another number of players.
+    """
     if not 2 <= players <= len(deck.players):
         raise UsageError("giza", f"{players} players", remedy=f"play with 2 to {len(deck.players)}")
     chance = random.Random(seed)
     goals = chance.sample(deck.goals, GOALS_IN_PLAY)
     draw = chance.sample(deck.penguins, len(deck.penguins))
     state = State(
-        deck=deck, seed=seed, round=0, phase="choose", goals=tuple(goals), chief=0,
-        players=(Player(),) * players, row=(), draw=tuple(draw), seen=0, supply=deck.tokens,
-    )  # fmt: skip
-    return next_round(state)
+        deck=deck,
+        seed=seed,
+        round=0,
+        phase="choose",
+        goals=tuple(goals),
+        chief=0,
+        players=(Player(),) * players,
+        row=(),
+        draw=tuple(draw),
+        seen=0,
+        supply=deck.tokens,
+    )
+    return _next_round(state)
 
 
 def result(state: State) -> Result:
-    """The scores of a game that is over; ties go clockwise from the Chief (giza R11, R13)."""
+    """Return the scores of a game; raises `ValueError` for one that is not over (giza R11, R13)."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     pyramids = [player.pyramid for player in state.players]
@@ -79,11 +125,11 @@ def result(state: State) -> Result:
 
 
 def view(state: State, player: Seat) -> View:
-    """What `player` may know: choices of others are hidden until all have chosen, and so is the
-    deck.
-    """
+    """Return what `player` may know: the deck's order and, until the reveal, choices are hidden."""
     cut = len(state.draw) - state.seen
-    chosen = tuple([p.choice is not None for p in state.players])
+    players = state.players
+    if state.phase == "choose":
+        players = tuple(p if s == player else p.choosing(None) for s, p in enumerate(players))
     return View(
         player,
         state.deck,
@@ -91,8 +137,8 @@ def view(state: State, player: Seat) -> View:
         state.phase,
         state.goals,
         state.chief,
-        _open_choices(state, player),
-        chosen,
+        players,
+        tuple([p.choice is not None for p in state.players]),
         state.row,
         frozenset(state.draw[:cut]),
         state.draw[cut:],
@@ -103,15 +149,268 @@ def view(state: State, player: Seat) -> View:
     )
 
 
-def _open_choices(state: State, player: Seat) -> tuple[Player, ...]:
-    if state.phase != "choose":
-        return state.players
-    return tuple(p if seat == player else p.choosing(None) for seat, p in enumerate(state.players))
+# --- why a move is not legal ----------------------------------------------------------------------
+
+
+def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a rule
+    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
+    if player not in to_move(state):
+        return "R3: it is not this player's move"
+    own = state.players[player]
+    if isinstance(move, Lay):
+        if not own.tokens:
+            return "R10: no strength token in hand"
+        return None if own.pyramid.at(move.slot) else "R10: nobody stands there"
+    if isinstance(move, Choose):
+        if state.phase != "choose":
+            return "R3: the actions of this round are revealed"
+        return None if move.number in own.hand else f"R4: #{move.number} is not in hand"
+    if state.phase == "choose":
+        return "R3: first everybody chooses an action"
+    if isinstance(move, Place):
+        return _refuse_place(state, own, move)
+    if isinstance(move, End):
+        return None if state.placed else "R5: take a penguin and place it first"
+    return _refuse_action(state, own, move)
+
+
+def _refuse_action(state: State, own: Player, move: TakeChief | Flip | Swap | Train) -> str | None:
+    number = {TakeChief: LEAD, Flip: FLIP, Swap: SWAP, Train: TRAIN}[type(move)]
+    if own.choice != number:
+        return f"R9: #{number} was not played this round"
+    if state.acted:
+        return "R9: the action is done"
+    if isinstance(move, Flip):
+        return _refuse_flip(own.pyramid, move.slot)
+    if isinstance(move, Swap):
+        if state.placed:
+            return "R9: a swap comes before the penguin is chosen"
+        return None if move.penguin in state.row else f"R9: {move.penguin.id} is not available"
+    empty = isinstance(move, Train) and not state.supply
+    return "R10: no strength token is left" if empty else None
+
+
+def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
+    placed = pyramid.at(slot)
+    if placed is None or placed.grey:
+        return "R9: no coloured penguin of yours stands there"
+    resting = [(s, above) for s in carried(slot) if (above := pyramid.at(s))]
+    if not resting:
+        return None
+    flipped = pyramid.put(slot, Placed(placed.penguin, grey=True, tokens=placed.tokens))
+    for s, above in resting:
+        if above.weight > (strength := support(flipped, s)):
+            load = f"weight {above.weight} on {strength}"
+            return f"R9: as a grey it can't carry what stands on it: {load}"
+    return None
+
+
+def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa: PLR0911 - one return a rule
+    if state.placed:
+        return "R5: one penguin a turn"
+    if move.penguin not in state.row:
+        return f"R5: {move.penguin.id} is not available"
+    strengths = _strengths(own.pyramid)
+    if move.slot not in strengths:
+        return "R6: no free slot next to a penguin of the base or on two"
+    if _nobody_fits(state.row, strengths):
+        return None if move.grey else "R8: no available penguin can be placed but grey side up"
+    if move.penguin.weight > max(strengths.values()):
+        return "R8: another available penguin can be placed, so take that"
+    if move.grey:
+        flips = _may_flip_in_hand(state, own)
+        return None if flips else "R8: it can be placed, so not grey side up"
+    strength = strengths[move.slot]
+    if move.penguin.weight > strength:
+        return f"R7: weight {move.penguin.weight} on {strength:g}: too heavy"
+    return None
+
+
+def _strengths(pyramid: Pyramid) -> dict[Slot, float]:
+    """Return the slots open to the next penguin (giza R6), with the strength below each."""
+    return {
+        slot: support(pyramid, slot) if slot[0] else BASE_STRENGTH for slot in open_slots(pyramid)
+    }
+
+
+def _nobody_fits(row: tuple[Penguin, ...], strengths: Mapping[Slot, float]) -> bool:
+    """Return whether no available penguin can be placed but grey side up (giza R8)."""
+    most = max(strengths.values())
+    return all(penguin.weight > most for penguin in row)
+
+
+def _may_flip_in_hand(state: State, own: Player) -> bool:
+    return FLIP_IN_HAND and own.choice == FLIP and not state.acted
+
+
+# --- all legal moves ------------------------------------------------------------------------------
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
-        lambda: generate(state, player),
+        lambda: _generate(state, player),
+    )
+
+
+def _generate(state: State, player: Seat) -> list[Move]:
+    if player not in to_move(state):
+        return []
+    own = state.players[player]
+    moves: list[Move] = [CHOOSES[number] for number in own.hand] if state.phase == "choose" else []
+    slots = [slot for slot, _ in own.pyramid.placed()]
+    if own.tokens:
+        moves += [LAYS[slot] for slot in slots]
+    if state.phase == "choose":
+        return moves
+    if not state.acted:
+        if own.choice == LEAD:
+            moves.append(TAKE_CHIEF)
+        elif own.choice == FLIP:
+            moves += [FLIPS[slot] for slot in slots if _refuse_flip(own.pyramid, slot) is None]
+        elif own.choice == SWAP and not state.placed:
+            moves += [_swap(penguin) for penguin in state.row]
+        elif own.choice == TRAIN and state.supply:
+            moves.append(TRAINS)
+    return [*moves, END] if state.placed else [*moves, *_placements(state, own)]
+
+
+def _placements(state: State, own: Player) -> list[Move]:
+    strengths = _strengths(own.pyramid)
+    most, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
+    greys = forced or _may_flip_in_hand(state, own)
+    moves: list[Move] = []
+    for penguin in state.row:
+        slots = [slot for slot, strength in strengths.items() if penguin.weight <= strength]
+        moves += _places(penguin, tuple(slots))
+        if greys and (forced or penguin.weight <= most):
+            moves += _places(penguin, tuple(strengths), grey=True)
+    return moves
+
+
+_swap = cache(Swap)
+
+
+@lru_cache(maxsize=1 << 14)
+def _places(penguin: Penguin, slots: tuple[Slot, ...], *, grey: bool = False) -> tuple[Place, ...]:
+    """Return a penguin's placements in each of the slots; cached, as most rows of slots recur."""
+    return tuple(Place(penguin, slot, grey) for slot in slots)
+
+
+# --- what a move does -----------------------------------------------------------------------------
+
+
+def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - one return a kind of move
+    """Return the state after a legal move of `player`, without checking that it is one."""
+    own = state.players[player]
+    match move:
+        case Choose(number):
+            return _choose(state, player, own.choosing(number))
+        case Place(penguin, slot, grey):
+            # grey side up by force costs nothing, with #2 it is the action (giza R8, R9)
+            forced = grey and _nobody_fits(state.row, _strengths(own.pyramid))
+            pyramid = own.pyramid.put(slot, Placed(penguin, grey))
+            after = Player(own.played, own.choice, own.tokens, pyramid)
+            row = tuple([other for other in state.row if other != penguin])
+            acted = state.acted or (grey and not forced)
+            return _with(state, player, after, row=row, placed=True, acted=acted)
+        case End():  # #4 is always carried out, and at any time in the turn (giza R9, D)
+            played, order = carry_out(own.played, own.choice or 0), state.order[1:]
+            after = Player(played, own.choice, own.tokens, own.pyramid)
+            ended = _with(state, player, after, order=order)
+            return ended if order else _next_round(ended)
+        case Lay(slot):
+            pyramid = changed(own.pyramid, slot, tokens=1)
+            after = Player(own.played, own.choice, own.tokens - 1, pyramid)
+            return _with(state, player, after, placed=state.placed, acted=state.acted)
+        case Flip(slot):
+            pyramid = changed(own.pyramid, slot, grey=True)
+            after = Player(own.played, own.choice, own.tokens, pyramid)
+            return _with(state, player, after, placed=state.placed, acted=True)
+        case Train():
+            after = Player(own.played, own.choice, own.tokens + 1, own.pyramid)
+            trained = _with(state, player, after, placed=state.placed, acted=True)
+            return replace(trained, supply=state.supply - 1)
+        case TakeChief():
+            order = state.order
+            if not ORDER_FIXED_AT_REVEAL:
+                order = (order[0], *_turn_order(state.players, player, order[1:]))
+            return replace(state, chief=player, acted=True, order=order)
+        case Swap(penguin):  # the replaced penguin goes to the bottom, seen by all (giza R9)
+            top, *rest = state.draw
+            row = tuple(sorted({*state.row, top} - {penguin}, key=lambda p: p.number))
+            seen = min(state.seen, len(rest)) + 1
+            return replace(state, row=row, draw=(*rest, penguin), seen=seen, acted=True)
+
+
+def changed(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
+    """Return the pyramid with the penguin in `slot` flipped to grey, or with more tokens on it.
+
+    Raises `ValueError` for an empty slot.
+    """
+    placed = pyramid.at(slot)
+    if placed is None:
+        raise ValueError(f"nobody stands in {slot}")
+    return pyramid.put(slot, Placed(placed.penguin, placed.grey or grey, placed.tokens + tokens))
+
+
+def _with(
+    s: State,
+    seat: Seat,
+    player: Player,
+    *,
+    row: tuple[Penguin, ...] | None = None,
+    order: tuple[Seat, ...] | None = None,
+    placed: bool = False,
+    acted: bool = False,
+) -> State:
+    """Return the state with another player, row and order; `replace` would take twice the time."""
+    return State(
+        s.deck,
+        s.seed,
+        s.round,
+        s.phase,
+        s.goals,
+        s.chief,
+        (*s.players[:seat], player, *s.players[seat + 1 :]),
+        s.row if row is None else row,
+        s.draw,
+        s.seen,
+        s.supply,
+        s.order if order is None else order,
+        placed,
+        acted,
+    )
+
+
+def _choose(state: State, player: Seat, own: Player) -> State:
+    """Note a choice; once all have chosen, reveal them and fix the round's order (giza R3)."""
+    after = _with(state, player, own)
+    players = after.players
+    if any(other.choice is None for other in players):
+        return after
+    revealed = tuple(
+        Player((*p.played, p.choice), p.choice, p.tokens, p.pyramid) for p in players if p.choice
+    )
+    order = _turn_order(players, state.chief, range(len(players)))
+    return replace(after, players=revealed, phase="turn", order=order)
+
+
+def _turn_order(players: Sequence[Player], chief: Seat, seats: Iterable[Seat]) -> tuple[Seat, ...]:
+    choices = {seat: choice for seat in seats if (choice := players[seat].choice)}
+    return tuple(in_order(choices, chief, range(len(players))))
+
+
+def _next_round(state: State) -> State:
+    """Reveal as many penguins as there are players, or end the game after ten rounds (giza R2)."""
+    players = tuple([player.choosing(None) for player in state.players])
+    if state.round == ROUNDS:
+        return replace(state, players=players, phase="over")
+    count = len(players)
+    row = tuple(sorted(state.draw[:count], key=lambda penguin: penguin.number))
+    draw = state.draw[count:]
+    seen = min(state.seen, len(draw))
+    return replace(
+        state, round=state.round + 1, phase="choose", players=players, row=row, draw=draw, seen=seen
     )

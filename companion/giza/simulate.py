@@ -1,15 +1,13 @@
-"""What is counted in games of giza between bots, and what the deck was tuned to (giza O)."""
+"""Counts for games of giza between bots, and the targets of the deck (giza O)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.giza.deck import Deck
-from companion.giza.moves import Choose, Move, Place
-from companion.giza.pyramid import Pyramid
 from companion.giza.rules import result
 from companion.giza.scoring import levels
-from companion.giza.state import State
+from companion.giza.state import Choose, Move, Place, State
 from companion.play import Seat
 from companion.study.figures import mean_of, means_under, median_of, seat_edges
 from companion.study.study import Study, Target
@@ -31,7 +29,8 @@ TARGETS = (
 )
 
 
-def _cards(deck: Deck) -> dict[str, dict[str, str]]:
+def cards(deck: Deck) -> dict[str, dict[str, str]]:
+    """Return the names of actions, goals and penguins."""
     return {
         "actions": {
             f"#{action.number}": f"#{action.number} {action.verb}" for action in deck.actions
@@ -44,7 +43,8 @@ def _cards(deck: Deck) -> dict[str, dict[str, str]]:
     }
 
 
-def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
+def deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
+    """Yield chosen actions, placed penguins, forced greys, and at the end goals met."""
     if isinstance(move, Choose):
         yield seat, f"#{move.number}"
     elif isinstance(move, Place):
@@ -56,24 +56,23 @@ def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tupl
             yield from ((whose, goal.id) for goal in score.goals if goal.points)
 
 
-def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
+def facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:
+    """Return the figures of a finished game."""
     met = {goal: tuple(int(goal.id in done) for done in deeds) for goal in end.goals}
     return {
-        LEVEL_SCORE: tuple(_level_score(player.pyramid) for player in end.players),
+        LEVEL_SCORE: tuple(sum(levels(player.pyramid)) for player in end.players),
         FORCED: tuple(done.get(FORCED, 0) for done in deeds),
         **{f"{MET}{goal.name} (+{goal.points}), %": players for goal, players in met.items()},
     }
 
 
-def _level_score(pyramid: Pyramid) -> int:
-    return sum(levels(pyramid))
-
-
-def _rounds(end: State) -> int:
-    return end.round
-
-
 STUDY = Study(
-    unit="rounds", points="points", tables=(4, 2, 3),
-    cards=_cards, deeds=_deeds, length=_rounds, facts=_facts, targets=TARGETS,
-)  # fmt: skip
+    unit="rounds",
+    points="points",
+    tables=(4, 2, 3),
+    cards=cards,
+    deeds=deeds,
+    length=lambda end: end.round,
+    facts=facts,
+    targets=TARGETS,
+)

@@ -1,28 +1,217 @@
-"""A game of giza at one moment: everything, with its secrets, and what one player may
-know of it.
+"""A game of giza at one moment, its moves, and the rules that the engine and the phones share.
+
+A move's text is `#3`, `07-b2`, `07g-b2`, `flip b2`, `swap 07`, `chief`, `train`, `+b2` or `end`. A
+slot is written by its level, `a` for the base to `d` for the top, and its place from the left, 1 to
+4. A turn (giza R5) is several moves in any order; `end` closes it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
-from companion.giza import order
 from companion.giza.deck import Deck, Goal, Penguin
-from companion.giza.pyramid import Pyramid
+from companion.giza.pyramid import Pyramid, Slot
+from companion.language import say
 from companion.play import Seat
 
+SeatT = TypeVar("SeatT", bound=Hashable)
 Phase: TypeAlias = Literal["choose", "turn", "over"]
 
-ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): a Chief taken this round counts from the next
-FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
+LEAD, FLIP, SWAP, GATHER, TRAIN = NUMBERS = (1, 2, 3, 4, 5)  # the action cards (giza R9)
+ROUNDS = 10  # giza R2
+GOALS_IN_PLAY = 3  # giza R1
+
+
+# --- order of play --------------------------------------------------------------------------------
+# A seat is whatever the caller calls one (an index, an id); `clockwise` lists them round the table.
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[SeatT]):
+    """One turn of a round: its seat, its action number, and the tie-break in words, if any."""
+
+    seat: SeatT
+    number: int
+    why: str = ""
+
+
+def from_chief(chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
+    """Return the seats from the Chief's holder on, clockwise.
+
+    >>> from_chief("c", "abcd")
+    ('c', 'd', 'a', 'b')
+    """
+    start = clockwise.index(chief)
+    return (*clockwise[start:], *clockwise[:start])
+
+
+def in_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]) -> list[SeatT]:
+    """Return the seats in turn order: lowest number first, ties from the Chief's holder on (R3).
+
+    >>> in_order({"a": 4, "b": 1, "c": 4}, "b", "abc")
+    ['b', 'c', 'a']
+    """
+    return sorted(
+        (seat for seat in from_chief(chief, clockwise) if seat in choices), key=choices.__getitem__
+    )
+
+
+def turn_order(
+    choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]
+) -> tuple[Turn[SeatT], ...]:
+    """Return the turns of `in_order`, with the tie-breaks in words.
+
+    >>> for turn in turn_order({"a": 4, "b": 1, "c": 4}, "b", "abc"):
+    ...     print(turn.seat, turn.number, turn.why or "alone")
+    b 1 alone
+    c 4 tie: nearest clockwise from the Chief's holder
+    a 4 tie: next clockwise
+    """
+    seats = in_order(choices, chief, clockwise)
+    turns = []
+    for seat in seats:
+        tied = [other for other in seats if choices[other] == choices[seat]]
+        if len(tied) == 1:
+            why = ""
+        elif seat != tied[0]:
+            why = say("tie: next clockwise")
+        elif seat == chief:  # "held": a Chief taken in this round counts from the next (giza R3.D)
+            why = say("tie: held the Chief")
+        else:
+            why = say("tie: nearest clockwise from the Chief's holder")
+        turns.append(Turn(seat, choices[seat], why))
+    return tuple(turns)
+
+
+def hand(out: Collection[int]) -> tuple[int, ...]:
+    """Return the actions that may be chosen while those `out` lie beside the player (giza R4).
+
+    >>> hand((3, 1))
+    (2, 4, 5)
+    """
+    return tuple(number for number in NUMBERS if number not in out)
+
+
+def carry_out(out: tuple[int, ...], number: int) -> tuple[int, ...]:
+    """Return the actions out of hand after the turn of `number`: #4 takes all back (giza R4, R9).
+
+    >>> carry_out((3, 1), 1), carry_out((3, 1, 4), 4)
+    ((3, 1), ())
+    """
+    return () if number == GATHER else out
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose an action card in secret (giza R3)."""
+
+    number: int
+
+    def __str__(self) -> str:
+        return f"#{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Put a strength token on the own penguin in `slot` (giza R10)."""
+
+    slot: Slot
+
+    def __str__(self) -> str:
+        return f"+{slot_text(self.slot)}"
+
+
+@dataclass(frozen=True, slots=True)
+class TakeChief:
+    """Action #1: take the Chief (giza R9)."""
+
+    def __str__(self) -> str:
+        return "chief"
+
+
+@dataclass(frozen=True, slots=True)
+class Flip:
+    """Action #2: flip the own penguin in `slot` to grey (giza R9)."""
+
+    slot: Slot
+
+    def __str__(self) -> str:
+        return f"flip {slot_text(self.slot)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Action #3: swap an available penguin for the deck's top card (giza R9)."""
+
+    penguin: Penguin
+
+    def __str__(self) -> str:
+        return f"swap {self.penguin.number:02d}"
+
+
+@dataclass(frozen=True, slots=True)
+class Train:
+    """Action #5: take a strength token (giza R9)."""
+
+    def __str__(self) -> str:
+        return "train"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Take and place an available penguin (giza R5), grey side up if forced or by #2 (R8, R9)."""
+
+    penguin: Penguin
+    slot: Slot
+    grey: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.penguin.number:02d}{'g' if self.grey else ''}-{slot_text(self.slot)}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """End the turn."""
+
+    def __str__(self) -> str:
+        return "end"
+
+
+Move: TypeAlias = Choose | Lay | TakeChief | Flip | Swap | Train | Place | End
+_ORDER = (Choose, Lay, TakeChief, Flip, Swap, Train, Place, End)
+
+
+def sort_key(move: Move, _deck: Deck) -> tuple[int, int, bool, Slot]:
+    """Return the place of a move in a list: by kind, number, colour side before grey, slot."""
+    number = move.number if isinstance(move, Choose) else 0
+    if isinstance(move, Swap | Place):
+        number = move.penguin.number
+    slot = move.slot if isinstance(move, Lay | Flip | Place) else (0, 0)
+    return _ORDER.index(type(move)), number, isinstance(move, Place) and move.grey, slot
+
+
+def slot_text(slot: Slot) -> str:
+    """Return a slot in notation.
+
+    >>> slot_text((0, 0)), slot_text((3, 0))
+    ('a1', 'd1')
+    """
+    return f"{'abcd'[slot[0]]}{slot[1] + 1}"
+
+
+# --- the state ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One player's things. `choice` is the action of this round, secret until all have chosen.
+    """The things of one player. `choice` is the action of this round, secret until all have chosen.
 
-    At the reveal it leaves the hand and is the last of `played`; `tokens` are those not yet laid.
+    At the reveal it leaves the hand and is the last of `played`; `tokens` counts those in hand.
     """
 
     played: tuple[int, ...] = ()
@@ -33,10 +222,10 @@ class Player:
     @property
     def hand(self) -> tuple[int, ...]:
         """The actions that may be chosen (giza R4)."""
-        return order.hand(self.played)
+        return hand(self.played)
 
     def choosing(self, choice: int | None) -> Player:
-        """The same with another choice; `replace` would take twice the time."""
+        """Return the player with another choice; `replace` would take twice the time."""
         return Player(self.played, choice, self.tokens, self.pyramid)
 
 
@@ -44,10 +233,10 @@ class Player:
 class State:
     """The whole game. Seat 0 is the youngest player (giza R1), seats go clockwise.
 
-    `row` are the available penguins, by number. `draw` is the deck, top first, of which everybody
-    has seen the `seen` last ones go under (giza R9, #3). `order` are the seats that have not ended
-    their turn this round, the active one first, fixed at the reveal (giza R3); `placed` and `acted`
-    say what it has done.
+    `row` holds the available penguins by number. `draw` is the deck, top first; everybody saw its
+    last `seen` cards go under (giza R9, #3). `order` lists the seats yet to end their turn this
+    round, the active one first, fixed at the reveal (giza R3); `placed` and `acted` are set once it
+    has placed a penguin and carried out its action.
     """
 
     deck: Deck = field(repr=False)
@@ -67,11 +256,11 @@ class State:
 
 
 class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
-    """What the player in `seat` may know: no seed, no order of the deck, no choice of others before
-    the reveal.
+    """The part of a `State` that the player in `seat` may know: no seed, no order of the deck, no
+    choice of others before the reveal.
 
-    Field names as in `State`. `chosen` says who has chosen. The `unseen` cards of the deck lie in
-    an order that nobody knows, above the `bottom` ones.
+    Field names as in `State`. `chosen` is set for the seats that have chosen. The `unseen` cards of
+    the deck lie in an unknown order above the `bottom` ones.
     """
 
     seat: Seat
@@ -92,7 +281,7 @@ class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a f
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """All who have not chosen, or the one whose turn it is (giza R3)."""
+    """Return the seats yet to choose, or the one whose turn it is (giza R3)."""
     if state.phase == "choose":
         return tuple([seat for seat, player in enumerate(state.players) if player.choice is None])
     return state.order[:1]

@@ -1,4 +1,4 @@
-"""The deck's numbers and names that giza's rules speak of (`summary.toml`)."""
+"""The deck's numbers and names in the rules of giza (`summary.toml`)."""
 
 from __future__ import annotations
 
@@ -6,22 +6,16 @@ from collections.abc import Sequence
 
 from companion.giza import example
 from companion.giza.deck import Deck
-from companion.giza.order import FLIP, GATHER, GOALS_IN_PLAY, LEAD, ROUNDS, SWAP, TRAIN
 from companion.giza.pyramid import GREY_STRENGTH, GREY_WEIGHT, TOKEN_STRENGTH, WIDTHS, supporters
 from companion.giza.scoring import score
+from companion.giza.state import GOALS_IN_PLAY, NUMBERS, ROUNDS
 from companion.language import say_many
 from companion.summary import Details
 
 
 def details(deck: Deck) -> Details:
-    """What `$name` stands for; an action is called what its card says."""
-    names = dict(
-        zip(
-            ("lead", "flip", "swap", "gather", "train"),
-            (LEAD, FLIP, SWAP, GATHER, TRAIN),
-            strict=True,
-        )
-    )
+    """Return the values of `$name` in the texts; actions have the verbs on their cards."""
+    names = zip(("lead", "flip", "swap", "gather", "train"), NUMBERS, strict=True)
     verbs = {action.number: action.verb for action in deck.actions}
     built = example.pyramid(deck)
     slot = example.heaviest_load(built)
@@ -41,7 +35,7 @@ def details(deck: Deck) -> Details:
         "grey_weight": GREY_WEIGHT,
         "grey_strength": GREY_STRENGTH,
         **{f"level{level}": width for level, width in enumerate(WIDTHS, 1)},
-        **{name: f"#{number} {verbs[number]}" for name, number in names.items()},
+        **{name: f"#{number} {verbs[number]}" for name, number in names},
         "first": first,
         "second": second,
         "third": third,
@@ -54,7 +48,7 @@ def details(deck: Deck) -> Details:
 
 
 def sum_of(numbers: Sequence[int]) -> str:
-    """A sum as it is written down.
+    """Write down a sum.
 
     >>> sum_of([4, 3]), sum_of([4]), sum_of([])
     ('4 + 3 = 7', '4', '0')

@@ -1,7 +1,7 @@
-"""The tracker of a giza table: which event makes sense in which state, and what it changes.
+"""The tracker of a giza table: the events that make sense in each state, and their effects.
 
 Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business;
-what the phones hold is in `track_state`.
+the phones' knowledge is a `table.TableState`.
 """
 
 from __future__ import annotations
@@ -11,36 +11,29 @@ from dataclasses import replace
 
 from companion.errors import NotationError
 from companion.events import Event, Refusal
-from companion.giza.deck import Deck, Goal, read_deck
+from companion.giza.deck import MAX_WEIGHT, Deck, Goal, read_deck
 from companion.giza.doubt import candidates
-from companion.giza.order import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
-from companion.giza.pyramid import Placed, Pyramid, Slot, parse_placed
+from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, Slot, parse_placed
 from companion.giza.scoring import Levels, points_by_levels
-from companion.giza.track_payload import (
-    MAX_FOUND,
-    is_found,
-    is_goals,
-    is_levels,
-    is_placed,
-    is_slot,
-)
-from companion.giza.track_payload import slot as read_slot
-from companion.giza.track_score import score_of
-from companion.giza.track_state import (
+from companion.giza.state import GOALS_IN_PLAY, LEAD, TRAIN, carry_out, turn_order
+from companion.giza.table import (
     MAX_SEATS,
     MIN_SEATS,
     Doubt,
-    Found,
     Known,
+    PhotoPyramid,
     Seat,
     Several,
     TableState,
+    score_of,
 )
 from companion.language import Phrase, from_data, say, say_many
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import (
     Payload,
     expecting,
+    form,
+    is_any_text,
     is_bool,
     is_object,
     is_text,
@@ -50,14 +43,59 @@ from companion.payload import (
 )
 from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
 
+# --- forms of payloads ----------------------------------------------------------------------------
+
+MAX_CARD = 12  # letters of a card in notation
+MAX_PYRAMIDS = 8  # in one photo
+is_photo_pyramid = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)
+_is_points, _is_weight = whole(), whole(0, MAX_WEIGHT)
+
+
+@form(type="string", maxLength=MAX_CARD)
+def is_placed(value: object) -> bool:
+    """Return whether a value has the form of a card in notation, or is "" for an empty slot."""
+    return isinstance(value, str) and len(value) <= MAX_CARD
+
+
+@form(enum=[[*slot] for slot in SLOTS])
+def is_slot(value: object) -> bool:
+    """Return whether a value is a slot, as in `slot`."""
+    return slot(value) is not None
+
+
+@form(type=["array", "null"], items=_is_weight.schema, minItems=len(WIDTHS), maxItems=len(WIDTHS))
+def is_levels(value: object) -> bool:
+    """Return whether a value holds the points of the four levels (giza R11), or None."""
+    if isinstance(value, (list, tuple)):
+        return len(value) == len(WIDTHS) and all(map(_is_weight, value))
+    return value is None
+
+
+@form(type="object", propertyNames=is_text.schema, additionalProperties=_is_points.schema)
+def is_goals(value: object) -> bool:
+    """Return whether a value maps goals to points."""
+    return isinstance(value, Mapping) and all(
+        is_text(goal) and _is_points(n) for goal, n in value.items()
+    )
+
+
+def slot(value: object) -> Slot | None:
+    """Return the slot written as [level, place]; None for anything else.
+
+    >>> slot([3, 0]), slot([3, 1]), slot([True, 0])
+    ((3, 0), None, None)
+    """
+    if not isinstance(value, (list, tuple)) or len(value) != 2 or not all(map(_is_points, value)):
+        return None
+    pair = (value[0], value[1])
+    return pair if pair in SLOTS else None
+
+
 # --- before the game ------------------------------------------------------------------------------
 
 
-def _lay(state: TableState, deck: Deck, _event: Event) -> TableState:
-    return replace(state, deck=deck)
-
-
-def _refuse_colour(state: TableState, event: Event) -> Refusal | None:
+def check_colour(state: TableState, event: Event) -> Refusal | None:
+    """Allow only a free colour of this game."""
     colour = event.payload["colour"]
     if colour not in {player.id for player in state.deck.players}:
         return Refusal("malformed", "This game doesn't have that colour.")
@@ -66,12 +104,14 @@ def _refuse_colour(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _take(state: TableState, event: Event) -> TableState:
+def take_seat(state: TableState, event: Event) -> TableState:
+    """Add a player with a colour."""
     seat = Seat(event.payload["seat"], event.payload["name"], event.payload["colour"])
     return replace(state, seats=(*state.seats, seat))
 
 
-def _check_goals(state: TableState, event: Event) -> Refusal | None:
+def check_goals(state: TableState, event: Event) -> Refusal | None:
+    """Allow three goals of this deck (giza R1)."""
     goals = event.payload["goals"]
     if len(goals) != GOALS_IN_PLAY or not set(goals) <= set(state.deck.goals_by_id):
         return Refusal(
@@ -80,29 +120,19 @@ def _check_goals(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _goals(state: TableState, event: Event) -> TableState:
-    return replace(state, goal_ids=tuple(event.payload["goals"]))
-
-
-def _give_chief(state: TableState, event: Event) -> TableState:
-    return replace(state, chief=event.payload["seat"])
-
-
-def _missing(state: TableState) -> list[str]:
-    return [
-        *([say("three goals")] if not state.goal_ids else []),
-        *(
-            [say("the youngest player, who gets the Chief")]
-            if state.seat(state.chief) is None
-            else []
-        ),
-    ]
+def missing(state: TableState) -> list[str]:
+    """Return what the table must still choose before the game can start."""
+    absent = [] if state.goal_ids else [say("three goals")]
+    if state.seat(state.chief) is None:
+        absent.append(say("the youngest player, who gets the Chief"))
+    return [*absent]
 
 
 # --- rounds ---------------------------------------------------------------------------------------
 
 
-def _check_choose(state: TableState, event: Event) -> Refusal | None:
+def check_choose(state: TableState, event: Event) -> Refusal | None:
+    """Allow a player an action in hand until the reveal (giza R3, R4)."""
     seat = state.seat(event.actor)
     if seat is None:
         return Refusal("not-yours", "Only players at the table can choose an action.")
@@ -116,30 +146,30 @@ def _check_choose(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _choose(state: TableState, event: Event) -> TableState:
-    chosen = state.change(event.actor, chosen=event.payload["number"])
-    return _reveal(chosen) if all(seat.chosen for seat in chosen.seats) else chosen
+def choose(state: TableState, event: Event) -> TableState:
+    """Note a choice; once all have chosen, reveal them and fix the order (giza R3).
+
+    The revealed actions are out of hand (R4).
+    """
+    state = state.change(event.actor, chosen=event.payload["number"])
+    choices = {seat.id: seat.chosen for seat in state.seats if seat.chosen}
+    if len(choices) < len(state.seats):
+        return state
+    seats = tuple(replace(seat, out=(*seat.out, choices[seat.id])) for seat in state.seats)
+    order = turn_order(choices, state.chief or state.clockwise[0], state.clockwise)
+    return replace(state, seats=seats, order=order)
 
 
-def _undo_choice(state: TableState, event: Event) -> Refusal | None:
-    """Until the first turn of its round; then what it revealed has been played."""
+def undo_choice(state: TableState, event: Event) -> Refusal | None:
+    """Allow an undo until the first turn of the round."""
     played = event.payload.get("expects") != {"round": state.round} or any(
         seat.done for seat in state.seats
     )
     return BUILT_ON if played else None
 
 
-def _reveal(state: TableState) -> TableState:
-    """All cards are turned up at once, and the order is fixed (giza R3); what was played is out of
-    hand (R4).
-    """
-    choices = {seat.id: seat.chosen for seat in state.seats if seat.chosen is not None}
-    chief = state.chief or state.clockwise[0]
-    seats = tuple(replace(seat, out=(*seat.out, choices[seat.id])) for seat in state.seats)
-    return replace(state, seats=seats, order=turn_order(choices, chief, state.clockwise))
-
-
-def _check_turn(state: TableState, event: Event) -> Refusal | None:
+def check_turn(state: TableState, event: Event) -> Refusal | None:
+    """Allow the end of the turn being played, with a token only while some are left (giza R10)."""
     active, payload = state.active, event.payload
     if active is None or payload["expects"] != {"round": state.round, "seat": active.seat}:
         return Refusal("stale", "That turn is over or hasn't started yet.")
@@ -154,32 +184,30 @@ def _check_turn(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _turn(state: TableState, event: Event) -> TableState:
+def end_turn(state: TableState, event: Event) -> TableState:
+    """End a turn, and the round after the last one (giza R2, R9)."""
     seat, number = state.seat_of(event), state.active.number if state.active else 0
     took = event.payload["took"]
     gained = int(took and number == TRAIN and not seat.trained)
     out = carry_out(seat.out, number)
     after = state.change(seat.id, done=True, out=out, tokens=seat.tokens + gained, trained=False)
     after = replace(after, chief=seat.id if took and number == LEAD else state.chief)
-    return after if after.active else _end_round(after)
+    if after.active:
+        return after
+    seats = tuple(replace(seat, chosen=None, done=False) for seat in after.seats)
+    return replace(after, seats=seats, order=(), rounds_done=state.rounds_done + 1)
 
 
-def _end_round(state: TableState) -> TableState:
-    seats = tuple(replace(seat, chosen=None, done=False) for seat in state.seats)
-    return replace(state, seats=seats, order=(), rounds_done=state.rounds_done + 1)
-
-
-def _check_token(state: TableState, event: Event) -> Refusal | None:
+def check_token(state: TableState, event: Event) -> Refusal | None:
+    """Allow tokens in hand, and the one of #5 in the own turn."""
     seat = state.seat_of(event)
     if event.payload["count"] > seat.tokens + state.may_train(seat.id):
         return Refusal("no-token", "You don't have that many strength tokens.")
     return None
 
 
-def _token(state: TableState, event: Event) -> TableState:
-    """One more than there are in hand is that of #5, taken in this turn before it is done (giza R5,
-    R10).
-    """
+def place_token(state: TableState, event: Event) -> TableState:
+    """Place tokens; one more than there are in hand is that of #5 in this turn (giza R5, R10)."""
     seat, count = state.seat_of(event), event.payload["count"]
     trains = count > seat.tokens
     return state.change(
@@ -193,11 +221,17 @@ def _token(state: TableState, event: Event) -> TableState:
 # --- pyramids and scores --------------------------------------------------------------------------
 
 
-def _check_read(state: TableState, event: Event) -> Refusal | None:
-    return _no_pyramid(state, [event.payload["pyramid"]])
+def check_read(state: TableState, event: Event) -> Refusal | None:
+    """Allow a pyramid of this deck."""
+    return _check_pyramids(state, [event.payload["pyramid"]])
 
 
-def _no_pyramid(state: TableState, texts: Iterable[str]) -> Refusal | None:
+def check_several(state: TableState, event: Event) -> Refusal | None:
+    """Allow pyramids of this deck."""
+    return _check_pyramids(state, (each["pyramid"] for each in event.payload["pyramids"]))
+
+
+def _check_pyramids(state: TableState, texts: Iterable[str]) -> Refusal | None:
     try:
         for text in texts:
             Pyramid.parse(text, state.deck)
@@ -206,45 +240,52 @@ def _no_pyramid(state: TableState, texts: Iterable[str]) -> Refusal | None:
     return None
 
 
-def _read(state: TableState, event: Event) -> TableState:
+def read(state: TableState, event: Event) -> TableState:
+    """Note the pyramid in a photo."""
     pyramid = Pyramid.parse(event.payload["pyramid"], state.deck)
     return _learn(state, event, pyramid, event.payload["reading"])
 
 
 def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) -> TableState:
-    """What a photo tells of the pyramid of the event's seat, instead of all that was known."""
+    """Replace all that was known of the seat's pyramid by a photo's reading."""
+    doubts = []
+    for row in _rows(reading, "unsure"):
+        parts = [from_data(row.get(name, "")) for name in ("text", "could_change", "remedy")]
+        texts = [part if isinstance(part, Phrase) else str(part)[:300] for part in parts]
+        doubts.append(Doubt(slot(row.get("slot")), *texts))
     known = Known(
-        pyramid, _unread(reading, pyramid, state.deck), _doubts(reading), event.payload["photo"],
-        goals=_kept_goals(state, state.seat_of(event)), version=event.version,
-    )  # fmt: skip
+        pyramid=pyramid,
+        unread=_unread(reading, pyramid, state.deck),
+        doubts=tuple(doubts),
+        photo=event.payload["photo"],
+        goals=_comparisons(state, state.seat_of(event)),
+        version=event.version,
+    )
     return state.change(event.payload["seat"], known=known)
 
 
-def _check_several(state: TableState, event: Event) -> Refusal | None:
-    return _no_pyramid(state, (each["pyramid"] for each in event.payload["pyramids"]))
-
-
-def _several(state: TableState, event: Event) -> TableState:
-    """A photo of several pyramids tells nobody's until somebody says whose each is."""
+def read_several(state: TableState, event: Event) -> TableState:
+    """Note a photo of several pyramids; nobody's score changes until somebody assigns them."""
     pieces = event.payload["pieces"]
-    found = tuple(
-        Found(
+    pyramids = tuple(
+        PhotoPyramid(
             Pyramid.parse(each["pyramid"], state.deck),
             {**each["reading"], "pieces": pieces},
             tuple(each["box"]),
         )
         for each in event.payload["pyramids"]
     )
-    return replace(state, several=Several(event.payload["photo"], found))
+    return replace(state, several=Several(event.payload["photo"], pyramids))
 
 
-def _check_give(state: TableState, event: Event) -> Refusal | None:
+def check_give(state: TableState, event: Event) -> Refusal | None:
+    """Allow a pyramid of the newest photo that is nobody else's."""
     several, number = state.several, event.payload["number"]
     if several is None or several.photo != event.payload["photo"]:
         return Refusal("stale", say("Someone has taken a newer photo. Check again."))
-    if number > len(several.found):
+    if number > len(several.pyramids):
         return Refusal("malformed", say("That pyramid isn't in the photo."))
-    owner = state.seat(several.found[number - 1].seat)
+    owner = state.seat(several.pyramids[number - 1].seat)
     if owner and owner.id != event.payload["seat"]:
         return Refusal(
             "taken", say("That's already {name}'s pyramid. Undo that first.", name=owner.name)
@@ -252,55 +293,47 @@ def _check_give(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _give(state: TableState, event: Event) -> TableState:
-    """The pyramid becomes the seat's; one of the same photo that was its before is
-    nobody's again.
-    """
+def give(state: TableState, event: Event) -> TableState:
+    """Assign a pyramid to a seat; its former one in the same photo is nobody's again."""
     seat, number, several = event.payload["seat"], event.payload["number"], state.several
     if several is None:
         return state
-    found = tuple(
+    pyramids = tuple(
         replace(each, seat=seat if at == number else None if each.seat == seat else each.seat)
-        for at, each in enumerate(several.found, 1)
+        for at, each in enumerate(several.pyramids, 1)
     )
-    one = found[number - 1]
-    return _learn(
-        replace(state, several=replace(several, found=found)), event, one.pyramid, one.reading
-    )
+    one, state = pyramids[number - 1], replace(state, several=replace(several, pyramids=pyramids))
+    return _learn(state, event, one.pyramid, one.reading)
 
 
-def _check_fix(state: TableState, event: Event) -> Refusal | None:
-    text = event.payload["placed"]
+def check_fix(state: TableState, event: Event) -> Refusal | None:
+    """Allow a card of this deck that is in no other slot, with tokens that there are."""
+    text, place = event.payload["placed"], slot(event.payload["slot"])
     try:
         placed = parse_placed(text, state.deck) if text else None
     except NotationError as error:
         return Refusal("malformed", Phrase(f"{error}."))
-    slot, pyramid = (
-        read_slot(event.payload["slot"]),
-        state.seat_of(event).known.pyramid or Pyramid(),
-    )
-    before = pyramid.at(slot) if slot else None
-    if placed and (
-        refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0)
-    ):
+    if placed is None:
+        return None
+    pyramid = state.seat_of(event).known.pyramid or Pyramid()
+    before = pyramid.at(place) if place else None
+    if refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0):
         return refusal
-    twin = next(
-        (
-            s
-            for s, cell in pyramid.placed()
-            if placed and cell.penguin == placed.penguin and s != slot
-        ),
-        None,
-    )
-    if placed and twin:
-        return Refusal("twin", _twin(placed.penguin.number, twin))
+    for twin, cell in pyramid.placed():
+        if cell.penguin == placed.penguin and twin != place:
+            text = say(
+                "Penguin {number} is already on level {level}, place {place}. "
+                "Clear that place first.",
+                number=placed.penguin.number,
+                level=twin[0] + 1,
+                place=twin[1] + 1,
+            )
+            return Refusal("twin", text)
     return None
 
 
 def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> Refusal | None:
-    """No penguin gets more tokens than there are, and none a further one when all lie in the
-    pyramids (giza R10).
-    """
+    """Refuse more tokens on a penguin than there are, in all pyramids or alone (giza R10)."""
     if tokens > state.deck.tokens:
         only = say_many(
             "There is only {n} strength token.",
@@ -319,110 +352,86 @@ def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> 
     return Refusal("no-token", elsewhere)
 
 
-def _twin(number: int, slot: Slot) -> Phrase:
-    return say(
-        "Penguin {number} is already on level {level}, place {place}. Clear that place first.",
-        number=number,
-        level=slot[0] + 1,
-        place=slot[1] + 1,
-    )
-
-
-def _fix(state: TableState, event: Event) -> TableState:
-    seat, slot, text = (
-        state.seat_of(event),
-        read_slot(event.payload["slot"]),
-        event.payload["placed"],
-    )
-    if slot is None:
+def fix(state: TableState, event: Event) -> TableState:
+    """Correct one slot by hand."""
+    seat, place, text = state.seat_of(event), slot(event.payload["slot"]), event.payload["placed"]
+    if place is None:
         return state
-    placed = parse_placed(text, state.deck) if text else None
     known = seat.known
     fixed = replace(
         known,
-        pyramid=(known.pyramid or Pyramid()).put(slot, placed),
-        unread=tuple((s, options) for s, options in known.unread if s != slot),
-        doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (slot, None)),
+        pyramid=(known.pyramid or Pyramid()).put(
+            place, parse_placed(text, state.deck) if text else None
+        ),
+        unread=tuple((s, options) for s, options in known.unread if s != place),
+        doubts=tuple(doubt for doubt in known.doubts if doubt.slot not in (place, None)),
         by_hand=True,
         levels=None,
-        goals=_kept_goals(state, seat),
+        goals=_comparisons(state, seat),
         counts=None,
         version=event.version,
     )
     return state.change(seat.id, known=fixed)
 
 
-def _kept_goals(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
-    """Typed points that a new look at the pyramid does not settle: those of comparisons."""
+def _comparisons(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
+    """Return the typed points of comparisons: a new look at one pyramid does not decide them."""
     goals = state.deck.goals_by_id
     return tuple((goal, points) for goal, points in seat.known.goals if goals[goal].compares)
 
 
-def _unsure(reading: Payload) -> list[Payload]:
-    """The rows of what the photo's reading calls unsure; anything of another shape is left out."""
-    rows = reading.get("unsure")
-    return (
-        [row for row in rows if isinstance(row, Mapping)] if isinstance(rows, (list, tuple)) else []
-    )
+# --- a photo's reading ----------------------------------------------------------------------------
 
 
-def _doubts(reading: Payload) -> tuple[Doubt, ...]:
-    fields = ("text", "could_change", "remedy")
-    rows = _unsure(reading)
-    return tuple(
-        Doubt(read_slot(row.get("slot")), *(_remark(row.get(f, "")) for f in fields))
-        for row in rows
-    )
-
-
-def _remark(data: object) -> str:
-    text = from_data(data)
-    return text if isinstance(text, Phrase) else str(text)[:300]
+def _rows(reading: Payload, key: str) -> list[Payload]:
+    """Return the rows of a list in a photo's reading, without those of another shape."""
+    rows = reading.get(key)
+    if not isinstance(rows, (list, tuple)):
+        return []
+    return [row for row in rows if isinstance(row, Mapping)]
 
 
 def _unread(
     reading: Payload, pyramid: Pyramid, deck: Deck
 ) -> tuple[tuple[Slot, tuple[Placed, ...]], ...]:
-    """The slots that the photo saw occupied and could not read, each with what may lie there."""
-    seen = _seen(reading)
-    unseen = tuple(placed for placed in candidates(deck, pyramid) if placed.penguin.id not in seen)
-    found: dict[Slot, tuple[Placed, ...]] = {}
-    for row in _unsure(reading):
-        slot = read_slot(row.get("slot"))
-        if slot is not None and pyramid.at(slot) is None:
-            found[slot] = (
-                _candidates(row.get("candidates"), deck) or unseen or candidates(deck, pyramid)
-            )
-    return tuple(sorted(found.items(), key=lambda item: item[0]))
+    """Return the slots that are occupied but unread, each with its candidates.
+
+    A piece that the photo shows elsewhere is none, unless that leaves no candidate.
+    """
+    seen = {str(row.get("id")) for row in _rows(reading, "pieces")}
+    everything = candidates(deck, pyramid)
+    unseen = tuple(placed for placed in everything if placed.penguin.id not in seen)
+    unread: dict[Slot, tuple[Placed, ...]] = {}
+    for row in _rows(reading, "unsure"):
+        place = slot(row.get("slot"))
+        if place is not None and pyramid.at(place) is None:
+            unread[place] = _candidates(row.get("candidates"), deck) or unseen or everything
+    return tuple(sorted(unread.items(), key=lambda item: item[0]))
 
 
-def _seen(reading: Payload) -> set[str]:
-    """The pieces that the photo shows somewhere: none of them is the unread one."""
-    rows = reading.get("pieces")
-    rows = rows if isinstance(rows, (list, tuple)) else []
-    return {str(row.get("id")) for row in rows if isinstance(row, Mapping)}
-
-
-def _candidates(listed: object, deck: Deck) -> tuple[Placed, ...]:
+def _candidates(names: object, deck: Deck) -> tuple[Placed, ...]:
     try:
-        return (
-            tuple(parse_placed(str(text), deck) for text in listed)
-            if isinstance(listed, (list, tuple))
-            else ()
-        )
+        listed = names if isinstance(names, (list, tuple)) else ()
+        return tuple(parse_placed(str(text), deck) for text in listed)
     except NotationError:
         return ()
 
 
-def _check_type(state: TableState, event: Event) -> Refusal | None:
+# --- typed scores and decisions -------------------------------------------------------------------
+
+
+def check_type(state: TableState, event: Event) -> Refusal | None:
+    """Allow points that the goals give, by a sender who saw the newest score."""
     goals = state.deck.goals_by_id
-    for goal, points in event.payload["goals"].items():
-        if goal not in state.goal_ids:
+    for name, points in event.payload["goals"].items():
+        if name not in state.goal_ids:
             return Refusal("malformed", "That goal isn't in this game.")
-        if points not in (0, goals[goal].points):
-            return Refusal("malformed", _gives(goals[goal]))
+        goal = goals[name]
+        if points not in (0, goal.points):
+            values = {"goal": Phrase(goal.name), "points": goal.points}
+            return Refusal("malformed", say("{goal} is worth 0 or {points} points.", **values))
         if event.payload.get("agreeing") and (
-            reason := _contradicts(goals[goal], points, event.payload["levels"])
+            reason := _contradiction(goal, points, event.payload["levels"])
         ):
             return Refusal("malformed", reason)
     if event.payload["expects"]["version"] != state.seat_of(event).known.version:
@@ -432,12 +441,8 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _gives(goal: Goal) -> Phrase:
-    return say("{goal} is worth 0 or {points} points.", goal=Phrase(goal.name), points=goal.points)
-
-
-def _contradicts(goal: Goal, points: int, levels: Levels | None) -> Phrase | None:
-    """Why typed levels do not go with what was typed of a goal that they decide (giza R11, R12)."""
+def _contradiction(goal: Goal, points: int, levels: Levels | None) -> Phrase | None:
+    """Return why typed levels contradict the points of a goal that they decide (giza R11, R12)."""
     due = None if levels is None else points_by_levels(goal, levels)
     if due is None or due == points:
         return None
@@ -448,7 +453,8 @@ def _contradicts(goal: Goal, points: int, levels: Levels | None) -> Phrase | Non
     )
 
 
-def _type(state: TableState, event: Event) -> TableState:
+def type_score(state: TableState, event: Event) -> TableState:
+    """Note typed points, with levels or for goals alone."""
     seat, levels = state.seat_of(event), event.payload["levels"]
     goals = tuple(sorted(event.payload["goals"].items()))
     typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
@@ -456,7 +462,8 @@ def _type(state: TableState, event: Event) -> TableState:
     return state.change(seat.id, known=known)
 
 
-def _check_count(state: TableState, event: Event) -> Refusal | None:
+def check_count(state: TableState, event: Event) -> Refusal | None:
+    """Allow a decision about a pyramid that breaks a rule, by a sender who saw the newest one."""
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.known.version:
         return Refusal(
@@ -468,10 +475,8 @@ def _check_count(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _count(state: TableState, event: Event) -> TableState:
-    """The people at the table decide about a pyramid that breaks a rule; a new look at it asks them
-    again.
-    """
+def decide(state: TableState, event: Event) -> TableState:
+    """Note the table's decision about a pyramid; a new look at it asks again."""
     seat = state.seat_of(event)
     known = replace(seat.known, counts=event.payload["counts"], version=event.version)
     return state.change(seat.id, known=known)
@@ -483,37 +488,49 @@ _TURN = expecting(round=whole(1), seat=is_text)
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **DOOR,
-    "table.open": opening("giza", read_deck, _lay),
-    "seat.take": taking(MAX_SEATS, _take, refuse=_refuse_colour, colour=is_text),
+    "table.open": opening("giza", read_deck, lambda state, deck, _: replace(state, deck=deck)),
+    "seat.take": taking(MAX_SEATS, take_seat, refuse=check_colour, colour=is_text),
     "seats.order": ordering(),
-    "goals.set": Kind({"goals": is_texts, "drawn?": is_bool}, _check_goals, _goals),
-    "chief.give": Kind({"seat": is_text}, no_objection, _give_chief),
-    "game.start": starting(MIN_SEATS, missing=_missing),
+    "goals.set": Kind(
+        {"goals": is_texts, "drawn?": is_bool},
+        check_goals,
+        lambda state, event: replace(state, goal_ids=tuple(event.payload["goals"])),
+    ),
+    "chief.give": Kind(
+        {"seat": is_text},
+        no_objection,
+        lambda state, event: replace(state, chief=event.payload["seat"]),
+    ),
+    "game.start": starting(MIN_SEATS, missing=missing),
     "action.choose": Kind(
         {"number": whole(1), "expects": expecting(round=whole(1))},
-        _check_choose,
-        _choose,
-        _undo_choice,
+        check_choose,
+        choose,
+        undo_choice,
     ),
-    "turn.done": in_play(_check_turn, _turn, seat=is_text, took=is_bool, expects=_TURN),
-    "token.place": Kind({"seat": is_text, "count": whole(1)}, _check_token, _token),
+    "turn.done": in_play(check_turn, end_turn, seat=is_text, took=is_bool, expects=_TURN),
+    "token.place": Kind({"seat": is_text, "count": whole(1)}, check_token, place_token),
     "pyramid.read": Kind(
         {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object},
-        _check_read,
-        _read,
+        check_read,
+        read,
     ),
     "pyramids.read": Kind(
-        {"photo": is_text, "pyramids": list_of(is_found, MAX_FOUND), "pieces": list_of(is_object)},
-        _check_several,
-        _several,
+        {
+            "photo": is_text,
+            "pyramids": list_of(is_photo_pyramid, MAX_PYRAMIDS),
+            "pieces": list_of(is_object),
+        },
+        check_several,
+        read_several,
     ),
     "pyramid.give": Kind(
-        {"photo": is_text, "number": whole(1, MAX_FOUND), "seat": is_text}, _check_give, _give
+        {"photo": is_text, "number": whole(1, MAX_PYRAMIDS), "seat": is_text}, check_give, give
     ),
     "pyramid.fix": Kind(  # older logs do not limit the tokens of all pyramids together
         {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool},
-        _check_fix,
-        _fix,
+        check_fix,
+        fix,
     ),
     "score.type": Kind(  # in older logs goals need not go with the levels
         {
@@ -523,13 +540,13 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "agreeing?": is_bool,
             "expects": expecting(version=whole()),
         },
-        _check_type,
-        _type,
+        check_type,
+        type_score,
     ),
     "pyramid.count": Kind(
         {"seat": is_text, "counts": is_bool, "expects": expecting(version=whole())},
-        _check_count,
-        _count,
+        check_count,
+        decide,
     ),
 }
 TRACKER = TableTracker(TableState(), KINDS)

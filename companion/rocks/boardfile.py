@@ -68,7 +68,17 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
             raise row.error("through", say("leads nowhere"), remedy)
         row.done()
         trails.append(names)
-    board = Board(root.take_str("title"), _rules(root), drawing, nests, places, tuple(trails))
+    three = Three()
+    if root.has("three"):
+        row = root.take_table("three")
+        starts, free = {YOUNGEST, MIDDLE}, {NOBODY, MIDDLE}
+        three = Three(row.take_str("starts", starts), row.take_str("free", free))
+        row.done()
+    row = root.take_table("rules")
+    finish, rounds = row.take_str("finish", {AT_ONCE, PLAY_OUT}), row.take_int("rounds", 10, 500)
+    rules = Rules(finish, rounds, row.take_int("rocks", FEWEST_ROCKS, 9), three)
+    row.done()
+    board = Board(root.take_str("title"), rules, drawing, nests, places, tuple(trails))
     _check_reach(root, board)
     try:
         board_tags(board)
@@ -76,21 +86,6 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
         raise root.error("drawing", error.problem, error.remedy) from error
     root.done()
     return board
-
-
-def _rules(root: Table) -> Rules:
-    three = Three()
-    if root.has("three"):
-        row = root.take_table("three")
-        three = Three(
-            row.take_str("starts", {YOUNGEST, MIDDLE}), row.take_str("free", {NOBODY, MIDDLE})
-        )
-        row.done()
-    row = root.take_table("rules")
-    finish = row.take_str("finish", {AT_ONCE, PLAY_OUT})
-    rounds, rocks = row.take_int("rounds", 10, 500), row.take_int("rocks", FEWEST_ROCKS, 9)
-    row.done()
-    return Rules(finish, rounds, rocks, three)
 
 
 def _places(root: Table, drawing: Drawing) -> Iterator[Place]:

@@ -441,12 +441,20 @@ def _wins(position: Position, place: PlaceNo, act: Act) -> bool:
     return position.seat in go(position, move).finished
 
 
-def _refuse_step(position: Position, move: Step) -> str | None:
+def _refuse_step(position: Position, move: Step) -> str | None:  # noqa: PLR0911 - one return a rule
     way, place = walk(position), position.board.graph.number.get(move.place)
     if place is None:
         return "R3: there is no such place"
-    if reason := _refuse_way(position, way, place, hop=move.hop):
-        return reason
+    if way.graph.closed[position.seat] >> place & 1:
+        return "R10: only its owner may enter a centre"
+    if way.shut >> place & 1:
+        return "R6: two penguins never share a space"
+    if not move.hop and not way.steps() >> place & 1:
+        return "R3: that is not the next space"
+    if move.hop and way.is_free_landing and way.graph.centre_set >> place & 1:
+        return "R10: a free landing does not reach into the centre"
+    if move.hop and not way.hops() >> place & 1:
+        return "R6: that is not past a run of others, or was visited on this move"
     if way.goals >> place & 1:
         return "R10: arriving there wins at once" if move.act else None
     if reason := _refuse_act(position, place, move.act):
@@ -454,20 +462,6 @@ def _refuse_step(position: Position, move: Step) -> str | None:
     if move.hop and way.dead_ends(1 << place) and not _wins(position, place, move.act):
         return "R6: from there the whole roll can't be used"
     return None
-
-
-def _refuse_way(position: Position, way: Walk, place: PlaceNo, *, hop: bool) -> str | None:
-    if way.graph.closed[position.seat] >> place & 1:
-        return "R10: only its owner may enter a centre"
-    if way.shut >> place & 1:
-        return "R6: two penguins never share a space"
-    if not hop:
-        return None if way.steps() >> place & 1 else "R3: that is not the next space"
-    if way.is_free_landing and way.graph.centre_set >> place & 1:
-        return "R10: a free landing does not reach into the centre"
-    if way.hops() >> place & 1:
-        return None
-    return "R6: that is not past a run of others, or was visited on this move"
 
 
 def _refuse_act(position: Position, place: PlaceNo, act: Act) -> str | None:

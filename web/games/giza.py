@@ -8,11 +8,19 @@ from companion.errors import PhotoError
 from companion.events import UNDO, Log
 from companion.giza import GAME
 from companion.giza.deck import Colour, Deck, Goal
-from companion.giza.order import GOALS_IN_PLAY, ROUNDS, Turn
 from companion.giza.pyramid import Placed, Pyramid
-from companion.giza.track_payload import MAX_FOUND
-from companion.giza.track_score import Result, SeatScore, result, score_of
-from companion.giza.track_state import Doubt, Seat, Several, TableState
+from companion.giza.state import GOALS_IN_PLAY, ROUNDS, Turn
+from companion.giza.table import (
+    Doubt,
+    Result,
+    Seat,
+    SeatScore,
+    Several,
+    TableState,
+    result,
+    score_of,
+)
+from companion.giza.tracker import MAX_PYRAMIDS
 from companion.language import Phrase, listed, say
 from companion.plays import Outcome
 from web.games.base import Moment, TableScreens, results
@@ -150,7 +158,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
         Raises `PhotoError` when there is no penguin in it.
         """
         if several := reading.get("pyramids"):
-            found = [_found(part, reading, log.state.deck) for part in several[:MAX_FOUND]]
+            found = [_found(part, reading, log.state.deck) for part in several[:MAX_PYRAMIDS]]
             pieces = [{"id": piece["id"]} for piece in reading["pieces"]]
             return {"photo": photo, "pyramids": found, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)
@@ -203,7 +211,7 @@ def _several(several: Several | None) -> Json | None:
         return None
     return {
         "photo": several.photo,
-        "found": [{"box": list(one.box), "seat": one.seat} for one in several.found],
+        "found": [{"box": list(one.box), "seat": one.seat} for one in several.pyramids],
     }
 
 

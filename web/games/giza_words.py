@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.events import Event
-from companion.giza.order import GATHER, LEAD, TRAIN
-from companion.giza.track_payload import slot
-from companion.giza.track_state import TableState
+from companion.giza.state import GATHER, LEAD, TRAIN
+from companion.giza.table import TableState
+from companion.giza.tracker import slot
 from companion.language import Phrase, listed, say, say_many
 from web.games.words import Words, name_of, own, with_tapper
 

@@ -18,10 +18,9 @@ from typing import Any
 
 from bench.photos.layouts.hands import Hand, Pose, finger, position
 from companion.giza.deck import Deck, Goal
-from companion.giza.order import GOALS_IN_PLAY
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, status
 from companion.giza.scoring import score
-from companion.giza.state import State
+from companion.giza.state import GOALS_IN_PLAY, State
 from companion.layout import POKER
 
 WIDE = 305.0  # from pyramid to pyramid, mm: a hand's breadth between them

@@ -10,10 +10,9 @@ from typing import TypeAlias
 import pytest
 
 from companion.giza.deck import Deck, read_deck
-from companion.giza.moves import Choose
 from companion.giza.pyramid import Pyramid
 from companion.giza.rules import apply, setup
-from companion.giza.state import Player, State
+from companion.giza.state import Choose, Player, State
 from tests.companion.giza.notation import parse_move
 
 PLAIN = Path(__file__).with_name("plain.toml")

@@ -8,11 +8,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.giza.deck import Deck, standard
-from companion.giza.moves import Choose, End, Flip, Lay, Move, Place, Swap, TakeChief, Train
-from companion.giza.order import NUMBERS, ROUNDS
 from companion.giza.pyramid import SLOTS, legal_slots, status
 from companion.giza.rules import Result, apply, legal_moves, setup, to_move
-from companion.giza.state import State
+from companion.giza.state import (
+    NUMBERS,
+    ROUNDS,
+    Choose,
+    End,
+    Flip,
+    Lay,
+    Move,
+    Place,
+    State,
+    Swap,
+    TakeChief,
+    Train,
+)
 from companion.play import Seat
 from tests.companion.facts import Setting, any_move, one_deck
 

@@ -16,21 +16,23 @@ from collections.abc import Iterable
 
 from companion.errors import NotationError
 from companion.giza.deck import Deck, Goal, Penguin
-from companion.giza.legality import refusal
-from companion.giza.moves import (
+from companion.giza.pyramid import SLOTS, Pyramid, Slot, parse_placed
+from companion.giza.rules import refusal
+from companion.giza.state import (
     Choose,
     End,
     Flip,
     Lay,
     Move,
+    Phase,
     Place,
+    Player,
+    State,
     Swap,
     TakeChief,
     Train,
     slot_text,
 )
-from companion.giza.pyramid import SLOTS, Pyramid, Slot, parse_placed
-from companion.giza.state import Phase, Player, State
 from companion.play import Seat
 from tests.companion.texts import (
     FieldError,

@@ -14,12 +14,11 @@ from dataclasses import replace
 import pytest
 
 from companion.errors import IllegalMoveError, UsageError
-from companion.giza import legality, turns
+from companion.giza import rules
 from companion.giza.deck import Deck
-from companion.giza.moves import Choose, Swap
 from companion.giza.pyramid import SLOTS, Placed
 from companion.giza.rules import apply, legal_moves, result, setup, to_move, view
-from companion.giza.state import State
+from companion.giza.state import Choose, State, Swap
 
 Table = Callable[..., State]
 Play = Callable[..., State]
@@ -140,7 +139,7 @@ def test_r3_order_is_fixed_at_the_reveal(
     state = table("", "", "", "", row="01,02,03,04", choices=(5, 5, 1, 5), chief=0)
     assert state.order == (2, 0, 1, 3)
     assert play(state, "chief").order == (2, 0, 1, 3)
-    monkeypatch.setattr(turns, "ORDER_FIXED_AT_REVEAL", False)
+    monkeypatch.setattr(rules, "ORDER_FIXED_AT_REVEAL", False)
     assert play(state, "chief").order == (2, 3, 0, 1)
 
 
@@ -357,7 +356,7 @@ def test_r9_flip_in_hand(table: Table, play: Play, monkeypatch: pytest.MonkeyPat
     _refused(after, play, "flip a1", "R9")
     stuck = table(STUCK, "", row="02,08", choices=(2, 5))
     assert _texts(legal_moves(stuck, 0), "0.g.*") == ["02g-b1", "02g-b2", "02g-b3"]
-    monkeypatch.setattr(legality, "FLIP_IN_HAND", False)
+    monkeypatch.setattr(rules, "FLIP_IN_HAND", False)
     assert "08g-b1" not in _texts(legal_moves(state, 0))
 
 

@@ -6,10 +6,9 @@ from collections.abc import Callable
 
 from companion.game import game
 from companion.giza.deck import standard
-from companion.giza.moves import Place
 from companion.giza.rules import apply, setup
 from companion.giza.simulate import FORCED, LEVEL_SCORE, MET, STUDY
-from companion.giza.state import State
+from companion.giza.state import Place, State
 from companion.play import random_bot
 from companion.simulation.play import play
 from tests.companion.giza.notation import read_move

@@ -12,9 +12,9 @@ from companion.deckfile import load_deck
 from companion.game import game, slugs
 from companion.giza import example as giza_example
 from companion.giza.deck import standard as giza_deck
-from companion.giza.order import in_order
 from companion.giza.pyramid import Pyramid, status, support
 from companion.giza.scoring import score
+from companion.giza.state import in_order
 from companion.language import LANGUAGES
 from companion.pirates import example as pirates_example
 from companion.pirates.boards import WHIRLWINDS

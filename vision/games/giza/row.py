@@ -14,7 +14,7 @@ from typing import cast
 
 from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Goal
-from companion.giza.order import GOALS_IN_PLAY
+from companion.giza.state import GOALS_IN_PLAY
 from vision.games.base import Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_some_deck
 from vision.games.giza.camps import Camp, camps

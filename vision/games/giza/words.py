@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from companion.giza.deck import Deck
-from companion.giza.order import GOALS_IN_PLAY
 from companion.giza.pyramid import WIDTHS, Placed, Slot, supporters
 from companion.giza.scoring import GoalScore
+from companion.giza.state import GOALS_IN_PLAY
 from vision.games.base import Line, Tone
 from vision.games.giza.reading import GizaReading
 

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from companion.giza.deck import Goal, standard
-from companion.giza.order import ROUNDS
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot
-from companion.giza.track_score import SeatScore, result, score_of
-from companion.giza.track_state import Doubt, Known, Seat, TableState
+from companion.giza.state import ROUNDS
+from companion.giza.table import Doubt, Known, Seat, SeatScore, TableState, result, score_of
 
 DECK = standard()
 PLAIN = tuple(goal for goal in DECK.goals if goal.kind in ("no-grey", "corners", "base-colours"))

@@ -1,0 +1,379 @@
+"""The state of a giza table on the phones, folded from events by `tracker`, and its scores.
+
+The cards lie on a real table. The phones know the order of play, the things that each player holds
+beside the pyramid, and of the pyramids what a photo or a person reported.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from companion import tracking
+from companion.events import Version
+from companion.giza.deck import Deck, Goal
+from companion.giza.doubt import Assessment, Verdict, assess
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, Violation
+from companion.giza.scoring import GoalScore, Levels, goal_points, ranking
+from companion.giza.state import ROUNDS, TRAIN, Turn, hand
+from companion.language import Phrase, listed, say
+from companion.tracking import SeatId, Table
+
+Phase: TypeAlias = Literal["lobby", "choose", "turns", "done"]
+Source: TypeAlias = Literal["photo", "corrected", "typed"]
+
+MIN_SEATS, MAX_SEATS = 2, 4
+NO_DECK = Deck(title="", colours=(), players=(), penguins=(), actions=(), goals=(), tokens=0)
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """An open question of a photo about a slot, or None for the pyramid as a whole."""
+
+    slot: Slot | None
+    text: str
+    could_change: str = "score"
+    remedy: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The knowledge of one seat's pyramid and score.
+
+    `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person;
+    `levels` replace the pyramid's. `counts` is the table's decision about a pyramid that breaks a
+    rule, None before that. `version` is that of the event that last changed any of it, 0 for none.
+    """
+
+    pyramid: Pyramid | None = None
+    unread: tuple[tuple[Slot, tuple[Placed, ...]], ...] = ()
+    doubts: tuple[Doubt, ...] = ()
+    photo: str | None = None
+    by_hand: bool = False
+    levels: Levels | None = None
+    goals: tuple[tuple[str, int], ...] = ()
+    counts: bool | None = None
+    version: Version = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoPyramid:
+    """One pyramid of a photo that shows several: its scan result, its place in the picture (`box`:
+    left, top, right and bottom in thousandths of it), and its owner once somebody has named one.
+    """
+
+    pyramid: Pyramid
+    reading: Mapping[str, object]
+    box: tuple[int, ...]
+    seat: SeatId | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """The newest photo of several pyramids."""
+
+    photo: str
+    pyramids: tuple[PhotoPyramid, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat(tracking.Seat):
+    """A player at the table. `out` lists the actions out of hand (giza R4); `tokens` counts those
+    in hand, `placed` those on penguins (R10); `chosen` and `done` are of this round, `trained` is
+    set once this turn's token of #5 has been placed.
+    """
+
+    colour: str
+    chosen: int | None = None
+    out: tuple[int, ...] = ()
+    tokens: int = 0
+    placed: int = 0
+    done: bool = False
+    trained: bool = False
+    known: Known = Known()
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The actions that may be chosen, the chosen one among them until it is revealed."""
+        return hand(self.out)
+
+
+@dataclass(frozen=True, slots=True)
+class TableState(Table[Seat]):
+    """A giza table. `order` is this round's from the reveal on, else empty."""
+
+    deck: Deck = NO_DECK
+    goal_ids: tuple[str, ...] = ()
+    chief: SeatId | None = None
+    rounds_done: int = 0
+    order: tuple[Turn[SeatId], ...] = ()
+    several: Several | None = None
+
+    @property
+    def phase(self) -> Phase:
+        """The phase of play; "done" after the last round, whatever the scores."""
+        if not self.started:
+            return "lobby"
+        if self.rounds_done >= ROUNDS:
+            return "done"
+        return "turns" if self.order else "choose"
+
+    @property
+    def progress(self) -> tuple[bool, int, int]:
+        """Play moves on with every turn; a choice may still be changed."""
+        return self.started, self.rounds_done, sum(seat.done for seat in self.seats)
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1; 0 in the lobby, the last one when all are done."""
+        return min(self.rounds_done + 1, ROUNDS) if self.started else 0
+
+    @property
+    def supply(self) -> int:
+        """The number of strength tokens that nobody has taken (giza R10)."""
+        return self.deck.tokens - sum(seat.tokens + seat.placed for seat in self.seats)
+
+    @property
+    def laid(self) -> int:
+        """The number of strength tokens in the known pyramids."""
+        pyramids = [seat.known.pyramid for seat in self.seats if seat.known.pyramid]
+        return sum(cell.tokens for pyramid in pyramids for _, cell in pyramid.placed())
+
+    def may_train(self, seat: SeatId) -> bool:
+        """Return whether a seat may take a strength token now, in its own turn (giza R5, R9)."""
+        turn, own = self.active, self.seat(seat)
+        mine = turn is not None and (turn.seat, turn.number) == (seat, TRAIN)
+        return mine and self.supply > 0 and own is not None and not own.trained
+
+    @property
+    def goals(self) -> tuple[Goal, ...]:
+        """The goals in play."""
+        return tuple(self.deck.goals_by_id[goal] for goal in self.goal_ids)
+
+    @property
+    def active(self) -> Turn[SeatId] | None:
+        """The turn being played; None outside turns."""
+        done = {seat.id for seat in self.seats if seat.done}
+        return next((turn for turn in self.order if turn.seat not in done), None)
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class SeatScore:
+    """A seat's score as far as it is known; None stands for what is not.
+
+    `score_range` is the lowest and highest total still possible, None while nobody knows. `verdict`
+    is None for a typed score. Without a doubt that could change something, an open total waits for
+    others' pyramids alone. `counts` is the table's decision about an illegal pyramid, None until it
+    is made and for any other pyramid.
+    """
+
+    source: Source
+    levels: tuple[int | None, ...]
+    goals: tuple[GoalScore, ...]
+    total: int | None
+    verdict: Verdict | None = None
+    violations: tuple[Violation, ...] = ()
+    unsure: tuple[Doubt, ...] = ()
+    score_range: tuple[int, int] | None = None
+    counts: bool | None = None
+
+    @property
+    def undecided(self) -> bool:
+        """Whether the table must still decide if this pyramid, which breaks a rule, counts."""
+        return self.verdict == "illegal" and self.counts is None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The end of a game: seats from first to last with their totals, the tie-break for the win in
+    words, and the seats left out because their pyramids break a rule.
+    """
+
+    places: tuple[tuple[SeatId, int], ...]
+    tiebreak: str | None
+    left_out: tuple[SeatId, ...] = ()
+
+
+def result(state: TableState) -> Result | None:
+    """Return the ranking; None before the last round is done, every total is known, and the table
+    has decided about each pyramid that breaks a rule.
+    """
+    if state.phase != "done" or state.chief is None:
+        return None
+    scores = {seat.id: score_of(state, seat) for seat in state.seats}
+    totals = {
+        seat: score.total
+        for seat, score in scores.items()
+        if score and score.total is not None and not score.undecided
+    }
+    if len(totals) < len(state.seats):
+        return None
+    left_out = tuple(seat for seat, score in scores.items() if score and score.counts is False)
+    order = [seat for seat in ranking(totals, state.chief, state.clockwise) if seat not in left_out]
+    places = tuple((seat, totals[seat]) for seat in order)
+    tied = [s.name for s in state.seats if s.id in order and totals[s.id] == totals[order[0]]]
+    tiebreak = None
+    if len(tied) > 1:
+        tie = {
+            "names": say("{names} and {last}", names=listed(tied[:-1]), last=tied[-1]),
+            "n": totals[order[0]],
+            "winner": next(seat.name for seat in state.seats if seat.id == order[0]),
+        }
+        if order[0] == state.chief:
+            tiebreak = say("{names} tie at {n}: {winner} holds the Chief and wins.", **tie)
+        else:
+            tiebreak = say(
+                "{names} tie at {n}: {winner} is nearest clockwise from the Chief and wins.", **tie
+            )
+    return Result(places, tiebreak, left_out)
+
+
+def score_of(state: TableState, seat: Seat) -> SeatScore | None:
+    """Return the score of `seat`; None when nothing is known of its pyramid."""
+    known = seat.known
+    if known.levels is None and known.pyramid is not None:
+        return _score_pyramid(state, seat, known.pyramid)
+    typed = dict(known.goals)
+    goals = tuple(GoalScore(goal.id, typed.get(goal.id)) for goal in state.goals)
+    if known.levels is not None:
+        low = sum(known.levels) + sum(goal.points or 0 for goal in goals)
+        high = low + sum(goal.points for goal in state.goals if typed.get(goal.id) is None)
+        total, doubts = low if low == high else None, _open_goals(state, goals)
+        return SeatScore(
+            "typed", known.levels, goals, total, unsure=doubts, score_range=(low, high)
+        )
+    if not known.goals:
+        return None
+    missing = Doubt(
+        None, say("the level points haven't been entered yet"), remedy=say("enter the score")
+    )
+    return SeatScore("typed", (None,) * 4, goals, None, unsure=(missing,))
+
+
+def _open_goals(state: TableState, goals: Sequence[GoalScore]) -> tuple[Doubt, ...]:
+    """Return a doubt for each open goal, where no pyramid will decide it any more."""
+    return tuple(
+        Doubt(
+            None,
+            say(
+                "it's not known yet whether {goal} is met",
+                goal=Phrase(state.deck.goals_by_id[goal.id].name),
+            ),
+            remedy=say("enter the score, and tap the goal if it's met"),
+        )
+        for goal in goals
+        if goal.points is None
+    )
+
+
+@lru_cache(maxsize=512)
+def _assess(
+    pyramid: Pyramid, unread: tuple[tuple[Slot, tuple[Placed, ...]], ...], goals: tuple[Goal, ...]
+) -> Assessment:
+    return assess(pyramid, dict(unread), goals)
+
+
+def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
+    """Score a pyramid that was read or corrected by the goals in play and the others' pyramids."""
+    known, unread = seat.known, dict(seat.known.unread)
+    typed = {goal: points for goal, points in known.goals if goal in state.goal_ids}
+    found = _assess(
+        pyramid, known.unread, tuple(goal for goal in state.goals if goal.id not in typed)
+    )
+    doubts = [
+        replace(doubt, could_change=found.could_change[doubt.slot])
+        if doubt.slot in unread
+        else doubt
+        for doubt in known.doubts
+    ]
+    there = len(pyramid) + len(unread)
+    if state.phase == "done" and there < len(SLOTS):  # then every pyramid has ten penguins
+        few = say("{n} of {all} penguins are known", n=there, all=len(SLOTS))
+        remedy = say("tap the empty places to fill them in, or retake the photo")
+        doubts.append(Doubt(None, few, "score", remedy))
+
+    others = [other.known for other in state.seats if other.id != seat.id]
+    whole = len(pyramid) == len(SLOTS) and not unread
+    low, high = (end + sum(typed.values()) for end in found.score_range)
+    points = {goal.id: goal.points for goal in found.score.goals} | typed
+    rivals = [
+        other.pyramid
+        for other in others
+        if other.pyramid and len(other.pyramid) == len(SLOTS) and not other.unread
+        if other.levels is None
+    ]
+    if whole and len(rivals) == len(others):  # then comparisons are met or not
+        for goal in state.goals:
+            if goal.compares and goal.id not in typed:
+                met = goal_points(goal, pyramid, rivals) or 0
+                points[goal.id], low, high = met, low + met, high - goal.points + met
+    goals = tuple(GoalScore(goal.id, points[goal.id]) for goal in state.goals)
+    # what unread slots could change is in the range already
+    open_total = any(
+        doubt.could_change != "nothing"
+        if doubt.slot is None
+        else doubt.could_change == "score" and doubt.slot not in unread
+        for doubt in doubts
+    )
+    total = low if low == high and not open_total else None
+
+    violations = (*found.violations, *_table_violations(state, seat, pyramid))
+    verdict = found.verdict
+    if {broken.rule for broken in violations} == {"R7"} and any(
+        doubt.could_change == "legality" and doubt.slot not in unread for doubt in known.doubts
+    ):
+        # a card may have a token that the photo did not read, so nothing is surely too heavy
+        verdict, violations = "unsure", ()
+    elif violations:
+        verdict = "illegal"
+    elif verdict == "legal" and any(doubt.could_change == "legality" for doubt in doubts):
+        verdict = "unsure"
+
+    if whole and any(other.levels is not None for other in others):
+        # a typed score shows no pyramid, so comparisons can't come about any more
+        doubts += _open_goals(state, goals)
+    return SeatScore(
+        source="corrected" if known.by_hand else "photo",
+        levels=tuple(found.score.levels),
+        goals=goals,
+        total=total,
+        verdict=verdict,
+        violations=violations,
+        unsure=tuple(doubts),
+        score_range=None if open_total else (low, high),
+        counts=known.counts if verdict == "illegal" else None,
+    )
+
+
+def _table_violations(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterator[Violation]:
+    """Yield penguins that another pyramid holds too, and a surplus of strength tokens (giza R10).
+
+    A photo of the wrong pyramid shows such penguins, or one that was read wrongly. The surplus is a
+    violation of each pyramid that holds any tokens, as nobody knows whose they are.
+    """
+    holders = {
+        cell.penguin: other.name
+        for other in state.seats
+        if other.id != seat.id and other.known.pyramid
+        for _, cell in other.known.pyramid.placed()
+    }
+    for slot, cell in pyramid.placed():
+        if cell.penguin in holders:
+            text = say(
+                "penguin {number} is in {name}'s pyramid too",
+                number=cell.penguin.number,
+                name=holders[cell.penguin],
+            )
+            yield Violation("R5", slot, text)
+    if state.laid > state.deck.tokens and any(cell.tokens for _, cell in pyramid.placed()):
+        text = say(
+            "the pyramids hold {there} strength tokens, but there are only {n}",
+            there=state.laid,
+            n=state.deck.tokens,
+        )
+        yield Violation("R10", None, text)
