@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.combust.deck import CardNo
-from companion.combust.effects import exposed
+from companion.combust.effects import may_touch
 from companion.combust.state import (
     HAND,
     Discard,
@@ -167,7 +167,7 @@ def _targets(view: View, target: str) -> list[Seat]:
     seats = near.get(target, living[1:])
     if target == "leader":
         seats = [max(living, key=lambda seat: sum(view.lines[seat]))]
-    return [seat for seat in seats if exposed(view, me, seat)]
+    return [seat for seat in seats if may_touch(view, me, seat)]
 
 
 def _fitting(verb: Verb, line: Sequence[CardNo]) -> list[CardNo]:

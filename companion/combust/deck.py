@@ -142,8 +142,8 @@ def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, 
         row.take_int("copies", 1, MAX_COPIES),
         tuple(map(read_verb, row.take_rows("ability", 1, MAX_VERBS))),
     )
-    if found := row.take_art():
-        art[kind.id] = found
+    if picture := row.take_art():
+        art[kind.id] = picture
     row.done()
     row.only_once("id", kind.id, ids)
     return kind

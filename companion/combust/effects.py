@@ -174,7 +174,7 @@ class Position(Protocol):
         """Turns of protection by seat."""
 
 
-def exposed(position: Position, actor: Seat, seat: Seat) -> bool:
+def may_touch(position: Position, actor: Seat, seat: Seat) -> bool:
     """Return whether a card of `actor` may touch the line of `seat`."""
     return not position.shields[seat] or (OWN_CARDS_IGNORE_SHIELD and seat == actor)
 
@@ -189,7 +189,7 @@ def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
     verb, actor = verb_of(position.deck, task.carry), task.carry.seat
     lines, seats, least, most = position.lines, task.lines, verb.least, verb.most
     if any(position.shields):
-        seats = tuple([seat for seat in seats if exposed(position, actor, seat)])
+        seats = tuple([seat for seat in seats if may_touch(position, actor, seat)])
     cards = [
         (seat, card)
         for seat in seats
@@ -269,7 +269,7 @@ def swap(table: Table, carry: Carry, verb: Verb) -> None:
     """Ask for the card to take, then for the one to give; nothing happens if either is missing."""
     actor = carry.seat
     given = table.lines[actor] if verb.source == "line" else table.hands[actor]
-    seats = [s for s in targets(table, actor, verb.target) if exposed(table, actor, s)]
+    seats = [s for s in targets(table, actor, verb.target) if may_touch(table, actor, s)]
     if given and any(table.lines[seat] for seat in seats):
         table.todo.append(Pick(carry, actor, tuple(seats)))
 

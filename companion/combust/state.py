@@ -312,7 +312,7 @@ class Clan:
 
     @property
     def possible(self) -> bool:
-        """Whether that many penguins, the highest of that value, can have that sum.
+        """True if that many penguins, the highest of that value, can have that sum.
 
         >>> Clan(12, 2, 9).possible, Clan(12, 2, 5).possible, Clan(0, 0, 0).possible
         (True, False, True)

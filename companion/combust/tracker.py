@@ -101,7 +101,7 @@ class TableState(Table[Seat]):
 
     @property
     def counting(self) -> bool:
-        """Whether the last round is over, so that lines are entered for the count (combust R7)."""
+        """True if the last round is over, so that lines are entered for the count (combust R7)."""
         return self.round == ()
 
     @property
@@ -394,4 +394,3 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "turn.done": in_play(check_done, end_turn, expects=_TURN),
 }
 TRACKER = TableTracker(TableState(), KINDS)
-check, fold = TRACKER.check, TRACKER.fold

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from companion.giza.deck import Goal, Penguin
 from companion.giza.pyramid import SLOTS, WIDTHS, Placed, Pyramid, legal_slots, supporters
-from companion.giza.rules import changed
+from companion.giza.rules import alter
 from companion.giza.scoring import CORNERS, PLACE, ROWS, TRIANGLES, Faces, faces, levels_of, tally
 from companion.giza.state import (
     FLIP,
@@ -115,9 +115,9 @@ def _gain(  # noqa: PLR0911 - one return a kind of move
         case Swap(penguin):
             return _FREE if penguin == unwanted else _NEVER
         case Lay(slot):
-            return worth(view, changed(pyramid, slot, tokens=1)) - now - _TOKEN_COST
+            return worth(view, alter(pyramid, slot, tokens=1)) - now - _TOKEN_COST
         case Flip(slot):
-            return worth(view, changed(pyramid, slot, grey=True)) - now - _FLIP_COST
+            return worth(view, alter(pyramid, slot, grey=True)) - now - _FLIP_COST
         case Place(penguin, slot, grey):
             return worth(view, pyramid.put(slot, Placed(penguin, grey))) - now
         case _:

@@ -104,7 +104,7 @@ class Goal:
 
     @property
     def compares(self) -> bool:
-        """Whether its points are unknown until every player's pyramid is known (giza O)."""
+        """True if its points are unknown until every player's pyramid is known (giza O)."""
         return self.kind in COMPARISONS
 
     @property
@@ -209,7 +209,7 @@ def action_id(player: Colour, action: Action) -> str:
 def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
     """Read the penguins' colours, which have a pattern, or the players'."""
     seen: set[str] = set()
-    found = []
+    colours = []
     for row in root.take_tables(key, count, count):
         ink, pattern = row.take_ink(), row.take_str("pattern", PATTERNS) if key == "colour" else ""
         colour = Colour(
@@ -217,8 +217,8 @@ def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
         )
         row.done()
         row.only_once("id", colour.id, seen)
-        found.append(colour)
-    return tuple(found)
+        colours.append(colour)
+    return tuple(colours)
 
 
 def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iterable[Penguin]:

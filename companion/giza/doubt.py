@@ -103,13 +103,13 @@ def assess(
         occupied = occupied.put(slot, options[0])
     gaps = [violation for violation in status(occupied) if violation.rule == "R6"]
     others = [violation for violation in status(pyramid) if violation.rule != "R6"]
-    weighed = _weigh(shown, choices)
-    certain = (*gaps, *others, *weighed.violations)
-    value = _value(shown, choices, goals)
+    loads = _judge_loads(shown, choices)
+    certain = (*gaps, *others, *loads.violations)
+    value = _judge_score(shown, choices, goals)
     penguins = [frozenset(face.penguin.id for face in faces_) for faces_ in choices.values()]
-    torn = not _distinct(penguins)
-    verdict: Verdict = "illegal" if certain else "unsure" if torn or weighed.depends else "legal"
-    legality = frozenset(choices) if torn else weighed.depends
+    torn = not _can_differ(penguins)
+    verdict: Verdict = "illegal" if certain else "unsure" if torn or loads.depends else "legal"
+    legality = frozenset(choices) if torn else loads.depends
     stakes: dict[Slot, Stake] = {}
     for place in choices:
         if verdict == "unsure" and place in legality:
@@ -123,7 +123,7 @@ def assess(
 
 
 @dataclass(frozen=True, slots=True)
-class _Alike:
+class _Group:
     """Candidates that make no difference to a question; `face` is any one of them."""
 
     face: Placed
@@ -139,7 +139,7 @@ class _Finding(Generic[T]):
 
 
 _Choices: TypeAlias = Mapping[int, Sequence[Placed]]  # by place in SLOTS
-_Kinds: TypeAlias = dict[int, list[_Alike]]
+_Kinds: TypeAlias = dict[int, list[_Group]]
 
 
 def _kinds(
@@ -154,7 +154,7 @@ def _kinds(
         for face in options:
             groups.setdefault(key(place, face), []).append(face)
         kinds[place] = [
-            _Alike(group[0], frozenset(f.penguin.id for f in group)) for group in groups.values()
+            _Group(group[0], frozenset(f.penguin.id for f in group)) for group in groups.values()
         ]
     return kinds
 
@@ -181,7 +181,7 @@ def _explore(
         for place, (_, alike) in zip(places, combination, strict=True):
             trial[place] = alike.face
         result = results[tuple(number for number, _ in combination)] = outcome(trial)
-        if result not in possible and _distinct([alike.penguins for _, alike in combination]):
+        if result not in possible and _can_differ([alike.penguins for _, alike in combination]):
             possible.add(result)
     # candidates that contradict each other: nothing is ruled out
     possible = possible or set(results.values())
@@ -197,18 +197,18 @@ def _explore(
     return _Finding(frozenset(possible), frozenset(depends))
 
 
-def _distinct(groups: list[frozenset[PenguinId]]) -> bool:
+def _can_differ(groups: list[frozenset[PenguinId]]) -> bool:
     """Return whether each group can send a penguin of its own.
 
-    >>> _distinct([frozenset({"a"}), frozenset({"a", "b"})])
+    >>> _can_differ([frozenset({"a"}), frozenset({"a", "b"})])
     True
-    >>> _distinct([frozenset({"a"}), frozenset({"a"})])
+    >>> _can_differ([frozenset({"a"}), frozenset({"a"})])
     False
     """
     if all(len(group) >= len(groups) for group in groups):
         return True
     first, *rest = sorted(groups, key=len)
-    return any(_distinct([group - {penguin} for group in rest]) for penguin in first)
+    return any(_can_differ([group - {penguin} for group in rest]) for penguin in first)
 
 
 # --- legality -------------------------------------------------------------------------------------
@@ -217,14 +217,14 @@ _Load: TypeAlias = tuple[int, int, int]  # places of a penguin and of the two th
 
 
 @dataclass(frozen=True, slots=True)
-class _Weighed:
+class _Legality:
     """Loads that are too heavy in every completion, and the places that decide about the others."""
 
     violations: tuple[Violation, ...]
     depends: frozenset[int]
 
 
-def _weigh(shown: Faces, choices: _Choices) -> _Weighed:
+def _judge_loads(shown: Faces, choices: _Choices) -> _Legality:
     """Judge the loads with an unread penguin above or below, all three present: together, or one by
     one where the completions are too many.
     """
@@ -243,27 +243,27 @@ def _weigh(shown: Faces, choices: _Choices) -> _Weighed:
 
     kinds = _kinds(choices, key)
     if _size(kinds) <= LIMIT:
-        found = _explore(
+        finding = _explore(
             shown,
             kinds,
             lambda trial: tuple(load for load in loads if _too_heavy(load, trial)),
             bool,
         )
-        always = [load for load in loads if all(load in heavy for heavy in found.outcomes)]
-        can_hold, depends = () in found.outcomes, found.depends
+        always = [load for load in loads if all(load in heavy for heavy in finding.outcomes)]
+        can_hold, depends = () in finding.outcomes, finding.depends
     else:
         findings = {}
         for load in loads:
             own = {place: options for place, options in kinds.items() if place in load}
             findings[load] = _explore(shown, own, partial(_too_heavy, load))
-        always = [load for load, finding in findings.items() if finding.outcomes == {True}]
+        always = [load for load, result in findings.items() if result.outcomes == {True}]
         can_hold = not always
         depends = frozenset[int]().union(*(finding.depends for finding in findings.values()))
     violations = [_overload(shown, load) for load in always]
     if not can_hold and not always:
         text = say("whatever the unread penguins are, one of them is too heavy or too weak")
         violations.append(Violation("R7", None, text))
-    return _Weighed(tuple(violations), depends)
+    return _Legality(tuple(violations), depends)
 
 
 def _too_heavy(load: _Load, trial: Faces) -> bool:
@@ -293,7 +293,7 @@ def _overload(shown: Faces, load: _Load) -> Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Value:
+class _Scoring:
     """The score, the range of its total, and the places that decide it."""
 
     score: Score
@@ -301,7 +301,7 @@ class _Value:
     depends: frozenset[int]
 
 
-def _value(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Value:
+def _judge_score(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Scoring:
     """Score all completions; where they are too many, each level and each goal by itself.
 
     Then the total lies between the sums of their lowest and their highest values. A comparison may
@@ -317,15 +317,19 @@ def _value(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Value:
 
     everything = _kinds(choices, key)
     if _size(everything) <= LIMIT:
-        found = _explore(
+        finding = _explore(
             shown,
             everything,
             lambda trial: (levels_of(trial), tuple(tally(goal, trial) for goal in goals)),
         )
-        heaviest = [{outcome[0][level] for outcome in found.outcomes} for level in range(len(ROWS))]
-        tallies = [{outcome[1][index] for outcome in found.outcomes} for index in range(len(goals))]
-        totals = [sum(weights) + points(counts) for weights, counts in found.outcomes]
-        low, high, depends = min(totals), max(totals), found.depends
+        heaviest = [
+            {outcome[0][level] for outcome in finding.outcomes} for level in range(len(ROWS))
+        ]
+        tallies = [
+            {outcome[1][index] for outcome in finding.outcomes} for index in range(len(goals))
+        ]
+        totals = [sum(weights) + points(counts) for weights, counts in finding.outcomes]
+        low, high, depends = min(totals), max(totals), finding.depends
     else:
         rows, parts = _part_by_part(shown, choices, goals)
         heaviest, tallies = [{*row.outcomes} for row in rows], [{*part.outcomes} for part in parts]
@@ -338,7 +342,7 @@ def _value(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Value:
         for goal, counts in zip(goals, tallies, strict=True)
     )
     high += sum(goal.points for goal in goals if goal.compares)
-    return _Value(Score(tuple(certain), scores), (low, high), depends)
+    return _Scoring(Score(tuple(certain), scores), (low, high), depends)
 
 
 def _part_by_part(

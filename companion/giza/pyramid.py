@@ -146,7 +146,7 @@ def supporters(slot: Slot) -> tuple[Slot, ...]:
     return ((level - 1, place), (level - 1, place + 1)) if level else ()
 
 
-def carried(slot: Slot) -> Iterator[Slot]:
+def slots_above(slot: Slot) -> Iterator[Slot]:
     """Yield the slots that stand on `slot`: up to two."""
     level, place = slot
     if level < len(WIDTHS) - 1:

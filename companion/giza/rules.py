@@ -13,7 +13,7 @@ from functools import cache, lru_cache
 
 from companion.errors import UsageError
 from companion.giza.deck import Deck, Penguin
-from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, carried, open_slots, support
+from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, open_slots, slots_above, support
 from companion.giza.scoring import Score, ranking, score
 from companion.giza.state import (
     FLIP,
@@ -194,7 +194,7 @@ def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
     placed = pyramid.at(slot)
     if placed is None or placed.grey:
         return "R9: no coloured penguin of yours stands there"
-    resting = [(s, above) for s in carried(slot) if (above := pyramid.at(s))]
+    resting = [(s, above) for s in slots_above(slot) if (above := pyramid.at(s))]
     if not resting:
         return None
     flipped = pyramid.put(slot, Placed(placed.penguin, grey=True, tokens=placed.tokens))
@@ -321,11 +321,11 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
             ended = _with(state, player, after, order=order)
             return ended if order else _next_round(ended)
         case Lay(slot):
-            pyramid = changed(own.pyramid, slot, tokens=1)
+            pyramid = alter(own.pyramid, slot, tokens=1)
             after = Player(own.played, own.choice, own.tokens - 1, pyramid)
             return _with(state, player, after, placed=state.placed, acted=state.acted)
         case Flip(slot):
-            pyramid = changed(own.pyramid, slot, grey=True)
+            pyramid = alter(own.pyramid, slot, grey=True)
             after = Player(own.played, own.choice, own.tokens, pyramid)
             return _with(state, player, after, placed=state.placed, acted=True)
         case Train():
@@ -344,7 +344,7 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
             return replace(state, row=row, draw=(*rest, penguin), seen=seen, acted=True)
 
 
-def changed(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
+def alter(pyramid: Pyramid, slot: Slot, *, grey: bool = False, tokens: int = 0) -> Pyramid:
     """Return the pyramid with the penguin in `slot` flipped to grey, or with more tokens on it.
 
     Raises `ValueError` for an empty slot.

@@ -39,7 +39,7 @@ class Doubt:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Knowledge:
     """The knowledge of one seat's pyramid and score.
 
     `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person;
@@ -71,7 +71,7 @@ class PhotoPyramid:
 
 
 @dataclass(frozen=True, slots=True)
-class Several:
+class GroupPhoto:
     """The newest photo of several pyramids."""
 
     photo: str
@@ -92,7 +92,7 @@ class Seat(tracking.Seat):
     placed: int = 0
     done: bool = False
     trained: bool = False
-    known: Known = Known()
+    known: Knowledge = Knowledge()
 
     @property
     def hand(self) -> tuple[int, ...]:
@@ -109,7 +109,7 @@ class TableState(Table[Seat]):
     chief: SeatId | None = None
     rounds_done: int = 0
     order: tuple[Turn[SeatId], ...] = ()
-    several: Several | None = None
+    several: GroupPhoto | None = None
 
     @property
     def phase(self) -> Phase:
@@ -136,7 +136,7 @@ class TableState(Table[Seat]):
         return self.deck.tokens - sum(seat.tokens + seat.placed for seat in self.seats)
 
     @property
-    def laid(self) -> int:
+    def tokens_in_pyramids(self) -> int:
         """The number of strength tokens in the known pyramids."""
         pyramids = [seat.known.pyramid for seat in self.seats if seat.known.pyramid]
         return sum(cell.tokens for pyramid in pyramids for _, cell in pyramid.placed())
@@ -184,7 +184,7 @@ class SeatScore:
 
     @property
     def undecided(self) -> bool:
-        """Whether the table must still decide if this pyramid, which breaks a rule, counts."""
+        """True if the table must still decide if this pyramid, which breaks a rule, counts."""
         return self.verdict == "illegal" and self.counts is None
 
 
@@ -282,11 +282,11 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
     """Score a pyramid that was read or corrected by the goals in play and the others' pyramids."""
     known, unread = seat.known, dict(seat.known.unread)
     typed = {goal: points for goal, points in known.goals if goal in state.goal_ids}
-    found = _assess(
+    assessment = _assess(
         pyramid, known.unread, tuple(goal for goal in state.goals if goal.id not in typed)
     )
     doubts = [
-        replace(doubt, could_change=found.could_change[doubt.slot])
+        replace(doubt, could_change=assessment.could_change[doubt.slot])
         if doubt.slot in unread
         else doubt
         for doubt in known.doubts
@@ -299,8 +299,8 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
 
     others = [other.known for other in state.seats if other.id != seat.id]
     whole = len(pyramid) == len(SLOTS) and not unread
-    low, high = (end + sum(typed.values()) for end in found.score_range)
-    points = {goal.id: goal.points for goal in found.score.goals} | typed
+    low, high = (end + sum(typed.values()) for end in assessment.score_range)
+    points = {goal.id: goal.points for goal in assessment.score.goals} | typed
     rivals = [
         other.pyramid
         for other in others
@@ -322,8 +322,8 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
     )
     total = low if low == high and not open_total else None
 
-    violations = (*found.violations, *_table_violations(state, seat, pyramid))
-    verdict = found.verdict
+    violations = (*assessment.violations, *_table_violations(state, seat, pyramid))
+    verdict = assessment.verdict
     if {broken.rule for broken in violations} == {"R7"} and any(
         doubt.could_change == "legality" and doubt.slot not in unread for doubt in known.doubts
     ):
@@ -339,7 +339,7 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
         doubts += _open_goals(state, goals)
     return SeatScore(
         source="corrected" if known.by_hand else "photo",
-        levels=tuple(found.score.levels),
+        levels=tuple(assessment.score.levels),
         goals=goals,
         total=total,
         verdict=verdict,
@@ -370,10 +370,12 @@ def _table_violations(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterat
                 name=holders[cell.penguin],
             )
             yield Violation("R5", slot, text)
-    if state.laid > state.deck.tokens and any(cell.tokens for _, cell in pyramid.placed()):
+    if state.tokens_in_pyramids > state.deck.tokens and any(
+        cell.tokens for _, cell in pyramid.placed()
+    ):
         text = say(
             "the pyramids hold {there} strength tokens, but there are only {n}",
-            there=state.laid,
+            there=state.tokens_in_pyramids,
             n=state.deck.tokens,
         )
         yield Violation("R10", None, text)

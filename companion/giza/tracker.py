@@ -20,10 +20,10 @@ from companion.giza.table import (
     MAX_SEATS,
     MIN_SEATS,
     Doubt,
-    Known,
+    GroupPhoto,
+    Knowledge,
     PhotoPyramid,
     Seat,
-    Several,
     TableState,
     score_of,
 )
@@ -122,10 +122,12 @@ def check_goals(state: TableState, event: Event) -> Refusal | None:
 
 def missing(state: TableState) -> list[str]:
     """Return what the table must still choose before the game can start."""
-    absent = [] if state.goal_ids else [say("three goals")]
+    absent: list[str] = []
+    if not state.goal_ids:
+        absent.append(say("three goals"))
     if state.seat(state.chief) is None:
         absent.append(say("the youngest player, who gets the Chief"))
-    return [*absent]
+    return absent
 
 
 # --- rounds ---------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ def _check_pyramids(state: TableState, texts: Iterable[str]) -> Refusal | None:
     return None
 
 
-def read(state: TableState, event: Event) -> TableState:
+def read_pyramid(state: TableState, event: Event) -> TableState:
     """Note the pyramid in a photo."""
     pyramid = Pyramid.parse(event.payload["pyramid"], state.deck)
     return _learn(state, event, pyramid, event.payload["reading"])
@@ -253,7 +255,7 @@ def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) 
         parts = [from_data(row.get(name, "")) for name in ("text", "could_change", "remedy")]
         texts = [part if isinstance(part, Phrase) else str(part)[:300] for part in parts]
         doubts.append(Doubt(slot(row.get("slot")), *texts))
-    known = Known(
+    known = Knowledge(
         pyramid=pyramid,
         unread=_unread(reading, pyramid, state.deck),
         doubts=tuple(doubts),
@@ -275,7 +277,7 @@ def read_several(state: TableState, event: Event) -> TableState:
         )
         for each in event.payload["pyramids"]
     )
-    return replace(state, several=Several(event.payload["photo"], pyramids))
+    return replace(state, several=GroupPhoto(event.payload["photo"], pyramids))
 
 
 def check_give(state: TableState, event: Event) -> Refusal | None:
@@ -293,7 +295,7 @@ def check_give(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def give(state: TableState, event: Event) -> TableState:
+def give_pyramid(state: TableState, event: Event) -> TableState:
     """Assign a pyramid to a seat; its former one in the same photo is nobody's again."""
     seat, number, several = event.payload["seat"], event.payload["number"], state.several
     if several is None:
@@ -342,7 +344,7 @@ def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> 
         )
         return Refusal("malformed", only)
     adds = event.payload.get("limited") and tokens > before
-    if not adds or state.laid - before + tokens <= state.deck.tokens:
+    if not adds or state.tokens_in_pyramids - before + tokens <= state.deck.tokens:
         return None
     elsewhere = say_many(
         "There is only {n} strength token. Take it off the other penguin first.",
@@ -352,7 +354,7 @@ def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> 
     return Refusal("no-token", elsewhere)
 
 
-def fix(state: TableState, event: Event) -> TableState:
+def fix_slot(state: TableState, event: Event) -> TableState:
     """Correct one slot by hand."""
     seat, place, text = state.seat_of(event), slot(event.payload["slot"]), event.payload["placed"]
     if place is None:
@@ -513,7 +515,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "pyramid.read": Kind(
         {"seat": is_text, "photo": is_text, "pyramid": is_text, "reading": is_object},
         check_read,
-        read,
+        read_pyramid,
     ),
     "pyramids.read": Kind(
         {
@@ -525,12 +527,14 @@ KINDS: Mapping[str, Kind[TableState]] = {
         read_several,
     ),
     "pyramid.give": Kind(
-        {"photo": is_text, "number": whole(1, MAX_PYRAMIDS), "seat": is_text}, check_give, give
+        {"photo": is_text, "number": whole(1, MAX_PYRAMIDS), "seat": is_text},
+        check_give,
+        give_pyramid,
     ),
     "pyramid.fix": Kind(  # older logs do not limit the tokens of all pyramids together
         {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool},
         check_fix,
-        fix,
+        fix_slot,
     ),
     "score.type": Kind(  # in older logs goals need not go with the levels
         {
@@ -550,4 +554,3 @@ KINDS: Mapping[str, Kind[TableState]] = {
     ),
 }
 TRACKER = TableTracker(TableState(), KINDS)
-check, fold = TRACKER.check, TRACKER.fold

@@ -224,11 +224,11 @@ class Board:
     @cached_property
     def edges(self) -> tuple[tuple[PlaceId, PlaceId], ...]:
         """Each pair of neighbours once: along trails, and within nests (rocks O)."""
-        found = [pair for trail in self.trails for pair in pairwise(trail)]
+        pairs = [pair for trail in self.trails for pair in pairwise(trail)]
         for nest in self.nests:
-            found += pairwise((*nest.ring, nest.ring[0]))
-            found += [(nest.centre, outer) for outer in nest.ring]
-        return tuple(sorted({(min(pair), max(pair)) for pair in found}))
+            pairs += pairwise((*nest.ring, nest.ring[0]))
+            pairs += [(nest.centre, outer) for outer in nest.ring]
+        return tuple(sorted({(min(pair), max(pair)) for pair in pairs}))
 
     @cached_property
     def graph(self) -> Graph:

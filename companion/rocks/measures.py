@@ -190,12 +190,12 @@ def board_tags(board: Board) -> tuple[Point, ...]:
     nearest spot that is free. Raises `DeckError` when a quarter has none.
     """
     half, around = board.drawing.side / 2, obstacles(board)
-    found: list[Point] = []
+    spots: list[Point] = []
     for far in (half - TAG_INSET, TAG_INNER):
         for quarter in ((-1, -1), (1, -1), (-1, 1), (1, 1)):
             goal = (quarter[0] * far, quarter[1] * far)
-            found.append(_free_spot(around, half, goal, found))
-    return tuple(found)
+            spots.append(_free_spot(around, half, goal, spots))
+    return tuple(spots)
 
 
 def _free_spot(around: Obstacles, half: float, goal: Point, taken: list[Point]) -> Point:

@@ -305,7 +305,7 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
 
     @property
     def is_free_landing(self) -> bool:
-        """Whether a hop uses up the roll before the landing (rocks R6)."""
+        """True if a hop uses up the roll before the landing (rocks R6)."""
         return self.left < HOP + LANDING
 
     def steps(self) -> PlaceSet:
@@ -337,15 +337,15 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
         if not landings or self.left <= HOP + LANDING:
             return 0
         left = self.left - cost(self.left, hop=True)
-        found = 0
+        dead = 0
         for place in members(landings & ~self.goals):
             # a way out is all it takes: one may go back and forth on it
             if not self.graph.around[place] & ~self.shut:
                 after = self._replace(at=place, left=left, visited=self.visited | 1 << place)
                 further = after.hops()
                 if after.dead_ends(further) == further:
-                    found |= 1 << place
-        return found
+                    dead |= 1 << place
+        return dead
 
 
 def walk(position: Position) -> Walk:

@@ -147,7 +147,7 @@ class Position:
 
     @property
     def starting(self) -> bool:
-        """Whether the penguin is still on the place where its move began."""
+        """True if the penguin is still on the place where its move began."""
         return self.visited.bit_count() == 1
 
 

@@ -54,7 +54,7 @@ class Seat(tracking.Seat):
 
     @property
     def complete(self) -> bool:
-        """Whether a rock lies on each outer space: now for the centre (rocks R10)."""
+        """True if a rock lies on each outer space: now for the centre (rocks R10)."""
         return complete(self.rocks)
 
 
@@ -231,7 +231,7 @@ def drop_rock(state: TableState, event: Event) -> TableState:
     seat, active = state.seat_of(event), state.active
     own = active is not None and active.id == seat.id
     free = seat.free or frees(state.now.penguin, own_ring=own)
-    return state.change(seat.id, rocks=_counted(state, event, 1), free=free)
+    return state.change(seat.id, rocks=_with_rocks(state, event, 1), free=free)
 
 
 def check_take(state: TableState, event: Event) -> Refusal | None:
@@ -243,10 +243,10 @@ def check_take(state: TableState, event: Event) -> Refusal | None:
 
 def take_rock(state: TableState, event: Event) -> TableState:
     """Take a rock out of a nest."""
-    return state.change(event.payload["seat"], rocks=_counted(state, event, -1))
+    return state.change(event.payload["seat"], rocks=_with_rocks(state, event, -1))
 
 
-def _counted(state: TableState, event: Event, change: int) -> tuple[int, ...]:
+def _with_rocks(state: TableState, event: Event, change: int) -> tuple[int, ...]:
     """Return the rocks of the event's seat with a change on the event's space."""
     rocks = list(state.seat_of(event).rocks)
     rocks[event.payload["space"]] += change
@@ -335,4 +335,3 @@ _PLAY: Mapping[str, Kind[TableState]] = {
 }
 KINDS = {**_LOBBY, **_PLAY}
 TRACKER = TableTracker(TableState(), KINDS, guard)
-check, fold = TRACKER.check, TRACKER.fold

@@ -12,10 +12,10 @@ from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.state import GOALS_IN_PLAY, ROUNDS, Turn
 from companion.giza.table import (
     Doubt,
+    GroupPhoto,
     Result,
     Seat,
     SeatScore,
-    Several,
     TableState,
     result,
     score_of,
@@ -203,7 +203,7 @@ def _found(part: Json, reading: Json, deck: Deck) -> Json:
     return {"pyramid": str(pyramid), "box": box, "reading": part}
 
 
-def _several(several: Several | None) -> Json | None:
+def _several(several: GroupPhoto | None) -> Json | None:
     """The newest photo of several pyramids: where each is in the picture (thousandths of it), and
     whose.
     """

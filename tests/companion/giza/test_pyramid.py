@@ -16,10 +16,10 @@ from companion.giza.pyramid import (
     WIDTHS,
     Placed,
     Pyramid,
-    carried,
     legal_slots,
     open_slots,
     parse_placed,
+    slots_above,
     status,
     support,
     supporters,
@@ -97,11 +97,11 @@ def test_slots_and_supporters() -> None:
     assert [sum(slot[0] == level for slot in SLOTS) for level in range(4)] == list(WIDTHS)
     assert supporters((0, 2)) == ()
     assert supporters((2, 1)) == ((1, 1), (1, 2))
-    assert list(carried((0, 0))) == [(1, 0)]
-    assert list(carried((0, 1))) == [(1, 0), (1, 1)]
-    assert list(carried((3, 0))) == []
+    assert list(slots_above((0, 0))) == [(1, 0)]
+    assert list(slots_above((0, 1))) == [(1, 0), (1, 1)]
+    assert list(slots_above((3, 0))) == []
     assert {(b, a) for a in SLOTS for b in supporters(a)} == {
-        (b, a) for b in SLOTS for a in carried(b)
+        (b, a) for b in SLOTS for a in slots_above(b)
     }
 
 

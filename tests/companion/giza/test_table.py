@@ -11,7 +11,7 @@ import pytest
 from companion.giza.deck import Goal, standard
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot
 from companion.giza.state import ROUNDS
-from companion.giza.table import Doubt, Known, Seat, SeatScore, TableState, result, score_of
+from companion.giza.table import Doubt, Knowledge, Seat, SeatScore, TableState, result, score_of
 
 DECK = standard()
 PLAIN = tuple(goal for goal in DECK.goals if goal.kind in ("no-grey", "corners", "base-colours"))
@@ -36,7 +36,7 @@ def greys(first: int, *shown: tuple[Slot, Placed]) -> Pyramid:
 
 
 def table(
-    *known: Known, goals: Sequence[Goal] = PLAIN, done: bool = True, chief: str = "s1"
+    *known: Knowledge, goals: Sequence[Goal] = PLAIN, done: bool = True, chief: str = "s1"
 ) -> TableState:
     """A table whose seats s1, s2, ... know this of their pyramids."""
     seats = tuple(
@@ -66,9 +66,9 @@ def points(found: SeatScore) -> dict[str, int | None]:
     return {goal.id: goal.points for goal in found.goals}
 
 
-NOTHING = Known()
-WORTHLESS = Known(greys(0))
-OTHER = Known(greys(20))
+NOTHING = Knowledge()
+WORTHLESS = Knowledge(greys(0))
+OTHER = Knowledge(greys(20))
 CORNERS = [next(greys(first).placed()) for first in (0, 20)]
 
 
@@ -80,7 +80,7 @@ def test_nothing_is_told_of_a_pyramid_that_nobody_has_shown() -> None:
 
 def test_giza_r11_a_pyramid_is_worth_its_heaviest_penguins_and_its_goals() -> None:
     """Giza R11: the heavy one in the base, and nothing else but greys."""
-    found = score(table(Known(greys(0, ((0, 0), Placed(HEAVY)))), OTHER))
+    found = score(table(Knowledge(greys(0, ((0, 0), Placed(HEAVY)))), OTHER))
     assert (found.source, found.verdict, found.levels) == (
         "photo",
         "legal",
@@ -92,7 +92,7 @@ def test_giza_r11_a_pyramid_is_worth_its_heaviest_penguins_and_its_goals() -> No
 
 def test_giza_r12_a_comparison_is_unknown_until_all_pyramids_are_known() -> None:
     """Giza R12: null, not 0; then all that tie score."""
-    crowd = Known(greys(0, ((0, 0), Placed(OF_CROWD[0]))))
+    crowd = Knowledge(greys(0, ((0, 0), Placed(OF_CROWD[0]))))
     goals = (*PLAIN[:2], CROWD)
     alone = score(table(crowd, NOTHING, goals=goals))
     weight = OF_CROWD[0].weight
@@ -104,7 +104,7 @@ def test_giza_r12_a_comparison_is_unknown_until_all_pyramids_are_known() -> None
     both = table(crowd, OTHER, goals=goals)
     assert [points(score(both, seat))[CROWD.id] for seat in (0, 1)] == [CROWD.points, 0]
     assert [score(both, seat).total for seat in (0, 1)] == [weight + CROWD.points, 0]
-    tied = table(crowd, Known(greys(20, ((0, 0), Placed(OF_CROWD[1])))), goals=goals)
+    tied = table(crowd, Knowledge(greys(20, ((0, 0), Placed(OF_CROWD[1])))), goals=goals)
     assert [points(score(tied, seat))[CROWD.id] for seat in (0, 1)] == [CROWD.points, CROWD.points]
 
 
@@ -121,7 +121,7 @@ def test_giza_r12_a_comparison_is_unknown_until_all_pyramids_are_known() -> None
     ids=["not shown", "typed", "one missing", "one unread"],
 )
 def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown(
-    rival: Known,
+    rival: Knowledge,
 ) -> None:
     """Giza R12: and a person may still type its points."""
     goals = (*PLAIN[:2], CROWD)
@@ -140,7 +140,7 @@ def test_giza_r12_a_comparison_with_a_pyramid_that_is_not_fully_known_is_unknown
     ids=["still to be shown", "typed"],
 )
 def test_giza_r12_a_comparison_that_cannot_come_about_is_asked_for(
-    rival: Known, asks: list[str]
+    rival: Knowledge, asks: list[str]
 ) -> None:
     """Giza R12: without a doubt an open total waits for the others; where a score was typed, it
     would for ever.
@@ -153,11 +153,11 @@ def test_giza_r12_a_comparison_that_cannot_come_about_is_asked_for(
 def test_a_typed_score_asks_for_each_goal_that_nobody_typed() -> None:
     """As after a change of the goals; and for the levels, where only goals were typed."""
     typed = tuple((goal.id, 0) for goal in PLAIN[1:])
-    one = score(table(Known(levels=(1, 1, 1, 1), goals=typed), OTHER))
+    one = score(table(Knowledge(levels=(1, 1, 1, 1), goals=typed), OTHER))
     assert [doubt.text for doubt in one.unsure] == [
         f"it's not known yet whether {PLAIN[0].name} is met"
     ]
-    assert [doubt.text for doubt in score(table(Known(goals=typed), OTHER)).unsure] == [
+    assert [doubt.text for doubt in score(table(Knowledge(goals=typed), OTHER)).unsure] == [
         "the level points haven't been entered yet"
     ]
 
@@ -166,11 +166,11 @@ def test_an_unread_slot_leaves_the_range_and_a_correction_settles_it() -> None:
     """The heavy one or a grey: both are told as possible, none is guessed."""
     open_slot = (((3, 0), (Placed(HEAVY), Placed(HEAVY, grey=True))),)
     doubt = Doubt((3, 0), "glare", "nothing", "shoot again")
-    unread = Known(greys(0).put((3, 0), None), open_slot, (doubt,))
+    unread = Knowledge(greys(0).put((3, 0), None), open_slot, (doubt,))
     found = score(table(unread, OTHER))
     assert (found.total, found.score_range, found.verdict) == (None, (0, HEAVY.weight), "unsure")
     assert [(d.slot, d.could_change) for d in found.unsure] == [((3, 0), "legality")]
-    settled = Known(greys(0).put((3, 0), Placed(HEAVY, grey=True)), by_hand=True)
+    settled = Knowledge(greys(0).put((3, 0), Placed(HEAVY, grey=True)), by_hand=True)
     assert (score(table(settled, OTHER)).total, score(table(settled, OTHER)).source) == (
         0,
         "corrected",
@@ -185,7 +185,7 @@ def test_a_typed_goal_counts_whatever_an_unread_slot_holds() -> None:
     colour = next(colour.id for colour in DECK.colours if colour.id != HEAVY.colour)
     left, right, top = [penguin for penguin in DECK.penguins if penguin.colour == colour][-4:-1]
     shown = greys(0, ((0, 0), Placed(left)), ((0, 3), Placed(right))).put((3, 0), None)
-    read = Known(shown, (((3, 0), (Placed(top), Placed(HEAVY))),))
+    read = Knowledge(shown, (((3, 0), (Placed(top), Placed(HEAVY))),))
     base = max(left.weight, right.weight)
     assert top.weight < HEAVY.weight
     for typed in (0, goal.points):
@@ -200,7 +200,7 @@ def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
     ]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
     assert sum(penguin.strength for penguin in weak) < HEAVY.weight
-    found = score(table(Known(greys(0, *cells)), OTHER))
+    found = score(table(Knowledge(greys(0, *cells)), OTHER))
     assert (found.verdict, [violation.rule for violation in found.violations]) == (
         "illegal",
         ["R7"],
@@ -218,13 +218,13 @@ def test_a_token_that_the_photo_did_not_read_may_carry_what_looks_too_heavy() ->
     ]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
     doubt = Doubt((0, 0), "it may have a token that can't be read", "legality")
-    found = score(table(Known(greys(0, *cells), doubts=(doubt,)), OTHER))
+    found = score(table(Knowledge(greys(0, *cells), doubts=(doubt,)), OTHER))
     assert (found.verdict, found.violations) == ("unsure", ())
 
 
 def test_a_penguin_in_two_pyramids_is_told_to_both() -> None:
     """A photo of the wrong pyramid, or a wrong reading: each card is there once."""
-    state = table(WORTHLESS, Known(greys(0)))
+    state = table(WORTHLESS, Knowledge(greys(0)))
     for seat, other in ((0, "Ben"), (1, "Anna")):
         found = score(state, seat)
         assert found.verdict == "illegal"
@@ -241,7 +241,9 @@ def test_giza_r10_more_tokens_than_there_are_are_told_to_all_who_have_some() -> 
         first, second = (
             replace(placed, tokens=n) for (_, placed), n in zip(CORNERS, (count, 1), strict=True)
         )
-        return table(Known(greys(0).put((0, 0), first)), Known(greys(20).put((0, 0), second)))
+        return table(
+            Knowledge(greys(0).put((0, 0), first)), Knowledge(greys(20).put((0, 0), second))
+        )
 
     state = laid(DECK.tokens)
     for seat in (0, 1):
@@ -261,7 +263,7 @@ def test_giza_r2_a_pyramid_of_less_than_ten_is_only_final_before_the_end(
     """Giza R2: ten penguins lie there after ten rounds, of fewer no range is told; before, one
     counts what there is.
     """
-    found = score(table(Known(greys(0).put((3, 0), None)), OTHER, done=done))
+    found = score(table(Knowledge(greys(0).put((3, 0), None)), OTHER, done=done))
     assert (found.total, found.score_range) == (total, None if done else (0, 0))
     assert any("9 of 10" in doubt.text for doubt in found.unsure) is done
 
@@ -299,7 +301,9 @@ def test_a_typed_score_is_the_sum_of_what_was_typed(
 ) -> None:
     """Instead of a photo, or over a wrong one: then the pyramid's goals do not count either."""
     for pyramid in (None, greys(0)):
-        found = score(table(Known(pyramid, levels=(1, 3, 2, 4), goals=tuple(goals.items())), OTHER))
+        found = score(
+            table(Knowledge(pyramid, levels=(1, 3, 2, 4), goals=tuple(goals.items())), OTHER)
+        )
         assert (found.source, found.verdict, found.total, found.score_range) == (
             "typed",
             None,
@@ -310,16 +314,16 @@ def test_a_typed_score_is_the_sum_of_what_was_typed(
 
 def test_goals_typed_without_levels_wait_for_the_levels() -> None:
     """Half a score is shown and is no total."""
-    found = score(table(Known(goals=((PLAIN[0].id, 0),)), OTHER))
+    found = score(table(Knowledge(goals=((PLAIN[0].id, 0),)), OTHER))
     assert (found.levels, found.total, points(found)[PLAIN[0].id]) == ((None,) * 4, None, 0)
 
 
 # --- the end ---
 
 
-def totals(*wanted: int) -> list[Known]:
+def totals(*wanted: int) -> list[Knowledge]:
     zero = tuple((goal.id, 0) for goal in PLAIN)
-    return [Known(levels=(min(5, n), max(0, n - 5), 0, 0), goals=zero) for n in wanted]
+    return [Knowledge(levels=(min(5, n), max(0, n - 5), 0, 0), goals=zero) for n in wanted]
 
 
 @pytest.mark.parametrize(
@@ -360,13 +364,13 @@ def test_there_is_no_winner_before_all_is_played_and_known(change: dict[str, Any
     assert result(table(*totals(7, 9), NOTHING)) is None
 
 
-def top_heavy(counts: bool | None = None) -> Known:
+def top_heavy(counts: bool | None = None) -> Knowledge:
     """Worth more than the others, and against R7: the heavy one on two weak ones."""
     weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[
         :2
     ]
     cells = (((0, 0), Placed(weak[0])), ((0, 1), Placed(weak[1])), ((1, 0), Placed(HEAVY)))
-    return Known(greys(0, *cells), counts=counts)
+    return Knowledge(greys(0, *cells), counts=counts)
 
 
 def test_giza_r7_a_pyramid_that_breaks_a_rule_does_not_win_unasked() -> None:
@@ -394,7 +398,7 @@ def test_giza_r13_the_table_decides_whether_a_pyramid_that_breaks_a_rule_counts(
 
 def test_nobody_wins_where_every_pyramid_is_left_out() -> None:
     """The result is known, and nobody has a rank."""
-    both = [replace(known, counts=False) for known in (WORTHLESS, Known(greys(0)))]
+    both = [replace(known, counts=False) for known in (WORTHLESS, Knowledge(greys(0)))]
     found = result(table(*both))
     assert found is not None
     assert (found.places, found.tiebreak, found.left_out) == ((), None, ("s1", "s2"))
