@@ -367,7 +367,7 @@ def _draw(table: Table, task: Draw) -> None:
 
 
 def _check(table: Table) -> None:
-    """Put clans without line and hand out together, then ask the extinct in turn (combust R6).
+    """Eliminate clans without line and hand, then ask the extinct in turn (combust R6).
 
     The rest of a card that they played may save them; an event that they drew doesn't (D). What was
     still to come for them is over: their drawing, and the rest of the event.

@@ -191,7 +191,7 @@ class NextTurn:
 
 @dataclass(frozen=True, slots=True)
 class LastTurn:
-    """In the last round: place or discard one hand card, or pass (combust R7)."""
+    """Let a player place or discard one hand card in the last round, or pass (combust R7)."""
 
     seat: Seat
 

@@ -69,10 +69,10 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
-    """A combust table. `gone` are the groups that went out, earliest first.
+    """A combust table. `gone` lists the groups that went out, earliest first.
 
-    `chain` are the cards that are being carried out, the innermost last. `round` are the seats
-    still to play in the last round, the active one first; None before it.
+    `chain` lists the cards being carried out, the innermost last. `round` lists the seats still to
+    play in the last round, the active one first; None before it.
     """
 
     deck: Deck = NO_DECK
@@ -106,7 +106,7 @@ class TableState(Table[Seat]):
 
     @property
     def progress(self) -> tuple[object, ...]:
-        """Play moves on with every turn, when clans go out and when the deck runs out."""
+        """A value that changes with every turn, extinct clan and empty deck."""
         return self.started, self.turn, self.round, self.gone, self.deck_empty
 
     @property
@@ -303,7 +303,7 @@ def check_out(state: TableState, event: Event) -> Refusal | None:
 
 
 def go_out(state: TableState, event: Event) -> TableState:
-    """Put clans out together (combust R6); cards of theirs leave the chain."""
+    """Eliminate clans together (combust R6); their cards leave the chain."""
     seats, left = set(event.payload["seats"]), state.round
     group = tuple(seat for seat in state.clockwise if seat in seats)
     chain = tuple(link for link in state.chain if link.seat not in seats)

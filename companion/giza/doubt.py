@@ -51,7 +51,7 @@ LIMIT = 8000  # completions to try one by one; about 60 ms
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """What is certain about a pyramid, and what is not.
+    """The judgement of a pyramid as far as it is certain, and the open questions.
 
     `violations` hold in every completion. `levels` are those of the penguins read. In `score` a
     part that could differ is None; `score_range` is the lowest and highest total over all

@@ -122,7 +122,7 @@ class TableState(Table[Seat]):
 
     @property
     def progress(self) -> tuple[bool, int, int]:
-        """Play moves on with every turn; a choice may still be changed."""
+        """A value that changes with every turn; a choice may still be changed."""
         return self.started, self.rounds_done, sum(seat.done for seat in self.seats)
 
     @property

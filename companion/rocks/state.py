@@ -97,7 +97,7 @@ FIRST_ROLL = Roll(1, 0, FIRST)
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """All that is open in a game.
+    """The open part of a game: everything but the seed of the die.
 
     `left` is the rest of the roll of `now`; 0 while the die is yet to be rolled. `visited` holds
     the places of this move, its start included (R6); `acted` is set once a rock was taken or

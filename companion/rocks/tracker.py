@@ -83,7 +83,7 @@ class TableState(Table[Seat]):
 
     @property
     def progress(self) -> tuple[bool, int, int | None]:
-        """Play moves on with every roll and every penguin's move."""
+        """A value that changes with every roll and every penguin's move."""
         return self.started, self.moves, self.die
 
     @property
