@@ -136,9 +136,13 @@ def result(state: State) -> Result:
     position = state.position
     if not position.over:
         raise ValueError("the game is not over")
+    return Result(winner(position.finished), filled(position), position.now.round)
+
+
+def filled(position: Position) -> tuple[int, ...]:
+    """Return the number of outer spaces of each seat's nest that hold a rock."""
     nests = position.board.graph.nests[: position.players]
-    filled = tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
-    return Result(winner(position.finished), filled, position.now.round)
+    return tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
 
 
 # --- what a move does -----------------------------------------------------------------------------
