@@ -87,103 +87,80 @@ SPECIALS: Mapping[str, Phrase] = {
 }
 
 
-def _variants(event: Event, _before: TableState, _after: TableState) -> str:
-    chosen = [VARIANTS[name] for name in event.payload["variants"]]
-    return say("Variants: {names}", names=listed(chosen)) if chosen else say("No variants")
+def sentence(event: Event, before: TableState, after: TableState) -> str | None:
+    """Return what happened in a pirates event; None for the kinds of all games.
 
-
-def _captain(event: Event, _before: TableState, after: TableState) -> str:
-    return say("{name} is the first captain", name=name_of(after, event.payload["seat"]))
-
-
-def _reveal(_event: Event, _before: TableState, after: TableState) -> str:
-    event = after.event
-    if event is None:
-        return say("An event was turned over")
-    return say(
-        "Turn {turn}, event {n}: {event}", turn=after.turn, n=event.order, event=Phrase(event.name)
-    )
-
-
-def _with_outcome(told: Phrase, before: TableState, after: TableState) -> Phrase:
-    """A sentence with the markers that moved, who came aboard and how the game ended, as far as it
-    did.
+    Of a penguin that was placed only the captain's spot is told; the others' stay secret until all
+    are revealed (pirates R2).
     """
+    payload = event.payload
+    name = name_of(after, event.actor)
+    penguin = Phrase(after.deck.penguins[payload.get("penguin", 0)].name)
+    match event.kind:
+        case "variants.set":
+            chosen = [VARIANTS[variant] for variant in payload["variants"]]
+            return say("Variants: {names}", names=listed(chosen)) if chosen else say("No variants")
+        case "captain.give":
+            return say("{name} is the first captain", name=name_of(after, payload["seat"]))
+        case "event.reveal":
+            if after.event is None:
+                return say("An event was turned over")
+            return say(
+                "Turn {turn}, event {n}: {event}",
+                turn=after.turn,
+                n=after.event.order,
+                event=Phrase(after.event.name),
+            )
+        case "penguin.place":
+            text = say("{who} has placed {name}", who=name, name=penguin)
+            if before.phase == "captain":
+                text = say(PLACES[payload["action"]], who=name, name=penguin)
+            elif after.revealed:
+                text = say("{who} has placed, and all penguins are revealed", who=name)
+        case "penguin.act":
+            spot = before.placed[payload["penguin"]]
+            action = DEEDS[spot.action] if spot else say("{name} acts")
+            text = say(CHOICES.get(payload["choice"]) or action, name=penguin)
+        case "ship.enter":
+            special, dots = payload["special"], payload["yellow"] + payload["red"]
+            text = say("The ship enters a hex of {dots} dots", dots=dots)
+            if special:
+                special = SPECIALS[special]
+                text = say(
+                    "The ship enters a hex of {dots} dots with {special}",
+                    dots=dots,
+                    special=special,
+                )
+        case "movement.done":
+            happens = Phrase(before.event.name) if before.event else say("the event")
+            text = say("The movement is over; {event} happens", event=happens)
+        case "pirates.done":
+            text = OUTCOMES[payload["outcome"]]
+        case "track.set":
+            text = say(SETTINGS[payload["track"]], name=name, value=payload["value"])
+            return _with_end(text, before, after)
+        case "map.read":
+            return say("{name} photographed the table", name=name)
+        case _:
+            return None
+    return _with_outcome(text, before, after)
+
+
+def _with_outcome(text: Phrase, before: TableState, after: TableState) -> Phrase:
+    """Add to a sentence which markers moved, who came aboard and how the game ended."""
     steps = [(verb, getattr(before.tracks, verb), getattr(after.tracks, verb)) for verb in VERBS]
     moved = [say(TRACKS[verb], value=new) for verb, old, new in steps if old != new]
-    told = say("{what} ({markers})", what=told, markers=listed(moved)) if moved else told
+    text = say("{what} ({markers})", what=text, markers=listed(moved)) if moved else text
     for name in sorted(after.rescued - before.rescued):
-        told = say(RESCUED[name], what=told)
-    return (
-        say("{what}. {end}", what=told, end=ENDS[after.end])
-        if after.end and not before.end
-        else told
-    )
+        text = say(RESCUED[name], what=text)
+    return _with_end(text, before, after)
 
 
-def _penguin(state: TableState, event: Event) -> Phrase:
-    return Phrase(state.deck.penguins[event.payload["penguin"]].name)
-
-
-def _place(event: Event, before: TableState, after: TableState) -> str:
-    """Openly by the captain; of the others only that they have, until all are revealed (pirates
-    R2).
-    """
-    who, penguin = name_of(after, event.actor), _penguin(after, event)
-    if before.phase == "captain":
-        return _with_outcome(
-            say(PLACES[event.payload["action"]], who=who, name=penguin), before, after
-        )
-    if after.revealed:
-        return _with_outcome(
-            say("{who} has placed, and all penguins are revealed", who=who), before, after
-        )
-    return _with_outcome(say("{who} has placed {name}", who=who, name=penguin), before, after)
-
-
-def _act(event: Event, before: TableState, after: TableState) -> str:
-    spot = before.placed[event.payload["penguin"]]
-    deed = CHOICES.get(event.payload["choice"]) or (
-        DEEDS[spot.action] if spot else say("{name} acts")
-    )
-    return _with_outcome(say(deed, name=_penguin(after, event)), before, after)
-
-
-def _enter(event: Event, before: TableState, after: TableState) -> str:
-    special, dots = event.payload["special"], event.payload["yellow"] + event.payload["red"]
-    told = (
-        say(
-            "The ship enters a hex of {dots} dots with {special}",
-            dots=dots,
-            special=SPECIALS[special],
-        )
-        if special
-        else say("The ship enters a hex of {dots} dots", dots=dots)
-    )
-    return _with_outcome(told, before, after)
-
-
-def _moved(_event: Event, before: TableState, after: TableState) -> str:
-    name = Phrase(before.event.name) if before.event else say("the event")
-    return _with_outcome(say("The movement is over; {event} happens", event=name), before, after)
-
-
-def _pirates(event: Event, before: TableState, after: TableState) -> str:
-    return _with_outcome(OUTCOMES[event.payload["outcome"]], before, after)
-
-
-def _set(event: Event, before: TableState, after: TableState) -> str:
-    name, value = name_of(after, event.actor), event.payload["value"]
-    told = say(SETTINGS[event.payload["track"]], name=name, value=value)
-    return (
-        say("{what}. {end}", what=told, end=ENDS[after.end])
-        if after.end and not before.end
-        else told
-    )
-
-
-def _map(event: Event, _before: TableState, after: TableState) -> str:
-    return say("{name} photographed the table", name=name_of(after, event.actor))
+def _with_end(text: Phrase, before: TableState, after: TableState) -> Phrase:
+    """Add to a sentence how the game ended, where it ended just then."""
+    if not after.end or before.end:
+        return text
+    return say("{what}. {end}", what=text, end=ENDS[after.end])
 
 
 def disagree(one: Difference) -> Phrase:
@@ -200,18 +177,7 @@ def disagree(one: Difference) -> Phrase:
 
 
 WORDS = Words(
-    {
-        "variants.set": _variants,
-        "captain.give": _captain,
-        "event.reveal": _reveal,
-        "penguin.place": _place,
-        "penguin.act": _act,
-        "ship.enter": _enter,
-        "movement.done": _moved,
-        "pirates.done": _pirates,
-        "track.set": _set,
-        "map.read": _map,
-    },
+    sentence,
     {
         "variants.set": say("the variants"),
         "captain.give": say("the first captain"),

@@ -14,102 +14,60 @@ STARTED = {
 }
 
 
-def _start(event: Event, _before: TableState, _after: TableState) -> str:
-    started, rounds = STARTED[event.payload["mode"]], event.payload["rounds"]
-    return say("{what}, {n} rounds", what=started, n=rounds) if rounds > 1 else started
+def sentence(event: Event, _before: TableState, after: TableState) -> str | None:
+    """Return what happened in a solitaire event; None for the kinds of all games."""
+    payload = event.payload
+    name = name_of(after, payload.get("seat"))
+    match event.kind:
+        case "game.start":
+            started, rounds = STARTED[payload["mode"]], payload["rounds"]
+            return say("{what}, {n} rounds", what=started, n=rounds) if rounds > 1 else started
+        case "hop":
+            seat = after.seat_of(event)
+            hop = say("{name} hopped {hop}", name=seat.name, hop=payload["hop"])
+            text = with_tapper(hop, event, after)
+            if not seat.position.over:
+                return text
+            return say("{what}. No hops left: {pips}", what=text, pips=_pips(seat))
+        case "board.new":
+            return say("{name} took a new board", name=name)
+        case "puzzle.set":
+            return say("{name} took puzzle {puzzle}", name=name, puzzle=payload["puzzle"])
+        case "clock.start":
+            return say("{name}'s clock is running", name=name)
+        case "clock.done":
+            seconds = decimal(f"{payload['ms'] / 1000:.1f}")
+            return say("{name} finished in {seconds} s", name=name, seconds=seconds)
+        case "sand.start":
+            if payload["hidden"]:
+                return say("The hidden timer is running")
+            minutes, seconds = divmod(payload["limit"], 60)
+            return say("The timer is running: {time}", time=f"{minutes}:{seconds:02d}")
+        case "sand.out":
+            return say("Time's up")
+        case "tally.read" | "board.read":
+            pips, tapper = _pips(after.seat_of(event)), name_of(after, event.actor)
+            if own(event):
+                return say("{name} photographed their own result: {pips}", name=tapper, pips=pips)
+            return say(
+                "{name} photographed {whose}'s result: {pips}", name=tapper, whose=name, pips=pips
+            )
+        case "score.type" | "score.count":
+            pips, tapper = _pips(after.seat_of(event)), name_of(after, event.actor)
+            if own(event):
+                return say("{name} entered their own score: {pips}", name=tapper, pips=pips)
+            return say("{name} entered {whose}'s score: {pips}", name=tapper, whose=name, pips=pips)
+        case "round.next":
+            return say("Round {n} begins", n=after.round)
+    return None
 
 
 def _pips(seat: Seat) -> Phrase:
     return say_many("{n} pip", "{n} pips", seat.pips or 0)
 
 
-def _hop(event: Event, _before: TableState, after: TableState) -> str:
-    seat = after.seat_of(event)
-    told = with_tapper(
-        say("{name} hopped {hop}", name=seat.name, hop=event.payload["hop"]), event, after
-    )
-    return (
-        say("{what}. No hops left: {pips}", what=told, pips=_pips(seat))
-        if seat.position.over
-        else told
-    )
-
-
-def _new(event: Event, _before: TableState, after: TableState) -> str:
-    return say("{name} took a new board", name=name_of(after, event.payload["seat"]))
-
-
-def _puzzle(event: Event, _before: TableState, after: TableState) -> str:
-    name, puzzle = name_of(after, event.payload["seat"]), event.payload["puzzle"]
-    return say("{name} took puzzle {puzzle}", name=name, puzzle=puzzle)
-
-
-def _clock(event: Event, _before: TableState, after: TableState) -> str:
-    return say("{name}'s clock is running", name=name_of(after, event.payload["seat"]))
-
-
-def _done(event: Event, _before: TableState, after: TableState) -> str:
-    seconds = decimal(f"{event.payload['ms'] / 1000:.1f}")
-    return say(
-        "{name} finished in {seconds} s",
-        name=name_of(after, event.payload["seat"]),
-        seconds=seconds,
-    )
-
-
-def _sand(event: Event, _before: TableState, _after: TableState) -> str:
-    if event.payload["hidden"]:
-        return say("The hidden timer is running")
-    return say("The timer is running: {time}", time=_time(event))
-
-
-def _time(event: Event) -> str:
-    minutes, seconds = divmod(event.payload["limit"], 60)
-    return f"{minutes}:{seconds:02d}"
-
-
-def _out(_event: Event, _before: TableState, _after: TableState) -> str:
-    return say("Time's up")
-
-
-def _told(event: Event, _before: TableState, after: TableState) -> str:
-    """What a game has left, entered or photographed, by its own player or by somebody else."""
-    name, whose, pips = (
-        name_of(after, event.actor),
-        name_of(after, event.payload["seat"]),
-        _pips(after.seat_of(event)),
-    )
-    if event.kind.endswith("read"):
-        if own(event):
-            return say("{name} photographed their own result: {pips}", name=name, pips=pips)
-        return say(
-            "{name} photographed {whose}'s result: {pips}", name=name, whose=whose, pips=pips
-        )
-    if own(event):
-        return say("{name} entered their own score: {pips}", name=name, pips=pips)
-    return say("{name} entered {whose}'s score: {pips}", name=name, whose=whose, pips=pips)
-
-
-def _next(_event: Event, _before: TableState, after: TableState) -> str:
-    return say("Round {n} begins", n=after.round)
-
-
 WORDS = Words(
-    {
-        "game.start": _start,
-        "hop": _hop,
-        "board.new": _new,
-        "clock.start": _clock,
-        "clock.done": _done,
-        "sand.start": _sand,
-        "sand.out": _out,
-        "score.type": _told,
-        "score.count": _told,
-        "tally.read": _told,
-        "board.read": _told,
-        "round.next": _next,
-        "puzzle.set": _puzzle,
-    },
+    sentence,
     {
         "hop": say("{who}'s hop"),
         "board.new": say("{who}'s new board"),
