@@ -2,6 +2,7 @@
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
+import { chip, chips } from "../js/parts.js";
 import { disc } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t } from "../js/words.js";
@@ -17,20 +18,17 @@ export function penguins(state) {
 
 /** The clans that are not out, each a chip that is pressed where `isPicked` says so. */
 export function clanChips(state, isPicked, pick) {
-  return h(
-    "div",
-    { class: "chips", role: "group", "aria-label": t("Clans") },
+  return chips(t("Clans"),
     state.seats
       .filter((seat) => !seat.out)
       .map((seat) =>
-        h(
-          "button",
-          { key: seat.id, class: "chip", "aria-pressed": String(isPicked(seat)), onclick: () => pick(seat) },
-          disc(seat, "small"),
-          h("span", { class: "clip" }, seat.name),
+        chip(
+          [disc(seat, "small"), h("span", { class: "clip" }, seat.name)],
+          isPicked(seat),
+          () => pick(seat),
+          { key: seat.id },
         ),
-      ),
-  );
+      ));
 }
 
 /**
@@ -50,20 +48,30 @@ export function cardSheet({ store, state, tap, closeSheet }) {
     tap("card.play", { seat, card: number }, playingAt);
   };
   const events = state.deck.cards.filter((one) => !one.value);
-  return sheet(
-    { name: "card", title: t("Which card?"), onclose: closeSheet, wide: true },
+  return sheet({ name: "card", title: t("Which card?"), onclose: closeSheet, wide: true },
     h("p", {}, t("Pick the discarded penguin or the drawn event.")),
     h("p", {}, t("Whose card? An extinct clan can play its last card out of turn.")),
-    clanChips(state, (one) => one.id === seat, (one) => store.show({ playing: one.id })),
-    group(t("Penguins"), penguins(state), (one) => pick(state, one, `${one.name}, ${one.value}`, play)),
-    group(t("Events"), events, (one) => pick(state, one, t("{name}, event", { name: one.name }), play)),
-  );
+    clanChips(
+      state,
+      (one) => one.id === seat,
+      (one) => store.show({ playing: one.id }),
+    ),
+    group(t("Penguins"), penguins(state), (one) =>
+      pick(state, one, `${one.name}, ${one.value}`, play),
+    ),
+    group(t("Events"), events, (one) =>
+      pick(state, one, t("{name}, event", { name: one.name }), play),
+    ));
 }
 
 function group(title, cards, each) {
-  return [h("h3", { key: title }, title), h("div", { key: `${title}-cards`, class: "card-grid" }, cards.map(each))];
+  return [
+    h("h3", { key: title }, title),
+    h("div", { key: `${title}-cards`, class: "card-grid" }, cards.map(each)),
+  ];
 }
 
 function pick(state, { number, id }, alt, play) {
-  return h("button", { key: number, class: "pick", onclick: () => play(number) }, card(state, id, { alt, lazy: true }));
+  return h("button", { key: number, class: "pick", onclick: () => play(number) },
+    card(state, id, { alt, lazy: true }));
 }

@@ -3,9 +3,10 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { button, quiet, sceneHead } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
-import { sheet } from "../js/sheet.js";
+import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { penguins } from "./cards.js";
 
@@ -15,17 +16,12 @@ export function lines(context) {
   const counting = state.phase === "count";
   const open = state.seats.filter((seat) => !seat.line && !seat.out).map((seat) => seat.name);
   return [
-    h(
-      "header",
-      { key: "head", class: "scene-head" },
-      h("h1", {}, counting ? t("Count the lines") : t("Show your lines")),
-      h("p", { class: "quiet" }, counting ? t("Highest sum wins.") : t("Lowest sum starts.")),
-    ),
-    hint(
-      store,
-      "combust-lines",
-      t("Take a photo of your line from above, or tap its cards. You can enter a line for someone else, too."),
-    ),
+    sceneHead(counting ? t("Count the lines") : t("Show your lines"),
+      quiet(counting ? t("Highest sum wins.") : t("Lowest sum starts."))),
+    hint(store, "combust-lines",
+      t(
+        "Take a photo of your line from above, or tap its cards. You can enter a line for someone else, too.",
+      )),
     me && !me.out && !me.line && mine(context, me),
     lineList(context),
     !counting && begin(context, open),
@@ -33,27 +29,22 @@ export function lines(context) {
 }
 
 function mine(context, me) {
-  return h(
-    "section",
-    { key: "mine", class: "panel shoot" },
+  return h("section", { key: "mine", class: "panel shoot" },
     readingPanel(context.store, me),
     photoButton(context, me, t("Photograph my line")),
-    h("button", { onclick: () => enter(context.store, me) }, icon("pen"), t("Enter my cards")),
-  );
+    button("pen", t("Enter my cards"), () => enter(context.store, me)));
 }
 
 function begin({ tap }, open) {
-  return h(
-    "div",
-    { key: "begin", class: "big-act" },
-    h(
-      "button",
-      { class: open.length ? "" : "primary", onclick: () => tap("turns.begin") },
-      icon("play"),
-      t("Who starts?"),
-    ),
-    h("p", { class: "quiet" }, open.length ? t("Still missing: {names}.", { names: open.join(", ") }) : t("All lines are in.")),
-  );
+  return h("div", { key: "begin", class: "big-act" },
+    button("play", t("Who starts?"), () => tap("turns.begin"), {
+      class: open.length ? "" : "primary",
+    }),
+    quiet(
+      open.length
+        ? t("Still missing: {names}.", { names: open.join(", ") })
+        : t("All lines are in."),
+    ));
 }
 
 /** Whether what was entered of the lines is shown, and a tap corrects it. */
@@ -70,21 +61,21 @@ function isCounted(state) {
 export function lineList(context) {
   const { state } = context;
   const seats = state.ranking ? state.ranking.map((row) => seatOf(state, row.seat)) : state.seats;
-  return h("ul", { key: "lines", class: "score-list" }, seats.map((seat) => (told(state) ? line(context, seat) : clan(state, seat))));
+  return h("ul", { key: "lines", class: "score-list" },
+    seats.map((seat) => (told(state) ? line(context, seat) : clan(state, seat))));
 }
 
 function line({ store, state, looksOn }, seat) {
-  return h(
-    "li",
-    { key: seat.id },
-    h(
-      "button",
-      { class: look("score-row", seat), disabled: seat.out, "data-face": true, onclick: () => enter(store, seat) },
+  return h("li", { key: seat.id },
+    h("button", {
+      class: look("score-row", seat),
+      disabled: seat.out,
+      "data-face": true,
+      onclick: () => enter(store, seat),
+    },
       face(state, seat),
       seat.line && h("span", { class: "score-figure" }, String(seat.line.sum)),
-      !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen")),
-    ),
-  );
+      !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen"))));
 }
 
 function clan(state, seat) {
@@ -100,13 +91,10 @@ function face(state, seat) {
   const surplus = state.phase === "lines" || isCounted(state) ? seat.surplus : []; // in between cards come and go
   return [
     disc(seat),
-    h(
-      "span",
-      { class: "seat-name" },
+    h("span", { class: "seat-name" },
       seat.out ? h("s", {}, seat.name) : seat.name,
       words && h("small", {}, words),
-      surplus.map((text) => h("small", { key: text, class: "surplus" }, text)),
-    ),
+      surplus.map((text) => h("small", { key: text, class: "surplus" }, text))),
   ];
 }
 
@@ -115,12 +103,21 @@ function describe(state, seat) {
   if (!told(state)) return state.ranking ? t("last clan") : "";
   if (!seat.line) return t("line not entered yet");
   const { penguins: count, highest } = seat.line;
-  const line = count ? tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}", count, { highest }) : t("no penguins");
+  const line = count
+    ? tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}", count, {
+        highest,
+      })
+    : t("no penguins");
   return ["turns", "last"].includes(state.phase) ? t("last entered: {line}", { line }) : line;
 }
 
 function enter(store, seat) {
-  store.show({ sheet: "line", lineOf: seat.id, lineVersion: seat.line_version, picked: seat.cards ?? [] });
+  store.show({
+    sheet: "line",
+    lineOf: seat.id,
+    lineVersion: seat.line_version,
+    picked: seat.cards ?? [],
+  });
 }
 
 /** A line, card by card: each tap on a value adds one, each tap on a card of the line takes it off. */
@@ -131,63 +128,57 @@ export function lineSheet(context) {
   const sum = picked.reduce((total, value) => total + value, 0);
   const wanted = state.phase === "lines" ? state.deck.lined : null; // at the count it may be any number
   const save = async () => {
-    const payload = { seat: seat.id, sum, penguins: picked.length, highest: Math.max(0, ...picked), cards: picked };
+    const payload = {
+      seat: seat.id,
+      sum,
+      penguins: picked.length,
+      highest: Math.max(0, ...picked),
+      cards: picked,
+    };
     closeSheet();
     await tap("line.type", payload, { version: lineVersion });
   };
-  return sheet(
-    { name: "line", title: t("{name}\u2019s line", { name: seat.name }), onclose: closeSheet, wide: true },
-    h(
-      "div",
-      { class: "line-picked", role: "group", "aria-label": t("Cards in the line") },
+  return sheet({
+    name: "line",
+    title: t("{name}\u2019s line", { name: seat.name }),
+    onclose: closeSheet,
+    wide: true,
+  },
+    h("div", { class: "line-picked", role: "group", "aria-label": t("Cards in the line") },
       picked.map((value, index) => chosen(store, picked, value, index)),
-      h("p", { class: "quiet" }, picked.length ? t("Tap a card to remove it.") : t("No penguins yet.")),
-    ),
-    h(
-      "p",
-      { class: "line-sum", role: "status" },
+      quiet(picked.length ? t("Tap a card to remove it.") : t("No penguins yet."))),
+    h("p", { class: "line-sum", role: "status" },
       wanted && h("span", {}, t("{n} of {all}", { n: picked.length, all: wanted })),
-      h("span", {}, t("Sum {sum}", { sum: h("strong", {}, String(sum)) })),
-    ),
-    h(
-      "div",
-      { class: "value-grid", role: "group", "aria-label": t("Add a penguin") },
-      penguins(state).map((kind) => value(store, picked, kind, picked.length === wanted)),
-    ),
-    h(
-      "div",
-      { class: "sheet-foot" },
+      h("span", {}, t("Sum {sum}", { sum: h("strong", {}, String(sum)) }))),
+    h("div", { class: "value-grid", role: "group", "aria-label": t("Add a penguin") },
+      penguins(state).map((kind) => value(store, picked, kind, picked.length === wanted))),
+    sheetFoot(
       photoLink(context, seat.photo),
-      h(
-        "button",
-        { class: "primary", disabled: wanted !== null && picked.length !== wanted, onclick: save },
-        icon("tick"),
-        t("Save line"),
-      ),
-    ),
-  );
+      button("tick", t("Save line"), save, {
+        class: "primary",
+        disabled: wanted !== null && picked.length !== wanted,
+      })));
 }
 
 function chosen(store, picked, value, index) {
   const rest = picked.filter((_, at) => at !== index);
-  return h(
-    "button",
-    { key: index, class: "value chosen", "aria-label": t("Remove the {value}", { value }), onclick: () => store.show({ picked: rest }) },
-    String(value),
-  );
+  return h("button", {
+    key: index,
+    class: "value chosen",
+    "aria-label": t("Remove the {value}", { value }),
+    onclick: () => store.show({ picked: rest }),
+  },
+    String(value));
 }
 
 function value(store, picked, kind, full) {
   const used = picked.filter((one) => one === kind.value).length;
-  return h(
-    "button",
-    {
-      key: kind.value,
-      class: "value",
-      disabled: full || used >= kind.copies,
-      "aria-label": `${kind.value}, ${kind.name}`,
-      onclick: () => store.show({ picked: [...picked, kind.value].sort((a, b) => a - b) }),
-    },
-    String(kind.value),
-  );
+  return h("button", {
+    key: kind.value,
+    class: "value",
+    disabled: full || used >= kind.copies,
+    "aria-label": `${kind.value}, ${kind.name}`,
+    onclick: () => store.show({ picked: [...picked, kind.value].sort((a, b) => a - b) }),
+  },
+    String(kind.value));
 }

@@ -1,6 +1,6 @@
 // The last clan, or the highest line.
 
-import { h } from "../js/dom.js";
+import { sceneHead } from "../js/parts.js";
 import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
@@ -14,7 +14,10 @@ function isDraw(state) {
 export function headline(state) {
   if (isDraw(state)) return t("It's a draw: no clan is left");
   const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
-  if (first.length > 1) return t("{names} share the win", { names: first.map((id) => seatOf(state, id).name).join(", ") });
+  if (first.length > 1)
+    return t("{names} share the win", {
+      names: first.map((id) => seatOf(state, id).name).join(", "),
+    });
   if (first[0] === state.you) return t("Your clan wins!");
   return t("{name}\u2019s clan wins!", { name: seatOf(state, first[0]).name });
 }
@@ -26,5 +29,5 @@ export function standing(state) {
 
 export function over(context) {
   const { state } = context;
-  return [h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))), standing(state), lineList(context)];
+  return [sceneHead(headline(state)), standing(state), lineList(context)];
 }

@@ -24,6 +24,7 @@ player({
   views: { play: (context) => SCENES[context.state.phase](context), table: tableTab },
   sheets: { card: cardSheet, line: lineSheet, out: outSheet, photo: photoSheet },
   progress,
-  wanted: (state, me) => state.active === me.id || (["lines", "count"].includes(state.phase) && !me.line && !me.out),
+  wanted: (state, me) =>
+    state.active === me.id || (["lines", "count"].includes(state.phase) && !me.line && !me.out),
   news,
 });

@@ -2,7 +2,12 @@
 
 import { t } from "../js/words.js";
 
-const WORDS = { lines: t("Starting lines"), last: t("Last round"), count: t("Final count"), over: t("Game over") };
+const WORDS = {
+  lines: t("Starting lines"),
+  last: t("Last round"),
+  count: t("Final count"),
+  over: t("Game over"),
+};
 
 export function progress(state) {
   if (state.phase === "lobby") return { words: "" };

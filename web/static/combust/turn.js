@@ -3,9 +3,9 @@
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { icon } from "../js/icons.js";
+import { button, quiet, sceneHead } from "../js/parts.js";
 import { seatOf, whoIsNext } from "../js/seats.js";
-import { sheet } from "../js/sheet.js";
+import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { cardOf, carryOut, clanChips } from "./cards.js";
 import { lineList, told } from "./lines.js";
@@ -15,24 +15,20 @@ export function turn(context) {
   const active = seatOf(state, state.active);
   const mine = active.id === state.you;
   return [
-    h(
-      "header",
-      { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? t("Your turn") : t("{name}\u2019s turn", { name: active.name })),
-      h("p", { class: "quiet" }, after(state)),
-    ),
-    hint(
-      store,
-      "combust-turn",
-      t("An event takes effect at once: play it, then draw again. A penguin added to a line has no effect."),
-    ),
+    sceneHead(mine ? t("Your turn") : t("{name}\u2019s turn", { name: active.name }),
+      quiet(after(state))),
+    hint(store, "combust-turn",
+      t(
+        "An event takes effect at once: play it, then draw again. A penguin added to a line has no effect.",
+      )),
     state.chain.length ? chain(context) : free(context, active, mine),
     besides(context),
   ];
 }
 
 function after(state) {
-  if (state.phase === "last") return t("Last round: discard your card, add it to your line, or pass.");
+  if (state.phase === "last")
+    return t("Last round: discard your card, add it to your line, or pass.");
   const next = state.next && seatOf(state, state.next).name;
   if (!state.deck_empty) return next ? t("Then {name}.", { name: next }) : "";
   return next ? t("The deck is empty. Then {name}.", { name: next }) : t("The deck is empty.");
@@ -42,24 +38,27 @@ function free(context, active, mine) {
   const { store, state, tap, say, undoButton } = context;
   const done = async () => {
     const next = seatOf(state, state.next);
-    if (await tap("turn.done", {}, { turn: state.turn })) say(whoIsNext(next), "done", undoButton());
+    if (await tap("turn.done", {}, { turn: state.turn }))
+      say(whoIsNext(next), "done", undoButton());
   };
-  return h(
-    "section",
-    { key: "free", class: mine ? "panel turn-panel is-mine" : "panel turn-panel" },
-    h(
-      "div",
-      { class: "stack" },
-      mine && !active.out && !state.deck_empty && h("p", {}, t("Draw a card. Then discard a penguin for its ability, or add one to your line.")),
-      h(
-        "button",
-        { class: mine ? "primary" : "", onclick: () => carryOut(store, state) },
-        icon("play"),
-        t("Play a card"),
-      ),
-      h("button", { onclick: done }, icon("tick"), mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name })),
-    ),
-  );
+  return h("section", {
+    key: "free",
+    class: mine ? "panel turn-panel is-mine" : "panel turn-panel",
+  },
+    h("div", { class: "stack" },
+      mine &&
+        !active.out &&
+        !state.deck_empty &&
+        h("p", {},
+          t("Draw a card. Then discard a penguin for its ability, or add one to your line.")),
+      button("play", t("Play a card"), () => carryOut(store, state), {
+        class: mine ? "primary" : "",
+      }),
+      button(
+        "tick",
+        mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name }),
+        done,
+      )));
 }
 
 /** The innermost card with what is left of it; the ones round it wait. */
@@ -69,37 +68,26 @@ function chain(context) {
   const kind = cardOf(state, link.card);
   const expects = { turn: state.turn, chain: state.chain.length, done: link.done };
   const plays = kind.draws[link.done] && !state.deck_empty; // and then plays again
-  return h(
-    "section",
-    { key: `chain-${state.chain.length}`, class: "panel chain" },
+  return h("section", { key: `chain-${state.chain.length}`, class: "panel chain" },
     card(state, kind.id, { alt: `${kind.name}: ${kind.text}`, extra: "chain-card" }),
-    h(
-      "div",
-      { class: "chain-words" },
-      h("h2", {}, link.seat === state.active ? kind.name : `${seatOf(state, link.seat).name}: ${kind.name}`),
-      h(
-        "ol",
-        { class: "verbs" },
-        kind.verbs.map((text, index) =>
-          h("li", { key: index, class: index < link.done ? "is-done" : index === link.done ? "is-now" : "" }, text),
-        ),
-      ),
+    h("div", { class: "chain-words" },
+      h("h2", {},
+        link.seat === state.active ? kind.name : `${seatOf(state, link.seat).name}: ${kind.name}`),
+      h("ol", { class: "verbs" },
+        kind.verbs.map((text, index) => h("li", {
+          key: index,
+          class: index < link.done ? "is-done" : index === link.done ? "is-now" : "",
+        },
+          text))),
       state.chain.length > 1 &&
-        h("p", { class: "quiet" }, t("Then, in this order: {cards}.", { cards: waiting(state) })),
-      h(
-        "button",
-        { class: "primary", onclick: () => tap("verb.done", {}, expects) },
-        icon("tick"),
+        quiet(t("Then, in this order: {cards}.", { cards: waiting(state) })),
+      button(
+        "tick",
         plays ? t("Done: added or played") : t("Done"),
+        () => tap("verb.done", {}, expects),
+        { class: "primary" },
       ),
-      h(
-        "button",
-        { onclick: () => carryOut(store, state) },
-        icon("play"),
-        t("Play another card"),
-      ),
-    ),
-  );
+      button("play", t("Play another card"), () => carryOut(store, state))));
 }
 
 /** The cards that the innermost one interrupted, the next one first. */
@@ -113,14 +101,13 @@ function waiting(state) {
 
 /** What may happen at any moment of a turn. */
 function besides({ store, state, tap }) {
-  return h(
-    "div",
-    { key: "besides", class: "row besides" },
-    h("button", { class: "small", onclick: () => store.show({ sheet: "out", dying: [] }) }, icon("flame"), t("A clan is extinct")),
+  return h("div", { key: "besides", class: "row besides" },
+    button("flame", t("A clan is extinct"), () => store.show({ sheet: "out", dying: [] }), {
+      class: "small",
+    }),
     state.phase === "turns" &&
       !state.deck_empty &&
-      h("button", { class: "small", onclick: () => tap("deck.empty") }, icon("stop"), t("The deck is empty")),
-  );
+      button("stop", t("The deck is empty"), () => tap("deck.empty"), { class: "small" }));
 }
 
 /** Who has no penguin on the line and no card in hand; all who go at once go together (combust R6). */
@@ -128,26 +115,31 @@ export function outSheet(context) {
   const { store, state, tap, closeSheet } = context;
   const dying = store.ui.dying ?? [];
   const names = dying.map((id) => seatOf(state, id).name).join(", ");
-  const toggle = (id) => store.show({ dying: dying.includes(id) ? dying.filter((one) => one !== id) : [...dying, id] });
+  const toggle = (id) =>
+    store.show({ dying: dying.includes(id) ? dying.filter((one) => one !== id) : [...dying, id] });
   const save = () => {
     closeSheet();
     tap("clan.out", { seats: dying });
   };
-  return sheet(
-    { name: "out", title: t("Which clan is extinct?"), onclose: closeSheet },
-    h("p", {}, t("No penguins in line and no cards in hand. Select every clan that goes out now: they share a place.")),
-    clanChips(state, (seat) => dying.includes(seat.id), (seat) => toggle(seat.id)),
-    h(
-      "div",
-      { class: "sheet-foot" },
-      h(
-        "button",
-        { class: "primary", disabled: !dying.length, onclick: save },
-        icon("flame"),
-        names ? tn("{names} is extinct", "{names} are extinct", dying.length, { names }) : t("A clan is extinct"),
-      ),
+  return sheet({ name: "out", title: t("Which clan is extinct?"), onclose: closeSheet },
+    h("p", {},
+      t(
+        "No penguins in line and no cards in hand. Select every clan that goes out now: they share a place.",
+      )),
+    clanChips(
+      state,
+      (seat) => dying.includes(seat.id),
+      (seat) => toggle(seat.id),
     ),
-  );
+    sheetFoot(
+      button(
+        "flame",
+        names
+          ? tn("{names} is extinct", "{names} are extinct", dying.length, { names })
+          : t("A clan is extinct"),
+        save,
+        { class: "primary", disabled: !dying.length },
+      )));
 }
 
 export function tableTab(context) {

@@ -33,16 +33,15 @@ export function coin(key = undefined) {
 
 /** How many strength tokens nobody has taken. */
 export function supply({ supply: n }) {
-  return h("p", { class: "row supply" }, coin(), tn("{n} strength token left", "{n} strength tokens left", n));
+  return h("p", { class: "row supply" },
+    coin(),
+    tn("{n} strength token left", "{n} strength tokens left", n));
 }
 
 /** The crown beside whoever holds the Chief. */
 export function chiefMark(state, seat) {
   if (state.chief !== seat.id) return null;
-  return h(
-    "span",
-    { class: "chief-mark", title: t("holds the Chief") },
+  return h("span", { class: "chief-mark", title: t("holds the Chief") },
     icon("chief"),
-    h("span", { class: "spoken" }, t("holds the Chief")),
-  );
+    h("span", { class: "spoken" }, t("holds the Chief")));
 }

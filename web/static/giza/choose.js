@@ -3,27 +3,24 @@
 import { card, flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { icon } from "../js/icons.js";
+import { button, chip, chips, quiet, sceneHead } from "../js/parts.js";
 import { mySeat, nameplate } from "../js/seats.js";
-import { actionOf, actionPiece, actionWords, chiefMark } from "./cards.js";
 import { t } from "../js/words.js";
+import { actionOf, actionPiece, actionWords, chiefMark } from "./cards.js";
 
 export function choose(context) {
   const { store } = context;
   const state = withTap(context.state, store.ui.laying);
   const me = mySeat(state);
   return [
-    h(
-      "header",
-      { key: "head", class: "scene-head" },
-      h("h1", {}, me && !me.chosen ? t("Choose in secret") : waiting(state.seats.filter((seat) => !seat.chosen))),
-      h("p", { class: "quiet" }, t("Reveal {n} penguins. Lowest action number goes first.", { n: state.seats.length })),
-    ),
-    hint(
-      store,
-      "choose",
-      t("Look at the penguins on the table, then tap a card and play it face down. Nobody sees it until everyone has chosen."),
-    ),
+    sceneHead(me && !me.chosen
+      ? t("Choose in secret")
+      : waiting(state.seats.filter((seat) => !seat.chosen)),
+      quiet(t("Reveal {n} penguins. Lowest action number goes first.", { n: state.seats.length }))),
+    hint(store, "choose",
+      t(
+        "Look at the penguins on the table, then tap a card and play it face down. Nobody sees it until everyone has chosen.",
+      )),
     laidDown(state),
     me && (me.chosen ? myChoice(context, me) : myHand(context, me)),
     me && playedRow(state, me),
@@ -31,7 +28,9 @@ export function choose(context) {
 }
 
 function waiting([first, ...more]) {
-  return first && !more.length ? t("Waiting for {name}", { name: first.name }) : t("Waiting for the others");
+  return first && !more.length
+    ? t("Waiting for {name}", { name: first.name })
+    : t("Waiting for the others");
 }
 
 /** The card lies down at the tap, also while the tap is still on its way. */
@@ -53,134 +52,98 @@ async function lay({ store, state, tap }, number) {
 
 /** Everyone's place on the table: a card's back where one lies, an outline where one is still awaited. */
 export function laidDown(state) {
-  return h(
-    "ul",
-    { key: "laid", class: "laid", "aria-label": t("Players’ choices") },
-    state.seats.map((seat) =>
-      h(
-        "li",
-        { key: seat.id, class: seat.chosen ? "laid-seat is-down" : "laid-seat" },
-        h(
-          "span",
-          { class: "laid-spot" },
-          seat.chosen && h("span", { class: "drop-in" }, card(state, actionPiece(seat, 1), { face: "back" })),
-          chiefMark(state, seat),
-        ),
-        nameplate(state, seat),
-        h("span", { class: "spoken" }, seat.chosen ? t("ready") : t("choosing")),
-      ),
-    ),
-  );
+  return h("ul", { key: "laid", class: "laid", "aria-label": t("Players’ choices") },
+    state.seats.map((seat) => h("li", {
+      key: seat.id,
+      class: seat.chosen ? "laid-seat is-down" : "laid-seat",
+    },
+      h("span", { class: "laid-spot" },
+        seat.chosen &&
+          h("span", { class: "drop-in" }, card(state, actionPiece(seat, 1), { face: "back" })),
+        chiefMark(state, seat)),
+      nameplate(state, seat),
+      h("span", { class: "spoken" }, seat.chosen ? t("ready") : t("choosing")))));
 }
 
 function myHand(context, me) {
   const { store, state } = context;
   const lifted = me.hand.includes(store.ui.lifted) ? store.ui.lifted : null;
-  const touch = (number) => (lifted === number ? lay(context, number) : store.show({ lifted: number }));
-  return h(
-    "section",
-    { key: "hand", class: "hand-scene", "aria-label": t("Your hand") },
-    h(
-      "div",
-      { class: "fan", vars: { cards: me.hand.length } },
-      me.hand.map((number, index) => fanCard(state, me, number, { index, count: me.hand.length, lifted, touch })),
-    ),
-    h(
-      "div",
-      { class: "choice-foot" },
+  const touch = (number) =>
+    lifted === number ? lay(context, number) : store.show({ lifted: number });
+  return h("section", { key: "hand", class: "hand-scene", "aria-label": t("Your hand") },
+    h("div", { class: "fan", vars: { cards: me.hand.length } },
+      me.hand.map((number, index) =>
+        fanCard(state, me, number, { index, count: me.hand.length, lifted, touch }),
+      )),
+    h("div", { class: "choice-foot" },
       lifted === null
-        ? h("p", { class: "quiet" }, t("Tap a card to choose it."))
-        : liftedPanel(state, lifted, () => lay(context, lifted)),
-    ),
-  );
+        ? quiet(t("Tap a card to choose it."))
+        : liftedPanel(state, lifted, () => lay(context, lifted))));
 }
 
 function fanCard(state, me, number, { index, count, lifted, touch }) {
   const action = actionOf(state, number);
   const offset = index - (count - 1) / 2;
-  return h(
-    "button",
-    {
-      key: number,
-      class: lifted === number ? "fan-card is-lifted" : "fan-card",
-      "aria-pressed": String(lifted === number),
-      "aria-label": t("Action {number}, {verb}: {text}", { number, verb: action.verb, text: action.text }),
-      vars: { offset },
-      onclick: () => touch(number),
-    },
-    card(state, actionPiece(me, number)),
-  );
+  return h("button", {
+    key: number,
+    class: lifted === number ? "fan-card is-lifted" : "fan-card",
+    "aria-pressed": String(lifted === number),
+    "aria-label": t("Action {number}, {verb}: {text}", {
+      number,
+      verb: action.verb,
+      text: action.text,
+    }),
+    vars: { offset },
+    onclick: () => touch(number),
+  },
+    card(state, actionPiece(me, number)));
 }
 
 function liftedPanel(state, number, lay) {
   const action = actionOf(state, number);
-  return h(
-    "div",
-    { class: "lifted-panel", mounted: (panel) => panel.scrollIntoView({ block: "nearest" }) },
+  return h("div", {
+    class: "lifted-panel",
+    mounted: (panel) => panel.scrollIntoView({ block: "nearest" }),
+  },
     h("p", {}, h("strong", {}, `${number} ${action.verb}. `), action.text),
-    h("button", { class: "primary", onclick: lay }, icon("hidden"), t("Play face down")),
-  );
+    button("hidden", t("Play face down"), lay, { class: "primary" }));
 }
 
 function myChoice(context, me) {
   const { store, state } = context;
   const peek = store.ui.peek === state.round;
-  return h(
-    "section",
-    { key: "choice", class: "choice-scene", "aria-label": t("Your choice") },
-    h(
-      "button",
-      {
-        class: "choice-card",
-        onclick: () => store.show({ peek: peek ? null : state.round }),
-        "aria-label": peek
-          ? t("Hide your card, action {number}", { number: me.action })
-          : t("Peek at your face-down card"),
-      },
-      flipCard(state, actionPiece(me, me.action), { up: peek, key: me.action }),
-    ),
-    h(
-      "p",
-      { class: "quiet" },
-      peek ? `${actionOf(state, me.action).verb}: ${actionOf(state, me.action).text}` : t("Tap your card to peek."),
+  return h("section", { key: "choice", class: "choice-scene", "aria-label": t("Your choice") },
+    h("button", {
+      class: "choice-card",
+      onclick: () => store.show({ peek: peek ? null : state.round }),
+      "aria-label": peek
+        ? t("Hide your card, action {number}", { number: me.action })
+        : t("Peek at your face-down card"),
+    },
+      flipCard(state, actionPiece(me, me.action), { up: peek, key: me.action })),
+    quiet(
+      peek
+        ? `${actionOf(state, me.action).verb}: ${actionOf(state, me.action).text}`
+        : t("Tap your card to peek."),
     ),
     h("p", { class: "label" }, t("Changed your mind?")),
-    h(
-      "div",
-      { class: "chips", role: "group", "aria-label": t("Changed your mind?") },
+    chips(t("Changed your mind?"),
       me.hand.map((number) =>
-        h(
-          "button",
-          {
-            key: number,
-            class: "chip",
-            "aria-pressed": String(peek && number === me.action),
-            onclick: () => lay(context, number),
-          },
+        chip(
           `${number} ${actionOf(state, number).verb}`,
+          peek && number === me.action,
+          () => lay(context, number),
+          { key: number },
         ),
-      ),
-    ),
-  );
+      )));
 }
 
 /** Played cards stay out until #4 takes them back (giza R4). */
 function playedRow(state, me) {
   if (!me.played.length) return null;
-  return h(
-    "section",
-    { key: "played", class: "played" },
+  return h("section", { key: "played", class: "played" },
     h("h2", { class: "label" }, t("Played (back with action 4)")),
-    h(
-      "ul",
-      { class: "played-cards" },
-      me.played.map((number) =>
-        h(
-          "li",
-          { key: number },
-          card(state, actionPiece(me, number), { alt: actionWords(state, number) }),
-        ),
-      ),
-    ),
-  );
+    h("ul", { class: "played-cards" },
+      me.played.map((number) => h("li", { key: number },
+        card(state, actionPiece(me, number), { alt: actionWords(state, number) })))));
 }

@@ -2,9 +2,9 @@
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
-import { sheet } from "../js/sheet.js";
-import { goalWords } from "./lobby.js";
+import { sheet, sheetFoot } from "../js/sheet.js";
 import { t } from "../js/words.js";
+import { goalWords } from "./lobby.js";
 
 const WANTED = 3;
 
@@ -12,39 +12,27 @@ export function goalsSheet({ store, state, tap, closeSheet }) {
   const picked = store.ui.picked ?? [];
   const toggle = (id) =>
     store.show({
-      picked: picked.includes(id) ? picked.filter((other) => other !== id) : [...picked, id].slice(-WANTED),
+      picked: picked.includes(id)
+        ? picked.filter((other) => other !== id)
+        : [...picked, id].slice(-WANTED),
     });
   const save = () => {
     tap("goals.set", { goals: picked });
     closeSheet();
   };
-  return sheet(
-    { name: "goals", title: t("Choose three goals"), onclose: closeSheet, wide: true },
-    h(
-      "div",
-      { class: "goal-pick" },
-      state.deck.goals.map((goal) =>
-        h(
-          "button",
-          {
-            key: goal.id,
-            class: "pick",
-            "aria-pressed": String(picked.includes(goal.id)),
-            onclick: () => toggle(goal.id),
-            "aria-label": goalWords(goal),
-          },
-          card(state, goal.id),
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "sheet-foot" },
-      h(
-        "button",
-        { class: "primary", disabled: picked.length !== WANTED, onclick: save },
-        picked.length === WANTED ? t("Use these goals") : t("Choose {n} more", { n: WANTED - picked.length }),
-      ),
-    ),
-  );
+  return sheet({ name: "goals", title: t("Choose three goals"), onclose: closeSheet, wide: true },
+    h("div", { class: "goal-pick" },
+      state.deck.goals.map((goal) => h("button", {
+        key: goal.id,
+        class: "pick",
+        "aria-pressed": String(picked.includes(goal.id)),
+        onclick: () => toggle(goal.id),
+        "aria-label": goalWords(goal),
+      },
+        card(state, goal.id)))),
+    sheetFoot(
+      h("button", { class: "primary", disabled: picked.length !== WANTED, onclick: save },
+        picked.length === WANTED
+          ? t("Use these goals")
+          : t("Choose {n} more", { n: WANTED - picked.length }))));
 }

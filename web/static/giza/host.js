@@ -1,12 +1,14 @@
 // Giza on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, invite, newTable } from "../js/host.js";
+import { host, hostAside, hostScene, invite, newTable } from "../js/host.js";
 import { icon } from "../js/icons.js";
+import { button, quiet } from "../js/parts.js";
 import { photoSheet } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
+import { t, tn } from "../js/words.js";
 import { chiefMark, supply } from "./cards.js";
 import { laidDown } from "./choose.js";
 import { goalsSheet } from "./goals-sheet.js";
@@ -16,14 +18,33 @@ import { progress } from "./progress.js";
 import { pyramidPanel } from "./pyramid-tab.js";
 import { pyramidView } from "./pyramid-view.js";
 import { scoreSheet } from "./score-sheet.js";
-import { fallen, figure, pharaoh, questions, scoreTable, scoringHead, standing } from "./scoring.js";
+import {
+  fallen,
+  figure,
+  pharaoh,
+  questions,
+  scoreTable,
+  scoringHead,
+  standing,
+} from "./scoring.js";
 import { slotSheet } from "./slot-sheet.js";
 import { parade, reasons, turnPanel } from "./turns.js";
-import { t, tn } from "../js/words.js";
 
 host({
-  stages: { lobby: lobbyStage, choose: chooseStage, turns: turnsStage, scoring: scoringStage, over: overStage },
-  sheets: { goals: goalsSheet, slot: slotSheet, score: scoreSheet, photo: photoSheet, pyramid: pyramidSheet },
+  stages: {
+    lobby: lobbyStage,
+    choose: chooseStage,
+    turns: turnsStage,
+    scoring: scoringStage,
+    over: overStage,
+  },
+  sheets: {
+    goals: goalsSheet,
+    slot: slotSheet,
+    score: scoreSheet,
+    photo: photoSheet,
+    pyramid: pyramidSheet,
+  },
   progress,
   news,
   back,
@@ -31,71 +52,48 @@ host({
 
 /** The slot, score and photo sheets are opened from a pyramid's sheet: back to it. */
 function back({ ui }) {
-  return ui.pyramidOf && ui.sheet !== "pyramid" ? { sheet: "pyramid" } : { sheet: null, pyramidOf: null };
+  return ui.pyramidOf && ui.sheet !== "pyramid"
+    ? { sheet: "pyramid" }
+    : { sheet: null, pyramidOf: null };
 }
 
 function lobbyStage(context) {
   const { store, state, tap } = context;
   return [
     invite(context),
-    h(
-      "section",
-      { key: "seats", class: "host-side" },
-      h(
-        "header",
-        { class: "host-head" },
+    h("section", { key: "seats", class: "host-side" },
+      h("header", { class: "host-head" },
         h("h1", {}, state.seats.length ? t("Around the table") : t("Who’s playing?")),
-        h(
-          "p",
-          { class: "quiet" },
+        quiet(
           state.seats.length
             ? t("In clockwise order. Tap the crown to mark the youngest.")
             : t("2 to 4 players, each with a phone on this Wi-Fi."),
-        ),
-      ),
+        )),
       state.seats.length > 0 && youngest(state, tap),
       h("h2", {}, t("Goals")),
-      h(
-        "div",
-        { class: "host-goals" },
+      h("div", { class: "host-goals" },
         state.goals.length > 0 && goalCards(state),
-        h(
-          "div",
-          { class: "stack" },
-          h(
-            "button",
-            { onclick: () => tap("goals.draw") },
-            icon("shuffle"),
-            state.goals.length ? t("Draw again") : t("Draw three goals"),
+        h("div", { class: "stack" },
+          button("shuffle", state.goals.length ? t("Draw again") : t("Draw three goals"), () =>
+            tap("goals.draw"),
           ),
-          h(
-            "button",
-            { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
-            icon("pen"),
-            t("Choose goals"),
-          ),
-        ),
-      ),
-      h(
-        "div",
-        { class: "row" },
-        startButton(state, tap),
-        h("p", { class: "quiet" }, readiness(state)),
-      ),
-    ),
+          button("pen", t("Choose goals"), () =>
+            store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }),
+          ))),
+      h("div", { class: "row" }, startButton(state, tap), quiet(readiness(state)))),
   ];
 }
 
 function chooseStage({ state }) {
   const open = state.seats.filter((seat) => !seat.chosen).map((seat) => seat.name);
   return [
-    h(
-      "section",
-      { key: "scene", class: "host-scene" },
+    hostScene(
       h("h1", {}, t("Reveal {n} penguins", { n: state.seats.length })),
-      h("p", { class: "lead" }, open.length ? t("Still choosing: {names}", { names: open.join(", ") }) : t("Everyone has chosen")),
-      laidDown(state),
-    ),
+      h("p", { class: "lead" },
+        open.length
+          ? t("Still choosing: {names}", { names: open.join(", ") })
+          : t("Everyone has chosen")),
+      laidDown(state)),
     aside(state),
   ];
 }
@@ -104,46 +102,31 @@ function turnsStage(context) {
   const { store, state } = context;
   const active = state.seats.find((seat) => seat.turn === "active");
   return [
-    h(
-      "section",
-      { key: "scene", class: "host-scene" },
+    hostScene(
       h("h1", {}, active ? t("{name}’s turn", { name: active.name }) : t("Everyone has placed")),
       parade(store, state),
-      reasons(state),
-    ),
+      reasons(state)),
     aside(state, active && turnPanel(context, active, false)),
   ];
 }
 
 /** What lies open beside the parade. */
 function aside(state, more = null) {
-  return h(
-    "aside",
-    { key: "aside", class: "host-aside", "aria-label": t("Table") },
+  return hostAside(t("Table"),
     more,
     h("h2", {}, t("Goals")),
     goalCards(state),
-    h(
-      "div",
-      { class: "host-facts" },
+    h("div", { class: "host-facts" },
       supply(state),
-      h("p", {}, icon("chief", "fact-chief"), chiefWords(state)),
-    ),
-    h(
-      "ul",
-      { class: "host-tokens" },
+      h("p", {}, icon("chief", "fact-chief"), chiefWords(state))),
+    h("ul", { class: "host-tokens" },
       state.seats
         .filter((seat) => seat.tokens)
-        .map((seat) =>
-          h(
-            "li",
-            { key: seat.id },
-            disc(seat, "small"),
-            tn("{name} holds {n} token", "{name} holds {n} tokens", seat.tokens, { name: seat.name }),
-          ),
-        ),
-    ),
-  );
+        .map((seat) => h("li", { key: seat.id },
+          disc(seat, "small"),
+          tn("{name} holds {n} token", "{name} holds {n} tokens", seat.tokens, {
+            name: seat.name,
+          })))));
 }
 
 function chiefWords(state) {
@@ -156,54 +139,47 @@ function scoringStage(context) {
   return [
     scoringHead(state),
     questions(context),
-    h(
-      "div",
-      { key: "rows", class: "host-pyramids" },
-      state.seats.map((seat) => seatPyramid(store, state, seat)),
-    ),
+    h("div", { key: "rows", class: "host-pyramids" },
+      state.seats.map((seat) => seatPyramid(store, state, seat))),
   ];
 }
 
 function seatPyramid(store, state, seat) {
-  return h(
-    "button",
-    { key: seat.id, class: "host-pyramid", "data-face": true, onclick: () => store.show({ sheet: "pyramid", pyramidOf: seat.id }) },
-    h(
-      "span",
-      { class: "host-pyramid-name" },
+  return h("button", {
+    key: seat.id,
+    class: "host-pyramid",
+    "data-face": true,
+    onclick: () => store.show({ sheet: "pyramid", pyramidOf: seat.id }),
+  },
+    h("span", { class: "host-pyramid-name" },
       disc(seat),
       h("span", { class: "clip" }, seat.name),
-      chiefMark(state, seat),
-    ),
+      chiefMark(state, seat)),
     pyramidView(state, seat),
     h("span", { class: "host-total" }, figure(seat)),
-    h("small", {}, standing(seat)),
-  );
+    h("small", {}, standing(seat)));
 }
 
 function overStage({ store, state }) {
   return [
-    h(
-      "section",
-      { key: "scene", class: "host-scene" },
+    hostScene(
       h("h1", {}, pharaoh(state)),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
-      podium(state, { mark: fallen }),
-    ),
-    h(
-      "aside",
-      { key: "aside", class: "host-aside", "aria-label": t("Scores") },
+      podium(state, { mark: fallen })),
+    hostAside(t("Scores"),
       scoreTable({ show: ({ pyramidOf }) => store.show({ sheet: "pyramid", pyramidOf }) }, state),
-      newTable(state),
-    ),
+      newTable(state)),
   ];
 }
 
 function pyramidSheet(context) {
   const { store, state, closeSheet } = context;
   const seat = seatOf(state, store.ui.pyramidOf);
-  return sheet(
-    { name: "pyramid", title: t("{name}’s pyramid", { name: seat.name }), onclose: closeSheet, wide: true },
-    ...pyramidPanel(context, seat),
-  );
+  return sheet({
+    name: "pyramid",
+    title: t("{name}’s pyramid", { name: seat.name }),
+    onclose: closeSheet,
+    wide: true,
+  },
+    ...pyramidPanel(context, seat));
 }

@@ -3,43 +3,33 @@
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { icon } from "../js/icons.js";
+import { button, panel, quiet } from "../js/parts.js";
 import { seatList, seatMark } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 
 export function lobby({ store, state, tap }) {
   return [
-    hint(
-      store,
-      "lobby",
-      t("List the seats clockwise, give the Chief to the youngest player, and pick three goals."),
-    ),
-    h(
-      "section",
-      { key: "seats", class: "panel" },
-      h("h2", {}, t("Around the table")),
-      h("p", { class: "quiet" }, t("In clockwise order. Tap the crown to mark the youngest.")),
-      youngest(state, tap),
-    ),
+    hint(store, "lobby",
+      t("List the seats clockwise, give the Chief to the youngest player, and pick three goals.")),
+    panel("seats", t("Around the table"),
+      quiet(t("In clockwise order. Tap the crown to mark the youngest.")),
+      youngest(state, tap)),
     goalsPanel(store, state, tap),
-    h(
-      "div",
-      { key: "start", class: "big-act" },
-      startButton(state, tap),
-      h("p", { class: "quiet" }, readiness(state)),
-    ),
+    h("div", { key: "start", class: "big-act" }, startButton(state, tap), quiet(readiness(state))),
   ];
 }
 
 /** It may be tapped before all is there: then the server says what is missing. */
 export function startButton(state, tap) {
   const look = missing(state).length ? "" : "primary";
-  return h("button", { class: look, onclick: () => tap("game.start") }, icon("play"), t("Start round 1"));
+  return button("play", t("Start round 1"), () => tap("game.start"), { class: look });
 }
 
 export function readiness(state) {
   const open = missing(state);
-  return open.length ? t("Still needed: {what}.", { what: open.join(", ") }) : t("Everyone’s ready. Anyone can start.");
+  return open.length
+    ? t("Still needed: {what}.", { what: open.join(", ") })
+    : t("Everyone’s ready. Anyone can start.");
 }
 
 function missing(state) {
@@ -64,30 +54,20 @@ export function youngest(state, tap) {
 }
 
 function goalsPanel(store, state, tap) {
-  return h(
-    "section",
-    { key: "goals", class: "panel" },
-    h("h2", {}, t("Three goals")),
+  return panel("goals", t("Three goals"),
     state.goals.length
       ? goalCards(state)
-      : h("p", { class: "quiet" }, t("Draw them here, or choose the ones you drew from the deck.")),
-    h(
-      "div",
-      { class: "row" },
-      h(
-        "button",
-        { class: state.goals.length ? "" : "primary", onclick: () => tap("goals.draw") },
-        icon("shuffle"),
+      : quiet(t("Draw them here, or choose the ones you drew from the deck.")),
+    h("div", { class: "row" },
+      button(
+        "shuffle",
         state.goals.length ? t("Draw again") : t("Draw three goals"),
+        () => tap("goals.draw"),
+        { class: state.goals.length ? "" : "primary" },
       ),
-      h(
-        "button",
-        { onclick: () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }) },
-        icon("pen"),
-        t("Choose goals"),
-      ),
-    ),
-  );
+      button("pen", t("Choose goals"), () =>
+        store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }),
+      )));
 }
 
 /** A goal card read out. */
@@ -97,16 +77,8 @@ export function goalWords({ name, text, points }) {
 
 /** The three goals as the printed cards, with their words for whoever can't read the picture. */
 export function goalCards(state, points = null) {
-  return h(
-    "ul",
-    { class: "goal-cards" },
-    state.goals.map((goal) =>
-      h(
-        "li",
-        { key: goal.id },
-        card(state, goal.id, { alt: goalWords(goal) }),
-        points?.(goal),
-      ),
-    ),
-  );
+  return h("ul", { class: "goal-cards" },
+    state.goals.map((goal) => h("li", { key: goal.id },
+      card(state, goal.id, { alt: goalWords(goal) }),
+      points?.(goal))));
 }

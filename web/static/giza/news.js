@@ -3,13 +3,20 @@
 import { t } from "../js/words.js";
 
 const ALL_SHOW = new Set(["goals.set", "chief.give"]);
-const OWN_SHOW = new Set(["pyramid.read", "pyramid.give", "pyramid.fix", "pyramid.count", "score.type"]); // where it is about this seat's pyramid
+const OWN_SHOW = new Set([
+  "pyramid.read",
+  "pyramid.give",
+  "pyramid.fix",
+  "pyramid.count",
+  "score.type",
+]); // where it is about this seat's pyramid
 
 export const news = { shows, turn, moment };
 
 /** The reveal or the ranking has just come; not a step back to them by an undo. */
 function moment(state, before) {
-  const revealed = before.phase === "choose" && state.phase === "turns" && before.round === state.round;
+  const revealed =
+    before.phase === "choose" && state.phase === "turns" && before.round === state.round;
   return revealed || (before.phase === "scoring" && state.phase === "over")
     ? { revealed: state.round, peek: null }
     : null;

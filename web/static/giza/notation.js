@@ -8,13 +8,17 @@ export const LEVEL_NAMES = [t("Base"), t("2nd level"), t("3rd level"), t("Top")]
 /** Rows of cells, each `{number, grey, tokens}` or null; an absent pyramid is all empty. */
 export function parsePyramid(text) {
   const rows = text ? text.split("/").map((row) => row.split(",")) : [];
-  return WIDTHS.map((width, level) => Array.from({ length: width }, (_, place) => parseCell(rows[level]?.[place])));
+  return WIDTHS.map((width, level) =>
+    Array.from({ length: width }, (_, place) => parseCell(rows[level]?.[place])),
+  );
 }
 
 /** One cell of a pyramid. */
 export function parseCell(text) {
   const found = /^(\d+)(g?)(?:\+(\d+))?$/.exec(text ?? "");
-  return found && { number: Number(found[1]), grey: found[2] === "g", tokens: Number(found[3] ?? 0) };
+  return (
+    found && { number: Number(found[1]), grey: found[2] === "g", tokens: Number(found[3] ?? 0) }
+  );
 }
 
 /** `parseCell` back. */

@@ -2,6 +2,7 @@
 
 import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
+import { t } from "../js/words.js";
 import { chiefMark } from "./cards.js";
 import { choose } from "./choose.js";
 import { goalsSheet } from "./goals-sheet.js";
@@ -14,7 +15,6 @@ import { over, scoring } from "./scoring.js";
 import { slotSheet } from "./slot-sheet.js";
 import { tableTab } from "./table-tab.js";
 import { turns } from "./turns.js";
-import { t } from "../js/words.js";
 
 const SCENES = { lobby, choose, turns, scoring, over };
 
@@ -24,7 +24,11 @@ player({
     ["pyramid", t("Pyramid"), "pyramid"],
     ["table", t("Table"), "table"],
   ],
-  views: { play: (context) => SCENES[context.state.phase](context), pyramid: pyramidTab, table: tableTab },
+  views: {
+    play: (context) => SCENES[context.state.phase](context),
+    pyramid: pyramidTab,
+    table: tableTab,
+  },
   sheets: { goals: goalsSheet, slot: slotSheet, score: scoreSheet, photo: photoSheet },
   progress,
   wanted: (state, me) => (state.phase === "choose" && !me.chosen) || me.turn === "active",

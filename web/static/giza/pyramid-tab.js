@@ -2,29 +2,25 @@
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { icon } from "../js/icons.js";
+import { button, quiet } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { seatOf } from "../js/seats.js";
+import { t } from "../js/words.js";
 import { countPanel } from "./count.js";
 import { pyramidView, said } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";
 import { seatChips } from "./seat-chips.js";
 import { isOpen, whosePanel } from "./several.js";
 import { tally, verdict } from "./tally.js";
-import { t } from "../js/words.js";
 
 export function pyramidTab(context) {
   const { store, state } = context;
   const seat = seatOf(state, store.ui.pyramidOf) ?? seatOf(state, state.you) ?? state.seats[0];
-  if (!seat) return h("p", { class: "quiet" }, t("Nobody has joined yet."));
+  if (!seat) return quiet(t("Nobody has joined yet."));
   return [
     h("h1", { key: "head", class: "spoken" }, t("Pyramids")),
     whose(store, state, seat),
-    hint(
-      store,
-      "pyramid",
-      t("Photograph the whole pyramid from above. Tap a card to correct it."),
-    ),
+    hint(store, "pyramid", t("Photograph the whole pyramid from above. Tap a card to correct it.")),
     ...pyramidPanel(context, seat),
   ];
 }
@@ -33,7 +29,8 @@ export function pyramidTab(context) {
 export function pyramidPanel(context, seat) {
   const { store, state } = context;
   const { score } = seat;
-  const touch = (slot) => store.show({ sheet: "slot", editing: { seat: seat.id, slot }, filter: {} });
+  const touch = (slot) =>
+    store.show({ sheet: "slot", editing: { seat: seat.id, slot }, filter: {} });
   const acts = actions(context, seat);
   return [
     whosePanel(context),
@@ -51,22 +48,13 @@ function actions(context, seat) {
   const { store, state } = context;
   const first = seat.id === state.you ? t("Photograph my pyramid") : t("Photograph this pyramid");
   const words = seat.photo ? t("New photo") : first;
-  return h(
-    "div",
-    { key: `acts-${seat.id}`, class: "stack" },
+  return h("div", { key: `acts-${seat.id}`, class: "stack" },
     photoButton(context, seat, words, seat.score || isOpen(context) ? "" : "primary"),
-    h(
-      "div",
-      { class: "row" },
+    h("div", { class: "row" },
       photoLink(context, seat.photo),
-      h(
-        "button",
-        { onclick: () => store.show({ sheet: "score", draft: draftOf(store, seat) }) },
-        icon("pen"),
-        t("Enter score"),
-      ),
-    ),
-  );
+      button("pen", t("Enter score"), () =>
+        store.show({ sheet: "score", draft: draftOf(store, seat) }),
+      )));
 }
 
 function whose(store, state, seat) {

@@ -4,9 +4,9 @@
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { t, tn } from "../js/words.js";
 import { colourOf, penguinOf } from "./cards.js";
 import { parsePyramid, slotName } from "./notation.js";
-import { t, tn } from "../js/words.js";
 
 const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server does the sums
 
@@ -14,89 +14,72 @@ const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server
 export function pyramidView(state, seat, { touch = null } = {}) {
   const rows = parsePyramid(seat.pyramid);
   const marks = marksOf(seat.score);
-  return h(
-    "div",
-    { key: `pyramid-${seat.id}`, class: "pyramid", role: "group", "aria-label": t("{name}’s pyramid", { name: seat.name }) },
+  return h("div", {
+    key: `pyramid-${seat.id}`,
+    class: "pyramid",
+    role: "group",
+    "aria-label": t("{name}’s pyramid", { name: seat.name }),
+  },
     rows
-      .map((row, level) =>
-        h(
-          "div",
-          { key: level, class: "pyramid-row" },
-          row.map((cell, place) => slotView(state, cell, [level, place], marks.get(`${level},${place}`), touch)),
-        ),
-      )
-      .reverse(),
-  );
+      .map((row, level) => h("div", { key: level, class: "pyramid-row" },
+        row.map((cell, place) =>
+          slotView(state, cell, [level, place], marks.get(`${level},${place}`), touch),
+        )))
+      .reverse());
 }
 
 /** What is to be said of each slot: {kind: "wrong" | "unsure", text}. */
 function marksOf(score) {
   const marks = new Map();
-  for (const { slot, text } of score?.unsure ?? []) if (slot) marks.set(slot.join(), { kind: "unsure", text });
-  for (const { slot, text } of score?.violations ?? []) if (slot) marks.set(slot.join(), { kind: "wrong", text });
+  for (const { slot, text } of score?.unsure ?? [])
+    if (slot) marks.set(slot.join(), { kind: "unsure", text });
+  for (const { slot, text } of score?.violations ?? [])
+    if (slot) marks.set(slot.join(), { kind: "wrong", text });
   return marks;
 }
 
 /** What is wrong and what is open, in words, with what would help. */
 export function said(all) {
   if (!all.length) return null;
-  return h(
-    "ul",
-    { key: "said", class: "said" },
-    all.map((one, index) =>
-      h(
-        "li",
-        { key: index },
-        icon(one.rule ? "stop" : "lamp"),
-        h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)),
-      ),
-    ),
-  );
+  return h("ul", { key: "said", class: "said" },
+    all.map((one, index) => h("li", { key: index },
+      icon(one.rule ? "stop" : "lamp"),
+      h("span", {}, one.text, one.remedy && h("small", {}, one.remedy)))));
 }
 
 function slotView(state, cell, slot, mark, touch) {
   const inner = [
     cell
       ? standing(state, cell)
-      : h(
-          "span",
-          { key: "gap", class: "gap", "aria-hidden": "true" },
-          mark?.kind === "unsure" ? "?" : touch ? icon("plus") : null,
-        ),
+      : h("span", { key: "gap", class: "gap", "aria-hidden": "true" },
+          mark?.kind === "unsure" ? "?" : touch ? icon("plus") : null),
     mark &&
-      h(
-        "span",
-        { key: "mark", class: `mark mark-${mark.kind}`, "aria-hidden": "true" },
-        mark.kind === "wrong" ? "!" : "?",
-      ),
+      h("span", { key: "mark", class: `mark mark-${mark.kind}`, "aria-hidden": "true" },
+        mark.kind === "wrong" ? "!" : "?"),
   ];
   const what = cell ? describe(state, cell) : mark ? t("not read") : t("empty");
   const name = [`${slotName(slot)}: ${what}`, mark?.text].filter(Boolean).join(". ");
   const look = `slot ${cell ? "is-full" : "is-empty"} ${mark ? "is-" + mark.kind : ""}`;
-  if (!touch) return h("div", { key: slot[1], class: look, role: "img", "aria-label": name }, inner);
-  return h("button", { key: slot[1], class: look, "aria-label": name, onclick: () => touch(slot) }, inner);
+  if (!touch)
+    return h("div", { key: slot[1], class: look, role: "img", "aria-label": name }, inner);
+  return h("button", { key: slot[1], class: look, "aria-label": name, onclick: () => touch(slot) },
+    inner);
 }
 
 function standing(state, cell) {
   const penguin = penguinOf(state, cell.number);
-  return h(
-    "span",
-    { key: "card", class: "standing" },
+  return h("span", { key: "card", class: "standing" },
     card(state, penguin.id, { face: cell.grey ? "back" : "front" }),
-    badges(strengthOf(penguin, cell), cell.tokens),
-  );
+    badges(strengthOf(penguin, cell), cell.tokens));
 }
 
 /** What it carries, with the bracelet of the cards, large enough to read on a thumbnail; the weight is printed large.
  * The figures are part of the picture, drawn by the style sheet: what a slot is called says them in words.
  */
 export function badges(strength, tokens = 0) {
-  return h(
-    "span",
-    { class: "badges", "aria-hidden": "true" },
+  return h("span", { class: "badges", "aria-hidden": "true" },
     tokens > 0 && h("span", { class: "badge badge-token", "data-figure": `+${tokens}` }),
-    h("span", { class: "badge", "data-figure": strength }, h("i", { class: "bracelet" })),
-  );
+    h("span", { class: "badge", "data-figure": strength }, h("i", { class: "bracelet" })));
 }
 
 export function weightOf(penguin, cell) {

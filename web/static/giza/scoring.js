@@ -3,34 +3,34 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { quiet, sceneHead } from "../js/parts.js";
 import { photoButton, readingPanel } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
+import { t } from "../js/words.js";
 import { countPanel, isUndecided } from "./count.js";
 import { LEVEL_NAMES } from "./notation.js";
 import { isOpen, whosePanel } from "./several.js";
 import { openDoubt, total } from "./tally.js";
-import { t } from "../js/words.js";
 
 export function scoring(context) {
   const { store, state } = context;
   const me = mySeat(state);
   return [
     scoringHead(state),
-    hint(
-      store,
-      "scoring",
-      t("Take a photo of each pyramid from above. Rookery checks it and adds up the score."),
-    ),
+    hint(store, "scoring",
+      t("Take a photo of each pyramid from above. Rookery checks it and adds up the score.")),
     whosePanel(context),
     me &&
       !isScored(me) &&
-      h(
-        "section",
-        { key: "mine", class: "panel shoot" },
+      h("section", { key: "mine", class: "panel shoot" },
         readingPanel(store, me),
-        photoButton({ ...context, ...showMine(context) }, me, t("Photograph my pyramid"), isOpen(context) ? "" : "primary"),
-      ),
+        photoButton(
+          { ...context, ...showMine(context) },
+          me,
+          t("Photograph my pyramid"),
+          isOpen(context) ? "" : "primary",
+        )),
     questions(context),
     scoreList(context),
   ];
@@ -44,12 +44,12 @@ export function questions(context) {
 /** What is to be done, and by whom. */
 export function scoringHead(state) {
   const names = state.seats.filter((seat) => !isScored(seat)).map((seat) => seat.name);
-  return h(
-    "header",
-    { key: "head", class: "scene-head" },
-    h("h1", {}, t("Score your pyramids")),
-    h("p", { class: "quiet" }, names.length ? t("Not scored yet: {names}.", { names: names.join(", ") }) : t("All pyramids are scored.")),
-  );
+  return sceneHead(t("Score your pyramids"),
+    quiet(
+      names.length
+        ? t("Not scored yet: {names}.", { names: names.join(", ") })
+        : t("All pyramids are scored."),
+    ));
 }
 
 /** Whether nothing about a seat's own pyramid is open: only comparisons may wait for the others. */
@@ -68,23 +68,15 @@ function showMine({ store }) {
 }
 
 function scoreList({ store, state }) {
-  return h(
-    "ul",
-    { key: "list", class: "score-list" },
-    state.seats.map((seat) =>
-      h(
-        "li",
-        { key: seat.id },
-        h(
-          "button",
-          { class: "score-row", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
-          disc(seat),
-          h("span", { class: "seat-name" }, seat.name, h("small", {}, standing(seat))),
-          h("span", { class: "score-figure" }, figure(seat)),
-        ),
-      ),
-    ),
-  );
+  return h("ul", { key: "list", class: "score-list" },
+    state.seats.map((seat) => h("li", { key: seat.id },
+      h("button", {
+        class: "score-row",
+        onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }),
+      },
+        disc(seat),
+        h("span", { class: "seat-name" }, seat.name, h("small", {}, standing(seat))),
+        h("span", { class: "score-figure" }, figure(seat))))));
 }
 
 /** How a seat's score stands, in words: what is wrong, what is open, else where it comes from. */
@@ -95,7 +87,10 @@ export function standing({ score, photo, ready }) {
 }
 
 function fall(score) {
-  return score?.verdict === "illegal" && (score.counts === false ? t("doesn’t count") : t("breaks a rule"));
+  return (
+    score?.verdict === "illegal" &&
+    (score.counts === false ? t("doesn’t count") : t("breaks a rule"))
+  );
 }
 
 /** In a few words where the ranking is told: a pyramid that does not stand. */
@@ -112,17 +107,12 @@ function sourceOf({ source }, photo) {
 export function over(context) {
   const { store, state } = context;
   return [
-    h(
-      "header",
-      { key: "head", class: "scene-head" },
-      h("h1", {}, state.winner === state.you ? t("You’re the Pharaoh!") : pharaoh(state)),
-      state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak),
-    ),
-    hint(
-      store,
-      "over",
-      t("Something wrong? Tap a name to correct the pyramid. To change anything else, use History."),
-    ),
+    sceneHead(state.winner === state.you ? t("You’re the Pharaoh!") : pharaoh(state),
+      state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak)),
+    hint(store, "over",
+      t(
+        "Something wrong? Tap a name to correct the pyramid. To change anything else, use History.",
+      )),
     podium(state, { mark: fallen }),
     scoreTable(store, state),
   ];
@@ -131,69 +121,51 @@ export function over(context) {
 /** Who has won, if any pyramid counts. */
 export function pharaoh(state) {
   const winner = seatOf(state, state.winner);
-  return winner ? t("{name} is the Pharaoh!", { name: winner.name }) : t("No Pharaoh: no pyramid counts.");
+  return winner
+    ? t("{name} is the Pharaoh!", { name: winner.name })
+    : t("No Pharaoh: no pyramid counts.");
 }
 
 /** Everyone's levels and goals side by side. */
 export function scoreTable(store, state) {
   const seats = (state.ranking ?? []).map(({ seat }) => seatOf(state, seat));
   const shown = seats.length ? seats : state.seats;
-  const cell = (seat, points) =>
-    h("td", { key: seat.id }, points === null || points === undefined ? "\u2013" : String(points));
+  const cell = (seat, points) => h("td", { key: seat.id },
+    points === null || points === undefined ? "\u2013" : String(points));
   const rows = [
     ...LEVEL_NAMES.map((name, level) => [name, (seat) => seat.score?.levels[level]]).reverse(),
-    ...state.goals.map((goal) => [goal.name, (seat) => seat.score?.goals.find(({ id }) => id === goal.id)?.points]),
+    ...state.goals.map((goal) => [
+      goal.name,
+      (seat) => seat.score?.goals.find(({ id }) => id === goal.id)?.points,
+    ]),
   ];
-  return h(
-    "div",
-    { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region", "aria-label": t("Score details") },
-    h(
-      "table",
-      { class: "score-table" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
+  return h("div", {
+    key: "score-table",
+    class: "panel scroll-x",
+    tabindex: "0",
+    role: "region",
+    "aria-label": t("Score details"),
+  },
+    h("table", { class: "score-table" },
+      h("thead", {},
+        h("tr", {},
           h("th", { scope: "col" }, h("span", { class: "spoken" }, t("What counts"))),
-          shown.map((seat) =>
-            h(
-              "th",
-              { key: seat.id, scope: "col" },
-              h(
-                "button",
-                { class: "seat-link", "data-face": true, onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
-                disc(seat, "small"),
-                h("span", { class: "clip" }, seat.name),
-                fallen(seat),
-              ),
-            ),
-          ),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        rows.map(([name, points]) =>
-          h(
-            "tr",
-            { key: name },
-            h("th", { scope: "row" }, name),
-            shown.map((seat) => cell(seat, points(seat))),
-          ),
-        ),
-      ),
-      h(
-        "tfoot",
-        {},
-        h(
-          "tr",
-          {},
+          shown.map((seat) => h("th", { key: seat.id, scope: "col" },
+            h("button", {
+              class: "seat-link",
+              "data-face": true,
+              onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }),
+            },
+              disc(seat, "small"),
+              h("span", { class: "clip" }, seat.name),
+              fallen(seat)))))),
+      h("tbody", {},
+        rows.map(([name, points]) => h("tr", { key: name },
+          h("th", { scope: "row" }, name),
+          shown.map((seat) => cell(seat, points(seat)))))),
+      h("tfoot", {},
+        h("tr", {},
           h("th", { scope: "row" }, t("Score")),
-          shown.map((seat) => h("td", { key: seat.id }, seat.score ? total(seat.score) : "\u2013")),
-        ),
-      ),
-    ),
-  );
+          shown.map((seat) => h("td", { key: seat.id },
+            seat.score ? total(seat.score) : "\u2013"))))));
 }

@@ -2,9 +2,10 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { button } from "../js/parts.js";
 import { seatOf } from "../js/seats.js";
-import { seatChips } from "./seat-chips.js";
 import { t, tn } from "../js/words.js";
+import { seatChips } from "./seat-chips.js";
 
 /** Whether pyramids of the newest photo are nobody's while somebody has none, and this phone has not passed it by. */
 export function isOpen({ store, state: { several, seats, photos } }) {
@@ -18,46 +19,41 @@ export function whosePanel(context) {
   const { store, state, base } = context;
   if (!isOpen(context)) return null;
   const { photo, found } = state.several;
-  return h(
-    "section",
-    { key: `several-${photo}`, class: "panel several", "aria-labelledby": "several-head" },
-    h(
-      "h2",
-      { id: "several-head" },
-      tn("The photo shows {n} pyramid. Whose is it?", "The photo shows {n} pyramids. Whose is each?", found.length),
-    ),
+  return h("section", {
+    key: `several-${photo}`,
+    class: "panel several",
+    "aria-labelledby": "several-head",
+  },
+    h("h2", { id: "several-head" },
+      tn(
+        "The photo shows {n} pyramid. Whose is it?",
+        "The photo shows {n} pyramids. Whose is each?",
+        found.length,
+      )),
     picture(state, `${base}/photos/${encodeURIComponent(photo)}/photo.jpg`),
-    h(
-      "ol",
-      { class: "stack several-list" },
-      found.map(({ seat }, index) => line(context, seat, index + 1)),
-    ),
-    h("button", { class: "small", onclick: () => store.show({ passedBy: photo }) }, icon("close"), t("Not ours")),
-  );
+    h("ol", { class: "stack several-list" },
+      found.map(({ seat }, index) => line(context, seat, index + 1))),
+    button("close", t("Not ours"), () => store.show({ passedBy: photo }), { class: "small" }));
 }
 
 /** Boxes are told in thousandths of the photo. */
 function picture(state, src) {
-  return h(
-    "div",
-    { class: "several-photo" },
+  return h("div", { class: "several-photo" },
     h("img", { src, alt: t("Original photo") }),
     state.several.found.map(({ box: [left, top, right, bottom], seat: id }, index) => {
       const seat = id && seatOf(state, id);
       const place = { left, top, width: right - left, height: bottom - top };
-      const vars = Object.fromEntries(Object.entries(place).map(([name, value]) => [name, `${value / 10}%`]));
-      return h(
-        "span",
-        {
-          key: index,
-          class: seat ? "several-box is-given" : "several-box",
-          "aria-hidden": "true",
-          vars: seat ? { ...vars, seat: seat.ink } : vars,
-        },
-        h("strong", {}, seat ? icon(seat.symbol) : String(index + 1)),
+      const vars = Object.fromEntries(
+        Object.entries(place).map(([name, value]) => [name, `${value / 10}%`]),
       );
-    }),
-  );
+      return h("span", {
+        key: index,
+        class: seat ? "several-box is-given" : "several-box",
+        "aria-hidden": "true",
+        vars: seat ? { ...vars, seat: seat.ink } : vars,
+      },
+        h("strong", {}, seat ? icon(seat.symbol) : String(index + 1)));
+    }));
 }
 
 function line({ state, tap, say, undoButton }, given, number) {
@@ -68,15 +64,12 @@ function line({ state, tap, say, undoButton }, given, number) {
       say(words, "done", undoButton());
     }
   };
-  return h(
-    "li",
-    { key: number },
+  return h("li", { key: number },
     h("strong", {}, t("Pyramid {number}", { number })),
     seatChips(state, {
       label: t("Whose is pyramid {number}?", { number }),
       pressed: given,
       disabled: (seat) => given !== null && given !== seat.id,
       choose: give,
-    }),
-  );
+    }));
 }

@@ -2,13 +2,13 @@
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
-import { icon } from "../js/icons.js";
+import { button, quiet, roundButton } from "../js/parts.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
+import { t, tn } from "../js/words.js";
 import { penguinOf } from "./cards.js";
 import { formatCell, parsePyramid, slotName } from "./notation.js";
 import { badges, describe, said, strengthOf } from "./pyramid-view.js";
-import { t, tn } from "../js/words.js";
 
 export function slotSheet(context) {
   const { store, state, tap, closeSheet } = context;
@@ -17,134 +17,95 @@ export function slotSheet(context) {
   const cell = sent ?? parsePyramid(seat.pyramid)[slot[0]][slot[1]];
   const put = async (change) => {
     store.show({ editing: { seat: id, slot, sent: change } }); // a second tap goes on from here
-    const counted = await tap("pyramid.fix", { seat: id, slot, placed: change ? formatCell(change) : "" });
+    const counted = await tap("pyramid.fix", {
+      seat: id,
+      slot,
+      placed: change ? formatCell(change) : "",
+    });
     if (store.ui.editing.sent !== change) return;
     store.show({ editing: { seat: id, slot } });
     if (!counted && store.ui.sheet === "slot") closeSheet(); // it lies over the notice that says why
   };
-  const pick = (number) => (put({ number, grey: cell?.grey ?? false, tokens: cell?.tokens ?? 0 }), closeSheet());
-  return sheet(
-    { name: "slot", title: slotName(slot), onclose: closeSheet, wide: true },
+  const pick = (number) => (
+    put({ number, grey: cell?.grey ?? false, tokens: cell?.tokens ?? 0 }),
+    closeSheet()
+  );
+  return sheet({ name: "slot", title: slotName(slot), onclose: closeSheet, wide: true },
     said(here(seat, slot)),
     cell
       ? [
-          h(
-            "div",
-            { key: "current", class: "current" },
+          h("div", { key: "current", class: "current" },
             currentCard(state, cell),
-            currentControls(state, cell, put, closeSheet),
-          ),
+            currentControls(state, cell, put, closeSheet)),
         ]
       : null,
     finder(store, state, cell ? t("Change penguin") : t("Which penguin is here?")),
     filters(store, state),
-    penguinGrid(state, store.ui.filter ?? {}, cell, pick),
-  );
+    penguinGrid(state, store.ui.filter ?? {}, cell, pick));
 }
 
 function here({ score }, slot) {
-  return score ? [...score.violations, ...score.unsure].filter((one) => one.slot?.join() === slot.join()) : [];
+  return score
+    ? [...score.violations, ...score.unsure].filter((one) => one.slot?.join() === slot.join())
+    : [];
 }
 
 function currentCard(state, cell) {
   const penguin = penguinOf(state, cell.number);
-  return h(
-    "div",
-    { class: "current-card" },
+  return h("div", { class: "current-card" },
     card(state, penguin.id, { face: cell.grey ? "back" : "front", alt: describe(state, cell) }),
-    badges(strengthOf(penguin, cell), cell.tokens),
-  );
+    badges(strengthOf(penguin, cell), cell.tokens));
 }
 
 function currentControls(state, cell, put, closeSheet) {
-  return h(
-    "div",
-    { class: "stack" },
-    h(
-      "button",
-      { onclick: () => put({ ...cell, grey: !cell.grey }) },
-      icon("redo"),
-      cell.grey ? t("Flip to colour") : t("Flip to grey"),
+  return h("div", { class: "stack" },
+    button("redo", cell.grey ? t("Flip to colour") : t("Flip to grey"), () =>
+      put({ ...cell, grey: !cell.grey }),
     ),
-    h(
-      "div",
-      { class: "stepper", role: "group", "aria-label": t("Tokens") },
-      h(
-        "button",
-        {
-          class: "round",
-          "aria-label": t("Remove a token"),
-          disabled: cell.tokens === 0,
-          onclick: () => put({ ...cell, tokens: cell.tokens - 1 }),
-        },
-        icon("minus"),
-      ),
+    h("div", { class: "stepper", role: "group", "aria-label": t("Tokens") },
+      roundButton("minus", t("Remove a token"), () => put({ ...cell, tokens: cell.tokens - 1 }), {
+        disabled: cell.tokens === 0,
+      }),
       h("span", {}, tn("{n} token", "{n} tokens", cell.tokens)),
-      h(
-        "button",
-        { class: "round", "aria-label": t("Add a token"), onclick: () => put({ ...cell, tokens: cell.tokens + 1 }) },
-        icon("plus"),
-      ),
-    ),
-    h("button", { class: "danger", onclick: () => (put(null), closeSheet()) }, icon("close"), t("Remove this penguin")),
-  );
+      roundButton("plus", t("Add a token"), () => put({ ...cell, tokens: cell.tokens + 1 }))),
+    button("close", t("Remove this penguin"), () => (put(null), closeSheet()), {
+      class: "danger",
+    }));
 }
 
 function filters(store, state) {
   const filter = store.ui.filter ?? {};
   const set = (name, value) =>
     store.show({ filter: { ...filter, [name]: filter[name] === value ? undefined : value } });
-  const weights = [...new Set(state.deck.penguins.map((penguin) => penguin.weight))].sort((a, b) => a - b);
-  return h(
-    "div",
-    { class: "stack" },
-    h(
-      "div",
-      { class: "chips even", role: "group", "aria-label": t("Colour") },
-      state.deck.colours.map((colour) =>
-        h(
-          "button",
-          {
-            key: colour.id,
-            class: "chip tall",
-            "aria-pressed": String(filter.colour === colour.id),
-            onclick: () => set("colour", colour.id),
-          },
-          disc(colour, "small"),
-          colour.name,
-        ),
-      ),
-    ),
-    h(
-      "div",
-      { class: "chips even", role: "group", "aria-label": t("Weight") },
-      weights.map((weight) =>
-        h(
-          "button",
-          {
-            key: weight,
-            class: "chip tall",
-            "aria-pressed": String(filter.weight === weight),
-            "aria-label": t("weight {n}", { n: weight }),
-            onclick: () => set("weight", weight),
-          },
-          icon("weight"),
-          String(weight),
-        ),
-      ),
-    ),
+  const weights = [...new Set(state.deck.penguins.map((penguin) => penguin.weight))].sort(
+    (a, b) => a - b,
   );
+  return h("div", { class: "stack" },
+    h("div", { class: "chips even", role: "group", "aria-label": t("Colour") },
+      state.deck.colours.map((colour) => h("button", {
+        key: colour.id,
+        class: "chip tall",
+        "aria-pressed": String(filter.colour === colour.id),
+        onclick: () => set("colour", colour.id),
+      },
+        disc(colour, "small"),
+        colour.name))),
+    h("div", { class: "chips even", role: "group", "aria-label": t("Weight") },
+      weights.map((weight) =>
+        button("weight", String(weight), () => set("weight", weight), {
+          key: weight,
+          class: "chip tall",
+          "aria-pressed": String(filter.weight === weight),
+          "aria-label": t("weight {n}", { n: weight }),
+        }),
+      )));
 }
 
 function finder(store, state, title) {
   const filter = store.ui.filter ?? {};
-  return h(
-    "div",
-    { class: "finder" },
+  return h("div", { class: "finder" },
     h("h3", {}, title),
-    h(
-      "label",
-      {},
+    h("label", {},
       t("Card number"),
       h("input", {
         type: "text",
@@ -153,9 +114,7 @@ function finder(store, state, title) {
         autocomplete: "off",
         value: filter.text ?? "",
         oninput: (event) => store.show({ filter: { ...filter, text: event.target.value } }),
-      }),
-    ),
-  );
+      })));
 }
 
 function penguinGrid(state, filter, cell, pick) {
@@ -163,25 +122,18 @@ function penguinGrid(state, filter, cell, pick) {
     (penguin) =>
       (!filter.colour || penguin.colour === filter.colour) &&
       (filter.weight === undefined || penguin.weight === filter.weight) &&
-      (!filter.text?.trim() || String(penguin.number).padStart(2, "0").includes(filter.text.trim())),
+      (!filter.text?.trim() ||
+        String(penguin.number).padStart(2, "0").includes(filter.text.trim())),
   );
-  if (!found.length) return h("p", { class: "quiet" }, t("No penguins match. Clear a filter."));
-  return h(
-    "div",
-    { class: "penguin-grid" },
-    found.map((penguin) =>
-      h(
-        "button",
-        {
-          key: penguin.id,
-          class: "pick",
-          "aria-pressed": String(cell?.number === penguin.number),
-          onclick: () => pick(penguin.number),
-          "aria-label": describe(state, { number: penguin.number, grey: false, tokens: 0 }),
-        },
-        card(state, penguin.id, { lazy: true }),
-        badges(penguin.arms[0] + penguin.arms[1]),
-      ),
-    ),
-  );
+  if (!found.length) return quiet(t("No penguins match. Clear a filter."));
+  return h("div", { class: "penguin-grid" },
+    found.map((penguin) => h("button", {
+      key: penguin.id,
+      class: "pick",
+      "aria-pressed": String(cell?.number === penguin.number),
+      onclick: () => pick(penguin.number),
+      "aria-label": describe(state, { number: penguin.number, grey: false, tokens: 0 }),
+    },
+      card(state, penguin.id, { lazy: true }),
+      badges(penguin.arms[0] + penguin.arms[1]))));
 }

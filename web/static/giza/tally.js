@@ -2,24 +2,23 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { LEVEL_NAMES } from "./notation.js";
 import { t, tn } from "../js/words.js";
+import { LEVEL_NAMES } from "./notation.js";
 
 /** Top level first, as the pyramid stands. */
 export function tally(state, score) {
-  const levels = score.levels.map((points, level) => row(LEVEL_NAMES[level], points, `level-${level}`)).reverse();
+  const levels = score.levels
+    .map((points, level) => row(LEVEL_NAMES[level], points, `level-${level}`))
+    .reverse();
   const goals = state.goals.map((goal) => {
     const points = score.goals.find(({ id }) => id === goal.id)?.points ?? null;
     return row(goal.name, points, goal.id, points === null ? t("once all are scored") : goal.text);
   });
-  return h(
-    "table",
-    { class: "tally" },
+  return h("table", { class: "tally" },
     h("caption", { class: "spoken" }, t("Score")),
     h("tbody", {}, levels),
     goals.length ? h("tbody", { class: "tally-goals" }, goals) : null,
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Score")), h("td", {}, total(score)))),
-  );
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Score")), h("td", {}, total(score)))));
 }
 
 /** The total, or how far it may still go. */
@@ -30,12 +29,11 @@ export function total(score) {
 
 function row(name, points, key, note = "") {
   const won = points > 0;
-  return h(
-    "tr",
-    { key, class: won ? "is-won" : "" },
+  return h("tr", { key, class: won ? "is-won" : "" },
     h("th", { scope: "row" }, name, note && h("small", {}, note)),
-    h("td", {}, points === null ? "?" : `${won ? "+" : ""}${points}`, won && note ? icon("tick", "won") : null),
-  );
+    h("td", {},
+      points === null ? "?" : `${won ? "+" : ""}${points}`,
+      won && note ? icon("tick", "won") : null));
 }
 
 /** What is still to be answered before the score is known: the first doubt that could change it. */
@@ -62,5 +60,7 @@ export function verdict(score) {
 }
 
 function banner(kind, sign, text, more) {
-  return h("p", { class: `verdict verdict-${kind}` }, icon(sign), h("span", {}, text, more && h("small", {}, more)));
+  return h("p", { class: `verdict verdict-${kind}` },
+    icon(sign),
+    h("span", {}, text, more && h("small", {}, more)));
 }

@@ -4,9 +4,10 @@ import { flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { button, sceneHead } from "../js/parts.js";
 import { mySeat, nameplate, seatOf, whoIsNext } from "../js/seats.js";
-import { actionOf, actionPiece, actionWords, chiefMark, coin } from "./cards.js";
 import { t, tn } from "../js/words.js";
+import { actionOf, actionPiece, actionWords, chiefMark, coin } from "./cards.js";
 
 // What may be carried out on the turn (giza R9): the words for having done it, and for having left it.
 const TRAIN = 5;
@@ -25,14 +26,16 @@ const OUTCOMES = {
     did: t("Swapped and placed"),
     left: t("Placed, didn’t swap"),
     may: (name) =>
-      t("{name} may swap an available penguin for the deck’s top card, then takes and places one.", {
-        name,
-      }),
+      t(
+        "{name} may swap an available penguin for the deck’s top card, then takes and places one.",
+        { name },
+      ),
   },
   4: {
     did: t("Placed and took cards back"),
     left: null,
-    may: (name) => t("{name} takes and places a penguin, and takes back all played actions.", { name }),
+    may: (name) =>
+      t("{name} takes and places a penguin, and takes back all played actions.", { name }),
   }, // always carried out (giza R9 D)
   5: {
     did: t("Placed and took a token"),
@@ -46,16 +49,13 @@ export function turns(context) {
   const active = state.seats.find((seat) => seat.turn === "active");
   const mine = active && active.id === state.you;
   return [
-    h(
-      "header",
-      { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? t("Your turn") : active ? t("{name}’s turn", { name: active.name }) : t("Everyone has placed")),
-    ),
-    hint(
-      store,
-      "turns",
-      t("Turns go in this order. Tap the button once you’ve placed your penguin."),
-    ),
+    sceneHead(mine
+      ? t("Your turn")
+      : active
+        ? t("{name}’s turn", { name: active.name })
+        : t("Everyone has placed")),
+    hint(store, "turns",
+      t("Turns go in this order. Tap the button once you’ve placed your penguin.")),
     parade(store, state),
     reasons(state),
     active && turnPanel(context, active, mine),
@@ -66,20 +66,17 @@ export function turns(context) {
 /** Seats in turn order; the cards turn over one after the other when the reveal is fresh. */
 export function parade(store, state) {
   const fresh = store.ui.revealed === state.round;
-  return h(
-    "ol",
-    { key: `parade-${state.round}`, class: fresh ? "parade is-fresh" : "parade", "aria-label": t("Turn order") },
+  return h("ol", {
+    key: `parade-${state.round}`,
+    class: fresh ? "parade is-fresh" : "parade",
+    "aria-label": t("Turn order"),
+  },
     state.order.map(({ seat: id, number }, index) => {
       const seat = seatOf(state, id);
       const piece = actionPiece(seat, number);
-      return h(
-        "li",
-        { key: id, class: `parade-seat is-${seat.turn}` },
-        h(
-          "span",
-          { class: "parade-place", "aria-hidden": "true" },
-          seat.turn === "done" ? icon("tick") : String(index + 1),
-        ),
+      return h("li", { key: id, class: `parade-seat is-${seat.turn}` },
+        h("span", { class: "parade-place", "aria-hidden": "true" },
+          seat.turn === "done" ? icon("tick") : String(index + 1)),
         flipCard(state, piece, {
           up: true,
           delay: fresh ? 250 + index * 260 : 0,
@@ -88,23 +85,23 @@ export function parade(store, state) {
         }),
         chiefMark(state, seat),
         nameplate(state, seat),
-        h("span", { class: "spoken" }, { waiting: t("waiting"), active: t("playing now"), done: t("done") }[seat.turn]),
-      );
-    }),
-  );
+        h("span", { class: "spoken" },
+          { waiting: t("waiting"), active: t("playing now"), done: t("done") }[seat.turn]));
+    }));
 }
 
 /** Why someone goes before another: said wherever numbers are equal. */
 export function reasons(state) {
-  const tied = state.order.filter(({ number }) => state.order.filter((other) => other.number === number).length > 1);
-  if (!tied.length) return null;
-  return h(
-    "ul",
-    { key: "reasons", class: "reasons" },
-    tied.map(({ seat, number, why }) =>
-      h("li", { key: seat }, h("strong", {}, seatOf(state, seat).name), ` (${number}) `, why),
-    ),
+  const tied = state.order.filter(
+    ({ number }) => state.order.filter((other) => other.number === number).length > 1,
   );
+  if (!tied.length) return null;
+  return h("ul", { key: "reasons", class: "reasons" },
+    tied.map(({
+      seat,
+      number,
+      why,
+    }) => h("li", { key: seat }, h("strong", {}, seatOf(state, seat).name), ` (${number}) `, why)));
 }
 
 /** What the active seat does now, and the buttons that say it is done. */
@@ -113,60 +110,54 @@ export function turnPanel(context, active, mine) {
   const action = actionOf(state, active.action);
   const buttons = outcomes(context, active, mine);
   if (!mine) {
-    return h(
-      "section",
-      { key: "turn", class: "panel stack" },
+    return h("section", { key: "turn", class: "panel stack" },
       h("p", {}, OUTCOMES[action.number].may(h("strong", {}, active.name))),
-      h(
-        "details",
-        { class: "more" },
+      h("details", { class: "more" },
         h("summary", {}, t("Is {name}’s phone asleep?", { name: active.name })),
-        h("div", { class: "stack" }, buttons),
-      ),
-    );
+        h("div", { class: "stack" }, buttons)));
   }
-  return h(
-    "section",
-    { key: "turn", class: "panel stack is-mine" },
-    h(
-      "ol",
-      { class: "steps" },
+  return h("section", { key: "turn", class: "panel stack is-mine" },
+    h("ol", { class: "steps" },
       action.number === 3 ? step(action) : null,
       h("li", {}, t("Take a penguin that fits. None fits? Take any and place it grey side up.")),
       h("li", {}, t("Place it in your pyramid.")),
-      action.number !== 3 ? step(action) : null,
-    ),
-    h("div", { class: "stack" }, buttons),
-  );
+      action.number !== 3 ? step(action) : null),
+    h("div", { class: "stack" }, buttons));
 }
 
 function outcomes({ store, state, tap, say, undoButton }, active, mine) {
   const { did, left } = OUTCOMES[active.action];
   const turn = `${state.round}:${active.id}`;
   const sent = store.ui.finishing === turn; // on its way: a second tap could only be refused
-  const next = state.order.map(({ seat }) => seatOf(state, seat)).find((seat) => seat.turn === "waiting");
+  const next = state.order
+    .map(({ seat }) => seatOf(state, seat))
+    .find((seat) => seat.turn === "waiting");
   const finish = async (took) => {
     store.show({ finishing: turn });
-    const counted = await tap("turn.done", { seat: active.id, took }, { round: state.round, seat: active.id });
+    const counted = await tap(
+      "turn.done",
+      { seat: active.id, took },
+      { round: state.round, seat: active.id },
+    );
     store.show({ finishing: null });
-    if (counted) say(mine ? whoIsNext(next) : t("Done for {name}.", { name: active.name }), "done", undoButton());
+    if (counted)
+      say(
+        mine ? whoIsNext(next) : t("Done for {name}.", { name: active.name }),
+        "done",
+        undoButton(),
+      );
   };
   const none = active.action === TRAIN && state.supply === 0 && !active.trained;
   return [
     !none &&
-      h(
-        "button",
-        { key: "did", class: mine ? "primary" : "", disabled: sent, onclick: () => finish(true) },
-        icon("tick"),
-        did,
-      ),
+      button("tick", did, () => finish(true), {
+        key: "did",
+        class: mine ? "primary" : "",
+        disabled: sent,
+      }),
     left &&
       !active.trained &&
-      h(
-        "button",
-        { key: "left", disabled: sent, onclick: () => finish(false) },
-        left,
-      ),
+      h("button", { key: "left", disabled: sent, onclick: () => finish(false) }, left),
   ];
 }
 
@@ -183,21 +174,12 @@ function tokensPanel({ state, tap, say, undoButton }, me) {
     if (await tap("token.place", { seat: me.id, count: 1 }))
       say(t("Token placed: +1 strength for good."), "done", undoButton());
   };
-  return h(
-    "section",
-    { key: "tokens", class: "panel token-panel" },
-    h(
-      "span",
-      { class: "token-pile", "aria-hidden": "true" },
-      Array.from({ length: Math.min(me.tokens, 5) || 1 }, (_, index) => coin(index)),
-    ),
-    h(
-      "p",
-      {},
+  return h("section", { key: "tokens", class: "panel token-panel" },
+    h("span", { class: "token-pile", "aria-hidden": "true" },
+      Array.from({ length: Math.min(me.tokens, 5) || 1 }, (_, index) => coin(index))),
+    h("p", {},
       me.tokens
         ? tn("You have {n} strength token.", "You have {n} strength tokens.", me.tokens)
-        : t("You can place a token you take now right away."),
-    ),
-    h("button", { onclick: place }, icon("arm"), t("Place a token")),
-  );
+        : t("You can place a token you take now right away.")),
+    button("arm", t("Place a token"), place));
 }

@@ -30,14 +30,12 @@ export function card(
 
 /** A card that turns from its back to its front. */
 export function flipCard(state, piece, { up, delay = 0, extra = "", key = undefined, alt = "" }) {
-  return h(
-    "span",
-    { key, class: `flip ${up ? "is-up" : ""} ${extra}`.trim(), vars: { delay: `${delay}ms` } },
-    h(
-      "span",
-      { class: "flip-inner" },
+  return h("span", {
+    key,
+    class: `flip ${up ? "is-up" : ""} ${extra}`.trim(),
+    vars: { delay: `${delay}ms` },
+  },
+    h("span", { class: "flip-inner" },
       h("span", { class: "flip-back" }, card(state, piece, { face: "back" })),
-      h("span", { class: "flip-front" }, up && card(state, piece, { alt })),
-    ),
-  );
+      h("span", { class: "flip-front" }, up && card(state, piece, { alt }))));
 }

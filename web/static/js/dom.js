@@ -30,7 +30,8 @@ function patchChildren(parent, nodes) {
   });
   for (const child of old.values()) unmount(child);
   wanted.forEach((child, index) => {
-    if (parent.childNodes[index] !== child) parent.insertBefore(child, parent.childNodes[index] ?? null);
+    if (parent.childNodes[index] !== child)
+      parent.insertBefore(child, parent.childNodes[index] ?? null);
     if (!child.viewMounted) mount(child);
   });
 }
@@ -45,13 +46,15 @@ function identity(node, counts) {
 }
 
 function create(node, parent, id) {
-  const element = typeof node !== "object" ? document.createTextNode("") : createElement(node.tag, parent);
+  const element =
+    typeof node !== "object" ? document.createTextNode("") : createElement(node.tag, parent);
   element.viewId = id;
   return element;
 }
 
 function createElement(tag, parent) {
-  const isSvg = tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
+  const isSvg =
+    tag === "svg" || (parent.namespaceURI === SVG && parent.tagName !== "foreignObject");
   return isSvg ? document.createElementNS(SVG, tag) : document.createElement(tag);
 }
 
@@ -82,7 +85,8 @@ function setProp(element, name, value) {
     return;
   }
   if (name === "checked") return void (element.checked = Boolean(value));
-  if (value === null || value === undefined || value === false) return element.removeAttribute(name);
+  if (value === null || value === undefined || value === false)
+    return element.removeAttribute(name);
   element.setAttribute(name, value === true ? "" : value);
 }
 

@@ -13,13 +13,10 @@ export function hint(store, name, ...text) {
     remember(name);
     store.show({ [PREFIX + name]: true });
   };
-  return h(
-    "aside",
-    { key: `hint-${name}`, class: "hint", "aria-label": t("Hint") },
+  return h("aside", { key: `hint-${name}`, class: "hint", "aria-label": t("Hint") },
     icon("lamp"),
     h("p", {}, ...text),
-    h("button", { class: "hint-close", onclick: close }, t("Got it")),
-  );
+    h("button", { class: "hint-close", onclick: close }, t("Got it")));
 }
 
 function seen(name) {

@@ -1,10 +1,11 @@
 // The History tab: all that happened in words, newest first, and undo for anyone, as far back as one likes.
 
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { hint } from "./hints.js";
+import { icon } from "./icons.js";
 import { languageMenu } from "./languages.js";
 import { request } from "./net.js";
+import { button } from "./parts.js";
 import { disc, seatOf } from "./seats.js";
 import { clock, t } from "./words.js";
 
@@ -14,18 +15,20 @@ const PATIENCE = 20000; // ms
 export function historyTab(context) {
   const { store, state } = context;
   const older = store.ui.older?.version === state.version ? store.ui.older.undoable : null;
-  const entries = state.history.map((entry) => (older?.includes(entry.version) ? { ...entry, undoable: true } : entry));
+  const entries = state.history.map((entry) =>
+    older?.includes(entry.version) ? { ...entry, undoable: true } : entry,
+  );
   const lines = entries.map((entry) => line(context, entry, entries));
   return [
     h("h1", { key: "head" }, t("History")),
-    hint(store, "history", t("Anyone can undo. Undone moves stay in the list, so you can redo them.")),
-    h(
-      "ol",
-      { key: "list", class: "history", reversed: true },
+    hint(store, "history",
+      t("Anyone can undo. Undone moves stay in the list, so you can redo them.")),
+    h("ol", { key: "list", class: "history", reversed: true },
       lines.slice(0, NEW),
-      lines.length > NEW && h("li", { key: "older", class: "history-older" }, older ? whenNone(entries) : olderButton(context)),
-      lines.slice(NEW),
-    ),
+      lines.length > NEW &&
+        h("li", { key: "older", class: "history-older" },
+          older ? whenNone(entries) : olderButton(context)),
+      lines.slice(NEW)),
     languageMenu(),
   ];
 }
@@ -35,7 +38,8 @@ function reverse(entry, entries) {
   if (entry.kind === "undo") return null; // the line it took back has the button
   if (!entry.undone) return entry.undoable ? entry.version : null;
   const undo = entries.find(
-    (other) => other.kind === "undo" && other.target === entry.version && !other.undone && other.undoable,
+    (other) =>
+      other.kind === "undo" && other.target === entry.version && !other.undone && other.undoable,
   );
   return undo?.version ?? null; // undoing an undo is a redo
 }
@@ -43,7 +47,8 @@ function reverse(entry, entries) {
 /** The answer where no older line has got a button. */
 function whenNone(entries) {
   if (entries.slice(NEW).some((entry) => reverse(entry, entries) !== null)) return null;
-  return h("p", { class: "quiet", role: "status" }, t("To undo something older, undo the moves after it first."));
+  return h("p", { class: "quiet", role: "status" },
+    t("To undo something older, undo the moves after it first."));
 }
 
 /** Asks which of the older lines can be undone: none is offered that would be refused. */
@@ -52,35 +57,36 @@ function olderButton({ store, base, view, say }) {
     store.show({ asksOlder: true });
     const answer = await request(`${base}/undoable${view}`, { cache: "no-store" }, PATIENCE);
     store.show({ asksOlder: false, ...(answer?.ok && { older: answer.body }) });
-    if (!answer?.ok) say(answer?.body.error?.message ?? t("The table isn’t responding. Try again."), "refused");
+    if (!answer?.ok)
+      say(answer?.body.error?.message ?? t("The table isn’t responding. Try again."), "refused");
   };
-  return h("button", { class: "small", disabled: store.ui.asksOlder, onclick: ask }, icon("undo"), t("Show older moves"));
+  return button("undo", t("Show older moves"), ask, {
+    class: "small",
+    disabled: store.ui.asksOlder,
+  });
 }
 
 function line({ state, tap }, entry, entries) {
   const seat = seatOf(state, entry.actor);
   const back = entry.undone ? t("Redo") : t("Undo");
-  const spoken = entry.undone ? t("Redo: {what}", { what: entry.text }) : t("Undo: {what}", { what: entry.text });
+  const spoken = entry.undone
+    ? t("Redo: {what}", { what: entry.text })
+    : t("Undo: {what}", { what: entry.text });
   const target = reverse(entry, entries);
-  return h(
-    "li",
-    {
-      key: entry.version,
-      class: `history-line ${entry.undone ? "is-undone" : ""} ${entry.kind === "undo" ? "is-undo" : ""}`,
-    },
-    seat ? disc(seat, "small") : h("span", { class: "disc small host-disc", "aria-hidden": "true" }, icon("table")),
-    h(
-      "span",
-      { class: "history-text" },
+  return h("li", {
+    key: entry.version,
+    class: `history-line ${entry.undone ? "is-undone" : ""} ${entry.kind === "undo" ? "is-undo" : ""}`,
+  },
+    seat
+      ? disc(seat, "small")
+      : h("span", { class: "disc small host-disc", "aria-hidden": "true" }, icon("table")),
+    h("span", { class: "history-text" },
       entry.undone ? h("s", {}, entry.text) : entry.text,
-      h("small", {}, entry.undone ? t("undone, {time}", { time: clock(entry.at) }) : clock(entry.at)),
-    ),
+      h("small", {},
+        entry.undone ? t("undone, {time}", { time: clock(entry.at) }) : clock(entry.at))),
     target !== null &&
-      h(
-        "button",
-        { class: "small", "aria-label": spoken, onclick: () => tap("undo", { target }) },
-        icon(entry.undone ? "redo" : "undo"),
-        back,
-      ),
-  );
+      button(entry.undone ? "redo" : "undo", back, () => tap("undo", { target }), {
+        class: "small",
+        "aria-label": spoken,
+      }));
 }

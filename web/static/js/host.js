@@ -8,6 +8,7 @@ import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
 import { tellNews } from "./news.js";
 import { noticeBar, onNotice, say } from "./notices.js";
+import { button, roundButton } from "./parts.js";
 import { passSheet, phonesSheet, showPhones } from "./phones.js";
 import { askReach, reachSheet } from "./reach.js";
 import { sheet } from "./sheet.js";
@@ -16,7 +17,11 @@ import { t } from "./words.js";
 
 // The sign of a button that no phone has.
 addIcons({
-  globe: ["c 12 12 9.2", "M2.8 12h18.4", "M12 2.8c-5.6 5-5.6 13.4 0 18.4M12 2.8c5.6 5 5.6 13.4 0 18.4"],
+  globe: [
+    "c 12 12 9.2",
+    "M2.8 12h18.4",
+    "M12 2.8c-5.6 5-5.6 13.4 0 18.4M12 2.8c5.6 5 5.6 13.4 0 18.4",
+  ],
 });
 
 /**
@@ -45,7 +50,16 @@ export function host(game) {
     if (store.link === "gone") return render(app, gone());
     if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
     app.dataset.version = state.version; // which state the page shows
-    const context = { ...table, state, say, door, looksOn, closeSheet, undoButton: () => null, help: askReach };
+    const context = {
+      ...table,
+      state,
+      say,
+      door,
+      looksOn,
+      closeSheet,
+      undoButton: () => null,
+      help: askReach,
+    };
     const nodes = screen(game, context, title);
     render(app, looksOn ? still(nodes) : nodes);
   }
@@ -54,59 +68,62 @@ export function host(game) {
 /** The line at the top, the stage of the phase, and the open sheet. */
 function screen(game, context, title) {
   const { store, state } = context;
-  const sheets = { ...game.sheets, history: historySheet, phones: phonesSheet, pass: passSheet, reach: reachSheet, language: languageSheet };
+  const sheets = {
+    ...game.sheets,
+    history: historySheet,
+    phones: phonesSheet,
+    pass: passSheet,
+    reach: reachSheet,
+    language: languageSheet,
+  };
   return [
     top(game, context, title),
-    h(
-      "main",
-      { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
+    h("main", {
+      key: `stage-${state.phase}`,
+      class: `stage stage-${state.phase}`,
+      "data-phase": state.phase,
+    },
       game.stages[state.phase](context),
-      state.finished && keepsake(context),
-    ),
+      state.finished && keepsake(context)),
     store.ui.sheet && sheets[store.ui.sheet](context),
   ];
 }
 
 function top(game, { store, state, door }, title) {
-  return h(
-    "header",
-    { key: "top", class: "host-top" },
+  return h("header", { key: "top", class: "host-top" },
     h(
       "div",
       { class: "host-name" },
-      h(
-        "span",
-        { class: "wordmark" },
+      h("span", { class: "wordmark" },
         h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }),
-        title,
-      ),
+        title),
       track(state, game.progress(state)),
       linkPill(store),
       noticeBar(!store.ui.sheet), // a sheet has its own
     ),
     state.phase !== "lobby" &&
-      h("span", { class: "host-join" }, h("span", {}, door.address, h("strong", {}, door.code)), qr(door.base, "small")),
-    h(
-      "button",
-      { class: "round", "aria-label": t("Language"), onclick: () => store.show({ sheet: "language" }) },
-      icon("globe"),
-    ),
+      h("span", { class: "host-join" },
+        h("span", {}, door.address, h("strong", {}, door.code)),
+        qr(door.base, "small")),
+    roundButton("globe", t("Language"), () => store.show({ sheet: "language" })),
     h("a", { class: "button", href: `/t/${state.code}/rules?view=host` }, t("Rules")),
-    h("button", { onclick: () => showPhones(store) }, icon("phone"), t("Phones")),
-    h("button", { onclick: () => store.show({ sheet: "history" }) }, icon("history"), t("History")),
-  );
+    button("phone", t("Phones"), () => showPhones(store)),
+    button("history", t("History"), () => store.show({ sheet: "history" })));
 }
 
 /** The same without anything to tap: forms, links and buttons go, but what `data-face` says is a picture stays as one. */
 function still(nodes) {
-  return nodes.flat(Infinity).filter(Boolean).flatMap((node) => {
-    if (typeof node !== "object") return [node];
-    const { onclick: _, tabindex: __, ...props } = node.props;
-    const children = still(node.children);
-    if (["form", "dialog", "a"].includes(node.tag)) return [];
-    if (node.tag !== "button") return [{ ...node, props, children }];
-    return "data-face" in props ? [{ ...node, tag: "div", props, children }] : [];
-  });
+  return nodes
+    .flat(Infinity)
+    .filter(Boolean)
+    .flatMap((node) => {
+      if (typeof node !== "object") return [node];
+      const { onclick: _, tabindex: __, ...props } = node.props;
+      const children = still(node.children);
+      if (["form", "dialog", "a"].includes(node.tag)) return [];
+      if (node.tag !== "button") return [{ ...node, props, children }];
+      return "data-face" in props ? [{ ...node, tag: "div", props, children }] : [];
+    });
 }
 
 function languageSheet({ closeSheet }) {
@@ -115,16 +132,14 @@ function languageSheet({ closeSheet }) {
 
 function historySheet(context) {
   const { closeSheet } = context;
-  return sheet({ name: "history", title: t("History"), onclose: closeSheet, wide: true }, historyTab(context));
+  return sheet({ name: "history", title: t("History"), onclose: closeSheet, wide: true },
+    historyTab(context));
 }
 
 function gone() {
-  return h(
-    "main",
-    { class: "stage" },
+  return h("main", { class: "stage" },
     h("h1", {}, t("This table has closed")),
-    h("a", { class: "button primary", href: "/" }, t("Home page")),
-  );
+    h("a", { class: "button primary", href: "/" }, t("Home page")));
 }
 
 function qr(base, extra = "") {
@@ -137,26 +152,27 @@ function qr(base, extra = "") {
 
 /** The way to the table, large: QR code, address and code. */
 export function invite({ door: { address, code, base } }) {
-  return h(
-    "section",
-    { key: "invite", class: "invite" },
+  return h("section", { key: "invite", class: "invite" },
     qr(base),
     h("p", { class: "invite-words" }, t("Scan to join")),
-    h(
-      "p",
-      { class: "invite-code" },
+    h("p", { class: "invite-code" },
       h("span", {}, t("or open {address}", { address: h("strong", {}, address) })),
-      h("span", {}, t("and enter {code}", { code: h("strong", { class: "code" }, code) })),
-    ),
-  );
+      h("span", {}, t("and enter {code}", { code: h("strong", { class: "code" }, code) }))));
 }
 
 /** Another table of the same game. */
 export function newTable(state) {
-  return h(
-    "form",
-    { action: "/tables", method: "post" },
+  return h("form", { action: "/tables", method: "post" },
     h("input", { type: "hidden", name: "game", value: state.game }),
-    h("button", { class: "primary" }, icon("plus"), t("New table")),
-  );
+    h("button", { class: "primary" }, icon("plus"), t("New table")));
+}
+
+/** The main part of a stage. */
+export function hostScene(...children) {
+  return h("section", { key: "scene", class: "host-scene" }, ...children);
+}
+
+/** The part beside it. */
+export function hostAside(label, ...children) {
+  return h("aside", { key: "aside", class: "host-aside", "aria-label": label }, ...children);
 }

@@ -32,7 +32,8 @@ onSubmit("join", {
 let lost = false; // an answer: the pass may be used up by now, and the seat ours
 onSubmit("return", {
   body: (data) => ({ pass: data.get("pass") }),
-  refused: (answer, _trouble, next) => (answer && lost ? location.assign(next) : (lost ||= !answer)),
+  refused: (answer, _trouble, next) =>
+    answer && lost ? location.assign(next) : (lost ||= !answer),
 });
 
 /** Send the form called `id` by script: on to the table, or the reason why not beside its button. */
@@ -45,7 +46,8 @@ function onSubmit(id, { body, refused }) {
     button.disabled = true;
     trouble.textContent = "";
     const answer = await postJson(form.action, body(new FormData(form)), PATIENCE);
-    if (answer && answer.status < 300) return location.assign(answer.body.place ?? form.dataset.next);
+    if (answer && answer.status < 300)
+      return location.assign(answer.body.place ?? form.dataset.next);
     button.disabled = false;
     trouble.textContent = reason(answer);
     refused?.(answer, trouble, form.dataset.next);

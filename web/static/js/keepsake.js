@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { button } from "./parts.js";
 import { t } from "./words.js";
 
 const AGAIN = 5000; // ms after which a picture is asked for again, for which too many waited
@@ -10,9 +11,7 @@ const AGAIN = 5000; // ms after which a picture is asked for again, for which to
 export function keepsake({ state, base, say, door }) {
   const picture = `${base}/result.png?v=${state.version}`;
   const save = `${picture}&save`;
-  return h(
-    "section",
-    { key: "keepsake", class: "panel keepsake", "aria-label": t("Share") },
+  return h("section", { key: "keepsake", class: "panel keepsake", "aria-label": t("Share") },
     h("img", {
       class: "keepsake-card",
       src: picture,
@@ -20,29 +19,35 @@ export function keepsake({ state, base, say, door }) {
       width: 1080,
       height: 1350,
       loading: "lazy",
-      onerror: ({ target }) => setTimeout(() => target.isConnected && (target.src = picture), AGAIN),
+      onerror: ({ target }) =>
+        setTimeout(() => target.isConnected && (target.src = picture), AGAIN),
     }),
     h(
       "div",
       { class: "keepsake-words" },
       h("h2", {}, t("Share the result")),
       canShare() &&
-        h(
-          "button",
-          { class: "primary", onclick: () => share(picture, `rookery-${state.code}.png`, say) },
-          icon("photo"),
+        button(
+          "photo",
           t("Share the picture"),
+          () => share(picture, `rookery-${state.code}.png`, say),
+          { class: "primary" },
         ),
-      h("a", { class: "button", href: save, download: `rookery-${state.code}.png` }, icon("photo"), t("Save the picture")),
-      h("a", { class: "button", href: `${base}/result.bgsplay`, download: true }, icon("download"), t("BG Stats file")),
+      h("a", { class: "button", href: save, download: `rookery-${state.code}.png` },
+        icon("photo"),
+        t("Save the picture")),
+      h("a", { class: "button", href: `${base}/result.bgsplay`, download: true },
+        icon("download"),
+        t("BG Stats file")),
       !door && h("a", { class: "button", href: "/" }, icon("table"), t("Home page")), // the host's screen has "New table"
-    ),
-  );
+    ));
 }
 
 /** Browsers share files only from a safe address; elsewhere the picture is saved and sent by hand. */
 function canShare() {
-  return Boolean(navigator.canShare?.({ files: [new File([], "result.png", { type: "image/png" })] }));
+  return Boolean(
+    navigator.canShare?.({ files: [new File([], "result.png", { type: "image/png" })] }),
+  );
 }
 
 async function share(url, name, say) {

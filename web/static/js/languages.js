@@ -7,16 +7,21 @@ const NAMES = JSON.parse(document.documentElement.dataset.languages ?? "[]");
 
 /** A button for each language; the one of this page is marked. */
 export function languageMenu() {
-  return h(
-    "form",
-    { key: "languages", class: "languages", method: "post", action: "/language", "aria-label": t("Language") },
+  return h("form", {
+    key: "languages",
+    class: "languages",
+    method: "post",
+    action: "/language",
+    "aria-label": t("Language"),
+  },
     h("input", { type: "hidden", name: "next", value: location.pathname + location.search }),
-    NAMES.map(([code, name]) =>
-      h(
-        "button",
-        { key: code, class: "small", name: "language", value: code, lang: code, "aria-pressed": String(code === language) },
-        name,
-      ),
-    ),
-  );
+    NAMES.map(([code, name]) => h("button", {
+      key: code,
+      class: "small",
+      name: "language",
+      value: code,
+      lang: code,
+      "aria-pressed": String(code === language),
+    },
+      name)));
 }

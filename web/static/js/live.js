@@ -42,7 +42,12 @@ export function connect({ code, seat, say, view: as = "host" }) {
     },
   });
   setTimeout(() => store.state || lookNow(), PATIENCE); // something on the way may hold streams back
-  return { base, view, store, tap: (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects) };
+  return {
+    base,
+    view,
+    store,
+    tap: (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects),
+  };
 }
 
 /** A tap's final answer: the state when it counts, the reason (and the state) when the table refused it. */

@@ -11,7 +11,12 @@ export async function request(url, options, patience) {
   try {
     const answer = await fetch(url, { ...options, signal: control.signal });
     const body = parsed(await answer.text());
-    return { status: answer.status, ok: answer.ok && Boolean(body), etag: answer.headers.get("ETag") ?? "", body: body ?? {} };
+    return {
+      status: answer.status,
+      ok: answer.ok && Boolean(body),
+      etag: answer.headers.get("ETag") ?? "",
+      body: body ?? {},
+    };
   } catch {
     return null;
   } finally {

@@ -14,7 +14,9 @@ const ALWAYS = new Set(["undo", "seat.return"]);
 export function tellNews(news, store, state, before) {
   if (!before) return;
   const own = state.you ?? "host";
-  const fresh = state.history.filter((entry) => entry.version > before.version && entry.actor !== own).reverse();
+  const fresh = state.history
+    .filter((entry) => entry.version > before.version && entry.actor !== own)
+    .reverse();
   const ended = state.finished && !before.finished; // the ranking says it all
   const shown = fresh.filter((entry) => !ended && isShown(news, entry, state, before));
   for (const entry of shown) say(entry.text); // a live region too: read out by itself

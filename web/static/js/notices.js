@@ -15,7 +15,9 @@ let redraw = () => {};
 /** Call `listener` whenever another message is to be shown. */
 export function onNotice(listener) {
   redraw = listener;
-  document.addEventListener("click", () => waiting[0]?.tone === "refused" && drop(waiting[0]), { capture: true });
+  document.addEventListener("click", () => waiting[0]?.tone === "refused" && drop(waiting[0]), {
+    capture: true,
+  });
 }
 
 /**
@@ -36,19 +38,17 @@ export function speak(text) {
 
 /** The place of the messages: a live region, which screen readers want to be there before its first message. */
 export function noticeBar(shown = true) {
-  return h("div", { key: "notices", class: "notices", role: "status" }, shown && waiting.slice(0, 1).map(view));
+  return h("div", { key: "notices", class: "notices", role: "status" },
+    shown && waiting.slice(0, 1).map(view));
 }
 
 function view(notice) {
   const { id, text, tone, action } = notice;
   const act = () => (drop(notice), action.run());
-  return h(
-    "div",
-    { key: id, class: `notice notice-${tone}` },
+  return h("div", { key: id, class: `notice notice-${tone}` },
     icon({ refused: "stop", done: "tick", news: "wave" }[tone]),
     h("p", {}, text),
-    action && h("button", { class: "notice-act", onclick: act }, action.label),
-  );
+    action && h("button", { class: "notice-act", onclick: act }, action.label));
 }
 
 function show(notices) {

@@ -5,8 +5,9 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { postJson } from "./net.js";
+import { button, quiet } from "./parts.js";
 import { disc, seatOf } from "./seats.js";
-import { sheet } from "./sheet.js";
+import { sheet, sheetFoot } from "./sheet.js";
 import { clock, t, tn } from "./words.js";
 
 const PATIENCE = 8000; // ms
@@ -19,68 +20,50 @@ export function showPhones(store) {
 /** Every seat with its buttons, and what concerns the whole table; `help` is for phones that can't get here. */
 export function phonesSheet(context) {
   const { state, tap, closeSheet, help } = context;
-  return sheet(
-    { name: "phones", title: t("Phones and screens"), onclose: closeSheet, wide: true },
-    h("p", {}, t("Battery empty or phone lost? Move the seat to another phone, secret hand included.")),
-    h(
-      "ul",
-      { class: "seat-list" },
-      state.seats.map((seat) => phoneRow(context, seat)),
-    ),
-    h(
-      "div",
-      { class: "door-acts" },
+  return sheet({ name: "phones", title: t("Phones and screens"), onclose: closeSheet, wide: true },
+    h("p", {},
+      t("Battery empty or phone lost? Move the seat to another phone, secret hand included.")),
+    h("ul", { class: "seat-list" }, state.seats.map((seat) => phoneRow(context, seat))),
+    h("div", { class: "door-acts" },
       state.phase === "lobby" &&
-        h(
-          "button",
-          { "aria-pressed": String(state.locked), onclick: () => tap("table.lock", { locked: !state.locked }) },
-          icon("lock"),
+        button(
+          "lock",
           state.locked ? t("Unlock the table") : t("Lock the table"),
+          () => tap("table.lock", { locked: !state.locked }),
+          { "aria-pressed": String(state.locked) },
         ),
       act(context, "screen", "tv", t("Show on a TV")),
       act(context, "host", "phone", t("Host from another device")),
-      help && h("button", { onclick: () => help(context) }, icon("help"), t("A phone can’t connect")),
-    ),
-  );
+      help && button("help", t("A phone can’t connect"), () => help(context))));
 }
 
 function act(context, right, sign, words) {
   const asked = context.store.ui.asking === right;
-  return h("button", { disabled: asked, onclick: () => givePass(context, right) }, icon(sign), words);
+  return button(sign, words, () => givePass(context, right), { disabled: asked });
 }
 
 function phoneRow(context, seat) {
   const { store } = context;
   const shutting = store.ui.shutting === seat.id;
-  return h(
-    "li",
-    { key: seat.id, class: "seat-row phone-row" },
+  return h("li", { key: seat.id, class: "seat-row phone-row" },
     disc(seat),
     h("span", { class: "seat-name" }, seat.name),
-    h(
-      "button",
-      {
-        class: "small",
-        disabled: store.ui.asking === seat.id,
-        "aria-label": t("Move to another phone: {name}", { name: seat.name }),
-        onclick: () => givePass(context, seat.id),
-      },
-      icon("phone"),
-      t("Move"),
-    ),
-    h(
-      "button",
+    button("phone", t("Move"), () => givePass(context, seat.id), {
+      class: "small",
+      disabled: store.ui.asking === seat.id,
+      "aria-label": t("Move to another phone: {name}", { name: seat.name }),
+    }),
+    button(
+      "close",
+      shutting ? t("Sure?") : t("Remove"),
+      () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
       {
         class: shutting ? "small danger" : "small",
         "aria-label": shutting
           ? t("Confirm: remove {name}", { name: seat.name })
           : t("Remove {name}", { name: seat.name }),
-        onclick: () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
       },
-      icon("close"),
-      shutting ? t("Sure?") : t("Remove"),
-    ),
-  );
+    ));
 }
 
 /** The phone of a seat is a stranger from now on; the seat stays, and comes back with a pass. */
@@ -102,7 +85,15 @@ async function givePass(context, right) {
   if (answer?.status !== 200) return refuse(context, answer);
   const { pass: digits, minutes, url, qr } = answer.body;
   const life = minutes * 60_000; // ms
-  const pass = { right, digits, minutes, url, qr, until: Date.now() + life, since: store.state.version };
+  const pass = {
+    right,
+    digits,
+    minutes,
+    url,
+    qr,
+    until: Date.now() + life,
+    since: store.state.version,
+  };
   store.show({ sheet: "pass", pass });
   setTimeout(() => store.show({}), life); // so that it is seen to run out
 }
@@ -121,26 +112,28 @@ export function passSheet(context) {
   const whom = seat ? seat.name : { host: t("the host"), screen: t("the table") }[pass.right];
   const moved = state.history.some((entry) => isReturn(entry, pass));
   const late = Date.now() >= pass.until;
-  return sheet(
-    { name: "pass", title: TITLES[pass.right] ?? t("Move {name} to another phone", { name: whom }), onclose: closeSheet, wide: true },
+  return sheet({
+    name: "pass",
+    title: TITLES[pass.right] ?? t("Move {name} to another phone", { name: whom }),
+    onclose: closeSheet,
+    wide: true,
+  },
     h("div", { class: "pass-news", role: "status" }, moved ? isBack(seat) : late && hasRunOut()),
     !moved && !late && howTo(whom, pass),
-    h(
-      "div",
-      { class: "sheet-foot" },
+    sheetFoot(
       moved
-        ? h("button", { class: "primary", onclick: closeSheet }, icon("tick"), t("Done"))
+        ? button("tick", t("Done"), closeSheet, { class: "primary" })
         : [
             h("button", { onclick: () => showPhones(store) }, t("Back")),
             h("button", { onclick: () => givePass(context, pass.right) }, t("New code")),
-          ],
-    ),
-  );
+          ]));
 }
 
 /** What a line of the history says when the pass has been used. */
 function isReturn({ kind, actor, version }, { right, since }) {
-  return version > since && (kind === `${right}.hand` || (kind === "seat.return" && actor === right));
+  return (
+    version > since && (kind === `${right}.hand` || (kind === "seat.return" && actor === right))
+  );
 }
 
 function isBack(seat) {
@@ -156,39 +149,29 @@ function hasRunOut() {
 
 function howTo(whom, { right, digits, minutes, url, qr, until }) {
   const address = new URL(url);
-  return h(
-    "div",
-    { class: "pass" },
+  return h("div", { class: "pass" },
     h("img", {
       class: "pass-qr",
       src: qr,
       alt: t("QR code to move {name} to another device", { name: whom }),
     }),
-    h(
-      "div",
-      { class: "pass-words" },
-      h(
-        "p",
-        {},
-        t("Scan this with the other device. Or open {address}, tap “Use a 6-digit code” and enter:", {
-          address: h("strong", {}, address.host + address.pathname),
-        }),
-      ),
-      h("p", { class: "pass-digits" }, h("span", {}, digits.slice(0, 3)), " ", h("span", {}, digits.slice(3))),
-      h(
-        "p",
-        {},
+    h("div", { class: "pass-words" },
+      h("p", {},
+        t(
+          "Scan this with the other device. Or open {address}, tap “Use a 6-digit code” and enter:",
+          { address: h("strong", {}, address.host + address.pathname) },
+        )),
+      h("p", { class: "pass-digits" },
+        h("span", {}, digits.slice(0, 3)),
+        " ",
+        h("span", {}, digits.slice(3))),
+      h("p", {},
         icon("hourglass"),
-        h(
-          "span",
-          {},
+        h("span", {},
           t("One use. Expires in {minutes}, at {time}.", {
             minutes: h("strong", {}, tn("{n} minute", "{n} minutes", minutes)),
             time: clock(until),
-          }),
-        ),
-      ),
-      right !== "screen" && h("p", { class: "quiet" }, t("The old device is signed out as soon as the new one connects.")),
-    ),
-  );
+          }))),
+      right !== "screen" &&
+        quiet(t("The old device is signed out as soon as the new one connects."))));
 }

@@ -48,7 +48,15 @@ export function player(game) {
     const me = mySeat(state);
     const wanted = Boolean(me) && game.wanted(state, me);
     document.title = `${wanted ? t("Your turn") : game.progress(state).title || state.code} \u00b7 ${title}`;
-    render(app, screen(game, { store, state, tap, base, view, say, hosting, closeSheet, undoButton }, me, wanted));
+    render(
+      app,
+      screen(
+        game,
+        { store, state, tap, base, view, say, hosting, closeSheet, undoButton },
+        me,
+        wanted,
+      ),
+    );
     if (opened !== state.phase && ui.tab === "play" && !ui.sheet) {
       opened = state.phase;
       scrollTo(0, 0); // what is to be done now stands at the top
@@ -80,13 +88,10 @@ function header(game, store, me) {
   return h(
     "header",
     { key: "head", class: "top" },
-    h(
-      "span",
-      { class: "top-me" },
+    h("span", { class: "top-me" },
       me && disc(me),
       h("span", { class: "clip" }, me ? me.name : state.code),
-      me && game.mark?.(state, me),
-    ),
+      me && game.mark?.(state, me)),
     track(state, game.progress(state)),
     linkPill(store),
     noticeBar(!store.ui.sheet), // a sheet has its own
@@ -95,20 +100,25 @@ function header(game, store, me) {
 
 /** The way to the game's rules, below what is to be done. */
 function rulesLink({ code }) {
-  return h("p", { key: "rules", class: "rules-link" }, h("a", { class: "button small", href: `/t/${code}/rules` }, t("Rules")));
+  return h("p", { key: "rules", class: "rules-link" },
+    h("a", { class: "button small", href: `/t/${code}/rules` }, t("Rules")));
 }
 
 /** An Undo button for the newest thing this seat did, of these kinds. */
 function undoOf(state, tap, kinds) {
   const mine = state.history.find(
     ({ actor, kind, undoable, undone }) =>
-      actor === state.you && (kinds ? kinds.includes(kind) : kind !== "undo") && undoable && !undone,
+      actor === state.you &&
+      (kinds ? kinds.includes(kind) : kind !== "undo") &&
+      undoable &&
+      !undone,
   );
   return mine && { label: t("Undo"), run: () => tap("undo", { target: mine.version }) };
 }
 
 function scene(look, key, phase, children) {
-  return h("main", { key, class: look, "data-phase": phase, mounted: () => scrollTo(0, 0) }, children);
+  return h("main", { key, class: look, "data-phase": phase, mounted: () => scrollTo(0, 0) },
+    children);
 }
 
 function tabBar(game, store, wanted) {
@@ -117,34 +127,30 @@ function tabBar(game, store, wanted) {
     if (tab === open) return scrollTo({ top: 0, behavior: "smooth" });
     store.show({ tab, ...game.open?.[tab]?.(store.state) });
   };
-  return h(
-    "nav",
-    { key: "tabs", class: "tabs", "aria-label": t("Screens") },
-    [...game.tabs, ["history", t("History"), "history"]].map(([name, label, sign]) =>
-      h(
-        "button",
-        { key: name, class: "tab", "aria-current": open === name ? "page" : null, onclick: () => go(name) },
-        icon(sign),
-        label,
-        name === "play" &&
-          wanted &&
-          open !== "play" &&
-          h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, t(", your turn"))),
-      ),
-    ),
-  );
+  return h("nav", { key: "tabs", class: "tabs", "aria-label": t("Screens") },
+    [...game.tabs, ["history", t("History"), "history"]].map(([name, label, sign]) => h("button", {
+      key: name,
+      class: "tab",
+      "aria-current": open === name ? "page" : null,
+      onclick: () => go(name),
+    },
+      icon(sign),
+      label,
+      name === "play" &&
+        wanted &&
+        open !== "play" &&
+        h("span", { class: "tab-dot" }, h("span", { class: "spoken" }, t(", your turn"))))));
 }
 
 function finding(store) {
-  return h("main", { class: "scene waiting" }, linkPill(store), h("p", {}, icon("hourglass"), t("Finding your table…")));
+  return h("main", { class: "scene waiting" },
+    linkPill(store),
+    h("p", {}, icon("hourglass"), t("Finding your table…")));
 }
 
 function gone() {
-  return h(
-    "main",
-    { class: "scene waiting" },
+  return h("main", { class: "scene waiting" },
     h("h1", {}, t("This table has closed")),
     h("p", {}, t("The host closed it, or the code changed.")),
-    h("a", { class: "button primary", href: "/" }, t("Home page")),
-  );
+    h("a", { class: "button primary", href: "/" }, t("Home page")));
 }

@@ -13,27 +13,20 @@ import { t } from "./words.js";
 export function podium(state, { cups = true, mark } = {}) {
   const standing = state.ranking.filter(({ place }) => place !== null).slice(0, 4);
   const arranged = [standing[1], standing[0], standing[2], standing[3]].filter(Boolean);
-  return h(
-    "ol",
-    { key: "podium", class: "podium", "aria-label": t("Ranking") },
+  return h("ol", { key: "podium", class: "podium", "aria-label": t("Ranking") },
     arranged.map(({ seat: id, total: points, place }) => {
       const seat = seatOf(state, id);
-      return h(
-        "li",
-        { key: id, class: `podium-seat place-${Math.min(place, 4)}`, value: place },
-        cups && place === 1 && h("span", { class: "podium-cup", "aria-hidden": "true" }, icon("cup")),
+      return h("li", { key: id, class: `podium-seat place-${Math.min(place, 4)}`, value: place },
+        cups &&
+          place === 1 &&
+          h("span", { class: "podium-cup", "aria-hidden": "true" }, icon("cup")),
         disc(seat, "large"),
         h("span", { class: "podium-name clip" }, seat.name),
         mark?.(seat),
-        h(
-          "span",
-          { class: "podium-step" },
+        h("span", { class: "podium-step" },
           points !== null && h("span", { class: "podium-points" }, String(points)),
-          h("span", { class: "podium-place" }, ordinal(place)),
-        ),
-      );
-    }),
-  );
+          h("span", { class: "podium-place" }, ordinal(place))));
+    }));
 }
 
 function ordinal(place) {

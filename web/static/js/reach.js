@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { request } from "./net.js";
 import { showPhones } from "./phones.js";
-import { sheet } from "./sheet.js";
+import { sheet, sheetFoot } from "./sheet.js";
 import { t, tn } from "./words.js";
 
 const PATIENCE = 8000; // ms
@@ -19,31 +19,29 @@ export async function askReach({ store, base }) {
 /** Why a phone may not get here, and what to try. */
 export function reachSheet({ store, closeSheet }) {
   const { reach } = store.ui;
-  return sheet(
-    { name: "reach", title: t("A phone can’t connect"), onclose: closeSheet, wide: true },
+  return sheet({
+    name: "reach",
+    title: t("A phone can’t connect"),
+    onclose: closeSheet,
+    wide: true,
+  },
     reach ? reachHelp(reach) : h("p", {}, icon("hourglass"), t("Checking…")),
-    h("div", { class: "sheet-foot" }, h("button", { onclick: () => showPhones(store) }, t("Back"))),
-  );
+    sheetFoot(h("button", { onclick: () => showPhones(store) }, t("Back"))));
 }
 
 /** `reach`: the machine's `addresses` and whether it answers there, and how many `phones` have come so far. */
 function reachHelp(reach) {
-  return h(
-    "div",
-    { class: "reach" },
+  return h("div", { class: "reach" },
     h("p", { class: "reach-found" }, icon(reach.phones ? "tick" : "stop"), found(reach)),
-    h(
-      "ol",
-      { class: "steps" },
-      steps(reach).map((step, index) => h("li", { key: index }, ...step)),
-    ),
-    reach.addresses.length > 1 && others(reach),
-  );
+    h("ol", { class: "steps" },
+      steps(reach).map((step, index) => h("li", { key: index }, ...step))),
+    reach.addresses.length > 1 && others(reach));
 }
 
 function found({ addresses, phones }) {
   if (!addresses.length) return t("This computer isn’t on a network, so phones can’t connect.");
-  if (!addresses.some((one) => one.answers)) return t("This computer isn’t responding at its own address.");
+  if (!addresses.some((one) => one.answers))
+    return t("This computer isn’t responding at its own address.");
   if (phones) {
     return tn(
       "{n} phone has connected, so the network works.",
@@ -59,36 +57,47 @@ function steps({ addresses, phones, port }) {
     return [[t("Connect this computer to Wi-Fi, or to a phone’s hotspot.")]];
   }
   if (!addresses.some((one) => one.answers)) {
-    return [[t("Only this computer can join. Stop Rookery and start it without {option}.", { option: h("code", {}, "--host") })]];
+    return [
+      [
+        t("Only this computer can join. Stop Rookery and start it without {option}.", {
+          option: h("code", {}, "--host"),
+        }),
+      ],
+    ];
   }
   const same = [
-    t("Is the phone on {same}, with mobile data and VPN off?", { same: h("strong", {}, t("the same Wi-Fi")) }),
+    t("Is the phone on {same}, with mobile data and VPN off?", {
+      same: h("strong", {}, t("the same Wi-Fi")),
+    }),
   ];
   const typed = [
-    t("Type {http} before the address: some browsers try https.", { http: h("strong", {}, "http://") }),
+    t("Type {http} before the address: some browsers try https.", {
+      http: h("strong", {}, "http://"),
+    }),
   ];
   const guest = [
-    t("Guest and hotel Wi-Fi often keep devices apart. Turn on a phone’s hotspot and connect all devices to it, this computer too."),
+    t(
+      "Guest and hotel Wi-Fi often keep devices apart. Turn on a phone’s hotspot and connect all devices to it, this computer too.",
+    ),
   ];
   const wall = [
-    t("{firewall} may be blocking phones. Windows: allow Python on private networks and set this Wi-Fi to private. macOS: System Settings, Network, Firewall. Linux: {command}.", {
-      firewall: h("strong", {}, t("This computer’s firewall")),
-      command: h("code", {}, `sudo ufw allow ${port}/tcp`),
-    }),
+    t(
+      "{firewall} may be blocking phones. Windows: allow Python on private networks and set this Wi-Fi to private. macOS: System Settings, Network, Firewall. Linux: {command}.",
+      {
+        firewall: h("strong", {}, t("This computer’s firewall")),
+        command: h("code", {}, `sudo ufw allow ${port}/tcp`),
+      },
+    ),
   ];
   return phones ? [same, typed, guest] : [wall, same, guest, typed];
 }
 
 /** A computer with a VPN or a cable has several addresses; a phone may know only one of them. */
 function others({ addresses, port }) {
-  return h(
-    "div",
-    {},
+  return h("div", {},
     h("p", {}, t("This computer has several addresses. Try each on the phone:")),
-    h(
-      "ul",
-      { class: "reach-addresses" },
-      addresses.map(({ name }) => h("li", { key: name }, h("code", {}, `http://${name}:${port}`))),
-    ),
-  );
+    h("ul", { class: "reach-addresses" },
+      addresses.map(({
+        name,
+      }) => h("li", { key: name }, h("code", {}, `http://${name}:${port}`)))));
 }

@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { roundButton } from "./parts.js";
 import { t } from "./words.js";
 
 export function seatOf(state, id) {
@@ -24,21 +25,19 @@ export function whoIsNext(next) {
 
 /** A seat's disc: colour and symbol, so that colour is never the only sign. */
 export function disc(seat, extra = "") {
-  return h(
-    "span",
-    { class: `disc ${extra}`.trim(), vars: { seat: seat.ink }, "aria-hidden": "true" },
-    icon(seat.symbol),
-  );
+  return h("span", {
+    class: `disc ${extra}`.trim(),
+    vars: { seat: seat.ink },
+    "aria-hidden": "true",
+  },
+    icon(seat.symbol));
 }
 
 /** Disc and name under a card. */
 export function nameplate(state, seat) {
-  return h(
-    "span",
-    { class: "nameplate" },
+  return h("span", { class: "nameplate" },
     disc(seat, "small"),
-    h("span", { class: "clip" }, seat.id === state.you ? t("You") : seat.name),
-  );
+    h("span", { class: "clip" }, seat.id === state.you ? t("You") : seat.name));
 }
 
 /** The seats clockwise, to be put in the order in which people really sit; `more(seat)` is a game's own button. */
@@ -50,38 +49,30 @@ export function seatList(state, tap, more = () => null) {
     tap("seats.order", { order });
   };
   const mover = (label, index, by, sign) =>
-    h(
-      "button",
-      {
-        class: "round",
-        disabled: index + by < 0 || index + by >= ids.length,
-        "aria-label": label,
-        onclick: () => move(index, by),
-      },
-      icon(sign),
-    );
-  return h(
-    "ol",
-    { class: "seat-list" },
-    state.seats.map((seat, index) =>
-      h(
-        "li",
-        { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
-        disc(seat),
-        h("span", { class: "seat-name" }, seat.name, seat.id === state.you && h("small", {}, t("you"))),
-        mover(t("Move {name} up", { name: seat.name }), index, -1, "up"),
-        mover(t("Move {name} down", { name: seat.name }), index, 1, "down"),
-        more(seat),
-      ),
-    ),
-  );
+    roundButton(sign, label, () => move(index, by), {
+      disabled: index + by < 0 || index + by >= ids.length,
+    });
+  return h("ol", { class: "seat-list" },
+    state.seats.map((seat, index) => h("li", {
+      key: seat.id,
+      class: seat.id === state.you ? "seat-row is-me" : "seat-row",
+    },
+      disc(seat),
+      h("span", { class: "seat-name" },
+        seat.name,
+        seat.id === state.you && h("small", {}, t("you"))),
+      mover(t("Move {name} up", { name: seat.name }), index, -1, "up"),
+      mover(t("Move {name} down", { name: seat.name }), index, 1, "down"),
+      more(seat))));
 }
 
 /** A button of a seat's row that says "this one": the youngest, the dealer, the captain. */
 export function seatMark({ sign, pressed, label, onclick }) {
-  return h(
-    "button",
-    { class: "round crown", "aria-pressed": String(pressed), "aria-label": label, onclick },
-    icon(sign),
-  );
+  return h("button", {
+    class: "round crown",
+    "aria-pressed": String(pressed),
+    "aria-label": label,
+    onclick,
+  },
+    icon(sign));
 }

@@ -2,8 +2,8 @@
 // inside it, Escape closes it and focus goes back to where it came from.
 
 import { h } from "./dom.js";
-import { icon } from "./icons.js";
 import { noticeBar } from "./notices.js";
+import { roundButton } from "./parts.js";
 import { t } from "./words.js";
 
 /** `onclose` is told however it was closed: button, Escape, Back or a tap beside it. */
@@ -12,30 +12,21 @@ export function sheet({ name, title, onclose, wide = false }, ...children) {
   const outside = (event) => {
     if (event.target === event.currentTarget) onclose(); // and no value: `false` would keep forms from being sent
   };
-  return h(
-    "dialog",
-    {
-      key: name,
-      class: wide ? "sheet sheet-wide" : "sheet",
-      "aria-labelledby": titleId,
-      mounted: open,
-      unmounted: shut,
-      onclose,
-      onclick: outside,
-    },
-    h(
-      "div",
-      { class: "sheet-body" },
-      h(
-        "header",
-        { class: "sheet-head" },
+  return h("dialog", {
+    key: name,
+    class: wide ? "sheet sheet-wide" : "sheet",
+    "aria-labelledby": titleId,
+    mounted: open,
+    unmounted: shut,
+    onclose,
+    onclick: outside,
+  },
+    h("div", { class: "sheet-body" },
+      h("header", { class: "sheet-head" },
         h("h2", { id: titleId, tabindex: "-1" }, title),
-        h("button", { class: "round", "aria-label": t("Close"), onclick: onclose }, icon("close")),
-        noticeBar(),
-      ),
-      ...children,
-    ),
-  );
+        roundButton("close", t("Close"), onclose),
+        noticeBar()),
+      ...children));
 }
 
 /** Closing (and not just removing) is what gives the focus back. */
@@ -47,4 +38,9 @@ function shut(dialog) {
 function open(dialog) {
   dialog.showModal();
   dialog.querySelector("h2").focus({ preventScroll: true });
+}
+
+/** The buttons at the foot of a sheet. */
+export function sheetFoot(...children) {
+  return h("div", { class: "sheet-foot" }, ...children);
 }

@@ -9,19 +9,15 @@ import { t, tn } from "./words.js";
  * `now` which is being laid, from 1; `words` say the same.
  */
 export function track(state, { words, steps = 0, now = 0 }) {
-  if (state.phase === "lobby" || !steps) return h("span", { class: "track-words" }, words || t("Table {code}", { code: state.code }));
-  return h(
-    "span",
-    { class: "track", role: "img", "aria-label": words },
+  if (state.phase === "lobby" || !steps)
+    return h("span", { class: "track-words" }, words || t("Table {code}", { code: state.code }));
+  return h("span", { class: "track", role: "img", "aria-label": words },
     h("span", { class: "track-words" }, words),
-    h(
-      "span",
-      { class: "track-stones" },
-      Array.from({ length: steps }, (_, index) =>
-        h("i", { key: index, class: index + 1 < now ? "laid-stone" : index + 1 === now ? "this-stone" : "" }),
-      ),
-    ),
-  );
+    h("span", { class: "track-stones" },
+      Array.from({ length: steps }, (_, index) => h("i", {
+        key: index,
+        class: index + 1 < now ? "laid-stone" : index + 1 === now ? "this-stone" : "",
+      }))));
 }
 
 /** Says so when a tap is not through yet, or when the line is down; silent while all is well. */
@@ -35,10 +31,13 @@ export function linkPill({ link, waiting }) {
         : waiting
           ? ["sending", "hourglass", t("Sending")]
           : ["live", null, ""];
-  return h(
-    "span",
-    { key: "link", class: `link-pill link-${look}`, role: "status", "data-link": link, "data-waiting": waiting },
+  return h("span", {
+    key: "link",
+    class: `link-pill link-${look}`,
+    role: "status",
+    "data-link": link,
+    "data-waiting": waiting,
+  },
     sign && icon(sign),
-    text,
-  );
+    text);
 }

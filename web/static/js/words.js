@@ -31,7 +31,9 @@ export function number(n, options = {}) {
 /** "14:05" or "2:05 PM", by this phone's clock; "" for no time. */
 export function clock(at) {
   const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? "" : time.toLocaleTimeString(language, { hour: "numeric", minute: "2-digit" });
+  return Number.isNaN(time.getTime())
+    ? ""
+    : time.toLocaleTimeString(language, { hour: "numeric", minute: "2-digit" });
 }
 
 /** Which plural form: gettext's rule, told by the server for 0 to 199; all rules that there are go by the last two digits. */

@@ -2,7 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { icon } from "../js/icons.js";
+import { button, chip, panel, quiet } from "../js/parts.js";
 import { seatList, seatMark } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 
@@ -11,27 +11,15 @@ const VARIANTS = { "no-talk": t("No talking"), cousin: t("Rescue Bob\u2019s cous
 export function lobby(context) {
   const { store, state, tap } = context;
   return [
-    hint(
-      store,
-      "pirates-lobby",
+    hint(store, "pirates-lobby",
       t(
         "You play as a team. Lay out the map, list the seats clockwise and mark the first captain. With three players, the captain also plays the fourth penguin.",
-      ),
-    ),
-    h(
-      "section",
-      { key: "seats", class: "panel" },
-      h("h2", {}, t("The crew")),
-      h("p", { class: "quiet" }, t("In clockwise order. Tap the anchor to mark the first captain.")),
-      crew(state, tap),
-    ),
+      )),
+    panel("seats", t("The crew"),
+      quiet(t("In clockwise order. Tap the anchor to mark the first captain.")),
+      crew(state, tap)),
     variants(context),
-    h(
-      "div",
-      { key: "start", class: "big-act" },
-      startButton(context),
-      h("p", { class: "quiet" }, readiness(state)),
-    ),
+    h("div", { key: "start", class: "big-act" }, startButton(context), quiet(readiness(state))),
   ];
 }
 
@@ -53,29 +41,20 @@ export function variants({ state, tap }) {
         ? state.variants.filter((one) => one !== name)
         : [...state.variants, name],
     });
-  return h(
-    "div",
-    { key: "variants", class: "chips", role: "group", "aria-label": t("Variants") },
+  return h("div", { key: "variants", class: "chips", role: "group", "aria-label": t("Variants") },
     Object.entries(VARIANTS)
       .filter(([name]) => name !== "cousin" || state.deck.cousin)
       .map(([name, words]) =>
-        h(
-          "button",
-          {
-            key: name,
-            class: "chip",
-            "aria-pressed": String(state.variants.includes(name)),
-            onclick: () => toggle(name),
-          },
-          words,
-        ),
-      ),
-  );
+        chip(words, state.variants.includes(name), () => toggle(name), { key: name }),
+      ));
 }
 
 export function startButton({ state, tap }) {
   const waits = missing(state).length > 0;
-  return h("button", { class: "primary", disabled: waits, onclick: () => tap("game.start") }, icon("sail"), t("Set sail"));
+  return button("sail", t("Set sail"), () => tap("game.start"), {
+    class: "primary",
+    disabled: waits,
+  });
 }
 
 export function readiness(state) {

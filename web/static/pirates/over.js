@@ -1,6 +1,7 @@
 // Home with everybody aboard, or not.
 
 import { h } from "../js/dom.js";
+import { quiet } from "../js/parts.js";
 import { t } from "../js/words.js";
 import { tracks } from "./tracks.js";
 
@@ -18,14 +19,17 @@ export function over(context) {
 
 export function headline(state) {
   const [title, words] = ENDS[state.end];
-  return h(
-    "header",
-    { key: "head", class: "scene-head ending" },
-    h("img", { class: state.end === "home" ? "" : "is-lost", src: "/static/pirates/mascot.svg", alt: "", width: 200, height: 200 }),
+  return h("header", { key: "head", class: "scene-head ending" },
+    h("img", {
+      class: state.end === "home" ? "" : "is-lost",
+      src: "/static/pirates/mascot.svg",
+      alt: "",
+      width: 200,
+      height: 200,
+    }),
     h("h1", {}, title),
     h("p", {}, words),
-    h("p", { class: "quiet" }, rescued(state)),
-  );
+    quiet(rescued(state)));
 }
 
 function rescued({ rescued: names, turn }) {

@@ -3,6 +3,7 @@
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { button } from "../js/parts.js";
 import { disc, seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
 
@@ -34,33 +35,26 @@ function price({ phase, tracks: { fish }, penguins }, colour) {
 export function placing(context, penguin) {
   const { store, state } = context;
   const number = store.ui.card?.penguin === penguin.number ? store.ui.card.number : null;
-  return h(
-    "section",
-    { key: `place-${penguin.number}`, class: "panel placing", vars: { seat: penguin.ink } },
+  return h("section", {
+    key: `place-${penguin.number}`,
+    class: "panel placing",
+    vars: { seat: penguin.ink },
+  },
     h("h2", {}, icon(penguin.symbol), ` ${penguin.name}`),
-    number === null ? numbers(context, penguin) : spots(context, penguin, number),
-  );
+    number === null ? numbers(context, penguin) : spots(context, penguin, number));
 }
 
 function numbers({ store }, penguin) {
   return [
     h("p", { key: "ask" }, t("Take the top handicap card. What number is on it?")),
-    h(
-      "div",
-      { key: "numbers", class: "value-grid", role: "group", "aria-label": t("Card number") },
-      Array.from({ length: CARDS }, (_, index) =>
-        h(
-          "button",
-          {
-            key: index,
-            class: "value",
-            disabled: penguin.used.includes(index + 1),
-            onclick: () => store.show({ card: { penguin: penguin.number, number: index + 1 } }),
-          },
-          String(index + 1),
-        ),
-      ),
-    ),
+    h("div", { key: "numbers", class: "value-grid", role: "group", "aria-label": t("Card number") },
+      Array.from({ length: CARDS }, (_, index) => h("button", {
+        key: index,
+        class: "value",
+        disabled: penguin.used.includes(index + 1),
+        onclick: () => store.show({ card: { penguin: penguin.number, number: index + 1 } }),
+      },
+        String(index + 1)))),
   ];
 }
 
@@ -69,55 +63,51 @@ function spots(context, penguin, number) {
   const secret = state.phase === "place";
   const place = async (action) => {
     store.show({ card: null });
-    const placed = await tap("penguin.place", { penguin: penguin.number, card: number, action }, { turn: state.turn });
-    if (placed) say(secret ? t("Placed, in secret.") : t("Placed."), "done", undoButton(["penguin.place"]));
+    const placed = await tap(
+      "penguin.place",
+      { penguin: penguin.number, card: number, action },
+      { turn: state.turn },
+    );
+    if (placed)
+      say(secret ? t("Placed, in secret.") : t("Placed."), "done", undoButton(["penguin.place"]));
   };
   const piece = `handicap-${penguin.id}-${String(number).padStart(2, "0")}`;
   return [
-    h(
-      "div",
-      { key: "spots", class: "spots", role: "group", "aria-label": t("Choose a spot") },
-      state.actions.map((action) => spot(state, penguin, number, action, place)),
-    ),
-    h(
-      "div",
-      { key: "other", class: "row" },
+    h("div", { key: "spots", class: "spots", role: "group", "aria-label": t("Choose a spot") },
+      state.actions.map((action) => spot(state, penguin, number, action, place))),
+    h("div", { key: "other", class: "row" },
       card(state, piece, { alt: "", extra: "handicap" }),
-      h("button", { class: "small", onclick: () => store.show({ card: null }) }, icon("undo"), t("Change card")),
-    ),
+      button("undo", t("Change card"), () => store.show({ card: null }), { class: "small" })),
   ];
 }
 
 function spot(state, penguin, number, action, place) {
   const [sign, name, words] = ACTIONS[action];
   const colour = colourOf(state, penguin.number, number, action);
-  return h(
-    "button",
-    { key: action, class: `spot-button spot-${colour}`, disabled: colour === "red", onclick: () => place(action) },
+  return h("button", {
+    key: action,
+    class: `spot-button spot-${colour}`,
+    disabled: colour === "red",
+    onclick: () => place(action),
+  },
     icon(sign),
     h("strong", {}, name),
     h("small", {}, words),
-    h("em", {}, price(state, colour)),
-  );
+    h("em", {}, price(state, colour)));
 }
 
 /** All four penguins, with what lies open of them. */
 export function penguinRow(context) {
   const { state } = context;
-  return h(
-    "ul",
-    { key: "penguins", class: "penguins", "aria-label": t("Penguins") },
-    state.penguins.map((penguin) =>
-      h(
-        "li",
-        { key: penguin.number, class: penguin.spot?.done ? "penguin is-done" : "penguin" },
-        disc(penguin),
-        h("strong", { class: "clip" }, penguin.name),
-        h("small", { class: "clip" }, placer(state, penguin)),
-        h("small", {}, described(penguin)),
-      ),
-    ),
-  );
+  return h("ul", { key: "penguins", class: "penguins", "aria-label": t("Penguins") },
+    state.penguins.map((penguin) => h("li", {
+      key: penguin.number,
+      class: penguin.spot?.done ? "penguin is-done" : "penguin",
+    },
+      disc(penguin),
+      h("strong", { class: "clip" }, penguin.name),
+      h("small", { class: "clip" }, placer(state, penguin)),
+      h("small", {}, described(penguin)))));
 }
 
 /** Who places it. */
@@ -137,27 +127,27 @@ export function acting({ state, tap }) {
   const expects = { turn: state.turn };
   const act = (penguin, choice) => tap("penguin.act", { penguin: penguin.number, choice }, expects);
   const waiting = state.penguins.filter((penguin) => penguin.spot && !penguin.spot.done);
-  if (!waiting.length) return h("p", { key: "acting", class: "quiet" }, t("All penguins have acted."));
-  return h(
-    "div",
-    { key: "acting", class: "acting" },
+  if (!waiting.length)
+    return h("p", { key: "acting", class: "quiet" }, t("All penguins have acted."));
+  return h("div", { key: "acting", class: "acting" },
     waiting.map((penguin) => {
       const [sign, name, words] = ACTIONS[penguin.spot.action];
-      const choices = penguin.spot.action === "bail" ? [["bail", t("Bail")], ["fish", t("Fish")]] : [["", name]];
-      return h(
-        "div",
-        { key: penguin.number, class: "act-row" },
+      const choices =
+        penguin.spot.action === "bail"
+          ? [
+              ["bail", t("Bail")],
+              ["fish", t("Fish")],
+            ]
+          : [["", name]];
+      return h("div", { key: penguin.number, class: "act-row" },
         disc(penguin),
-        h(
-          "span",
-          { class: "act-words" },
+        h("span", { class: "act-words" },
           h("span", {}, h("strong", {}, penguin.name), " ", h("small", {}, placer(state, penguin))),
-          h("small", {}, words),
-        ),
+          h("small", {}, words)),
         choices.map(([choice, label]) =>
-          h("button", { key: choice, onclick: () => act(penguin, choice) }, icon(choice === "fish" ? "fish" : sign), label),
-        ),
-      );
-    }),
-  );
+          button(choice === "fish" ? "fish" : sign, label, () => act(penguin, choice), {
+            key: choice,
+          }),
+        ));
+    }));
 }

@@ -5,11 +5,11 @@ import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
 import { t } from "../js/words.js";
 import { ICONS } from "./icons.js";
-import { anchorMark, tableTab } from "./table.js";
 import { lobby } from "./lobby.js";
 import { news } from "./news.js";
 import { over } from "./over.js";
 import { progress } from "./progress.js";
+import { anchorMark, tableTab } from "./table.js";
 import { markerSheet } from "./tracks.js";
 import { voyage } from "./voyage.js";
 
@@ -25,7 +25,8 @@ player({
   sheets: { marker: markerSheet, photo: photoSheet },
   progress,
   wanted: (state, me) =>
-    state.to_place.length > 0 || (state.captain === me.id && ["event", "sail", "pirates"].includes(state.phase)),
+    state.to_place.length > 0 ||
+    (state.captain === me.id && ["event", "sail", "pirates"].includes(state.phase)),
   mark: anchorMark,
   news,
 });

@@ -10,22 +10,21 @@ import { tracks } from "./tracks.js";
 /** The anchor beside the captain's name. */
 export function anchorMark(state, seat) {
   if (state.captain !== seat.id) return null;
-  return h("span", { class: "chief-mark", title: t("captain") }, icon("anchor"), h("span", { class: "spoken" }, t("captain")));
+  return h("span", { class: "chief-mark", title: t("captain") },
+    icon("anchor"),
+    h("span", { class: "spoken" }, t("captain")));
 }
 
 export function crewList(state) {
-  return h(
-    "ul",
-    { key: "crew", class: "seat-list" },
-    state.seats.map((seat) =>
-      h(
-        "li",
-        { key: seat.id, class: seat.id === state.you ? "seat-row is-me" : "seat-row" },
-        disc(seat),
-        h("span", { class: "seat-name" }, h("span", {}, seat.name, " ", anchorMark(state, seat)), h("small", {}, placed(state, seat))),
-      ),
-    ),
-  );
+  return h("ul", { key: "crew", class: "seat-list" },
+    state.seats.map((seat) => h("li", {
+      key: seat.id,
+      class: seat.id === state.you ? "seat-row is-me" : "seat-row",
+    },
+      disc(seat),
+      h("span", { class: "seat-name" },
+        h("span", {}, seat.name, " ", anchorMark(state, seat)),
+        h("small", {}, placed(state, seat))))));
 }
 
 /** The penguins of a seat; while they are placed, whether these have been. */
@@ -50,6 +49,7 @@ export function tableTab(context) {
     compared(context),
     state.phase !== "lobby" && shoot(context),
     h("p", { key: "aboard", class: "quiet" }, aboard(state)),
-    h("p", { key: "pirates", class: "quiet" }, state.pirates ? t("Pirates ahead!") : t("No pirates in sight.")),
+    h("p", { key: "pirates", class: "quiet" },
+      state.pirates ? t("Pirates ahead!") : t("No pirates in sight.")),
   ];
 }

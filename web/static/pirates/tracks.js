@@ -2,6 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { quiet } from "../js/parts.js";
 import { sheet } from "../js/sheet.js";
 import { t } from "../js/words.js";
 
@@ -11,33 +12,33 @@ const SKULL =
 const SIGNS = { sails: "sail", speed: "speed", water: "wave", fish: "fish" };
 
 export function tracks({ store, state }) {
-  return h(
-    "div",
-    { key: "tracks", class: "tracks", role: "group", "aria-label": t("Tracks") },
+  return h("div", { key: "tracks", class: "tracks", role: "group", "aria-label": t("Tracks") },
     Object.entries(state.tracks).map(([name, value]) => {
       const late = name === "water" && value >= state.most.water - 2;
-      return h(
-        "button",
-        {
-          key: name,
-          class: late ? "track-button is-late" : "track-button",
-          "data-face": true,
-          "aria-label": t("{value}/{most} {track}: correct", { track: NAMES[name], value, most: state.most[name] }),
-          onclick: () => store.show({ sheet: "marker", marker: name }),
-        },
+      return h("button", {
+        key: name,
+        class: late ? "track-button is-late" : "track-button",
+        "data-face": true,
+        "aria-label": t("{value}/{most} {track}: correct", {
+          track: NAMES[name],
+          value,
+          most: state.most[name],
+        }),
+        onclick: () => store.show({ sheet: "marker", marker: name }),
+      },
         icon(SIGNS[name]),
         h("strong", {}, String(value), h("small", {}, `/${state.most[name]}`)),
         " ",
         h("small", {}, NAMES[name]),
-        h("span", { class: "bar", vars: { full: `${(100 * value) / state.most[name]}%` } }, name === "water" && skull()),
-      );
-    }),
-  );
+        h("span", { class: "bar", vars: { full: `${(100 * value) / state.most[name]}%` } },
+          name === "water" && skull()));
+    }));
 }
 
 /** At the end of the water: there the ship sinks (pirates R9). */
 function skull() {
-  return h("svg", { class: "skull", viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: SKULL }));
+  return h("svg", { class: "skull", viewBox: "0 0 24 24", "aria-hidden": "true" },
+    h("path", { d: SKULL }));
 }
 
 /** A marker put right by hand; a total, so it says which state it saw. */
@@ -48,20 +49,18 @@ export function markerSheet(context) {
     closeSheet();
     tap("track.set", { track: name, value }, { version: state.tracks_version });
   };
-  const title = name === "fish" ? t("How many fish?") : t("{track}: where’s the marker?", { track: NAMES[name] });
-  return sheet(
-    { name: "marker", title, onclose: closeSheet },
-    h("p", { class: "quiet" }, t("Tap to set it.")),
-    h(
-      "div",
-      { class: "value-grid" },
-      Array.from({ length: state.most[name] + 1 }, (_, value) =>
-        h(
-          "button",
-          { key: value, class: "value", "aria-pressed": String(state.tracks[name] === value), onclick: () => set(value) },
-          String(value),
-        ),
-      ),
-    ),
-  );
+  const title =
+    name === "fish"
+      ? t("How many fish?")
+      : t("{track}: where’s the marker?", { track: NAMES[name] });
+  return sheet({ name: "marker", title, onclose: closeSheet },
+    quiet(t("Tap to set it.")),
+    h("div", { class: "value-grid" },
+      Array.from({ length: state.most[name] + 1 }, (_, value) => h("button", {
+        key: value,
+        class: "value",
+        "aria-pressed": String(state.tracks[name] === value),
+        onclick: () => set(value),
+      },
+        String(value)))));
 }

@@ -3,6 +3,7 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { button, chip, chips, quiet, roundButton, sceneHead } from "../js/parts.js";
 import { seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
 import { acting, penguinRow, placing } from "./penguins.js";
@@ -39,8 +40,9 @@ const TITLES = {
 export function voyage(context) {
   const { store, state } = context;
   return [
-    h("header", { key: "head", class: "scene-head" }, h("h1", {}, title(state))),
-    hint(store, "pirates-voyage", t("The strip shows where you are in the turn. Tap a track to correct it.")),
+    sceneHead(title(state)),
+    hint(store, "pirates-voyage",
+      t("The strip shows where you are in the turn. Tap a track to correct it.")),
     checklist(state),
     tracks(context),
     compared(context),
@@ -52,35 +54,26 @@ export function voyage(context) {
 
 export function title(state) {
   if (state.phase === "captain" && state.captain === state.you) return t("Place openly, captain");
-  if (state.phase === "captain") return t("{name} places openly", { name: seatOf(state, state.captain).name });
-  if (state.phase === "place" && !state.to_place.length && state.you) return t("Waiting for the others");
+  if (state.phase === "captain")
+    return t("{name} places openly", { name: seatOf(state, state.captain).name });
+  if (state.phase === "place" && !state.to_place.length && state.you)
+    return t("Waiting for the others");
   return TITLES[state.phase];
 }
 
 /** The phases of a turn, and what is done in this one. */
 export function checklist(state) {
   const now = PHASES.findIndex(([name]) => name === state.phase);
-  return h(
-    "section",
-    { key: "phases", class: "phases-panel" },
-    h(
-      "ol",
-      { class: "phases", "aria-label": t("Phases of the turn") },
-      PHASES.map(([name, label], index) =>
-        h(
-          "li",
-          {
-            key: name,
-            class: index < now ? "is-done" : index === now ? "is-now" : "",
-            "aria-current": index === now ? "step" : null,
-          },
-          index < now ? icon("tick") : h("span", { class: "phase-number" }, String(index + 1)),
-          label,
-        ),
-      ),
-    ),
-    h("p", { class: "quiet" }, state.next),
-  );
+  return h("section", { key: "phases", class: "phases-panel" },
+    h("ol", { class: "phases", "aria-label": t("Phases of the turn") },
+      PHASES.map(([name, label], index) => h("li", {
+        key: name,
+        class: index < now ? "is-done" : index === now ? "is-now" : "",
+        "aria-current": index === now ? "step" : null,
+      },
+        index < now ? icon("tick") : h("span", { class: "phase-number" }, String(index + 1)),
+        label))),
+    quiet(state.next));
 }
 
 /** What the event does, and when: after sailing (pirates R8). No word of pirates where none will be. */
@@ -95,12 +88,12 @@ export function eventPanel(state) {
     (appear || state.pirates) && t("pirates sail {distance}", { distance }),
   ].filter(Boolean);
   const words = { event: h("strong", {}, name), effects: effects.join(", ") };
-  return h(
-    "p",
-    { key: "event", class: "event-line" },
+  return h("p", { key: "event", class: "event-line" },
     icon("flag"),
-    h("span", {}, later ? t("{event}, after sailing: {effects}.", words) : [words.event, `: ${words.effects}.`]),
-  );
+    h("span", {},
+      later
+        ? t("{event}, after sailing: {effects}.", words)
+        : [words.event, `: ${words.effects}.`]));
 }
 
 /** What this phase asks for; sailing is `acting`, `ship` and `moved`. */
@@ -108,20 +101,21 @@ export function step(context) {
   const { state } = context;
   if (state.phase === "event") return reveal(context);
   if (state.phase === "captain" || state.phase === "place")
-    return state.penguins.filter((penguin) => state.to_place.includes(penguin.number)).map((penguin) => placing(context, penguin));
+    return state.penguins
+      .filter((penguin) => state.to_place.includes(penguin.number))
+      .map((penguin) => placing(context, penguin));
   return state.phase === "pirates" ? pirates(context) : null;
 }
 
 function reveal({ state, tap, looksOn }) {
   const number = state.due[0]?.order ?? "";
-  if (looksOn) return h("p", { key: "reveal" }, t("It’s a level {number} event. Enter it on a phone.", { number }));
+  if (looksOn)
+    return h("p", { key: "reveal" },
+      t("It’s a level {number} event. Enter it on a phone.", { number }));
   const enter = (event) => tap("event.reveal", { event: event.id }, { turn: state.turn });
-  return h(
-    "section",
-    { key: "reveal", class: "panel stack" },
+  return h("section", { key: "reveal", class: "panel stack" },
     h("p", {}, t("Which level {number} event did you draw?", { number })),
-    state.due.map((event) => h("button", { key: event.id, onclick: () => enter(event) }, icon("flag"), event.name)),
-  );
+    state.due.map((event) => button("flag", event.name, () => enter(event), { key: event.id })));
 }
 
 /** The hex that the ship enters: its dots, and what is on it. */
@@ -132,74 +126,59 @@ export function ship({ store, state, tap, say, undoButton }) {
   const enter = async () => {
     const payload = { yellow, red, special, pirates: met };
     store.show({ hex: null });
-    if (await tap("ship.enter", payload, { turn: state.turn })) say(t("The ship sails on."), "done", undoButton());
+    if (await tap("ship.enter", payload, { turn: state.turn }))
+      say(t("The ship sails on."), "done", undoButton());
   };
-  return h(
-    "section",
-    { key: "ship", class: "panel ship" },
+  return h("section", { key: "ship", class: "panel ship" },
     h("h2", {}, t("Enter a hex")),
-    h(
-      "div",
-      { class: "dots-row" },
+    h("div", { class: "dots-row" },
       dots(t("Yellow dots"), "yellow", yellow, (value) => show({ yellow: value })),
-      dots(t("Red dots"), "red", red, (value) => show({ red: value })),
-    ),
-    h(
-      "div",
-      { class: "chips", role: "group", "aria-label": t("On the hex") },
+      dots(t("Red dots"), "red", red, (value) => show({ red: value }))),
+    chips(t("On the hex"),
       ["", ...state.specials]
         .filter((name) => name !== "cousin" || state.variants.includes("cousin"))
         .map((name) =>
-          h(
-            "button",
-            { key: name, class: "chip", "aria-pressed": String(special === name), onclick: () => show({ special: name }) },
-            SPECIALS[name],
-          ),
+          chip(SPECIALS[name], special === name, () => show({ special: name }), { key: name }),
         ),
-      state.pirates &&
-        h("button", { key: "met", class: "chip", "aria-pressed": String(met), onclick: () => show({ met: !met }) }, t("the pirates")),
-    ),
-    h(
-      "button",
-      { class: "primary", disabled: !cost || cost > state.tracks.speed, onclick: enter },
-      icon("tick"),
-      cost > state.tracks.speed ? t("Speed {speed} isn’t enough", { speed: state.tracks.speed }) : t("Enter for {cost}", { cost }),
-    ),
-  );
+      state.pirates && chip(t("the pirates"), met, () => show({ met: !met }), { key: "met" })),
+    button(
+      "tick",
+      cost > state.tracks.speed
+        ? t("Speed {speed} isn’t enough", { speed: state.tracks.speed })
+        : t("Enter for {cost}", { cost }),
+      enter,
+      { class: "primary", disabled: !cost || cost > state.tracks.speed },
+    ));
 }
 
 function dots(words, colour, value, set) {
-  return h(
-    "div",
-    { class: "dots", role: "group", "aria-label": words },
-    h("button", { class: "round", disabled: value < 1, "aria-label": t("Remove one"), onclick: () => set(value - 1) }, icon("minus")),
-    h("span", { class: `dots-figure dots-${colour}` }, String(value), h("small", {}, colour === "yellow" ? t("yellow") : t("red"))),
-    h("button", { class: "round", disabled: value > 5, "aria-label": t("Add one"), onclick: () => set(value + 1) }, icon("plus")),
-  );
+  return h("div", { class: "dots", role: "group", "aria-label": words },
+    roundButton("minus", t("Remove one"), () => set(value - 1), { disabled: value < 1 }),
+    h("span", { class: `dots-figure dots-${colour}` },
+      String(value),
+      h("small", {}, colour === "yellow" ? t("yellow") : t("red"))),
+    roundButton("plus", t("Add one"), () => set(value + 1), { disabled: value > 5 }));
 }
 
 export function moved({ state, tap }) {
   const waiting = state.penguins.some((penguin) => penguin.spot && !penguin.spot.done);
-  return h(
-    "div",
-    { key: "moved", class: "big-act" },
-    h(
-      "button",
-      { disabled: waiting, onclick: () => tap("movement.done", {}, { turn: state.turn }) },
-      icon("flag"),
+  return h("div", { key: "moved", class: "big-act" },
+    button(
+      "flag",
       waiting ? t("Use all penguins first") : t("End movement"),
-    ),
-  );
+      () => tap("movement.done", {}, { turn: state.turn }),
+      { disabled: waiting },
+    ));
 }
 
 function pirates({ state, tap }) {
   const outcome = (name) => tap("pirates.done", { outcome: name }, { turn: state.turn });
-  return h(
-    "section",
-    { key: "pirates", class: "panel stack" },
-    h("p", {}, t("Move {distance} straight ahead, then turn to face your ship.", { distance: state.event?.distance ?? 0 })),
-    h("button", { class: "primary", onclick: () => outcome("here") }, icon("tick"), t("On the map")),
-    h("button", { onclick: () => outcome("gone") }, icon("wave"), t("Off the map")),
-    h("button", { onclick: () => outcome("met") }, icon("stop"), t("They caught our ship")),
-  );
+  return h("section", { key: "pirates", class: "panel stack" },
+    h("p", {},
+      t("Move {distance} straight ahead, then turn to face your ship.", {
+        distance: state.event?.distance ?? 0,
+      })),
+    button("tick", t("On the map"), () => outcome("here"), { class: "primary" }),
+    button("wave", t("Off the map"), () => outcome("gone")),
+    button("stop", t("They caught our ship"), () => outcome("met")));
 }

@@ -43,10 +43,17 @@ function about() {
   if (!seen.game) return t("Not a deck yet.");
   const mistakes = seen.faults.length;
   if (mistakes) {
-    return tn("{n} error. Showing the last version that worked.", "{n} errors. Showing the last version that worked.", mistakes);
+    return tn(
+      "{n} error. Showing the last version that worked.",
+      "{n} errors. Showing the last version that worked.",
+      mistakes,
+    );
   }
   const { game, count, deck } = seen;
-  return tn("{game}: {n} piece, deck {deck}", "{game}: {n} pieces, deck {deck}", count, { game, deck });
+  return tn("{game}: {n} piece, deck {deck}", "{game}: {n} pieces, deck {deck}", count, {
+    game,
+    deck,
+  });
 }
 
 function stopped() {
@@ -63,7 +70,9 @@ function faults() {
 }
 
 function fault(one) {
-  const place = [one.line ? t("Line {n}", { n: one.line }) : "", one.field].filter(Boolean).join(", ");
+  const place = [one.line ? t("Line {n}", { n: one.line }) : "", one.field]
+    .filter(Boolean)
+    .join(", ");
   return h("li", {},
     place ? h("strong", {}, place) : null,
     h("span", {}, one.problem),
@@ -98,15 +107,21 @@ function figure(piece) {
   return h("figure", { key: piece.id, class: "piece", "data-piece": piece.id },
     h("div", { class: "piece-faces" }, faces.map((face) => picture(piece, face))),
     h("figcaption", {},
-      h("span", {}, piece.count > 1 ? t("{piece}, {n} copies", { piece: piece.id, n: piece.count }) : piece.id),
+      h("span", {},
+        piece.count > 1 ? t("{piece}, {n} copies", { piece: piece.id, n: piece.count }) : piece.id),
       piece.yours ? h("span", { class: "yours" }, t("yours")) : null));
 }
 
 function picture(piece, face) {
   const names = [seen.shown, choice.ink.value, piece.id, face].map(encodeURIComponent);
   return h("img", {
-    key: face, src: `/faces/${names.join("/")}.svg`, alt: `${piece.id}, ${face}`, loading: "lazy",
-    width: Math.round(piece.width * 2.6), height: Math.round(piece.height * 2.6), vars: { mm: piece.width },
+    key: face,
+    src: `/faces/${names.join("/")}.svg`,
+    alt: `${piece.id}, ${face}`,
+    loading: "lazy",
+    width: Math.round(piece.width * 2.6),
+    height: Math.round(piece.height * 2.6),
+    vars: { mm: piece.width },
   });
 }
 

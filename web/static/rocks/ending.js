@@ -2,6 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { chip, quiet } from "../js/parts.js";
 import { t } from "../js/words.js";
 
 const AT_ONCE = "at-once";
@@ -11,18 +12,15 @@ const PLAY_OUT = "play-out";
 export function ending({ state, tap }) {
   const out = state.finish === PLAY_OUT;
   const choose = () => tap("finish.set", { finish: out ? AT_ONCE : PLAY_OUT });
-  return h(
-    "div",
-    { key: "ending", class: "ending" },
-    h("button", { class: "chip", "aria-pressed": String(out), onclick: choose }, t("Finish the round")),
-    h(
-      "p",
-      { class: "quiet" },
+  return h("div", { key: "ending", class: "ending" },
+    chip(t("Finish the round"), out, choose),
+    quiet(
       out
         ? t("After the first nest is built, finish the round. The last player to build wins.")
-        : t("The first to build wins. If you finish the round, the last to build in it wins, which is fairer with two players."),
-    ),
-  );
+        : t(
+            "The first to build wins. If you finish the round, the last to build in it wins, which is fairer with two players.",
+          ),
+    ));
 }
 
 /** In play, once somebody has built: who still has a turn in this round. */
@@ -30,12 +28,13 @@ export function roundOut(state) {
   const built = state.seats.filter((seat) => seat.built);
   if (!built.length) return null;
   const left = state.seats.slice(state.seats.findIndex((seat) => seat.id === state.active));
-  return h(
-    "p",
-    { key: "round-out", class: "round-out" },
+  return h("p", { key: "round-out", class: "round-out" },
     icon("flag"),
-    h("span", {}, t("Built: {built}. Still to move: {left}. Last to build wins.", { built: names(built), left: names(left) })),
-  );
+    h("span", {},
+      t("Built: {built}. Still to move: {left}. Last to build wins.", {
+        built: names(built),
+        left: names(left),
+      })));
 }
 
 function names(seats) {

@@ -2,6 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { button } from "../js/parts.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 
@@ -12,24 +13,23 @@ const ROUND = 38; // how far the outer spaces lie from the centre, in per cent o
 export function nest(context, seat, { still = false } = {}) {
   const { store } = context;
   const laid = seat.rocks.filter(Boolean).length;
-  return h(
-    "div",
-    {
-      key: `nest-${seat.id}`,
-      class: still ? "nest is-still" : "nest",
-      vars: { seat: seat.ink },
-      role: "group",
-      "aria-label": t("{name}’s nest: {n} of {all} spaces have a rock", {
-        name: seat.name,
-        n: laid,
-        all: seat.rocks.length,
-      }),
-    },
-    h("span", { class: "nest-centre", "aria-hidden": "true" }, icon(seat.symbol), seat.complete && icon("tick", "done")),
+  return h("div", {
+    key: `nest-${seat.id}`,
+    class: still ? "nest is-still" : "nest",
+    vars: { seat: seat.ink },
+    role: "group",
+    "aria-label": t("{name}’s nest: {n} of {all} spaces have a rock", {
+      name: seat.name,
+      n: laid,
+      all: seat.rocks.length,
+    }),
+  },
+    h("span", { class: "nest-centre", "aria-hidden": "true" },
+      icon(seat.symbol),
+      seat.complete && icon("tick", "done")),
     seat.rocks.map((count, space) =>
       still ? spot(seat, count, space) : spaceButton(store, context, seat, count, space),
-    ),
-  );
+    ));
 }
 
 function place(seat, space) {
@@ -38,7 +38,13 @@ function place(seat, space) {
 }
 
 function spot(seat, count, space) {
-  return h("span", { key: space, class: "nest-space", vars: place(seat, space), "aria-hidden": "true" }, pile(count));
+  return h("span", {
+    key: space,
+    class: "nest-space",
+    vars: place(seat, space),
+    "aria-hidden": "true",
+  },
+    pile(count));
 }
 
 function spaceButton(store, context, seat, count, space) {
@@ -48,11 +54,14 @@ function spaceButton(store, context, seat, count, space) {
     : t("{name}’s space {space}: no rocks", where);
   const act = () =>
     count ? store.show({ sheet: "space", space, spaceOf: seat.id }) : lay(context, seat, space);
-  return h(
-    "button",
-    { key: space, class: "nest-space", vars: place(seat, space), "aria-label": words, onclick: act },
-    pile(count),
-  );
+  return h("button", {
+    key: space,
+    class: "nest-space",
+    vars: place(seat, space),
+    "aria-label": words,
+    onclick: act,
+  },
+    pile(count));
 }
 
 function pile(count) {
@@ -72,17 +81,19 @@ export function spaceSheet(context) {
   const seat = state.seats.find((one) => one.id === spaceOf);
   const take = async () => {
     closeSheet();
-    if (await tap("rock.take", { seat: seat.id, space })) say(t("Rock removed."), "done", undoButton());
+    if (await tap("rock.take", { seat: seat.id, space }))
+      say(t("Rock removed."), "done", undoButton());
   };
-  return sheet(
-    { name: "space", title: t("{name}’s nest", { name: seat.name }), onclose: closeSheet },
-    h(
-      "div",
-      { class: "stack" },
+  return sheet({
+    name: "space",
+    title: t("{name}’s nest", { name: seat.name }),
+    onclose: closeSheet,
+  },
+    h("div", { class: "stack" },
       seat.complete &&
         seat.rocks[space] < MOST &&
-        h("button", { class: "primary", onclick: () => lay(context, seat, space) }, icon("plus"), t("Add a second rock")),
-      h("button", { onclick: take }, icon("minus"), t("Remove a rock")),
-    ),
-  );
+        button("plus", t("Add a second rock"), () => lay(context, seat, space), {
+          class: "primary",
+        }),
+      button("minus", t("Remove a rock"), take)));
 }

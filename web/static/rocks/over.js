@@ -2,10 +2,11 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { sceneHead } from "../js/parts.js";
 import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
-import { nest } from "./nest.js";
 import { t } from "../js/words.js";
+import { nest } from "./nest.js";
 
 export function headline(state) {
   if (!state.winner) return t("Nobody built a nest");
@@ -24,12 +25,7 @@ function lastBuilt(state) {
 
 export function over(context) {
   const { state } = context;
-  return [
-    h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))),
-    podium(state),
-    figures(),
-    allNests(context),
-  ];
+  return [sceneHead(headline(state)), podium(state), figures(), allNests(context)];
 }
 
 /** What the figures on the podium count. */
@@ -39,18 +35,15 @@ export function figures() {
 
 /** All nests side by side, to be looked at. */
 export function allNests(context, { still = true } = {}) {
-  return h(
-    "ul",
-    { key: "nests", class: "nests" },
-    context.state.seats.map((seat) =>
-      h(
-        "li",
-        { key: seat.id, class: seat.id === context.state.active ? "is-active" : "" },
-        h("span", { class: "nest-name clip" }, seat.name, far(seat) && h("small", {}, " ", far(seat))),
-        nest(context, seat, { still }),
-      ),
-    ),
-  );
+  return h("ul", { key: "nests", class: "nests" },
+    context.state.seats.map((seat) => h("li", {
+      key: seat.id,
+      class: seat.id === context.state.active ? "is-active" : "",
+    },
+      h("span", { class: "nest-name clip" },
+        seat.name,
+        far(seat) && h("small", {}, " ", far(seat))),
+      nest(context, seat, { still }))));
 }
 
 /** How far a nest is, in a word. */

@@ -4,6 +4,7 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { addIcons } from "../js/icons.js";
 import { player } from "../js/player.js";
+import { t } from "../js/words.js";
 import { ICONS } from "./icons.js";
 import { lobby } from "./lobby.js";
 import { spaceSheet } from "./nest.js";
@@ -11,7 +12,6 @@ import { news } from "./news.js";
 import { allNests, over } from "./over.js";
 import { progress } from "./progress.js";
 import { turn } from "./turn.js";
-import { t } from "../js/words.js";
 
 const SCENES = { lobby, play: turn, over };
 

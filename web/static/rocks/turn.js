@@ -2,14 +2,21 @@
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { icon } from "../js/icons.js";
+import { button, quiet, sceneHead } from "../js/parts.js";
 import { mySeat, seatOf } from "../js/seats.js";
+import { t, tn } from "../js/words.js";
 import { roundOut } from "./ending.js";
 import { nest } from "./nest.js";
-import { t, tn } from "../js/words.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
-const SPOTS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
+const SPOTS = {
+  1: [4],
+  2: [0, 8],
+  3: [0, 4, 8],
+  4: [0, 2, 6, 8],
+  5: [0, 2, 4, 6, 8],
+  6: [0, 2, 3, 5, 6, 8],
+};
 
 export function turn(context) {
   const { store, state } = context;
@@ -17,18 +24,12 @@ export function turn(context) {
   const mine = active.id === state.you;
   const me = mySeat(state);
   return [
-    h(
-      "header",
-      { key: "head", class: "scene-head" },
-      h("h1", {}, mine ? t("Your roll") : t("{name}’s roll", { name: active.name })),
-      h("p", { class: "quiet" }, due(state)),
-    ),
+    sceneHead(mine ? t("Your roll") : t("{name}’s roll", { name: active.name }), quiet(due(state))),
     roundOut(state),
-    hint(
-      store,
-      "rocks-turn",
-      t("Roll here, or roll a real die and tap the result. Move on the board, and tap a nest space when you place a rock there."),
-    ),
+    hint(store, "rocks-turn",
+      t(
+        "Roll here, or roll a real die and tap the result. Move on the board, and tap a nest space when you place a rock there.",
+      )),
     dicePanel(context, active, mine),
     me && nestPanel(context, me, mine),
     !mine && nestPanel(context, active, true),
@@ -37,39 +38,41 @@ export function turn(context) {
 
 /** What is to be done now, and with which penguin. */
 export function due({ die, penguin: number }) {
-  return die === null ? t("Roll for penguin {number}", { number }) : t("Move penguin {number}", { number });
+  return die === null
+    ? t("Roll for penguin {number}", { number })
+    : t("Move penguin {number}", { number });
 }
 
 /** The die of the seat whose roll it is; others may tap it too, for a phone that sleeps. */
 export function dicePanel(context, active, mine) {
   const { state } = context;
-  return h(
-    "section",
-    { key: "dice", class: mine ? "panel dice is-mine" : "panel dice" },
-    state.die === null ? throwing(context, mine) : moving(context, active, mine),
-  );
+  return h("section", { key: "dice", class: mine ? "panel dice is-mine" : "panel dice" },
+    state.die === null ? throwing(context, mine) : moving(context, active, mine));
 }
 
 function throwing(context, mine) {
   return [
-    h(
-      "button",
-      { key: "throw", class: mine ? "primary throw" : "throw", onclick: () => roll(context, "die.throw", {}) },
+    h("button", {
+      key: "throw",
+      class: mine ? "primary throw" : "throw",
+      onclick: () => roll(context, "die.throw", {}),
+    },
       die(5, "small"),
-      t("Roll the die"),
-    ),
+      t("Roll the die")),
     h("p", { key: "or", class: "quiet" }, t("or tap the result of a real die")),
-    h(
-      "div",
-      { key: "faces", class: "faces", role: "group", "aria-label": t("Result of a real die") },
-      FACES.map((face) =>
-        h(
-          "button",
-          { key: face, class: "face", "aria-label": t("a {n}", { n: face }), onclick: () => roll(context, "die.roll", { face }) },
-          die(face, "small"),
-        ),
-      ),
-    ),
+    h("div", {
+      key: "faces",
+      class: "faces",
+      role: "group",
+      "aria-label": t("Result of a real die"),
+    },
+      FACES.map((face) => h("button", {
+        key: face,
+        class: "face",
+        "aria-label": t("a {n}", { n: face }),
+        onclick: () => roll(context, "die.roll", { face }),
+      },
+        die(face, "small")))),
     finish(context),
   ];
 }
@@ -84,25 +87,27 @@ async function done({ state, tap, say, undoButton }, kind, payload, words) {
 
 function moving(context, active, mine) {
   const { state } = context;
-  const far = h(
-    "strong",
-    {},
-    tn("penguin {number} exactly {n} space", "penguin {number} exactly {n} spaces", state.die, { number: state.penguin }),
-  );
+  const far = h("strong", {},
+    tn("penguin {number} exactly {n} space", "penguin {number} exactly {n} spaces", state.die, {
+      number: state.penguin,
+    }));
   const next = mine ? t("Done. Next player rolls.") : t("Done for {name}.", { name: active.name });
   return [
-    h("div", { key: "shown", class: "die-shown", role: "img", "aria-label": t("Rolled: {n}", { n: state.die }) }, die(state.die)),
-    h(
-      "p",
-      { key: "go" },
-      mine ? t("Move {far}. Can’t use the full roll? Stay put.", { far }) : othersMove(active.name, far),
-    ),
-    h(
-      "button",
-      { key: "done", class: mine ? "primary" : "", onclick: () => done(context, "move.done", {}, next) },
-      icon("tick"),
-      t("Moved"),
-    ),
+    h("div", {
+      key: "shown",
+      class: "die-shown",
+      role: "img",
+      "aria-label": t("Rolled: {n}", { n: state.die }),
+    },
+      die(state.die)),
+    h("p", { key: "go" },
+      mine
+        ? t("Move {far}. Can’t use the full roll? Stay put.", { far })
+        : othersMove(active.name, far)),
+    button("tick", t("Moved"), () => done(context, "move.done", {}, next), {
+      key: "done",
+      class: mine ? "primary" : "",
+    }),
     finish(context),
   ];
 }
@@ -113,11 +118,13 @@ function finish(context) {
   return state.seats
     .filter((seat) => seat.may_finish)
     .map(({ id, name }) =>
-      h(
-        "button",
-        { key: `built-${id}`, class: "built", onclick: () => done(context, "nest.done", { seat: id }, t("Nest built!")) },
-        icon("flag"),
-        id === state.you ? t("I’m in the centre: finish") : t("{name} is in the centre: finish", { name }),
+      button(
+        "flag",
+        id === state.you
+          ? t("I’m in the centre: finish")
+          : t("{name} is in the centre: finish", { name }),
+        () => done(context, "nest.done", { seat: id }, t("Nest built!")),
+        { key: `built-${id}`, class: "built" },
       ),
     );
 }
@@ -128,33 +135,29 @@ function othersMove(name, far) {
 
 /** A die's face of one to six spots. */
 export function die(face, extra = "") {
-  return h(
-    "span",
-    { class: `die ${extra}`.trim(), "aria-hidden": "true" },
-    Array.from({ length: 9 }, (_, index) => h("i", { key: index, class: SPOTS[face].includes(index) ? "spot" : "" })),
-  );
+  return h("span", { class: `die ${extra}`.trim(), "aria-hidden": "true" },
+    Array.from({ length: 9 }, (_, index) => h("i", {
+      key: index,
+      class: SPOTS[face].includes(index) ? "spot" : "",
+    })));
 }
 
 function nestPanel(context, seat, wide) {
   const { state, tap } = context;
   const mine = seat.id === state.you;
-  return h(
-    "section",
-    { key: `panel-${seat.id}`, class: wide ? "panel nest-panel" : "panel nest-panel is-quiet" },
+  return h("section", {
+    key: `panel-${seat.id}`,
+    class: wide ? "panel nest-panel" : "panel nest-panel is-quiet",
+  },
     h("h2", {}, mine ? t("Your nest") : t("{name}’s nest", { name: seat.name })),
     nest(context, seat),
-    h("p", { class: "quiet" }, standing(seat)),
-    h(
-      "button",
-      {
-        class: "small",
-        "aria-pressed": String(seat.free),
-        onclick: () => tap("penguin.free", { seat: seat.id, free: !seat.free }),
-      },
-      icon(seat.free ? "tick" : "lock"),
+    quiet(standing(seat)),
+    button(
+      seat.free ? "tick" : "lock",
       seat.free ? t("Penguin 2 is free") : t("Penguin 2 is locked until the first rock"),
-    ),
-  );
+      () => tap("penguin.free", { seat: seat.id, free: !seat.free }),
+      { class: "small", "aria-pressed": String(seat.free) },
+    ));
 }
 
 function standing(seat) {

@@ -22,31 +22,35 @@ export function squaresOf(position) {
 export function board(context, seat, { onhop = null, advised = null } = {}) {
   const { store, state } = context;
   const from = onhop && store.ui.picked;
-  const ends = from ? seat.hops.filter((hop) => hop.startsWith(`${from}-`)).map((hop) => hop.split("-")[1]) : [];
+  const ends = from
+    ? seat.hops.filter((hop) => hop.startsWith(`${from}-`)).map((hop) => hop.split("-")[1])
+    : [];
   const starts = new Set(onhop ? seat.hops.map((hop) => hop.split("-")[0]) : []);
   const hinted = advised?.split("-") ?? [];
   const squares = squaresOf(seat.position);
-  return h(
-    "div",
-    {
-      key: `board-${seat.id}`,
-      class: onhop ? "board" : "board is-still",
-      vars: { columns: state.board.columns },
-      role: "group",
-      "aria-label": t("{name}\u2019s board", { name: seat.name }),
-    },
+  return h("div", {
+    key: `board-${seat.id}`,
+    class: onhop ? "board" : "board is-still",
+    vars: { columns: state.board.columns },
+    role: "group",
+    "aria-label": t("{name}\u2019s board", { name: seat.name }),
+  },
     squares.map(({ name, stack }) => {
       const look = ["square"];
       if (from === name) look.push("is-picked");
       if (ends.includes(name)) look.push("is-end");
       if (hinted.includes(name)) look.push("is-hinted");
-      const props = { key: name, class: look.join(" "), "aria-label": spoken(name, stack, ends.includes(name)) };
+      const props = {
+        key: name,
+        class: look.join(" "),
+        "aria-label": spoken(name, stack, ends.includes(name)),
+      };
       if (!onhop) return h("span", { ...props, role: "img" }, pyramids(stack, state.board));
       const act = () => tapped({ store, onhop }, { name, from, ends, starts });
-      return h("button", { ...props, "aria-pressed": String(from === name), onclick: act }, pyramids(stack, state.board));
+      return h("button", { ...props, "aria-pressed": String(from === name), onclick: act },
+        pyramids(stack, state.board));
     }),
-    advised && arrow(hinted, state.board.columns, squares.length / state.board.columns),
-  );
+    advised && arrow(hinted, state.board.columns, squares.length / state.board.columns));
 }
 
 /** A hop in words. */
@@ -65,12 +69,15 @@ function arrow([start, end], columns, rows) {
   const length = Math.hypot(toX - x, toY - y);
   const turn = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
   const shape = `M0 -.07H${length - 0.36}V-.2L${length} 0L${length - 0.36} .2V.07H0z`;
-  return h(
-    "svg",
-    { key: "arrow", class: "hint-arrow", viewBox: `0 0 ${columns} ${rows}`, preserveAspectRatio: "none", "aria-hidden": "true" },
+  return h("svg", {
+    key: "arrow",
+    class: "hint-arrow",
+    viewBox: `0 0 ${columns} ${rows}`,
+    preserveAspectRatio: "none",
+    "aria-hidden": "true",
+  },
     h("circle", { cx: x, cy: y, r: 0.14 }),
-    h("path", { d: shape, transform: `translate(${x} ${y}) rotate(${turn})` }),
-  );
+    h("path", { d: shape, transform: `translate(${x} ${y}) rotate(${turn})` }));
 }
 
 function tapped({ store, onhop }, { name, from, ends, starts }) {
@@ -83,21 +90,23 @@ function tapped({ store, onhop }, { name, from, ends, starts }) {
 
 function spoken(name, stack, isEnd) {
   if (!stack) return t("{square}: empty", { square: name });
-  const sizes = [...stack].reverse().map((size) => NAMES[size]).join(", "); // from the top down
-  return isEnd ? t("{square}: {sizes}, can land here", { square: name, sizes }) : `${name}: ${sizes}`;
+  const sizes = [...stack]
+    .reverse()
+    .map((size) => NAMES[size])
+    .join(", "); // from the top down
+  return isEnd
+    ? t("{square}: {sizes}, can land here", { square: name, sizes })
+    : `${name}: ${sizes}`;
 }
 
 /** A stack from above: each pyramid a square with its edges, the lower ones peeping out, pips on the top one. */
 function pyramids(stack, size) {
   if (!stack) return null;
   const top = stack.at(-1);
-  return h(
-    "svg",
-    { viewBox: "0 0 100 115", "aria-hidden": "true" },
+  return h("svg", { viewBox: "0 0 100 115", "aria-hidden": "true" },
     [...stack].map((size, level) => pyramid(size, level)),
     pips(size.pips[top], SIZES[top]),
-    under(stack.slice(0, -1)),
-  );
+    under(stack.slice(0, -1)));
 }
 
 /** What a pyramid covers can't be seen from above: small squares below it tell, the lowest one first. */
@@ -119,12 +128,9 @@ function pyramid(size, level) {
   const side = SIZES[size];
   const left = 50 - side / 2;
   const top = MIDDLE - side / 2;
-  return h(
-    "g",
-    { key: level, class: `pyramid-${size}` },
+  return h("g", { key: level, class: `pyramid-${size}` },
     h("rect", { x: left, y: top, width: side, height: side, rx: 3 }),
-    h("path", { d: `M${left} ${top}l${side} ${side}m0 ${-side}l${-side} ${side}` }),
-  );
+    h("path", { d: `M${left} ${top}l${side} ${side}m0 ${-side}l${-side} ${side}` }));
 }
 
 /** Side by side, more than three in two rows; closer together on a narrow pyramid. */
@@ -132,14 +138,12 @@ function pips(count, side) {
   const rows = count > 3 ? [Math.ceil(count / 2), Math.floor(count / 2)] : [count];
   const gap = Math.min(GAP, side / (rows[0] + 0.5));
   return rows.map((across, row) =>
-    Array.from({ length: across }, (_, index) =>
-      h("circle", {
-        key: `${row}-${index}`,
-        class: "pip",
-        cx: 50 + (index - (across - 1) / 2) * gap,
-        cy: MIDDLE + (row - (rows.length - 1) / 2) * GAP,
-        r: 4.4,
-      }),
-    ),
+    Array.from({ length: across }, (_, index) => h("circle", {
+      key: `${row}-${index}`,
+      class: "pip",
+      cx: 50 + (index - (across - 1) / 2) * gap,
+      cy: MIDDLE + (row - (rows.length - 1) / 2) * GAP,
+      r: 4.4,
+    })),
   );
 }

@@ -36,5 +36,7 @@ export function minutes(ms) {
 
 /** "65.3 s" */
 export function seconds(ms) {
-  return t("{seconds} s", { seconds: number(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
+  return t("{seconds} s", {
+    seconds: number(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  });
 }

@@ -1,7 +1,8 @@
 // Solitaire on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, invite, newTable } from "../js/host.js";
+import { host, hostAside, hostScene, invite, newTable } from "../js/host.js";
+import { quiet } from "../js/parts.js";
 import { podium } from "../js/podium.js";
 import { seatList } from "../js/seats.js";
 import { t } from "../js/words.js";
@@ -18,14 +19,11 @@ function lobby(context) {
   const { state, tap } = context;
   return [
     invite(context),
-    h(
-      "section",
-      { key: "seats", class: "host-side" },
+    h("section", { key: "seats", class: "host-side" },
       h("h1", {}, t("Who’s playing?")),
       state.seats.length > 0 && seatList(state, tap),
       modes(context),
-      h("div", { class: "row" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
-    ),
+      h("div", { class: "row" }, startButton(context), quiet(readiness(context)))),
   ];
 }
 
@@ -35,22 +33,20 @@ function play(context) {
   const timed = mode === "free" ? "" : "is-timed";
   const lines = seats.length > 4 ? 2 : 1;
   const vars = { across: Math.ceil(seats.length / lines), columns: size.columns, rows: size.rows };
-  return h(
-    "section",
-    { key: "scene", class: "host-scene" },
-    h("div", { key: "head", class: "row boards-head" }, h("h1", {}, scene(context.state)), timing(context)),
-    h(
-      "ul",
-      { key: "boards", class: `boards lines-${lines} ${timed}`, vars },
-      seats.map((seat) => h("li", { key: seat.id }, board(context, seat), scoreRow(context, seat))),
-    ),
-  );
+  return hostScene(
+    h("div", { key: "head", class: "row boards-head" },
+      h("h1", {}, scene(context.state)),
+      timing(context)),
+    h("ul", { key: "boards", class: `boards lines-${lines} ${timed}`, vars },
+      seats.map((seat) => h("li", { key: seat.id },
+        board(context, seat),
+        scoreRow(context, seat)))));
 }
 
 function over(context) {
   const { state } = context;
   return [
-    h("section", { key: "scene", class: "host-scene" }, h("h1", {}, headline(state)), podium(ranked(state))),
-    h("aside", { key: "aside", class: "host-aside", "aria-label": t("Scores") }, scoreList(context), newTable(state)),
+    hostScene(h("h1", {}, headline(state)), podium(ranked(state))),
+    hostAside(t("Scores"), scoreList(context), newTable(state)),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
-import { icon } from "../js/icons.js";
+import { button, chip, chips, panel, quiet } from "../js/parts.js";
 import { seatList } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 
@@ -12,90 +12,81 @@ const MODES = [
     "king-tut",
     "hourglass",
     t("King Tut"),
-    ({ perfect: best }) => t("Take turns against the clock. Each pip over {best} costs seconds.", { best }),
+    ({ perfect: best }) =>
+      t("Take turns against the clock. Each pip over {best} costs seconds.", { best }),
   ],
-  ["quicksand", "wave", t("Quicksand"), () => t("Everyone at once, until time’s up. Lowest score wins.")],
+  [
+    "quicksand",
+    "wave",
+    t("Quicksand"),
+    () => t("Everyone at once, until time’s up. Lowest score wins."),
+  ],
 ];
 const ROUNDS = [1, 2, 3, 4, 5];
 
 export function lobby(context) {
   const { store, state, tap } = context;
   return [
-    hint(
-      store,
-      "solitaire-lobby",
-      t("Play on the phone, or on a printed board with real pyramids. Then enter or photograph what’s left."),
-    ),
-    h(
-      "section",
-      { key: "seats", class: "panel" },
-      h("h2", {}, t("Who’s playing?")),
-      seatList(state, tap),
-    ),
+    hint(store, "solitaire-lobby",
+      t(
+        "Play on the phone, or on a printed board with real pyramids. Then enter or photograph what’s left.",
+      )),
+    panel("seats", t("Who’s playing?"), seatList(state, tap)),
     modes(context),
-    h("div", { key: "start", class: "big-act" }, startButton(context), h("p", { class: "quiet" }, readiness(context))),
+    h("div", { key: "start", class: "big-act" }, startButton(context), quiet(readiness(context))),
   ];
 }
 
 /** How to play, over how many rounds, and on which board. */
 export function modes({ store, state }) {
   const { mode = "free", rounds = 1, board = state.boards[0] } = store.ui;
-  return h(
-    "section",
-    { key: "modes", class: "panel" },
+  return h("section", { key: "modes", class: "panel" },
     h("div", { class: "row modes-head" }, h("h2", {}, t("Mode")), boards(store, state, board)),
-    h(
-      "div",
-      { class: "modes", role: "group", "aria-label": t("Game mode") },
+    h("div", { class: "modes", role: "group", "aria-label": t("Game mode") },
       MODES.map(([name, sign, title, words]) =>
-        h(
-          "button",
-          {
-            key: name,
-            class: "mode",
-            "aria-pressed": String(mode === name),
-            onclick: () => store.show({ mode: name, rounds: name === "free" ? 1 : rounds }),
-          },
-          icon(sign),
+        button(
+          sign,
           h("span", {}, h("strong", {}, title), h("small", {}, words(state))),
+          () => store.show({ mode: name, rounds: name === "free" ? 1 : rounds }),
+          { key: name, class: "mode", "aria-pressed": String(mode === name) },
         ),
-      ),
-    ),
+      )),
     mode !== "free" &&
-      h(
-        "div",
-        { class: "chips", role: "group", "aria-label": t("Rounds") },
+      chips(t("Rounds"),
         ROUNDS.map((count) =>
-          chip(count, rounds, tn("{n} round", "{n} rounds", count), () => store.show({ rounds: count })),
-        ),
-      ),
-  );
+          chip(
+            tn("{n} round", "{n} rounds", count),
+            count === rounds,
+            () => store.show({ rounds: count }),
+            { key: count },
+          ),
+        )));
 }
 
 /** Nothing where the board's file allows one size alone. */
 function boards(store, state, chosen) {
   if (state.boards.length === 1) return null;
-  return h(
-    "div",
-    { class: "chips", role: "group", "aria-label": t("Board") },
+  return chips(t("Board"),
     h("span", { "aria-hidden": "true" }, t("Board")),
-    state.boards.map((size) => chip(size, chosen, size.replace("x", " \u00d7 "), () => store.show({ board: size }))),
-  );
-}
-
-function chip(value, chosen, words, choose) {
-  const pressed = String(value === chosen);
-  return h("button", { key: value, class: "chip", "aria-pressed": pressed, onclick: choose }, words);
+    state.boards.map((size) =>
+      chip(size.replace("x", " \u00d7 "), size === chosen, () => store.show({ board: size }), {
+        key: size,
+      }),
+    ));
 }
 
 export function startButton({ store, state, tap }) {
   const { mode = "free", rounds = 1, board = state.boards[0] } = store.ui;
-  return h("button", { class: "primary", onclick: () => tap("game.start", { mode, rounds, board }) }, icon("pyramid"), t("Start"));
+  return button("pyramid", t("Start"), () => tap("game.start", { mode, rounds, board }), {
+    class: "primary",
+  });
 }
 
 export function readiness({ store, state }) {
   const rivals = (store.ui.mode ?? "free") !== "free";
   const missing = (rivals ? 2 : 1) - state.seats.length;
   if (missing <= 0) return t("Ready.");
-  return t("Still needed: {things}.", { things: tn("one more player", "{n} more players", missing) });
+  return t("Still needed: {things}.", {
+    things: tn("one more player", "{n} more players", missing),
+  });
 }

@@ -4,6 +4,7 @@ import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { request } from "../js/net.js";
+import { button, quiet, sceneHead } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { mySeat, seatOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
@@ -22,15 +23,12 @@ export function play(context) {
   const me = mySeat(state);
   const playing = me && !isOver(state, me); // there is a board to tap
   return [
-    h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state, me))),
+    sceneHead(headline(state, me)),
     playing &&
-      hint(
-        store,
-        "solitaire-play",
+      hint(store, "solitaire-play",
         t(
           "Tap a pyramid, then the square behind its neighbour. It hops over and removes the top pyramid there. Leaving one small pyramid is perfect.",
-        ),
-      ),
+        )),
     timing(context),
     me && called(context, me),
     me && (playing ? mine(context, me) : scoring(context, me)),
@@ -69,65 +67,62 @@ function stopwatch({ store, state, tap }) {
   const expects = { round: state.round };
   if (state.running) {
     const seat = seatOf(state, state.running);
-    return h(
-      "section",
-      { key: "clock", class: "panel clock-panel" },
-      ticking(`since-${state.since}`, () => ({ text: seconds(since(state.since, store.skew)) }), "large"),
-      h(
-        "button",
-        { class: "primary", onclick: () => tap("clock.stop", { seat: seat.id }, expects) },
-        icon("stop"),
-        seat.id === state.you ? t("Done") : t("{name} is done", { name: seat.name }),
+    return h("section", { key: "clock", class: "panel clock-panel" },
+      ticking(
+        `since-${state.since}`,
+        () => ({ text: seconds(since(state.since, store.skew)) }),
+        "large",
       ),
-    );
+      button(
+        "stop",
+        seat.id === state.you ? t("Done") : t("{name} is done", { name: seat.name }),
+        () => tap("clock.stop", { seat: seat.id }, expects),
+        { class: "primary" },
+      ));
   }
   if (!state.due) return null;
   const seat = seatOf(state, state.due);
-  return h(
-    "section",
-    { key: "clock", class: "panel clock-panel" },
-    h(
-      "p",
-      {},
-      tn("Each pip over {best} adds {n} second.", "Each pip over {best} adds {n} seconds.", state.penalty, {
-        best: state.perfect,
-      }),
-    ),
-    h(
-      "button",
-      { class: seat.id === state.you ? "primary" : "", onclick: () => tap("clock.start", { seat: seat.id }, expects) },
-      icon("hourglass"),
-      seat.id === state.you ? t("Start my clock") : t("Start {name}\u2019s clock", { name: seat.name }),
-    ),
-  );
+  return h("section", { key: "clock", class: "panel clock-panel" },
+    h("p", {},
+      tn(
+        "Each pip over {best} adds {n} second.",
+        "Each pip over {best} adds {n} seconds.",
+        state.penalty,
+        { best: state.perfect },
+      )),
+    button(
+      "hourglass",
+      seat.id === state.you
+        ? t("Start my clock")
+        : t("Start {name}\u2019s clock", { name: seat.name }),
+      () => tap("clock.start", { seat: seat.id }, expects),
+      { class: seat.id === state.you ? "primary" : "" },
+    ));
 }
 
 function sand({ store, state, tap }) {
   const expects = { round: state.round };
   if (!state.sand) {
-    return h(
-      "section",
-      { key: "sand", class: "panel clock-panel" },
+    return h("section", { key: "sand", class: "panel clock-panel" },
       h("p", {}, t("Everyone starts together. How long?")),
-      h(
-        "div",
-        { class: "row" },
-        times(state.limits).map((limit) =>
-          h("button", { key: limit, onclick: () => tap("sand.start", { limit }, expects) }, brief(limit)),
-        ),
-      ),
-      h("button", { class: "primary", onclick: () => tap("sand.hide", {}, expects) }, icon("hidden"), t("Hidden timer")),
-    );
+      h("div", { class: "row" },
+        times(state.limits).map((limit) => h("button", {
+          key: limit,
+          onclick: () => tap("sand.start", { limit }, expects),
+        },
+          brief(limit)))),
+      button("hidden", t("Hidden timer"), () => tap("sand.hide", {}, expects), {
+        class: "primary",
+      }));
   }
   if (state.sand.out) return null;
-  return h(
-    "section",
-    { key: "sand", class: "panel clock-panel" },
+  return h("section", { key: "sand", class: "panel clock-panel" },
     state.sand.hidden
       ? h("p", { class: "clock large" }, icon("hourglass"), " ?")
       : ticking(`sand-${state.sand.since}`, () => left(state, store), "large"),
-    h("p", { class: "quiet" }, state.sand.hidden ? t("It could end at any moment.") : t("The pips left at the end count.")),
-  );
+    quiet(
+      state.sand.hidden ? t("It could end at any moment.") : t("The pips left at the end count."),
+    ));
 }
 
 /** The shortest and the longest time, and round ones between them, s. */
@@ -137,7 +132,9 @@ function times([shortest, longest]) {
 }
 
 function brief(limit) {
-  return limit % 60 ? t("{seconds} s", { seconds: limit }) : t("{minutes} min", { minutes: limit / 60 });
+  return limit % 60
+    ? t("{seconds} s", { seconds: limit })
+    : t("{minutes} min", { minutes: limit / 60 });
 }
 
 function left(state, store) {
@@ -152,17 +149,17 @@ function mine(context, me) {
     tap("hop", { seat: me.id, hop }, { changes: me.changes });
   };
   const advice = store.ui.advice?.changes === me.changes ? store.ui.advice : null;
-  return h(
-    "section",
-    { key: "mine", class: "board-panel" },
+  return h("section", { key: "mine", class: "board-panel" },
     me.puzzle && !me.over && aim(me),
-    board(context, me, { onhop: me.hops.length ? onhop : null, advised: advice?.full ? advice.hop : null }),
+    board(context, me, {
+      onhop: me.hops.length ? onhop : null,
+      advised: advice?.full ? advice.hop : null,
+    }),
     standing(me, advice, state),
     me.over && me.puzzle && puzzleEnd(context, me),
     tools(context, me),
     state.mode === "free" && !me.puzzle && realBoard(context, me),
-    me.over && !me.puzzle && freeEnd(context, me),
-  );
+    me.over && !me.puzzle && freeEnd(context, me));
 }
 
 const LONE = { S: t("one small: perfect!"), M: t("one medium"), L: t("one large") };
@@ -173,46 +170,36 @@ function prospect({ proven, best }) {
 
 /** What is left, and the best that can still be reached where a hint told it. */
 function standing(me, advice, state) {
-  return h(
-    "p",
-    { key: "standing", class: "standing", role: "status" },
+  return h("p", { key: "standing", class: "standing", role: "status" },
     t("{pips} left", { pips: h("strong", {}, tn("{n} pip", "{n} pips", me.pips ?? state.full)) }),
     advice && h("span", {}, `; ${prospect(advice)}`),
     advice?.full && advice.hop && h("span", { class: "advice" }, hopInWords(advice.hop)),
-    me.lone && !me.puzzle && h("span", { class: "lone" }, icon("star"), ` ${LONE[me.lone]}`),
-  );
+    me.lone && !me.puzzle && h("span", { class: "lone" }, icon("star"), ` ${LONE[me.lone]}`));
 }
 
 function tools(context, me) {
   const { store, state, tap, undoButton } = context;
   const undo = undoButton(BOARD_KINDS);
-  return h(
-    "div",
-    { key: "tools", class: "row tools" },
-    h("button", { class: "small", disabled: !undo, onclick: () => undo?.run() }, icon("undo"), t("Undo")),
+  return h("div", { key: "tools", class: "row tools" },
+    button("undo", t("Undo"), () => undo?.run(), { class: "small", disabled: !undo }),
     state.mode === "free" &&
-      h(
-        "button",
-        { class: "small", disabled: me.over || store.ui.asking, onclick: () => ask(context, me, true) },
-        icon(store.ui.asking ? "hourglass" : "lamp"),
-        t("Hint"),
-      ),
+      button(store.ui.asking ? "hourglass" : "lamp", t("Hint"), () => ask(context, me, true), {
+        class: "small",
+        disabled: me.over || store.ui.asking,
+      }),
     state.mode === "free" &&
-      h(
-        "button",
-        { class: "small", disabled: me.over || store.ui.asking, onclick: () => ask(context, me, false) },
-        icon("flag"),
-        t("Still possible?"),
-      ),
+      button("flag", t("Still possible?"), () => ask(context, me, false), {
+        class: "small",
+        disabled: me.over || store.ui.asking,
+      }),
     state.mode === "free" && puzzleButton(context),
     state.mode === "free" &&
-      h(
-        "button",
-        { class: "small", onclick: () => tap("board.new", { seat: me.id }, { changes: me.changes }) },
-        icon("shuffle"),
+      button(
+        "shuffle",
         t("New board"),
-      ),
-  );
+        () => tap("board.new", { seat: me.id }, { changes: me.changes }),
+        { class: "small" },
+      ));
 }
 
 /** The solver is asked for a hop (`full`), or only for the best that can still be reached. */
@@ -220,7 +207,8 @@ async function ask({ store, base, say }, me, full) {
   store.show({ asking: true });
   const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE);
   store.show({ asking: false });
-  if (!answer?.ok) return say(answer?.body.error?.message ?? t("Couldn\u2019t get a hint. Try again."), "refused");
+  if (!answer?.ok)
+    return say(answer?.body.error?.message ?? t("Couldn\u2019t get a hint. Try again."), "refused");
   store.show({ advice: { ...answer.body, full, changes: me.changes } });
 }
 
@@ -228,44 +216,37 @@ async function ask({ store, base, say }, me, full) {
 function realBoard(context, me) {
   return [
     readingPanel(context.store, me),
-    h(
-      "div",
-      { key: "real", class: "row tools" },
+    h("div", { key: "real", class: "row tools" },
       photoButton(context, me, t("Photograph what\u2019s left"), ""),
-      h("button", { onclick: () => enterPips(context.store, me) }, icon("pen"), t("Enter what\u2019s left")),
-      photoLink(context, me.photo),
-    ),
+      button("pen", t("Enter what\u2019s left"), () => enterPips(context.store, me)),
+      photoLink(context, me.photo)),
   ];
 }
 
 /** After the last hop of a board on the phone. */
 function freeEnd(context, me) {
-  return h("p", { key: "end", class: "quiet" }, me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or start a new board."));
+  return h("p", { key: "end", class: "quiet" },
+    me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or start a new board."));
 }
 
 /** After the clock or the sand: what is left, by the phone's board, a photo, or by hand. */
 export function scoring(context, me) {
   const { store } = context;
-  return h(
-    "section",
-    { key: "scoring", class: "panel shoot" },
-    h("h2", {}, me.pips === null ? t("What is left?") : tn("{n} pip left", "{n} pips left", me.pips)),
+  return h("section", { key: "scoring", class: "panel shoot" },
+    h("h2", {},
+      me.pips === null ? t("What is left?") : tn("{n} pip left", "{n} pips left", me.pips)),
     readingPanel(store, me),
     photoButton(context, me, t("Photograph what\u2019s left"), me.pips === null ? "primary" : ""),
     photoLink(context, me.photo),
-    h("button", { onclick: () => enterPips(store, me) }, icon("pen"), t("Enter what\u2019s left")),
-  );
+    button("pen", t("Enter what\u2019s left"), () => enterPips(store, me)));
 }
 
 function next({ state, tap }) {
-  return h(
-    "div",
-    { key: "next", class: "big-act" },
-    h(
-      "button",
-      { class: "primary", onclick: () => tap("round.next", {}, { round: state.round }) },
-      icon("pyramid"),
+  return h("div", { key: "next", class: "big-act" },
+    button(
+      "pyramid",
       t("Start round {n}", { n: state.round + 1 }),
-    ),
-  );
+      () => tap("round.next", {}, { round: state.round }),
+      { class: "primary" },
+    ));
 }

@@ -6,8 +6,8 @@ import { t } from "../js/words.js";
 import { lobby } from "./lobby.js";
 import { news } from "./news.js";
 import { play } from "./play-scene.js";
-import { puzzleSheet } from "./puzzles.js";
 import { progress } from "./progress.js";
+import { puzzleSheet } from "./puzzles.js";
 import { over, pipsSheet, tableTab } from "./scores.js";
 
 const SCENES = { lobby, play, over };

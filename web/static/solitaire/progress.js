@@ -9,5 +9,8 @@ export function progress(state) {
   if (state.phase === "over") return { words: t("Game over") };
   const title = MODES[state.mode];
   if (state.rounds === 1) return { words: title, title };
-  return { words: t("{mode}, round {n} of {all}", { mode: title, n: state.round, all: state.rounds }), title };
+  return {
+    words: t("{mode}, round {n} of {all}", { mode: title, n: state.round, all: state.rounds }),
+    title,
+  };
 }

@@ -3,6 +3,7 @@
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { button } from "../js/parts.js";
 import { sheet } from "../js/sheet.js";
 import { number, t, tn } from "../js/words.js";
 
@@ -13,35 +14,37 @@ const CALLED = /^#puzzle=([\d-]+)$/; // a printed code leads here with the puzzl
 export function puzzleButton({ store, state }) {
   if (!state.puzzles) return null;
   const show = () => store.show({ sheet: "puzzles" });
-  return h("button", { class: "small", onclick: show }, icon("pyramid"), t("Puzzles"));
+  return button("pyramid", t("Puzzles"), show, { class: "small" });
 }
 
 /** What is to be reached. */
 export function aim(me) {
-  return h("p", { key: "aim", class: "standing" }, tn("Finish with {n} pip. Only one first hop works.", "Finish with {n} pips. Only one first hop works.", me.puzzle.best));
+  return h("p", { key: "aim", class: "standing" },
+    tn(
+      "Finish with {n} pip. Only one first hop works.",
+      "Finish with {n} pips. Only one first hop works.",
+      me.puzzle.best,
+    ));
 }
 
 /** Whether it was reached, and what comes next. */
 export function puzzleEnd(context, me) {
   const { name, best, solved } = me.puzzle;
-  return h(
-    "div",
-    { key: "end", class: "panel clock-panel" },
-    h(
-      "p",
-      { class: solved ? "lone" : "", role: "status" },
+  return h("div", { key: "end", class: "panel clock-panel" },
+    h("p", { class: solved ? "lone" : "", role: "status" },
       solved && icon("star"),
       solved
         ? t("Solved! That\u2019s the best possible.")
-        : tn("{n} pip is possible. Undo a few hops, or start over.", "{n} pips is possible. Undo a few hops, or start over.", best),
-    ),
-    h(
-      "div",
-      { class: "row tools" },
-      h("button", { onclick: () => lay(context, me, name) }, icon("undo"), t("Start over")),
-      h("button", { class: solved ? "primary" : "", onclick: () => lay(context, me, following(name)) }, icon("pyramid"), t("Next puzzle")),
-    ),
-  );
+        : tn(
+            "{n} pip is possible. Undo a few hops, or start over.",
+            "{n} pips is possible. Undo a few hops, or start over.",
+            best,
+          )),
+    h("div", { class: "row tools" },
+      button("undo", t("Start over"), () => lay(context, me, name)),
+      button("pyramid", t("Next puzzle"), () => lay(context, me, following(name)), {
+        class: solved ? "primary" : "",
+      })));
 }
 
 /** A printed code was read: the puzzle that it names, to be opened or left. */
@@ -56,17 +59,12 @@ export function called(context, me) {
     leave();
     lay(context, me, name);
   };
-  return h(
-    "section",
-    { key: "called", class: "panel clock-panel" },
-    h("p", {}, t("Your booklet\u2019s code is for puzzle {name}. It replaces the board here.", { name })),
-    h(
-      "div",
-      { class: "row tools" },
-      h("button", { class: "primary", onclick: open }, icon("pyramid"), t("Open puzzle")),
-      h("button", { onclick: leave }, t("Not now")),
-    ),
-  );
+  return h("section", { key: "called", class: "panel clock-panel" },
+    h("p", {},
+      t("Your booklet\u2019s code is for puzzle {name}. It replaces the board here.", { name })),
+    h("div", { class: "row tools" },
+      button("pyramid", t("Open puzzle"), open, { class: "primary" }),
+      h("button", { onclick: leave }, t("Not now"))));
 }
 
 /** Levels and numbers; or the name as a booklet prints it. */
@@ -82,34 +80,33 @@ export function puzzleSheet(context) {
     event.preventDefault();
     open(new FormData(event.target).get("puzzle").trim());
   };
-  return sheet(
-    { name: "puzzles", title: t("Puzzles"), onclose: closeSheet },
+  return sheet({ name: "puzzles", title: t("Puzzles"), onclose: closeSheet },
     h("h3", {}, t("Level {level}", { level: number(level) })),
     chips(t("Level"), LEVELS, level, (one) => store.show({ level: one })),
     h("h3", {}, t("Number")),
     chips(t("Number"), numbers(state.puzzles), shown(me, level), (one) => open(`${level}-${one}`)),
-    h(
-      "form",
-      { class: "stack", onsubmit: typed },
+    h("form", { class: "stack", onsubmit: typed },
       h("label", { for: "puzzle" }, t("Or enter the number from your booklet, such as 4-7")),
-      h("input", { id: "puzzle", name: "puzzle", type: "text", required: true, maxlength: 16, autocomplete: "off" }),
-      h("button", {}, icon("tick"), t("Open puzzle")),
-    ),
-  );
+      h("input", {
+        id: "puzzle",
+        name: "puzzle",
+        type: "text",
+        required: true,
+        maxlength: 16,
+        autocomplete: "off",
+      }),
+      h("button", {}, icon("tick"), t("Open puzzle"))));
 }
 
 function chips(label, values, chosen, act) {
-  return h(
-    "div",
-    { class: "chips puzzle-chips", role: "group", "aria-label": label },
-    values.map((one) =>
-      h(
-        "button",
-        { key: one, class: "chip square", "aria-pressed": String(one === chosen), onclick: () => act(one) },
-        number(one),
-      ),
-    ),
-  );
+  return h("div", { class: "chips puzzle-chips", role: "group", "aria-label": label },
+    values.map((one) => h("button", {
+      key: one,
+      class: "chip square",
+      "aria-pressed": String(one === chosen),
+      onclick: () => act(one),
+    },
+      number(one))));
 }
 
 function numbers(count) {

@@ -3,6 +3,7 @@
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
+import { sceneHead } from "../js/parts.js";
 import { podium } from "../js/podium.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
@@ -10,22 +11,20 @@ import { t, tn } from "../js/words.js";
 import { seconds } from "./clock.js";
 
 export function scoreList(context) {
-  return h(
-    "ul",
-    { key: "scores", class: "score-list" },
-    context.state.seats.map((seat) => h("li", { key: seat.id }, scoreRow(context, seat))),
-  );
+  return h("ul", { key: "scores", class: "score-list" },
+    context.state.seats.map((seat) => h("li", { key: seat.id }, scoreRow(context, seat))));
 }
 
 /** How a player stands; tapped, the pips can be entered. */
 export function scoreRow({ store, state }, seat) {
-  return h(
-    "button",
-    { class: "score-row", "data-face": true, onclick: () => enterPips(store, seat) },
+  return h("button", {
+    class: "score-row",
+    "data-face": true,
+    onclick: () => enterPips(store, seat),
+  },
     disc(seat),
     h("span", { class: "seat-name" }, seat.name, h("small", {}, describe(state, seat))),
-    seat.total !== null && h("span", { class: "score-figure" }, figure(state, seat.total)),
-  );
+    seat.total !== null && h("span", { class: "score-figure" }, figure(state, seat.total)));
 }
 
 /** The sheet for it goes by the score that stood there when it was opened. */
@@ -56,20 +55,17 @@ export function pipsSheet(context) {
     closeSheet();
     await tap("score.type", { seat: seat.id, pips }, { version: store.ui.pipsVersion });
   };
-  return sheet(
-    { name: "pips", title: t("What does {name} have left?", { name: seat.name }), onclose: closeSheet },
-    h(
-      "p",
-      {},
-      t("Count the pips on all remaining pyramids, covered ones too: large {large}, medium {medium}, small {small}.", {
-        large,
-        medium,
-        small,
-      }),
-    ),
-    h(
-      "form",
-      { class: "stack", onsubmit: save },
+  return sheet({
+    name: "pips",
+    title: t("What does {name} have left?", { name: seat.name }),
+    onclose: closeSheet,
+  },
+    h("p", {},
+      t(
+        "Count the pips on all remaining pyramids, covered ones too: large {large}, medium {medium}, small {small}.",
+        { large, medium, small },
+      )),
+    h("form", { class: "stack", onsubmit: save },
       h("label", { for: "pips" }, t("Pips")),
       h("input", {
         id: "pips",
@@ -80,9 +76,7 @@ export function pipsSheet(context) {
         min: state.perfect,
         max: state.full,
       }),
-      h("button", { class: "primary" }, icon("tick"), t("Save score")),
-    ),
-  );
+      h("button", { class: "primary" }, icon("tick"), t("Save score"))));
 }
 
 export function tableTab(context) {
@@ -95,20 +89,24 @@ export function tableTab(context) {
 
 export function headline(state) {
   const first = state.ranking.filter((row) => row.place === 1).map((row) => row.seat);
-  if (first.length > 1) return t("{names} share the win", { names: first.map((id) => seatOf(state, id).name).join(", ") });
-  return first[0] === state.you ? t("You win!") : t("{name} wins!", { name: seatOf(state, first[0]).name });
+  if (first.length > 1)
+    return t("{names} share the win", {
+      names: first.map((id) => seatOf(state, id).name).join(", "),
+    });
+  return first[0] === state.you
+    ? t("You win!")
+    : t("{name} wins!", { name: seatOf(state, first[0]).name });
 }
 
 /** The ranking in the words of its mode. */
 export function ranked(state) {
-  return { ...state, ranking: state.ranking.map((row) => ({ ...row, total: figure(state, row.total) })) };
+  return {
+    ...state,
+    ranking: state.ranking.map((row) => ({ ...row, total: figure(state, row.total) })),
+  };
 }
 
 export function over(context) {
   const { state } = context;
-  return [
-    h("header", { key: "head", class: "scene-head" }, h("h1", {}, headline(state))),
-    podium(ranked(state)),
-    scoreList(context),
-  ];
+  return [sceneHead(headline(state)), podium(ranked(state)), scoreList(context)];
 }
