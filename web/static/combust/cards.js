@@ -1,4 +1,4 @@
-// Combust's cards: by number, and as pictures to pick from.
+// Combust's cards by number, and the sheet to pick one.
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
@@ -11,36 +11,29 @@ export function cardOf(state, number) {
   return state.deck.cards.find((one) => one.number === number);
 }
 
-/** Penguins have a value, events none. */
+/** The penguins of the deck: events have no value. */
 export function penguins(state) {
   return state.deck.cards.filter((one) => one.value);
 }
 
-/** The clans that are not out, each a chip that is pressed where `isPicked` says so. */
+/** A chip for each clan that is not out. */
 export function clanChips(state, isPicked, pick) {
   return chips(t("Clans"),
     state.seats
       .filter((seat) => !seat.out)
       .map((seat) =>
-        chip(
-          [disc(seat, "small"), h("span", { class: "clip" }, seat.name)],
-          isPicked(seat),
-          () => pick(seat),
-          { key: seat.id },
-        ),
+        chip([disc(seat, "small"), h("span", { class: "clip" }, seat.name)],
+          isPicked(seat), () => pick(seat), { key: seat.id }),
       ));
 }
 
-/**
- * Open the sheet of cards; what is chosen there goes on from the chain that stands now. Who plays again is whoever
- * played the card that says so.
- */
+/** Open the sheet of cards for the clan of the last card in the chain, or the active one. */
 export function carryOut(store, { active, turn, chain }) {
   const playing = chain.at(-1)?.seat ?? active;
   store.show({ sheet: "card", playing, playingAt: { turn, chain: chain.length } });
 }
 
-/** A sheet of cards, one of which is carried out now; the last one of an extinct clan out of turn (combust R6). */
+/** The sheet to play a card; an extinct clan may play its last one out of turn (combust R6). */
 export function cardSheet({ store, state, tap, closeSheet }) {
   const { playing: seat, playingAt } = store.ui;
   const play = (number) => {

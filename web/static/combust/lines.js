@@ -1,10 +1,11 @@
-// The lines of the clans, before the first turn and at the count: by photo, or card by card.
+// The lines of the clans, by photo or card by card, and the end of the game.
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
 import { icon } from "../js/icons.js";
 import { button, quiet, sceneHead } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
+import { podium, winnersHead } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
@@ -19,9 +20,7 @@ export function lines(context) {
     sceneHead(counting ? t("Count the lines") : t("Show your lines"),
       quiet(counting ? t("Highest sum wins.") : t("Lowest sum starts."))),
     hint(store, "combust-lines",
-      t(
-        "Take a photo of your line from above, or tap its cards. You can enter a line for someone else, too.",
-      )),
+      t("Take a photo of your line from above, or tap its cards. You can enter a line for someone else, too.")),
     me && !me.out && !me.line && mine(context, me),
     lineList(context),
     !counting && begin(context, open),
@@ -37,9 +36,8 @@ function mine(context, me) {
 
 function begin({ tap }, open) {
   return h("div", { key: "begin", class: "big-act" },
-    button("play", t("Who starts?"), () => tap("turns.begin"), {
-      class: open.length ? "" : "primary",
-    }),
+    button("play", t("Who starts?"),
+      () => tap("turns.begin"), { class: open.length ? "" : "primary" }),
     quiet(
       open.length
         ? t("Still missing: {names}.", { names: open.join(", ") })
@@ -47,48 +45,43 @@ function begin({ tap }, open) {
     ));
 }
 
-/** Whether what was entered of the lines is shown, and a tap corrects it. */
-export function told(state) {
+/** Whether the lines are shown, each with a tap to correct it. */
+export function areShown(state) {
   return !["lobby", "over"].includes(state.phase) || isCounted(state);
 }
 
-/** Whether the last round is over, so that what was entered holds until the end. */
+/** Whether the last round is over, so that the lines no longer change. */
 function isCounted(state) {
   return state.left?.length === 0;
 }
 
-/** Every clan, once there is a ranking in its order; with its line where that is told, and a tap sets it right. */
+/** All clans, ranked at the end, with their lines where these are shown. */
 export function lineList(context) {
   const { state } = context;
   const seats = state.ranking ? state.ranking.map((row) => seatOf(state, row.seat)) : state.seats;
   return h("ul", { key: "lines", class: "score-list" },
-    seats.map((seat) => (told(state) ? line(context, seat) : clan(state, seat))));
+    seats.map((seat) => (areShown(state) ? lineRow(context, seat) : clanRow(state, seat))));
 }
 
-function line({ store, state, looksOn }, seat) {
+function lineRow({ store, state, looksOn }, seat) {
   return h("li", { key: seat.id },
-    h("button", {
-      class: look("score-row", seat),
-      disabled: seat.out,
-      "data-face": true,
-      onclick: () => enter(store, seat),
-    },
+    h("button",
+      { class: seat.out ? "score-row is-out" : "score-row", disabled: seat.out, "data-face": true,
+        onclick: () => enter(store, seat) },
       face(state, seat),
       seat.line && h("span", { class: "score-figure" }, String(seat.line.sum)),
       !seat.out && !looksOn && h("span", { class: "quiet" }, icon("pen"))));
 }
 
-function clan(state, seat) {
-  return h("li", { key: seat.id, class: look("seat-row", seat) }, face(state, seat));
-}
-
-function look(row, seat) {
-  return seat.out ? `${row} is-out` : row;
+function clanRow(state, seat) {
+  return h("li", { key: seat.id, class: seat.out ? "seat-row is-out" : "seat-row" },
+    face(state, seat));
 }
 
 function face(state, seat) {
   const words = describe(state, seat);
-  const surplus = state.phase === "lines" || isCounted(state) ? seat.surplus : []; // in between cards come and go
+  // in between, cards come and go
+  const surplus = state.phase === "lines" || isCounted(state) ? seat.surplus : [];
   return [
     disc(seat),
     h("span", { class: "seat-name" },
@@ -100,13 +93,12 @@ function face(state, seat) {
 
 function describe(state, seat) {
   if (seat.out) return t("extinct");
-  if (!told(state)) return state.ranking ? t("last clan") : "";
+  if (!areShown(state)) return state.ranking ? t("last clan") : "";
   if (!seat.line) return t("line not entered yet");
   const { penguins: count, highest } = seat.line;
   const line = count
-    ? tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}", count, {
-        highest,
-      })
+    ? tn("{n} penguin, the highest {highest}", "{n} penguins, the highest {highest}",
+        count, { highest })
     : t("no penguins");
   return ["turns", "last"].includes(state.phase) ? t("last entered: {line}", { line }) : line;
 }
@@ -120,13 +112,13 @@ function enter(store, seat) {
   });
 }
 
-/** A line, card by card: each tap on a value adds one, each tap on a card of the line takes it off. */
+/** The sheet to enter a line: a tap on a value adds a card, a tap on a card removes it. */
 export function lineSheet(context) {
   const { store, state, tap, closeSheet } = context;
   const { lineOf, lineVersion, picked } = store.ui;
   const seat = seatOf(state, lineOf);
   const sum = picked.reduce((total, value) => total + value, 0);
-  const wanted = state.phase === "lines" ? state.deck.lined : null; // at the count it may be any number
+  const wanted = state.phase === "lines" ? state.deck.lined : null; // at the count, any number
   const save = async () => {
     const payload = {
       seat: seat.id,
@@ -154,31 +146,45 @@ export function lineSheet(context) {
       penguins(state).map((kind) => value(store, picked, kind, picked.length === wanted))),
     sheetFoot(
       photoLink(context, seat.photo),
-      button("tick", t("Save line"), save, {
-        class: "primary",
-        disabled: wanted !== null && picked.length !== wanted,
-      })));
+      button("tick", t("Save line"),
+        save, { class: "primary", disabled: wanted !== null && picked.length !== wanted })));
 }
 
 function chosen(store, picked, value, index) {
   const rest = picked.filter((_, at) => at !== index);
-  return h("button", {
-    key: index,
-    class: "value chosen",
-    "aria-label": t("Remove the {value}", { value }),
-    onclick: () => store.show({ picked: rest }),
-  },
+  return h("button",
+    { key: index, class: "value chosen", "aria-label": t("Remove the {value}", { value }),
+      onclick: () => store.show({ picked: rest }) },
     String(value));
 }
 
 function value(store, picked, kind, full) {
   const used = picked.filter((one) => one === kind.value).length;
-  return h("button", {
-    key: kind.value,
-    class: "value",
-    disabled: full || used >= kind.copies,
-    "aria-label": `${kind.value}, ${kind.name}`,
-    onclick: () => store.show({ picked: [...picked, kind.value].sort((a, b) => a - b) }),
-  },
+  return h("button",
+    { key: kind.value, class: "value", disabled: full || used >= kind.copies,
+      "aria-label": `${kind.value}, ${kind.name}`,
+      onclick: () => store.show({ picked: [...picked, kind.value].sort((a, b) => a - b) }) },
     String(kind.value));
+}
+
+/** Whether nobody won, because the last clans went out together (combust R6). */
+function isDraw(state) {
+  return state.seats.every((seat) => seat.out);
+}
+
+export function headline(state) {
+  if (isDraw(state)) return t("It's a draw: no clan is left");
+  return winnersHead(state, t("Your clan wins!"), (name) =>
+    t("{name}\u2019s clan wins!", { name }),
+  );
+}
+
+/** The podium; without a cup where nobody won. */
+export function standing(state) {
+  return podium(state, { cups: !isDraw(state) });
+}
+
+export function over(context) {
+  const { state } = context;
+  return [sceneHead(headline(state)), standing(state), lineList(context)];
 }

@@ -1,4 +1,4 @@
-// A turn: the cards that are being carried out, verb by verb, and what may happen besides.
+// A turn: the cards being played, one ability at a time, and what may happen meanwhile.
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
@@ -8,7 +8,7 @@ import { seatOf, whoIsNext } from "../js/seats.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { cardOf, carryOut, clanChips } from "./cards.js";
-import { lineList, told } from "./lines.js";
+import { areShown, lineList } from "./lines.js";
 
 export function turn(context) {
   const { store, state } = context;
@@ -18,9 +18,7 @@ export function turn(context) {
     sceneHead(mine ? t("Your turn") : t("{name}\u2019s turn", { name: active.name }),
       quiet(after(state))),
     hint(store, "combust-turn",
-      t(
-        "An event takes effect at once: play it, then draw again. A penguin added to a line has no effect.",
-      )),
+      t("An event takes effect at once: play it, then draw again. A penguin added to a line has no effect.")),
     state.chain.length ? chain(context) : free(context, active, mine),
     besides(context),
   ];
@@ -41,56 +39,44 @@ function free(context, active, mine) {
     if (await tap("turn.done", {}, { turn: state.turn }))
       say(whoIsNext(next), "done", undoButton());
   };
-  return h("section", {
-    key: "free",
-    class: mine ? "panel turn-panel is-mine" : "panel turn-panel",
-  },
+  return h("section",
+    { key: "free", class: mine ? "panel turn-panel is-mine" : "panel turn-panel" },
     h("div", { class: "stack" },
       mine &&
         !active.out &&
         !state.deck_empty &&
         h("p", {},
           t("Draw a card. Then discard a penguin for its ability, or add one to your line.")),
-      button("play", t("Play a card"), () => carryOut(store, state), {
-        class: mine ? "primary" : "",
-      }),
-      button(
-        "tick",
-        mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name }),
-        done,
-      )));
+      button("play", t("Play a card"),
+        () => carryOut(store, state), { class: mine ? "primary" : "" }),
+      button("tick", mine ? t("End turn") : t("End {name}\u2019s turn", { name: active.name }),
+        done)));
 }
 
-/** The innermost card with what is left of it; the ones round it wait. */
+/** The innermost card with the abilities left on it, and the cards that wait. */
 function chain(context) {
   const { store, state, tap } = context;
   const link = state.chain.at(-1);
   const kind = cardOf(state, link.card);
   const expects = { turn: state.turn, chain: state.chain.length, done: link.done };
-  const plays = kind.draws[link.done] && !state.deck_empty; // and then plays again
+  const plays = kind.draws[link.done] && !state.deck_empty; // and may play another card
   return h("section", { key: `chain-${state.chain.length}`, class: "panel chain" },
     card(state, kind.id, { alt: `${kind.name}: ${kind.text}`, extra: "chain-card" }),
     h("div", { class: "chain-words" },
       h("h2", {},
         link.seat === state.active ? kind.name : `${seatOf(state, link.seat).name}: ${kind.name}`),
       h("ol", { class: "verbs" },
-        kind.verbs.map((text, index) => h("li", {
-          key: index,
-          class: index < link.done ? "is-done" : index === link.done ? "is-now" : "",
-        },
+        kind.verbs.map((text, index) => h("li",
+          { key: index, class: index < link.done ? "is-done" : index === link.done ? "is-now" : "" },
           text))),
       state.chain.length > 1 &&
         quiet(t("Then, in this order: {cards}.", { cards: waiting(state) })),
-      button(
-        "tick",
-        plays ? t("Done: added or played") : t("Done"),
-        () => tap("verb.done", {}, expects),
-        { class: "primary" },
-      ),
+      button("tick", plays ? t("Done: added or played") : t("Done"),
+        () => tap("verb.done", {}, expects), { class: "primary" }),
       button("play", t("Play another card"), () => carryOut(store, state))));
 }
 
-/** The cards that the innermost one interrupted, the next one first. */
+/** The names of the cards that wait, next one first. */
 function waiting(state) {
   return state.chain
     .slice(0, -1)
@@ -99,18 +85,17 @@ function waiting(state) {
     .join(", ");
 }
 
-/** What may happen at any moment of a turn. */
+/** Buttons for what may happen at any time. */
 function besides({ store, state, tap }) {
   return h("div", { key: "besides", class: "row besides" },
-    button("flame", t("A clan is extinct"), () => store.show({ sheet: "out", dying: [] }), {
-      class: "small",
-    }),
+    button("flame", t("A clan is extinct"),
+      () => store.show({ sheet: "out", dying: [] }), { class: "small" }),
     state.phase === "turns" &&
       !state.deck_empty &&
       button("stop", t("The deck is empty"), () => tap("deck.empty"), { class: "small" }));
 }
 
-/** Who has no penguin on the line and no card in hand; all who go at once go together (combust R6). */
+/** The sheet to report extinct clans; all that go at once share a place (combust R6). */
 export function outSheet(context) {
   const { store, state, tap, closeSheet } = context;
   const dying = store.ui.dying ?? [];
@@ -123,9 +108,7 @@ export function outSheet(context) {
   };
   return sheet({ name: "out", title: t("Which clan is extinct?"), onclose: closeSheet },
     h("p", {},
-      t(
-        "No penguins in line and no cards in hand. Select every clan that goes out now: they share a place.",
-      )),
+      t("No penguins in line and no cards in hand. Select every clan that goes out now: they share a place.")),
     clanChips(
       state,
       (seat) => dying.includes(seat.id),
@@ -133,19 +116,14 @@ export function outSheet(context) {
     ),
     sheetFoot(
       button(
-        "flame",
-        names
-          ? tn("{names} is extinct", "{names} are extinct", dying.length, { names })
-          : t("A clan is extinct"),
-        save,
-        { class: "primary", disabled: !dying.length },
-      )));
+        "flame", names ? tn("{names} is extinct", "{names} are extinct", dying.length, { names }) : t("A clan is extinct"),
+        save, { class: "primary", disabled: !dying.length })));
 }
 
 export function tableTab(context) {
   return [
     h("h1", { key: "head" }, t("All clans")),
-    told(context.state) && hint(context.store, "combust-table", t("Tap a line to correct it.")),
+    areShown(context.state) && hint(context.store, "combust-table", t("Tap a line to correct it.")),
     lineList(context),
   ];
 }

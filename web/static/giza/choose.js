@@ -1,4 +1,4 @@
-// The secret choice: five chunky cards fanned in the hand. A tap lifts one, a second tap lays it face down.
+// The secret choice: a hand of five cards. A tap lifts one, a second tap plays it face down.
 
 import { card, flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
@@ -18,9 +18,7 @@ export function choose(context) {
       : waiting(state.seats.filter((seat) => !seat.chosen)),
       quiet(t("Reveal {n} penguins. Lowest action number goes first.", { n: state.seats.length }))),
     hint(store, "choose",
-      t(
-        "Look at the penguins on the table, then tap a card and play it face down. Nobody sees it until everyone has chosen.",
-      )),
+      t("Look at the penguins on the table, then tap a card and play it face down. Nobody sees it until everyone has chosen.")),
     laidDown(state),
     me && (me.chosen ? myChoice(context, me) : myHand(context, me)),
     me && playedRow(state, me),
@@ -33,7 +31,7 @@ function waiting([first, ...more]) {
     : t("Waiting for the others");
 }
 
-/** The card lies down at the tap, also while the tap is still on its way. */
+/** The state with the card face down already, while the tap is on its way. */
 function withTap(state, laying) {
   if (laying?.round !== state.round) return state;
   const seats = state.seats.map((seat) =>
@@ -42,7 +40,7 @@ function withTap(state, laying) {
   return { ...state, seats };
 }
 
-/** Lay a card face down, or another one instead. */
+/** Play a card face down, or replace it. */
 async function lay({ store, state, tap }, number) {
   const laying = { round: state.round, number };
   store.show({ lifted: null, peek: null, laying });
@@ -50,13 +48,11 @@ async function lay({ store, state, tap }, number) {
   if (store.ui.laying === laying) store.show({ laying: null });
 }
 
-/** Everyone's place on the table: a card's back where one lies, an outline where one is still awaited. */
+/** Everyone's place: the back of a card, or an outline while they choose. */
 export function laidDown(state) {
   return h("ul", { key: "laid", class: "laid", "aria-label": t("Players’ choices") },
-    state.seats.map((seat) => h("li", {
-      key: seat.id,
-      class: seat.chosen ? "laid-seat is-down" : "laid-seat",
-    },
+    state.seats.map((seat) => h("li",
+      { key: seat.id, class: seat.chosen ? "laid-seat is-down" : "laid-seat" },
       h("span", { class: "laid-spot" },
         seat.chosen &&
           h("span", { class: "drop-in" }, card(state, actionPiece(seat, 1), { face: "back" })),
@@ -84,27 +80,19 @@ function myHand(context, me) {
 function fanCard(state, me, number, { index, count, lifted, touch }) {
   const action = actionOf(state, number);
   const offset = index - (count - 1) / 2;
-  return h("button", {
-    key: number,
-    class: lifted === number ? "fan-card is-lifted" : "fan-card",
-    "aria-pressed": String(lifted === number),
-    "aria-label": t("Action {number}, {verb}: {text}", {
-      number,
-      verb: action.verb,
-      text: action.text,
-    }),
-    vars: { offset },
-    onclick: () => touch(number),
-  },
+  return h("button",
+    { key: number, class: lifted === number ? "fan-card is-lifted" : "fan-card",
+      "aria-pressed": String(lifted === number),
+      "aria-label": t("Action {number}, {verb}: {text}",
+        { number, verb: action.verb, text: action.text }),
+      vars: { offset }, onclick: () => touch(number) },
     card(state, actionPiece(me, number)));
 }
 
 function liftedPanel(state, number, lay) {
   const action = actionOf(state, number);
-  return h("div", {
-    class: "lifted-panel",
-    mounted: (panel) => panel.scrollIntoView({ block: "nearest" }),
-  },
+  return h("div",
+    { class: "lifted-panel", mounted: (panel) => panel.scrollIntoView({ block: "nearest" }) },
     h("p", {}, h("strong", {}, `${number} ${action.verb}. `), action.text),
     button("hidden", t("Play face down"), lay, { class: "primary" }));
 }
@@ -113,13 +101,11 @@ function myChoice(context, me) {
   const { store, state } = context;
   const peek = store.ui.peek === state.round;
   return h("section", { key: "choice", class: "choice-scene", "aria-label": t("Your choice") },
-    h("button", {
-      class: "choice-card",
-      onclick: () => store.show({ peek: peek ? null : state.round }),
-      "aria-label": peek
-        ? t("Hide your card, action {number}", { number: me.action })
-        : t("Peek at your face-down card"),
-    },
+    h("button",
+      { class: "choice-card", onclick: () => store.show({ peek: peek ? null : state.round }),
+        "aria-label": peek
+          ? t("Hide your card, action {number}", { number: me.action })
+          : t("Peek at your face-down card") },
       flipCard(state, actionPiece(me, me.action), { up: peek, key: me.action })),
     quiet(
       peek
@@ -129,12 +115,8 @@ function myChoice(context, me) {
     h("p", { class: "label" }, t("Changed your mind?")),
     chips(t("Changed your mind?"),
       me.hand.map((number) =>
-        chip(
-          `${number} ${actionOf(state, number).verb}`,
-          peek && number === me.action,
-          () => lay(context, number),
-          { key: number },
-        ),
+        chip(`${number} ${actionOf(state, number).verb}`,
+          peek && number === me.action, () => lay(context, number), { key: number }),
       )));
 }
 

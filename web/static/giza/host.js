@@ -1,23 +1,18 @@
 // Giza on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, hostAside, hostScene, invite, newTable } from "../js/host.js";
+import { host, hostAside, hostScene, newTable } from "../js/host.js";
 import { icon } from "../js/icons.js";
-import { button, quiet } from "../js/parts.js";
-import { photoSheet } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 import { chiefMark, supply } from "./cards.js";
 import { laidDown } from "./choose.js";
-import { goalsSheet } from "./goals-sheet.js";
-import { goalCards, readiness, startButton, youngest } from "./lobby.js";
-import { news } from "./news.js";
-import { progress } from "./progress.js";
+import { game } from "./game.js";
+import { goalCards } from "./lobby.js";
 import { pyramidPanel } from "./pyramid-tab.js";
 import { pyramidView } from "./pyramid-view.js";
-import { scoreSheet } from "./score-sheet.js";
 import {
   fallen,
   figure,
@@ -27,61 +22,20 @@ import {
   scoringHead,
   standing,
 } from "./scoring.js";
-import { slotSheet } from "./slot-sheet.js";
 import { parade, reasons, turnPanel } from "./turns.js";
 
 host({
-  stages: {
-    lobby: lobbyStage,
-    choose: chooseStage,
-    turns: turnsStage,
-    scoring: scoringStage,
-    over: overStage,
-  },
-  sheets: {
-    goals: goalsSheet,
-    slot: slotSheet,
-    score: scoreSheet,
-    photo: photoSheet,
-    pyramid: pyramidSheet,
-  },
-  progress,
-  news,
+  ...game,
+  stages: { choose: chooseStage, turns: turnsStage, scoring: scoringStage, over: overStage },
+  sheets: { ...game.sheets, pyramid: pyramidSheet },
   back,
 });
 
-/** The slot, score and photo sheets are opened from a pyramid's sheet: back to it. */
+/** Go back to the pyramid's sheet, which opens the slot, score and photo sheets. */
 function back({ ui }) {
   return ui.pyramidOf && ui.sheet !== "pyramid"
     ? { sheet: "pyramid" }
     : { sheet: null, pyramidOf: null };
-}
-
-function lobbyStage(context) {
-  const { store, state, tap } = context;
-  return [
-    invite(context),
-    h("section", { key: "seats", class: "host-side" },
-      h("header", { class: "host-head" },
-        h("h1", {}, state.seats.length ? t("Around the table") : t("Who’s playing?")),
-        quiet(
-          state.seats.length
-            ? t("In clockwise order. Tap the crown to mark the youngest.")
-            : t("2 to 4 players, each with a phone on this Wi-Fi."),
-        )),
-      state.seats.length > 0 && youngest(state, tap),
-      h("h2", {}, t("Goals")),
-      h("div", { class: "host-goals" },
-        state.goals.length > 0 && goalCards(state),
-        h("div", { class: "stack" },
-          button("shuffle", state.goals.length ? t("Draw again") : t("Draw three goals"), () =>
-            tap("goals.draw"),
-          ),
-          button("pen", t("Choose goals"), () =>
-            store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }),
-          ))),
-      h("div", { class: "row" }, startButton(state, tap), quiet(readiness(state)))),
-  ];
 }
 
 function chooseStage({ state }) {
@@ -110,7 +64,7 @@ function turnsStage(context) {
   ];
 }
 
-/** What lies open beside the parade. */
+/** Goals, tokens and the Chief, beside the scene. */
 function aside(state, more = null) {
   return hostAside(t("Table"),
     more,
@@ -124,9 +78,8 @@ function aside(state, more = null) {
         .filter((seat) => seat.tokens)
         .map((seat) => h("li", { key: seat.id },
           disc(seat, "small"),
-          tn("{name} holds {n} token", "{name} holds {n} tokens", seat.tokens, {
-            name: seat.name,
-          })))));
+          tn("{name} holds {n} token", "{name} holds {n} tokens",
+            seat.tokens, { name: seat.name })))));
 }
 
 function chiefWords(state) {
@@ -145,12 +98,9 @@ function scoringStage(context) {
 }
 
 function seatPyramid(store, state, seat) {
-  return h("button", {
-    key: seat.id,
-    class: "host-pyramid",
-    "data-face": true,
-    onclick: () => store.show({ sheet: "pyramid", pyramidOf: seat.id }),
-  },
+  return h("button",
+    { key: seat.id, class: "host-pyramid", "data-face": true,
+      onclick: () => store.show({ sheet: "pyramid", pyramidOf: seat.id }) },
     h("span", { class: "host-pyramid-name" },
       disc(seat),
       h("span", { class: "clip" }, seat.name),

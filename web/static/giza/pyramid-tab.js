@@ -1,4 +1,4 @@
-// The Pyramid tab: anyone's pyramid, its photo, what is wrong with it, and its tally.
+// The Pyramid tab: any player's pyramid, its photo, its problems and its score.
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
@@ -6,12 +6,11 @@ import { button, quiet } from "../js/parts.js";
 import { photoButton, photoLink, readingPanel } from "../js/photos.js";
 import { seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
-import { countPanel } from "./count.js";
+import { seatChips } from "./cards.js";
 import { pyramidView, said } from "./pyramid-view.js";
 import { draftOf } from "./score-sheet.js";
-import { seatChips } from "./seat-chips.js";
 import { isOpen, whosePanel } from "./several.js";
-import { tally, verdict } from "./tally.js";
+import { countPanel, tally, verdict } from "./tally.js";
 
 export function pyramidTab(context) {
   const { store, state } = context;
@@ -25,7 +24,7 @@ export function pyramidTab(context) {
   ];
 }
 
-/** One seat's pyramid with all that can be done to it. */
+/** A seat's pyramid with everything that can be done to it. */
 export function pyramidPanel(context, seat) {
   const { store, state } = context;
   const { score } = seat;
@@ -52,9 +51,8 @@ function actions(context, seat) {
     photoButton(context, seat, words, seat.score || isOpen(context) ? "" : "primary"),
     h("div", { class: "row" },
       photoLink(context, seat.photo),
-      button("pen", t("Enter score"), () =>
-        store.show({ sheet: "score", draft: draftOf(store, seat) }),
-      )));
+      button("pen", t("Enter score"),
+        () => store.show({ sheet: "score", draft: draftOf(store, seat) }))));
 }
 
 function whose(store, state, seat) {

@@ -1,25 +1,21 @@
-// A pyramid drawn as it stands on the table: 4-3-2-1, the printed cards, what each weighs and carries, and a mark on
-// each slot where something is wrong or was not read.
+// A pyramid as it stands on the table: the printed cards, how much each carries, and marks on slots
+// that break a rule or couldn't be read.
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
 import { t, tn } from "../js/words.js";
-import { colourOf, penguinOf } from "./cards.js";
-import { parsePyramid, slotName } from "./notation.js";
+import { colourOf, parsePyramid, penguinOf, slotName } from "./cards.js";
 
 const GREY_STRENGTH = 2; // giza R8 (D), for the sign on a grey card; the server does the sums
 
-/** `touch(slot)` makes each slot a button. */
+/** The pyramid of a seat; with `touch(slot)` each slot is a button. */
 export function pyramidView(state, seat, { touch = null } = {}) {
   const rows = parsePyramid(seat.pyramid);
   const marks = marksOf(seat.score);
-  return h("div", {
-    key: `pyramid-${seat.id}`,
-    class: "pyramid",
-    role: "group",
-    "aria-label": t("{name}’s pyramid", { name: seat.name }),
-  },
+  return h("div",
+    { key: `pyramid-${seat.id}`, class: "pyramid", role: "group",
+      "aria-label": t("{name}’s pyramid", { name: seat.name }) },
     rows
       .map((row, level) => h("div", { key: level, class: "pyramid-row" },
         row.map((cell, place) =>
@@ -28,7 +24,7 @@ export function pyramidView(state, seat, { touch = null } = {}) {
       .reverse());
 }
 
-/** What is to be said of each slot: {kind: "wrong" | "unsure", text}. */
+/** A map from "level,place" to {kind: "wrong" | "unsure", text}. */
 function marksOf(score) {
   const marks = new Map();
   for (const { slot, text } of score?.unsure ?? [])
@@ -38,7 +34,7 @@ function marksOf(score) {
   return marks;
 }
 
-/** What is wrong and what is open, in words, with what would help. */
+/** The problems and doubts in words, with remedies. */
 export function said(all) {
   if (!all.length) return null;
   return h("ul", { key: "said", class: "said" },
@@ -73,16 +69,14 @@ function standing(state, cell) {
     badges(strengthOf(penguin, cell), cell.tokens));
 }
 
-/** What it carries, with the bracelet of the cards, large enough to read on a thumbnail; the weight is printed large.
- * The figures are part of the picture, drawn by the style sheet: what a slot is called says them in words.
- */
+/** Strength and tokens, large enough for a thumbnail; the slot's name says them in words. */
 export function badges(strength, tokens = 0) {
   return h("span", { class: "badges", "aria-hidden": "true" },
     tokens > 0 && h("span", { class: "badge badge-token", "data-figure": `+${tokens}` }),
     h("span", { class: "badge", "data-figure": strength }, h("i", { class: "bracelet" })));
 }
 
-export function weightOf(penguin, cell) {
+function weightOf(penguin, cell) {
   return cell.grey ? 0 : penguin.weight;
 }
 
@@ -90,14 +84,15 @@ export function strengthOf(penguin, cell) {
   return (cell.grey ? GREY_STRENGTH : penguin.arms[0] + penguin.arms[1]) + cell.tokens;
 }
 
-/** In words, for whoever does not see the picture. */
+/** A cell in words. */
 export function describe(state, cell) {
   const penguin = penguinOf(state, cell.number);
-  const told = t("penguin {number}, {side}, weighs {weight}, carries {strength}", {
-    number: cell.number,
-    side: cell.grey ? t("grey side") : colourOf(state, penguin.colour).name,
-    weight: weightOf(penguin, cell),
-    strength: strengthOf(penguin, cell),
-  });
+  const told = t("penguin {number}, {side}, weighs {weight}, carries {strength}",
+    {
+      number: cell.number,
+      side: cell.grey ? t("grey side") : colourOf(state, penguin.colour).name,
+      weight: weightOf(penguin, cell),
+      strength: strengthOf(penguin, cell),
+    });
   return cell.tokens ? `${told}, ${tn("{n} token", "{n} tokens", cell.tokens)}` : told;
 }

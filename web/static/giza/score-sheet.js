@@ -1,13 +1,13 @@
-// Typing a score instead of reading it from a photo: four levels and the goals, all by taps.
+// The score entered by hand instead of a photo: four levels and the goals.
 
 import { h } from "../js/dom.js";
 import { quiet } from "../js/parts.js";
 import { seatOf } from "../js/seats.js";
 import { sheet, sheetFoot } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
-import { LEVEL_NAMES } from "./notation.js";
+import { LEVEL_NAMES } from "./cards.js";
 
-/** What the sheet starts from: the score as it is, or what was refused of it. */
+/** What the sheet starts with: the score as it is, or an entry that was refused. */
 export function draftOf({ state, ui }, seat) {
   const { refused } = ui;
   if (refused?.seat === seat.id && refused.version === seat.score_version) return refused;
@@ -64,8 +64,7 @@ export function scoreSheet({ store, state, tap, closeSheet }) {
         class: "primary",
         disabled: draft.levels.includes(null), // a photo left a level open
         onclick: () => send(draft.levels, draft.goals),
-      },
-        tn("Save: {n} point", "Save: {n} points", sum))));
+      }, tn("Save: {n} point", "Save: {n} points", sum))));
 }
 
 function levelRow(state, name, value, choose) {
@@ -73,22 +72,16 @@ function levelRow(state, name, value, choose) {
   return h("div", { key: name, class: "level-row", role: "group", "aria-label": name },
     h("span", { class: "level-name" }, name),
     h("div", { class: "chips even" },
-      Array.from({ length: heaviest + 1 }, (_, weight) => h("button", {
-        key: weight,
-        class: "chip square",
-        "aria-pressed": String(value === weight),
-        onclick: () => choose(weight),
-      },
+      Array.from({ length: heaviest + 1 }, (_, weight) => h("button",
+        { key: weight, class: "chip square", "aria-pressed": String(value === weight),
+          onclick: () => choose(weight) },
         String(weight)))));
 }
 
 function goalRow(goal, value, choose) {
-  return h("button", {
-    key: goal.id,
-    class: "goal-toggle",
-    "aria-pressed": String(value > 0),
-    onclick: () => choose(value > 0 ? 0 : goal.points),
-  },
+  return h("button",
+    { key: goal.id, class: "goal-toggle", "aria-pressed": String(value > 0),
+      onclick: () => choose(value > 0 ? 0 : goal.points) },
     h("span", {}, h("strong", {}, goal.name), h("small", {}, goal.text)),
     h("span", { class: "goal-points" }, `+${goal.points}`));
 }

@@ -1,4 +1,4 @@
-// After round 10: each pyramid is photographed (or typed), then the ranking stands on its podium.
+// After round 10: pyramids are photographed or entered, then the podium shows the ranking.
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
@@ -8,10 +8,9 @@ import { photoButton, readingPanel } from "../js/photos.js";
 import { podium } from "../js/podium.js";
 import { disc, mySeat, seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
-import { countPanel, isUndecided } from "./count.js";
-import { LEVEL_NAMES } from "./notation.js";
+import { LEVEL_NAMES } from "./cards.js";
 import { isOpen, whosePanel } from "./several.js";
-import { openDoubt, total } from "./tally.js";
+import { countPanel, isUndecided, openDoubt, total } from "./tally.js";
 
 export function scoring(context) {
   const { store, state } = context;
@@ -26,7 +25,7 @@ export function scoring(context) {
       h("section", { key: "mine", class: "panel shoot" },
         readingPanel(store, me),
         photoButton(
-          { ...context, ...showMine(context) },
+          { ...context, after: () => store.show({ tab: "pyramid" }) },
           me,
           t("Photograph my pyramid"),
           isOpen(context) ? "" : "primary",
@@ -36,12 +35,12 @@ export function scoring(context) {
   ];
 }
 
-/** Of each pyramid that breaks a rule, whether it counts. */
+/** The question whether to count it, for each pyramid that breaks a rule. */
 export function questions(context) {
   return context.state.seats.filter(isUndecided).map((seat) => countPanel(context, seat));
 }
 
-/** What is to be done, and by whom. */
+/** The heading, with who still has to score. */
 export function scoringHead(state) {
   const names = state.seats.filter((seat) => !isScored(seat)).map((seat) => seat.name);
   return sceneHead(t("Score your pyramids"),
@@ -52,34 +51,27 @@ export function scoringHead(state) {
     ));
 }
 
-/** Whether nothing about a seat's own pyramid is open: only comparisons may wait for the others. */
+/** Whether a seat's own pyramid is settled; goals may still wait for the other players. */
 function isScored({ ready, score }) {
   return ready || (score !== null && !openDoubt(score));
 }
 
-/** The total; a camera where something is open. */
+/** The total, or a camera where something is open. */
 export function figure(seat) {
   return isScored(seat) ? total(seat.score) : icon("camera");
-}
-
-/** After a photo of one's own, the pyramid is what one wants to see. */
-function showMine({ store }) {
-  return { after: () => store.show({ tab: "pyramid" }) };
 }
 
 function scoreList({ store, state }) {
   return h("ul", { key: "list", class: "score-list" },
     state.seats.map((seat) => h("li", { key: seat.id },
-      h("button", {
-        class: "score-row",
-        onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }),
-      },
+      h("button",
+        { class: "score-row", onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
         disc(seat),
         h("span", { class: "seat-name" }, seat.name, h("small", {}, standing(seat))),
         h("span", { class: "score-figure" }, figure(seat))))));
 }
 
-/** How a seat's score stands, in words: what is wrong, what is open, else where it comes from. */
+/** A seat's score in words: the problem, then what is open or where the score comes from. */
 export function standing({ score, photo, ready }) {
   if (!score) return t("no photo yet");
   const open = ready ? null : (openDoubt(score)?.text ?? t("Waiting for the others"));
@@ -93,7 +85,7 @@ function fall(score) {
   );
 }
 
-/** In a few words where the ranking is told: a pyramid that does not stand. */
+/** A note beside a name: the pyramid breaks a rule. */
 export function fallen({ score }) {
   const words = fall(score);
   return words && h("small", { class: "fallen" }, words);
@@ -110,15 +102,13 @@ export function over(context) {
     sceneHead(state.winner === state.you ? t("You’re the Pharaoh!") : pharaoh(state),
       state.tiebreak && h("p", { class: "tiebreak" }, icon("chief"), state.tiebreak)),
     hint(store, "over",
-      t(
-        "Something wrong? Tap a name to correct the pyramid. To change anything else, use History.",
-      )),
+      t("Something wrong? Tap a name to correct the pyramid. To change anything else, use History.")),
     podium(state, { mark: fallen }),
     scoreTable(store, state),
   ];
 }
 
-/** Who has won, if any pyramid counts. */
+/** The winner, if any pyramid counts. */
 export function pharaoh(state) {
   const winner = seatOf(state, state.winner);
   return winner
@@ -126,7 +116,7 @@ export function pharaoh(state) {
     : t("No Pharaoh: no pyramid counts.");
 }
 
-/** Everyone's levels and goals side by side. */
+/** A table of everyone's levels and goals. */
 export function scoreTable(store, state) {
   const seats = (state.ranking ?? []).map(({ seat }) => seatOf(state, seat));
   const shown = seats.length ? seats : state.seats;
@@ -139,23 +129,17 @@ export function scoreTable(store, state) {
       (seat) => seat.score?.goals.find(({ id }) => id === goal.id)?.points,
     ]),
   ];
-  return h("div", {
-    key: "score-table",
-    class: "panel scroll-x",
-    tabindex: "0",
-    role: "region",
-    "aria-label": t("Score details"),
-  },
+  return h("div",
+    { key: "score-table", class: "panel scroll-x", tabindex: "0", role: "region",
+      "aria-label": t("Score details") },
     h("table", { class: "score-table" },
       h("thead", {},
         h("tr", {},
           h("th", { scope: "col" }, h("span", { class: "spoken" }, t("What counts"))),
           shown.map((seat) => h("th", { key: seat.id, scope: "col" },
-            h("button", {
-              class: "seat-link",
-              "data-face": true,
-              onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }),
-            },
+            h("button",
+              { class: "seat-link", "data-face": true,
+                onclick: () => store.show({ tab: "pyramid", pyramidOf: seat.id }) },
               disc(seat, "small"),
               h("span", { class: "clip" }, seat.name),
               fallen(seat)))))),

@@ -1,4 +1,4 @@
-// Setting one slot right by hand: which penguin (by number, colour or weight), which side is up, which tokens lie on it.
+// The correction of one slot: the penguin (by number, colour or weight), its side, its tokens.
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
@@ -6,8 +6,7 @@ import { button, quiet, roundButton } from "../js/parts.js";
 import { disc, seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
-import { penguinOf } from "./cards.js";
-import { formatCell, parsePyramid, slotName } from "./notation.js";
+import { formatCell, parsePyramid, penguinOf, slotName } from "./cards.js";
 import { badges, describe, said, strengthOf } from "./pyramid-view.js";
 
 export function slotSheet(context) {
@@ -24,7 +23,7 @@ export function slotSheet(context) {
     });
     if (store.ui.editing.sent !== change) return;
     store.show({ editing: { seat: id, slot } });
-    if (!counted && store.ui.sheet === "slot") closeSheet(); // it lies over the notice that says why
+    if (!counted && store.ui.sheet === "slot") closeSheet(); // it covers the reason
   };
   const pick = (number) => (
     put({ number, grey: cell?.grey ?? false, tokens: cell?.tokens ?? 0 }),
@@ -59,18 +58,15 @@ function currentCard(state, cell) {
 
 function currentControls(state, cell, put, closeSheet) {
   return h("div", { class: "stack" },
-    button("redo", cell.grey ? t("Flip to colour") : t("Flip to grey"), () =>
-      put({ ...cell, grey: !cell.grey }),
-    ),
+    button("redo", cell.grey ? t("Flip to colour") : t("Flip to grey"),
+      () => put({ ...cell, grey: !cell.grey })),
     h("div", { class: "stepper", role: "group", "aria-label": t("Tokens") },
-      roundButton("minus", t("Remove a token"), () => put({ ...cell, tokens: cell.tokens - 1 }), {
-        disabled: cell.tokens === 0,
-      }),
+      roundButton("minus", t("Remove a token"),
+        () => put({ ...cell, tokens: cell.tokens - 1 }), { disabled: cell.tokens === 0 }),
       h("span", {}, tn("{n} token", "{n} tokens", cell.tokens)),
       roundButton("plus", t("Add a token"), () => put({ ...cell, tokens: cell.tokens + 1 }))),
-    button("close", t("Remove this penguin"), () => (put(null), closeSheet()), {
-      class: "danger",
-    }));
+    button("close", t("Remove this penguin"),
+      () => (put(null), closeSheet()), { class: "danger" }));
 }
 
 function filters(store, state) {
@@ -82,22 +78,21 @@ function filters(store, state) {
   );
   return h("div", { class: "stack" },
     h("div", { class: "chips even", role: "group", "aria-label": t("Colour") },
-      state.deck.colours.map((colour) => h("button", {
-        key: colour.id,
-        class: "chip tall",
-        "aria-pressed": String(filter.colour === colour.id),
-        onclick: () => set("colour", colour.id),
-      },
+      state.deck.colours.map((colour) => h("button",
+        { key: colour.id, class: "chip tall", "aria-pressed": String(filter.colour === colour.id),
+          onclick: () => set("colour", colour.id) },
         disc(colour, "small"),
         colour.name))),
     h("div", { class: "chips even", role: "group", "aria-label": t("Weight") },
       weights.map((weight) =>
-        button("weight", String(weight), () => set("weight", weight), {
-          key: weight,
-          class: "chip tall",
-          "aria-pressed": String(filter.weight === weight),
-          "aria-label": t("weight {n}", { n: weight }),
-        }),
+        button("weight", String(weight),
+          () => set("weight", weight),
+          {
+            key: weight,
+            class: "chip tall",
+            "aria-pressed": String(filter.weight === weight),
+            "aria-label": t("weight {n}", { n: weight }),
+          }),
       )));
 }
 
@@ -107,14 +102,10 @@ function finder(store, state, title) {
     h("h3", {}, title),
     h("label", {},
       t("Card number"),
-      h("input", {
-        type: "text",
-        inputmode: "numeric",
-        maxlength: 2,
-        autocomplete: "off",
-        value: filter.text ?? "",
-        oninput: (event) => store.show({ filter: { ...filter, text: event.target.value } }),
-      })));
+      h("input",
+        { type: "text", inputmode: "numeric", maxlength: 2, autocomplete: "off",
+          value: filter.text ?? "",
+          oninput: (event) => store.show({ filter: { ...filter, text: event.target.value } }) })));
 }
 
 function penguinGrid(state, filter, cell, pick) {
@@ -127,13 +118,10 @@ function penguinGrid(state, filter, cell, pick) {
   );
   if (!found.length) return quiet(t("No penguins match. Clear a filter."));
   return h("div", { class: "penguin-grid" },
-    found.map((penguin) => h("button", {
-      key: penguin.id,
-      class: "pick",
-      "aria-pressed": String(cell?.number === penguin.number),
-      onclick: () => pick(penguin.number),
-      "aria-label": describe(state, { number: penguin.number, grey: false, tokens: 0 }),
-    },
+    found.map((penguin) => h("button",
+      { key: penguin.id, class: "pick", "aria-pressed": String(cell?.number === penguin.number),
+        onclick: () => pick(penguin.number),
+        "aria-label": describe(state, { number: penguin.number, grey: false, tokens: 0 }) },
       card(state, penguin.id, { lazy: true }),
       badges(penguin.arms[0] + penguin.arms[1]))));
 }

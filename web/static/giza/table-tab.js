@@ -1,4 +1,4 @@
-// The Table tab: what lies open for all to see, and what may be set right by anyone.
+// The Table tab: what all can see, with corrections.
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
@@ -7,10 +7,9 @@ import { button, panel, quiet } from "../js/parts.js";
 import { showPhones } from "../js/phones.js";
 import { disc } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
-import { actionPiece, actionWords, chiefMark, supply } from "./cards.js";
+import { actionPiece, actionWords, chiefMark, seatChips, supply } from "./cards.js";
 import { goalCards } from "./lobby.js";
 import { scoreTable } from "./scoring.js";
-import { seatChips } from "./seat-chips.js";
 
 export function tableTab({ store, state, tap, hosting }) {
   const anyScore = state.seats.some((seat) => seat.score);
@@ -19,18 +18,14 @@ export function tableTab({ store, state, tap, hosting }) {
     hint(store, "table", t("Doesn’t match your table? Correct it here.")),
     panel("goals", t("Goals"),
       state.goals.length ? goalCards(state) : quiet(t("None yet.")),
-      button(
-        "pen",
-        t("Change goals"),
+      button("pen", t("Change goals"),
         () => store.show({ sheet: "goals", picked: state.goals.map((goal) => goal.id) }),
-        { class: "small" },
-      )),
+        { class: "small" })),
     panel("seats", t("Players"),
       h("ul", { class: "seat-list" }, state.seats.map((seat) => seatRow(state, seat))),
       hosting &&
-        button("phone", t("Move a seat to another phone"), () => showPhones(store), {
-          class: "small move-seat",
-        }),
+        button("phone", t("Move a seat to another phone"),
+          () => showPhones(store), { class: "small move-seat" }),
       supply(state)),
     anyScore && scoreTable(store, state),
     state.phase !== "lobby" && chiefPanel(state, tap),

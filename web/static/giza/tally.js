@@ -1,11 +1,12 @@
-// The tally of one pyramid: the heaviest penguin on each level, the goals, the sum (giza R11).
+// The score of one pyramid: levels and goals (giza R11), and whether it counts if it breaks a rule.
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
+import { chip } from "../js/parts.js";
 import { t, tn } from "../js/words.js";
-import { LEVEL_NAMES } from "./notation.js";
+import { LEVEL_NAMES } from "./cards.js";
 
-/** Top level first, as the pyramid stands. */
+/** The score as a table, top level first. */
 export function tally(state, score) {
   const levels = score.levels
     .map((points, level) => row(LEVEL_NAMES[level], points, `level-${level}`))
@@ -21,7 +22,7 @@ export function tally(state, score) {
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("Score")), h("td", {}, total(score)))));
 }
 
-/** The total, or how far it may still go. */
+/** The total, or its range while something is open. */
 export function total(score) {
   if (score.total !== null) return String(score.total);
   return score.score_range?.join("\u2013") ?? "?";
@@ -36,12 +37,12 @@ function row(name, points, key, note = "") {
       won && note ? icon("tick", "won") : null));
 }
 
-/** What is still to be answered before the score is known: the first doubt that could change it. */
+/** The first doubt that could still change the score. */
 export function openDoubt(score) {
   return score.unsure.find(({ could_change: stake }) => stake !== "nothing");
 }
 
-/** What the pyramid's check says, in one banner, and what is open of the pyramid as a whole. */
+/** The result of the check as a banner, with a doubt about the whole pyramid if there is one. */
 export function verdict(score) {
   const { violations, unsure } = score;
   const whole = unsure.find(({ slot }) => !slot)?.text;
@@ -63,4 +64,21 @@ function banner(kind, sign, text, more) {
   return h("p", { class: `verdict verdict-${kind}` },
     icon(sign),
     h("span", {}, text, more && h("small", {}, more)));
+}
+
+/** Whether the table still has to decide about a seat's pyramid. */
+export function isUndecided({ ready, score }) {
+  return ready && score.verdict === "illegal" && score.counts === null;
+}
+
+/** The table's decision about a pyramid that breaks a rule, at the end of the game. */
+export function countPanel({ state, tap }, seat) {
+  const { id, name, score, score_version: version } = seat;
+  if (score?.verdict !== "illegal" || !["scoring", "over"].includes(state.phase)) return null;
+  const choice = (counts, words) =>
+    chip(words,
+      score.counts === counts, () => tap("pyramid.count", { seat: id, counts }, { version }));
+  return h("section", { key: `count-${id}`, class: "panel stack" },
+    h("h2", {}, t("{name}’s pyramid breaks a rule. Count it anyway?", { name })),
+    h("div", { class: "row" }, choice(true, t("Count it")), choice(false, t("Leave it out"))));
 }

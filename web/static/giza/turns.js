@@ -1,4 +1,4 @@
-// After the reveal: the parade of seats in turn order, with the reasons for it, and the turn of the active seat.
+// After the reveal: the seats in turn order with the reasons, and the turn of the active seat.
 
 import { flipCard } from "../js/art.js";
 import { h } from "../js/dom.js";
@@ -9,7 +9,7 @@ import { mySeat, nameplate, seatOf, whoIsNext } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 import { actionOf, actionPiece, actionWords, chiefMark, coin } from "./cards.js";
 
-// What may be carried out on the turn (giza R9): the words for having done it, and for having left it.
+// The actions by number (giza R9): words for having done each or left it, and what it allows.
 const TRAIN = 5;
 const OUTCOMES = {
   1: {
@@ -26,10 +26,8 @@ const OUTCOMES = {
     did: t("Swapped and placed"),
     left: t("Placed, didn’t swap"),
     may: (name) =>
-      t(
-        "{name} may swap an available penguin for the deck’s top card, then takes and places one.",
-        { name },
-      ),
+      t("{name} may swap an available penguin for the deck’s top card, then takes and places one.",
+        { name }),
   },
   4: {
     did: t("Placed and took cards back"),
@@ -63,14 +61,12 @@ export function turns(context) {
   ];
 }
 
-/** Seats in turn order; the cards turn over one after the other when the reveal is fresh. */
+/** Seats in turn order; right after the reveal their cards turn over one by one. */
 export function parade(store, state) {
   const fresh = store.ui.revealed === state.round;
-  return h("ol", {
-    key: `parade-${state.round}`,
-    class: fresh ? "parade is-fresh" : "parade",
-    "aria-label": t("Turn order"),
-  },
+  return h("ol",
+    { key: `parade-${state.round}`, class: fresh ? "parade is-fresh" : "parade",
+      "aria-label": t("Turn order") },
     state.order.map(({ seat: id, number }, index) => {
       const seat = seatOf(state, id);
       const piece = actionPiece(seat, number);
@@ -90,7 +86,7 @@ export function parade(store, state) {
     }));
 }
 
-/** Why someone goes before another: said wherever numbers are equal. */
+/** Why one seat goes before another, where their numbers are equal. */
 export function reasons(state) {
   const tied = state.order.filter(
     ({ number }) => state.order.filter((other) => other.number === number).length > 1,
@@ -104,7 +100,7 @@ export function reasons(state) {
     }) => h("li", { key: seat }, h("strong", {}, seatOf(state, seat).name), ` (${number}) `, why)));
 }
 
-/** What the active seat does now, and the buttons that say it is done. */
+/** What the active seat does now, with buttons for when it is done. */
 export function turnPanel(context, active, mine) {
   const { state } = context;
   const action = actionOf(state, active.action);
@@ -128,7 +124,7 @@ export function turnPanel(context, active, mine) {
 function outcomes({ store, state, tap, say, undoButton }, active, mine) {
   const { did, left } = OUTCOMES[active.action];
   const turn = `${state.round}:${active.id}`;
-  const sent = store.ui.finishing === turn; // on its way: a second tap could only be refused
+  const sent = store.ui.finishing === turn; // a second tap would be refused
   const next = state.order
     .map(({ seat }) => seatOf(state, seat))
     .find((seat) => seat.turn === "waiting");
@@ -150,11 +146,8 @@ function outcomes({ store, state, tap, say, undoButton }, active, mine) {
   const none = active.action === TRAIN && state.supply === 0 && !active.trained;
   return [
     !none &&
-      button("tick", did, () => finish(true), {
-        key: "did",
-        class: mine ? "primary" : "",
-        disabled: sent,
-      }),
+      button("tick", did,
+        () => finish(true), { key: "did", class: mine ? "primary" : "", disabled: sent }),
     left &&
       !active.trained &&
       h("button", { key: "left", disabled: sent, onclick: () => finish(false) }, left),
@@ -166,7 +159,7 @@ function step(action) {
   return h("li", {}, may ? t("You may: {action}", { action: action.text }) : action.text);
 }
 
-/** Tokens in hand may go onto an arm at any time, also one that is taken in this very turn (giza R5, R10). */
+/** A button to place a token, at any time, even one just taken (giza R5, R10). */
 function tokensPanel({ state, tap, say, undoButton }, me) {
   const takes = me?.turn === "active" && me.action === TRAIN && state.supply && !me.trained;
   if (!me?.tokens && !takes) return null;

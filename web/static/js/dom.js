@@ -1,10 +1,10 @@
-// A view is a function from state to a tree of plain nodes; `render` makes the page match the tree by changing
-// the elements that are there. So focus, scroll, half-typed text and running animations survive each update,
-// and a player's name can never become markup: text only ever becomes a text node.
+// A view is a function from state to a tree of plain nodes; `render` makes the page match the tree
+// by changing the elements that are there. So focus, scroll, half-typed text and animations survive
+// an update, and a player's name never becomes markup: text only ever becomes a text node.
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** One node of a view. `props.key` keeps its element the same among its siblings, wherever it moves. */
+/** A node of a view. With `props.key` its element stays the same when it moves among siblings. */
 export function h(tag, props, ...children) {
   const { key = null, ...rest } = props ?? {};
   return { tag, key, props: rest, children: children.flat(Infinity).filter(isShown) };
@@ -36,7 +36,7 @@ function patchChildren(parent, nodes) {
   });
 }
 
-/** Keyed nodes are known by their key, others by being the n-th of their tag. */
+/** The id of a node among its siblings: its key, or that it is the n-th of its tag. */
 function identity(node, counts) {
   const tag = typeof node === "object" ? node.tag : "#text";
   if (node.key !== null && node.key !== undefined) return `${tag}=${node.key}`;
@@ -73,7 +73,7 @@ function patch(element, node) {
   return element;
 }
 
-// What the person changes in the page itself must be compared with the page, not with the last view.
+// People change these in the page itself, so compare them with the page, not with the last view.
 const LIVE = new Set(["value", "checked"]);
 
 function setProp(element, name, value) {
@@ -90,12 +90,12 @@ function setProp(element, name, value) {
   element.setAttribute(name, value === true ? "" : value);
 }
 
-/** Custom properties by CSSOM: the pages' CSP allows no style attribute. */
+/** Set custom properties by CSSOM: the pages' CSP allows no style attribute. */
 function setVars(element, vars) {
   for (const [name, value] of Object.entries(vars)) element.style.setProperty(`--${name}`, value);
 }
 
-/** `props.mounted(element)` is called once the element is in the page, `props.unmounted(element)` before it leaves. */
+/** Call `props.mounted(element)` once it is in the page; `unmounted` is called before it leaves. */
 function mount(element) {
   element.viewMounted = true;
   element.viewProps?.mounted?.(element);

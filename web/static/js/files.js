@@ -1,5 +1,5 @@
-// A field for a file in our own letters and language: a button that says what to choose, then what was chosen, perhaps
-// before this script came, or before somebody went away and back. The field itself lies over it, unseen.
+// A file field in our own style and language: its label shows the name of the chosen file, which
+// may have been chosen before this script ran. The field itself lies over the label, unseen.
 
 for (const field of document.querySelectorAll(".file input")) {
   tell(field);

@@ -1,4 +1,4 @@
-// The History tab: all that happened in words, newest first, and undo for anyone, as far back as one likes.
+// The History tab: everything that happened, newest first, with undo for anyone.
 
 import { h } from "./dom.js";
 import { hint } from "./hints.js";
@@ -9,7 +9,7 @@ import { button } from "./parts.js";
 import { disc, seatOf } from "./seats.js";
 import { clock, t } from "./words.js";
 
-const NEW = 12; // lines of which the state says whether they can be undone; of older ones it is asked for (events.py)
+const NEW = 12; // lines of which the state says whether they can be undone (companion/events.py)
 const PATIENCE = 20000; // ms
 
 export function historyTab(context) {
@@ -33,7 +33,7 @@ export function historyTab(context) {
   ];
 }
 
-/** Which event an Undo or Redo button of this line names; null where there is nothing to take back. */
+/** The version that this line's Undo or Redo button names; null without a button. */
 function reverse(entry, entries) {
   if (entry.kind === "undo") return null; // the line it took back has the button
   if (!entry.undone) return entry.undoable ? entry.version : null;
@@ -44,14 +44,14 @@ function reverse(entry, entries) {
   return undo?.version ?? null; // undoing an undo is a redo
 }
 
-/** The answer where no older line has got a button. */
+/** The answer when no older line got a button. */
 function whenNone(entries) {
   if (entries.slice(NEW).some((entry) => reverse(entry, entries) !== null)) return null;
   return h("p", { class: "quiet", role: "status" },
     t("To undo something older, undo the moves after it first."));
 }
 
-/** Asks which of the older lines can be undone: none is offered that would be refused. */
+/** A button that asks which older lines can be undone, so that none is offered in vain. */
 function olderButton({ store, base, view, say }) {
   const ask = async () => {
     store.show({ asksOlder: true });
@@ -60,10 +60,8 @@ function olderButton({ store, base, view, say }) {
     if (!answer?.ok)
       say(answer?.body.error?.message ?? t("The table isn’t responding. Try again."), "refused");
   };
-  return button("undo", t("Show older moves"), ask, {
-    class: "small",
-    disabled: store.ui.asksOlder,
-  });
+  return button("undo", t("Show older moves"),
+    ask, { class: "small", disabled: store.ui.asksOlder });
 }
 
 function line({ state, tap }, entry, entries) {
@@ -73,10 +71,9 @@ function line({ state, tap }, entry, entries) {
     ? t("Redo: {what}", { what: entry.text })
     : t("Undo: {what}", { what: entry.text });
   const target = reverse(entry, entries);
-  return h("li", {
-    key: entry.version,
-    class: `history-line ${entry.undone ? "is-undone" : ""} ${entry.kind === "undo" ? "is-undo" : ""}`,
-  },
+  return h("li",
+    { key: entry.version,
+      class: `history-line ${entry.undone ? "is-undone" : ""} ${entry.kind === "undo" ? "is-undo" : ""}` },
     seat
       ? disc(seat, "small")
       : h("span", { class: "disc small host-disc", "aria-hidden": "true" }, icon("table")),
@@ -85,8 +82,6 @@ function line({ state, tap }, entry, entries) {
       h("small", {},
         entry.undone ? t("undone, {time}", { time: clock(entry.at) }) : clock(entry.at))),
     target !== null &&
-      button(entry.undone ? "redo" : "undo", back, () => tap("undo", { target }), {
-        class: "small",
-        "aria-label": spoken,
-      }));
+      button(entry.undone ? "redo" : "undo", back,
+        () => tap("undo", { target }), { class: "small", "aria-label": spoken }));
 }

@@ -1,4 +1,4 @@
-// The host's screen: a laptop or TV at the table, to be read from two metres away. A game says what is on its stages.
+// The host's screen: a laptop or TV at the table, to be read from two metres away.
 
 import { h, render } from "./dom.js";
 import { historyTab } from "./history.js";
@@ -6,16 +6,16 @@ import { addIcons, icon } from "./icons.js";
 import { keepsake } from "./keepsake.js";
 import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
-import { tellNews } from "./news.js";
-import { noticeBar, onNotice, say } from "./notices.js";
+import { hostLobby } from "./lobby.js";
+import { noticeBar, onNotice, say, tellNews } from "./notices.js";
 import { button, roundButton } from "./parts.js";
 import { passSheet, phonesSheet, showPhones } from "./phones.js";
 import { askReach, reachSheet } from "./reach.js";
 import { sheet } from "./sheet.js";
-import { linkPill, track } from "./status.js";
+import { linkPill, progressOf, track } from "./status.js";
 import { t } from "./words.js";
 
-// The sign of a button that no phone has.
+// a sign that phones don't need
 addIcons({
   globe: [
     "c 12 12 9.2",
@@ -26,15 +26,15 @@ addIcons({
 
 /**
  * Run the host's screen of a game:
- *   stages    for each phase a function of the context
+ *   stages    for each phase after the lobby a function of the context
  *   sheets    likewise by name
- *   progress, news   as for a phone (`player.js`)
- *   back      (store) => which sheet a closed one was opened from, or null
+ *   lobby, progress, news   as for a phone (player.js)
+ *   back      (store) => what to remember when a sheet is closed, if another sheet opened it
  */
 export function host(game) {
   const { code, join, title } = document.body.dataset;
   const app = document.getElementById("app");
-  const looksOn = "looksOn" in document.body.dataset; // a screen for all to see, with nothing to tap
+  const looksOn = "looksOn" in document.body.dataset; // a TV, with nothing to tap
   const table = connect({ code, seat: "", say, view: looksOn ? "screen" : "host" });
   const { store, base } = table;
   const door = { address: new URL(join).host, code, base };
@@ -50,22 +50,14 @@ export function host(game) {
     if (store.link === "gone") return render(app, gone());
     if (!state) return render(app, h("main", { class: "stage waiting" }, linkPill(store)));
     app.dataset.version = state.version; // which state the page shows
-    const context = {
-      ...table,
-      state,
-      say,
-      door,
-      looksOn,
-      closeSheet,
-      undoButton: () => null,
-      help: askReach,
-    };
+    const more = { undoButton: () => null, help: askReach };
+    const context = { ...table, state, say, door, looksOn, closeSheet, ...more };
     const nodes = screen(game, context, title);
     render(app, looksOn ? still(nodes) : nodes);
   }
 }
 
-/** The line at the top, the stage of the phase, and the open sheet. */
+/** The header, the stage of the phase and the open sheet. */
 function screen(game, context, title) {
   const { store, state } = context;
   const sheets = {
@@ -78,12 +70,11 @@ function screen(game, context, title) {
   };
   return [
     top(game, context, title),
-    h("main", {
-      key: `stage-${state.phase}`,
-      class: `stage stage-${state.phase}`,
-      "data-phase": state.phase,
-    },
-      game.stages[state.phase](context),
+    h("main",
+      { key: `stage-${state.phase}`, class: `stage stage-${state.phase}`, "data-phase": state.phase },
+      state.phase === "lobby"
+        ? [invite(context), hostLobby(game.lobby, context)]
+        : game.stages[state.phase](context),
       state.finished && keepsake(context)),
     store.ui.sheet && sheets[store.ui.sheet](context),
   ];
@@ -91,16 +82,13 @@ function screen(game, context, title) {
 
 function top(game, { store, state, door }, title) {
   return h("header", { key: "top", class: "host-top" },
-    h(
-      "div",
-      { class: "host-name" },
+    h("div", { class: "host-name" },
       h("span", { class: "wordmark" },
         h("img", { src: "/static/favicon.svg", alt: "", width: 44, height: 44 }),
         title),
-      track(state, game.progress(state)),
+      track(state, progressOf(game, state)),
       linkPill(store),
-      noticeBar(!store.ui.sheet), // a sheet has its own
-    ),
+      noticeBar(!store.ui.sheet)),
     state.phase !== "lobby" &&
       h("span", { class: "host-join" },
         h("span", {}, door.address, h("strong", {}, door.code)),
@@ -111,7 +99,7 @@ function top(game, { store, state, door }, title) {
     button("history", t("History"), () => store.show({ sheet: "history" })));
 }
 
-/** The same without anything to tap: forms, links and buttons go, but what `data-face` says is a picture stays as one. */
+/** The nodes without anything to tap: a button with `data-face` becomes a picture, others go. */
 function still(nodes) {
   return nodes
     .flat(Infinity)
@@ -143,15 +131,12 @@ function gone() {
 }
 
 function qr(base, extra = "") {
-  return h("img", {
-    class: `qr ${extra}`.trim(),
-    src: `${base}/qr.svg`,
-    alt: t("QR code to join this table"),
-  });
+  return h("img",
+    { class: `qr ${extra}`.trim(), src: `${base}/qr.svg`, alt: t("QR code to join this table") });
 }
 
-/** The way to the table, large: QR code, address and code. */
-export function invite({ door: { address, code, base } }) {
+/** How to join, large: QR code, address and code. */
+function invite({ door: { address, code, base } }) {
   return h("section", { key: "invite", class: "invite" },
     qr(base),
     h("p", { class: "invite-words" }, t("Scan to join")),
@@ -160,7 +145,7 @@ export function invite({ door: { address, code, base } }) {
       h("span", {}, t("and enter {code}", { code: h("strong", { class: "code" }, code) }))));
 }
 
-/** Another table of the same game. */
+/** A button that opens another table of the same game. */
 export function newTable(state) {
   return h("form", { action: "/tables", method: "post" },
     h("input", { type: "hidden", name: "game", value: state.game }),

@@ -1,10 +1,10 @@
-// Signs drawn on a 24 x 24 grid, in the line width of the printed cards. All are decoration beside words, or stand
-// in a button that has a name of its own.
+// Signs on a 24 x 24 grid, in the line width of the printed cards. All are decoration: words stand
+// beside them, or their button has a name.
 
 import { h } from "./dom.js";
 
 const PATHS = {
-  // what the players and the penguin colours are told apart by
+  // symbols of players and penguin colours
   sun: [
     "c 12 12 4.6",
     "M12 1.8v3M12 19.2v3M1.8 12h3M19.2 12h3M4.8 4.8l2.1 2.1M17.1 17.1l2.1 2.1M4.8 19.2l2.1-2.1M17.1 6.9l2.1-2.1",
@@ -25,7 +25,7 @@ const PATHS = {
   star: ["F M12 2.2l2.9 6.3 6.9.8-5.1 4.7 1.4 6.8L12 17.4l-6.1 3.4 1.4-6.8L2.2 9.3l6.9-.8Z"],
   moon: ["F M15.5 2.8a9.6 9.6 0 1 0 5.7 14.6A8.4 8.4 0 0 1 15.5 2.8Z"],
   feather: ["F M4 20C4.5 11 10 4 20.5 3.2 20.5 12.5 14.5 18 7 17.5Z", "M2.8 21.2 13.5 10"],
-  // the house's own
+  // everything else
   chief: ["F M3 18.5 2.2 7.5l5.3 4L12 4l4.5 7.5 5.3-4L21 18.5Z", "M4 21.5h16"],
   cup: [
     "F M7 3h10v6a5 5 0 0 1-10 0Z",
@@ -70,7 +70,7 @@ const PATHS = {
   phone: ["M7 2.5h10v19H7Z", "M10.5 18.4h3"],
 };
 
-/** Signs that one game alone has, for `icon` to know. */
+/** Add signs that only one game needs. */
 export function addIcons(paths) {
   Object.assign(PATHS, paths);
 }

@@ -1,15 +1,16 @@
-// The join page: a name, a colour, in; or with the host's pass back into the seat that one had on another phone. The
-// seat's cookie brings this phone back to the same seat ever after.
+// The join page: a name and a colour, or the host's pass back into a seat on another phone. From
+// then on the seat's cookie brings this phone back to the same seat.
 
 import { render } from "./dom.js";
 import { icon } from "./icons.js";
 import { freshKey } from "./keys.js";
 import { postJson } from "./net.js";
+import { load, save } from "./storage.js";
 import { t } from "./words.js";
 
 const PATIENCE = 8000; // ms
 const ME = "rookery:me"; // this phone's name and colour, for the next table
-const key = freshKey(); // one a page: pressing twice, or after a lost answer, takes one seat
+const key = freshKey(); // one a page, so that pressing twice takes one seat
 
 for (const disc of document.querySelectorAll(".disc[data-symbol]")) {
   disc.style.setProperty("--seat", disc.dataset.ink);
@@ -23,20 +24,20 @@ recall(document.getElementById("join"));
 onSubmit("join", {
   body: (data) => {
     const me = { name: data.get("name").trim(), colour: data.get("colour") };
-    remember(me);
+    save(ME, JSON.stringify(me));
     return { ...me, key: `${key}-${me.colour}` };
   },
   refused: (answer, trouble) => answer?.body.error?.code === "taken" && offerReload(trouble),
 });
 
-let lost = false; // an answer: the pass may be used up by now, and the seat ours
+let lost = false; // whether an answer got lost: then the seat may be ours already
 onSubmit("return", {
   body: (data) => ({ pass: data.get("pass") }),
   refused: (answer, _trouble, next) =>
     answer && lost ? location.assign(next) : (lost ||= !answer),
 });
 
-/** Send the form called `id` by script: on to the table, or the reason why not beside its button. */
+/** Send the form called `id` by script, then go to the table or show why not. */
 function onSubmit(id, { body, refused }) {
   const form = document.getElementById(id);
   const button = form?.querySelector("button[type=submit]");
@@ -59,18 +60,10 @@ function reason(answer) {
   return answer.body.error?.message ?? t("That didn’t work ({status}).", { status: answer.status });
 }
 
-function remember(me) {
-  try {
-    localStorage.setItem(ME, JSON.stringify(me));
-  } catch {
-    // a private window remembers nothing
-  }
-}
-
-/** Fill in what this phone's player is called, and the colour if it is free. */
+/** Fill in this phone's last name, and its colour if that is free. */
 function recall(form) {
   try {
-    const me = JSON.parse(localStorage.getItem(ME));
+    const me = JSON.parse(load(ME));
     form.elements.name.value ||= me.name;
     form.querySelector(`input:enabled[value="${CSS.escape(me.colour)}"]`).checked = true;
   } catch {
@@ -78,7 +71,7 @@ function recall(form) {
   }
 }
 
-/** Someone else was quicker: the colours on this page are old. */
+/** Offer to reload the page, whose colours are outdated. */
 function offerReload(trouble) {
   const link = document.createElement("a");
   link.href = location.href;

@@ -1,49 +1,37 @@
-// What is left of a game that is over: its result as a picture to send round, and as a play for BG Stats.
+// The result of a game as a picture to share, and as a file for BG Stats.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { button } from "./parts.js";
 import { t } from "./words.js";
 
-const AGAIN = 5000; // ms after which a picture is asked for again, for which too many waited
+const AGAIN = 5000; // ms before another try when the server was too busy to draw the picture
 
-/** Shown as soon as the table's game has a result; `state.version` makes the picture new when a score is put right. */
+/** The panel that shares the result; `state.version` renews the picture after a correction. */
 export function keepsake({ state, base, say, door }) {
   const picture = `${base}/result.png?v=${state.version}`;
   const save = `${picture}&save`;
   return h("section", { key: "keepsake", class: "panel keepsake", "aria-label": t("Share") },
-    h("img", {
-      class: "keepsake-card",
-      src: picture,
-      alt: t("Picture of the result"),
-      width: 1080,
-      height: 1350,
-      loading: "lazy",
-      onerror: ({ target }) =>
-        setTimeout(() => target.isConnected && (target.src = picture), AGAIN),
-    }),
-    h(
-      "div",
-      { class: "keepsake-words" },
+    h("img",
+      { class: "keepsake-card", src: picture, alt: t("Picture of the result"), width: 1080,
+        height: 1350, loading: "lazy",
+        onerror: ({ target }) =>
+          setTimeout(() => target.isConnected && (target.src = picture), AGAIN) }),
+    h("div", { class: "keepsake-words" },
       h("h2", {}, t("Share the result")),
       canShare() &&
-        button(
-          "photo",
-          t("Share the picture"),
-          () => share(picture, `rookery-${state.code}.png`, say),
-          { class: "primary" },
-        ),
+        button("photo", t("Share the picture"),
+          () => share(picture, `rookery-${state.code}.png`, say), { class: "primary" }),
       h("a", { class: "button", href: save, download: `rookery-${state.code}.png` },
         icon("photo"),
         t("Save the picture")),
       h("a", { class: "button", href: `${base}/result.bgsplay`, download: true },
         icon("download"),
         t("BG Stats file")),
-      !door && h("a", { class: "button", href: "/" }, icon("table"), t("Home page")), // the host's screen has "New table"
-    ));
+      !door && h("a", { class: "button", href: "/" }, icon("table"), t("Home page"))));
 }
 
-/** Browsers share files only from a safe address; elsewhere the picture is saved and sent by hand. */
+/** Whether this browser shares files: over plain http none does. */
 function canShare() {
   return Boolean(
     navigator.canShare?.({ files: [new File([], "result.png", { type: "image/png" })] }),

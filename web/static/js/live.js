@@ -1,4 +1,4 @@
-// One table on one page: the store kept true by the stream, and the taps sent by the outbox.
+// A table on a page: the stream keeps the store up to date, and the outbox sends the taps.
 
 import { request } from "./net.js";
 import { Outbox } from "./outbox.js";
@@ -8,7 +8,7 @@ import { t } from "./words.js";
 
 const PATIENCE = 8000; // ms for one look at the state, and for a stream's first message
 
-/** Connect this page to table `code`; `seat` is "" on a screen, which is seen `as` "host" or "screen". */
+/** Connect this page to table `code`: as a `seat`, or without one as a "host" or "screen". */
 export function connect({ code, seat, say, view: as = "host" }) {
   const base = `/t/${encodeURIComponent(code)}`;
   const view = seat ? "" : `?view=${as}`; // a device may have several cookies
@@ -28,7 +28,7 @@ export function connect({ code, seat, say, view: as = "host" }) {
   };
   const lookNow = () => look().then((ok) => ok && reached());
   store.setLink("connecting", outbox.waiting);
-  let asked = 0; // the version that we had when the stream was opened
+  let asked = 0; // our version when the stream was opened
   follow(`${base}/stream${view}`, {
     opening: () => {
       asked = store.state?.version ?? 0;
@@ -41,16 +41,12 @@ export function connect({ code, seat, say, view: as = "host" }) {
       asked = 0;
     },
   });
-  setTimeout(() => store.state || lookNow(), PATIENCE); // something on the way may hold streams back
-  return {
-    base,
-    view,
-    store,
-    tap: (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects),
-  };
+  setTimeout(() => store.state || lookNow(), PATIENCE); // a proxy may hold streams back
+  const tap = (kind, payload = {}, expects = undefined) => outbox.put(kind, payload, expects);
+  return { base, view, store, tap };
 }
 
-/** A tap's final answer: the state when it counts, the reason (and the state) when the table refused it. */
+/** Take a tap's final answer: the new state, or why the table refused it. */
 function finish({ status, body }, { store, say, seat, code }, waiting) {
   store.setLink("live", waiting);
   const state = body.state ?? body.error?.state;
@@ -60,7 +56,7 @@ function finish({ status, body }, { store, say, seat, code }, waiting) {
   say(body.error?.message ?? t("That didn’t work ({status}).", { status }), "refused");
 }
 
-/** Fetches of the state, one at a time: a call while one is under way makes just one more after it. */
+/** Fetch the state, one at a time: calls during a fetch make one more fetch after it. */
 function looker(url, store, seat, code) {
   let running = null;
   let again = false;
@@ -96,7 +92,7 @@ function looker(url, store, seat, code) {
   };
 }
 
-/** The seat is not this phone's any more: to the door, which tells why. */
+/** Go to the join page, which explains that another phone has the seat now. */
 function leave(seat, code) {
   location.replace(seat ? `/j/${encodeURIComponent(code)}?left=${seat}#moved` : "/");
 }

@@ -1,9 +1,9 @@
-// fetch that gives up: a phone at the edge of the Wi-Fi would otherwise wait for minutes.
+// Requests with a time limit: a phone at the edge of the Wi-Fi would otherwise wait for minutes.
 
 /**
- * The answer `{status, ok, etag, body}`, or null when it has not come whole within `patience` ms: the line may go
- * between an answer's head and its body. What is no JSON is `{}` and not `ok`: a hotel's Wi-Fi answers anything with a
- * page of its own. (AbortSignal.timeout is too young for the phones that people keep.)
+ * Return the answer `{status, ok, etag, body}`, or null if it isn't complete within `patience` ms.
+ * A body that isn't JSON is `{}` and not `ok`: a hotel's Wi-Fi answers with a page of its own.
+ * (AbortSignal.timeout is too young for the phones that people keep.)
  */
 export async function request(url, options, patience) {
   const control = new AbortController();
@@ -24,7 +24,7 @@ export async function request(url, options, patience) {
   }
 }
 
-/** POST JSON; the answer as of `request`. */
+/** POST JSON; return what `request` returns. */
 export function postJson(url, data, patience) {
   const headers = { "Content-Type": "application/json" };
   return request(url, { method: "POST", headers, body: JSON.stringify(data) }, patience);

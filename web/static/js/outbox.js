@@ -1,9 +1,10 @@
-// Taps on their way to the server. Each is an intent with a key of its own, kept in localStorage until the server
-// has answered, and sent again with the same key after every failure: the server takes a key once, so a tap is
-// never lost and never counted twice, whatever the Wi-Fi, a sleeping phone or a restarted server do.
+// Taps on their way to the server. Each has an idempotency key, and stays in localStorage until the
+// server has answered. After a failure it is sent again with the same key, so no tap is lost or
+// counted twice, whatever the Wi-Fi, a sleeping phone or a restarted server do.
 
 import { freshKey } from "./keys.js";
 import { postJson } from "./net.js";
+import { drop, load, names, save } from "./storage.js";
 
 const PAUSES = [400, 800, 1600, 3000, 5000]; // ms between attempts; the last one repeats
 const PATIENCE = 8000; // ms for one attempt
@@ -19,9 +20,9 @@ export class Outbox {
   #count = 0;
 
   /**
-   * `on.answer(answer, intent)` gets each final answer `{status, body}`; `on.trouble(waiting, reason)` is
-   * called when an attempt failed, with the server's words where it gave any, `on.progress(waiting)` when
-   * the number of waiting taps changed.
+   * `on.answer(answer, intent)` gets each final answer `{status, body}`, `on.trouble(waiting,
+   * reason)` each failed attempt, with the server's words if there are any, and
+   * `on.progress(waiting)` each change of the number of waiting taps.
    */
   constructor(url, owner, on) {
     this.#url = url;
@@ -29,10 +30,7 @@ export class Outbox {
     this.on = on;
   }
 
-  /**
-   * Queue one tap; resolves to true once the table has told this page that it counts, to false once it was refused, or
-   * once another tab of the seat was told what became of it.
-   */
+  /** Queue a tap; resolves to whether it counts (false, too, if another tab got the answer). */
   put(kind, payload, expects) {
     const intent = { kind, payload, key: freshKey(), ...(expects && { expects }) };
     this.#count += 1;
@@ -49,7 +47,7 @@ export class Outbox {
     return this.#entries().length;
   }
 
-  /** Try now: after a tap, and whenever the line seems to be back. */
+  /** Send what waits: after a tap, and when the connection seems to be back. */
   async flush() {
     clearTimeout(this.#timer);
     if (this.#sending) return;
@@ -64,7 +62,7 @@ export class Outbox {
     }
   }
 
-  /** One entry a tap and no common list: two tabs of one seat can't overwrite each other's taps. */
+  /** The names of waiting taps; with an entry for each, two tabs can't overwrite each other's. */
   #entries() {
     return names()
       .filter((name) => name.startsWith(this.#prefix))
@@ -88,7 +86,7 @@ export class Outbox {
     return true;
   }
 
-  /** Nothing waits any more: what this page still awaits another tab of the seat has delivered, and was told of. */
+  /** Nothing waits any more: another tab of the seat has delivered what this page still awaits. */
   #settle() {
     this.on.progress(0);
     for (const resolve of this.#answers.values()) resolve(false);
@@ -103,39 +101,7 @@ export class Outbox {
   }
 }
 
-/** A hotel's Wi-Fi answers anything with a page of its own. */
+/** Whether our server answered: a hotel's Wi-Fi answers with a page of its own. */
 function isOurs(body) {
   return Boolean(body?.version || body?.error);
-}
-
-// A private window may refuse localStorage: then taps live in memory, as long as the page does.
-const memory = new Map();
-
-function names() {
-  try {
-    return [...Object.keys(localStorage), ...memory.keys()];
-  } catch {
-    return [...memory.keys()];
-  }
-}
-
-function load(name) {
-  return memory.get(name) ?? localStorage.getItem(name);
-}
-
-function save(name, value) {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    memory.set(name, value);
-  }
-}
-
-function drop(name) {
-  memory.delete(name);
-  try {
-    localStorage.removeItem(name);
-  } catch {
-    // nothing was kept there
-  }
 }

@@ -1,6 +1,6 @@
-// Who may be at the table, and from where; the host's to say. A seat goes on on another phone (an empty battery, a lost
-// cookie) by a pass, six digits that are good once and for some minutes; so do the host's own screen and one that only
-// looks on. A phone can be shut out, and the door locked.
+// The host's control over phones and screens. A pass (six digits, for one use within minutes) moves
+// a seat or the host's right to another device, or adds a screen. Phones can be removed and the
+// table locked.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -12,12 +12,12 @@ import { clock, t, tn } from "./words.js";
 
 const PATIENCE = 8000; // ms
 
-/** Open the list of the seats. */
+/** Open the sheet. */
 export function showPhones(store) {
   store.show({ sheet: "phones", pass: null, shutting: null });
 }
 
-/** Every seat with its buttons, and what concerns the whole table; `help` is for phones that can't get here. */
+/** Each seat and the whole table with their buttons; `help` explains why a phone can't connect. */
 export function phonesSheet(context) {
   const { state, tap, closeSheet, help } = context;
   return sheet({ name: "phones", title: t("Phones and screens"), onclose: closeSheet, wide: true },
@@ -26,12 +26,9 @@ export function phonesSheet(context) {
     h("ul", { class: "seat-list" }, state.seats.map((seat) => phoneRow(context, seat))),
     h("div", { class: "door-acts" },
       state.phase === "lobby" &&
-        button(
-          "lock",
-          state.locked ? t("Unlock the table") : t("Lock the table"),
+        button("lock", state.locked ? t("Unlock the table") : t("Lock the table"),
           () => tap("table.lock", { locked: !state.locked }),
-          { "aria-pressed": String(state.locked) },
-        ),
+          { "aria-pressed": String(state.locked) }),
       act(context, "screen", "tv", t("Show on a TV")),
       act(context, "host", "phone", t("Host from another device")),
       help && button("help", t("A phone can’t connect"), () => help(context))));
@@ -48,25 +45,24 @@ function phoneRow(context, seat) {
   return h("li", { key: seat.id, class: "seat-row phone-row" },
     disc(seat),
     h("span", { class: "seat-name" }, seat.name),
-    button("phone", t("Move"), () => givePass(context, seat.id), {
-      class: "small",
-      disabled: store.ui.asking === seat.id,
-      "aria-label": t("Move to another phone: {name}", { name: seat.name }),
-    }),
-    button(
-      "close",
-      shutting ? t("Sure?") : t("Remove"),
+    button("phone", t("Move"),
+      () => givePass(context, seat.id),
+      {
+        class: "small",
+        disabled: store.ui.asking === seat.id,
+        "aria-label": t("Move to another phone: {name}", { name: seat.name }),
+      }),
+    button("close", shutting ? t("Sure?") : t("Remove"),
       () => (shutting ? shutOut(context, seat) : store.show({ shutting: seat.id })),
       {
         class: shutting ? "small danger" : "small",
         "aria-label": shutting
           ? t("Confirm: remove {name}", { name: seat.name })
           : t("Remove {name}", { name: seat.name }),
-      },
-    ));
+      }));
 }
 
-/** The phone of a seat is a stranger from now on; the seat stays, and comes back with a pass. */
+/** Remove a seat's phone; the seat stays, and a pass brings it back. */
 async function shutOut(context, seat) {
   const { store, base, say } = context;
   store.show({ shutting: null });
@@ -76,7 +72,7 @@ async function shutOut(context, seat) {
   say(t("{name}’s phone was removed.", { name: seat.name }), "done");
 }
 
-/** Ask the server for a pass; a newer one makes the older one void. */
+/** Ask the server for a pass, which replaces an older one. */
 async function givePass(context, right) {
   const { store, base } = context;
   store.show({ asking: right });
@@ -85,17 +81,10 @@ async function givePass(context, right) {
   if (answer?.status !== 200) return refuse(context, answer);
   const { pass: digits, minutes, url, qr } = answer.body;
   const life = minutes * 60_000; // ms
-  const pass = {
-    right,
-    digits,
-    minutes,
-    url,
-    qr,
-    until: Date.now() + life,
-    since: store.state.version,
-  };
+  const { version: since } = store.state;
+  const pass = { right, digits, minutes, url, qr, until: Date.now() + life, since };
   store.show({ sheet: "pass", pass });
-  setTimeout(() => store.show({}), life); // so that it is seen to run out
+  setTimeout(() => store.show({}), life); // to show that it has expired
 }
 
 function refuse({ say }, answer) {
@@ -104,7 +93,7 @@ function refuse({ say }, answer) {
 
 const TITLES = { host: t("Host from another device"), screen: t("Show the table on a TV") };
 
-/** One pass, until it is used or has run out. */
+/** A pass, until it is used or has expired. */
 export function passSheet(context) {
   const { store, state, closeSheet } = context;
   const { pass } = store.ui;
@@ -118,7 +107,8 @@ export function passSheet(context) {
     onclose: closeSheet,
     wide: true,
   },
-    h("div", { class: "pass-news", role: "status" }, moved ? isBack(seat) : late && hasRunOut()),
+    h("div", { class: "pass-news", role: "status" },
+      moved ? isBack(seat) : late && h("p", {}, icon("hourglass"), t("This code has expired."))),
     !moved && !late && howTo(whom, pass),
     sheetFoot(
       moved
@@ -129,7 +119,7 @@ export function passSheet(context) {
           ]));
 }
 
-/** What a line of the history says when the pass has been used. */
+/** Whether a line of the history shows that the pass was used. */
 function isReturn({ kind, actor, version }, { right, since }) {
   return (
     version > since && (kind === `${right}.hand` || (kind === "seat.return" && actor === right))
@@ -143,24 +133,17 @@ function isBack(seat) {
   return h("p", { class: "pass-back" }, icon("tick"), words);
 }
 
-function hasRunOut() {
-  return h("p", {}, icon("hourglass"), t("This code has expired."));
-}
-
 function howTo(whom, { right, digits, minutes, url, qr, until }) {
   const address = new URL(url);
+  const life = h("strong", {}, tn("{n} minute", "{n} minutes", minutes));
   return h("div", { class: "pass" },
-    h("img", {
-      class: "pass-qr",
-      src: qr,
-      alt: t("QR code to move {name} to another device", { name: whom }),
-    }),
+    h("img",
+      { class: "pass-qr", src: qr,
+        alt: t("QR code to move {name} to another device", { name: whom }) }),
     h("div", { class: "pass-words" },
       h("p", {},
-        t(
-          "Scan this with the other device. Or open {address}, tap “Use a 6-digit code” and enter:",
-          { address: h("strong", {}, address.host + address.pathname) },
-        )),
+        t("Scan this with the other device. Or open {address}, tap “Use a 6-digit code” and enter:",
+          { address: h("strong", {}, address.host + address.pathname) })),
       h("p", { class: "pass-digits" },
         h("span", {}, digits.slice(0, 3)),
         " ",
@@ -168,10 +151,7 @@ function howTo(whom, { right, digits, minutes, url, qr, until }) {
       h("p", {},
         icon("hourglass"),
         h("span", {},
-          t("One use. Expires in {minutes}, at {time}.", {
-            minutes: h("strong", {}, tn("{n} minute", "{n} minutes", minutes)),
-            time: clock(until),
-          }))),
+          t("One use. Expires in {minutes}, at {time}.", { minutes: life, time: clock(until) }))),
       right !== "screen" &&
         quiet(t("The old device is signed out as soon as the new one connects."))));
 }

@@ -1,5 +1,4 @@
-// A player's phone: header, one of the game's tabs, the tab bar, and whatever sheet is open. A game says what is on
-// its tabs; the rest is the same at every table.
+// A player's phone: the header, a tab of the game, the tab bar, and the open sheet.
 
 import { h, render } from "./dom.js";
 import { historyTab } from "./history.js";
@@ -7,28 +6,31 @@ import { icon } from "./icons.js";
 import { keepsake } from "./keepsake.js";
 import { languageMenu } from "./languages.js";
 import { connect } from "./live.js";
-import { tellNews } from "./news.js";
-import { noticeBar, onNotice, say } from "./notices.js";
+import { phoneLobby } from "./lobby.js";
+import { noticeBar, onNotice, say, tellNews } from "./notices.js";
 import { passSheet, phonesSheet } from "./phones.js";
 import { disc, mySeat } from "./seats.js";
-import { linkPill, track } from "./status.js";
+import { linkPill, progressOf, track } from "./status.js";
 import { t } from "./words.js";
 
 /**
  * Run the phone's screen of a game:
  *   tabs      [[name, label, sign]], "play" first; "history" is added
- *   views     for each tab but the history a function of the context
+ *   lobby     the screen before the game (lobby.js)
+ *   scenes    for each later phase a function of the context, for the Play tab
+ *   views     likewise for the other tabs
  *   sheets    likewise by name
- *   progress  (state) => what the track in the header shows (`status.track`)
+ *   progress  (state) => {words, title, steps, now} for the header (status.js)
  *   wanted    (state, me) => whether the game waits for this seat
- *   mark      (state, me) => a sign beside one's own name, or null
- *   news      what of others' doings is told, and how (`news.tellNews`)
- *   open      what is remembered when a tab is opened, by its name
+ *   mark      (state, me) => a sign beside the player's name, or null
+ *   news      what to report of others' taps (notices.js)
+ *   open      by tab, (state) => what to remember when it is opened
  */
 export function player(game) {
   const { code, seat, title } = document.body.dataset;
   const app = document.getElementById("app");
-  const { store, tap, base, view } = connect({ code, seat, say });
+  const table = connect({ code, seat, say });
+  const { store, tap } = table;
   const hosting = "hosting" in document.body.dataset; // this phone is also the host's
   const closeSheet = () => store.show({ sheet: null });
   const undoButton = (kinds) => undoOf(store.state, tap, kinds);
@@ -47,64 +49,54 @@ export function player(game) {
     app.dataset.version = state.version; // which state the page shows
     const me = mySeat(state);
     const wanted = Boolean(me) && game.wanted(state, me);
-    document.title = `${wanted ? t("Your turn") : game.progress(state).title || state.code} \u00b7 ${title}`;
-    render(
-      app,
-      screen(
-        game,
-        { store, state, tap, base, view, say, hosting, closeSheet, undoButton },
-        me,
-        wanted,
-      ),
-    );
+    const progress = progressOf(game, state);
+    document.title = `${wanted ? t("Your turn") : progress.title || state.code} \u00b7 ${title}`;
+    const context = { ...table, state, say, hosting, closeSheet, undoButton };
+    render(app, screen(game, context, me, wanted, progress));
     if (opened !== state.phase && ui.tab === "play" && !ui.sheet) {
       opened = state.phase;
-      scrollTo(0, 0); // what is to be done now stands at the top
+      scrollTo(0, 0); // what to do now stands at the top
     }
   }
 }
 
-/** Header, the open tab, the bar of tabs, and the open sheet. */
-function screen(game, context, me, wanted) {
+/** The header, the open tab, the tab bar and the open sheet. */
+function screen(game, context, me, wanted, progress) {
   const { store, state } = context;
   const { tab, sheet } = store.ui;
-  const views = { ...game.views, history: historyTab };
+  const views = { ...game.views, play: () => playTab(game, context), history: historyTab };
   const sheets = { ...game.sheets, phones: phonesSheet, pass: passSheet };
   return [
-    header(game, store, me),
-    scene(`scene scene-${tab}`, `main-${tab}`, state.phase, [
-      views[tab](context),
-      tab === "play" && state.finished && keepsake(context),
-      tab === "play" && rulesLink(state),
-      tab === "play" && state.phase === "lobby" && languageMenu(),
-    ]),
+    h("header", { key: "head", class: "top" },
+      h("span", { class: "top-me" },
+        me && disc(me),
+        h("span", { class: "clip" }, me ? me.name : state.code),
+        me && game.mark?.(state, me)),
+      track(state, progress),
+      linkPill(store),
+      noticeBar(!sheet)),
+    h("main",
+      { key: `main-${tab}`, class: `scene scene-${tab}`, "data-phase": state.phase,
+        mounted: () => scrollTo(0, 0) },
+      views[tab](context)),
     tabBar(game, store, wanted),
     sheet && sheets[sheet](context),
   ];
 }
 
-function header(game, store, me) {
-  const { state } = store;
-  return h(
-    "header",
-    { key: "head", class: "top" },
-    h("span", { class: "top-me" },
-      me && disc(me),
-      h("span", { class: "clip" }, me ? me.name : state.code),
-      me && game.mark?.(state, me)),
-    track(state, game.progress(state)),
-    linkPill(store),
-    noticeBar(!store.ui.sheet), // a sheet has its own
-  );
+function playTab(game, context) {
+  const { state } = context;
+  const lobby = state.phase === "lobby";
+  return [
+    lobby ? phoneLobby(game.lobby, context) : game.scenes[state.phase](context),
+    state.finished && keepsake(context),
+    h("p", { key: "rules", class: "rules-link" },
+      h("a", { class: "button small", href: `/t/${state.code}/rules` }, t("Rules"))),
+    lobby && languageMenu(),
+  ];
 }
 
-/** The way to the game's rules, below what is to be done. */
-function rulesLink({ code }) {
-  return h("p", { key: "rules", class: "rules-link" },
-    h("a", { class: "button small", href: `/t/${code}/rules` }, t("Rules")));
-}
-
-/** An Undo button for the newest thing this seat did, of these kinds. */
+/** An Undo button for this seat's newest event, or its newest of these `kinds`. */
 function undoOf(state, tap, kinds) {
   const mine = state.history.find(
     ({ actor, kind, undoable, undone }) =>
@@ -116,11 +108,6 @@ function undoOf(state, tap, kinds) {
   return mine && { label: t("Undo"), run: () => tap("undo", { target: mine.version }) };
 }
 
-function scene(look, key, phase, children) {
-  return h("main", { key, class: look, "data-phase": phase, mounted: () => scrollTo(0, 0) },
-    children);
-}
-
 function tabBar(game, store, wanted) {
   const open = store.ui.tab;
   const go = (tab) => {
@@ -128,12 +115,9 @@ function tabBar(game, store, wanted) {
     store.show({ tab, ...game.open?.[tab]?.(store.state) });
   };
   return h("nav", { key: "tabs", class: "tabs", "aria-label": t("Screens") },
-    [...game.tabs, ["history", t("History"), "history"]].map(([name, label, sign]) => h("button", {
-      key: name,
-      class: "tab",
-      "aria-current": open === name ? "page" : null,
-      onclick: () => go(name),
-    },
+    [...game.tabs, ["history", t("History"), "history"]].map(([name, label, sign]) => h("button",
+      { key: name, class: "tab", "aria-current": open === name ? "page" : null,
+        onclick: () => go(name) },
       icon(sign),
       label,
       name === "play" &&

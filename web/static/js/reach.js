@@ -1,4 +1,4 @@
-// Why a phone can't reach the host's computer: what the server could find out, and what to try, likeliest first.
+// Help for a phone that can't connect: what the server found out, and what to try first.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -9,14 +9,14 @@ import { t, tn } from "./words.js";
 
 const PATIENCE = 8000; // ms
 
-/** Ask the server why a phone may not get here, and show it. */
+/** Ask the server about its addresses, and open the sheet. */
 export async function askReach({ store, base }) {
   store.show({ sheet: "reach", reach: null });
   const answer = await request(`${base}/reach?view=host`, { cache: "no-store" }, PATIENCE);
   store.show({ reach: answer?.ok ? answer.body : { addresses: [], phones: 0, port: 0, url: "" } });
 }
 
-/** Why a phone may not get here, and what to try. */
+/** The sheet with the help. */
 export function reachSheet({ store, closeSheet }) {
   const { reach } = store.ui;
   return sheet({
@@ -29,7 +29,7 @@ export function reachSheet({ store, closeSheet }) {
     sheetFoot(h("button", { onclick: () => showPhones(store) }, t("Back"))));
 }
 
-/** `reach`: the machine's `addresses` and whether it answers there, and how many `phones` have come so far. */
+/** The help for `reach`: `addresses` with whether each answers, `phones` that came, `port`. */
 function reachHelp(reach) {
   return h("div", { class: "reach" },
     h("p", { class: "reach-found" }, icon(reach.phones ? "tick" : "stop"), found(reach)),
@@ -44,10 +44,8 @@ function found({ addresses, phones }) {
     return t("This computer isn’t responding at its own address.");
   if (phones) {
     return tn(
-      "{n} phone has connected, so the network works.",
-      "{n} phones have connected, so the network works.",
-      phones,
-    );
+      "{n} phone has connected, so the network works.", "{n} phones have connected, so the network works.",
+      phones);
   }
   return t("No phone has connected yet.");
 }
@@ -59,26 +57,21 @@ function steps({ addresses, phones, port }) {
   if (!addresses.some((one) => one.answers)) {
     return [
       [
-        t("Only this computer can join. Stop Rookery and start it without {option}.", {
-          option: h("code", {}, "--host"),
-        }),
+        t("Only this computer can join. Stop Rookery and start it without {option}.",
+          { option: h("code", {}, "--host") }),
       ],
     ];
   }
   const same = [
-    t("Is the phone on {same}, with mobile data and VPN off?", {
-      same: h("strong", {}, t("the same Wi-Fi")),
-    }),
+    t("Is the phone on {same}, with mobile data and VPN off?",
+      { same: h("strong", {}, t("the same Wi-Fi")) }),
   ];
   const typed = [
-    t("Type {http} before the address: some browsers try https.", {
-      http: h("strong", {}, "http://"),
-    }),
+    t("Type {http} before the address: some browsers try https.",
+      { http: h("strong", {}, "http://") }),
   ];
   const guest = [
-    t(
-      "Guest and hotel Wi-Fi often keep devices apart. Turn on a phone’s hotspot and connect all devices to it, this computer too.",
-    ),
+    t("Guest and hotel Wi-Fi often keep devices apart. Turn on a phone’s hotspot and connect all devices to it, this computer too."),
   ];
   const wall = [
     t(
@@ -86,13 +79,12 @@ function steps({ addresses, phones, port }) {
       {
         firewall: h("strong", {}, t("This computer’s firewall")),
         command: h("code", {}, `sudo ufw allow ${port}/tcp`),
-      },
-    ),
+      }),
   ];
   return phones ? [same, typed, guest] : [wall, same, guest, typed];
 }
 
-/** A computer with a VPN or a cable has several addresses; a phone may know only one of them. */
+/** All addresses: with a VPN or a cable there are several, and a phone may reach only one. */
 function others({ addresses, port }) {
   return h("div", {},
     h("p", {}, t("This computer has several addresses. Try each on the phone:")),

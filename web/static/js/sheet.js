@@ -1,26 +1,20 @@
-// A sheet that slides up from the foot of the screen, within one thumb's reach: a <dialog>, so that focus stays
-// inside it, Escape closes it and focus goes back to where it came from.
+// A sheet that slides up from the foot of the screen: a <dialog>, so that focus stays inside it,
+// Escape closes it and focus goes back to where it came from.
 
 import { h } from "./dom.js";
 import { noticeBar } from "./notices.js";
 import { roundButton } from "./parts.js";
 import { t } from "./words.js";
 
-/** `onclose` is told however it was closed: button, Escape, Back or a tap beside it. */
+/** A sheet; `onclose` is called however it is closed: button, Escape, Back or a tap beside it. */
 export function sheet({ name, title, onclose, wide = false }, ...children) {
   const titleId = `sheet-${name}`;
   const outside = (event) => {
-    if (event.target === event.currentTarget) onclose(); // and no value: `false` would keep forms from being sent
+    if (event.target === event.currentTarget) onclose(); // returning false would stop forms
   };
-  return h("dialog", {
-    key: name,
-    class: wide ? "sheet sheet-wide" : "sheet",
-    "aria-labelledby": titleId,
-    mounted: open,
-    unmounted: shut,
-    onclose,
-    onclick: outside,
-  },
+  return h("dialog",
+    { key: name, class: wide ? "sheet sheet-wide" : "sheet", "aria-labelledby": titleId,
+      mounted: open, unmounted: shut, onclose, onclick: outside },
     h("div", { class: "sheet-body" },
       h("header", { class: "sheet-head" },
         h("h2", { id: titleId, tabindex: "-1" }, title),
@@ -29,7 +23,7 @@ export function sheet({ name, title, onclose, wide = false }, ...children) {
       ...children));
 }
 
-/** Closing (and not just removing) is what gives the focus back. */
+/** Close the dialog before it goes: that gives the focus back. */
 function shut(dialog) {
   dialog.onclose = null;
   dialog.close();

@@ -1,26 +1,26 @@
-// What every screen shows of the table and of the line to it.
+// The progress of the game and the connection to the server, for the header of every screen.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t, tn } from "./words.js";
 
-/**
- * How far the game is, as stones: laid, being laid, to come. `steps` is how many there are (none are drawn for 0) and
- * `now` which is being laid, from 1; `words` say the same.
- */
+/** A game's `progress`; before the game there is none. */
+export function progressOf(game, state) {
+  return state.phase === "lobby" ? { words: "" } : game.progress(state);
+}
+
+/** The progress in `words` and as stones: `steps` of them, of which number `now` is being laid. */
 export function track(state, { words, steps = 0, now = 0 }) {
   if (state.phase === "lobby" || !steps)
     return h("span", { class: "track-words" }, words || t("Table {code}", { code: state.code }));
   return h("span", { class: "track", role: "img", "aria-label": words },
     h("span", { class: "track-words" }, words),
     h("span", { class: "track-stones" },
-      Array.from({ length: steps }, (_, index) => h("i", {
-        key: index,
-        class: index + 1 < now ? "laid-stone" : index + 1 === now ? "this-stone" : "",
-      }))));
+      Array.from({ length: steps }, (_, index) => h("i",
+        { key: index, class: index + 1 < now ? "laid-stone" : index + 1 === now ? "this-stone" : "" }))));
 }
 
-/** Says so when a tap is not through yet, or when the line is down; silent while all is well. */
+/** A note while a tap waits or the connection is down; empty while all is well. */
 export function linkPill({ link, waiting }) {
   const kept = () => tn("Reconnecting. {n} tap saved", "Reconnecting. {n} taps saved", waiting);
   const [look, sign, text] =
@@ -31,13 +31,9 @@ export function linkPill({ link, waiting }) {
         : waiting
           ? ["sending", "hourglass", t("Sending")]
           : ["live", null, ""];
-  return h("span", {
-    key: "link",
-    class: `link-pill link-${look}`,
-    role: "status",
-    "data-link": link,
-    "data-waiting": waiting,
-  },
+  return h("span",
+    { key: "link", class: `link-pill link-${look}`, role: "status", "data-link": link,
+      "data-waiting": waiting },
     sign && icon(sign),
     text);
 }

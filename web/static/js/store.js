@@ -1,11 +1,11 @@
-// All that a page knows: the table as the server last told it, how the line to the server is, and what only
-// this screen remembers (`ui`: the open tab, the card held up). Views read it; nothing else keeps state.
+// Everything a page knows: the table's state from the server, the connection, and what only this
+// screen remembers (`ui`: the open tab, the lifted card). Views read it; nothing else keeps state.
 
 export class Store {
   state = null; // the server's view for this seat
   link = "connecting"; // connecting | live | offline | gone
   waiting = 0; // taps not yet acknowledged
-  skew = 0; // ms to be added to this phone's clock to have the server's
+  skew = 0; // the server's clock minus this phone's, ms
   ui = {};
   #listeners = new Set();
   #scheduled = false;
@@ -16,8 +16,8 @@ export class Store {
   }
 
   /**
-   * Take in a state from the server. One older than ours came late, and is ignored; but where it is older than what we
-   * had when we `asked`, the table was restored from a backup, and goes on from there.
+   * Take a state from the server. One older than ours came late and is ignored; but one older than
+   * what we had when we `asked` means that the table was restored from a backup.
    */
   learn(state, asked = 0) {
     const before = this.state;
@@ -28,7 +28,7 @@ export class Store {
     this.#changed();
   }
 
-  /** Note how the line to the server is. */
+  /** Note the state of the connection. */
   setLink(link, waiting = this.waiting) {
     if (link === this.link && waiting === this.waiting) return;
     this.link = link;
@@ -36,7 +36,7 @@ export class Store {
     this.#changed();
   }
 
-  /** Remember something of this screen alone. */
+  /** Remember something for this screen alone. */
   show(changes) {
     this.ui = { ...this.ui, ...changes };
     this.#changed();

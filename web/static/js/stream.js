@@ -1,10 +1,11 @@
-// The line down: an EventSource that brings each new state, closed while the page is hidden (a sleeping phone must
-// not hold one of the server's streams) and opened again on return: the first message is the state.
+// Server-sent events: an EventSource that brings each new state. It is closed while the page is
+// hidden, for a sleeping phone must not hold a stream; the first message after that is the state.
 
-const PAUSES = [500, 1000, 2000, 3000]; // ms before a closed stream is opened again; the last one repeats
-const PULSE = 20000; // ms: a dead Wi-Fi or laptop closes nothing, so open again when not even a heartbeat (15 s) has come
+const PAUSES = [500, 1000, 2000, 3000]; // ms before opening a stream again; the last one repeats
+// ms without even a heartbeat (every 15 s): then open again, for a dead Wi-Fi closes nothing
+const PULSE = 20000;
 
-/** Follow the table at `url`; `on.opening()`, `on.open()`, `on.state(state)`, `on.lost()`, and `on.look()` when a look is due. */
+/** Follow the table at `url`; calls `on.opening`, `open`, `state(state)`, `lost` and `look`. */
 export function follow(url, on) {
   let source = null;
   let failures = 0;
@@ -25,7 +26,7 @@ export function follow(url, on) {
   function again() {
     close();
     on.lost();
-    // An EventSource hides the status of an answer: a look learns that the seat or the table is gone.
+    // an EventSource hides the status: a look finds out that the seat or the table is gone
     timer = setTimeout(() => (on.look(), open()), PAUSES[Math.min(failures, PAUSES.length - 1)]);
     failures += 1;
   }
@@ -51,7 +52,7 @@ export function follow(url, on) {
   open();
 }
 
-/** An open stream; `on` hears what comes, and `heard()` is called for each sign of life. */
+/** Return an open stream; `heard()` is called for each sign of life. */
 function listen(url, on, heard) {
   const source = new EventSource(url);
   for (const name of ["open", "heartbeat", "state"]) {

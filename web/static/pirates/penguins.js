@@ -1,4 +1,4 @@
-// Penguins on their handicap cards: placed in secret, revealed together, taken off one by one.
+// Penguins on their handicap cards: placed in secret, revealed together, used one by one.
 
 import { card } from "../js/art.js";
 import { h } from "../js/dom.js";
@@ -7,7 +7,7 @@ import { button } from "../js/parts.js";
 import { disc, seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
 
-export const ACTIONS = {
+const ACTIONS = {
   scout: ["eye", t("Scout"), t("reveal a board next to a face-up one")],
   anchor: ["anchor", t("Anchor"), t("sails −1, speed to 0")],
   full: ["sail", t("Full sail"), t("sails +1, speed +1")],
@@ -18,12 +18,12 @@ export const ACTIONS = {
 const CARDS = 12;
 
 /** The colour of a spot of a penguin's card (pirates R2). */
-export function colourOf(state, penguin, number, action) {
+function colourOf(state, penguin, number, action) {
   const spots = state.deck.handicaps[penguin][number - 1];
   return spots.white.includes(action) ? "white" : spots.yellow.includes(action) ? "yellow" : "red";
 }
 
-/** What a spot costs, as far as can be known: when all pay for what they placed in secret, fish may run out (pirates R2). */
+/** The cost of a spot; fish may run out when all pay for their secret spots (pirates R2). */
 function price({ phase, tracks: { fish }, penguins }, colour) {
   if (colour !== "yellow") return colour === "white" ? t("free") : t("barred");
   if (!fish) return t("costs 1 water");
@@ -31,15 +31,12 @@ function price({ phase, tracks: { fish }, penguins }, colour) {
   return fish < payers ? t("costs a fish, or 1 water") : t("costs a fish");
 }
 
-/** Choosing the card that was drawn, then a spot on it. */
+/** The choice of the card that was drawn, then of a spot on it. */
 export function placing(context, penguin) {
-  const { store, state } = context;
+  const { store } = context;
   const number = store.ui.card?.penguin === penguin.number ? store.ui.card.number : null;
-  return h("section", {
-    key: `place-${penguin.number}`,
-    class: "panel placing",
-    vars: { seat: penguin.ink },
-  },
+  return h("section",
+    { key: `place-${penguin.number}`, class: "panel placing", vars: { seat: penguin.ink } },
     h("h2", {}, icon(penguin.symbol), ` ${penguin.name}`),
     number === null ? numbers(context, penguin) : spots(context, penguin, number));
 }
@@ -48,12 +45,9 @@ function numbers({ store }, penguin) {
   return [
     h("p", { key: "ask" }, t("Take the top handicap card. What number is on it?")),
     h("div", { key: "numbers", class: "value-grid", role: "group", "aria-label": t("Card number") },
-      Array.from({ length: CARDS }, (_, index) => h("button", {
-        key: index,
-        class: "value",
-        disabled: penguin.used.includes(index + 1),
-        onclick: () => store.show({ card: { penguin: penguin.number, number: index + 1 } }),
-      },
+      Array.from({ length: CARDS }, (_, index) => h("button",
+        { key: index, class: "value", disabled: penguin.used.includes(index + 1),
+          onclick: () => store.show({ card: { penguin: penguin.number, number: index + 1 } }) },
         String(index + 1)))),
   ];
 }
@@ -84,33 +78,28 @@ function spots(context, penguin, number) {
 function spot(state, penguin, number, action, place) {
   const [sign, name, words] = ACTIONS[action];
   const colour = colourOf(state, penguin.number, number, action);
-  return h("button", {
-    key: action,
-    class: `spot-button spot-${colour}`,
-    disabled: colour === "red",
-    onclick: () => place(action),
-  },
+  return h("button",
+    { key: action, class: `spot-button spot-${colour}`, disabled: colour === "red",
+      onclick: () => place(action) },
     icon(sign),
     h("strong", {}, name),
     h("small", {}, words),
     h("em", {}, price(state, colour)));
 }
 
-/** All four penguins, with what lies open of them. */
+/** All four penguins, with what all can see of them. */
 export function penguinRow(context) {
   const { state } = context;
   return h("ul", { key: "penguins", class: "penguins", "aria-label": t("Penguins") },
-    state.penguins.map((penguin) => h("li", {
-      key: penguin.number,
-      class: penguin.spot?.done ? "penguin is-done" : "penguin",
-    },
+    state.penguins.map((penguin) => h("li",
+      { key: penguin.number, class: penguin.spot?.done ? "penguin is-done" : "penguin" },
       disc(penguin),
       h("strong", { class: "clip" }, penguin.name),
       h("small", { class: "clip" }, placer(state, penguin)),
       h("small", {}, described(penguin)))));
 }
 
-/** Who places it. */
+/** The player who places a penguin. */
 function placer(state, penguin) {
   return seatOf(state, penguin.placer)?.name ?? "";
 }
@@ -122,15 +111,14 @@ function described(penguin) {
   return penguin.spot.done ? t("{action}, done", { action }) : action;
 }
 
-/** In the movement phase the captain takes them off, in any order (pirates R3). */
+/** Buttons for the captain to use the penguins, in any order (pirates R3). */
 export function acting({ state, tap }) {
   const expects = { turn: state.turn };
   const act = (penguin, choice) => tap("penguin.act", { penguin: penguin.number, choice }, expects);
   const waiting = state.penguins.filter((penguin) => penguin.spot && !penguin.spot.done);
   if (!waiting.length)
     return h("p", { key: "acting", class: "quiet" }, t("All penguins have acted."));
-  return h("div", { key: "acting", class: "acting" },
-    waiting.map((penguin) => {
+  return h("div", { key: "acting", class: "acting" }, waiting.map((penguin) => {
       const [sign, name, words] = ACTIONS[penguin.spot.action];
       const choices =
         penguin.spot.action === "bail"
@@ -145,9 +133,8 @@ export function acting({ state, tap }) {
           h("span", {}, h("strong", {}, penguin.name), " ", h("small", {}, placer(state, penguin))),
           h("small", {}, words)),
         choices.map(([choice, label]) =>
-          button(choice === "fish" ? "fish" : sign, label, () => act(penguin, choice), {
-            key: choice,
-          }),
+          button(choice === "fish" ? "fish" : sign, label,
+            () => act(penguin, choice), { key: choice }),
         ));
     }));
 }

@@ -1,32 +1,22 @@
 // Pirates on a player's phone.
 
-import { addIcons } from "../js/icons.js";
-import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
 import { t } from "../js/words.js";
-import { ICONS } from "./icons.js";
-import { lobby } from "./lobby.js";
-import { news } from "./news.js";
-import { over } from "./over.js";
-import { progress } from "./progress.js";
+import { game } from "./game.js";
 import { anchorMark, tableTab } from "./table.js";
-import { markerSheet } from "./tracks.js";
-import { voyage } from "./voyage.js";
+import { over, voyage } from "./voyage.js";
 
-const SCENES = { lobby, over };
+const TAPS = ["event", "sail", "pirates"]; // phases in which the captain taps
 
-addIcons(ICONS);
 player({
+  ...game,
   tabs: [
     ["play", t("Play"), "play"],
     ["table", t("Crew"), "table"],
   ],
-  views: { play: (context) => (SCENES[context.state.phase] ?? voyage)(context), table: tableTab },
-  sheets: { marker: markerSheet, photo: photoSheet },
-  progress,
+  scenes: { event: voyage, captain: voyage, place: voyage, sail: voyage, pirates: voyage, over },
+  views: { table: tableTab },
   wanted: (state, me) =>
-    state.to_place.length > 0 ||
-    (state.captain === me.id && ["event", "sail", "pirates"].includes(state.phase)),
+    state.to_place.length > 0 || (state.captain === me.id && TAPS.includes(state.phase)),
   mark: anchorMark,
-  news,
 });

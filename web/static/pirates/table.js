@@ -1,11 +1,12 @@
-// The crew: who is captain, who has placed, who has been rescued.
+// The crew, and a photo of the table that is compared with what the phones show.
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { disc } from "../js/seats.js";
+import { button, quiet } from "../js/parts.js";
+import { photoButton, photoLink, readingPanel } from "../js/photos.js";
+import { mySeat, seatRow } from "../js/seats.js";
 import { t } from "../js/words.js";
-import { compared, shoot } from "./photo.js";
-import { tracks } from "./tracks.js";
+import { NAMES, tracks } from "./tracks.js";
 
 /** The anchor beside the captain's name. */
 export function anchorMark(state, seat) {
@@ -17,21 +18,17 @@ export function anchorMark(state, seat) {
 
 export function crewList(state) {
   return h("ul", { key: "crew", class: "seat-list" },
-    state.seats.map((seat) => h("li", {
-      key: seat.id,
-      class: seat.id === state.you ? "seat-row is-me" : "seat-row",
-    },
-      disc(seat),
+    state.seats.map((seat) => seatRow(state, seat,
       h("span", { class: "seat-name" },
         h("span", {}, seat.name, " ", anchorMark(state, seat)),
         h("small", {}, placed(state, seat))))));
 }
 
-/** The penguins of a seat; while they are placed, whether these have been. */
+/** The penguins of a seat, and whether they have been placed. */
 function placed(state, seat) {
   const names = seat.penguins.map((number) => state.penguins[number]?.name).join(", ");
-  const told = seat.placed && (state.phase === "captain" || state.phase === "place");
-  return told ? t("{names}: placed", { names }) : names;
+  const shown = seat.placed && (state.phase === "captain" || state.phase === "place");
+  return shown ? t("{names}: placed", { names }) : names;
 }
 
 function aboard({ rescued }) {
@@ -52,4 +49,50 @@ export function tableTab(context) {
     h("p", { key: "pirates", class: "quiet" },
       state.pirates ? t("Pirates ahead!") : t("No pirates in sight.")),
   ];
+}
+
+/** The camera and the newest photo, for players only. */
+function shoot(context) {
+  const { store, state } = context;
+  const me = mySeat(state);
+  if (!me) return null;
+  return h("section", { key: "shoot", class: "panel stack" },
+    quiet(t("Take a photo of the map and tracks to check what the phones show.")),
+    readingPanel(store, me),
+    photoButton(context, me, t("Photograph the table"), ""),
+    photoLink(context, state.photo),
+    state.differences?.length === 0 &&
+      h("p", { role: "status" }, icon("tick"), " ", t("The photo matches the phones.")));
+}
+
+/** Where the newest photo differs, with a button to set each track to what the photo shows. */
+export function compared({ store, state, tap, say, undoButton }) {
+  if (!state.differences?.length) return null;
+  const set = ({ track, value }) =>
+    tap("track.set", { track, value }, { version: store.state.tracks_version });
+  const follow = async (one) =>
+    (await set(one)) && say(t("Updated from the photo."), "done", undoButton());
+  const movers = state.differences.filter((one) => one.track);
+  const followAll = async () => {
+    for (const { track } of movers) {
+      // none if play has gone on
+      const one = store.state.differences?.find((each) => each.track === track);
+      if (!one || !(await set(one))) return;
+    }
+    say(t("Updated from the photo."), "done");
+  };
+  return h("section", { key: "compared", class: "panel stack" },
+    h("h2", {}, t("The photo differs")),
+    h("ul", { class: "compared" },
+      state.differences.map((one, index) => difference(one, index, follow))),
+    movers.length > 1 && button("camera", t("Update all"), followAll));
+}
+
+function difference({ text, track, value }, index, follow) {
+  const label = track && t("Set {track} to {value}", { track: NAMES[track], value });
+  return h("li", { key: track ?? index },
+    h("span", {}, text),
+    track &&
+      h("button", { class: "small", "aria-label": label, onclick: () => follow({ track, value }) },
+        t("Set")));
 }

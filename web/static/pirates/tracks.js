@@ -1,4 +1,4 @@
-// Sails, speed, water and fish: where the markers stand, each with its own sign and a bar.
+// The tracks for sails, speed, water and fish, each with a sign and a bar.
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
@@ -15,17 +15,11 @@ export function tracks({ store, state }) {
   return h("div", { key: "tracks", class: "tracks", role: "group", "aria-label": t("Tracks") },
     Object.entries(state.tracks).map(([name, value]) => {
       const late = name === "water" && value >= state.most.water - 2;
-      return h("button", {
-        key: name,
-        class: late ? "track-button is-late" : "track-button",
-        "data-face": true,
-        "aria-label": t("{value}/{most} {track}: correct", {
-          track: NAMES[name],
-          value,
-          most: state.most[name],
-        }),
-        onclick: () => store.show({ sheet: "marker", marker: name }),
-      },
+      return h("button",
+        { key: name, class: late ? "track-button is-late" : "track-button", "data-face": true,
+          "aria-label": t("{value}/{most} {track}: correct",
+            { track: NAMES[name], value, most: state.most[name] }),
+          onclick: () => store.show({ sheet: "marker", marker: name }) },
         icon(SIGNS[name]),
         h("strong", {}, String(value), h("small", {}, `/${state.most[name]}`)),
         " ",
@@ -35,13 +29,13 @@ export function tracks({ store, state }) {
     }));
 }
 
-/** At the end of the water: there the ship sinks (pirates R9). */
+/** The end of the water track, where the ship sinks (pirates R9). */
 function skull() {
   return h("svg", { class: "skull", viewBox: "0 0 24 24", "aria-hidden": "true" },
     h("path", { d: SKULL }));
 }
 
-/** A marker put right by hand; a total, so it says which state it saw. */
+/** The sheet to correct a marker; it sends a total, so it names the version it saw. */
 export function markerSheet(context) {
   const { store, state, tap, closeSheet } = context;
   const name = store.ui.marker;
@@ -56,11 +50,8 @@ export function markerSheet(context) {
   return sheet({ name: "marker", title, onclose: closeSheet },
     quiet(t("Tap to set it.")),
     h("div", { class: "value-grid" },
-      Array.from({ length: state.most[name] + 1 }, (_, value) => h("button", {
-        key: value,
-        class: "value",
-        "aria-pressed": String(state.tracks[name] === value),
-        onclick: () => set(value),
-      },
+      Array.from({ length: state.most[name] + 1 }, (_, value) => h("button",
+        { key: value, class: "value", "aria-pressed": String(state.tracks[name] === value),
+          onclick: () => set(value) },
         String(value)))));
 }

@@ -1,4 +1,4 @@
-// A turn, phase by phase: what happens next, and only what belongs to it.
+// A turn, phase by phase, and the end of the voyage.
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
@@ -7,7 +7,7 @@ import { button, chip, chips, quiet, roundButton, sceneHead } from "../js/parts.
 import { seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
 import { acting, penguinRow, placing } from "./penguins.js";
-import { compared } from "./photo.js";
+import { compared } from "./table.js";
 import { NAMES as TRACKS, tracks } from "./tracks.js";
 
 const PHASES = [
@@ -28,6 +28,12 @@ const SPECIALS = {
   bob: t("Bob"),
   cousin: t("his cousin"),
   home: t("home"),
+};
+const ENDS = {
+  home: [t("Home!"), t("Everyone is aboard. You win!")],
+  skull: [t("The ship sank"), t("The water reached the skull.")],
+  pirates: [t("The pirates caught you"), t("The two ships met on the same hex.")],
+  events: [t("Lost at sea"), t("You ran out of turns.")],
 };
 const TITLES = {
   event: t("Reveal the event"),
@@ -61,22 +67,20 @@ export function title(state) {
   return TITLES[state.phase];
 }
 
-/** The phases of a turn, and what is done in this one. */
+/** The phases of a turn, and what to do in this one. */
 export function checklist(state) {
   const now = PHASES.findIndex(([name]) => name === state.phase);
   return h("section", { key: "phases", class: "phases-panel" },
     h("ol", { class: "phases", "aria-label": t("Phases of the turn") },
-      PHASES.map(([name, label], index) => h("li", {
-        key: name,
-        class: index < now ? "is-done" : index === now ? "is-now" : "",
-        "aria-current": index === now ? "step" : null,
-      },
+      PHASES.map(([name, label], index) => h("li",
+        { key: name, class: index < now ? "is-done" : index === now ? "is-now" : "",
+          "aria-current": index === now ? "step" : null },
         index < now ? icon("tick") : h("span", { class: "phase-number" }, String(index + 1)),
         label))),
     quiet(state.next));
 }
 
-/** What the event does, and when: after sailing (pirates R8). No word of pirates where none will be. */
+/** What the event does after sailing (pirates R8); pirates only where there are any. */
 export function eventPanel(state) {
   const { name, distance, changes, turn, appear } = state.event;
   const later = state.phase !== "pirates";
@@ -96,7 +100,7 @@ export function eventPanel(state) {
         : [words.event, `: ${words.effects}.`]));
 }
 
-/** What this phase asks for; sailing is `acting`, `ship` and `moved`. */
+/** What to do in this phase; sailing is `acting`, `ship` and `moved`. */
 export function step(context) {
   const { state } = context;
   if (state.phase === "event") return reveal(context);
@@ -118,7 +122,7 @@ function reveal({ state, tap, looksOn }) {
     state.due.map((event) => button("flag", event.name, () => enter(event), { key: event.id })));
 }
 
-/** The hex that the ship enters: its dots, and what is on it. */
+/** The form for the hex that the ship enters: its dots, and what is on it. */
 export function ship({ store, state, tap, say, undoButton }) {
   const { yellow = 1, red = 0, special = "", met = false } = store.ui.hex ?? {};
   const show = (changes) => store.show({ hex: { yellow, red, special, met, ...changes } });
@@ -142,13 +146,8 @@ export function ship({ store, state, tap, say, undoButton }) {
         ),
       state.pirates && chip(t("the pirates"), met, () => show({ met: !met }), { key: "met" })),
     button(
-      "tick",
-      cost > state.tracks.speed
-        ? t("Speed {speed} isn’t enough", { speed: state.tracks.speed })
-        : t("Enter for {cost}", { cost }),
-      enter,
-      { class: "primary", disabled: !cost || cost > state.tracks.speed },
-    ));
+      "tick", cost > state.tracks.speed ? t("Speed {speed} isn’t enough", { speed: state.tracks.speed }) : t("Enter for {cost}", { cost }),
+      enter, { class: "primary", disabled: !cost || cost > state.tracks.speed }));
 }
 
 function dots(words, colour, value, set) {
@@ -163,22 +162,41 @@ function dots(words, colour, value, set) {
 export function moved({ state, tap }) {
   const waiting = state.penguins.some((penguin) => penguin.spot && !penguin.spot.done);
   return h("div", { key: "moved", class: "big-act" },
-    button(
-      "flag",
-      waiting ? t("Use all penguins first") : t("End movement"),
-      () => tap("movement.done", {}, { turn: state.turn }),
-      { disabled: waiting },
-    ));
+    button("flag", waiting ? t("Use all penguins first") : t("End movement"),
+      () => tap("movement.done", {}, { turn: state.turn }), { disabled: waiting }));
 }
 
 function pirates({ state, tap }) {
   const outcome = (name) => tap("pirates.done", { outcome: name }, { turn: state.turn });
   return h("section", { key: "pirates", class: "panel stack" },
     h("p", {},
-      t("Move {distance} straight ahead, then turn to face your ship.", {
-        distance: state.event?.distance ?? 0,
-      })),
+      t("Move {distance} straight ahead, then turn to face your ship.",
+        { distance: state.event?.distance ?? 0 })),
     button("tick", t("On the map"), () => outcome("here"), { class: "primary" }),
     button("wave", t("Off the map"), () => outcome("gone")),
     button("stop", t("They caught our ship"), () => outcome("met")));
+}
+
+export function over(context) {
+  const { state } = context;
+  return [headline(state), tracks(context)];
+}
+
+export function headline(state) {
+  const [title, words] = ENDS[state.end];
+  return h("header", { key: "head", class: "scene-head ending" },
+    h("img",
+      { class: state.end === "home" ? "" : "is-lost", src: "/static/pirates/mascot.svg", alt: "",
+        width: 200, height: 200 }),
+    h("h1", {}, title),
+    h("p", {}, words),
+    quiet(rescued(state)));
+}
+
+function rescued({ rescued: names, turn }) {
+  if (!names.length) return t("Turn {turn}: nobody rescued.", { turn });
+  if (names.length > 1) return t("Turn {turn}: Bob and his cousin rescued.", { turn });
+  return names[0] === "bob"
+    ? t("Turn {turn}: Bob rescued.", { turn })
+    : t("Turn {turn}: Bob\u2019s cousin rescued.", { turn });
 }

@@ -1,5 +1,5 @@
-// The workbench asks for the deck file's state now and then while it is in sight; the server looks at the file's
-// time of change. What was good last stays in sight while the file has a mistake.
+// The deck preview: it asks for the deck file's state while the page is visible. While the file has
+// an error, the last version that worked stays.
 
 import { h, render } from "../js/dom.js";
 import { request } from "../js/net.js";
@@ -44,16 +44,12 @@ function about() {
   const mistakes = seen.faults.length;
   if (mistakes) {
     return tn(
-      "{n} error. Showing the last version that worked.",
-      "{n} errors. Showing the last version that worked.",
-      mistakes,
-    );
+      "{n} error. Showing the last version that worked.", "{n} errors. Showing the last version that worked.",
+      mistakes);
   }
   const { game, count, deck } = seen;
-  return tn("{game}: {n} piece, deck {deck}", "{game}: {n} pieces, deck {deck}", count, {
-    game,
-    deck,
-  });
+  return tn("{game}: {n} piece, deck {deck}", "{game}: {n} pieces, deck {deck}",
+    count, { game, deck });
 }
 
 function stopped() {
@@ -114,15 +110,10 @@ function figure(piece) {
 
 function picture(piece, face) {
   const names = [seen.shown, choice.ink.value, piece.id, face].map(encodeURIComponent);
-  return h("img", {
-    key: face,
-    src: `/faces/${names.join("/")}.svg`,
-    alt: `${piece.id}, ${face}`,
-    loading: "lazy",
-    width: Math.round(piece.width * 2.6),
-    height: Math.round(piece.height * 2.6),
-    vars: { mm: piece.width },
-  });
+  return h("img",
+    { key: face, src: `/faces/${names.join("/")}.svg`, alt: `${piece.id}, ${face}`, loading: "lazy",
+      width: Math.round(piece.width * 2.6), height: Math.round(piece.height * 2.6),
+      vars: { mm: piece.width } });
 }
 
 function differ(n) {

@@ -1,37 +1,15 @@
 // Rocks on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, hostAside, hostScene, invite, newTable } from "../js/host.js";
-import { addIcons } from "../js/icons.js";
-import { quiet } from "../js/parts.js";
+import { host, hostAside, hostScene, newTable } from "../js/host.js";
 import { podium } from "../js/podium.js";
 import { seatOf } from "../js/seats.js";
 import { t } from "../js/words.js";
-import { ending, roundOut } from "./ending.js";
-import { ICONS } from "./icons.js";
-import { builders, readiness, startButton, whoStarts } from "./lobby.js";
-import { spaceSheet } from "./nest.js";
-import { news } from "./news.js";
-import { allNests, figures, headline } from "./over.js";
-import { progress } from "./progress.js";
-import { dicePanel, due } from "./turn.js";
+import { game } from "./game.js";
+import { allNests, figures, headline } from "./nest.js";
+import { dicePanel, due, roundOut } from "./turn.js";
 
-addIcons(ICONS);
-host({ stages: { lobby, play, over }, sheets: { space: spaceSheet }, progress, news });
-
-function lobby(context) {
-  const { state } = context;
-  return [
-    invite(context),
-    h("section", { key: "seats", class: "host-side" },
-      h("header", { class: "host-head" },
-        h("h1", {}, state.seats.length ? t("Around the board") : t("Who’s playing?")),
-        quiet(state.seats.length ? whoStarts(state) : t("2 to 4 players."))),
-      builders(context),
-      ending(context),
-      h("div", { class: "row" }, startButton(context), quiet(readiness(context)))),
-  ];
-}
+host({ ...game, stages: { play, over } });
 
 function play(context) {
   const { state, looksOn } = context;
@@ -41,7 +19,7 @@ function play(context) {
       h("h1", {}, t("{name}’s roll", { name: active.name })),
       h("p", { class: "lead" }, due(state)),
       roundOut(state),
-      allNests(context, { still: true })),
+      allNests(context)),
     (!looksOn || state.die !== null) && // a TV throws no die, and shows one that was thrown
       hostAside(t("The die"), dicePanel(context, active, false)),
   ];

@@ -1,88 +1,76 @@
-// Before a game of rocks: who sits at which nest, and who is the youngest.
+// Before a game of rocks: who sits at which nest, who is the youngest, and how the game ends.
 
 import { h } from "../js/dom.js";
-import { hint } from "../js/hints.js";
-import { button, panel, quiet } from "../js/parts.js";
-import { disc, seatMark, seatOf } from "../js/seats.js";
-import { t, tn } from "../js/words.js";
-import { ending } from "./ending.js";
+import { morePlayers } from "../js/lobby.js";
+import { button, chip, quiet } from "../js/parts.js";
+import { seatMark, seatName, seatRow } from "../js/seats.js";
+import { t } from "../js/words.js";
 
-export function lobby(context) {
-  return [
-    hint(context.store, "rocks-lobby",
-      t(
-        "Everyone picks the nest in front of them; the list follows the board. With two players, pick nests side by side.",
-      )),
-    panel("seats", t("Around the board"),
-      quiet(whoStarts(context.state)),
-      builders(context),
-      ending(context)),
-    h("div", { key: "start", class: "big-act" }, startButton(context), quiet(readiness(context))),
-  ];
-}
+const AT_ONCE = "at-once";
+const PLAY_OUT = "play-out";
 
-/** Who starts: the youngest, or the one of three whom the board names (rocks O). */
-export function whoStarts(state) {
-  const { starter, freed } = state;
-  return [
-    starter
-      ? t("In clockwise order. With three players, the one in the middle starts: {name}.", {
-          name: seatOf(state, starter).name,
-        })
-      : t("In clockwise order. Tap the crown to mark the youngest."),
-    freed && t("{name}’s penguin 2 is free from the start.", { name: seatOf(state, freed).name }),
-  ]
-    .filter(Boolean)
-    .join(" ");
+export const lobby = {
+  hint: [
+    "rocks-lobby",
+    t("Everyone picks the nest in front of them; the list follows the board. With two players, pick nests side by side."),
+  ],
+  title: t("Around the board"),
+  note: whoStarts,
+  empty: [t("Who’s playing?"), t("2 to 4 players.")],
+  seats: (context) => [builders(context), ending(context)],
+  missing: (context) => [
+    morePlayers(context.state, 2),
+    !firstOf(context) && t("the youngest player"),
+  ],
+  start: ({ store, state, tap, say }, look) => {
+    const first = firstOf({ store, state });
+    const start = () =>
+      first
+        ? tap("game.start", { first })
+        : say(t("Tap the crown to mark the youngest player."), "refused");
+    return button("play", t("Start"), start, { class: look, disabled: state.seats.length < 2 });
+  },
+};
+
+/** Who starts: the youngest, or with three players the one in the middle (rocks O). */
+function whoStarts({ starter, freed, seats }) {
+  const nameOf = (id) => seats.find((seat) => seat.id === id).name;
+  const start = starter
+    ? t("In clockwise order. With three players, the one in the middle starts: {name}.",
+        { name: nameOf(starter) })
+    : t("In clockwise order. Tap the crown to mark the youngest.");
+  const free = freed && t("{name}’s penguin 2 is free from the start.", { name: nameOf(freed) });
+  return [start, free].filter(Boolean).join(" ");
 }
 
 function firstOf({ store, state }) {
   return state.starter ?? store.ui.first;
 }
 
-/** Those who play, each with a crown for the youngest; where the board names who starts, that one alone. */
-export function builders({ store, state }) {
-  return h("ol", { class: "seat-list" },
-    state.seats.map((seat) => h("li", {
-      key: seat.id,
-      class: seat.id === state.you ? "seat-row is-me" : "seat-row",
-    },
-      disc(seat),
-      h("span", { class: "seat-name" },
-        seat.name,
-        seat.id === state.you && h("small", {}, t("you"))),
-      (!state.starter || state.starter === seat.id) &&
-        seatMark({
-          sign: "chief",
-          pressed: firstOf({ store, state }) === seat.id,
-          label: state.starter
-            ? t("{name} rolls first", { name: seat.name })
-            : t("{name} is youngest and rolls first", { name: seat.name }),
-          onclick: () => store.show({ first: seat.id }),
-        }))));
+/** The players, each with a crown for the youngest; where the board says who starts, only there. */
+function builders({ store, state }) {
+  return h("ol", { class: "seat-list" }, state.seats.map((seat) => {
+      const { name } = seat;
+      const words = state.starter
+        ? t("{name} rolls first", { name })
+        : t("{name} is youngest and rolls first", { name });
+      const isFirst = firstOf({ store, state }) === seat.id;
+      return seatRow(state, seat,
+        seatName(state, seat),
+        (!state.starter || state.starter === seat.id) &&
+          seatMark("chief", words, isFirst, () => store.show({ first: seat.id })));
+    }));
 }
 
-export function startButton({ store, state, tap, say }) {
-  const first = firstOf({ store, state });
-  const start = () =>
-    first
-      ? tap("game.start", { first })
-      : say(t("Tap the crown to mark the youngest player."), "refused");
-  const look = missing({ store, state }).length ? "" : "primary";
-  return button("play", t("Start"), start, { class: look, disabled: state.seats.length < 2 });
-}
-
-export function readiness(context) {
-  const open = missing(context);
-  return open.length
-    ? t("Still needed: {what}.", { what: open.join(", ") })
-    : t("Everyone’s ready. Anyone can start.");
-}
-
-function missing({ store, state }) {
-  const few = 2 - state.seats.length;
-  return [
-    few > 0 && tn("one more player", "{n} more players", few),
-    !firstOf({ store, state }) && t("the youngest player"),
-  ].filter(Boolean);
+/** How the game ends: with the first nest, or with the round in which it was built (rocks O). */
+function ending({ state, tap }) {
+  const out = state.finish === PLAY_OUT;
+  const choose = () => tap("finish.set", { finish: out ? AT_ONCE : PLAY_OUT });
+  return h("div", { key: "ending", class: "ending" },
+    chip(t("Finish the round"), out, choose),
+    quiet(
+      out
+        ? t("After the first nest is built, finish the round. The last player to build wins.")
+        : t("The first to build wins. If you finish the round, the last to build in it wins, which is fairer with two players."),
+    ));
 }

@@ -1,34 +1,34 @@
-// A nest as on the board: six outer spaces round the centre, each a button that lays a rock down or takes one up.
+// A nest as on the board: six outer spaces round the centre, with buttons to add or remove rocks;
+// and the end of the game.
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
-import { button } from "../js/parts.js";
+import { button, sceneHead } from "../js/parts.js";
+import { podium } from "../js/podium.js";
+import { seatOf } from "../js/seats.js";
 import { sheet } from "../js/sheet.js";
 import { t, tn } from "../js/words.js";
 
-const MOST = 2; // rocks on a space, and the second one only once the nest is complete (rocks R9)
-const ROUND = 38; // how far the outer spaces lie from the centre, in per cent of the nest's width
+const MOST = 2; // rocks on a space, the second one only in a complete nest (rocks R9)
+const ROUND = 38; // from the centre to the outer spaces, per cent of the nest's width
 
-/** The nest of a seat; with `tap` its spaces can be tapped. */
+/** The nest of a seat; the spaces of a `still` one can't be tapped. */
 export function nest(context, seat, { still = false } = {}) {
-  const { store } = context;
   const laid = seat.rocks.filter(Boolean).length;
-  return h("div", {
-    key: `nest-${seat.id}`,
-    class: still ? "nest is-still" : "nest",
-    vars: { seat: seat.ink },
-    role: "group",
-    "aria-label": t("{name}’s nest: {n} of {all} spaces have a rock", {
-      name: seat.name,
-      n: laid,
-      all: seat.rocks.length,
-    }),
-  },
+  return h("div",
+    { key: `nest-${seat.id}`, class: still ? "nest is-still" : "nest", vars: { seat: seat.ink },
+      role: "group",
+      "aria-label": t("{name}’s nest: {n} of {all} spaces have a rock",
+        { name: seat.name, n: laid, all: seat.rocks.length }) },
     h("span", { class: "nest-centre", "aria-hidden": "true" },
       icon(seat.symbol),
       seat.complete && icon("tick", "done")),
     seat.rocks.map((count, space) =>
-      still ? spot(seat, count, space) : spaceButton(store, context, seat, count, space),
+      still
+        ? h("span",
+            { key: space, class: "nest-space", vars: place(seat, space), "aria-hidden": "true" },
+            pile(count))
+        : spaceButton(context, seat, count, space),
     ));
 }
 
@@ -37,30 +37,17 @@ function place(seat, space) {
   return { left: `${50 + ROUND * Math.sin(angle)}%`, top: `${50 - ROUND * Math.cos(angle)}%` };
 }
 
-function spot(seat, count, space) {
-  return h("span", {
-    key: space,
-    class: "nest-space",
-    vars: place(seat, space),
-    "aria-hidden": "true",
-  },
-    pile(count));
-}
-
-function spaceButton(store, context, seat, count, space) {
+function spaceButton(context, seat, count, space) {
   const where = { space: space + 1, name: seat.name };
   const words = count
     ? tn("{name}’s space {space}: {n} rock", "{name}’s space {space}: {n} rocks", count, where)
     : t("{name}’s space {space}: no rocks", where);
   const act = () =>
-    count ? store.show({ sheet: "space", space, spaceOf: seat.id }) : lay(context, seat, space);
-  return h("button", {
-    key: space,
-    class: "nest-space",
-    vars: place(seat, space),
-    "aria-label": words,
-    onclick: act,
-  },
+    count
+      ? context.store.show({ sheet: "space", space, spaceOf: seat.id })
+      : lay(context, seat, space);
+  return h("button",
+    { key: space, class: "nest-space", vars: place(seat, space), "aria-label": words, onclick: act },
     pile(count));
 }
 
@@ -74,7 +61,7 @@ async function lay({ tap, say, undoButton, closeSheet, store }, seat, space) {
   if (await tap("rock.drop", { seat: seat.id, space })) say(t("Rock added."), "done", undoButton());
 }
 
-/** What may be done with a space on which a rock lies. */
+/** The sheet for a space with a rock. */
 export function spaceSheet(context) {
   const { store, state, tap, say, closeSheet, undoButton } = context;
   const { space, spaceOf } = store.ui;
@@ -92,8 +79,38 @@ export function spaceSheet(context) {
     h("div", { class: "stack" },
       seat.complete &&
         seat.rocks[space] < MOST &&
-        button("plus", t("Add a second rock"), () => lay(context, seat, space), {
-          class: "primary",
-        }),
+        button("plus", t("Add a second rock"),
+          () => lay(context, seat, space), { class: "primary" }),
       button("minus", t("Remove a rock"), take)));
+}
+
+export function headline(state) {
+  if (!state.winner) return t("Nobody built a nest");
+  const { name } = seatOf(state, state.winner);
+  const mine = state.winner === state.you;
+  if (state.seats.filter((seat) => seat.built).length > 1)
+    return mine ? t("You built last and win!") : t("{name} built last and wins!", { name });
+  return mine ? t("You built your nest!") : t("{name} built the nest!", { name });
+}
+
+export function over(context) {
+  const { state } = context;
+  return [sceneHead(headline(state)), podium(state), figures(), allNests(context)];
+}
+
+/** The caption of the figures on the podium. */
+export function figures() {
+  return h("p", { key: "what", class: "quiet figures" }, icon("rock"), t("Spaces with a rock"));
+}
+
+/** All nests side by side; `still` ones can't be tapped. */
+export function allNests(context, { still = true } = {}) {
+  return h("ul", { key: "nests", class: "nests" },
+    context.state.seats.map((seat) => h("li",
+      { key: seat.id, class: seat.id === context.state.active ? "is-active" : "" },
+      h("span", { class: "nest-name clip" },
+        seat.name,
+        (seat.built || seat.complete) &&
+          h("small", {}, " ", seat.built ? t("built") : t("complete"))),
+      nest(context, seat, { still }))));
 }

@@ -1,16 +1,16 @@
-// A board on the phone: stacks seen from above. Tap a pyramid, then where it should land; legal squares are marked.
+// A board with stacks seen from above. Tap a pyramid, then one of the marked squares to land on.
 
 import { h } from "../js/dom.js";
 import { t } from "../js/words.js";
 
-const SIZES = { L: 88, M: 60, S: 34 }; // of a square, per cent of its width
-const UNDER = { L: 19, M: 15, S: 11 }; // likewise, of those that stand below another
-const MIDDLE = 47; // of a stack, from the top of its square
+const SIZES = { L: 88, M: 60, S: 34 }; // per cent of a square's width
+const UNDER = { L: 19, M: 15, S: 11 }; // the same, for pyramids below another one
+const MIDDLE = 47; // of a stack, per cent from the top
 const NAMES = { L: t("large"), M: t("medium"), S: t("small") };
 const GAP = 14; // between pips
 
 /** The squares of a position, row by row from a1: [{name, stack}]. */
-export function squaresOf(position) {
+function squaresOf(position) {
   return position
     .split("/")
     .flatMap((row, y) =>
@@ -18,7 +18,7 @@ export function squaresOf(position) {
     );
 }
 
-/** The board of a seat; with `onhop` its pyramids hop, and `advised` is a hop to be shown. */
+/** The board of a seat; with `onhop(hop)` it can be played, and `advised` is a hop to show. */
 export function board(context, seat, { onhop = null, advised = null } = {}) {
   const { store, state } = context;
   const from = onhop && store.ui.picked;
@@ -28,13 +28,10 @@ export function board(context, seat, { onhop = null, advised = null } = {}) {
   const starts = new Set(onhop ? seat.hops.map((hop) => hop.split("-")[0]) : []);
   const hinted = advised?.split("-") ?? [];
   const squares = squaresOf(seat.position);
-  return h("div", {
-    key: `board-${seat.id}`,
-    class: onhop ? "board" : "board is-still",
-    vars: { columns: state.board.columns },
-    role: "group",
-    "aria-label": t("{name}\u2019s board", { name: seat.name }),
-  },
+  return h("div",
+    { key: `board-${seat.id}`, class: onhop ? "board" : "board is-still",
+      vars: { columns: state.board.columns }, role: "group",
+      "aria-label": t("{name}\u2019s board", { name: seat.name }) },
     squares.map(({ name, stack }) => {
       const look = ["square"];
       if (from === name) look.push("is-picked");
@@ -61,7 +58,7 @@ export function hopInWords(hop) {
   return t("Hop from {start} over {over} to {end}", { start, over, end });
 }
 
-/** An arrow over the board, from the middle of the square where a hop starts to where it ends. */
+/** An arrow from the start of a hop to its end. */
 function arrow([start, end], columns, rows) {
   const place = (name) => [name.charCodeAt(0) - 96.5, name.charCodeAt(1) - 48.5];
   const [x, y] = place(start);
@@ -69,13 +66,9 @@ function arrow([start, end], columns, rows) {
   const length = Math.hypot(toX - x, toY - y);
   const turn = (Math.atan2(toY - y, toX - x) * 180) / Math.PI;
   const shape = `M0 -.07H${length - 0.36}V-.2L${length} 0L${length - 0.36} .2V.07H0z`;
-  return h("svg", {
-    key: "arrow",
-    class: "hint-arrow",
-    viewBox: `0 0 ${columns} ${rows}`,
-    preserveAspectRatio: "none",
-    "aria-hidden": "true",
-  },
+  return h("svg",
+    { key: "arrow", class: "hint-arrow", viewBox: `0 0 ${columns} ${rows}`,
+      preserveAspectRatio: "none", "aria-hidden": "true" },
     h("circle", { cx: x, cy: y, r: 0.14 }),
     h("path", { d: shape, transform: `translate(${x} ${y}) rotate(${turn})` }));
 }
@@ -99,7 +92,7 @@ function spoken(name, stack, isEnd) {
     : `${name}: ${sizes}`;
 }
 
-/** A stack from above: each pyramid a square with its edges, the lower ones peeping out, pips on the top one. */
+/** A stack from above, with pips on the top pyramid. */
 function pyramids(stack, size) {
   if (!stack) return null;
   const top = stack.at(-1);
@@ -109,7 +102,7 @@ function pyramids(stack, size) {
     under(stack.slice(0, -1)));
 }
 
-/** What a pyramid covers can't be seen from above: small squares below it tell, the lowest one first. */
+/** Small squares for the pyramids that the top one covers, the lowest first. */
 function under(stack) {
   const gap = 4;
   const wide = [...stack].reduce((sum, size) => sum + UNDER[size] + gap, -gap);
@@ -133,17 +126,13 @@ function pyramid(size, level) {
     h("path", { d: `M${left} ${top}l${side} ${side}m0 ${-side}l${-side} ${side}` }));
 }
 
-/** Side by side, more than three in two rows; closer together on a narrow pyramid. */
+/** The pips, in two rows if there are more than three. */
 function pips(count, side) {
   const rows = count > 3 ? [Math.ceil(count / 2), Math.floor(count / 2)] : [count];
   const gap = Math.min(GAP, side / (rows[0] + 0.5));
   return rows.map((across, row) =>
-    Array.from({ length: across }, (_, index) => h("circle", {
-      key: `${row}-${index}`,
-      class: "pip",
-      cx: 50 + (index - (across - 1) / 2) * gap,
-      cy: MIDDLE + (row - (rows.length - 1) / 2) * GAP,
-      r: 4.4,
-    })),
+    Array.from({ length: across }, (_, index) => h("circle",
+      { key: `${row}-${index}`, class: "pip", cx: 50 + (index - (across - 1) / 2) * gap,
+        cy: MIDDLE + (row - (rows.length - 1) / 2) * GAP, r: 4.4 })),
   );
 }

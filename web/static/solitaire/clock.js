@@ -1,10 +1,10 @@
-// Clocks of the server, shown: how long a game has been running, and how long the sand still runs. The phone's own
-// clock may be wrong, so it only measures how long ago the server said what it said.
+// Times by the server's clock: how long a game has lasted and how long the sand still runs. The
+// phone's own clock may be wrong, so it is only used to measure how much time has passed.
 
 import { h } from "../js/dom.js";
 import { number, t } from "../js/words.js";
 
-/** A running figure: what `read()` gives, {text, late}, is written into it ten times a second. */
+/** A running clock: it shows `read()`, {text, late}, ten times a second. */
 export function ticking(key, read, extra = "") {
   return h("span", {
     key,
@@ -23,7 +23,7 @@ export function ticking(key, read, extra = "") {
   });
 }
 
-/** Milliseconds since the server's time `at`, by this phone's clock put right by `skew`. */
+/** Milliseconds since the server's time `at`. */
 export function since(at, skew) {
   return Math.max(0, Date.now() + skew - Date.parse(at));
 }
@@ -36,7 +36,6 @@ export function minutes(ms) {
 
 /** "65.3 s" */
 export function seconds(ms) {
-  return t("{seconds} s", {
-    seconds: number(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
-  });
+  return t("{seconds} s",
+    { seconds: number(ms / 1000, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
 }

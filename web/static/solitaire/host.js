@@ -1,33 +1,17 @@
 // Solitaire on the host's screen.
 
 import { h } from "../js/dom.js";
-import { host, hostAside, hostScene, invite, newTable } from "../js/host.js";
-import { quiet } from "../js/parts.js";
+import { host, hostAside, hostScene, newTable } from "../js/host.js";
 import { podium } from "../js/podium.js";
-import { seatList } from "../js/seats.js";
 import { t } from "../js/words.js";
 import { board } from "./board.js";
-import { modes, readiness, startButton } from "./lobby.js";
-import { news } from "./news.js";
+import { game } from "./game.js";
 import { headline as scene, timing } from "./play-scene.js";
-import { progress } from "./progress.js";
-import { headline, pipsSheet, ranked, scoreList, scoreRow } from "./scores.js";
+import { headline, ranked, scoreList, scoreRow } from "./scores.js";
 
-host({ stages: { lobby, play, over }, sheets: { pips: pipsSheet }, progress, news });
+host({ ...game, stages: { play, over } });
 
-function lobby(context) {
-  const { state, tap } = context;
-  return [
-    invite(context),
-    h("section", { key: "seats", class: "host-side" },
-      h("h1", {}, t("Who’s playing?")),
-      state.seats.length > 0 && seatList(state, tap),
-      modes(context),
-      h("div", { class: "row" }, startButton(context), quiet(readiness(context)))),
-  ];
-}
-
-/** All boards, as large as the screen holds them, each with its player's score. */
+/** All boards with their players' scores, as large as fits. */
 function play(context) {
   const { seats, board: size, mode } = context.state;
   const timed = mode === "free" ? "" : "is-timed";

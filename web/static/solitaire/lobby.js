@@ -1,8 +1,8 @@
 // Before solitaire: who plays, and how.
 
 import { h } from "../js/dom.js";
-import { hint } from "../js/hints.js";
-import { button, chip, chips, panel, quiet } from "../js/parts.js";
+import { morePlayers } from "../js/lobby.js";
+import { button, chip, chips } from "../js/parts.js";
 import { seatList } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 
@@ -24,69 +24,49 @@ const MODES = [
 ];
 const ROUNDS = [1, 2, 3, 4, 5];
 
-export function lobby(context) {
-  const { store, state, tap } = context;
-  return [
-    hint(store, "solitaire-lobby",
-      t(
-        "Play on the phone, or on a printed board with real pyramids. Then enter or photograph what’s left.",
-      )),
-    panel("seats", t("Who’s playing?"), seatList(state, tap)),
-    modes(context),
-    h("div", { key: "start", class: "big-act" }, startButton(context), quiet(readiness(context))),
-  ];
-}
+export const lobby = {
+  hint: [
+    "solitaire-lobby",
+    t("Play on the phone, or on a printed board with real pyramids. Then enter or photograph what’s left."),
+  ],
+  title: t("Who’s playing?"),
+  seats: ({ state, tap }) => seatList(state, tap),
+  more: modes,
+  missing: ({ store, state }) => [morePlayers(state, (store.ui.mode ?? "free") === "free" ? 1 : 2)],
+  ready: t("Ready."),
+  start: ({ store, state, tap }) => {
+    const { mode = "free", rounds = 1, board = state.boards[0] } = store.ui;
+    const start = () => tap("game.start", { mode, rounds, board });
+    return button("pyramid", t("Start"), start, { class: "primary" });
+  },
+};
 
-/** How to play, over how many rounds, and on which board. */
-export function modes({ store, state }) {
+/** The choice of a mode, the number of rounds and the board. */
+function modes({ store, state }) {
   const { mode = "free", rounds = 1, board = state.boards[0] } = store.ui;
   return h("section", { key: "modes", class: "panel" },
     h("div", { class: "row modes-head" }, h("h2", {}, t("Mode")), boards(store, state, board)),
     h("div", { class: "modes", role: "group", "aria-label": t("Game mode") },
       MODES.map(([name, sign, title, words]) =>
-        button(
-          sign,
-          h("span", {}, h("strong", {}, title), h("small", {}, words(state))),
+        button(sign, h("span", {}, h("strong", {}, title), h("small", {}, words(state))),
           () => store.show({ mode: name, rounds: name === "free" ? 1 : rounds }),
-          { key: name, class: "mode", "aria-pressed": String(mode === name) },
-        ),
+          { key: name, class: "mode", "aria-pressed": String(mode === name) }),
       )),
     mode !== "free" &&
       chips(t("Rounds"),
         ROUNDS.map((count) =>
-          chip(
-            tn("{n} round", "{n} rounds", count),
-            count === rounds,
-            () => store.show({ rounds: count }),
-            { key: count },
-          ),
+          chip(tn("{n} round", "{n} rounds", count),
+            count === rounds, () => store.show({ rounds: count }), { key: count }),
         )));
 }
 
-/** Nothing where the board's file allows one size alone. */
+/** The choice of a board, where there are several. */
 function boards(store, state, chosen) {
   if (state.boards.length === 1) return null;
   return chips(t("Board"),
     h("span", { "aria-hidden": "true" }, t("Board")),
     state.boards.map((size) =>
-      chip(size.replace("x", " \u00d7 "), size === chosen, () => store.show({ board: size }), {
-        key: size,
-      }),
+      chip(size.replace("x", " \u00d7 "),
+        size === chosen, () => store.show({ board: size }), { key: size }),
     ));
-}
-
-export function startButton({ store, state, tap }) {
-  const { mode = "free", rounds = 1, board = state.boards[0] } = store.ui;
-  return button("pyramid", t("Start"), () => tap("game.start", { mode, rounds, board }), {
-    class: "primary",
-  });
-}
-
-export function readiness({ store, state }) {
-  const rivals = (store.ui.mode ?? "free") !== "free";
-  const missing = (rivals ? 2 : 1) - state.seats.length;
-  if (missing <= 0) return t("Ready.");
-  return t("Still needed: {things}.", {
-    things: tn("one more player", "{n} more players", missing),
-  });
 }

@@ -1,4 +1,4 @@
-// Playing: one's own board, hints and undo, and what King Tut or Quicksand ask for besides.
+// The game: the player's board with hints and undo, and the clocks of King Tut and Quicksand.
 
 import { h } from "../js/dom.js";
 import { hint } from "../js/hints.js";
@@ -13,7 +13,7 @@ import { minutes, seconds, since, ticking } from "./clock.js";
 import { aim, called, puzzleButton, puzzleEnd } from "./puzzles.js";
 import { enterPips } from "./scores.js";
 
-const PATIENCE = 30000; // ms: a hint is reckoned for seconds
+const PATIENCE = 30000; // ms: a hint takes seconds to compute
 const BOARD_KINDS = ["hop", "board.new", "puzzle.set"]; // what the Undo below a board takes back
 const WARN = 15000; // ms before the end of the sand
 const ROUND_TIMES = [60, 120, 180, 300]; // s
@@ -26,9 +26,7 @@ export function play(context) {
     sceneHead(headline(state, me)),
     playing &&
       hint(store, "solitaire-play",
-        t(
-          "Tap a pyramid, then the square behind its neighbour. It hops over and removes the top pyramid there. Leaving one small pyramid is perfect.",
-        )),
+        t("Tap a pyramid, then the square behind its neighbour. It hops over and removes the top pyramid there. Leaving one small pyramid is perfect.")),
     timing(context),
     me && called(context, me),
     me && (playing ? mine(context, me) : scoring(context, me)),
@@ -36,7 +34,7 @@ export function play(context) {
   ];
 }
 
-/** What is going on; on the host's screen, which has no board of its own, `me` is missing. */
+/** The heading; `me` is missing on the host's screen. */
 export function headline(state, me) {
   if (state.mode === "king-tut") {
     const who = state.running ?? state.due;
@@ -56,7 +54,7 @@ function isOver(state, me) {
   return state.mode === "quicksand" && Boolean(state.sand?.out);
 }
 
-/** The clock of King Tut, or the sand. */
+/** The clock of King Tut or of Quicksand. */
 export function timing(context) {
   const { state } = context;
   if (state.mode === "king-tut") return stopwatch(context);
@@ -73,31 +71,19 @@ function stopwatch({ store, state, tap }) {
         () => ({ text: seconds(since(state.since, store.skew)) }),
         "large",
       ),
-      button(
-        "stop",
-        seat.id === state.you ? t("Done") : t("{name} is done", { name: seat.name }),
-        () => tap("clock.stop", { seat: seat.id }, expects),
-        { class: "primary" },
-      ));
+      button("stop", seat.id === state.you ? t("Done") : t("{name} is done", { name: seat.name }),
+        () => tap("clock.stop", { seat: seat.id }, expects), { class: "primary" }));
   }
   if (!state.due) return null;
   const seat = seatOf(state, state.due);
   return h("section", { key: "clock", class: "panel clock-panel" },
     h("p", {},
-      tn(
-        "Each pip over {best} adds {n} second.",
-        "Each pip over {best} adds {n} seconds.",
-        state.penalty,
-        { best: state.perfect },
-      )),
+      tn("Each pip over {best} adds {n} second.", "Each pip over {best} adds {n} seconds.",
+        state.penalty, { best: state.perfect })),
     button(
-      "hourglass",
-      seat.id === state.you
-        ? t("Start my clock")
-        : t("Start {name}\u2019s clock", { name: seat.name }),
+      "hourglass", seat.id === state.you ? t("Start my clock") : t("Start {name}\u2019s clock", { name: seat.name }),
       () => tap("clock.start", { seat: seat.id }, expects),
-      { class: seat.id === state.you ? "primary" : "" },
-    ));
+      { class: seat.id === state.you ? "primary" : "" }));
 }
 
 function sand({ store, state, tap }) {
@@ -106,14 +92,11 @@ function sand({ store, state, tap }) {
     return h("section", { key: "sand", class: "panel clock-panel" },
       h("p", {}, t("Everyone starts together. How long?")),
       h("div", { class: "row" },
-        times(state.limits).map((limit) => h("button", {
-          key: limit,
-          onclick: () => tap("sand.start", { limit }, expects),
-        },
+        times(state.limits).map((limit) => h("button",
+          { key: limit, onclick: () => tap("sand.start", { limit }, expects) },
           brief(limit)))),
-      button("hidden", t("Hidden timer"), () => tap("sand.hide", {}, expects), {
-        class: "primary",
-      }));
+      button("hidden", t("Hidden timer"),
+        () => tap("sand.hide", {}, expects), { class: "primary" }));
   }
   if (state.sand.out) return null;
   return h("section", { key: "sand", class: "panel clock-panel" },
@@ -125,7 +108,7 @@ function sand({ store, state, tap }) {
     ));
 }
 
-/** The shortest and the longest time, and round ones between them, s. */
+/** Times to choose from, s: the shortest, the longest and round ones between. */
 function times([shortest, longest]) {
   const between = ROUND_TIMES.filter((limit) => limit > shortest && limit < longest);
   return [...new Set([shortest, ...between, longest])];
@@ -159,20 +142,22 @@ function mine(context, me) {
     me.over && me.puzzle && puzzleEnd(context, me),
     tools(context, me),
     state.mode === "free" && !me.puzzle && realBoard(context, me),
-    me.over && !me.puzzle && freeEnd(context, me));
+    me.over &&
+      !me.puzzle &&
+      quiet(me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or start a new board.")));
 }
 
 const LONE = { S: t("one small: perfect!"), M: t("one medium"), L: t("one large") };
 
-function prospect({ proven, best }) {
-  return proven ? t("best possible: {best}", { best }) : t("can still reach {best}", { best });
-}
-
-/** What is left, and the best that can still be reached where a hint told it. */
+/** The pips left, and the best that a hint says can still be reached. */
 function standing(me, advice, state) {
+  const { best } = advice ?? {};
+  const prospect = advice?.proven
+    ? t("best possible: {best}", { best })
+    : t("can still reach {best}", { best });
   return h("p", { key: "standing", class: "standing", role: "status" },
     t("{pips} left", { pips: h("strong", {}, tn("{n} pip", "{n} pips", me.pips ?? state.full)) }),
-    advice && h("span", {}, `; ${prospect(advice)}`),
+    advice && h("span", {}, `; ${prospect}`),
     advice?.full && advice.hop && h("span", { class: "advice" }, hopInWords(advice.hop)),
     me.lone && !me.puzzle && h("span", { class: "lone" }, icon("star"), ` ${LONE[me.lone]}`));
 }
@@ -183,26 +168,18 @@ function tools(context, me) {
   return h("div", { key: "tools", class: "row tools" },
     button("undo", t("Undo"), () => undo?.run(), { class: "small", disabled: !undo }),
     state.mode === "free" &&
-      button(store.ui.asking ? "hourglass" : "lamp", t("Hint"), () => ask(context, me, true), {
-        class: "small",
-        disabled: me.over || store.ui.asking,
-      }),
+      button(store.ui.asking ? "hourglass" : "lamp", t("Hint"),
+        () => ask(context, me, true), { class: "small", disabled: me.over || store.ui.asking }),
     state.mode === "free" &&
-      button("flag", t("Still possible?"), () => ask(context, me, false), {
-        class: "small",
-        disabled: me.over || store.ui.asking,
-      }),
+      button("flag", t("Still possible?"),
+        () => ask(context, me, false), { class: "small", disabled: me.over || store.ui.asking }),
     state.mode === "free" && puzzleButton(context),
     state.mode === "free" &&
-      button(
-        "shuffle",
-        t("New board"),
-        () => tap("board.new", { seat: me.id }, { changes: me.changes }),
-        { class: "small" },
-      ));
+      button("shuffle", t("New board"),
+        () => tap("board.new", { seat: me.id }, { changes: me.changes }), { class: "small" }));
 }
 
-/** The solver is asked for a hop (`full`), or only for the best that can still be reached. */
+/** Ask the solver for a hop (`full`), or only for the best that can still be reached. */
 async function ask({ store, base, say }, me, full) {
   store.show({ asking: true });
   const answer = await request(`${base}/advice`, { cache: "no-store" }, PATIENCE);
@@ -212,7 +189,7 @@ async function ask({ store, base, say }, me, full) {
   store.show({ advice: { ...answer.body, full, changes: me.changes } });
 }
 
-/** Free play on a real board: what is left there may be photographed or entered at any time. */
+/** Buttons to photograph or enter what is left on a real board, in free play. */
 function realBoard(context, me) {
   return [
     readingPanel(context.store, me),
@@ -223,14 +200,8 @@ function realBoard(context, me) {
   ];
 }
 
-/** After the last hop of a board on the phone. */
-function freeEnd(context, me) {
-  return h("p", { key: "end", class: "quiet" },
-    me.games ? t("Game {n}.", { n: me.games + 1 }) : t("Undo, or start a new board."));
-}
-
-/** After the clock or the sand: what is left, by the phone's board, a photo, or by hand. */
-export function scoring(context, me) {
+/** After time is up: what is left, by photo or by hand. */
+function scoring(context, me) {
   const { store } = context;
   return h("section", { key: "scoring", class: "panel shoot" },
     h("h2", {},
@@ -243,10 +214,6 @@ export function scoring(context, me) {
 
 function next({ state, tap }) {
   return h("div", { key: "next", class: "big-act" },
-    button(
-      "pyramid",
-      t("Start round {n}", { n: state.round + 1 }),
-      () => tap("round.next", {}, { round: state.round }),
-      { class: "primary" },
-    ));
+    button("pyramid", t("Start round {n}", { n: state.round + 1 }),
+      () => tap("round.next", {}, { round: state.round }), { class: "primary" }));
 }

@@ -1,25 +1,20 @@
 // Solitaire on a player's phone.
 
-import { photoSheet } from "../js/photos.js";
 import { player } from "../js/player.js";
 import { t } from "../js/words.js";
-import { lobby } from "./lobby.js";
-import { news } from "./news.js";
+import { game } from "./game.js";
 import { play } from "./play-scene.js";
-import { progress } from "./progress.js";
 import { puzzleSheet } from "./puzzles.js";
-import { over, pipsSheet, tableTab } from "./scores.js";
-
-const SCENES = { lobby, play, over };
+import { over, tableTab } from "./scores.js";
 
 player({
+  ...game,
   tabs: [
     ["play", t("Play"), "pyramid"],
     ["table", t("Scores"), "table"],
   ],
-  views: { play: (context) => SCENES[context.state.phase](context), table: tableTab },
-  sheets: { pips: pipsSheet, photo: photoSheet, puzzles: puzzleSheet },
-  progress,
+  scenes: { play, over },
+  views: { table: tableTab },
+  sheets: { ...game.sheets, puzzles: puzzleSheet },
   wanted: (state, me) => state.running === me.id || (!state.running && state.due === me.id),
-  news,
 });

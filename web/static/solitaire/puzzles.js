@@ -1,5 +1,5 @@
-// Puzzles on the phone: positions of ten levels, each with the best score that can be reached. They go by the names
-// that the printed booklet gives them: "4-7" is the seventh of level 4.
+// Puzzles: positions of ten levels, each with the best score that can be reached. Their names are
+// those of the printed booklet: "4-7" is the seventh of level 4.
 
 import { h } from "../js/dom.js";
 import { icon } from "../js/icons.js";
@@ -7,27 +7,25 @@ import { button } from "../js/parts.js";
 import { sheet } from "../js/sheet.js";
 import { number, t, tn } from "../js/words.js";
 
-const LEVELS = Array.from({ length: 10 }, (_, index) => index + 1);
-const CALLED = /^#puzzle=([\d-]+)$/; // a printed code leads here with the puzzle's name
+const LEVELS = 10;
+const CALLED = /^#puzzle=([\d-]+)$/; // the puzzle's name in a printed code's address
 
-/** Opens the sheet of puzzles; nothing where the board has none. */
+/** A button for the sheet of puzzles, if the board has any. */
 export function puzzleButton({ store, state }) {
   if (!state.puzzles) return null;
   const show = () => store.show({ sheet: "puzzles" });
   return button("pyramid", t("Puzzles"), show, { class: "small" });
 }
 
-/** What is to be reached. */
+/** The aim of the puzzle. */
 export function aim(me) {
   return h("p", { key: "aim", class: "standing" },
     tn(
-      "Finish with {n} pip. Only one first hop works.",
-      "Finish with {n} pips. Only one first hop works.",
-      me.puzzle.best,
-    ));
+      "Finish with {n} pip. Only one first hop works.", "Finish with {n} pips. Only one first hop works.",
+      me.puzzle.best));
 }
 
-/** Whether it was reached, and what comes next. */
+/** Whether the puzzle was solved, and what to do next. */
 export function puzzleEnd(context, me) {
   const { name, best, solved } = me.puzzle;
   return h("div", { key: "end", class: "panel clock-panel" },
@@ -36,18 +34,15 @@ export function puzzleEnd(context, me) {
       solved
         ? t("Solved! That\u2019s the best possible.")
         : tn(
-            "{n} pip is possible. Undo a few hops, or start over.",
-            "{n} pips is possible. Undo a few hops, or start over.",
-            best,
-          )),
+            "{n} pip is possible. Undo a few hops, or start over.", "{n} pips is possible. Undo a few hops, or start over.",
+            best)),
     h("div", { class: "row tools" },
       button("undo", t("Start over"), () => lay(context, me, name)),
-      button("pyramid", t("Next puzzle"), () => lay(context, me, following(name)), {
-        class: solved ? "primary" : "",
-      })));
+      button("pyramid", t("Next puzzle"),
+        () => lay(context, me, following(name)), { class: solved ? "primary" : "" })));
 }
 
-/** A printed code was read: the puzzle that it names, to be opened or left. */
+/** The offer to open a puzzle whose printed code was scanned. */
 export function called(context, me) {
   const name = CALLED.exec(location.hash)?.[1];
   if (!name || !context.state.puzzles || context.state.mode !== "free") return null;
@@ -67,7 +62,7 @@ export function called(context, me) {
       h("button", { onclick: leave }, t("Not now"))));
 }
 
-/** Levels and numbers; or the name as a booklet prints it. */
+/** The sheet to choose a puzzle by level and number, or by its name in the booklet. */
 export function puzzleSheet(context) {
   const { store, state, closeSheet } = context;
   const me = state.seats.find((seat) => seat.id === state.you);
@@ -84,36 +79,25 @@ export function puzzleSheet(context) {
     h("h3", {}, t("Level {level}", { level: number(level) })),
     chips(t("Level"), LEVELS, level, (one) => store.show({ level: one })),
     h("h3", {}, t("Number")),
-    chips(t("Number"), numbers(state.puzzles), shown(me, level), (one) => open(`${level}-${one}`)),
+    chips(t("Number"), state.puzzles, shown(me, level), (one) => open(`${level}-${one}`)),
     h("form", { class: "stack", onsubmit: typed },
       h("label", { for: "puzzle" }, t("Or enter the number from your booklet, such as 4-7")),
-      h("input", {
-        id: "puzzle",
-        name: "puzzle",
-        type: "text",
-        required: true,
-        maxlength: 16,
-        autocomplete: "off",
-      }),
+      h("input",
+        { id: "puzzle", name: "puzzle", type: "text", required: true, maxlength: 16,
+          autocomplete: "off" }),
       h("button", {}, icon("tick"), t("Open puzzle"))));
 }
 
-function chips(label, values, chosen, act) {
+/** A chip for each number up to `count`. */
+function chips(label, count, chosen, act) {
   return h("div", { class: "chips puzzle-chips", role: "group", "aria-label": label },
-    values.map((one) => h("button", {
-      key: one,
-      class: "chip square",
-      "aria-pressed": String(one === chosen),
-      onclick: () => act(one),
-    },
+    Array.from({ length: count }, (_, index) => index + 1).map((one) => h("button",
+      { key: one, class: "chip square", "aria-pressed": String(one === chosen),
+        onclick: () => act(one) },
       number(one))));
 }
 
-function numbers(count) {
-  return Array.from({ length: count }, (_, index) => index + 1);
-}
-
-/** The number of this level that stands on the board. */
+/** The number of the puzzle on the board, if it is of this level. */
 function shown(me, level) {
   const [there, which, seed] = (me.puzzle?.name ?? "").split("-").map(Number);
   return there === level && !seed ? which : null;

@@ -1,0 +1,54 @@
+// The screens before a game. A game's `lobby` describes both, the phone's and the host's:
+//
+//   title, note(state)   the heading over the seats and what to do with them
+//   hostNote             another note on the host's screen
+//   empty                [title, note] on the host's screen while nobody has joined
+//   hint                 [name, text] on phones
+//   seats(context)       the seats, with what is chosen there
+//   more(context)        further parts below the seats; `hostMore` instead on the host's screen
+//   missing(context)     what is still needed, as words; empty ones don't count
+//   ready                what to say when nothing is missing
+//   start(context, look) the button that starts the game
+
+import { h } from "./dom.js";
+import { hint } from "./hints.js";
+import { panel, quiet } from "./parts.js";
+import { t, tn } from "./words.js";
+
+/** Return a phone's scene. */
+export function phoneLobby(lobby, context) {
+  const { store, state } = context;
+  return [
+    hint(store, ...lobby.hint),
+    panel("seats", lobby.title, lobby.note && quiet(lobby.note(state)), lobby.seats(context)),
+    lobby.more?.(context),
+    h("div", { key: "start", class: "big-act" }, start(lobby, context)),
+  ];
+}
+
+/** Return the part of the host's stage beside the invitation. */
+export function hostLobby(lobby, context) {
+  const { state } = context;
+  const [title, note] = state.seats.length ? [] : (lobby.empty ?? []);
+  const text = note ?? lobby.hostNote ?? lobby.note?.(state);
+  return h("section", { key: "seats", class: "host-side" },
+    h("header", { class: "host-head" }, h("h1", {}, title ?? lobby.title), text && quiet(text)),
+    lobby.seats(context),
+    (lobby.hostMore ?? lobby.more)?.(context),
+    h("div", { class: "row" }, start(lobby, context)));
+}
+
+/** The words for players who are missing, or false. */
+export function morePlayers(state, least) {
+  const few = least - state.seats.length;
+  return few > 0 && tn("one more player", "{n} more players", few);
+}
+
+function start(lobby, context) {
+  const missing = lobby.missing(context).filter(Boolean);
+  const ready = lobby.ready ?? t("Everyone’s ready. Anyone can start.");
+  return [
+    lobby.start(context, missing.length ? "" : "primary"),
+    quiet(missing.length ? t("Still needed: {what}.", { what: missing.join(", ") }) : ready),
+  ];
+}

@@ -1,9 +1,0 @@
-// The signs that only pirates has, drawn as those of all games (js/icons.js).
-
-export const ICONS = {
-  anchor: ["c 12 5 2.4", "M12 7.5V21M7.5 11h9", "M4 14.5c.5 4 4 6.5 8 6.5s7.5-2.5 8-6.5"],
-  sail: ["F M11 3v12.5H3.5C7 12 10 8 11 3Z", "M14 5.5c.5 4 2.5 7.5 6 10h-6Z", "M3 18.5h18l-2 3H5Z"],
-  speed: ["M4 18a9 9 0 1 1 16 0", "M12 15l5-6", "D 12 15.5 1.6"],
-  bucket: ["M5 8h14l-1.8 12.5H6.8Z", "M5 8c0-3 3-5 7-5s7 2 7 5"],
-  eye: ["M2.5 12C6 5.8 18 5.8 21.5 12 18 18.2 6 18.2 2.5 12Z", "c 12 12 2.8"],
-};
