@@ -1,4 +1,4 @@
-"""What a request is about: the table visited, and who visits."""
+"""Visits: the table that a request is about, and the rights of the device that sent it."""
 
 from __future__ import annotations
 
@@ -47,10 +47,10 @@ FORWARDING = (  # added by proxies and tunnels
 
 @dataclass(frozen=True)
 class Visit:
-    """A table and who looks at it: `seat` is the visitor's seat or None, `hosting` whether it may
-    be the host.
+    """A table and the device that visits it.
 
-    `watching` is whether this device may look on, as a screen that all can see.
+    `seat` is the device's seat or None; `hosting` is whether it may be the host, `watching` whether
+    it may show the table as a screen that all can see.
     """
 
     code: str
@@ -72,9 +72,7 @@ class Visit:
 
     @cached_property
     def role(self) -> str:
-        """What the visitor is here, as asked for or the only thing it can be: HOST, SCREEN, SEAT,
-        or "" for none.
-        """
+        """HOST, SCREEN or SEAT, as `?view=` asks for or as the rights allow; "" for a stranger."""
         asked = request.args.get("view")
         if (asked == SCREEN and (self.watching or self.hosting)) or (
             self.watching and not (self.hosting or self.seat)
@@ -96,8 +94,11 @@ class Visit:
 
     @property
     def recipient(self) -> Recipient:
-        """What this device is shown."""
-        right, shown = self._right, self.role in (HOST, SCREEN)
+        """The device as a recipient of states."""
+        shown = self.role in (HOST, SCREEN)
+        right = self.role or SEAT  # the cookie that lets this device look
+        if shown and not (self.looks_on and self.watching):
+            right = "" if at_home() else HOST  # the table's own computer needs none
         return Recipient(
             self.viewer,
             spoken(),
@@ -107,39 +108,28 @@ class Visit:
         )
 
     @property
-    def _right(self) -> str:
-        """The cookie that lets this device look: "" for the machine of the table itself, which
-        needs none.
-        """
-        if self.role in (HOST, SCREEN) and not (self.looks_on and self.watching):
-            return "" if at_home() else HOST
-        return self.role or SEAT
-
-    @property
     def viewer(self) -> Viewer:
-        """Whose secrets may be shown: a seat's, or nobody's on a screen that all can see."""
+        """The seat whose secrets may be shown; None on a screen that all can see."""
         return self.seat if self.role == SEAT else None
 
     @property
     def actor(self) -> str | None:
-        """Who acts: the seat, "host", or None for a stranger and for a screen."""
+        """The actor of its events: a seat or "host"; None for strangers and screens."""
         return {HOST: HOST, SEAT: self.seat}.get(self.role)
 
     @property
     def admitted(self) -> bool:
-        """Whether the visitor may see the table at all."""
+        """Whether the visitor may see the table."""
         return self.role != ""
 
     def text(self, log: AnyLog) -> str:
-        """The state as this visitor may see it, in the language of its device: a JSON object."""
+        """Return the state as this visitor may see it, in its language, as a JSON object."""
         return services().publisher.text(self.code, self.recipient, log)
 
     def answer(
         self, log: AnyLog, status: int = 200, *, version: Version, **more: object
     ) -> Response:
-        """An answer in JSON: the state, the version of the visitor's own event, and
-        whatever else.
-        """
+        """Return a JSON response: the state, the version of the visitor's own event, and `more`."""
         members = json.dumps({"version": version, **more})[1:-1]
         return Response(
             f'{{{members},"state":{self.text(log)}}}\n', status, mimetype="application/json"
@@ -147,7 +137,7 @@ class Visit:
 
 
 def visit(code: str) -> Visit:
-    """The table called `code` and who asks; raises `UnknownTableError`.
+    """Return the visit to table `code` by this request; raises `UnknownTableError`.
 
     Wrong codes are counted. After too many of them from an address, a device that isn't known at
     the table and only types its code has to wait, so that a right guess looks like a wrong one
@@ -163,10 +153,11 @@ def visit(code: str) -> Visit:
         raise
     services().deadlines.watch(code, log)  # after a restart nobody else would
     _remember_deck(log)
+    holder = holders.get(_digest(code, SEAT))
+    seat = holder if holder in screens(game_of(log)).seats(log) else None
     hosting = at_home() or _holds(holders, code, HOST)
-    g.visit = found = Visit(
-        code, log, _seat(holders, code, log), hosting, _holds(holders, code, SCREEN), holders
-    )
+    watching = _holds(holders, code, SCREEN)
+    g.visit = found = Visit(code, log, seat, hosting, watching, holders)
     if not (found.seat or found.hosting or found.watching):
         if not _invited(code, log, holders):
             access().throttle.check("guesses")
@@ -176,28 +167,24 @@ def visit(code: str) -> Visit:
 
 
 def link_key(code: str, log: AnyLog) -> str:
-    """Return what the table's QR code proves: that whoever brings it didn't guess the code."""
+    """Return the key in the table's QR code, which proves that nobody guessed the code."""
     return derived(log.events[0].key, f"link {code}")[:SIGNATURE]
 
 
 def door_token(log: AnyLog) -> str:
-    """Return a new secret for a phone at the door, signed: so it is known again when it
-    sits down.
-    """
+    """Return a new, signed secret for a phone on the join page, to recognize it later."""
     token = new_token()
     return token + derived(log.events[0].key, token)[:SIGNATURE]
 
 
 def signed(log: AnyLog, token: str) -> bool:
-    """Return whether the door of this table gave that secret."""
+    """Return whether this table's join page gave that secret."""
     own, signature = token[:-SIGNATURE], token[-SIGNATURE:]
     return compare_digest(signature.encode(), derived(log.events[0].key, own)[:SIGNATURE].encode())
 
 
 def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
-    """Whether this device came by the table's QR code or a pass's link, or was at the
-    door before.
-    """
+    """Return whether this device came by the QR code or a pass's link, or was here before."""
     link, door = request.args.get("link", ""), request.cookies.get(cookie_name(code, SEAT), "")
     if signed(log, door) or compare_digest(link.encode(), link_key(code, log).encode()):
         return True
@@ -206,8 +193,9 @@ def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
 
 
 def own_decks() -> Mapping[tuple[str, str], Deck]:
-    """The decks by game and edition, after a look at the tables where this device holds a right:
-    the page that asks for a card may have come from another process.
+    """Return the decks by game and edition, with those of this device's tables.
+
+    The page that asks for a card may have come from another process.
     """
     newest_first = dict.fromkeys(each.code for each in rights(held()))
     for code in islice(newest_first, MOST_OWN):
@@ -226,10 +214,9 @@ def _remember_deck(log: AnyLog) -> None:
 
 
 def at_home() -> bool:
-    """Whether the visitor sits at this very machine, whose tables are all its own.
+    """Return whether the request comes from this computer, which may host all its tables.
 
-    Nobody does who comes through a proxy or a tunnel that ends here: it adds a header, or the name
-    it is called by.
+    Requests through a proxy or tunnel don't count: it adds a header, or another host name.
     """
     name, _ = split_host(request.headers.get("Host", ""))
     return (
@@ -245,15 +232,9 @@ def _holds(holders: Mapping[str, str], code: str, right: str) -> bool:
 
 
 def _digest(code: str, right: str) -> str:
-    """Of this device's secret for that right; "" where it has none."""
+    """Return the digest of this device's secret for a right; "" without one."""
     token = request.cookies.get(cookie_name(code, right))
     return hashed(token) if token else ""
-
-
-def _seat(holders: Mapping[str, str], code: str, log: AnyLog) -> str | None:
-    holder = holders.get(_digest(code, SEAT))
-    game = screens(log.events[0].payload["game"])
-    return holder if holder in game.seats(log) else None
 
 
 def append(code: str, intent: Intent) -> Appended:
@@ -263,10 +244,9 @@ def append(code: str, intent: Intent) -> Appended:
 
 
 def append_by(seen: Visit, intent: Intent) -> Appended:
-    """Likewise for who visits, if that device may still act in the moment in which it counts; else
-    `ApiError` 403.
+    """Store a visitor's event, then publish it; raises `ApiError` 403 if its right is lost by then.
 
-    To read a photo takes seconds, and meanwhile a seat may have moved to another phone.
+    Reading a photo takes seconds, and meanwhile a seat may have moved to another phone.
     """
     try:
         done = services().store.append(seen.code, intent, seen.recipient.admitted)
@@ -276,7 +256,7 @@ def append_by(seen: Visit, intent: Intent) -> Appended:
 
 
 def _published(code: str, done: Appended) -> Appended:
-    """A stored event, after all open pages and other processes were sent word of it."""
+    """Notify all open pages and other processes of a stored event."""
     services().publisher.publish(code)
     if done.news:
         services().spread(code, done.log.version)
@@ -285,9 +265,7 @@ def _published(code: str, done: Appended) -> Appended:
 
 
 def join_url(code: str, secret: str = "") -> str:
-    """Where phones join, or use a pass by its secret: an address that they can reach, also from a
-    host on localhost.
-    """
+    """Return the address at which phones join, or use a pass by its secret."""
     name, port = split_host(request.host)
     here = url(lan_address() if is_loopback(name) else name, int(port or 80))
     if request.is_secure:  # a certificate is good for the name that was asked for, and for no other
@@ -296,7 +274,7 @@ def join_url(code: str, secret: str = "") -> str:
 
 
 def admitted(code: str) -> Visit:
-    """A visit by somebody who belongs to the table; raises `ApiError` 403 for a stranger."""
+    """Return the visit of a device with a right at the table; raises `ApiError` 403 otherwise."""
     seen = visit(code)
     if not seen.admitted:
         raise _stranger()
@@ -308,9 +286,7 @@ def _stranger() -> ApiError:
 
 
 def acting(code: str) -> Visit:
-    """A visit by somebody who plays or hosts; raises `ApiError` 403 for a screen that only looks
-    on.
-    """
+    """Return the visit of a player or host; raises `ApiError` 403 otherwise."""
     seen = admitted(code)
     if seen.actor is None:
         raise ApiError(
@@ -322,7 +298,7 @@ def acting(code: str) -> Visit:
 
 
 def hosting(code: str) -> Visit:
-    """A visit by the host; raises `ApiError` 403 for everybody else."""
+    """Return the visit of a host; raises `ApiError` 403 otherwise."""
     seen = admitted(code)
     if not seen.as_host:
         raise ApiError(403, "forbidden", "Only the host can do that.")

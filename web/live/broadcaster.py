@@ -1,7 +1,7 @@
-"""Open streams: which devices listen at which table, and what each is sent next.
+"""Open streams by table, and the next message of each.
 
-Each stream has a server thread of its own, which waits here and writes. Whoever stores an event
-only leaves word, so nobody waits for a slow phone: it gets the newest state once it is ready, and
+Each stream has a server thread of its own, which waits here and writes. Storing an event only
+leaves a message, so nobody waits for a slow phone: it gets the newest state once it is ready, and
 none of those in between.
 """
 
@@ -28,10 +28,8 @@ Message = Callable[[RecipientT], bytes | None]
 
 
 class Stream(Generic[RecipientT]):
-    """One open stream: its table, its viewer and the viewer's address, and what it may be sent
-    (`recipient`).
-
-    `version` is the newest that it was given to send.
+    """An open stream: its table, viewer, address (`client`) and recipient; `version` is the newest
+    that it was given to send.
     """
 
     def __init__(self, code: str, viewer: str, client: str, recipient: RecipientT) -> None:
@@ -42,7 +40,7 @@ class Stream(Generic[RecipientT]):
         self._wake = threading.Event()
 
     def give(self, version: Version, message: Message[RecipientT]) -> None:
-        """Have this sent next, in place of what still waits."""
+        """Send this next, in place of a message that still waits."""
         self.version = version
         self._next.append(message)
         self._wake.set()
@@ -62,9 +60,7 @@ class Stream(Generic[RecipientT]):
 
 
 class Broadcaster(Generic[RecipientT]):
-    """All streams of one process, `capacity` at most, of which one address is sure of
-    `a_client`.
-    """
+    """All streams of a process: `capacity` at most, `a_client` of them sure for each address."""
 
     def __init__(
         self, capacity: int, heartbeat_s: float = HEARTBEAT_S, a_client: int = STREAMS_A_CLIENT
@@ -92,17 +88,16 @@ class Broadcaster(Generic[RecipientT]):
             return list(self._by_table)
 
     def behind(self, code: str, version: Version) -> bool:
-        """Whether a stream of that table has not been given that version."""
+        """Return whether a stream of that table lacks that version."""
         return any(stream.version < version for stream in self.streams(code))
 
     def open(
         self, code: str, viewer: str, client: str, recipient: RecipientT
     ) -> Stream[RecipientT] | None:
-        """A new stream, to be sent (`messages`) and left; None when all places are taken.
+        """Return a new stream, to be sent (`messages`) and left; None if all places are taken.
 
-        Of a viewer who has too many the oldest makes way. Where all places are taken, the oldest
-        makes way of the address that has most at all tables, if those are more than any address is
-        sure of.
+        A viewer with too many loses the oldest. If all places are taken, the address with the most
+        loses its oldest, unless it has no more than each address can rely on.
         """
         stream = Stream(code, viewer, client, recipient)
         with self._lock:
@@ -130,8 +125,9 @@ class Broadcaster(Generic[RecipientT]):
     def messages(
         self, stream: Stream[RecipientT], look: Callable[[str], object]
     ) -> Iterator[bytes]:
-        """What a stream sends, in its own thread, until it is closed; with each heartbeat comes a
-        `look` at its table, for what others wrote.
+        """Yield what a stream sends, in its own thread, until it is closed.
+
+        With each heartbeat comes a `look` at its table, for what other servers wrote.
         """
         yield HELLO
         while True:
@@ -147,7 +143,7 @@ class Broadcaster(Generic[RecipientT]):
                 return
 
     def leave(self, stream: Stream[RecipientT]) -> None:
-        """The stream's thread is free again; twice is once."""
+        """Count the stream's thread as free again; more than once is fine."""
         self.close_stream(stream)
         with self._lock:
             self._threads -= not stream.left
@@ -165,21 +161,19 @@ class Broadcaster(Generic[RecipientT]):
                     del self._by_table[stream.code]
 
     def close_table(self, code: str) -> None:
-        """Close all streams of a table; whoever comes again learns why."""
+        """Close all streams of a table."""
         for stream in self.streams(code):
             self.close_stream(stream)
 
     def close(self) -> None:
-        """Close all streams, and open none any more: the server stops."""
+        """Close all streams and open no more: the server stops."""
         with self._lock:
             self._stopped = True
         for code in self.codes():
             self.close_table(code)
 
     def _crowded_out(self) -> list[Stream[RecipientT]]:
-        """The oldest stream of the address that has most, unless each address has no more than it
-        is sure of.
-        """
+        """Return the oldest stream of the address with the most, if that is more than its share."""
         by_client: dict[str, list[Stream[RecipientT]]] = {}
         for stream in self._streams:
             by_client.setdefault(stream.client, []).append(stream)

@@ -1,4 +1,4 @@
-"""Deadlines: what the server does by itself when a time is up, such as a timer that runs out.
+"""Deadlines: events that the server adds by itself when a time is up.
 
 Each table has at most one timer, for the deadline that its log has now; every new event sets it
 again. After a restart the first visit does, and after a computer's sleep, which no timer counts.
@@ -30,9 +30,7 @@ Publish = Callable[[str, AnyLog], None]  # of a table by its code, and its log
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """A timer, and the log that it was set for: its last version, and its first event, by which the
-    table is known.
-    """
+    """A timer, and the log it was set for, by its last version and its first event."""
 
     due: Deadline
     version: Version
@@ -40,9 +38,7 @@ class _Set:
     timer: threading.Timer
 
     def newer(self, table: AnyLog) -> bool:
-        """Whether that log is an older one of the same table: of a visit that others have
-        overtaken.
-        """
+        """Return whether the timer was set for a newer log of the same table."""
         return self.version > table.version and self.opening == table.events[0]
 
 
@@ -57,13 +53,14 @@ class Deadlines:
         self._closed = False
 
     def watch(self, code: str, table: AnyLog) -> None:
-        """Set the timer for the deadline that this table has now, if it has another one than
-        before, or a late one.
-        """
+        """Set the timer for this table's deadline, if that changed or is late."""
         due = screens(str(table.events[0].payload["game"])).deadline(table)
         with self._lock:
             held = self._set.get(code)
-            if self._closed or (held and held.newer(table)) or self._stands(held, due):
+            is_set = (held.due if held else None) == due
+            late = due is not None and due.at <= self._store.now()
+            outdated = held and held.newer(table)
+            if self._closed or outdated or (is_set and not late):
                 return
             if held:
                 self._set.pop(code).timer.cancel()
@@ -71,7 +68,7 @@ class Deadlines:
                 self._set[code] = _Set(due, table.version, table.events[0], self._timer(code, due))
 
     def fire(self, code: str, due: Deadline) -> None:
-        """Make the event; a table where play has gone on refuses it, which is fine."""
+        """Add the event; a table where play has gone on refuses it, which is fine."""
         with self._lock:
             if self._closed:
                 return
@@ -93,9 +90,7 @@ class Deadlines:
                 self._firing.discard(threading.current_thread())
 
     def close(self) -> None:
-        """Stop all timers, and wait for those that fire just now: the server ends, and its store
-        with it.
-        """
+        """Stop all timers, and wait for those that fire just now."""
         with self._lock:
             self._closed = True
             for held in self._set.values():
@@ -105,14 +100,8 @@ class Deadlines:
         for thread in firing:
             thread.join()
 
-    def _stands(self, held: _Set | None, due: Deadline | None) -> bool:
-        """Whether the timer that is set, or none, is the right one, and not late."""
-        return (held.due if held else None) == due and (due is None or due.at > self._store.now())
-
     def _try_again(self, code: str, held: _Set | None) -> None:
-        """Set the timer of an event that could not be kept again, unless another one is
-        set by now.
-        """
+        """Set the timer of an event that couldn't be stored again, unless another one is set."""
         with self._lock:
             if held and not self._closed and code not in self._set:
                 self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))

@@ -1,4 +1,4 @@
-"""What each device is shown of a table, and how open pages hear that it changed.
+"""The state of a table that each device may see, sent to all its open pages.
 
 A page is always sent the whole state that its seat may see. A table's newest state is kept as JSON
 for each seat and language, so everybody who looks on, taps or reloads gets the same text.
@@ -30,7 +30,7 @@ log = logging.getLogger("rookery")
 
 @dataclass(frozen=True, slots=True)
 class Recipient:
-    """One device at a table: whose secrets it is shown, in which language, and by which right.
+    """A device at a table: whose secrets it may see, in which language, and by which right.
 
     `holder` and `digest` are the right and the hashed secret that proves it; a device that needs
     none has no holder. `join_url` is the address to join at, on screens that show it.
@@ -43,9 +43,7 @@ class Recipient:
     digest: str = ""
 
     def admitted(self, table: AnyLog, holders: Mapping[str, str]) -> bool:
-        """Whether this device may still look: its secret is good, and its seat was not
-        taken back.
-        """
+        """Return whether this device may still look, by its secret and its seat."""
         if self.holder and holders.get(self.digest) != self.holder:
             return False
         return self.viewer is None or self.viewer in screens(game_of(table)).seats(table)
@@ -57,16 +55,12 @@ def game_of(table: AnyLog) -> str:
 
 
 def state_id(table: AnyLog) -> str:
-    """The version and the time of the newest event: a table restored from a backup may come to the
-    same version.
-    """
+    """Return version and time of the newest event; a restored table may reach a version twice."""
     return f"{table.version}.{table.events[-1].at}"
 
 
 class TableState:
-    """A table's state after its last event, as JSON; what all may see is made once, and once a
-    language.
-    """
+    """A table's state after its last event as JSON; what all may see is made once a language."""
 
     def __init__(self, code: str, table: AnyLog) -> None:
         self.table = table
@@ -88,7 +82,7 @@ class TableState:
         return f"{{{self._texts[key]}{join}{clock}}}"
 
     def _made(self, recipient: Recipient) -> str:
-        """The members of the object: those that all see, and those that only this viewer does."""
+        """Return the object's members: those that all see, then those for this viewer alone."""
         self._shared = self._shared or self._screens.shared(self.table)
         own = self._screens.personal(self.table, recipient.viewer, self._shared)
         personal = {"code": self._code, **own}
@@ -103,9 +97,7 @@ class TableState:
 
 
 class Publisher:
-    """Sends the state of a table to all pages that have it open, and keeps it for whoever asks
-    next.
-    """
+    """Sends tables' states to all pages that have them open, and keeps the newest ones."""
 
     def __init__(self, store: Store, broadcaster: Broadcaster[Recipient]) -> None:
         self._store, self._broadcaster = store, broadcaster
@@ -125,9 +117,7 @@ class Publisher:
             self._broadcast(code, seen.log, seen.holders)
 
     def refresh(self, code: str) -> None:
-        """Look at the table: send what others stored, close the pages of those who lost their
-        right, or all of them where the table was deleted.
-        """
+        """Send what other servers stored; close the streams of devices that lost their right."""
         try:
             table, holders = self._store.visit(code)
         except UnknownTableError:
@@ -139,7 +129,7 @@ class Publisher:
         self._broadcast(code, table, holders)
 
     def messages(self, stream: Stream[Recipient]) -> Iterator[bytes]:
-        """What an open page is sent: each new state, until its stream is closed."""
+        """Yield each new state for an open page, until its stream is closed."""
         return self._broadcaster.messages(stream, self._look)
 
     def _look(self, code: str) -> None:
@@ -162,15 +152,15 @@ class Publisher:
         self._broadcaster.broadcast(code, table.version, message)
 
     def _state(self, code: str, table: AnyLog) -> TableState:
-        """The kept state of this log, or a new one, which is kept unless a newer one of the same
-        table is.
-        """
+        """Return the state of this log; a new one is kept, unless a newer one of this table is."""
         with self._lock:
             kept = self._states.get(code)
             if kept and kept.table.events[-1] == table.events[-1]:
                 return kept
             made = TableState(code, table)
-            if not (kept and _continues(kept.table, table)):
+            # unless a newer state of this table is kept; by now another table may have its code
+            newer, last = kept.table.events if kept else (), table.events[-1]
+            if len(newer) <= table.version or newer[table.version - 1] != last:
                 self._states[code] = made
             self._states.move_to_end(code)
             while len(self._states) > TABLES_KEPT:
@@ -178,13 +168,8 @@ class Publisher:
             return made
 
 
-def _continues(newer: AnyLog, older: AnyLog) -> bool:
-    """Whether a log holds another one and more; by now another table may have its code."""
-    return newer.version > older.version and newer.events[older.version - 1] == older.events[-1]
-
-
 def _members(view: Json, language: str) -> str:
-    """The members of a view as those of a JSON object; what is fixed is made once."""
+    """Return the members of a view as JSON; fixed parts are made once."""
     fixed = {name: text for name, value in view.items() if (text := _fixed_text(value, language))}
     rest = {name: value for name, value in view.items() if name not in fixed}
     return ",".join(

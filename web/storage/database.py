@@ -160,7 +160,14 @@ def database(place: Path | str, schema: sa.MetaData) -> Database:
 
 def engine(place: Path | str) -> sa.Engine:
     """Connections to such a place, each set up as it must be; raises `RookeryError`."""
-    return _sqlite_engine(place / FILE) if isinstance(place, Path) else _postgres_engine(place)
+    if isinstance(place, str):
+        return _postgres_engine(place)
+    settings = {"timeout": BUSY_MS / 1000}
+    url = f"sqlite:///{place / FILE}"
+    made = sa.create_engine(url, hide_parameters=True, connect_args=settings, pool_use_lifo=True)
+    sa.event.listen(made, "connect", _sqlite_connects)
+    sa.event.listen(made, "begin", _begins)
+    return made
 
 
 def named(made: sa.Engine) -> str:
@@ -175,7 +182,13 @@ def read_schema(db: sa.Connection) -> int:
 
     Raises `RookeryError` for one that is newer than ours.
     """
-    found = _schema(db)
+    if db.dialect.name == "sqlite":
+        found = int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
+    elif sa.inspect(db).has_table(MARKER):
+        newest = f"SELECT max(version) FROM {MARKER}"  # noqa: S608 - our own name
+        found = int(db.exec_driver_sql(newest).scalar() or 0)
+    else:
+        found = 0
     if found > SCHEMA:
         problem = f"written by a newer Rookery (schema {found}, known: {SCHEMA})"
         raise RookeryError(named(db.engine), problem, remedy="update Rookery")
@@ -194,15 +207,6 @@ def mark_schema(db: sa.Connection) -> None:
         return
     db.exec_driver_sql(f"CREATE TABLE IF NOT EXISTS {MARKER} (version integer NOT NULL)")
     db.exec_driver_sql(f"INSERT INTO {MARKER} VALUES ({SCHEMA})")  # noqa: S608 - our own words
-
-
-def _schema(db: sa.Connection) -> int:
-    if db.dialect.name == "sqlite":
-        return int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
-    if not sa.inspect(db).has_table(MARKER):
-        return 0
-    newest = f"SELECT max(version) FROM {MARKER}"  # noqa: S608 - our own name
-    return int(db.exec_driver_sql(newest).scalar() or 0)
 
 
 def _make(db: sa.Connection, schema: sa.MetaData) -> None:
@@ -232,9 +236,12 @@ class Sqlite:
         try:
             with _given_back(self.engine):
                 folder.mkdir(parents=True, exist_ok=True)
-                _keep_private(self.path)
-                with self.reading() as db:
-                    _check_whole(db, self.path)
+                with self.path.open("ab"):  # SQLite gives its other files the same rights
+                    self.path.chmod(0o600)
+                with self.reading() as db:  # takes 10 ms for each 10 MB
+                    check = str(db.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+                if check != "ok":
+                    raise DamagedError(self.path, check.splitlines()[-1])
                 with self.writing() as db:
                     _make(db, schema)
                 self._keeper = self.engine.raw_connection()  # the last line takes the WAL along
@@ -351,19 +358,6 @@ def is_damage(error: Exception) -> bool:
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def _check_whole(db: sa.Connection, path: Path) -> None:
-    """Raise `DamagedError` unless SQLite's pages are in order; takes 10 ms for each 10 MB."""
-    found = str(db.exec_driver_sql("PRAGMA quick_check(1)").scalar())
-    if found != "ok":
-        raise DamagedError(path, found.splitlines()[-1])
-
-
-def _keep_private(path: Path) -> None:
-    """Let no other user read the tables; SQLite gives its other files the same rights."""
-    with path.open("ab"):
-        path.chmod(0o600)
-
-
 def _identity(path: Path) -> tuple[int, int] | None:
     """Device and inode of a file, None where there is none."""
     with suppress(OSError):
@@ -380,15 +374,6 @@ def _given_back(made: sa.Engine) -> Iterator[None]:
     except BaseException:
         made.dispose()
         raise
-
-
-def _sqlite_engine(path: Path) -> sa.Engine:
-    settings = {"timeout": BUSY_MS / 1000}
-    url = f"sqlite:///{path}"
-    made = sa.create_engine(url, hide_parameters=True, connect_args=settings, pool_use_lifo=True)
-    sa.event.listen(made, "connect", _sqlite_connects)
-    sa.event.listen(made, "begin", _begins)
-    return made
 
 
 def _sqlite_connects(connection: sqlite3.Connection, _record: object) -> None:

@@ -1,9 +1,9 @@
-"""The event store: SQLAlchemy Core, one row an event, so that no acknowledged tap is ever lost.
+"""The event log of all tables: one row an event, so that no acknowledged tap is ever lost.
 
 A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last
-seen; where that log isn't the newest any more, a transaction that has the table for itself reads,
-folds, checks and inserts. The unique (table, version) and (table, actor, key) hold even if two
-servers share the database, which is SQLite or PostgreSQL (`web/storage/database.py`).
+seen; if that log is outdated, a transaction that locks the table reads, folds, checks and inserts.
+The unique (table, version) and (table, actor, key) hold even if two servers share the database,
+which is SQLite or PostgreSQL (`web/storage/database.py`).
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ TURNS = 20  # tries to append in turn, each of which fails only when another eve
 
 
 class Snapshot(NamedTuple):
-    """A table as it was at some time: its number, its log, and who held which secret, by line."""
+    """A table at some time: its number, its log, and a line for each secret and its holder."""
 
     table_id: int
     log: AnyLog
@@ -51,12 +51,12 @@ class Snapshot(NamedTuple):
 
     @property
     def holders(self) -> dict[str, str]:
-        """Who held a secret, by the secret's digest."""
+        """The holders, by their secrets' digests."""
         return dict(line.split(" ", 1) for line in self.lines.splitlines())
 
 
 class Known(NamedTuple):
-    """A tap that has come before: its event's version, and the digest of what was asked for."""
+    """A stored tap: its event's version, and the digest of what was asked for."""
 
     version: Version
     asked: str
@@ -73,11 +73,10 @@ class Overview(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """What somebody asks for: an event without its place in the log.
+    """An event that somebody asks for, without its place in the log.
 
-    `asked` is what the client sent, where `payload` holds more than that; a key that comes again
-    with something else is refused. `token` is a new holder's secret: it is let in with the event,
-    or not at all.
+    `asked` is what the client sent, if `payload` holds more than that; a key that comes again with
+    something else is refused. `token` is a new holder's secret, stored with the event.
     """
 
     actor: str
@@ -95,7 +94,7 @@ class Intent:
 
 
 class RefusedError(TableError):
-    """The table says no; `refusal` is why, `log` what it holds."""
+    """An event that the rules refuse: `refusal` says why, `log` is the table's."""
 
     def __init__(self, refusal: Refusal, log: AnyLog) -> None:
         super().__init__("table", refusal.text)
@@ -103,7 +102,7 @@ class RefusedError(TableError):
 
 
 class NoRightError(TableError):
-    """Whoever acts had the right to when it began, and has lost it since."""
+    """The actor lost the right to act while the request was processed."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code, "the right to act there is lost", remedy="ask the host for a pass")
@@ -180,7 +179,7 @@ class Store:
             return list(db.scalars(sa.select(tables.c.code).order_by(tables.c.id.desc())))
 
     def overview(self) -> dict[str, Overview]:
-        """What is known of each table without reading its events, by code, newest table first."""
+        """Return an overview of each table by code, the newest first, without reading events."""
         query = (
             sa.select(
                 tables.c.code,
@@ -246,7 +245,7 @@ class Store:
         return table.log, table.holders
 
     def snapshot(self, code: str) -> Snapshot | None:
-        """The table as this server last saw it; another server may have changed it since."""
+        """Return the table as this server last saw it; another server may have changed it since."""
         with self._caching:
             return self._cache.get(code)
 
@@ -284,23 +283,19 @@ class Store:
         event = self._next(seen.log, intent)
         if _full(seen.log) or seen.log.check(event):
             return None
-        if not self._inserted(schema.row_of(seen.table_id, event, intent.digest), seen.lines):
+        row = schema.row_of(seen.table_id, event, intent.digest)
+        values = {f"new_{name}": value for name, value in row.items()}
+        try:
+            with (
+                self.database.putting() as db
+            ):  # the database compares table, version, key, holders
+                if not self._insert.changed(db, {**values, "held": seen.lines}):
+                    return None
+        except sa.exc.IntegrityError:  # known already, another server was quicker, or it is deleted
             return None
         after = seen.log.append(event)
         self._keep(code, seen._replace(log=after))
         return Appended(after, event, news=True)
-
-    def _inserted(self, row: Mapping[str, object], held: str) -> bool:
-        """Insert an event if nothing has changed, and return whether it was.
-
-        The database compares its version, its key, its table and the holders `held`.
-        """
-        new = {f"new_{name}": value for name, value in row.items()}
-        try:
-            with self.database.putting() as db:
-                return self._insert.changed(db, {**new, "held": held}) > 0
-        except sa.exc.IntegrityError:  # known already, another server was quicker, or it is deleted
-            return False
 
     def _append_in_turn(self, code: str, intent: Intent, may: May) -> Appended:
         """Add an event to the log as it is, while nobody else who waits for a turn can."""
@@ -344,10 +339,11 @@ class Store:
     def holders(self, code: str) -> dict[str, str]:
         """Who holds a secret of a table, by the secret's digest; empty for an unknown table."""
         with self.database.reading() as db:
-            return _holders(db, code)
+            rows = db.execute(schema.HOLDERS, {"code": code})
+            return {row.digest: row.holder for row in rows}
 
     def let_in(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:
-        """Make `token` one of the holder's secrets, or with `alone` the only one."""
+        """Add `token` to the holder's secrets, or with `alone` make it the only one."""
         with self.database.writing() as db:
             table_id = self._hold(db, code)
             if alone:
@@ -355,12 +351,12 @@ class Store:
             _let_in(db, table_id, token, holder)
 
     def shut_out(self, code: str, holder: str) -> int:
-        """Make all of the holder's secrets void, and return how many there were."""
+        """Delete all of the holder's secrets, and return how many there were."""
         with self.database.writing() as db:
             return _shut_out(db, self._hold(db, code), holder)
 
     def delete(self, code: str, version: Version | None = None) -> bool:
-        """Forget a table with all that happened at it, and return True; raises `UnknownTableError`.
+        """Delete a table with its events, and return True; raises `UnknownTableError`.
 
         With `version`, return False and leave the table alone if it has another version by now.
         """
@@ -445,7 +441,7 @@ class Store:
 
 
 def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
-    """Tokens are random, so a plain digest is enough to keep a stolen file from opening seats."""
+    """Store a holder's secret by digest; tokens are random, so a plain one is enough."""
     digest = hashed(token)
     own = sa.and_(passes.c.table_id == table_id, passes.c.digest == digest)
     db.execute(sa.delete(passes).where(own))
@@ -458,40 +454,24 @@ def _shut_out(db: sa.Connection, table_id: int, holder: str) -> int:
 
 
 def _full(log: AnyLog) -> Refusal | None:
-    return (
-        Refusal("full", "This table is full. Start a new one.")
-        if log.version >= MAX_EVENTS
-        else None
-    )
+    if log.version < MAX_EVENTS:
+        return None
+    return Refusal("full", "This table is full. Start a new one.")
 
 
 def _again(found: Known, log: AnyLog, intent: Intent) -> Appended:
-    """The answer to a tap that has come before; raises `RefusedError` when its key meant something
-    else.
-    """
+    """Return the answer to a known tap; raises `RefusedError` if its key meant something else."""
     if found.asked != intent.digest:
         raise RefusedError(Refusal("key-reused", "That didn't work. Tap again."), log)
-    return Appended(
-        log, next(event for event in log.events if event.version == found.version), news=False
-    )
+    event = next(event for event in log.events if event.version == found.version)
+    return Appended(log, event, news=False)
 
 
 def _check_kept(taken: Appended) -> None:
-    """Raise `RefusedError` where the seat that was taken is free again since, or has left the phone
-    that took it.
-    """
+    """Raise `RefusedError` if the seat that was taken is free again, or left that phone since."""
     log, event = taken.log, taken.event
-    later = (
-        each for each in log.events if each.version > event.version and each.kind in TAKEN_AWAY
-    )
-    if event.version in log.undone or any(
-        each.payload["seat"] == event.payload.get("seat") for each in later
-    ):
-        raise RefusedError(
-            Refusal("gone", "This phone no longer has that seat. Ask the host for a 6-digit code."),
-            log,
-        )
-
-
-def _holders(db: sa.Connection, code: str) -> dict[str, str]:
-    return {row.digest: row.holder for row in db.execute(schema.HOLDERS, {"code": code})}
+    later = [each for each in log.events if each.version > event.version]
+    left = [each.payload["seat"] for each in later if each.kind in TAKEN_AWAY]
+    if event.version in log.undone or event.payload.get("seat") in left:
+        problem = "This phone no longer has that seat. Ask the host for a 6-digit code."
+        raise RefusedError(Refusal("gone", problem), log)

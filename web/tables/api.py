@@ -1,4 +1,4 @@
-"""What the pages' scripts ask for: the state, the live line, seats, taps and photos."""
+"""The API for the pages' scripts: the state, the stream, seats, taps and photos."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.auth.throttle import client
 from web.auth.visits import SERVER, Visit, acting, admitted, append, append_by, visit
 from web.games.base import HISTORY, Moment
 from web.live.publisher import state_id
-from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, Result
+from web.photos.reading import MAX_UPLOAD, TIMEOUT_S
 from web.refusal import BUSY_S, ApiError
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
@@ -36,7 +36,7 @@ LONG = 300
 
 @api.get("/t/<code>/state")
 def state(code: str) -> Response:
-    """The table as this visitor may see it; 304 when nothing is new."""
+    """Return the table as this visitor may see it; 304 if nothing is new."""
     seen = admitted(code)
     response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
     response.set_etag(
@@ -50,7 +50,7 @@ def state(code: str) -> Response:
 
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    """Server-sent events: the state now, and each new one."""
+    """Send the state now, and each new one, as server-sent events."""
     seen, broadcaster, publisher = admitted(code), services().broadcaster, services().publisher
     place = broadcaster.open(seen.code, str(seen.actor), client(), seen.recipient)
     if place is None:
@@ -69,7 +69,7 @@ def stream(code: str) -> Response:
 
 @api.post("/t/<code>/seats")
 def sit_down(code: str) -> Response:
-    """Take a seat, or come back to one's own: the phone's secret decides, never the name."""
+    """Take a seat, or return to this phone's: its secret decides, never the name."""
     seen = visit(code)
     if seen.seat is not None:
         return seen.answer(seen.log, seat=seen.seat, version=seen.log.version)
@@ -85,9 +85,7 @@ def sit_down(code: str) -> Response:
 
 
 def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> Appended:
-    """A seat at the next free place; where another phone takes that place in the same moment, at
-    the one after it.
-    """
+    """Take the next free seat, or the one after it if another phone is quicker."""
     log = seen.log
     while True:
         payload = seen.screens.seat(log, name, colour if isinstance(colour, str) else "")
@@ -104,25 +102,17 @@ def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> 
 
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
-    """One tap: an intent with its key. The same key with the same intent gets the same answer."""
+    """Store a tap; the same key with the same intent gets the same answer."""
     seen, asked = acting(code), json_asked()
-    with _in_turn() if _takes_time(seen, asked) else nullcontext():
+    kind = str(asked.get("kind"))
+    slow = kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG)
+    with _in_turn() if slow else nullcontext():
         done = append_by(seen, _intent(seen, asked))
         return seen.answer(done.log, version=done.event.version)
 
 
-def _takes_time(seen: Visit, asked: Mapping[str, object]) -> bool:
-    """Whether a tap may take a core for long: one for which the game reckons, or that plays a long
-    log again.
-    """
-    kind = asked.get("kind")
-    return isinstance(kind, str) and (
-        kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG)
-    )
-
-
 def _intent(seen: Visit, asked: Mapping[str, object]) -> Intent:
-    """What this visitor asks for, and what becomes of it at the table."""
+    """Return the event that this visitor's tap becomes; raises `ApiError` 400 or 403."""
     kind, payload, key = asked.get("kind"), asked.get("payload", {}), key_asked(asked)
     if not isinstance(kind, str) or not (kind in seen.screens.taps or kind in HOSTS_OWN):
         raise ApiError(400, "malformed", "Unknown tap.")
@@ -141,7 +131,7 @@ def _intent(seen: Visit, asked: Mapping[str, object]) -> Intent:
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
-    """For what may take a core: in turn with others, and so often for each right."""
+    """Count a task that takes a core, and do it in turn with others."""
     access().throttle.count("hints")
     with services().reckoning.taken():
         yield
@@ -149,9 +139,7 @@ def _in_turn() -> Iterator[None]:
 
 @api.get("/t/<code>/advice")
 def advise(code: str) -> Response:
-    """A hint for one's own seat, where the game has any; reckoned in turn with others, for it takes
-    a core.
-    """
+    """Return a hint for the visitor's seat, in games that have hints."""
     seen = acting(code)
     with _in_turn():
         return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
@@ -159,9 +147,7 @@ def advise(code: str) -> Response:
 
 @api.get("/t/<code>/undoable")
 def undoable(code: str) -> Response:
-    """Which lines of the history can be taken back, also those of long ago; reckoned in turn, for
-    it takes a core.
-    """
+    """Return the versions in the history that can be undone, old ones too."""
     seen = acting(code)
     with _in_turn():
         found = [
@@ -182,7 +168,7 @@ def may_photograph(code: str) -> tuple[str, int]:
 
 @api.post("/t/<code>/photos")
 def photograph(code: str) -> Response:
-    """Read one photo of what lies before a seat and tell the table what it says."""
+    """Read a photo of what lies before a seat, and store the reading as an event."""
     request.max_content_length = MAX_UPLOAD
     seen = acting(code)
     access().throttle.check("photos", "reading")  # before the upload is read
@@ -217,7 +203,7 @@ def delete_photo(code: str, photo: str) -> Response:
 
 
 def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
-    """The event of this photo; the same upload again is not read again."""
+    """Return the event of a photo; the same upload is read only once."""
     data = upload.read()
     kind = seen.screens.photo_kind
     asked = [kind, seat, hashlib.sha256(data).hexdigest()]
@@ -226,7 +212,10 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
         return known
     if services().photos.full(seen.code):
         raise ApiError(409, "full", say("This table can't hold any more photos. Start a new one."))
-    found = _reading(seen, data, upload.filename or "photo")
+    deck, goals = seen.screens.deck_text(seen.log)
+    name = (upload.filename or "photo")[:100]
+    with services().reading.taken(), access().throttle.reading("photos"):
+        found = services().read_photo(data, name, deck, goals, TIMEOUT_S)
     photo = services().photos.keep(seen.code, found.photo, found.overlay)
     try:
         payload = seen.screens.read(seen.log, seat, photo, found.reading)
@@ -242,10 +231,3 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     if not done.news:  # the same upload came twice at once: the other one was quicker
         services().photos.drop(seen.code, photo)
     return done
-
-
-def _reading(seen: Visit, data: bytes, name: str) -> Result:
-    """What the photo says, read in turn: each reader takes a core for seconds."""
-    deck, goals = seen.screens.deck_text(seen.log)
-    with services().reading.taken(), access().throttle.reading("photos"):
-        return services().read_photo(data, name[:100], deck, goals, TIMEOUT_S)

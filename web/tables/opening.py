@@ -1,4 +1,4 @@
-"""A new table."""
+"""The opening of a table."""
 
 from __future__ import annotations
 
@@ -17,11 +17,9 @@ CODES_TRIED = 50
 
 
 def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str, str]:
-    """A new table of that game, with your own deck or the standard one: its code and the host's
-    secret.
+    """Open a table, with your own deck or the standard one; return its code and the host's secret.
 
-    Who names the host's `token` beforehand, and asks again, gets the same table. Raises
-    `RefusedError` for a deck that is none.
+    The same `token` opens the same table again. Raises `RefusedError` for an invalid deck.
     """
     opening, store = screens(game).opening(deck), services().store
     dice, token = (Random(token), token) if token else (services().random, new_token())

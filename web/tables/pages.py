@@ -1,4 +1,4 @@
-"""The pages: shells that a browser opens. All that lives on them comes from the table's state."""
+"""The pages that a browser opens. Their scripts fill them from the table's state."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from web.auth.cookies import (
 )
 from web.auth.passes import MINUTES
 from web.auth.payload import json_asked, need_cookies
-from web.auth.visits import Visit, at_home, door_token, join_url, signed, visit
+from web.auth.visits import at_home, door_token, join_url, signed, visit
 from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
@@ -48,7 +48,9 @@ NO_PASS = "none"  # noqa: S105 - in the place of what can be none
 def home() -> AnyResponse:
     """Start a table, join one, or go back to one of this device's."""
     games = offering("table")
-    tables = [row for code in _own_tables() if (row := _line(code))]
+    codes = services().store.codes() if at_home() else [each.code for each in rights(held())]
+    newest = list(dict.fromkeys(codes))[:MOST_LISTED]
+    tables = [row for code in newest if (row := _line(code))]
     page = make_response(render_template("home.html", games=games, tables=tables, plays=at_home()))
     try_cookies(page)
     tidy(page)
@@ -66,10 +68,14 @@ def may_send_label() -> tuple[str, int]:
 
 @pages.post("/tables")
 def start() -> AnyResponse:
-    """A new table; the browser goes on to its host's screen."""
+    """Open a table, and go to its host's screen."""
     if not at_home():  # which needs none
         need_cookies()
-    slug, deck = _label(upload) if (upload := request.files.get("label")) else (_asked_game(), None)
+    if upload := request.files.get("label"):
+        slug, deck = _label(upload)
+    else:
+        asked = json_asked() if request.is_json else request.form
+        slug, deck = str(asked.get("game", "")), None
     known = [row.slug for row in offering("table")]
     if slug not in known:
         raise ApiError(
@@ -87,7 +93,7 @@ def start() -> AnyResponse:
 
 @pages.get("/t/<code>/host")
 def host(code: str) -> AnyResponse | str:
-    """The host's screen; anybody else goes to the door."""
+    """Show the host's screen; others go to the join page."""
     seen = visit(code)
     if not seen.hosting:
         return redirect(url_for("pages.join", code=seen.code), 303)
@@ -105,7 +111,7 @@ def host(code: str) -> AnyResponse | str:
 
 @pages.get("/t/<code>/screen")
 def screen(code: str) -> AnyResponse | str:
-    """The table for all to see, on a TV: what the host's screen shows, and nothing to tap."""
+    """Show the table on a TV: the host's screen with nothing to tap."""
     seen = visit(code)
     if not (seen.watching or seen.hosting):
         return redirect(url_for("pages.join", code=seen.code), 303)
@@ -123,7 +129,7 @@ def screen(code: str) -> AnyResponse | str:
 
 @pages.get("/t/<code>")
 def play(code: str) -> AnyResponse | str:
-    """A seat's screen; who has none goes to the door."""
+    """Show a seat's screen; phones without a seat go to the join page."""
     seen = visit(code)
     if seen.seat is None:
         return redirect(url_for("pages.join", code=seen.code), 303)
@@ -139,14 +145,15 @@ def play(code: str) -> AnyResponse | str:
 
 @pages.get("/j")
 def typed() -> AnyResponse:
-    """A code typed by hand goes to its door."""
+    """Go to the join page of a code that was typed."""
     return redirect(url_for("pages.join", code=visit(request.args.get("code", "")).code), 303)
 
 
 @pages.get("/j/<code>")
 def join(code: str) -> AnyResponse:
-    """The door: a name and a colour. The phone gets its secret here, so that no lost answer can
-    cost a seat.
+    """Show the join page, which asks for a name and a colour.
+
+    The phone gets its secret here, so that no lost response can cost a seat.
     """
     seen = visit(code)
     if seen.code != code or "pass" in request.args:
@@ -161,13 +168,18 @@ def join(code: str) -> AnyResponse:
     )
     # known: None for no good one
     comes_back = {"known": known, "name": names.get(known or "")} if handed else None
+    # how the seat that this phone says it had has left a phone last
+    events, seat = reversed(seen.log.events), request.args.get("left")
+    ends = (
+        each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat
+    )
     page = make_response(
         render_template(
             "join.html",
             code=seen.code,
             game=seen.game,
             comes_back=comes_back,
-            left=_left(seen),
+            left=next(ends, ""),
             **door,
         )
     )
@@ -181,8 +193,9 @@ def join(code: str) -> AnyResponse:
 
 
 def _to_door(code: str) -> AnyResponse:
-    """To the door at its own address. A link's secret becomes a cookie and is nowhere to be seen;
-    the door asks before it is used, for programs that look at every link must not use it up.
+    """Go to the join page's own address; a link's secret becomes a cookie and leaves the address.
+
+    The page asks before the pass is used, because some programs open every link.
     """
     answer = redirect(url_for("pages.join", code=code), 303)
     if handed := request.args.get("pass"):
@@ -190,25 +203,8 @@ def _to_door(code: str) -> AnyResponse:
     return answer
 
 
-def _left(seen: Visit) -> str:
-    """How the seat that this phone says it had has left a phone last, as a kind of event; "" where
-    it has not.
-    """
-    seat, events = request.args.get("left"), reversed(seen.log.events)
-    return next(
-        (each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat),
-        "",
-    )
-
-
-def _asked_game() -> str:
-    asked = json_asked() if request.is_json else request.form
-    found = asked.get("game")
-    return found if isinstance(found, str) else ""
-
-
 def _label(upload: FileStorage) -> tuple[str, str]:
-    """Game and deck file of the box label in a photo; raises `PhotoError` and `DeckError`."""
+    """Read game and deck file from a photo of a label; raises `PhotoError` or `DeckError`."""
     access().throttle.check("labels", "reading")  # before any work is done for a stranger
     with services().reading.taken(), access().throttle.reading("labels"):
         slug, deck = services().read_label(
@@ -221,42 +217,21 @@ def _label(upload: FileStorage) -> tuple[str, str]:
 
 
 def _short(slug: str) -> str:
-    """A game's name without what it is about: `Giza` of `Giza: the penguin pyramid`."""
+    """Return a game's short name: `Giza` of `Giza: the penguin pyramid`."""
     return told_text(game(slug).title).partition(":")[0]
 
 
-def _own_tables() -> list[str]:
-    """The tables of this device, the newest; at the server itself, of all."""
-    codes = (
-        services().store.codes()
-        if at_home()
-        else dict.fromkeys(each.code for each in rights(held()))
-    )
-    return list(codes)[:MOST_LISTED]
-
-
 def _line(code: str) -> dict[str, object] | None:
-    """What the home page tells of a table; also that it can't be read, for the others are none the
-    worse for that.
-    """
+    """Return a table's line on the home page, even if it can't be read; None without a right."""
     try:
-        return _facts(code)
+        seen = visit(code)
+        summary = seen.screens.summary(seen.log)
     except UnknownTableError:  # deleted just now
         return None
     except UNREADABLE:
         log.info("a table can't be read", exc_info=True)
         return {"code": code, "unreadable": True}
-
-
-def _facts(code: str) -> dict[str, object] | None:
-    seen = visit(code)
     if not (seen.hosting or seen.seat):
         return None
-    facts = seen.screens.summary(seen.log)
-    return {
-        "code": code,
-        "title": _short(seen.game),
-        "hosting": seen.hosting,
-        "playing": seen.seat is not None,
-        **facts,
-    }
+    mine = {"hosting": seen.hosting, "playing": seen.seat is not None}
+    return {"code": code, "title": _short(seen.game), **mine, **summary}

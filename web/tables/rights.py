@@ -1,5 +1,6 @@
-"""Who may be at a table, beyond sitting down: passes to other devices, phones shut out, tables
-deleted, and help for phones that can't get here. All but using a pass is the host's.
+"""What hosts grant and take away: passes, phones, screens, the table; and help for connecting.
+
+Using a pass is the only part for others.
 """
 
 from __future__ import annotations
@@ -37,11 +38,9 @@ PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}  # of what a pass may be f
 
 @rights.post("/t/<code>/passes/<right>")
 def give_pass(code: str, right: str) -> Response:
-    """A pass with which another device gets a seat, the host's screen or one that looks on: a link
-    or six digits.
+    """Return a pass that brings a seat or the host's right to another device, or adds a screen.
 
-    The link's QR code comes with it as a picture: a secret in the address of one would stand in
-    logs.
+    The QR code of its link comes as a picture: a picture's address with a secret would be logged.
     """
     seen = hosting(code)
     if right not in (*PLACES, *seen.screens.seats(seen.log)):
@@ -55,44 +54,37 @@ def give_pass(code: str, right: str) -> Response:
 
 @rights.post("/t/<code>/seats/return")
 def use_pass(code: str) -> AnyResponse:
-    """Take over what a pass is for. A seat or the host's place leaves the device that had it, and
-    the history tells.
-    """
+    """Use a pass; a seat or the host's right leaves the device that had it."""
     seen = visit(code)
     asked = json_asked() if request.is_json else request.form
     typed = asked.get("pass")
     own_token(seen.code)  # first, so that no pass is used up by a browser that keeps no cookies
-    right = _typed(seen.code, typed) if isinstance(typed, str) else _handed(seen.code)
-    if right is None:
-        return _admitted_again(seen)
+    if isinstance(typed, str):
+        access().throttle.check("guesses", "passes")
+        right = access().passes.take(seen.code, "".join(typed.split()))
+        if right is None:
+            access().throttle.count("guesses", "passes")
+    else:  # a link holds 128 bits, which nobody guesses
+        secret = request.cookies.get(cookie_name(seen.code, PASS), "")
+        right = access().passes.take(seen.code, secret)
+    if right == HOST:
+        token = _token(seen, HOST)
+        access().passes.void(seen.code)  # what the previous host has given away
+        services().store.let_in(seen.code, token, HOST, alone=True)
+        append(seen.code, Intent("server", "host.hand", {}, new_token()))
+        return _admit(seen, HOST, token)
     if right == SCREEN:
-        return _look_on(seen)
-    return _host_here(seen) if right == HOST else _sit_here(seen, right)
-
-
-def _admitted_again(seen: Visit) -> AnyResponse:
-    """The answer once more, for a device that has used its pass and never heard of it; raises
-    `ApiError` 403.
-    """
-    for right in PLACES:
-        token = _token(seen, right)
-        if (seen.holders or {}).get(hashed(token)) == right:
-            return _admit(seen, right, token)
+        token = _token(seen, SCREEN)
+        services().store.let_in(seen.code, token, SCREEN)
+        append(seen.code, Intent("server", "screen.hand", {}, new_token()))
+        return _admit(seen, SCREEN, token)
+    if right is not None:
+        return _sit_here(seen, right)
+    for lost in PLACES:  # this device has used its pass, and the response got lost
+        token = _token(seen, lost)
+        if (seen.holders or {}).get(hashed(token)) == lost:
+            return _admit(seen, lost, token)
     raise ApiError(403, "pass", "That code is wrong or has expired. Ask the host for a new one.")
-
-
-def _typed(code: str, digits: str) -> str | None:
-    """What typed digits are for. Wrong ones count, of whoever types them; raises `ApiError` 429."""
-    access().throttle.check("guesses", "passes")
-    right = access().passes.take(code, "".join(digits.split()))
-    if right is None:
-        access().throttle.count("guesses", "passes")
-    return right
-
-
-def _handed(code: str) -> str | None:
-    """What the link is for through which this device came: nobody guesses 128 bits."""
-    return access().passes.take(code, request.cookies.get(cookie_name(code, PASS), ""))
 
 
 def _sit_here(seen: Visit, seat: str) -> AnyResponse:
@@ -107,25 +99,10 @@ def _sit_here(seen: Visit, seat: str) -> AnyResponse:
     return _let_in(answer, seen.code, SEAT, token)
 
 
-def _host_here(seen: Visit) -> AnyResponse:
-    token = _token(seen, HOST)
-    # what the host of before has given away is not the new one's doing
-    access().passes.void(seen.code)
-    services().store.let_in(seen.code, token, HOST, alone=True)
-    append(seen.code, Intent("server", "host.hand", {}, new_token()))
-    return _admit(seen, HOST, token)
-
-
-def _look_on(seen: Visit) -> AnyResponse:
-    token = _token(seen, SCREEN)
-    services().store.let_in(seen.code, token, SCREEN)
-    append(seen.code, Intent("server", "screen.hand", {}, new_token()))
-    return _admit(seen, SCREEN, token)
-
-
 def _token(seen: Visit, right: str) -> str:
-    """The secret of that right for this device: it follows from the one that the door gave it, so
-    that no lost answer can cost the right.
+    """Return this device's secret for a right.
+
+    It is derived from the one that the join page gave it, so no lost response can cost the right.
     """
     return derived(own_token(seen.code), right)
 
@@ -150,7 +127,7 @@ def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyRespon
 
 @rights.post("/t/<code>/seats/<seat>/revoke")
 def revoke(code: str, seat: str) -> Response:
-    """Shut the phone of a seat out; the seat stays, and comes back with a new pass."""
+    """Remove the phone of a seat; the seat stays, and a new pass brings it back."""
     seen = hosting(code)
     if seat not in seen.screens.seats(seen.log):
         raise ApiError(404, "not-found", "That seat is empty.")
@@ -162,7 +139,7 @@ def revoke(code: str, seat: str) -> Response:
 
 @rights.post("/t/<code>/screens/revoke")
 def revoke_screens(code: str) -> Response:
-    """Shut out all screens that look on."""
+    """Remove all screens."""
     seen = hosting(code)
     access().passes.void(seen.code, SCREEN)
     services().store.shut_out(seen.code, SCREEN)
@@ -173,7 +150,7 @@ def revoke_screens(code: str) -> Response:
 
 @rights.post("/t/<code>/delete")
 def delete(code: str) -> AnyResponse:
-    """Forget a table, its events and its photos, for good."""
+    """Delete a table with its events and photos, for good."""
     seen = hosting(code)
     services().store.delete(seen.code)
     services().clear_away(seen.code)
@@ -186,7 +163,7 @@ def delete(code: str) -> AnyResponse:
 
 @rights.get("/t/<code>/reach")
 def reach(code: str) -> Response:
-    """Why a phone may not get here, as far as this machine can tell."""
+    """Return what this computer knows about why a phone can't connect."""
     seen = hosting(code)
     if not current_app.config["REACH"]:
         raise ApiError(404, "not-found", "This page doesn't exist.")

@@ -34,7 +34,7 @@ _kept: Kept[dict[str, Markup]] = Kept(KEPT)
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """An item of the rules, and the anchor that links to its number lead to, "" for none."""
+    """An item of the rules, and the anchor for links to its number; "" for none."""
 
     item: Item
     anchor: str
@@ -68,7 +68,14 @@ def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ())
     name = (*key, language)
     figures = _kept.find(name) or _kept.keep(name, _figures(row, deck, summary, language))
     known: set[str] = set()
-    sections = [(each, [_rule(item, known) for item in each.items]) for each in summary.page]
+    sections = []
+    for section in summary.page:
+        lines = []
+        for item in section.items:  # the first item of each rule has its anchor
+            new = [number for number in item.numbers.split() if number not in known]
+            known.update(new)
+            lines.append(Rule(item, new[0] if new else ""))
+        sections.append((section, lines))
     return render_template(
         "rules.html",
         game=row.slug,
@@ -81,13 +88,6 @@ def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ())
         sizes=sizes,
         board=getattr(deck, "size", ""),
     )
-
-
-def _rule(item: Item, known: set[str]) -> Rule:
-    """The first item of each rule has its anchor."""
-    new = [number for number in item.numbers.split() if number not in known]
-    known.update(new)
-    return Rule(item, new[0] if new else "")
 
 
 def _figures(row: Game, deck: Deck, summary: Summary, language: str) -> dict[str, Markup]:

@@ -1,5 +1,4 @@
-"""The short way for one person: a printed code leads to a board of solitaire, with hints and
-puzzles, on this phone.
+"""Solitaire for one player: a printed code leads to a board on this phone, with hints and puzzles.
 
 `/s` is on the printed board, `/s/4-7` beside a puzzle of the booklet. Both are found in capitals
 too, for a QR code has fewer and larger modules when all of its text is in capitals.
@@ -37,9 +36,7 @@ GAME = "solitaire"
 @solo.get("/s/<puzzle>")
 @solo.get("/S/<puzzle>")
 def come(puzzle: str = "") -> AnyResponse:
-    """On to the board that this phone plays on; a button opens one for who has none. Nothing is
-    changed by looking.
-    """
+    """Go to this phone's board, or show a button that opens one."""
     name = str(read_name(puzzle)) if puzzle else ""
     if code := _own_board():
         return redirect(url_for("pages.play", code=code) + (f"#puzzle={name}" if name else ""), 303)
@@ -50,9 +47,9 @@ def come(puzzle: str = "") -> AnyResponse:
 
 @solo.post("/s")
 def begin() -> AnyResponse:
-    """A table for one: opened, seated and started, with the puzzle if one was asked for.
+    """Open and start a table for one, with the puzzle if one was asked for.
 
-    All that makes it follows from the page's key: a button tapped twice leads to one table.
+    Everything follows from the page's key, so a button tapped twice leads to one table.
     """
     need_cookies()
     asked = request.form.get("puzzle", "")
@@ -67,24 +64,20 @@ def begin() -> AnyResponse:
     )
     append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, derived(key, "start")))
     if puzzle:
-        _lay(code, taken.event.payload["seat"], puzzle, derived(key, "puzzle"))
+        seat_id = taken.event.payload["seat"]
+        asked_for = {"seat": seat_id, "puzzle": puzzle, "expects": {"changes": 0}}
+        moment = Moment(services().random, services().store.now())
+        with services().reckoning.taken():
+            kind, payload = row.tap("puzzle.open", asked_for, moment, services().store.log(code))
+        append(code, Intent(seat_id, kind, payload, derived(key, "puzzle"), [puzzle]))
     answer = redirect(url_for("pages.play", code=code), 303)
     set_cookie(answer, code, HOST, host)
     set_cookie(answer, code, SEAT, seat)
     return answer
 
 
-def _lay(code: str, seat: str, puzzle: str, key: str) -> None:
-    """Put a puzzle on the fresh board, as a tap would."""
-    log, moment = services().store.log(code), Moment(services().random, services().store.now())
-    with services().reckoning.taken():
-        tapped = {"seat": seat, "puzzle": puzzle, "expects": {"changes": 0}}
-        kind, payload = screens(GAME).tap("puzzle.open", tapped, moment, log)
-    append(code, Intent(seat, kind, payload, key, [puzzle]))
-
-
 def _own_board() -> str:
-    """The newest table at which this phone has a board to play on freely; "" for none."""
+    """Return the newest table at which this phone plays freely; "" for none."""
     for each in rights(each for each in held() if each.role == SEAT):
         with suppress(*UNREADABLE):
             seen = visit(each.code)
