@@ -5,7 +5,11 @@ says.
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from pathlib import Path
+
+from companion.photos import GRACE
+from web.upkeep import SWEEP_S
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "SECURITY.md").read_text("utf-8")
@@ -38,3 +42,10 @@ def test_every_danger_has_its_control_and_its_proof() -> None:
         assert not any(path.startswith("tests/") for path, _ in guards), (who, risk)
         assert proofs, (who, risk)
         assert all(path.startswith("tests/") for path, _ in proofs), (who, risk)
+
+
+def test_undone_photos_go_when_it_says() -> None:
+    """It promises an hour and a sweep every ten minutes: another time in the code breaks that."""
+    assert "undone is deleted after an hour, with a sweep every ten minutes" in TEXT
+    assert timedelta(hours=1) == GRACE
+    assert SWEEP_S == 10 * 60

@@ -67,32 +67,27 @@ DEFAULTS: Mapping[str, object] = {
 
 
 class NoSessions(SessionInterface):
-    """Who somebody is at a table its own cookies say (web/auth/visits.py); Flask would look for
-    another one.
-    """
+    """No sessions of Flask's: rights have cookies of their own (web/auth/visits.py)."""
 
     def open_session(self, app: Flask, request: Request) -> NullSession:
-        """One that takes nothing and leaves no cookie."""
+        """Return a session that stores nothing and sets no cookie."""
         del app, request
         return NullSession()
 
 
 class App(Flask):
-    """Flask, for views of which none is a coroutine: it would look at each one's code again at each
-    request.
-    """
+    """Flask without a check at each request whether the view is a coroutine: none is."""
 
     def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
-        """The same function, which needs no event loop."""
+        """Return the function as it is."""
         return func
 
 
 def create_app(config: Mapping[str, object]) -> Flask:
-    """The app over the data folder `config["DATA"]`; other keys as in `DEFAULTS`. Raises
-    `RookeryError`.
+    """Return the app for the data folder `config["DATA"]`; other keys as in `DEFAULTS`.
 
-    With `DATABASE`, the address of a PostgreSQL database, tables are kept there and the folder
-    holds photos alone.
+    With `DATABASE`, the address of a PostgreSQL database, tables are there and the folder only
+    holds photos. Raises `RookeryError`.
     """
     app = App(__name__)
     app.session_interface = NoSessions()

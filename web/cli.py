@@ -6,6 +6,7 @@ import logging
 import signal
 import socket
 import sys
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -53,7 +54,11 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
     from web.backup.rotation import daily_backups
     from web.storage.claim import claimed
 
-    listener = _listen(host, port)
+    try:
+        listener = bind(host, port)
+    except OSError as error:
+        place, problem = f"{host}:{port}" if port else host, reason(error)
+        raise UsageError(place, problem, remedy="choose another --port or --host") from error
     names, used = [] if host in ANYWHERE else [host], listener.getsockname()[1]
     with claimed(folder, url("localhost", used)), daily_backups(folder):
         app = create_app({"DATA": folder, "HOSTS": names, "KEEP": keep})
@@ -82,14 +87,6 @@ def serve(app: Flask, listener: socket.socket) -> None:
     close(app)
 
 
-def _listen(host: str, port: int | None) -> socket.socket:
-    try:
-        return bind(host, port)
-    except OSError as error:
-        place, problem = f"{host}:{port}" if port else host, reason(error)
-        raise UsageError(place, problem, remedy="choose another --port or --host") from error
-
-
 def _greet(host: str, port: int, data: Path) -> None:
     """Show where the table is, with a QR code for the host's phone."""
     from web.pictures import qr
@@ -104,16 +101,10 @@ def _greet(host: str, port: int, data: Path) -> None:
     elif is_loopback(here):
         click.echo("No network found. Connect this computer to Wi-Fi so that phones can join.")
     click.echo("")
-    if _can_draw() and not is_loopback(here):
-        click.echo(qr.terminal(address))
+    if not is_loopback(here):
+        code = qr.terminal(address)
+        with suppress(UnicodeEncodeError):  # a terminal without half blocks
+            code.encode(sys.stdout.encoding or "ascii")
+            click.echo(code)
     click.echo(f"Tables and photos are saved in {data}\nStop with Ctrl-C.")
     sys.stdout.flush()
-
-
-def _can_draw() -> bool:
-    """Return whether the terminal can show half blocks."""
-    try:
-        "\u2580\u2584\u2588".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return False
-    return True

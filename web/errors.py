@@ -1,8 +1,8 @@
-"""One shape for every error: JSON for the scripts, a page for whoever types an address.
+"""Error responses, all of one shape: JSON for scripts, a page for people.
 
     {"error": {"code": "stale", "message": "one clear sentence", "state": {...}}}
 
-`code` is a word for programs; `state` is the table as it is now, where the table itself refused who
+`code` is a word for programs; `state` is the table as it is now, if the table refused a device that
 may see it.
 """
 
@@ -45,7 +45,7 @@ _NAMES = {
 
 
 def register(app: Flask) -> None:
-    """Answer every error that can leave a view."""
+    """Add a handler for every error that a view can raise."""
     app.register_error_handler(ApiError, _api)
     app.register_error_handler(RefusedError, _refused)
     app.register_error_handler(
@@ -88,9 +88,7 @@ def _http(error: HTTPException) -> Response:
 
 
 def _unkept(error: Exception) -> Response:
-    """The disk or the database fails: the tap is undone, and may come again as it is
-    (docs/proof.md).
-    """
+    """Report that the disk or database failed; the same tap may come again (docs/proof.md)."""
     log.error("not kept: %s %s: %s", request.method, request.path, str(error).splitlines()[0])
     problem = say(
         "That couldn't be saved yet: the disk is full or failing, or the database isn't "
@@ -100,9 +98,7 @@ def _unkept(error: Exception) -> Response:
 
 
 def _damaged(error: sa.exc.DatabaseError) -> Response:
-    """A damaged file takes and gives nothing any more; every other error of the database is our own
-    fault.
-    """
+    """Report a damaged file; other errors of the database are our own faults."""
     if not is_damage(error):
         return _fault(error)
     log.error(
@@ -116,7 +112,7 @@ def _damaged(error: sa.exc.DatabaseError) -> Response:
 
 
 def _lost(error: LostFileError) -> Response:
-    """Nothing is taken on until the file is back; each tap may come again as it is."""
+    """Report that the file is gone; until it is back, each tap may come again."""
     if error.filename.endswith(WAL):
         problem = say(
             "Nothing can be saved: the server's file {file} was moved, deleted or replaced. "
@@ -141,7 +137,7 @@ def _fault(error: Exception) -> Response:
 
 
 def _sentence(error: RookeryError) -> str:
-    """Problem and remedy without the source, which the person knows, in the person's language."""
+    """Return problem and remedy in the person's language, without the source."""
     problem, remedy = translated(error.problem, spoken()), translated(error.remedy, spoken())
     text = f"{problem}; {remedy}" if remedy else problem
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from companion.errors import RookeryError
 
-BUSY_S = 5  # when to come again
+BUSY_S = 5  # seconds after which to come again
 
 
 class ApiError(RookeryError):
-    """A request refused with this HTTP status; `code` is the word for programs."""
+    """A refusal with an HTTP status; `code` is a word for programs."""
 
     def __init__(self, status: int, code: str, message: str, retry_after_s: int = 0) -> None:
         super().__init__("request", message)

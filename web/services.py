@@ -1,4 +1,4 @@
-"""What all requests share."""
+"""The services of the running app, for all requests."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from web.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What all requests share."""
+    """The services of an app: its store, streams, photos, queues and clocks."""
 
     store: Store
     broadcaster: Broadcaster[Recipient]
@@ -36,7 +36,7 @@ class Services:
     random: Random
     decks: dict[tuple[str, str], Deck]  # by game and edition, of tables visited
     deadlines: Deadlines
-    # tells other processes of a table's version; 0: of rights taken away
+    # announces a table's version to other processes; 0 means that rights were taken away
     spread: Callable[[str, Version], object]
 
     def clear_away(self, code: str) -> None:
@@ -47,6 +47,6 @@ class Services:
 
 
 def services(app: Flask | None = None) -> Services:
-    """The services of the running app."""
+    """Return the services of the running app."""
     found: Services = (app or current_app).extensions["rookery"]
     return found

@@ -1,5 +1,4 @@
-"""What a server deletes by itself: photos that no table needs any more, and tables that have
-expired.
+"""The upkeep of a server: it deletes photos that no table needs, and tables that have expired.
 
 All of it goes by the times that are stored, so a server that was off catches up, and several
 servers on one database can do it at once.
@@ -26,7 +25,7 @@ log = logging.getLogger("rookery")
 
 
 def expired(store: Store, age: timedelta) -> dict[str, Overview]:
-    """Return the tables, by code, in which nothing has happened for so long."""
+    """Return the tables, by code, that nobody has used for `age`."""
     limit = (store.now() - age).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return {code: table for code, table in store.overview().items() if table.at < limit}
 
@@ -64,8 +63,9 @@ def sweep(store: Store, folder: Photos) -> int:
 
 
 class Upkeep:
-    """A thread that sweeps photos every ten minutes, and once a day deletes the tables that nobody
-    has touched for as long as `keep`; None keeps them for ever.
+    """A thread that sweeps photos every ten minutes and deletes tables once a day.
+
+    Tables are deleted that nobody has used for `keep`; None keeps them for ever.
     """
 
     def __init__(self, shared: Services, keep: timedelta | None) -> None:
@@ -74,11 +74,11 @@ class Upkeep:
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
     def start(self) -> None:
-        """Begin, at once."""
+        """Start the thread, which looks at once."""
         self._thread.start()
 
     def close(self) -> None:
-        """End, after what is being done."""
+        """Stop the thread, after the work it is doing."""
         self._stop.set()
         if self._thread.is_alive():
             self._thread.join()

@@ -1,6 +1,4 @@
-"""What the checks of a request share: limits, passes, and by which names and from where people may
-come.
-"""
+"""The app's rules for access: limits, passes, names of this server, trust in this computer."""
 
 from __future__ import annotations
 
@@ -14,7 +12,7 @@ from web.auth.throttle import Throttle
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """What the checks of a request share."""
+    """The rules for access that all requests share."""
 
     throttle: Throttle
     passes: Passes

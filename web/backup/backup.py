@@ -1,4 +1,4 @@
-"""Backups of all tables and photos, made while people play, and put back whole or not at all.
+"""Backups of all tables and photos, made while people play, and restored whole or not at all.
 
 The database comes first, as one moment shows it, then the photos that its events name: a photo is
 on the disk before its event is. It travels as a SQLite file whichever engine it came from, so that
@@ -47,8 +47,7 @@ _EVENTS_OF_PHOTOS = """
 
 
 def backup(place: Place, target: Path) -> tuple[Contents, int]:
-    """Write a backup to `target`: what it holds, and how many pictures that events name are not on
-    the disk.
+    """Write a backup to `target`; return its contents, and how many pictures are missing.
 
     Raises `BackupError` when there is nothing to back up, or no room for it.
     """
@@ -65,16 +64,19 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
 
 
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
-    """Put a backup back in place of what is there, whole or not at all: what it held.
+    """Restore a backup, whole or not at all, in place of what is there; return its contents.
 
     Raises `BackupError` for a file that is no whole backup, a place that a server uses, and one
-    that holds tables unless `force` is set.
+    that holds tables, unless `force` is set.
     """
     with opened(file) as reader:
         place.check(force=force)
         try:
             place.folder.mkdir(parents=True, exist_ok=True)
-            _check_room(place.folder, reader.contents)
+            if shutil.disk_usage(place.folder).free < reader.contents.bytes:
+                problem = f"has no room for {reader.contents.bytes / 2**20:,.0f} MB"
+                remedy = "make room there, or name another folder"
+                raise BackupError(str(place.folder), problem, remedy=remedy)
             with tempfile.TemporaryDirectory(prefix=".rookery-", dir=place.folder) as name:
                 reader.unpack(Path(name))
                 judge(Path(name), reader.contents, str(file))
@@ -103,9 +105,7 @@ def _packed(place: Place, target: Path) -> tuple[Contents, int]:
 
 
 def _pictures(db: sqlite3.Connection) -> Iterator[str]:
-    """The files of all photos that are kept; of a table that can't be read, of all that
-    it names.
-    """
+    """Yield the files of all photos to keep; of an unreadable table, of all that it names."""
     now = datetime.now(UTC)
     db.text_factory = lambda data: data.decode("utf-8", "replace")  # a damaged one fails no backup
     for code, rows in groupby(db.execute(_EVENTS_OF_PHOTOS).fetchall(), itemgetter(0)):
@@ -121,17 +121,8 @@ def _pictures(db: sqlite3.Connection) -> Iterator[str]:
         yield from (photo_name(code, name, which) for name in names for which in get_args(Picture))
 
 
-def _check_room(folder: Path, contents: Contents) -> None:
-    """Raise `BackupError` before anything is unpacked that has no room."""
-    if shutil.disk_usage(folder).free < contents.bytes:
-        problem = f"has no room for {contents.bytes / 2**20:,.0f} MB"
-        raise BackupError(str(folder), problem, remedy="make room there, or name another folder")
-
-
 def _move_photos(source: Path, folder: Path, contents: Contents) -> None:
-    """Put the new photos among the old ones: their names are random, so none is in another one's
-    way.
-    """
+    """Move the new photos among the old ones; their names are random, so none clash."""
     for name in contents.photos:
         target = folder / name
         target.parent.mkdir(parents=True, exist_ok=True)

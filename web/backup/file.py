@@ -1,5 +1,4 @@
-"""The file that a backup is: a zip with the database, the photos, and a list that says what must be
-in it.
+"""A backup's file: a zip with the database, the photos, and a list of what must be in it.
 
     backup.json                             {"rookery": 1, "made": ..., "tables": 3, "events": 412,
     "files": {...}}
@@ -21,7 +20,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
@@ -48,9 +47,7 @@ class BackupError(RookeryError):
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """What a file in a backup must be: its length in bytes, and its SHA-256 in
-    hexadecimal digits.
-    """
+    """A file in a backup: its length in bytes and its SHA-256 in hexadecimal digits."""
 
     bytes: int
     sha256: str
@@ -58,9 +55,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What a backup holds: when and by which Rookery it was made, how many tables and events, and
-    its files.
-    """
+    """A backup's list: when and by which Rookery it was made, its tables, events and files."""
 
     made: str
     by: str
@@ -80,22 +75,25 @@ class Contents:
 
 
 def photo_name(code: str, name: str, which: str) -> str:
-    """What a table's picture is called in a backup, and below the data folder."""
+    """Return the name of a table's picture in a backup and below the data folder."""
     return f"photos/{code}/{name}.{which}.jpg"
 
 
 def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Contents:
-    """Write a backup of these files, whole or not at all: what it then holds. Raises `OSError`.
+    """Write a backup of these files, whole or not at all; return its list. Raises `OSError`.
 
     A source that is gone by now is left out.
     """
     with whole_file(target, private=True) as file:  # it holds names and photos
         with zipfile.ZipFile(file, "w") as packed:
-            files = {
-                name: found
-                for name, path in sources.items()
-                if (found := _pack(packed, name, path))
-            }
+            files = {}
+            for name, path in sources.items():
+                with (
+                    suppress(FileNotFoundError),
+                    path.open("rb") as source,
+                    packed.open(_info(name), "w", force_zip64=True) as member,
+                ):
+                    files[name] = _copy(_chunks(source), member.write)
             done = replace(contents, files=files)
             text = json.dumps({"rookery": FORMAT, **asdict(done)}, indent=1)
             packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
@@ -112,15 +110,6 @@ def _info(name: str) -> zipfile.ZipInfo:
     return info
 
 
-def _pack(packed: zipfile.ZipFile, name: str, path: Path) -> Member | None:
-    try:
-        source = path.open("rb")
-    except FileNotFoundError:
-        return None
-    with source, packed.open(_info(name), "w", force_zip64=True) as member:
-        return _copy(_chunks(source), member.write)
-
-
 def _chunks(source: IO[bytes]) -> Iterator[bytes]:
     while part := source.read(CHUNK):
         yield part
@@ -129,7 +118,7 @@ def _chunks(source: IO[bytes]) -> Iterator[bytes]:
 def _copy(
     chunks: Iterator[bytes], write_to: Callable[[bytes], object], most: float = inf
 ) -> Member:
-    """Copy all of a file, or `most` bytes and a chunk at most; what was copied."""
+    """Copy a file, or `most` bytes and a chunk at most; return what was copied."""
     digest, length = hashlib.sha256(), 0
     for part in chunks:
         write_to(part)
@@ -142,9 +131,7 @@ def _copy(
 
 @contextmanager
 def opened(path: Path) -> Iterator[Reader]:
-    """A backup to read from; raises `BackupError` when the file is none, was cut short, or has been
-    changed.
-    """
+    """Open a backup; raises `BackupError` for a file that isn't one, or is cut short or changed."""
     with _sound(str(path)):
         packed = zipfile.ZipFile(path)
     with packed:
@@ -155,9 +142,7 @@ def opened(path: Path) -> Iterator[Reader]:
 
 @contextmanager
 def _sound(path: str, name: str = "") -> Iterator[None]:
-    """Whatever a damaged zip makes of who reads it is an error that names the file, and the member
-    if it is one's.
-    """
+    """Turn the errors of a damaged zip into one that names the file and the member."""
     try:
         yield
     except OSError as error:
@@ -186,9 +171,7 @@ class Reader:
         self.contents = self._listed()
 
     def unpack(self, folder: Path) -> None:
-        """Write every file into an empty folder and on the disk; raises `BackupError` for one that
-        is not as listed.
-        """
+        """Write every file into an empty folder; raises `BackupError` for one not as listed."""
         for name, promised in self.contents.files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -198,9 +181,7 @@ class Reader:
                 raise _damaged(self._path, name)
 
     def _chunks(self, name: str) -> Generator[bytes]:
-        """What is in a member. It is only read in here: that it can't be written is no fault of the
-        backup.
-        """
+        """Yield a member's bytes; errors while they are written elsewhere aren't the backup's."""
         with _sound(self._path, name), self._packed.open(name) as source:
             yield from _chunks(source)
 
@@ -236,9 +217,7 @@ class Reader:
 
 
 def _contents(found: Any) -> Contents:
-    """The list's object; raises `ValueError`, `TypeError` or `KeyError` where it is not as we write
-    it.
-    """
+    """Return the list; raises `ValueError`, `TypeError` or `KeyError` for one that isn't ours."""
     files = {
         name: Member(_number(one["bytes"]), str(one["sha256"]))
         for name, one in found["files"].items()
@@ -255,14 +234,14 @@ def _contents(found: Any) -> Contents:
 
 
 def _number(value: object) -> int:
-    """A count; raises `ValueError` for what is none, such as JSON's 1e999."""
+    """Return a count; raises `ValueError` for other values, such as JSON's 1e999."""
     if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError(value)
     return value
 
 
 def printable(text: str) -> str:
-    """A text out of the file that does nothing to a terminal but show."""
+    """Return a text from the file that a terminal can only show."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

@@ -1,5 +1,4 @@
-"""Whether the database that came out of a backup is one of ours, and each of its tables can be
-played on.
+"""The check of a restored database: whether it is one of ours, and its tables can be played on.
 
 A file may be whole, with every digest as it should be, and yet hold what no Rookery has written, or
 what this one can not read. That is found out beside what is there, before anything is replaced.
@@ -37,15 +36,17 @@ _BESIDES = frozenset({"sqlite_sequence", "alembic_version"})
 
 
 def judge(folder: Path, contents: Contents, source: str) -> None:
-    """Make the database in a folder one of today's schema; raise `BackupError` where it is not what
-    the list says, or can't be read. `source` is what an error calls it.
+    """Bring the database in a folder to today's schema, and check it against the list.
+
+    Raises `BackupError`, which names `source`.
     """
     try:
         _check_names(folder / DATABASE, source)
         database(folder, METADATA).close()
         _check_whole(folder / DATABASE, contents, source)
         _check_tables(folder, contents, source)
-        _settle(folder / DATABASE)
+        with closing(sqlite3.connect(folder / DATABASE)) as db:
+            db.execute("PRAGMA journal_mode = DELETE")  # all in one file, nothing beside it
     except (sqlite3.DatabaseError, sa.exc.DBAPIError) as error:
         reason = printable(str(getattr(error, "orig", error)))
         raise BackupError(source, f"its tables can't be read: {reason}", remedy=ANOTHER) from error
@@ -54,7 +55,7 @@ def judge(folder: Path, contents: Contents, source: str) -> None:
 
 
 def _check_names(path: Path, source: str) -> None:
-    """There are our tables and nothing else; in one of an older schema some may be missing."""
+    """Check that there are our tables and nothing else; an older schema may lack some."""
     with closing(sqlite3.connect(path)) as db:
         strange = db.execute(
             "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')"
@@ -72,28 +73,23 @@ def _check_names(path: Path, source: str) -> None:
 
 
 def _check_whole(path: Path, contents: Contents, source: str) -> None:
-    """Columns, keys, counts, and what SQLite itself knows of a sound file."""
+    """Check columns, keys and counts, and the file by SQLite's own checks."""
+    ours = sa.create_engine("sqlite://")
+    with ours.connect() as made:
+        METADATA.create_all(made)
+        connection: Any = made.connection.driver_connection
+        shape = _shape(connection)
+    ours.dispose()
     with closing(sqlite3.connect(path)) as db:
         whole = db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
         alone = db.execute("PRAGMA foreign_key_check").fetchone()
         held = counted(db)
-        if (
-            not whole
-            or alone
-            or held != (contents.tables, contents.events)
-            or _shape(db) != _our_shape()
-        ):
+        if not whole or alone or held != (contents.tables, contents.events) or _shape(db) != shape:
             raise _not_whole(source)
 
 
-def _settle(path: Path) -> None:
-    """All in one file, nothing beside it."""
-    with closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA journal_mode = DELETE")
-
-
 def counted(db: sqlite3.Connection) -> tuple[int, int]:
-    """How many tables and events there are."""
+    """Return the numbers of tables and events."""
     tables, events = db.execute(
         "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"
     ).fetchone()
@@ -101,34 +97,22 @@ def counted(db: sqlite3.Connection) -> tuple[int, int]:
 
 
 def _shape(db: sqlite3.Connection) -> dict[str, object]:
-    """Each table's columns and keys: all that a program must do alike to write rows that the other
-    can read.
-    """
+    """Return each table's columns and keys, by which programs can read each other's rows."""
     return {
         name: (
             sorted(
                 (row[1:4] + row[5:] for row in db.execute(f"PRAGMA table_xinfo({name})")), key=repr
             ),
-            sorted((_index(db, row) for row in db.execute(f"PRAGMA index_list({name})")), key=repr),
+            sorted(
+                (
+                    (*kind, *db.execute("SELECT seqno, name FROM pragma_index_info(?)", (index,)))
+                    for _, index, *kind in db.execute(f"PRAGMA index_list({name})")
+                ),
+                key=repr,
+            ),
         )
         for name in METADATA.tables
     }
-
-
-def _index(db: sqlite3.Connection, row: tuple[object, ...]) -> tuple[object, ...]:
-    """Whether an index is a key, of which kind, and its columns."""
-    _, name, *kind = row
-    return (*kind, *db.execute("SELECT seqno, name FROM pragma_index_info(?)", (name,)))
-
-
-def _our_shape() -> dict[str, object]:
-    made = sa.create_engine("sqlite://")
-    with made.connect() as db:
-        METADATA.create_all(db)
-        line: Any = db.connection.driver_connection
-        found = _shape(line)
-    made.dispose()
-    return found
 
 
 def _check_tables(folder: Path, contents: Contents, source: str) -> None:
@@ -136,28 +120,23 @@ def _check_tables(folder: Path, contents: Contents, source: str) -> None:
     with closing(Store(folder, lambda slug: screens(slug).tracker)) as store:
         for code in store.codes():
             with _named(source, f"table {printable(code[:LONGEST])}", contents):
-                _read(store, code)
+                if not _CODE.fullmatch(code):
+                    raise ValueError(code)
+                log = store.log(code)
+                if Log(log.tracker).check(log.events[0]):
+                    raise ValueError(log.events[0].kind)
+                row = screens(log.events[0].payload["game"])
+                row.summary(log)
+                row.view(log, None)
+                play_of(code, log)
         for text in store.kept_plays():
             with _named(source, "a play out of a file", contents):
                 read_play(Field(json.loads(text), source))
 
 
-def _read(store: Store, code: str) -> None:
-    if not _CODE.fullmatch(code):
-        raise ValueError(code)
-    log = store.log(code)
-    opening = log.events[0]
-    if Log(log.tracker).check(opening):
-        raise ValueError(opening.kind)
-    row = screens(opening.payload["game"])
-    row.summary(log)
-    row.view(log, None)
-    play_of(code, log)
-
-
 @contextmanager
 def _named(source: str, what: str, contents: Contents) -> Iterator[None]:
-    """Whatever goes wrong in here is an error that says what can't be read."""
+    """Turn errors inside into one that says what can't be read."""
     try:
         yield
     except UNREADABLE as error:

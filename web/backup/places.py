@@ -1,6 +1,4 @@
-"""Where a backup comes from and where it goes: SQLite in a data folder, or PostgreSQL with a folder
-of photos.
-"""
+"""Sources and targets of backups: SQLite in a data folder, or PostgreSQL with photos in one."""
 
 from __future__ import annotations
 
@@ -32,23 +30,17 @@ class Place(Protocol):
     folder: Path
 
     def copy(self, target: Path) -> None:
-        """Write the database to a new SQLite file as one moment shows it, without a pause for who
-        writes to it.
-        """
+        """Write one moment of the database to a new SQLite file, without a pause for writers."""
 
     def check(self, *, force: bool) -> None:
-        """Raise `BackupError` where a server uses the database, or where it holds something and
-        `force` is not set.
-        """
+        """Raise `BackupError` if the database is in use, or (without `force`) isn't empty."""
 
     def replace(self, file: Path) -> None:
-        """Make the tables of a SQLite file, which has today's schema, the only ones, in one step;
-        may take the file.
-        """
+        """Replace all tables by those of a SQLite file of today's schema; may move the file."""
 
 
 def place(folder: Path, address: str | None) -> Place:
-    """The place of a data folder, or of the PostgreSQL database whose address is given."""
+    """Return the place of a data folder, or of the PostgreSQL database at an address."""
     return PostgresPlace(address, folder) if address else SqlitePlace(folder)
 
 
@@ -60,7 +52,7 @@ class SqlitePlace:
         self._file = folder / DATABASE
 
     def copy(self, target: Path) -> None:
-        """SQLite's own way: a plain copy without the file's WAL would lose rows."""
+        """Copy by SQLite's own API: a plain copy without the file's WAL would lose rows."""
         if not self._file.is_file():
             raise BackupError(
                 str(self.folder),
@@ -79,7 +71,7 @@ class SqlitePlace:
             ) from error
 
     def check(self, *, force: bool) -> None:
-        """A file that can't be read at all may be replaced by force."""
+        """Check the file; one that can't be read may be replaced by force."""
         if not self._file.exists():
             return
         try:
@@ -91,7 +83,7 @@ class SqlitePlace:
             raise _holds_tables(str(self.folder))
 
     def replace(self, file: Path) -> None:
-        """By a rename."""
+        """Rename the file."""
         try:
             with self._alone():
                 pass
@@ -104,7 +96,7 @@ class SqlitePlace:
 
     @contextmanager
     def _alone(self) -> Iterator[sqlite3.Connection]:
-        """The database while nobody else has it open: only then does SQLite give up its WAL."""
+        """Open the database while nobody else has it open: only then SQLite gives up its WAL."""
         with closing(sqlite3.connect(self._file, timeout=0)) as db:
             try:
                 db.execute("PRAGMA journal_mode = DELETE")
@@ -126,14 +118,15 @@ class PostgresPlace:
         self._address = address
 
     def copy(self, target: Path) -> None:
-        """Row by row in one transaction, which sees one moment."""
-        with self._line() as db, _written(target) as copy:
+        """Copy row by row in one transaction, which sees one moment."""
+        made = database(target.parent, METADATA)
+        with self._line() as db, closing(made), made.writing() as copy:
             source = db.execution_options(isolation_level="REPEATABLE READ")
             with source.begin():
                 _copy_rows(source, copy)
 
     def check(self, *, force: bool) -> None:
-        """A server holds lines to its database for as long as it runs."""
+        """Check for other connections: a server holds some while it runs."""
         with self._line() as db:
             if db.exec_driver_sql(_OTHERS).scalar_one():
                 raise _in_use(named(db.engine))
@@ -141,27 +134,27 @@ class PostgresPlace:
                 raise _holds_tables(named(db.engine))
 
     def replace(self, file: Path) -> None:
-        """By a transaction that has the tables for itself."""
+        """Replace the rows in a transaction that locks the tables."""
         self.check(force=True)
+        engine = sa.create_engine(f"sqlite:///{file}")
         try:
-            self._replace(file)
+            with self._line() as db, db.begin(), engine.connect() as source:
+                names = ", ".join(f'"{table.name}"' for table in METADATA.sorted_tables)
+                db.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
+                for table in reversed(METADATA.sorted_tables):
+                    db.execute(sa.delete(table))
+                _copy_rows(source, db)
+                db.exec_driver_sql(
+                    "SELECT setval(pg_get_serial_sequence('game_table', 'id'), "
+                    "greatest(max(id), 1)) FROM game_table"
+                )
         except (sa.exc.DataError, sa.exc.IntegrityError) as error:  # it minds how long a text is
             problem = (
                 f"does not take all of it: {printable(str(error.orig).strip().splitlines()[0])}"
             )
             raise BackupError("PostgreSQL", problem, remedy="take another backup") from error
-
-    def _replace(self, file: Path) -> None:
-        with self._line() as db, db.begin(), _read(file) as source:
-            names = ", ".join(f'"{table.name}"' for table in METADATA.sorted_tables)
-            db.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
-            for table in reversed(METADATA.sorted_tables):
-                db.execute(sa.delete(table))
-            _copy_rows(source, db)
-            db.exec_driver_sql(
-                "SELECT setval(pg_get_serial_sequence('game_table', 'id'), greatest(max(id), 1)) "
-                "FROM game_table"
-            )
+        finally:
+            engine.dispose()
 
     @contextmanager
     def _line(self) -> Iterator[sa.Connection]:
@@ -170,28 +163,11 @@ class PostgresPlace:
 
 
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
-    """All rows of all tables, those that others point to first."""
+    """Copy all rows of all tables, those that others refer to first."""
     for table in METADATA.sorted_tables:
         found = source.execution_options(yield_per=ROWS).execute(sa.select(table)).mappings()
         for part in found.partitions(ROWS):
             target.execute(sa.insert(table), [dict(row) for row in part])
-
-
-@contextmanager
-def _written(file: Path) -> Iterator[sa.Connection]:
-    """A new SQLite file with our tables, to be written to."""
-    with closing(database(file.parent, METADATA)) as made, made.writing() as db:
-        yield db
-
-
-@contextmanager
-def _read(file: Path) -> Iterator[sa.Connection]:
-    engine = sa.create_engine(f"sqlite:///{file}")
-    try:
-        with engine.connect() as db:
-            yield db
-    finally:
-        engine.dispose()
 
 
 def _in_use(place: str) -> BackupError:

@@ -1,6 +1,4 @@
-"""Backups that the kitchen table makes by itself: one a day and before an upgrade, the newest seven
-are kept.
-"""
+"""Automatic backups of `rookery table`: daily and before an upgrade; the newest seven are kept."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ log = logging.getLogger("rookery")
 
 
 def latest_in(folder: Path) -> Path:
-    """The newest backup of a data folder; raises `BackupError` where there is none."""
+    """Return the newest backup of a data folder; raises `BackupError` if there is none."""
     found = sorted((folder / BACKUPS).glob(BACKUP))
     if not found:
         raise BackupError(
@@ -36,8 +34,7 @@ def latest_in(folder: Path) -> Path:
 
 
 def back_up(folder: Path, now: datetime) -> Path | None:
-    """Back a data folder up if that is due, delete all but the newest, and return the backup's
-    path, or None.
+    """Back up a data folder if that is due, delete old backups, and return the new one's path.
 
     It is due after a day, and when the next server will change the database's schema. A damaged
     database is never backed up: it would take the place of a good one. Raises `BackupError` or
@@ -54,7 +51,7 @@ def back_up(folder: Path, now: datetime) -> Path | None:
 
 
 def _is_due(folder: Path, now: datetime) -> bool:
-    """Whether the tables changed since the last backup, a day ago or longer, or are about to."""
+    """Return whether the last backup is a day old, or the schema will change."""
     file = folder / DATABASE
     if not file.is_file():
         return False
@@ -73,9 +70,7 @@ def _is_due(folder: Path, now: datetime) -> bool:
 
 @contextmanager
 def daily_backups(folder: Path) -> Iterator[None]:
-    """Make backups when they are due for as long as a server runs; one that fails is logged and
-    stops nobody.
-    """
+    """Make backups when they are due while a server runs; failures are logged."""
     stop = threading.Event()
 
     def look() -> None:

@@ -28,6 +28,10 @@ from web.games.fixed import Json
 from web.games.giza_words import WORDS
 
 GizaLog = Log[TableState]
+NO_CARDS = {
+    "text": say("it doesn't show any penguin cards"),
+    "remedy": say("take the photo from above"),
+}
 # what older logs did not yet check
 _MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
 
@@ -59,14 +63,16 @@ class GizaScreens(TableScreens[TableState, Deck]):
 
     def phase(self, state: TableState) -> str:
         """After the last round the pyramids are scored, until all are."""
-        return _phase(state, result(state))
+        if state.phase != "done":
+            return state.phase
+        return "over" if result(state) else "scoring"
 
     def round(self, state: TableState) -> int:
-        """Of ten."""
+        """The round, from 1 to 10."""
         return state.round
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The ranking, what broke a tie, and whose pyramid does not stand."""
+        """The ranking, with notes on ties and on pyramids that break a rule."""
         ranked = result(state)
         if ranked is None:
             return None
@@ -82,9 +88,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: GizaLog
     ) -> tuple[str, Json]:
-        """`goals.draw` becomes the goals drawn; a correction minds the supply, and typed goals go
-        with their levels.
-        """
+        """Draw the goals of `goals.draw`; mark what older logs did not yet check."""
         if kind == "goals.draw" and not payload:
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
@@ -93,6 +97,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
     def common(self, log: GizaLog) -> Json:
         """Goals, the Chief, the order of this round, and the ranking."""
         state, deck = log.state, self.shown_deck(log, log.state.deck)
+        several = state.several  # the newest photo of several pyramids
         goals = {goal["id"]: goal for goal in deck["goals"]}
         return {
             "round": state.round,
@@ -100,7 +105,11 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "chief": state.chief,
             "supply": state.supply,
             "goals": [goals[goal.id] for goal in state.goals],
-            "several": _several(state.several),
+            "several": several
+            and {
+                "photo": several.photo,
+                "found": [{"box": list(one.box), "seat": one.seat} for one in several.found],
+            },
             "order": [
                 {"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order
             ],
@@ -127,22 +136,55 @@ class GizaScreens(TableScreens[TableState, Deck]):
                 }
                 for p in deck.penguins
             ],
-            "colours": [_colour(colour) for colour in deck.colours],
+            "colours": [
+                {
+                    "id": colour.id,
+                    "name": Phrase(colour.name),
+                    "ink": colour.ink,
+                    "symbol": colour.symbol,
+                    "pattern": colour.pattern,
+                }
+                for colour in deck.colours
+            ],
             "actions": [
                 {"number": a.number, "verb": Phrase(a.verb), "text": Phrase(a.text)}
                 for a in deck.actions
             ],
-            "goals": [_goal(goal) for goal in deck.goals],
+            "goals": [
+                {
+                    "id": goal.id,
+                    "name": Phrase(goal.name),
+                    "text": goal.text,
+                    "points": goal.points,
+                    "compares": goal.compares,
+                }
+                for goal in deck.goals
+            ],
         }
 
     def own_seat(self, log: GizaLog, seat: Seat) -> Json:
-        """One seat; what it has chosen is told to nobody before the reveal."""
-        return _seat(log.state, seat, score_of(log.state, seat))
+        """A seat without what it has chosen, which is secret until the reveal."""
+        state, score = log.state, score_of(log.state, seat)
+        active: Turn[str] | None = state.active
+        turn = "done" if seat.done else "waiting"
+        return {
+            "chosen": seat.chosen is not None,
+            **(_cards(seat) if state.order else {"action": None, "hand": None}),
+            "played": list(seat.out),
+            "tokens": seat.tokens,
+            "trained": seat.trained,
+            "turn": "active" if active and active.seat == seat.id else turn,
+            "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
+            "photo": seat.known.photo,
+            "score": _score(score) if score else None,
+            "score_version": seat.known.version,
+            "ready": score is not None and score.total is not None,
+        }
 
     def own(self, log: GizaLog, viewer: str, shared: Json) -> Json:
         """Before the reveal a seat sees its own cards."""
         state = log.state
-        if _cards_lie_open(state):
+        if state.order:  # all cards lie open
             return {}
         held = {seat.id: _cards(seat) for seat in state.seats if seat.id == viewer}
         return {"seats": [{**row, **held.get(row["id"], {})} for row in shared["seats"]]}
@@ -152,10 +194,9 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return log.events[0].payload["deck"], log.state.goal_ids
 
     def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> Json:
-        """A scan result as the payload of `pyramid.read`, or of `pyramids.read` when it shows
-        several.
+        """Return a scan result as the payload of `pyramid.read`, or of `pyramids.read` for several.
 
-        Raises `PhotoError` when there is no penguin in it.
+        Raises `PhotoError` for a photo without a penguin.
         """
         if several := reading.get("pyramids"):
             found = [_found(part, reading, log.state.deck) for part in several[:MAX_PYRAMIDS]]
@@ -163,11 +204,12 @@ class GizaScreens(TableScreens[TableState, Deck]):
             return {"photo": photo, "pyramids": found, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)
         if not len(pyramid) and not any(row["slot"] for row in reading["unsure"]):
-            raise _nothing_read(reading)
+            first = next(iter(reading["unsure"]), NO_CARDS)
+            raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
         return {"seat": seat, "photo": photo, "pyramid": str(pyramid), "reading": reading}
 
     def photo_event(self, payload: Json) -> str:
-        """One seat's pyramid, or several that somebody says whose they are."""
+        """`pyramids.read` for a photo of several pyramids."""
         return "pyramids.read" if "pyramids" in payload else self.photo_kind
 
 
@@ -175,9 +217,7 @@ SCREENS = GizaScreens()
 
 
 def pyramid_of(reading: Json, deck: Deck) -> Pyramid:
-    """The pyramid that a scan result tells, with sides and tokens; empty and unread slots are
-    empty.
-    """
+    """Return the pyramid of a scan result, with sides and tokens; unread slots are empty."""
     greys = {piece["id"] for piece in reading["pieces"] if piece["face"] == "back"}
     tokens = {row["penguin"]: row["count"] for row in reading["tokens"]}
 
@@ -188,7 +228,7 @@ def pyramid_of(reading: Json, deck: Deck) -> Pyramid:
 
 
 def _found(part: Json, reading: Json, deck: Deck) -> Json:
-    """One pyramid of several: what it is, where it is in the picture, and its own scan result."""
+    """Return one pyramid of several: its notation, its box in the photo (0 to 1000), its result."""
     names = {name for row in part["pyramid"] for name in row if name}
     corners = [
         point for piece in reading["pieces"] if piece["id"] in names for point in piece["outline"]
@@ -203,76 +243,8 @@ def _found(part: Json, reading: Json, deck: Deck) -> Json:
     return {"pyramid": str(pyramid), "box": box, "reading": part}
 
 
-def _several(several: GroupPhoto | None) -> Json | None:
-    """The newest photo of several pyramids: where each is in the picture (thousandths of it), and
-    whose.
-    """
-    if several is None:
-        return None
-    return {
-        "photo": several.photo,
-        "found": [{"box": list(one.box), "seat": one.seat} for one in several.pyramids],
-    }
-
-
-def _nothing_read(reading: Json) -> PhotoError:
-    """A photo without a penguin must not wipe out what is known of the pyramid."""
-    first = next(
-        iter(reading["unsure"]),
-        {
-            "text": say("it doesn't show any penguin cards"),
-            "remedy": say("take the photo from above"),
-        },
-    )
-    return PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
-
-
-def _phase(state: TableState, ranked: Result | None) -> str:
-    if state.phase == "done":
-        return "over" if ranked else "scoring"
-    return state.phase
-
-
-def _goal(goal: Goal) -> Json:
-    return {
-        "id": goal.id,
-        "name": Phrase(goal.name),
-        "text": goal.text,
-        "points": goal.points,
-        "compares": goal.compares,
-    }
-
-
-def _cards_lie_open(state: TableState) -> bool:
-    return bool(state.order)
-
-
 def _cards(seat: Seat) -> Json:
     return {"action": seat.chosen, "hand": list(seat.hand)}
-
-
-def _seat(state: TableState, seat: Seat, score: SeatScore | None) -> Json:
-    hidden = {"action": None, "hand": None}
-    return {
-        "chosen": seat.chosen is not None,
-        **(_cards(seat) if _cards_lie_open(state) else hidden),
-        "played": list(seat.out),
-        "tokens": seat.tokens,
-        "trained": seat.trained,
-        "turn": _turn(state, seat),
-        "pyramid": str(seat.known.pyramid) if seat.known.pyramid else None,
-        "photo": seat.known.photo,
-        "score": _score(score) if score else None,
-        "score_version": seat.known.version,
-        "ready": score is not None and score.total is not None,
-    }
-
-
-def _turn(state: TableState, seat: Seat) -> str:
-    active: Turn[str] | None = state.active
-    if active and active.seat == seat.id:
-        return "active"
-    return "done" if seat.done else "waiting"
 
 
 def _score(score: SeatScore) -> Json:
@@ -286,19 +258,17 @@ def _score(score: SeatScore) -> Json:
             {"rule": v.rule, "slot": list(v.slot) if v.slot else None, "text": v.text}
             for v in score.violations
         ],
-        "unsure": [_doubt(doubt) for doubt in score.unsure],
+        "unsure": [
+            {
+                "slot": list(doubt.slot) if doubt.slot else None,
+                "text": doubt.text,
+                "could_change": doubt.could_change,
+                "remedy": doubt.remedy,
+            }
+            for doubt in score.unsure
+        ],
         "score_range": list(score.score_range) if score.score_range else None,
         "counts": score.counts,
-    }
-
-
-def _doubt(doubt: Doubt) -> Json:
-    slot = list(doubt.slot) if doubt.slot else None
-    return {
-        "slot": slot,
-        "text": doubt.text,
-        "could_change": doubt.could_change,
-        "remedy": doubt.remedy,
     }
 
 
@@ -315,20 +285,10 @@ def _ranking(ranked: Result | None) -> Json:
 
 
 def _fallen(state: TableState) -> Iterator[Phrase]:
-    """Of each pyramid that breaks a rule, that it does (giza R5-R8)."""
+    """Yield a note for each pyramid that breaks a rule (giza R5-R8)."""
     for seat in state.seats:
         score = score_of(state, seat)
         if score and score.counts is False:
             yield say("{name}'s pyramid breaks a rule and doesn't count.", name=seat.name)
         elif score and score.verdict == "illegal":
             yield say("{name}'s pyramid breaks a rule.", name=seat.name)
-
-
-def _colour(one: Colour) -> Json:
-    return {
-        "id": one.id,
-        "name": Phrase(one.name),
-        "ink": one.ink,
-        "symbol": one.symbol,
-        "pattern": one.pattern,
-    }

@@ -19,7 +19,7 @@ from companion.pirates.crew import ACTIONS, PENGUINS, TURNS
 from companion.pirates.deck import Deck, Event
 from companion.pirates.entering import NO_TALK
 from companion.pirates.sighting import differences, sighting
-from companion.pirates.track_state import Placed, Sighting, TableState
+from companion.pirates.track_state import Sighting, TableState
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
@@ -71,7 +71,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         return state.phase
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """All have won or lost together; there are no points."""
+        """A win or a loss of all together, without points."""
         if not state.end:
             return None
         won = state.end == HOME
@@ -82,11 +82,11 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         return Outcome(everybody, "", together=True, variant=variant, note=ENDS[state.end])
 
     def round(self, state: TableState) -> int:
-        """Of twelve."""
+        """The turn, from 1 to 12."""
         return state.turn
 
     def common(self, log: PiratesLog) -> Json:
-        """The tracks, the event, who is captain, and the penguins as far as they lie open."""
+        """The tracks, the event, the captain, and what all can see of the penguins."""
         state = log.state
         return {
             "turn": state.turn,
@@ -112,7 +112,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def own(self, log: PiratesLog, viewer: str, shared: Json) -> Json:
-        """The spots that a seat's own penguins have, and which of them it is to place."""
+        """The spots of a seat's own penguins, and which of them it has to place."""
         del shared
         state = log.state
         if not state.started:
@@ -123,9 +123,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
-        """What a photo of the table is sure of; raises `PhotoError` when that is nothing the phones
-        know of.
-        """
+        """Return what a photo of the table shows for sure; raises `PhotoError` for nothing."""
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if sighting(kept) == Sighting():
@@ -167,7 +165,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
 
 
 def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
-    """Each penguin with its spot, or with the mere fact that it has one (pirates R2)."""
+    """Yield each penguin with its spot, or only whether it has one (pirates R2)."""
     shown = state.shown(viewer)
     for number, look in enumerate(state.deck.penguins):
         spot = shown[number]
@@ -182,17 +180,14 @@ def _penguins(state: TableState, viewer: Viewer) -> Iterator[Json]:
             "placer": state.placer(number),
             "hidden": hidden,
             "used": list(used),
-            "spot": _spot(state, number, spot) if spot else None,
+            "spot": spot
+            and {
+                "card": spot.card,
+                "action": spot.action,
+                "colour": state.colour(number, spot.card, spot.action),
+                "done": spot.done,
+            },
         }
-
-
-def _spot(state: TableState, penguin: int, spot: Placed) -> Json:
-    return {
-        "card": spot.card,
-        "action": spot.action,
-        "colour": state.colour(penguin, spot.card, spot.action),
-        "done": spot.done,
-    }
 
 
 def _event(event: Event) -> Json:
@@ -207,7 +202,7 @@ def _event(event: Event) -> Json:
 
 
 def _due(state: TableState) -> list[Json]:
-    """The events that can be on top of the deck, which ascends (pirates R1)."""
+    """Return the events that can be on top of the deck, which ascends (pirates R1)."""
     if state.phase != "event":
         return []
     orders = sorted(event.order for event in state.deck.events)
@@ -220,9 +215,7 @@ def _due(state: TableState) -> list[Json]:
 
 
 def _differences(state: TableState) -> list[Json] | None:
-    """What a photo of the table as it is shows otherwise than the phones; a track with the value
-    that it shows.
-    """
+    """Return where a photo of the table differs from the phones; tracks with their value."""
     if state.seen is None or state.end:
         return None
     found = differences(state.seen, state)

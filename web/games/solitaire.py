@@ -103,11 +103,12 @@ class SolitaireScreens(TableScreens[TableState, Board]):
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: SolitaireLog
     ) -> tuple[str, Json]:
-        """Times are the server's: how long a game took, and a limit that nobody may know."""
+        """Add the server's times and limits, and look up puzzles; raises `UsageError`."""
         state = log.state
         if kind == "clock.stop":
             began = datetime.fromisoformat(state.since) if state.since else moment.now
-            return "clock.done", {**payload, "ms": _elapsed(began, moment.now)}
+            ms = round((moment.now - began).total_seconds() * 1000)
+            return "clock.done", {**payload, "ms": min(DAY, max(0, ms))}  # if nobody stops it
         if kind == "sand.hide":
             return "sand.start", {
                 **payload,
@@ -117,11 +118,14 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         if kind == "sand.start":
             return kind, {**payload, "hidden": False}
         if kind == "puzzle.open":
-            return "puzzle.set", {**payload, **_puzzle(state.board, payload.get("puzzle"))}
+            found = puzzle_called(state.board, read_name(str(payload.get("puzzle"))))
+            position = position_text(found.position)
+            puzzle = {"puzzle": str(found.name), "position": position, "best": found.best}
+            return "puzzle.set", {**payload, **puzzle}
         return super().tap(kind, payload, moment, log)
 
     def deadline(self, log: SolitaireLog) -> Deadline | None:
-        """The sand runs out (R6), and no other one that somebody starts in its place."""
+        """The end of the sand that runs now (R6)."""
         sand = log.state.sand
         if sand is None or sand.out or sand.limit is None:
             return None
@@ -131,9 +135,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         )
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
-        """The best next hop of one's own board, and what can still be reached, as far as a short
-        search tells.
-        """
+        """Return the best hop on the seat's board and the best result, found by a short search."""
         found = log.state.seat(seat)
         if found is None:
             raise UsageError(seat, say("Hints are for your own board. Ask on a player's phone."))
@@ -150,8 +152,9 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         }
 
     def common(self, log: SolitaireLog) -> Json:
-        """The way to play, its clocks, and how the players stand."""
+        """The mode, its clocks and the standings."""
         state = shown(log.state)
+        sand = state.sand
         return {
             "board": {
                 "rows": state.board.rows,
@@ -170,14 +173,15 @@ class SolitaireScreens(TableScreens[TableState, Board]):
             "running": state.running,
             "since": state.since,
             "due": state.due,
-            "sand": _sand(state),
+            "sand": sand
+            and {"limit": sand.limit, "hidden": sand.hidden, "since": sand.since, "out": sand.out},
             "scored": state.started and state.scored,
             "ranking": list(_ranking(state)) if self.phase(state) == "over" else None,
             "deck": self.shown_deck(log, state.board),
         }
 
     def own_seat(self, log: SolitaireLog, seat: Seat) -> Json:
-        """A board with its hops, and what is known of its score."""
+        """A board with its legal hops, and its score."""
         state, position = log.state, seat.position
         return {
             "position": position_text(position),
@@ -200,9 +204,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         }
 
     def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> Json:
-        """What is left of a game, laid out un-nested; raises `PhotoError` for a photo that does not
-        tell it.
-        """
+        """Return what a photo shows to be left, as single pyramids; raises `PhotoError`."""
         return {
             "seat": seat,
             "photo": photo,
@@ -235,39 +237,13 @@ def _outcome(state: TableState, unit: Unit, rows: Iterable[Json], won: set[str])
 
 
 def _variant(state: TableState) -> str:
-    """What totals can be compared with: the same way to play, on as large a board, over as many
-    rounds.
-    """
+    """Return mode, board and rounds, without which totals can't be compared."""
     size, rounds = state.board.size, state.rounds
     if state.mode == FREE:
         return size
     if state.mode == KING_TUT:
         return say_many("King Tut {size}", "King Tut {size}, {n} rounds", rounds, size=size)
     return say_many("Quicksand {size}", "Quicksand {size}, {n} rounds", rounds, size=size)
-
-
-def _puzzle(board: Board, name: object) -> Json:
-    """A puzzle for an event; raises `UsageError` for a name that is none."""
-    found = puzzle_called(board, read_name(str(name)))
-    return {
-        "puzzle": str(found.name),
-        "position": position_text(found.position),
-        "best": found.best,
-    }
-
-
-def _elapsed(began: datetime, now: datetime) -> int:
-    """How long a game has been timed, ms; a clock that nobody stopped stands still at a day."""
-    return min(DAY, max(0, round((now - began).total_seconds() * 1000)))
-
-
-def _sand(state: TableState) -> Json | None:
-    sand = state.sand
-    return (
-        {"limit": sand.limit, "hidden": sand.hidden, "since": sand.since, "out": sand.out}
-        if sand
-        else None
-    )
 
 
 def _ranking(state: TableState) -> Iterator[Json]:

@@ -1,5 +1,4 @@
-"""How the processes of a hosted Rookery hear of each other's taps: Redis says "table CODE is at
-VERSION", no more.
+"""The line between the processes of a hosted Rookery: Redis says "table CODE is at VERSION".
 
 What was stored is in the database before anybody hears of it, so nothing is lost with a message:
 whoever misses one finds out by looking (`lookout`). That is why news are dropped while Redis is
@@ -50,7 +49,7 @@ class Bus:
         self.up = False  # whether we listen
 
     def spread(self, code: str, version: Version) -> None:
-        """Tell the others; returns at once, whether Redis is there or not."""
+        """Announce a version; returns at once, whether Redis is there or not."""
         if self._address:
             self._news.put((code, version))
 
@@ -80,30 +79,19 @@ class Bus:
     def _publish(self) -> None:
         with contextlib.closing(self._client()) as line:
             while not self._stopped.is_set() and (first := self._news.get()) is not None:
-                batch = [first, *self._waiting()]
+                batch = {first: None}
+                with contextlib.suppress(queue.Empty):
+                    while (news := self._news.get_nowait()) is not None:
+                        batch[news] = None
+                # one message: each costs its receivers more than all that stands in it
+                text = "\n".join(f"{code} {version}" for code, version in batch)
                 with contextlib.suppress(redis.RedisError):  # dropped: the others look round
-                    self._send(line, batch)
-
-    def _waiting(self) -> list[News]:
-        """What has come together by now."""
-        found: list[News] = []
-        with contextlib.suppress(queue.Empty):
-            while (news := self._news.get_nowait()) is not None:
-                found.append(news)
-        return found
-
-    def _send(self, line: redis.Redis, batch: list[News]) -> None:
-        """In one message: each costs a process that hears it more than all that stands in it."""
-        line.publish(
-            CHANNEL, "\n".join(f"{code} {version}" for code, version in dict.fromkeys(batch))
-        )
+                    line.publish(CHANNEL, text)
 
     # --- one listens
 
     def _listen(self) -> None:
-        """Until the end: listen, and where that fails, look round, wait a little longer each time,
-        and try again.
-        """
+        """Listen until the end; after a failure look round, wait longer each time, try again."""
         pause = FIRST_PAUSE_S
         with contextlib.closing(self._client()) as line:
             while not self._stopped.is_set():
@@ -118,7 +106,7 @@ class Bus:
                     self._stopped.wait(pause)
 
     def _hear(self, line: redis.Redis) -> None:
-        """Hear until Redis goes away; once subscribed, look what was missed."""
+        """Receive until Redis goes away; first look for what was missed."""
         with line.pubsub(ignore_subscribe_messages=True) as ear:  # type: ignore[no-untyped-call]  # untyped
             ear.subscribe(CHANNEL)
             ear.get_message(timeout=PATIENCE_S)  # from here on nothing is missed
@@ -128,15 +116,12 @@ class Bus:
                     self._look()
                     look_at = now + LOOK_S
                 if message := ear.get_message(timeout=min(TURN_S, max(0.0, look_at - now))):
-                    self._handle(message["data"])
-
-    def _handle(self, data: bytes) -> None:
-        for news in data.decode("utf-8", "replace").splitlines():
-            code, _, version = news.partition(" ")
-            try:
-                self._receive(code, int(version))
-            except Exception:
-                log.exception("news of a table")  # the thread minds others, too
+                    for news in message["data"].decode("utf-8", "replace").splitlines():
+                        code, _, version = news.partition(" ")
+                        try:
+                            self._receive(code, int(version))
+                        except Exception:
+                            log.exception("news of a table")  # the thread minds others, too
 
     def _only_look(self) -> None:
         while not self._stopped.wait(LOOK_S):
@@ -149,7 +134,7 @@ class Bus:
             log.exception("a look at all tables")
 
     def _client(self) -> redis.Redis:
-        """No retries inside: each thread has its own way of waiting."""
+        """Return a client without retries: each thread waits in its own way."""
         return redis.Redis.from_url(
             self._address,
             socket_connect_timeout=PATIENCE_S,

@@ -1,5 +1,4 @@
-"""The folder in which the processes of one server put their counts together, as long as one of them
-lives.
+"""The folder in which the processes of a server add up their counts, while one of them lives.
 
 A lock on the folder, which all workers inherit, says so: the system lets go of it when the last one
 ends, however that happens. So a server that was killed leaves a folder behind that the next one may
@@ -19,12 +18,14 @@ PREFIX = "rookery-metrics-"
 
 
 def make() -> Path:
-    """A new folder, for this process and those that it forks; the folders of servers that are gone
-    are deleted.
-    """
+    """Return a new folder for this process and its forks; delete those of dead servers."""
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
         with suppress(OSError):  # another server's, or not ours to touch
-            _delete(left)
+            handle = _locked(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            try:
+                shutil.rmtree(left)
+            finally:
+                os.close(handle)
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         _locked(folder, fcntl.LOCK_SH)  # held until the process ends
@@ -32,19 +33,8 @@ def make() -> Path:
             return folder
 
 
-def _delete(folder: Path) -> None:
-    """Delete a folder that nobody holds any more; raises `OSError` where somebody does."""
-    handle = _locked(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    try:
-        shutil.rmtree(folder)
-    finally:
-        os.close(handle)
-
-
 def _locked(folder: Path, how: int) -> int:
-    """The folder, open and locked; raises `OSError` for what is no folder, or is locked
-    otherwise.
-    """
+    """Return the folder's handle, locked; raises `OSError` if that isn't possible."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(handle, how)

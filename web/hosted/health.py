@@ -1,4 +1,4 @@
-"""Whether this server lives (`/health`) and whether it can work (`/ready`)."""
+"""Health checks: whether this server lives (`/health`) and can work (`/ready`)."""
 
 from __future__ import annotations
 
@@ -17,25 +17,19 @@ def register(app: Flask) -> None:
 
 @health.get("/health")
 def lives() -> Response:
-    """Always the same: the process answers. No file, no database."""
+    """Answer, without a look at files or the database: the process lives."""
     return jsonify(lives=True)
 
 
 @health.get("/ready")
 def ready() -> Response:
-    """Whether the database answers; 503 where not. Redis is told of, and not needed: without it all
-    is a bit later.
-    """
-    able = _database_answers()
-    return make_response(
-        jsonify(ready=able, redis=current_app.extensions["rookery.bus"].up), 200 if able else 503
-    )
-
-
-def _database_answers() -> bool:
+    """Return whether the database answers (503 if not), and Redis, which isn't needed."""
     try:
         with services().store.database.reading() as db:
             db.execute(sa.text("SELECT 1"))
+        able = True
     except sa.exc.SQLAlchemyError:
-        return False
-    return True
+        able = False
+    return make_response(
+        jsonify(ready=able, redis=current_app.extensions["rookery.bus"].up), 200 if able else 503
+    )

@@ -1,5 +1,4 @@
-"""What takes a core for seconds is done by workers of its own: this is the web's side, which sends
-a job and waits.
+"""Jobs for the workers that read photos and draw: the web's side, which sends one and waits.
 
 Redis carries the job (Dramatiq's queue), the photo (a key that ends by itself) and the answer, and
 a worker needs nothing else: it sees no database and no folder, so a photo that gets the better of a
@@ -51,7 +50,7 @@ PICTURE_S = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a worker made of a photo (`web.photos.reading.Result`)."""
+    """A worker's reading of a photo (`web.photos.reading.Result`)."""
 
     reading: dict[str, Any]
     overlay: bytes
@@ -59,7 +58,7 @@ class Read:
 
 
 class Desk:
-    """Where jobs are handed in: the `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
+    """The `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
 
     Making one asks nothing of Redis.
     """
@@ -71,7 +70,7 @@ class Desk:
     def read_photo(
         self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
     ) -> Read:
-        """What the photo shows (`web.photos.reading.Reader`).
+        """Return what a photo shows (`web.photos.reading.Reader`).
 
         Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can't be read just now.
         """
@@ -83,16 +82,12 @@ class Desk:
         )
 
     def read_label(self, data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
-        """The game and the deck file of a box label (`web.photos.reading.LabelReader`); raises as
-        `read_photo` does.
-        """
+        """Return game and deck file of a box label; raises as `read_photo` does."""
         found = self._asked(READ_LABEL, data, (name,), timeout_s)
         return found["game"], found["deck"]
 
     def draw_result(self, card: ResultCard) -> bytes:
-        """A result's picture, from a worker where one has the time: our own drawing may be done
-        here as well.
-        """
+        """Return a result's picture, from a worker if one has time, else drawn here."""
         job: Message[object] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
         try:
             self._check(PICTURES)
@@ -101,13 +96,13 @@ class Desk:
             return draw_here(card)
 
     def waiting(self, queue: str = PHOTOS) -> int:
-        """How many jobs no worker has begun; raises `redis.RedisError`."""
+        """Return how many jobs wait; raises `redis.RedisError`."""
         return int(self._client.llen(f"{NAMESPACE}:{queue}"))
 
     def _asked(
         self, actor: str, data: bytes, more: Sequence[object], timeout_s: float
     ) -> Mapping[str, Any]:
-        """A worker's answer; raises `PhotoError` and `ApiError`."""
+        """Return a worker's answer; raises `PhotoError` and `ApiError`."""
         try:
             self._check(PHOTOS)
             with self._left(data, timeout_s) as key:
@@ -120,9 +115,7 @@ class Desk:
 
     @contextmanager
     def _left(self, data: bytes, timeout_s: float) -> Iterator[str]:
-        """The key of a photo for as long as its phone waits: a job without its photo is not done
-        any more.
-        """
+        """Keep a photo under a key while its phone waits: workers skip jobs without a photo."""
         key = f"{NAMESPACE}:photo:{secrets.token_hex(16)}"
         self._client.set(key, data, ex=ceil(timeout_s) + SLICE_S)
         try:
@@ -148,7 +141,7 @@ class Desk:
         raise _away()
 
     def _check(self, queue: str) -> None:
-        """Raise `ApiError` 503 where no worker is, or too much waits."""
+        """Raise `ApiError` 503 if there is no worker, or too much waits."""
         self._check_reader()
         if self.waiting(queue) >= MOST_WAITING:
             raise ApiError(

@@ -14,7 +14,6 @@ import logging
 import traceback
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from types import TracebackType
 
 import redis
 import sqlalchemy as sa
@@ -37,12 +36,17 @@ class JsonLines(logging.Formatter):
     """One record, one line: `at`, `level`, `logger`, `event`, and what else is known of it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the line."""
+        text = str(record.msg)  # the template: what is put into it may be secret
+        if record.name.startswith("gunicorn") and record.levelno == logging.INFO:
+            text = record.getMessage()  # of its own processes
+        elif text.startswith(_QUOTES_ITS_ASKER):
+            text = _QUOTES_ITS_ASKER
         line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "event": _event(record),
+            "event": text,
             "process": record.process,
         }
         if has_request_context():
@@ -69,7 +73,7 @@ LOGGING: Mapping[str, object] = {
 
 
 def told(answered: Answered) -> None:
-    """Write a line for an answer."""
+    """Write a line for a response."""
     fields = {
         "request": answered.number,
         "method": answered.method,
@@ -85,26 +89,13 @@ def told(answered: Answered) -> None:
         )
 
 
-def _event(record: logging.LogRecord) -> str:
-    """What gunicorn tells of its own processes as they are; of all else what is said each time
-    alike.
-    """
-    if record.name.startswith("gunicorn") and record.levelno == logging.INFO:
-        return record.getMessage()
-    text = str(record.msg)
-    return _QUOTES_ITS_ASKER if text.startswith(_QUOTES_ITS_ASKER) else text
-
-
 def _exception(error: BaseException) -> dict[str, object]:
-    told: dict[str, object] = {"type": type(error).__name__, "where": _where(error.__traceback__)}
+    frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
+    where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    told: dict[str, object] = {"type": type(error).__name__, "where": where}
     # its subclasses quote what people typed
     if type(error) is RookeryError or isinstance(error, _TELLING):
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         # PostgreSQL's further lines quote values
         told["reason"] = str(cause).strip().partition("\n")[0]
     return told
-
-
-def _where(origin: TracebackType | None) -> list[str]:
-    frames = traceback.extract_tb(origin)[-FRAMES:]
-    return [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]

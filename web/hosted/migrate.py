@@ -23,16 +23,19 @@ _MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
 def migrate(place: Path | str) -> tuple[int, int]:
-    """Bring a database up to this Rookery's schema; which one it had (0: it was empty) and which it
-    has.
+    """Bring a database up to this Rookery's schema; return its old one (0: empty) and its new one.
 
     `place` is the folder of a SQLite file, or the address of a PostgreSQL database. Raises
     `RookeryError` for one that does not answer, and for a newer one.
     """
     with _writing(place) as db:
         found = read_schema(db)
-        if found < SCHEMA:
-            _upgrade(db, found)
+        if found < SCHEMA:  # Alembic's steps from there, whatever Alembic remembers
+            config = Config(attributes={"connection": db})
+            config.set_main_option("script_location", str(_MIGRATIONS))
+            command.stamp(config, str(found) if found else "base", purge=True)
+            command.upgrade(config, str(SCHEMA))
+            mark_schema(db)
         return found, read_schema(db)
 
 
@@ -51,18 +54,9 @@ def require(address: str) -> None:
         )
 
 
-def _upgrade(db: sa.Connection, found: int) -> None:
-    """Alembic's steps from the schema that the database says it has, whatever Alembic remembers."""
-    config = Config(attributes={"connection": db})
-    config.set_main_option("script_location", str(_MIGRATIONS))
-    command.stamp(config, str(found) if found else "base", purge=True)
-    command.upgrade(config, str(SCHEMA))
-    mark_schema(db)
-
-
 @contextmanager
 def _writing(place: Path | str) -> Iterator[sa.Connection]:
-    """One transaction, and nobody else migrates meanwhile."""
+    """Open a transaction while nobody else migrates."""
     with _lines(place) as lines, lines.connect() as db:
         if isinstance(place, Path):
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")

@@ -57,39 +57,45 @@ def set_up() -> None:
 
 
 def serving(address: str) -> RedisBroker:
-    """A broker with the actors that read; who runs a worker on it is there for the web."""
+    """Return a broker with the actors; a worker on it announces itself."""
     client = connected(address)
     made = broker_on(client)
     made.add_middleware(Presence(client))
 
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
     def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
-        return _read(
-            client,
-            key,
-            lambda data: _photo(worker.read_in_worker(data, name, deck, goals, child=CHILD)),
-        )
+        def look(data: bytes) -> Answer:
+            found = worker.read_in_worker(data, name, deck, goals, child=CHILD)
+            overlay, photo = map(base64.b64encode, (found.overlay, found.photo))
+            reading = as_data(found.reading)
+            return {"reading": reading, "overlay": overlay.decode(), "photo": photo.decode()}
+
+        return _read(client, key, look)
 
     @dramatiq.actor(actor_name=READ_LABEL, queue_name=PHOTOS, broker=made)
     def read_label(key: str, name: str) -> Answer:
-        return _read(client, key, lambda data: _label(worker.read_label_in_worker(data, name)))
+        def look(data: bytes) -> Answer:
+            game, deck = worker.read_label_in_worker(data, name)
+            return {"game": game, "deck": deck}
+
+        return _read(client, key, look)
 
     dramatiq.actor(actor_name=DRAW_RESULT, queue_name=PICTURES, broker=made)(_draw)
     return made
 
 
 class Presence(Middleware):
-    """Says that a worker is there, until it is not."""
+    """Announces a worker while it runs."""
 
     def __init__(self, client: redis.Redis) -> None:
         self._client, self._stopped = client, threading.Event()
 
     def after_worker_boot(self, _broker: object, _worker: object) -> None:
-        """Begin to say so."""
+        """Start the announcements."""
         threading.Thread(target=self._say, name="presence", daemon=True).start()
 
     def before_worker_shutdown(self, _broker: object, _worker: object) -> None:
-        """Leave it to the others."""
+        """Stop the announcements."""
         self._stopped.set()
 
     def _say(self) -> None:
@@ -100,7 +106,7 @@ class Presence(Middleware):
 
 
 def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Answer:
-    """What the photo says, or why it could not be read; nothing, when its phone has given up."""
+    """Return what a photo shows or why it can't be read; {} if its phone has given up."""
     data = client.get(key)
     if not isinstance(data, bytes):
         return {}
@@ -114,7 +120,7 @@ def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Ans
 
 
 def _draw(card: dict[str, Any]) -> Answer:
-    """The picture of a result."""
+    """Draw the picture of a result."""
     from printables.output.result_card import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, and comes with the first
 
     lines = tuple(Line(**line) for line in card["lines"])
@@ -124,15 +130,3 @@ def _draw(card: dict[str, Any]) -> Answer:
 
 def _error(source: str, problem: str, at: str = "", remedy: str = "") -> Answer:
     return {"error": as_data({"source": source, "problem": problem, "at": at, "remedy": remedy})}
-
-
-def _photo(found: worker.WorkerResult) -> Answer:
-    overlay, photo = (
-        base64.b64encode(picture).decode() for picture in (found.overlay, found.photo)
-    )
-    return {"reading": as_data(found.reading), "overlay": overlay, "photo": photo}
-
-
-def _label(found: tuple[str, str]) -> Answer:
-    game, deck = found
-    return {"game": game, "deck": deck}

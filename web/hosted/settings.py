@@ -1,4 +1,4 @@
-"""What the environment says about a hosted Rookery, read once and checked at the start."""
+"""The settings of a hosted Rookery, read from the environment and checked at the start."""
 
 from __future__ import annotations
 
@@ -43,56 +43,49 @@ class Settings:
 
 
 def from_environment(environ: Mapping[str, str]) -> Settings:
-    """The settings that these variables name; raises `RookeryError` for a missing or a
-    wrong one.
-    """
+    """Return the settings in these variables; raises `RookeryError` for a missing or wrong one."""
+    data = environ.get("ROOKERY_DATA", "")
+    if not Path(data).is_absolute():
+        problem = f"{data} is no whole path" if data else "is not set"
+        remedy = "name the folder of photos, such as /var/lib/rookery"
+        raise RookeryError("ROOKERY_DATA", problem, remedy=remedy)
+    hosts = environ.get("ROOKERY_HOSTS", "").lower().replace(",", " ").split()
+    for host in hosts:
+        if not set(host) <= set("abcdefghijklmnopqrstuvwxyz0123456789-."):
+            remedy = "write names without scheme and port, such as games.example.org"
+            raise RookeryError("ROOKERY_HOSTS", f"{host} is no host's name", remedy=remedy)
+    age = environ.get("ROOKERY_KEEP", "").strip()
+    token = environ.get("ROOKERY_METRICS_TOKEN", "").strip()
+    if token and len(token) < SHORTEST_TOKEN:
+        problem = "is too short to be a secret"
+        remedy = f"take {SHORTEST_TOKEN} characters or more"
+        raise RookeryError("ROOKERY_METRICS_TOKEN", problem, remedy=remedy)
     return Settings(
-        data=_folder(environ, "ROOKERY_DATA"),
+        data=Path(data),
         database=_address(environ, "DATABASE_URL", SCHEMES, "postgresql://user@host/name"),
         redis=_address(environ, "REDIS_URL", REDIS_SCHEMES, "redis://host:6379/0"),
-        hosts=_names(environ, "ROOKERY_HOSTS"),
+        hosts=tuple(host.rstrip(".") for host in hosts),
         streams=streams(environ),
         streams_a_client=_number(
             environ, "ROOKERY_STREAMS_A_CLIENT", STREAMS_A_CLIENT, 1, MOST_STREAMS
         ),
         proxies=_number(environ, "ROOKERY_PROXIES", 1, 0, MOST_PROXIES),
-        metrics_token=_token(environ, "ROOKERY_METRICS_TOKEN"),
-        keep=_age(environ, "ROOKERY_KEEP"),
+        metrics_token=token,
+        keep=read_age(age, "ROOKERY_KEEP") if age else None,
     )
 
 
 def streams(environ: Mapping[str, str]) -> int:
-    """How many streams one process may hold open; raises `RookeryError`."""
+    """Return how many streams a process may hold open; raises `RookeryError`."""
     return _number(environ, "ROOKERY_STREAMS", STREAMS, 1, MOST_STREAMS)
 
 
-def _folder(environ: Mapping[str, str], name: str) -> Path:
-    text = environ.get(name, "")
-    if not Path(text).is_absolute():
-        problem = f"{text} is no whole path" if text else "is not set"
-        raise RookeryError(
-            name, problem, remedy="name the folder of photos, such as /var/lib/rookery"
-        )
-    return Path(text)
-
-
 def _address(environ: Mapping[str, str], name: str, schemes: tuple[str, ...], example: str) -> str:
-    """It may hold a password, so an error does not quote it."""
+    """Return an address, or ""; as it may hold a password, errors don't quote it."""
     text = environ.get(name, "").strip()
     if text and (urlsplit(text).scheme not in schemes or "://" not in text):
         raise RookeryError(name, "that is no address", remedy=f"write {example}, or leave it away")
     return text
-
-
-def _names(environ: Mapping[str, str], name: str) -> tuple[str, ...]:
-    found = tuple(
-        part.lower().rstrip(".") for part in environ.get(name, "").replace(",", " ").split()
-    )
-    for each in found:
-        if not set(each) <= set("abcdefghijklmnopqrstuvwxyz0123456789-."):
-            remedy = "write names without scheme and port, such as games.example.org"
-            raise RookeryError(name, f"{each} is no host's name", remedy=remedy)
-    return found
 
 
 def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most: int) -> int:
@@ -104,17 +97,3 @@ def _number(environ: Mapping[str, str], name: str, usual: int, least: int, most:
             name, f"{text[:40]} is no such number", remedy=f"write a number from {least} to {most}"
         )
     return int(text)
-
-
-def _age(environ: Mapping[str, str], name: str) -> timedelta | None:
-    text = environ.get(name, "").strip()
-    return read_age(text, name) if text else None
-
-
-def _token(environ: Mapping[str, str], name: str) -> str:
-    text = environ.get(name, "").strip()
-    if text and len(text) < SHORTEST_TOKEN:
-        raise RookeryError(
-            name, "is too short to be a secret", remedy=f"take {SHORTEST_TOKEN} characters or more"
-        )
-    return text

@@ -1,7 +1,6 @@
-"""Each answer is looked at once, as it leaves: for the log and for the counts.
+"""WSGI middleware that reports each response to the log and the counts.
 
-That is done around the app rather than in it, so that no answer is missed, and for little: a tap is
-worth more.
+It stands around the app, so that no response is missed.
 """
 
 from __future__ import annotations
@@ -26,10 +25,8 @@ _NUMBER = re.compile(r"[0-9a-f]{16,64}")
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """One answer. `route` is the template of its address (`/t/<code>/events`), `seconds` the time
-    to its head.
-
-    `method` is "other" for one that nobody knows, so that nobody can make labels up.
+    """A response: `route` is its address's template (`/t/<code>/events`), `seconds` the time to
+    its head; `method` is "other" for unknown ones, so that nobody can make up labels.
     """
 
     number: str
@@ -40,9 +37,7 @@ class Answered:
 
 
 class Watch:
-    """WSGI middleware: gives each request a number, the proxy's where it has one, and tells of its
-    answer.
-    """
+    """Middleware that numbers each request (or keeps the proxy's number) and reports responses."""
 
     def __init__(self, app: WSGIApplication, *tell: Callable[[Answered], object]) -> None:
         self._app, self._tell = app, tell
@@ -50,17 +45,20 @@ class Watch:
         self._process, self._numbers = secrets.token_hex(8), count(1)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Answer."""
+        """Answer a request."""
         began, given = time.perf_counter(), environ.get("HTTP_X_REQUEST_ID", "")
         number = environ[NUMBER] = (
             given if _NUMBER.fullmatch(given) else f"{self._process}{next(self._numbers):012x}"
         )
 
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
+            method = environ["REQUEST_METHOD"]
+            # as Flask found it: Werkzeug leaves its request in the environment
+            rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
             answered = Answered(
                 number,
-                _method(environ),
-                _route(environ),
+                method if method in METHODS else "other",
+                rule.rule if rule else UNKNOWN,
                 int(status[:3]),
                 time.perf_counter() - began,
             )
@@ -69,14 +67,3 @@ class Watch:
             return start_response(status, [*headers, (REQUEST_ID, number)], *rest)
 
         return self._app(environ, start)
-
-
-def _route(environ: WSGIEnvironment) -> str:
-    """As Flask found it: Werkzeug leaves its request in the environment."""
-    rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
-    return rule.rule if rule else UNKNOWN
-
-
-def _method(environ: WSGIEnvironment) -> str:
-    method = environ["REQUEST_METHOD"]
-    return method if method in METHODS else "other"

@@ -42,47 +42,38 @@ RECKONING = (1, 5.0, 4)  # hints and puzzles: likewise
 
 
 def app() -> Flask:
-    """The app as the environment wants it, until this process ends; raises `RookeryError`.
+    """Return the app with the environment's settings; raises `RookeryError`.
 
-    A worker that takes a dead one's place while the database is away waits for it: gunicorn would
-    give all up.
+    A worker that starts while the database is away waits for it: gunicorn would give up otherwise.
     """
-    end = time.monotonic() + PATIENCE_S
-    while True:
+    give_up_at = time.monotonic() + PATIENCE_S
+    made: Flask | None = None
+    while made is None:
         try:
-            return _app(check(os.environ))
+            settings = check(os.environ)
+            raise_limit(settings.streams + OTHER_FILES)
+            made = hosted_app(settings)
         except RookeryError as error:
-            if not isinstance(error.__cause__, sa.exc.OperationalError) or time.monotonic() > end:
+            away = isinstance(error.__cause__, sa.exc.OperationalError)
+            if not away or time.monotonic() > give_up_at:
                 raise
             log.warning("the database is away", exc_info=error)
-        time.sleep(PAUSE_S)
-
-
-def _app(settings: Settings) -> Flask:
-    raise_limit(settings.streams + OTHER_FILES)
-    made = hosted_app(settings)
+            time.sleep(PAUSE_S)
     made.extensions["rookery.upkeep"].start()
     atexit.register(close, made)
-    _end_streams_first(made)
-    return made
-
-
-def _end_streams_first(made: Flask) -> None:
-    """When gunicorn stops this worker, it waits for open answers: end the streams before."""
     stop = signal.getsignal(signal.SIGTERM)
 
     def end(number: int, frame: FrameType | None) -> None:
-        services(made).broadcaster.close()
+        services(made).broadcaster.close()  # first: gunicorn waits for open responses
         if callable(stop):
             stop(number, frame)
 
     signal.signal(signal.SIGTERM, end)
+    return made
 
 
 def check(environ: Mapping[str, str]) -> Settings:
-    """The settings, if a server can start with them and with their database; raises
-    `RookeryError`.
-    """
+    """Return the settings after checking them and their database; raises `RookeryError`."""
     settings = from_environment(environ)
     if settings.database:
         require(settings.database)
@@ -90,8 +81,9 @@ def check(environ: Mapping[str, str]) -> Settings:
 
 
 def hosted_app(settings: Settings, **changes: object) -> Flask:
-    """The app with these settings; `changes` are further keys of `create_app`. Raises
-    `RookeryError`.
+    """Return the app with these settings; `changes` are more keys of `create_app`.
+
+    Raises `RookeryError`.
     """
     bus = Bus(settings.redis)
 
@@ -118,7 +110,9 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     made.extensions[BUS] = bus
     health.register(made)
     metrics.register(made, settings.metrics_token)
-    _wrap(made, settings.proxies)
+    wsgi = Watch(made.wsgi_app, logs.told, metrics.count)
+    # the client's address is what the proxies say; they pass the Host on as it came
+    made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way
     _listen(made, bus)
     return made
 
@@ -130,9 +124,7 @@ def close(made: Flask) -> None:
 
 
 def _eyes(address: str) -> dict[str, object]:
-    """Who reads photos: workers of their own where there is a Redis, and else a process of ours,
-    one at a time.
-    """
+    """Return the readers of photos: workers if there is a Redis, else a process of ours."""
     if not address:
         return {
             "READ_PHOTO": metrics.counted(read_in_worker),
@@ -151,7 +143,7 @@ def _eyes(address: str) -> dict[str, object]:
 
 
 def _listen(made: Flask, bus: Bus) -> None:
-    """Hear what other processes store, look round, and say how we are doing."""
+    """Receive what other processes store, look round, and update the metrics."""
     shared = services(made)
     lookout = Lookout(shared)
 
@@ -161,9 +153,3 @@ def _listen(made: Flask, bus: Bus) -> None:
         lookout.look_round()
 
     bus.start(lookout.receive, look_round)
-
-
-def _wrap(made: Flask, proxies: int) -> None:
-    """Who asks is who the proxies say; the Host they pass on as it came."""
-    wsgi = Watch(made.wsgi_app, logs.told, metrics.count)
-    made.wsgi_app = ProxyFix(wsgi, x_for=proxies, x_proto=proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way

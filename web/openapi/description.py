@@ -72,14 +72,12 @@ def description(app: Flask) -> Json:
 
 
 def address(rule: Rule) -> str:
-    """A rule's path as OpenAPI writes it."""
+    """Return a rule's path in OpenAPI's notation."""
     return _VARIABLE.sub(r"{\1}", rule.rule)
 
 
 def tap_fields(row: Screens, kind: str) -> Fields:
-    """What the payload of a tap holds, `expects` included: of its kind in the tracker, but for what
-    the server adds.
-    """
+    """Return the fields of a tap's payload, `expects` included, without what the server adds."""
     if kind == UNDO:
         return {"target": whole(1)}
     become, added = COMPLETED.get(kind, (kind, frozenset()))
@@ -94,26 +92,23 @@ def tap_fields(row: Screens, kind: str) -> Fields:
 
 
 def _operation(app: Flask, rule: Rule, method: str) -> Json:
-    """One method of one route."""
+    """Return one method of one route."""
     row, words = ROUTES[rule.endpoint], app.view_functions[rule.endpoint].__doc__ or ""
+    several = len([*app.url_map.iter_rules(rule.endpoint)]) > 1  # addresses of this endpoint
+    name = f"{rule.endpoint}{rule.rule if several else ''}"
+    query = [{"name": name, "in": "query", "schema": schema} for name, schema in row.query.items()]
     body = {
         "requestBody": {"content": {kind: {"schema": schema} for kind, schema in row.body.items()}}
     }
     return {
-        "operationId": _identity(app, rule, method),
+        "operationId": name if method == "GET" else f"{name}:post",
         "tags": [rule.endpoint.partition(".")[0]],
         "summary": row.summary or " ".join(words.split("\n\n")[0].split()),
-        "parameters": [*_path(rule), *_query(row)],
+        "parameters": [*_path(rule), *query],
         **(body if row.body and method == "POST" else {}),
         "responses": _responses(row),
         "security": [{right: []} for right in row.rights] or [{}],
     }
-
-
-def _identity(app: Flask, rule: Rule, method: str) -> str:
-    """The endpoint's name, and the address where several lead to it."""
-    several = len([*app.url_map.iter_rules(rule.endpoint)]) > 1
-    return f"{rule.endpoint}{rule.rule if several else ''}{'' if method == 'GET' else ':post'}"
 
 
 def _path(rule: Rule) -> Iterator[Json]:
@@ -125,11 +120,6 @@ def _path(rule: Rule) -> Iterator[Json]:
             else None
         )
         yield {"name": name, "in": "path", "required": True, "schema": some or PARAMETERS[name]}
-
-
-def _query(row: Route) -> Iterator[Json]:
-    for name, schema in row.query.items():
-        yield {"name": name, "in": "query", "schema": schema}
 
 
 def _responses(row: Route) -> Json:
@@ -169,21 +159,18 @@ def _cookie(right: str) -> Json:
 
 
 def _taps() -> Iterator[tuple[str, Json]]:
-    """The schema of any tap, and that of each game's."""
+    """Yield the schema of any tap, then that of each game's taps."""
     games = [game.slug for game in offering("table")]
     yield "Tap", {"anyOf": [ref(f"{slug.title()}Tap") for slug in games]}
     for slug in games:
         row = screens(slug)
-        kinds = [*sorted(row.taps), *sorted(HOSTS_OWN)]
-        yield f"{slug.title()}Tap", {"oneOf": [_tap(kind, _fields(row, kind)) for kind in kinds]}
-
-
-def _fields(row: Screens, kind: str) -> Fields:
-    return DOOR[kind].fields if kind in HOSTS_OWN else tap_fields(row, kind)
+        taps = [_tap(kind, tap_fields(row, kind)) for kind in sorted(row.taps)]
+        taps += [_tap(kind, DOOR[kind].fields) for kind in sorted(HOSTS_OWN)]
+        yield f"{slug.title()}Tap", {"oneOf": taps}
 
 
 def _tap(kind: str, fields: Fields) -> Json:
-    """One kind of tap: what it expects stands beside the payload."""
+    """Return the schema of a kind of tap; what it expects stands beside the payload."""
     payload = schema_of({name: fits for name, fits in fields.items() if name != EXPECTS})
     expects = {EXPECTS: fields[EXPECTS].schema} if EXPECTS in fields else {}
     needed = ["kind", "key", *(["payload"] if payload["required"] else []), *expects]

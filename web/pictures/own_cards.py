@@ -41,14 +41,12 @@ _child = threading.Lock()  # one at a time
 
 
 def is_own(slug: str, deck: Deck) -> bool:
-    """Whether somebody has changed anything in the deck."""
+    """Return whether this isn't our own deck."""
     return bool(deck != _ours(slug))
 
 
 def own_card(slug: str, deck: Deck, piece: str, face: str, language: str) -> str:
-    """A printed face as SVG; raises `UsageError` where there is none, and `DeckError` for a deck
-    that is too much.
-    """
+    """Return a printed face as SVG; raises `UsageError` for an unknown one, or `DeckError`."""
     packed = draw(slug, deck, language).get((piece, face))
     if packed is None:
         raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
@@ -56,17 +54,14 @@ def own_card(slug: str, deck: Deck, piece: str, face: str, language: str) -> str
 
 
 def draw(slug: str, deck: Deck, language: str) -> Cards:
-    """All cards of an own deck; raises `DeckError` for one that is too much, or has a card that
-    can't be drawn.
-    """
+    """Return all cards of a deck; raises `DeckError` if one can't be drawn or takes too much."""
     return _drawing(slug, deck, language).cards()
 
 
 class _Drawing:
-    """A deck's cards in a language: drawn once, however many phones ask.
+    """A deck's cards in a language, drawn once, however many phones ask.
 
-    What is wrong with a deck stays wrong; where the child came to no end, it is asked again after a
-    while.
+    A deck with an error isn't drawn again; one whose child got no result is, after a while.
     """
 
     def __init__(self, slug: str, deck: Deck, language: str) -> None:
@@ -76,21 +71,23 @@ class _Drawing:
         self._again_at = math.inf
 
     def cards(self) -> Cards:
-        """The cards; raises `DeckError`."""
+        """Return the cards; raises `DeckError`."""
         with self._lock:
             if self._found is None or time.monotonic() >= self._again_at:
-                self._found = self._made()
+                self._found = self._draw()
         if isinstance(self._found, DeckError):
             raise self._found
         return self._found
 
-    def _made(self) -> Cards | DeckError:
+    def _draw(self) -> Cards | DeckError:
         self._again_at = math.inf
         try:
             with _child:
-                return _cards(ask(CHILD, [pickle.dumps(self._asked)], TIMEOUT_S))
-        except DeckError as error:
-            return error
+                parts = ask(CHILD, [pickle.dumps(self._asked)], TIMEOUT_S)
+            answer = from_data(json.loads(parts[0]))
+            if "error" in answer:
+                return DeckError(**answer["error"])
+            return dict(zip(map(tuple, answer["cards"]), parts[1:], strict=True))
         except TooSlowError:
             problem = say(
                 "drawing this deck's cards takes more than {n} seconds", n=f"{TIMEOUT_S:g}"
@@ -109,19 +106,11 @@ def _ours(slug: str) -> object:
     return load_deck(game(slug))
 
 
-def _cards(parts: list[bytes]) -> Cards:
-    """What the child has drawn; raises `DeckError` for what it could not."""
-    told = from_data(json.loads(parts[0]))
-    if "error" in told:
-        raise DeckError(**told["error"])
-    return dict(zip(map(tuple, told["cards"]), parts[1:], strict=True))
-
-
 # --- the child ------------------------------------------------------------------------------------
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """One deck in, its cards out."""
+    """Draw the deck on `stdin`; write its cards to `stdout`."""
     limit(MEMORY, CPU)
     slug, deck, language = pickle.loads(take(stdin))  # noqa: S301 - packed by our own parent
     try:

@@ -11,7 +11,7 @@ from qrcode.image.svg import SvgPathFillImage
 
 @lru_cache(maxsize=64)
 def svg(text: str) -> bytes:
-    """A QR code as an SVG picture on white, quiet zone included."""
+    """Return a QR code as an SVG picture on white, quiet zone included."""
     picture = _code(text).make_image(image_factory=SvgPathFillImage)
     out = io.BytesIO()
     picture.save(out)
@@ -19,7 +19,7 @@ def svg(text: str) -> bytes:
 
 
 def terminal(text: str) -> str:
-    """A QR code in half-block characters, light on dark."""
+    """Return a QR code in half-block characters, light on dark."""
     out = io.StringIO()
     _code(text).print_ascii(out=out, invert=True)
     return out.getvalue()

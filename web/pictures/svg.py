@@ -1,6 +1,4 @@
-"""An SVG that carries its own letters, and an answer of one that can do nothing but be
-looked at.
-"""
+"""SVG pictures that carry their own letters, and responses with a policy for them."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ _WEIGHT = re.compile(r'font-weight="(\d+)"')
 
 
 def with_letters(text: str) -> bytes:
-    """An SVG that carries its own letters: an <img> can't use the page's font."""
+    """Return an SVG with its letters: an <img> can't use the page's font."""
     faces = "".join(_font_face(weight) for weight in sorted(set(_WEIGHT.findall(text))))
     head, end, rest = text.partition(">")
     return f"{head}{end}<style>{faces}</style>{rest}".encode() if faces else text.encode()
@@ -38,7 +36,7 @@ def _font_face(weight: str) -> str:
 
 
 def svg(picture: bytes) -> Response:
-    """An SVG answer with the policy of a picture."""
+    """Return an SVG response with the policy of a picture."""
     response = make_response(picture)
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = _policy(picture)
@@ -47,7 +45,7 @@ def svg(picture: bytes) -> Response:
 
 @lru_cache(maxsize=512)
 def _policy(picture: bytes) -> str:
-    """What a picture may do: nothing but have the style that we gave it."""
+    """Return a policy that allows nothing but the style that we put in."""
     digests = [
         base64.b64encode(hashlib.sha256(style).digest()).decode()
         for style in _STYLE.findall(picture)

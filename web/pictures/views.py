@@ -29,7 +29,7 @@ _kept: Kept[bytes] = Kept(KEPT)
 
 @pictures.get("/t/<code>/qr.svg")
 def door(code: str) -> Response:
-    """The QR code that leads phones to the table."""
+    """Return the QR code that leads phones to the table."""
     seen = visit(code)
     response = svg(qr.svg(f"{join_url(seen.code)}?link={link_key(seen.code, seen.log)}"))
     response.headers["Cache-Control"] = "no-cache"
@@ -38,10 +38,9 @@ def door(code: str) -> Response:
 
 @pictures.get("/art/<game>/<edition>/<piece>/<face>.svg")
 def art(game: str, edition: str, piece: str, face: str) -> Response:
-    """One face of a piece as it is printed; the deck's edition in the address makes it good for
-    ever.
+    """Return a face of a piece as it is printed, in the language of `?in=`.
 
-    `?in=` names the language of its words: the address alone says what the picture is.
+    The address names the deck's edition, so browsers may keep the picture.
     """
     language = request.args.get("in", ENGLISH)
     if language not in LANGUAGES:
@@ -49,8 +48,13 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     deck = services().decks.get((game, edition)) or own_decks().get((game, edition))
     if deck is None:
         raise ApiError(404, "not-found", "No table here uses that deck.")
+    card = (game, edition, piece, face, language)
     try:
-        picture = _picture((game, edition, piece, face, language), deck)
+        picture = _kept.find(card)
+        if not picture:
+            access().throttle.count("drawings")
+            draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
+            picture = _kept.keep(card, with_letters(draw(deck, piece, face, language)))
     except UsageError as error:
         raise ApiError(404, "not-found", "That deck doesn't have that card.") from error
     response = svg(picture)
@@ -62,7 +66,7 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
 
 @pictures.get("/t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg")
 def photograph(code: str, photo: str, which: Picture) -> Response:
-    """A photo of the table, upright and without EXIF, or what was read of it."""
+    """Return a photo of the table, without EXIF, or with what was read drawn on it."""
     seen = visit(code)
     if seen.actor is None:
         raise ApiError(403, "forbidden", "Only players at the table can see its photos.")
@@ -73,15 +77,3 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
     response = send_file(path, mimetype="image/jpeg", conditional=True)
     response.headers["Cache-Control"] = "private, no-cache"  # once deleted, no phone shows it
     return response
-
-
-def _picture(card: tuple[str, str, str, str, str], deck: Deck) -> bytes:
-    """A card with its letters, by what its address says; one that nobody has asked for lately is
-    drawn, and counted.
-    """
-    if known := _kept.find(card):
-        return known
-    access().throttle.count("drawings")
-    game, _, piece, face, language = card
-    draw = partial(own_card, game) if is_own(game, deck) else screens(game).art
-    return _kept.keep(card, with_letters(draw(deck, piece, face, language)))

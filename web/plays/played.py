@@ -1,6 +1,4 @@
-"""The plays of a store: those of its tables, folded from their events when somebody asks, and those
-out of files.
-"""
+"""The plays of a store: those of its tables, folded from their events, and imported ones."""
 
 from __future__ import annotations
 
@@ -28,10 +26,9 @@ log = logging.getLogger("rookery")
 
 
 class Played:
-    """All plays, each once: a table goes before the same play out of a file. Safe to use from many
-    threads.
+    """All plays, each once: a table's goes before the same one imported. Safe in many threads.
 
-    What can't be read is `unread`, and takes nothing else along.
+    What can't be read is `unread`.
     """
 
     def __init__(self, store: Store) -> None:
@@ -39,12 +36,12 @@ class Played:
         self._folded: dict[str, tuple[object, Found]] = {}  # by table, as of its newest event
 
     def all(self) -> tuple[Play, ...]:
-        """The earliest first."""
+        """Return all plays, the earliest first."""
         own = {play.id: play for play in self.at_tables().values()}
         return chronological({**self._kept(), **own}.values())
 
     def at_tables(self) -> Mapping[str, Play]:
-        """The plays of the tables whose game is over, by the tables' codes."""
+        """Return the plays of the tables whose game is over, by code."""
         newest = self._store.overview()
         with self._lock:
             self._folded = {code: kept for code, kept in self._folded.items() if code in newest}
@@ -52,24 +49,20 @@ class Played:
         return {code: play for code, play in found.items() if isinstance(play, Play)}
 
     def unread(self) -> tuple[tuple[str, ...], int]:
-        """The codes of the tables that can't be read, and how many plays out of files can't."""
+        """Return the codes of unreadable tables, and the number of unreadable imported plays."""
         self.at_tables()
         with self._lock:
             codes = tuple(code for code, (_, play) in self._folded.items() if play == UNREAD)
         return codes, len(self._store.kept_plays()) - len(self._kept())
 
     def add(self, plays: Iterable[Play]) -> int:
-        """Keep plays out of a file and say how many are new: who brings the same file twice doubles
-        nothing.
-        """
+        """Import plays, and return how many are new: importing a file twice changes nothing."""
         known = {play.id for play in self.at_tables().values()}
         new = {play.id: json.dumps(as_data(play)) for play in plays if play.id not in known}
         return self._store.keep_plays(new)
 
     def forget(self) -> list[str]:
-        """Delete all plays for good, with the tables that they were played at: the
-        codes of these.
-        """
+        """Delete all plays for good with their tables; return the codes of these."""
         codes = list(self.at_tables())
         for code in codes:
             with suppress(UnknownTableError):  # somebody else was quicker
@@ -89,7 +82,7 @@ class Played:
         return plays
 
     def _at(self, code: str, newest: object) -> Found:
-        """A table's play; folded again only if something has happened there since."""
+        """Return a table's play, folded again only after new events."""
         with self._lock:
             known = self._folded.get(code)
         if known and known[0] == newest:
@@ -107,9 +100,7 @@ class Played:
 
 
 def play_of(code: str, log: AnyLog) -> Play | None:
-    """The play of a table; None as long as its game is not over. What people read of it can be
-    translated.
-    """
+    """Return the play of a table, with texts to translate; None until its game is over."""
     slug = str(log.events[0].payload["game"])
     row = screens(slug)
     deck, name = row.table_deck(log), game(slug).title.partition(":")[0]

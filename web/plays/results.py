@@ -1,4 +1,4 @@
-"""The result of one table: as a picture for everybody who was there, and as a play for BG Stats."""
+"""The result of a table, for everybody at it: a picture, and a play for BG Stats."""
 
 from __future__ import annotations
 
@@ -32,12 +32,17 @@ _kept: Kept[bytes] = Kept(KEPT)
 
 @results.get("/t/<code>/result.png")
 def picture(code: str) -> Response:
-    """The result as a picture, in the language of the phone that asks; 404 until the
-    game is over.
-    """
+    """Return the result as a picture in the request's language; 404 until the game is over."""
     seen = admitted(code)
     play = _finished(seen)
-    data = _picture(card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game))
+    card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
+    data = _kept.find(card)
+    if not data:
+        with services().drawing.taken():
+            data = _kept.find(card)  # phones that ask at once share one picture
+            if not data:
+                access().throttle.count("results")
+                data = _kept.keep(card, services().draw_result(card))
     response = make_response(data)
     response.mimetype = "image/png"
     response.set_etag(sha256(data).hexdigest()[:32])
@@ -46,7 +51,7 @@ def picture(code: str) -> Response:
 
 @results.get("/t/<code>/result.bgsplay")
 def play_file(code: str) -> Response:
-    """The result as a play that BG Stats imports."""
+    """Return the result as a play that BG Stats imports."""
     seen = admitted(code)
     form = FORMS["bgsplay"]
     response = make_response(form.write([_finished(seen)], None))
@@ -62,9 +67,7 @@ def _finished(seen: Visit) -> Play:
 
 
 def _sent(response: Response, name: str, *, save: bool = False) -> Response:
-    """Asked for again each time, for a score may still be put right; `?save` makes a browser keep
-    it as a file.
-    """
+    """Return the response, uncached as scores may be corrected; `?save` downloads it as a file."""
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     if save or "save" in request.args:
@@ -73,21 +76,8 @@ def _sent(response: Response, name: str, *, save: bool = False) -> Response:
     return response
 
 
-def _picture(card: ResultCard) -> bytes:
-    """The card's picture; raises `ApiError` 503. One that nobody has asked for lately is drawn in
-    turn with others, and counted: of four phones that ask at once three wait for the first one's.
-    """
-    if known := _kept.find(card):
-        return known
-    with services().drawing.taken():
-        if known := _kept.find(card):
-            return known
-        access().throttle.count("results")
-        return _kept.keep(card, services().draw_result(card))
-
-
 def draw_here(card: ResultCard) -> bytes:
-    """The card's picture, drawn by this process."""
+    """Draw a card's picture in this process."""
     from printables.output.result_card import png  # noqa: PLC0415 - reportlab is heavy
 
     return png(card)
@@ -97,9 +87,7 @@ def draw_here(card: ResultCard) -> bytes:
 
 
 def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
-    """What the picture shows, in the language of who asks; `seats` are those of a view, with `ink`
-    and `symbol`.
-    """
+    """Return what the picture shows, in the request's language, for the `seats` of a view."""
     from printables.output.result_card import Line, ResultCard  # noqa: PLC0415 - see above
 
     rows = sorted(
@@ -129,7 +117,7 @@ def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
 
 
 def headline(outcome: Outcome) -> str:
-    """Who has won."""
+    """Return who has won, as a sentence."""
     names = [result.name for result in outcome.results if result.won]
     if outcome.together:
         return say("You all won!") if names else say("You all lost")
@@ -139,7 +127,7 @@ def headline(outcome: Outcome) -> str:
 
 
 def score_text(result: Result, unit: Unit) -> str:
-    """A score with its unit, "" for none."""
+    """Return a score with its unit; "" for none."""
     if result.score is None:
         return ""
     if unit == "seconds":
@@ -157,7 +145,7 @@ def score_text(result: Result, unit: Unit) -> str:
 
 
 def stopwatch(seconds: float) -> str:
-    """Minutes, seconds and tenths.
+    """Return minutes, seconds and tenths.
 
     >>> stopwatch(101.54), stopwatch(59.97), stopwatch(4)
     ('1:41.5', '1:00.0', '4.0 s')
@@ -169,9 +157,7 @@ def stopwatch(seconds: float) -> str:
 
 
 def day(at: str) -> str:
-    """A date as people write it, by this computer's clock; in English the day goes first, as in
-    most of the world.
-    """
+    """Return a date as people write it, by this computer's clock; in English, day first."""
     return str(format_date(local(at), "d MMMM y" if spoken() == ENGLISH else "long", rebase=False))
 
 

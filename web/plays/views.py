@@ -1,12 +1,12 @@
-"""The plays of this computer: what they add up to, as files, out of files, and gone.
+"""The plays of this computer: statistics, export, import and deletion.
 
-They are for whoever sits at the computer itself, like all its tables (`web.auth.visits.at_home`): a
-phone sees the result of the table that it sits at (`web.plays.results`), and no more.
+Only people at the computer itself see them (`web.auth.visits.at_home`); a phone sees the result of
+its own table (`web.plays.results`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import date
 
 from flask import (
@@ -58,10 +58,12 @@ FORM_BYTES = 64 * 1024  # round an uploaded file
 
 @plays.get("/plays")
 def page() -> str:
-    """Statistics, drawn; the newest plays; files; and the way to delete it all."""
+    """Show statistics, the newest plays, and how to export, import and delete plays."""
     _check_home()
     every = archive().all()
     found = statistics(every)
+    codes, number = archive().unread()
+    others = [told(say_many("{n} imported play", "{n} imported plays", number))] if number else []
     counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
         "plays.html",
@@ -73,7 +75,7 @@ def page() -> str:
         tables=len(archive().at_tables()),
         people=[_person(row) for row in found.people],
         most=max((row.plays for row in found.people), default=1),
-        unread=_unread(),
+        unread=", ".join((*codes, *others)),
         told_of={
             name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()
         },
@@ -82,7 +84,7 @@ def page() -> str:
 
 @plays.get("/plays.<any(csv, json, bgsplay):form>")
 def export(form: str) -> Response:
-    """All plays in one file."""
+    """Return all plays in one file."""
     _check_home()
     made = FORMS[form]
     response = make_response(made.write(archive().all(), None))
@@ -100,7 +102,7 @@ def may_bring() -> tuple[str, int]:
 
 @plays.post("/plays/import")
 def bring() -> AnyResponse:
-    """Keep the plays of a file, those that are new."""
+    """Import the new plays of a file."""
     _check_home()
     request.max_content_length = MOST_BYTES + FORM_BYTES
     upload = request.files.get("file")
@@ -109,7 +111,10 @@ def bring() -> AnyResponse:
     try:
         found = read(upload.read(), upload.filename[:100], None)
     except PlaysError as error:
-        raise ApiError(422, "plays", _problem(error)) from error
+        problem = say("{problem}; {remedy}.", problem=error.problem, remedy=error.remedy)
+        if error.at:
+            problem = say("{place}: {problem}", place=error.at, problem=problem)
+        raise ApiError(422, "plays", problem) from error
     new = archive().add(found)
     return _back(new=new, known=len({play.id for play in found}) - new)
 
@@ -124,13 +129,6 @@ def delete() -> AnyResponse:
     return _back(gone=count)
 
 
-def _unread() -> str:
-    """What can't be read and is not counted, "" for nothing."""
-    codes, number = archive().unread()
-    others = [told(say_many("{n} imported play", "{n} imported plays", number))] if number else []
-    return ", ".join((*codes, *others))
-
-
 def _check_home() -> None:
     if not at_home():
         raise ApiError(
@@ -140,11 +138,6 @@ def _check_home() -> None:
 
 def _back(**counts: int) -> AnyResponse:
     return redirect(url_for("plays.page", **counts), 303)  # type: ignore[arg-type]  # may be int
-
-
-def _problem(error: PlaysError) -> str:
-    problem = say("{problem}; {remedy}.", problem=error.problem, remedy=error.remedy)
-    return say("{place}: {problem}", place=error.at, problem=problem) if error.at else problem
 
 
 # --- what the page says ---------------------------------------------------------------------------
@@ -163,13 +156,13 @@ def _line(play: Play) -> Mapping[str, object]:
 
 
 def _name(game: str) -> str:
-    """The name of a game of ours as this phone reads it; another's, as it came in."""
+    """Return the translated name of our game; another game's as it is."""
     titles = {row.title.partition(":")[0]: row.title for row in offering("table")}
     return told_text(titles[game]).partition(":")[0] if game in titles else game
 
 
 def _game(row: GameRecord) -> Mapping[str, object]:
-    """A game's record with its figures in words."""
+    """Return a game's record with its figures in words."""
     return {
         "name": _name(row.game),
         "variant": translated(row.variant, spoken()),
@@ -185,26 +178,20 @@ def _person(row: Record, unit: Unit = "") -> Mapping[str, object]:
 
 
 def _figure(score: float | None, unit: Unit) -> str:
-    """A score, to a tenth."""
+    """Return a score, to a tenth."""
     return "" if score is None else str(told(score_text(Result("", round(score, 1)), unit)))
 
 
 def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, object]]:
-    """The last months, each with its name, its count and the height of its column, 0 to 100."""
-    shown = list(_named(months[-MONTHS:]))
-    most = max((count for _, _, count in shown), default=1) or 1
+    """Return the last months: name, count and the height of the column, 0 to 100."""
+    shown = months[-MONTHS:]
+    most = max((count for _, count in shown), default=1) or 1
     return [
         {
-            "name": name,
-            "year": year,
+            "name": str(format_date(date(int(month[:4]), int(month[5:]), 1), "MMM")),
+            "year": month[:4],
             "count": format_decimal(count),
             "height": round(100 * count / most),
         }
-        for name, year, count in shown
+        for month, count in shown
     ]
-
-
-def _named(months: tuple[tuple[str, int], ...]) -> Iterator[tuple[str, str, int]]:
-    for month, count in months:
-        first = date(int(month[:4]), int(month[5:]), 1)
-        yield str(format_date(first, "MMM")), month[:4], count

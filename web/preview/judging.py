@@ -1,7 +1,6 @@
-"""A deck file is judged in a child process that may be killed (`vision.sandbox.child`):
-each of its faces is drawn to see.
+"""The check of a deck file in a child process that may be killed: it draws each face.
 
-Whoever looks at a deck from the internet should not have to wait for ever, nor run out of memory.
+A deck from the internet must not take for ever, nor all memory.
 """
 
 from __future__ import annotations
@@ -26,9 +25,7 @@ _SIMPLER = say("remove some pieces, or simplify them")
 
 
 def report(game: Game, text: str, source: str) -> Report:
-    """What there is to say of a deck file (`printables.decks.report.report`); raises `DeckError`
-    for one that is no TOML, or is too much to draw.
-    """
+    """Return a report on a deck file; raises `DeckError` if it isn't TOML, or too much to draw."""
     try:
         parts = ask(CHILD, (json.dumps([game.slug, text, source]).encode(),), TIMEOUT_S)
     except TooSlowError:
@@ -36,10 +33,6 @@ def report(game: Game, text: str, source: str) -> Report:
         raise DeckError(source, problem, remedy=_SIMPLER) from None
     except NoAnswerError:
         raise DeckError(source, say("its pieces couldn't be drawn"), remedy=_SIMPLER) from None
-    return _report(game, text, source, parts)
-
-
-def _report(game: Game, text: str, source: str, parts: list[bytes]) -> Report:
     told = from_data(json.loads(parts[0]))
     if "error" in told:
         raise DeckError(**told["error"])
@@ -60,7 +53,7 @@ def _report(game: Game, text: str, source: str, parts: list[bytes]) -> Report:
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
-    """One deck file in, what there is to say of it out."""
+    """Check the deck file on `stdin`; write the report to `stdout`."""
     limit(MEMORY, CPU)
     slug, text, source = json.loads(take(stdin))
     try:

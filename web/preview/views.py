@@ -1,5 +1,4 @@
-"""The preview's page: a deck's pieces in the browser of this very computer, again whenever its file
-is saved.
+"""The preview of a deck in this computer's browser, updated whenever its file is saved.
 
 Nobody else can see it: its server listens on the loopback address only, and it takes no other name
 for its own. It reads the deck file and the pictures beside it, writes nothing, and takes nothing.
@@ -39,7 +38,7 @@ preview_pages = Blueprint("preview_pages", __name__)
 
 
 def create_preview(bench: Workbench) -> Flask:
-    """The app that shows one deck file."""
+    """Return the app that shows a deck file."""
     app = Flask("web")  # whose templates and static files it shows
     app.extensions["bench"] = bench
     app.before_request(_check_host)
@@ -52,9 +51,7 @@ def create_preview(bench: Workbench) -> Flask:
 
 
 def _check_host() -> None:
-    """Refuse a Host that is not this computer: another site's name may lead here. Raises `ApiError`
-    403.
-    """
+    """Raise `ApiError` 403 unless the Host is this computer: other names may lead here, too."""
     name, _ = split_host(request.headers.get("Host", ""))
     if not is_loopback(name):
         raise ApiError(
@@ -71,13 +68,13 @@ def _bench() -> Workbench:
 
 @preview_pages.get("/")
 def page() -> str:
-    """The page; all that lives on it comes from `state`."""
+    """Show the page, which its script fills from `state`."""
     return render_template("preview.html", file=Path(_bench().file).name, inks=INKS)
 
 
 @preview_pages.get("/state")
 def state() -> Response:
-    """What there is to show, in JSON; 304 where nothing has changed."""
+    """Return the deck file's state; 304 if nothing has changed."""
     bench = _bench()
     seen = bench.look()
     tag = f"{seen.revision}-{languages.spoken()}"
@@ -90,7 +87,7 @@ def state() -> Response:
 
 @preview_pages.get("/faces/<revision>/<ink>/<piece>/<face>.svg")
 def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
-    """One face as it is printed. The revision in the address makes it good for ever."""
+    """Return a face as it is printed; the revision in the address lets browsers keep it."""
     good = _bench().good
     if good is None or good.revision != revision or ink not in INKS:
         raise ApiError(404, "not-found", "The deck has changed. Reload the page.")

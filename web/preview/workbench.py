@@ -1,6 +1,4 @@
-"""The workbench of a deck's designer: a deck file as it is now, the last that had no mistake, and
-both in JSON.
-"""
+"""A deck file for its designer: as it is now, and as it was when it last had no error."""
 
 from __future__ import annotations
 
@@ -8,12 +6,12 @@ import hashlib
 import re
 import threading
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from companion.deckfile import file_text, game_of_file, load_deck
 from companion.errors import DeckError, RookeryError
-from companion.game import Game
 from companion.language import say
 from printables.decks.report import Report
 from printables.draw.pictures import art_of
@@ -44,9 +42,7 @@ _LINE = re.compile(r"line (\d+)(?:, (.+))?")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """A deck file as it was at one moment: what there is to say of it, or why it could not be read
-    at all.
-    """
+    """A deck file at one moment: a report on it, or why it couldn't be read."""
 
     revision: str
     text: str
@@ -55,7 +51,7 @@ class Seen:
 
 
 class Workbench:
-    """One deck file and the pictures that it names, looked at whenever somebody asks."""
+    """A deck file and the pictures that it names."""
 
     def __init__(self, file: str, slug: str | None = None) -> None:
         self.file, self._slug = file, slug
@@ -64,53 +60,37 @@ class Workbench:
         self.good: Seen | None = None  # the newest without a mistake: its cards stay in sight
 
     def look(self) -> Seen:
-        """The file as it is now; it is read again only when it or a picture has changed."""
+        """Return the file as it is now; it is read again only if it or a picture has changed."""
         with self._lock:
-            text, fault = self._read()
-            revision = self._revision(text, fault)
+            text = ""
+            fault: RookeryError | None = None
+            try:
+                text = file_text(self.file)
+            except DeckError as error:  # an editor may be about to replace it
+                fault = error
+            stamps = []  # of the pictures
+            for name in [name for name in _ART.findall(text) if ".." not in name]:
+                with suppress(OSError, ValueError):  # it may be gone
+                    seen = (Path(self.file).parent / name).stat()
+                    stamps.append(f"{name} {seen.st_mtime_ns} {seen.st_size}")
+            content = "\0".join([str(fault), text, *stamps])
+            revision = hashlib.sha256(content.encode()).hexdigest()[:REVISION]
             if self._now is None or self._now.revision != revision:
-                self._now = self._judged(revision, text, fault)
-                if self._now.found and not self._now.faults:
+                found = None
+                if not fault:
+                    try:
+                        found = report(game_of_file(self.file, self._slug), text, self.file)
+                    except RookeryError as error:
+                        fault = error
+                faults = (fault,) if fault else found.faults if found else ()
+                self._now = Seen(revision, text, found, faults)
+                if found and not faults:
                     self.good = self._now
             return self._now
 
-    def _read(self) -> tuple[str, RookeryError | None]:
-        try:
-            return file_text(self.file), None
-        except DeckError as error:  # an editor may be about to replace it
-            return "", error
-
-    def _revision(self, text: str, fault: RookeryError | None) -> str:
-        folder = Path(self.file).parent
-        stamps = (
-            f"{name} {_stamp(folder / name)}" for name in _ART.findall(text) if ".." not in name
-        )
-        return hashlib.sha256("\0".join([str(fault), text, *stamps]).encode()).hexdigest()[
-            :REVISION
-        ]
-
-    def _judged(self, revision: str, text: str, fault: RookeryError | None) -> Seen:
-        if fault:
-            return Seen(revision, text, None, (fault,))
-        try:
-            found = report(game_of_file(self.file, self._slug), text, self.file)
-        except RookeryError as error:
-            return Seen(revision, text, None, (error,))
-        return Seen(revision, text, found, found.faults)
-
-
-def _stamp(path: Path) -> str:
-    try:
-        seen = path.stat()
-    except (OSError, ValueError):
-        return "gone"
-    return f"{seen.st_mtime_ns} {seen.st_size}"
-
 
 def state_of(bench: Workbench, seen: Seen) -> Json:
-    """What the page shows: the mistakes of the file as it is now, and the pieces of the last good
-    one.
-    """
+    """Return what the page shows: the file's errors now, and the last pieces without any."""
     good = bench.good
     found = good.found if good else None
     fresh = seen.found if not seen.faults else None
@@ -129,7 +109,7 @@ def state_of(bench: Workbench, seen: Seen) -> Json:
 
 
 def _fault(fault: RookeryError, text: str) -> Json:
-    """A mistake with the line of the file in which it is."""
+    """Return an error with its line of the file."""
     place = _LINE.match(fault.at)
     lines = text.splitlines()
     number = int(place[1]) if place else 0
@@ -143,9 +123,10 @@ def _fault(fault: RookeryError, text: str) -> Json:
 
 
 def _groups(found: Report) -> Iterator[Json]:
-    """The pieces kind by kind."""
+    """Yield the pieces, kind by kind."""
     pieces = found.game.pieces(found.deck)
-    usual = _usual(found.game)
+    standard = found.game.pieces(load_deck(found.game))
+    usual = {piece.id: (piece.data, piece.count) for piece in standard}
     art = art_of(found.deck)
     for kind in dict.fromkeys(piece.kind for piece in pieces):
         own = [piece for piece in pieces if piece.kind == kind]
@@ -165,7 +146,3 @@ def _groups(found: Report) -> Iterator[Json]:
                 for piece in own
             ],
         }
-
-
-def _usual(game: Game) -> dict[str, object]:
-    return {piece.id: (piece.data, piece.count) for piece in game.pieces(load_deck(game))}

@@ -1,4 +1,4 @@
-"""The clock of a server that runs alone: the time of day at its start, and what has passed since.
+"""The clock of a server that runs alone: the time of day at its start plus what has passed since.
 
 What is timed by it (King Tut, Quicksand, passes) doesn't change when the computer's clock is set.
 """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import re
 import socket
 from functools import lru_cache
 
@@ -11,7 +12,7 @@ MOST_PORT = 65_535
 
 
 def lan_address() -> str:
-    """The address of this machine in the local network; 127.0.0.1 when it has none.
+    """Return this machine's address in the local network; 127.0.0.1 if it has none.
 
     Connecting a UDP socket sends nothing: it only asks which way a packet would leave.
     """
@@ -26,9 +27,7 @@ def lan_address() -> str:
 
 
 def addresses() -> tuple[str, ...]:
-    """All addresses of this machine that its name stands for, the one that leads to the network
-    first.
-    """
+    """Return all addresses of this machine's name, the one in the local network first."""
     try:
         named = [
             str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
@@ -39,9 +38,7 @@ def addresses() -> tuple[str, ...]:
 
 
 def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
-    """Whether somebody listens there. A firewall that keeps others out does not keep this machine
-    from itself.
-    """
+    """Return whether a server answers there; a firewall doesn't keep this machine from itself."""
     try:
         socket.create_connection((name, port), patience_s).close()
     except OSError:
@@ -51,7 +48,7 @@ def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
 
 @lru_cache(maxsize=1024)  # asked of every request
 def is_ip(name: str) -> bool:
-    """Whether this is an IP literal, without brackets.
+    """Return whether this is an IP literal, without brackets.
 
     >>> is_ip("192.168.1.7"), is_ip("fe80::1"), is_ip("kiwi.local")
     (True, True, False)
@@ -77,7 +74,7 @@ def household(address: str) -> str:
 
 @lru_cache(maxsize=1024)  # asked of every request
 def is_loopback(name: str) -> bool:
-    """Whether only this machine itself is meant.
+    """Return whether this name means this machine itself.
 
     >>> is_loopback("localhost"), is_loopback("::1"), is_loopback("192.168.1.7")
     (True, True, False)
@@ -86,8 +83,7 @@ def is_loopback(name: str) -> bool:
 
 
 def split_host(value: str) -> tuple[str, str]:
-    """Name and port of a Host header, the name in lower case without brackets; empty when it is no
-    host.
+    """Return name and port of a Host header, in lower case without brackets; both "" if invalid.
 
     >>> split_host("[::1]:8000"), split_host("Kiwi.local"), split_host("a b")
     (('::1', '8000'), ('kiwi.local', ''), ('', ''))
@@ -100,20 +96,17 @@ def split_host(value: str) -> tuple[str, str]:
         port = rest.removeprefix(":")
     elif value.count(":") <= 1:
         name, _, port = value.partition(":")
-    if (port and not _is_port(port)) or not name or not set(name.lower()) <= _NAME:
+    is_port = re.fullmatch(r"[0-9]{0,5}", port) and int(port or 0) <= MOST_PORT
+    if not is_port or not name or not set(name.lower()) <= _NAME:
         return "", ""
     return name.lower().rstrip("."), port
-
-
-def _is_port(text: str) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= MOST_PORT
 
 
 _NAME = set("abcdefghijklmnopqrstuvwxyz0123456789.:-_")
 
 
 def url(name: str, port: int) -> str:
-    """The address to type.
+    """Return the address to type.
 
     >>> url("192.168.1.7", 8000), url("fe80::1", 80)
     ('http://192.168.1.7:8000', 'http://[fe80::1]')
@@ -123,14 +116,15 @@ def url(name: str, port: int) -> str:
 
 
 def own_names() -> frozenset[str]:
-    """The names by which the phones may know this machine, without asking any server."""
+    """Return the names by which phones may know this machine."""
     name = socket.gethostname().lower().rstrip(".")
     return frozenset({"localhost", name, name.split(".")[0], f"{name.split('.')[0]}.local"} - {""})
 
 
 def bind(host: str, port: int | None, first: int = 8000, tries: int = 50) -> socket.socket:
-    """A listening socket on `host`: at `port`, or at the first free one from `first` on. Raises
-    `OSError`.
+    """Return a listening socket on `host`: at `port`, or the first free one from `first` on.
+
+    Raises `OSError`.
     """
     wanted = [port] if port is not None else [*range(first, first + tries)]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,6 +1,4 @@
-"""What takes a core for seconds is done in turn: so many at a time, and so many more wait; all
-others come again.
-"""
+"""Turns for heavy work: so many tasks at a time, so many more wait, others must come again."""
 
 from __future__ import annotations
 
@@ -19,9 +17,9 @@ PATIENCE_S = 1.0  # for others of the same address, which may be slow
 
 
 class Turns:
-    """`places` at a time; `waiting` more, who hold a thread each, wait for `patience_s` seconds.
+    """`places` tasks at a time; `waiting` more wait `patience_s` seconds, with a thread each.
 
-    Whoever finds no place to wait, or has waited so long, is told `busy`.
+    Others get the message `busy`.
     """
 
     def __init__(self, places: int, patience_s: float, waiting: int, *, busy: str) -> None:
@@ -30,7 +28,7 @@ class Turns:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """A place for as long as the work takes; raises `ApiError` 503."""
+        """Hold a place while the work takes; raises `ApiError` 503."""
         with self._held(self._room, 0.0), self._held(self._free, self._patience_s):
             yield
 
@@ -45,9 +43,7 @@ class Turns:
 
 
 def share(app: Flask) -> None:
-    """Answer a few GETs of an address at a time: its others wait, so that taps of
-    others needn't.
-    """
+    """Answer a few GETs of an address at a time, so that taps of others needn't wait."""
     # by address, while it asks
     places: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
 

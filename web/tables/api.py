@@ -188,7 +188,7 @@ def photograph(code: str) -> Response:
 
 @api.post("/t/<code>/photos/<photo>/delete")
 def delete_photo(code: str, photo: str) -> Response:
-    """Delete a photo for good: one's own, or any as the host. What was read from it stays."""
+    """Delete a photo for good: players their own, hosts any. What was read from it stays."""
     seen = acting(code)
     kept = photos(seen.log.events).get(photo)
     if kept is None:

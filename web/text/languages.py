@@ -1,4 +1,4 @@
-"""Which language a phone reads: the one chosen on it, else the browser's own, else English.
+"""The language of each phone: the one chosen on it, else the browser's, else English.
 
 Views, refusals and history lines are made once, in English, as `Phrase`s (companion/language.py);
 here, at the edge, they become what the phone that asks can read. Two phones at a table may read
@@ -59,7 +59,7 @@ def register(app: Flask) -> None:
 
 
 def chosen() -> str:
-    """The language of the cookie, else the one of ours that the browser likes best."""
+    """Return the language of the cookie, else the one that the browser prefers."""
     wish = request.cookies.get(COOKIE, "")
     return (
         wish if wish in LANGUAGES else _liked(request.headers.get("Accept-Language", "")[:LONGEST])
@@ -72,7 +72,7 @@ def _liked(header: str) -> str:
 
 
 def spoken() -> str:
-    """The language of the phone that asks; English where nobody does."""
+    """Return the language of the request; English without one."""
     if not has_request_context():
         return ENGLISH
     if "spoken" not in g:
@@ -81,17 +81,17 @@ def spoken() -> str:
 
 
 def told(value: object) -> Any:
-    """A view as the phone that asks reads it: each Phrase in it translated, and nothing else."""
+    """Return a view with each Phrase in it translated for the request."""
     return told_in(value, spoken())
 
 
 def told_in(value: object, language: str) -> object:
-    """A view in a language."""
+    """Return a view with each Phrase in it translated."""
     return value if language == ENGLISH else _told(value, language)
 
 
 def told_text(text: str) -> str:
-    """A text of a game's data, such as its title, as the phone that asks reads it."""
+    """Return a text of a game's data, such as its title, translated for the request."""
     return translated(text, spoken())
 
 
@@ -106,12 +106,12 @@ def _told(value: object, language: str) -> object:
 
 
 def t(template: str, **values: object) -> str | Markup:
-    """A sentence for a template; a value that is markup stays markup, and all else is escaped."""
+    """Return a sentence for a template; markup among the values stays, all else is escaped."""
     return _shown(say(template, **values))
 
 
 def tn(one: str, many: str, n: int, **values: object) -> str | Markup:
-    """Likewise about `n` things."""
+    """Return a sentence about `n` things for a template, as `t` does."""
     return _shown(say_many(one, many, n, **values))
 
 
@@ -125,9 +125,7 @@ def _shown(phrase: Phrase) -> str | Markup:
 
 @languages.get("/words/<language>.<digest>.js")
 def words(language: str, digest: str) -> Response:
-    """The texts of the phones' scripts in one language; the digest in the address makes them good
-    for ever.
-    """
+    """Return the scripts' texts in a language; the digest lets browsers keep them."""
     if language not in LANGUAGES or digest != script_of(language)[0]:
         raise ApiError(404, "not-found", say("This page doesn't exist."))
     response = make_response(script_of(language)[1])
@@ -141,7 +139,7 @@ def words(language: str, digest: str) -> Response:
 
 
 def words_url() -> str:
-    """Where the texts for the scripts lie; "" for English, which they have themselves."""
+    """Return the address of the scripts' texts; "" for English, which they contain."""
     language = spoken()
     digest = "" if language == ENGLISH else script_of(language)[0]
     return url_for("languages.words", language=language, digest=digest) if digest else ""
@@ -158,7 +156,7 @@ def script_of(language: str) -> tuple[str, bytes]:
 
 @languages.post("/language")
 def choose() -> Response:
-    """Remember the language chosen on this device, and go back to where it was chosen."""
+    """Remember the language chosen on this device, and go back to the page."""
     wish, back = request.form.get("language", ""), request.form.get("next", "/")
     if wish not in LANGUAGES:
         raise ApiError(400, "malformed", say("That language isn't available."))

@@ -58,8 +58,9 @@ WORDS = (
 
 
 def clean_name(raw: object) -> str:
-    r"""A name of 1 to 20 visible characters, without control or direction characters; raises
-    `UsageError`.
+    r"""Return a name of 1 to 20 visible characters, without control characters.
+
+    Raises `UsageError`.
 
     >>> clean_name("  Anna\u202e \t Maria ")
     'Anna Maria'
@@ -88,7 +89,9 @@ def _visible(text: str, index: int) -> str:
     if char.isspace():
         return " "
     if char == ZERO_WIDTH_JOINER:
-        return char if _joins_emoji(text, index) else ""
+        around = text[max(0, index - 1) : index] + text[index + 1 : index + 2]
+        emoji = all(unicodedata.category(c) in ("So", "Sk", "Mn") for c in around)
+        return char if emoji and len(around) == 2 else ""
     if kind.startswith("M"):
         before = text[max(0, index - MARKS_IN_A_ROW) : index]
         stacked = len(before) == MARKS_IN_A_ROW and all(
@@ -98,14 +101,11 @@ def _visible(text: str, index: int) -> str:
     return "" if kind.startswith("C") or char in BLANKS else char
 
 
-def _joins_emoji(text: str, index: int) -> bool:
-    around = text[index - 1 : index] + text[index + 1 : index + 2]
-    return len(around) == 2 and all(unicodedata.category(c) in ("So", "Sk", "Mn") for c in around)
-
-
 def new_code(random: Random, *, long: bool = False) -> str:
-    """A table's code, such as KIWI-42: one of three thousand. A long one, such as KIWISWAN-4217, is
-    one of twelve million, for where so many tables are open that a guess would meet one.
+    """Return a table's code, such as KIWI-42, one of three thousand.
+
+    A long one, such as KIWISWAN-4217, is one of twelve million: for so many tables that a guess
+    would find one.
     """
     if long:
         return f"{random.choice(WORDS)}{random.choice(WORDS)}-{random.randrange(1000, 10_000)}"
@@ -113,7 +113,7 @@ def new_code(random: Random, *, long: bool = False) -> str:
 
 
 def read_code(typed: str) -> str:
-    """A typed code as it is written, whatever the case and spacing.
+    """Return a typed code in its usual form, whatever the case and spacing.
 
     >>> read_code(" kiwi 42"), read_code("Kiwi42"), read_code("kiwi swan-4217")
     ('KIWI-42', 'KIWI-42', 'KIWISWAN-4217')

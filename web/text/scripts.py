@@ -22,17 +22,19 @@ _MANY = re.compile(rf"(?<![\w.$])tn\(\s*({_LITERAL}),\s*({_LITERAL})")
 
 
 def translated(script: str, code: str) -> str:
-    """The script in a language: `tn` gets all plural forms in the place of the first text."""
+    """Return the script in a language; `tn` gets all plural forms in place of the first text."""
     if code == language.ENGLISH:
         return script
     known = language.catalogue(code)
+    forms_of = [_form(code, n) for n in range(COUNTED)]
+    examples = [forms_of.index(form) for form in range(max(forms_of) + 1)]  # a number for each form
 
     def one(found: re.Match[str]) -> str:
         return f"t({_quoted(known.gettext(unquote_string(found[1])))}"
 
     def many(found: re.Match[str]) -> str:
         first, other = unquote_string(found[1]), unquote_string(found[2])
-        forms = [known.ngettext(first, other, n) for n in _examples(code)]
+        forms = [known.ngettext(first, other, n) for n in examples]
         return f'tn({_quoted(forms)},""'
 
     words = f"globalThis.rookeryWords={{plurals:{_quoted(_plurals(code))}}};"
@@ -63,16 +65,8 @@ def _plurals(code: str) -> str:
     return "".join(str(_form(code, n)) for n in range(COUNTED))
 
 
-def _examples(code: str) -> list[int]:
-    """For each plural form of a language a number that takes it."""
-    forms = [_form(code, n) for n in range(COUNTED)]
-    return [forms.index(form) for form in range(max(forms) + 1)]
-
-
 def _form(code: str, n: int) -> int:
-    """Which plural form a number takes: gettext's own rule; English's, where there is
-    no catalogue.
-    """
+    """Return the plural form that a number takes, by gettext's rule or English's."""
     # gettext names it nowhere, and has always had it
     rule = getattr(language.catalogue(code), "plural", None)
     return int(rule(n)) if rule else int(n != 1)
