@@ -7,12 +7,10 @@ from collections.abc import Iterator, Mapping
 from companion.errors import PhotoError
 from companion.events import UNDO, Log
 from companion.giza import GAME
-from companion.giza.deck import Colour, Deck, Goal
+from companion.giza.deck import Colour, Deck
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.state import GOALS_IN_PLAY, ROUNDS, Turn
 from companion.giza.table import (
-    Doubt,
-    GroupPhoto,
     Result,
     Seat,
     SeatScore,
@@ -108,7 +106,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
             "several": several
             and {
                 "photo": several.photo,
-                "found": [{"box": list(one.box), "seat": one.seat} for one in several.found],
+                "found": [{"box": list(one.box), "seat": one.seat} for one in several.pyramids],
             },
             "order": [
                 {"seat": turn.seat, "number": turn.number, "why": turn.why} for turn in state.order

@@ -7,7 +7,6 @@ from functools import partial
 from flask import Blueprint, Response, request, send_file
 
 from companion.errors import UsageError
-from companion.game import Deck
 from companion.language import ENGLISH, LANGUAGES
 from web.assets.packed import FOR_EVER
 from web.auth.access import access

@@ -35,7 +35,7 @@ from companion.events import UNDO, Event, Log, fold
 from companion.rocks import GAME
 from companion.rocks.board import RING
 from companion.rocks.state import DIE
-from companion.rocks.track_state import TableState
+from companion.rocks.tracker import TableState
 from tests.web.databases import reading
 from web.storage.database import Prepared
 from web.storage.store import Appended, Intent, RefusedError, Store
