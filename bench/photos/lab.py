@@ -34,6 +34,7 @@ __all__ = [
     "Table",
     "TruePiece",
     "TrueTag",
+    "expose",
     "render",
     "take",
     "truth",
@@ -42,7 +43,9 @@ __all__ = [
 
 def take(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> bytes:
     """The photo's JPEG file."""
-    return encoded(_exposed(layout, prints, scene, seed), scene.quality)
+    return encoded(
+        expose(_setting(layout, prints, scene, seed), prints, scene, seed), scene.quality
+    )
 
 
 def render(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> Pixels:
@@ -70,8 +73,12 @@ def _setting(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Setting
     )
 
 
-def _exposed(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Pixels:
-    setting = _setting(layout, prints, scene, seed)
+def expose(
+    setting: Setting, prints: Prints, scene: Scene, seed: int, moment: int | None = None
+) -> Pixels:
+    """The picture before it is encoded; frames of one film differ by their `moment`: each has its
+    own grain on the same table.
+    """
     eye = camera(scene, setting.centre)
     rng = np.random.default_rng([seed, 2])
     canvas = np.empty((scene.size[1], scene.size[0], 3), np.uint16)
@@ -84,4 +91,5 @@ def _exposed(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Pixels:
         lay_finger(canvas, finger, scene, eye, skin=seed + number)
     for thing in setting.objects:
         lay_object(canvas, thing, scene, eye)
-    return develop(canvas, scene, eye, rng)
+    grain = rng if moment is None else np.random.default_rng([seed, 2, moment])
+    return develop(canvas, scene, eye, grain)

@@ -23,6 +23,7 @@ from vision.photo.loader import Photo, Shot, open_shot
 from vision.scan.identification import games_of, tags_of_games
 from vision.scan.refinement import Attempt, read_table
 from vision.scan.search import find_tags, why_no_tags
+from vision.scan.views import read_views
 from vision.table.pieces import Catalogue, catalogue
 from vision.tags.detector import Sighting
 
@@ -52,18 +53,37 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     game's row knows besides (giza: {"goals": ids}, else those in the picture count). `albums` is
     where pictures of its cards come from.
     """
+    return _read((open_shot(data, name),), game, deck, wishes, albums)
+
+
+def read_frames(  # noqa: PLR0917 - as `read_photo`
+    frames: Sequence[bytes],
+    name: str,
+    game: str | None = None,
+    deck: object = None,
+    wishes: Wishes = _NO_WISHES,
+    albums: Albums = SHIPPED,
+) -> Scan:
+    """Read frames of one video of a table (`vision.photo.clip`) as one; else as `read_photo`.
+
+    The photo of the result is the frame that its outlines are in.
+    """
+    return _read([open_shot(frame, name) for frame in frames], game, deck, wishes, albums)
+
+
+def _read(
+    photos: Sequence[Shot], game: str | None, deck: object, wishes: Wishes, albums: Albums
+) -> Scan:
+    """One reading of a photo, or of several of one table."""
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
-    photo = open_shot(data, name)
     if game is None:
-        return Scan(photo, _read_any(photo, wishes, albums))
+        return _read_any(photos, wishes, albums)
     row, spots = find_row(game), _standard_spots(game) if deck is None else None
     deck = standard(game) if deck is None else deck
     spots = catalogue(row.printed(deck)) if spots is None else spots
-    sightings = find_tags(photo, frozenset(spots))
-    return Scan(
-        photo, _read_game(photo, row, deck, spots, row.asked(wishes, deck), sightings, albums)
-    )
+    sightings = [find_tags(photo, frozenset(spots)) for photo in photos]
+    return _read_game(photos, row, deck, spots, row.asked(wishes, deck), sightings, albums)
 
 
 @cache
@@ -78,45 +98,58 @@ def _standard_spots(game: str) -> Catalogue:
     return catalogue(find_row(game).printed(standard(game)))
 
 
-def _read_any(photo: Shot, wishes: Wishes, albums: Albums) -> Reading:
-    """The reading of whatever game has most tags in the picture; others are left out, which is
+def _read_any(photos: Sequence[Shot], wishes: Wishes, albums: Albums) -> Scan:
+    """The reading of whatever game has most tags in the pictures; others are left out, which is
     said.
     """
-    sightings = find_tags(photo, tags_of_games())
-    games = games_of(sightings)
+    sightings = [find_tags(photo, tags_of_games()) for photo in photos]
+    games = games_of(sighting for each in sightings for sighting in each)
     if not games:
+        photo = photos[0]
         why = why_no_tags(photo.work_grey, tags_of_games())
-        return Reading(
+        reading = Reading(
             photo=photo.name, game="", deck="", verdict="unsure", pieces=(), unsure=(why,)
         )
+        return Scan(photo, reading)
     slug = games[0][0]
     try:
         row = find_row(slug)
     except UsageError as error:
-        raise PhotoError(photo.name, f"this is {slug}, whose photos can't be read yet") from error
+        raise PhotoError(
+            photos[0].name, f"this is {slug}, whose photos can't be read yet"
+        ) from error
     deck = standard(slug)
-    reading = _read_game(
-        photo, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings, albums
+    scan = _read_game(
+        photos, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings, albums
     )
     others = tuple(
         f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]
     )
-    return replace(reading, notes=(*reading.notes, *others)) if others else reading
+    if not others:
+        return scan
+    return replace(scan, reading=replace(scan.reading, notes=(*scan.reading.notes, *others)))
 
 
 def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
-    photo: Shot,
+    photos: Sequence[Shot],
     row: Row,
     deck: Deck,
     spots: Catalogue,
     wishes: Wishes,
-    sightings: Sequence[Sighting],
+    sightings: Sequence[Sequence[Sighting]],
     albums: Albums,
-) -> Reading:
+) -> Scan:
     """The reading by one game's row; tags that are none of its pieces' do not count."""
-    own = tuple(sighting for sighting in sightings if sighting.tag in spots)
-    if not own:
-        bare = row.judge(Table(photo.name, ()), deck, wishes)
-        why = why_no_tags(photo.work_grey, frozenset(spots))
-        return replace(bare, verdict="unsure", violations=(), unsure=(why,))
-    return read_table(Attempt(photo, row, deck, spots, albums, own), wishes)
+    own = [tuple(sighting for sighting in each if sighting.tag in spots) for each in sightings]
+    attempts = [
+        Attempt(photo, row, deck, spots, albums, tags)
+        for photo, tags in zip(photos, own, strict=True)
+        if tags
+    ]
+    if not attempts:
+        bare = row.judge(Table(photos[0].name, ()), deck, wishes)
+        why = why_no_tags(photos[0].work_grey, frozenset(spots))
+        return Scan(photos[0], replace(bare, verdict="unsure", violations=(), unsure=(why,)))
+    if len(photos) == 1:
+        return Scan(photos[0], read_table(attempts[0], wishes))
+    return Scan(*read_views(attempts, wishes))

@@ -7,7 +7,7 @@ read in it. What a row gets is in px of the whole picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -33,7 +33,10 @@ WIDER = 1.3  # a place is looked at with what lies about it
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A photo on its way to a reading: what it is compared with, and the tags seen so far."""
+    """A photo on its way to a reading: what it is compared with, and the tags seen so far.
+
+    `joint` makes of a prober of this photo one that asks other photos of the same table, too.
+    """
 
     photo: Shot
     row: Row
@@ -43,6 +46,7 @@ class Attempt:
     sightings: tuple[Sighting, ...]
     # middles of the places that were looked at, px
     looked: list[Floats] = field(default_factory=list)
+    joint: Callable[[Prober, Registration], Prober] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,6 +102,8 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
         photo.shrunk,
         _covered_tags(scene, photo.work_grey),
     )
+    if attempt.joint:
+        prober = attempt.joint(prober, scene)
     evidence = [prober.look(corners) for corners in asked]
     return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)))
 
@@ -106,12 +112,22 @@ def _covered_tags(scene: Registration, grey: Grey) -> list[Floats]:
     """Tags that something unknown hides, 4 x 2 mm each: in the picture, and under no
     known piece.
     """
+    unread = [unread_tags(piece, scene.plane) for piece in scene.found]
+    return covered_tags([piece.corners for piece in scene.found], unread, scene.plane, grey)
+
+
+def covered_tags(
+    outlines: Sequence[Floats], unread: Sequence[Sequence[Floats]], plane: Plane, grey: Grey
+) -> list[Floats]:
+    """Those of the unread tags of each piece, 4 x 2 mm, that are in the picture and under no other
+    piece.
+    """
     limit = np.array(grey.shape[::-1]) - 1
     covered = []
-    for piece in scene.found:
-        others = [other.corners for other in scene.found if other is not piece]
-        for tag in unread_tags(piece, scene.plane):
-            seen = scene.plane.to_px(tag)
+    for at, tags in enumerate(unread):
+        others = [*outlines[:at], *outlines[at + 1 :]]
+        for tag in tags:
+            seen = plane.to_px(tag)
             inside = ((seen >= 0) & (seen <= limit)).all()
             if inside and not any(overlap(tag, other) for other in others):
                 covered.append(tag)

@@ -193,13 +193,18 @@ def find_missing_tags(
     return tuple(new)
 
 
-def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
-    """Where a piece's tags lie that were not seen: each one's corners, 4 x 2 mm on the plane."""
+def tag_squares(piece: Detection) -> list[Floats]:
+    """Where all tags of a piece lie: each one's corners, 4 x 2 mm on the plane."""
     spot = piece.spots[0]
     _, turn, shift = lay(_box(spot.size), piece.corners)
-    tags = [_moved(square(tag), turn, shift) for tag in spot.tags]
+    return [_moved(square(tag), turn, shift) for tag in spot.tags]
+
+
+def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
+    """Where a piece's tags lie that were not seen: each one's corners, 4 x 2 mm on the plane."""
     seen = [plane.to_mm(sighting.corners).mean(0) for sighting in piece.sightings]
-    near = spot.tag.size / 2
+    near = piece.spots[0].tag.size / 2
+    tags = tag_squares(piece)
     return [tag for tag in tags if all(dist(tag.mean(0), other) > near for other in seen)]
 
 

@@ -1,0 +1,131 @@
+"""Clip: a short video in, its sharpest frames out as JPEGs, or one clear `PhotoError`.
+
+OpenCV's FFmpeg decodes it from memory, upright as its rotation flag says. Only a child process
+that may be killed should call `sharp_frames` (`vision.sandbox.worker`): a hostile video can crash
+a decoder.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from typing import Any
+
+import cv2
+import numpy as np
+
+from companion.errors import PhotoError
+from companion.language import say
+from vision.photo.loader import Image, encode_jpeg
+
+SUFFIXES = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
+MOST_SECONDS = 20
+MOST_FRAMES = 1250  # 20 seconds at 60 frames a second
+MOST_PIXELS = 9_000_000  # 4K has 8.3 million
+MIN_SIDE = 360
+FRAMES = 8  # that are read; each takes about as long as a photo
+SAMPLES = 96  # frames whose sharpness is measured
+SIDE = 1920  # px; a smaller frame loses pieces, a larger one takes longer
+QUALITY = 95
+_SMALL = 640  # px; where sharpness is measured: grain is gone
+_WEBM = b"\x1a\x45\xdf\xa3"
+_PICTURES = (
+    b"heic",
+    b"heix",
+    b"hevc",
+    b"heim",
+    b"heis",
+    b"mif1",
+    b"msf1",
+    b"heif",
+    b"avif",
+    b"avis",
+)
+# FFmpeg knows hundreds of formats, and some of them open other files
+_OPTIONS = "format_whitelist;mov,matroska|codec_whitelist;h264,hevc,mpeg4,vp8,vp9,av1,mjpeg"
+_AGAIN = say("film the table again for 5 to 10 seconds")
+_SMALLER = say("film for 5 to 10 seconds in 1080p (Full HD)")
+
+
+def is_clip(data: bytes) -> bool:
+    """Whether the first bytes are those of a video that phones and browsers record."""
+    return data[:4] == _WEBM or (data[4:8] == b"ftyp" and data[8:12] not in _PICTURES)
+
+
+def sharp_frames(data: bytes, name: str) -> list[bytes]:
+    """The sharpest frame of each of `FRAMES` parts of a video, as JPEGs in the order of time.
+
+    Raises `PhotoError` for a video that is too long, too large or can't be decoded.
+    """
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
+    source: Any = io.BytesIO(data)  # OpenCV keeps no reference to it: it must outlive the film
+    film = cv2.VideoCapture(source, cv2.CAP_FFMPEG, [])
+    try:
+        frames = _sharpest(film, name, _length(film, name))
+    except cv2.error:
+        frames = []
+    finally:
+        film.release()
+    if not frames:
+        raise PhotoError(
+            name,
+            say("the video can't be decoded"),
+            remedy=say(
+                "send it as MP4 with H.264 (iPhone: Settings > Camera > Formats > Most Compatible)"
+            ),
+        )
+    return [encode_jpeg(frame, SIDE, QUALITY) for frame in frames]
+
+
+def _length(film: cv2.VideoCapture, name: str) -> int:
+    """How many frames a video has by its header; refuses one that is too long or too large."""
+    if not film.isOpened():
+        raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
+    count, rate = film.get(cv2.CAP_PROP_FRAME_COUNT), film.get(cv2.CAP_PROP_FPS)
+    width, height = (
+        round(film.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+    )
+    if not (count >= 1 and rate > 0):
+        raise PhotoError(name, say("a video that doesn't say how long it is"), remedy=_AGAIN)
+    if count / rate > MOST_SECONDS or count > MOST_FRAMES:
+        problem = say(
+            "a video of {seconds} seconds and {frames} frames, over {n} seconds or {most} frames",
+            seconds=round(count / rate),
+            frames=round(count),
+            n=MOST_SECONDS,
+            most=MOST_FRAMES,
+        )
+        raise PhotoError(name, problem, remedy=_SMALLER)
+    if width * height > MOST_PIXELS or min(width, height) < MIN_SIDE:
+        problem = say("a video of {width} x {height} pixels", width=width, height=height)
+        raise PhotoError(name, problem, remedy=_SMALLER)
+    return int(count)
+
+
+def _sharpest(film: cv2.VideoCapture, name: str, count: int) -> list[Image]:
+    """The sharpest frame of each part."""
+    best: dict[int, tuple[float, Image]] = {}
+    step = max(1, count // SAMPLES)
+    number = 0
+    while film.grab():
+        if number > count + step:  # its header counted fewer
+            raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
+        if number % step == 0:
+            read, frame = film.retrieve()
+            if read and frame is not None:
+                image = np.asarray(frame, np.uint8)
+                part, sharp = number * FRAMES // count, _sharpness(image)
+                if part not in best or sharp > best[part][0]:
+                    best[part] = (sharp, image)
+        number += 1
+    if best and number < 0.9 * count:
+        raise PhotoError(name, say("the video is cut short"), remedy=_AGAIN)
+    return [best[part][1] for part in sorted(best)]
+
+
+def _sharpness(image: Image) -> float:
+    """How strong the finest details of a frame are; only frames of one video can be compared."""
+    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
+    scale = min(1.0, _SMALL / max(grey.shape))
+    small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return float(cv2.Laplacian(small, cv2.CV_32F).var())

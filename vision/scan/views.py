@@ -1,0 +1,356 @@
+"""Views: several frames of one table, read as one; each shows what is hidden in others.
+
+Tags are added up: what one view reads, all know. A place is bare only if most views that show it
+prove so. Then the game's row judges each view with all that, and the surest reading counts, unless
+another sure one says something else. A view counts only if the camera moved: glare stays where it
+is for a camera that does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from typing import Any, TypeAlias
+
+import cv2
+import numpy as np
+
+from companion.language import say
+from vision.evidence.probe import DAZZLED, Evidence, Prober
+from vision.games.base import Table, Wishes
+from vision.games.reading import Reading, Unsure
+from vision.photo.loader import Image, Shot
+from vision.scan.refinement import Attempt, covered_tags, read_table
+from vision.table.camera import locate
+from vision.table.pieces import tag_squares, unread_tags
+from vision.table.plane import Plane
+from vision.table.registration import Registration, register
+from vision.tags.detector import Floats, Sighting
+
+Move: TypeAlias = Callable[[Floats], Floats]
+
+MOVED = 25.0  # mm between the cameras of two views
+FEWEST = 2  # tags that two views must share
+NEAR = 10.0  # mm; so far apart may two views see the same tag before one is fitted to the other
+SAME = 3.0  # mm; and so far after that
+HALF = 6.0  # mm; so near its place a tag is the one that belongs there
+FAR = 15.0  # mm; a piece so far from where it was has been moved
+PLENTY = 4  # tags from which on the fit may bend the one table to the other
+
+
+@dataclass(frozen=True, eq=False)
+class View:
+    """A frame with its tags, and where they lie as far as that frame alone tells."""
+
+    attempt: Attempt
+
+    @cached_property
+    def scene(self) -> Registration:
+        """The table as this frame shows it."""
+        attempt = self.attempt
+        return register(
+            attempt.sightings, attempt.photo.work_grey, attempt.spots, attempt.row.order
+        )
+
+    @cached_property
+    def sightings(self) -> tuple[Sighting, ...]:
+        """The tags that are believed, px of the shrunk picture."""
+        return tuple(seen for piece in self.scene.found for seen in piece.sightings)
+
+    @cached_property
+    def places(self) -> Floats:
+        """The corners of those tags, n x 4 x 2 mm on this view's plane."""
+        corners = np.array([seen.corners for seen in self.sightings]).reshape(-1, 2)
+        return self.scene.plane.to_mm(corners).reshape(-1, 4, 2)
+
+
+@dataclass(frozen=True, eq=False)
+class Witness:
+    """Another view of the same table, and how to get there: mm of the one plane to mm of the other
+    and back, as 3 x 3 matrices.
+    """
+
+    view: View
+    there: Floats
+    back: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Joint(Prober):
+    """A prober that also asks the probers of other views; `others` take corners from
+    mm on this view's plane.
+    """
+
+    others: Sequence[tuple[Move, Prober]] = ()
+
+    def look(self, corners: Floats) -> Evidence:
+        """What the place shows: bare table only where most views that show it prove so."""
+        own = super().look(corners)
+        seen = [own, *(prober.look(move(corners)) for move, prober in self.others)]
+        return weighed(own, [one for one in seen if one.outside < 0.5 and one.glare < DAZZLED])
+
+
+def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
+    """The evidence that counts among that of views which show a place without glare."""
+    bare = [one for one in shown if one.empty]
+    if len(bare) * 2 > len(shown):
+        return own if own.empty else bare[0]
+    taken = [one for one in shown if not one.empty]
+    return taken[0] if own.empty and taken else own
+
+
+def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Reading]:
+    """The reading of frames of one table, and the frame that its outlines are in.
+
+    `attempts` are one for each frame that shows tags, the best first or not.
+    """
+    views = sorted(map(View, attempts), key=lambda view: -len(view.sightings))
+    views = list(_apart(views))
+    readings = [(view, _read(view, views, wishes)) for view in views]
+    sure = [(view, reading) for view, reading in readings if not reading.doubts]
+    sure = [pair for pair in sure if pair[1].verdict != "unsure"]
+    best, reading = (sure or sorted(readings, key=lambda pair: len(pair[1].doubts)))[0]
+    said = {repr(_said(other)) for _, other in sure}
+    if len(said) > 1 or _moved(views):
+        reading = _contradicted(best.attempt, wishes)
+    return best.attempt.photo, reading
+
+
+def _apart(views: Sequence[View]) -> Iterator[View]:
+    """The views whose cameras were apart; of those that were not, the one that shows most."""
+    first, kept = views[0], [np.array(_lens(views[0].scene.plane, views[0]))]
+    yield first
+    for view in views[1:]:
+        if (witness := _witness(first, view)) is None:
+            continue
+        x, y, height = _lens(view.scene.plane, view)
+        at = np.array([*_moved_by(witness.back, np.array([[x, y]]))[0], height])
+        if all(np.linalg.norm(at - other) >= MOVED for other in kept):
+            kept.append(at)
+            yield view
+
+
+def _lens(plane: Plane, view: View) -> tuple[float, float, float]:
+    """Where the camera was, mm on the view's plane and above it."""
+    grey = view.attempt.photo.work_grey
+    camera = locate(plane, (grey.shape[1], grey.shape[0]))
+    return camera.x, camera.y, camera.height
+
+
+def _witness(view: View, other: View) -> Witness | None:
+    """The other view as seen from this one; None where they share too few tags."""
+    pairs = _pairs(view, other)
+    if len(pairs) < FEWEST:
+        return None
+    here = np.concatenate([view.places[at] for at, _ in pairs])
+    there = np.concatenate([other.places[at] for _, at in pairs])
+    matrix = _fitted(here.reshape(-1, 2), there.reshape(-1, 2), bend=len(pairs) >= PLENTY)
+    return None if matrix is None else Witness(other, matrix, np.asarray(np.linalg.inv(matrix)))
+
+
+def _fitted(here: Floats, there: Floats, *, bend: bool) -> Floats | None:
+    """The 3 x 3 matrix that takes points to points, n x 2 mm."""
+    found: cv2.typing.MatLike | None  # OpenCV's types leave out that it may find none
+    if bend:
+        found, _ = cv2.findHomography(here, there, cv2.RANSAC, SAME)
+    else:
+        found, _ = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=SAME)
+        found = None if found is None else np.vstack([found, (0, 0, 1)])
+    return None if found is None else np.asarray(found, np.float64)
+
+
+def _pairs(view: View, other: View) -> list[tuple[int, int]]:
+    """Which tags of two views are the same ones, by the turn and shift that agrees with most.
+
+    One tag seen in both gives a turn and a shift; pieces can share a tag, so each pair is tried.
+    """
+    here, there = (each.places @ (1, 1j) for each in (view, other))  # n x 4 complex corners
+    ids = [np.array([seen.tag for seen in each.sightings]) for each in (view, other)]
+    alike = np.argwhere(ids[0][:, None] == ids[1][None])
+    middles = [each.mean(1) for each in (here, there)]
+    best: list[tuple[int, int]] = []
+    for one, two in alike.tolist():
+        turn = (there[two] - middles[1][two]) @ (here[one] - middles[0][one]).conj()
+        turn /= abs(turn)
+        off = np.abs((middles[0] - middles[0][one]) * turn + middles[1][two] - middles[1][:, None])
+        off[ids[1][:, None] != ids[0][None]] = np.inf
+        nearest = off.argmin(0)
+        found = [
+            (at, int(nearest[at]))
+            for at in range(len(nearest))
+            if off[nearest[at], at] < NEAR and off[nearest[at]].argmin() == at
+        ]
+        best = max(best, found, key=len)
+    return best
+
+
+def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
+    """The reading of one view that knows what the others saw."""
+    found = [_witness(view, other) for other in views if other is not view]
+    witnesses = [witness for witness in found if witness is not None]
+    added = _added(view, witnesses)
+
+    def joint(alone: Prober, scene: Registration) -> Prober:
+        return _joint(alone, scene, view, witnesses, added)
+
+    sightings = (*view.attempt.sightings, *added)
+    return read_table(replace(view.attempt, sightings=sightings, joint=joint), wishes)
+
+
+def _added(view: View, witnesses: Sequence[Witness]) -> list[Sighting]:
+    """Tags that only others saw, each once, in px of this view."""
+    seen = [
+        (sighting, view.scene.plane.to_px(_moved_by(witness.back, corners)))
+        for witness in witnesses
+        for sighting, corners in zip(witness.view.sightings, witness.view.places, strict=True)
+    ]
+    added: list[Sighting] = []
+    for sighting, corners in sorted(seen, key=lambda one: (one[0].errors, -one[0].side)):
+        one = replace(sighting, corners=corners)
+        known = [*view.attempt.sightings, *view.sightings, *added]
+        if not any(one.tag == other.tag and _close(one, other) for other in known):
+            added.append(one)
+    return added
+
+
+def _close(one: Sighting, other: Sighting) -> bool:
+    return bool(np.linalg.norm(one.centre - other.centre) < one.side * 0.75)
+
+
+def _joint(
+    alone: Prober,
+    scene: Registration,
+    view: View,
+    witnesses: Sequence[Witness],
+    added: Sequence[Sighting],
+) -> Prober:
+    """A prober of all views; in each, a tag that only others saw is hidden."""
+    foreign = {id(sighting) for sighting in added}
+    tags = [tag_squares(piece) for piece in scene.found]
+    own = [
+        scene.plane.to_mm(seen.corners).mean(0)
+        for piece in scene.found
+        for seen in piece.sightings
+        if id(seen) not in foreign
+    ]
+    others: list[tuple[Move, Prober]] = []
+    for witness in witnesses:
+
+        def move(corners: Floats, witness: Witness = witness) -> Floats:
+            return _moved_by(witness.there, view.scene.plane.to_mm(scene.plane.to_px(corners)))
+
+        photo, plane = witness.view.attempt.photo, witness.view.scene.plane
+        outlines = [move(corners) for corners in alone.outlines]
+        unread = _unread(
+            [[move(tag) for tag in each] for each in tags], witness.view.places.mean(1)
+        )
+        other = Prober(
+            partial(_rough, photo),
+            photo.work_grey,
+            plane,
+            outlines,
+            [move(corners) for corners in alone.asked],
+            photo.shrunk,
+            covered_tags(outlines, unread, plane, photo.work_grey),
+        )
+        others.append((move, other))
+    covered = covered_tags(alone.outlines, _unread(tags, own), scene.plane, alone.grey)
+    return Joint(
+        alone.colours, alone.grey, alone.plane, alone.outlines, alone.asked, alone.shrunk, covered,
+        others,
+    )  # fmt: skip
+
+
+def _rough(photo: Shot) -> Image:
+    return photo.rough
+
+
+def _unread(
+    tags: Sequence[Sequence[Floats]], seen: Sequence[Floats] | Floats
+) -> list[list[Floats]]:
+    """Those of each piece's tags that are at none of the places seen, mm."""
+    middles = np.array(seen).reshape(-1, 2)
+    return [
+        [tag for tag in each if (np.linalg.norm(middles - tag.mean(0), axis=1) > HALF).all()]
+        for each in tags
+    ]
+
+
+def _said(reading: Reading) -> Any:
+    """What a reading says of the game, without measures, which differ a little."""
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {name: plain(each) for name, each in value.items()}
+        if isinstance(value, list | tuple):
+            return [plain(each) for each in value]
+        return None if isinstance(value, float) else value
+
+    return reading.verdict, plain(reading.own())
+
+
+def _moved(views: Sequence[View]) -> bool:
+    """Whether something lies elsewhere in another view, or is gone there."""
+    first = views[0]
+    pairs = [(first, view) for view in views[1:]]
+    return any(_gone(one, other) or _gone(other, one) for one, other in pairs)
+
+
+def _gone(view: View, other: View) -> bool:
+    """Whether a piece of one view is surely not where it should be in the other one."""
+    witness = _witness(view, other)
+    if witness is None:
+        return False
+    once = {piece.id for piece in view.attempt.row.printed(view.attempt.deck) if piece.count == 1}
+    lone: list[Floats] = []
+    for piece in view.scene.found:
+        corners = _moved_by(witness.there, piece.corners)
+        own = [found for found in other.scene.found if found.piece == piece.piece]
+        if not own:
+            lone.append(corners)
+        elif min(float(np.linalg.norm(found.centre - corners.mean(0))) for found in own) > FAR:
+            if piece.piece in once and piece.other is None:
+                return True
+            lone.append(corners)
+    return any(_bare(other, lone))
+
+
+def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
+    """Whether each place is proved bare in a view, mm on its plane."""
+    if not places:
+        return
+    photo, scene = view.attempt.photo, view.scene
+    outlines = [piece.corners for piece in scene.found]
+    unread = [unread_tags(piece, scene.plane) for piece in scene.found]
+    prober = Prober(
+        partial(_rough, photo),
+        photo.work_grey,
+        scene.plane,
+        outlines,
+        places,
+        photo.shrunk,
+        covered_tags(outlines, unread, scene.plane, photo.work_grey),
+    )
+    for corners in places:
+        seen = prober.look(corners)
+        yield seen.bare and seen.outside < 0.1
+
+
+def _contradicted(attempt: Attempt, wishes: Wishes) -> Reading:
+    """The reading of a table on which something changed while it was filmed."""
+    nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
+    item = Unsure(
+        None,
+        say("something on the table moved while you filmed"),
+        "legality",
+        say("film the table again and keep everything on it still"),
+    )
+    return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
+
+
+def _moved_by(matrix: Floats, points: Floats) -> Floats:
+    """Points, ... x 2, moved by a 3 x 3 matrix."""
+    flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
+    moved = np.asarray(cv2.perspectiveTransform(flat, matrix), np.float64)
+    return moved.reshape(np.shape(points))
