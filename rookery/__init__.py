@@ -142,7 +142,7 @@ def read_photo(
     goals: Sequence[str] = (),
     overlay: str | Path | None = None,
 ) -> Reading:
-    """Read a photo of a table: is what lies there legal, and what is it worth?
+    """Read a photo or a short video of a table: is what lies there legal, and what is it worth?
 
     Without `game` the tags say which it is. `goals` are the ids of giza's goals in play, else those
     in the photo. `overlay` is a JPEG to write: the photo with the reading drawn on it.
@@ -160,7 +160,10 @@ def read_photo(
     from companion.game import game as find_game
     from rookery.drawing import albums
     from vision.commands.output import write_whole
+    from vision.photo.clip import is_clip
     from vision.photo.loader import encode_jpeg, read_bytes
+    from vision.sandbox.worker import frames_in_worker
+    from vision.scan.pipeline import read_frames
     from vision.scan.pipeline import read_photo as scan
     from vision.show.overlay import draw
 
@@ -170,7 +173,11 @@ def read_photo(
         deck = load_deck(game, deck_file)
     slug = None if game is None else find_game(game).slug
     wishes = {"goals": list(goals)} if goals else {}
-    found = scan(read_bytes(photo), str(photo), slug, deck, wishes, albums(_path(deck_file)))
+    data, name, pictures = read_bytes(photo), str(photo), albums(_path(deck_file))
+    if is_clip(data):
+        found = read_frames(frames_in_worker(data, name), name, slug, deck, wishes, pictures)
+    else:
+        found = scan(data, name, slug, deck, wishes, pictures)
     if overlay is not None:
         write_whole(Path(overlay), encode_jpeg(draw(found), max_side=10_000))
     return found.reading

@@ -22,7 +22,7 @@ from bench.photos.lab_prints import Pixels, Prints
 from bench.photos.lab_scene import TABLES, Layout, Scene, Setting, Table, resolve
 from bench.photos.lab_sensor import develop, encoded
 from bench.photos.lab_solids import lay_finger, lay_pyramid
-from bench.photos.lab_table import table_top
+from bench.photos.lab_table import Top, table_top
 from bench.photos.lab_truth import TruePiece, TrueTag, true_pieces
 
 __all__ = [
@@ -73,16 +73,21 @@ def _setting(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Setting
     )
 
 
-def expose(
-    setting: Setting, prints: Prints, scene: Scene, seed: int, moment: int | None = None
+def expose(  # noqa: PLR0917 - all that makes a picture
+    setting: Setting,
+    prints: Prints,
+    scene: Scene,
+    seed: int,
+    top: Top | None = None,
+    moment: int = 0,
 ) -> Pixels:
-    """The picture before it is encoded; frames of one film differ by their `moment`: each has its
-    own grain on the same table.
+    """The picture before it is encoded; frames of one film have one table `top`, and each at its
+    `moment` its own grain.
     """
     eye = camera(scene, setting.centre)
-    rng = np.random.default_rng([seed, 2])
+    rng = np.random.default_rng([seed, 2, moment] if top else [seed, 2])
     canvas = np.empty((scene.size[1], scene.size[0], 3), np.uint16)
-    lay_table(canvas, table_top(scene.table, eye, rng), eye)
+    lay_table(canvas, top or table_top(scene.table, eye, rng), eye)
     for lay in setting.lays:
         lay_piece(canvas, lay, prints, scene, eye)
     for pyramid in sorted(setting.pyramids, key=lambda each: -eye.distance(each["x"], each["y"])):
@@ -91,5 +96,4 @@ def expose(
         lay_finger(canvas, finger, scene, eye, skin=seed + number)
     for thing in setting.objects:
         lay_object(canvas, thing, scene, eye)
-    grain = rng if moment is None else np.random.default_rng([seed, 2, moment])
-    return develop(canvas, scene, eye, grain)
+    return develop(canvas, scene, eye, rng)

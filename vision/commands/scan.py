@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 WORST_FIRST = (2, 3, 4, 0)
 PICTURES = (".jpg", ".jpeg")
 STDIN = "-"
-READABLE = (*PICTURES, ".png", ".webp", ".heic", ".heif", ".hif")
+VIDEOS = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
+READABLE = (*PICTURES, ".png", ".webp", ".heic", ".heif", ".hif", *VIDEOS)
 UNREADABLE = (".avif", ".tif", ".tiff", ".dng", ".gif", ".bmp")  # reported with a remedy
 SEVERAL = 2  # photos from which on there is a progress bar
 
@@ -73,13 +74,18 @@ def scan(
 ) -> None:
     """Check and score the table in each photo; '-' reads one from standard input.
 
+    A photo can be a short video (MP4, MOV, WebM) in which you move the phone over the table: what
+    fingers or glare hide in one moment shows in another.
+
     The exit status is 0 for a legal table, 4 for an illegal one, 3 if the photo doesn't show enough
     (the output says how to retake it), and 2 for a file that can't be read. With several photos, it
     is the worst of 2, 3, 4, 0. --json prints one line for each photo.
     """
     from vision.evidence.album import SHIPPED
     from vision.games import row
-    from vision.scan.pipeline import read_photo
+    from vision.photo.clip import is_clip
+    from vision.sandbox.worker import frames_in_worker
+    from vision.scan.pipeline import read_frames, read_photo
 
     wishes: dict[str, object] = {}
     if names := [name.strip() for name in goals.split(",") if name.strip()]:
@@ -95,6 +101,9 @@ def scan(
     pictures = albums(deck_file) if albums else SHIPPED
 
     def read(data: bytes, name: str) -> Scan:
+        if is_clip(data):
+            frames = frames_in_worker(data, name)
+            return read_frames(frames, name, slug, deck, wishes, pictures)
         return read_photo(data, name, slug, deck, wishes, pictures)
 
     files = [file for path in photos for file in _files(path)]

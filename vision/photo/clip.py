@@ -18,12 +18,11 @@ from companion.errors import PhotoError
 from companion.language import say
 from vision.photo.loader import Image, encode_jpeg
 
-SUFFIXES = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
 MOST_SECONDS = 20
 MOST_FRAMES = 1250  # 20 seconds at 60 frames a second
 MOST_PIXELS = 9_000_000  # 4K has 8.3 million
 MIN_SIDE = 360
-FRAMES = 8  # that are read; each takes about as long as a photo
+FRAMES = 6  # that are read; each takes about as long as a photo
 SAMPLES = 96  # frames whose sharpness is measured
 SIDE = 1920  # px; a smaller frame loses pieces, a larger one takes longer
 QUALITY = 95
@@ -42,8 +41,14 @@ _PICTURES = (
     b"avis",
 )
 # FFmpeg knows hundreds of formats, and some of them open other files
-_OPTIONS = "format_whitelist;mov,matroska|codec_whitelist;h264,hevc,mpeg4,vp8,vp9,av1,mjpeg"
+_OPTIONS = "format_whitelist;mov,matroska|codec_whitelist;h264,hevc,mpeg4,vp8,vp9,mjpeg"
+# the same codecs as OpenCV names them
+_CODECS = (
+    "avc1", "h264", "hev1", "hevc", "hvc1", "fmp4", "mp4v", "vp80", "vp08", "vp90", "vp09", "mjpg",
+    "jpeg",
+)  # fmt: skip
 _AGAIN = say("film the table again for 5 to 10 seconds")
+_AS_H264 = say("send it as MP4 with H.264 (iPhone: Settings > Camera > Formats > Most Compatible)")
 _SMALLER = say("film for 5 to 10 seconds in 1080p (Full HD)")
 
 
@@ -67,13 +72,7 @@ def sharp_frames(data: bytes, name: str) -> list[bytes]:
     finally:
         film.release()
     if not frames:
-        raise PhotoError(
-            name,
-            say("the video can't be decoded"),
-            remedy=say(
-                "send it as MP4 with H.264 (iPhone: Settings > Camera > Formats > Most Compatible)"
-            ),
-        )
+        raise PhotoError(name, say("the video can't be decoded"), remedy=_AS_H264)
     return [encode_jpeg(frame, SIDE, QUALITY) for frame in frames]
 
 
@@ -81,10 +80,15 @@ def _length(film: cv2.VideoCapture, name: str) -> int:
     """How many frames a video has by its header; refuses one that is too long or too large."""
     if not film.isOpened():
         raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
+    codec = int(film.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1")
+    if codec.lower() not in _CODECS:
+        raise PhotoError(name, say("a video in the format {codec}", codec=codec), remedy=_AS_H264)
     count, rate = film.get(cv2.CAP_PROP_FRAME_COUNT), film.get(cv2.CAP_PROP_FPS)
     width, height = (
         round(film.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
     )
+    if not width or not height:
+        raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
     if not (count >= 1 and rate > 0):
         raise PhotoError(name, say("a video that doesn't say how long it is"), remedy=_AGAIN)
     if count / rate > MOST_SECONDS or count > MOST_FRAMES:

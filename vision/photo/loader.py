@@ -43,6 +43,7 @@ KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overl
 
 _ANEW = say("copy or send the photo again")
 _AS_JPEG = say("send it as JPEG, PNG or WebP")
+_SMALLER = say("send a smaller photo (12 megapixels are enough) or a shorter video")
 SCAN, END = 0xDA, 0xD9  # JPEG's markers
 _SCAN = bytes([0xFF, SCAN])
 # Filled up by any number of \xff before it; the markers left out have no length behind them.
@@ -192,7 +193,7 @@ def read_bytes(path: str | Path) -> bytes:
             str(path), f"can't be read ({error.strerror})", remedy="check its permissions"
         ) from error
     if len(data) > MAX_BYTES:
-        raise PhotoError(str(path), say("over 60 MB"), remedy=_AS_JPEG)
+        raise PhotoError(str(path), say("over 60 MB"), remedy=_SMALLER)
     return data
 
 
@@ -208,7 +209,7 @@ def open_shot(data: bytes, name: str) -> Shot:
     remedy.
     """
     if len(data) > MAX_BYTES:
-        raise PhotoError(name, say("over 60 MB"), remedy=_AS_JPEG)
+        raise PhotoError(name, say("over 60 MB"), remedy=_SMALLER)
     kind = _sniff(data, name)
     parts = MOST_PARTS + (len(data) // PNG_PART if kind == "PNG" else 0)
     if sum(1 for _ in islice(_PARTS[kind](data), parts + 1)) > parts:

@@ -1,6 +1,7 @@
-"""Worker: a photo from a stranger's phone is decoded in a child process (`vision.sandbox.child`).
+"""Worker: a photo or video from a stranger's phone is decoded in a child process
+(`vision.sandbox.child`).
 
-Nothing of the photo is decoded in the parent.
+Nothing of it is decoded in the parent; of a video, its frames can be.
 """
 
 from __future__ import annotations
@@ -21,10 +22,11 @@ if TYPE_CHECKING:
 # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
 MEMORY = 3 * 2**30
 TIMEOUT = 20.0  # s
+CLIP_TIMEOUT = 60.0  # s; decoding 20 seconds of 4K takes about half of that
 CPU = 120  # s of all cores together; a photo takes some five
 Job: TypeAlias = Mapping[str, Any]  # as JSON brings it to the child
 CHILD = ("-P", "-m", "vision.sandbox.worker")
-_AGAIN = say("send a smaller photo of the table: 12 megapixels are enough")
+_AGAIN = say("send a smaller photo (12 megapixels are enough) or a shorter video")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,18 +49,17 @@ def read_in_worker(  # noqa: PLR0917 - the web calls it by position
     game: str | None = None,
     child: Sequence[str] = CHILD,
 ) -> WorkerResult:
-    """Read one photo in a child process; raises `PhotoError` when it is unusable, too slow or too
-    large.
+    """Read one photo or video in a child process; raises `PhotoError` when it is unusable, too slow
+    or too large.
 
     `deck_text` is the deck file's text, which says the game too unless `game` does; goals are those
     of the table, by id. `child` starts the process, whose module calls `main`.
     """
-    return _ask(
-        {"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game},
-        data,
-        timeout_s,
-        child,
-    )
+    job = {"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}
+    reading, pictures = _ask(job, data, timeout_s, child)
+    if len(pictures) != 2:
+        raise _unprocessed(name)
+    return WorkerResult(reading, *pictures)
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> tuple[str, str]:
@@ -67,12 +68,22 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
     Raises `PhotoError` when it shows no such label, is too slow or too large, and when the label's
     code is damaged.
     """
-    found = _ask({"name": name, "label": True}, data, timeout_s).reading
+    found, _ = _ask({"name": name, "label": True}, data, timeout_s)
     return found["game"], found["deck"]
 
 
-def _ask(job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD) -> WorkerResult:
-    """The child's answer; raises `PhotoError`."""
+def frames_in_worker(data: bytes, name: str, timeout_s: float = CLIP_TIMEOUT) -> list[bytes]:
+    """The sharpest frames of a video as JPEGs, decoded in a child process; raises `PhotoError` as
+    `vision.photo.clip` does, and when it is too slow.
+    """
+    _, frames = _ask({"name": name, "frames": True}, data, timeout_s)
+    return frames
+
+
+def _ask(
+    job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD
+) -> tuple[dict[str, Any], list[bytes]]:
+    """What the child found, and pictures; raises `PhotoError`."""
     name = job["name"]
     try:
         parts = ask(child, (json.dumps(job).encode(), data), timeout_s)
@@ -81,8 +92,15 @@ def _ask(job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD) 
             name, say("reading it took more than {n} seconds", n=f"{timeout_s:g}"), remedy=_AGAIN
         ) from None
     except NoAnswerError:
-        raise PhotoError(name, say("the photo couldn't be processed"), remedy=_AGAIN) from None
-    return _answer(parts, name)
+        raise _unprocessed(name) from None
+    answer = from_data(json.loads(parts[0]))
+    if "error" in answer:
+        raise PhotoError(**answer["error"])
+    return answer["reading"], parts[1:]
+
+
+def _unprocessed(name: str) -> PhotoError:
+    return PhotoError(name, say("the file couldn't be processed"), remedy=_AGAIN)
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
@@ -92,47 +110,53 @@ def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
     try:
-        reading, overlay, photo = _label(job, data) if job.get("label") else _scan(job, data, cards)
+        if job.get("label"):
+            reading, pictures = _label(job, data), []
+        elif job.get("frames"):
+            reading, pictures = {}, _frames(job, data)
+        else:
+            reading, pictures = _scan(job, data, cards)
     except RookeryError as error:
-        stdout.write(framed(refusal(error)) + framed(b"") + framed(b""))
+        stdout.write(framed(refusal(error)))
         return
-    stdout.write(
-        framed(json.dumps({"reading": as_data(reading)}).encode()) + framed(overlay) + framed(photo)
-    )
+    answer = json.dumps({"reading": as_data(reading)}).encode()
+    stdout.write(b"".join(map(framed, (answer, *pictures))))
 
 
-def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object], bytes, bytes]:
+def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object], list[bytes]]:
     from companion.decks import game_of  # noqa: PLC0415 - the child's part
     from companion.game import game as find_game  # noqa: PLC0415 - see above
     from vision.evidence.album import Albums  # noqa: PLC0415 - within the limits
+    from vision.photo.clip import is_clip  # noqa: PLC0415 - see above
     from vision.photo.loader import encode_jpeg  # noqa: PLC0415 - see above
-    from vision.scan.pipeline import read_photo  # noqa: PLC0415 - see above
+    from vision.scan.pipeline import read_frames, read_photo  # noqa: PLC0415 - see above
     from vision.show.overlay import draw  # noqa: PLC0415 - see above
 
     game = find_game(job["game"] or game_of(job["deck"]) or "giza")
     deck = game.read_deck(job["deck"], "deck")
     wishes = {"goals": job["goals"]} if job["goals"] else {}
-    scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
+    if is_clip(data):
+        frames = _frames(job, data)
+        scan = read_frames(frames, job["name"], game.slug, deck, wishes, Albums(cards))
+    else:
+        scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
     # the photo given back may be smaller
     reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}
-    return reading, encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)
+    return reading, [encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)]
 
 
-def _label(job: Job, data: bytes) -> tuple[dict[str, object], bytes, bytes]:
+def _frames(job: Job, data: bytes) -> list[bytes]:
+    from vision.photo.clip import sharp_frames  # noqa: PLC0415 - see _scan
+
+    return sharp_frames(data, job["name"])
+
+
+def _label(job: Job, data: bytes) -> dict[str, object]:
     from vision.photo.label import read_label  # noqa: PLC0415 - see _scan
     from vision.photo.loader import load  # noqa: PLC0415 - see _scan
 
     game, deck = read_label(load(data, job["name"]))
-    return {"game": game, "deck": deck}, b"", b""
-
-
-def _answer(parts: Sequence[bytes], name: str) -> WorkerResult:
-    if len(parts) != 3:
-        raise PhotoError(name, say("the photo couldn't be processed"), remedy=_AGAIN)
-    answer = from_data(json.loads(parts[0]))
-    if "error" in answer:
-        raise PhotoError(**answer["error"])
-    return WorkerResult(answer["reading"], parts[1], parts[2])
+    return {"game": game, "deck": deck}
 
 
 if __name__ == "__main__":

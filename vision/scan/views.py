@@ -1,8 +1,8 @@
 """Views: several frames of one table, read as one; each shows what is hidden in others.
 
 Tags are added up: what one view reads, all know. A place is bare only if most views that show it
-prove so. Then the game's row judges each view with all that, and the surest reading counts, unless
-another sure one says something else. A view counts only if the camera moved: glare stays where it
+prove so. Then the game's row judges a view with all that, unless one that shows as much surely says
+something else by itself. A view counts only if the camera moved: glare stays where it
 is for a camera that does.
 """
 
@@ -36,6 +36,7 @@ NEAR = 10.0  # mm; so far apart may two views see the same tag before one is fit
 SAME = 3.0  # mm; and so far after that
 HALF = 6.0  # mm; so near its place a tag is the one that belongs there
 FAR = 15.0  # mm; a piece so far from where it was has been moved
+TRIES = 3  # views that are read with what the others saw, until one is sure
 PLENTY = 4  # tags from which on the fit may bend the one table to the other
 
 
@@ -103,18 +104,35 @@ def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
 def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Reading]:
     """The reading of frames of one table, and the frame that its outlines are in.
 
-    `attempts` are one for each frame that shows tags, the best first or not.
+    `attempts` are one for each frame that shows tags.
     """
-    views = sorted(map(View, attempts), key=lambda view: -len(view.sightings))
-    views = list(_apart(views))
-    readings = [(view, _read(view, views, wishes)) for view in views]
-    sure = [(view, reading) for view, reading in readings if not reading.doubts]
-    sure = [pair for pair in sure if pair[1].verdict != "unsure"]
-    best, reading = (sure or sorted(readings, key=lambda pair: len(pair[1].doubts)))[0]
-    said = {repr(_said(other)) for _, other in sure}
-    if len(said) > 1 or _moved(views):
+    views = list(_apart(sorted(map(View, attempts), key=lambda view: -len(view.sightings))))
+    readings: list[tuple[View, Reading]] = []
+    for view in views[:TRIES]:
+        readings.append((view, _read(view, views, wishes)))
+        if _sure(readings[-1][1]):
+            break
+    best, reading = min(readings, key=lambda pair: (not _sure(pair[1]), len(pair[1].doubts)))
+    if _moved(views) or (_sure(reading) and _denied(reading, views, wishes)):
         reading = _contradicted(best.attempt, wishes)
     return best.attempt.photo, reading
+
+
+def _sure(reading: Reading) -> bool:
+    return reading.verdict != "unsure" and not reading.doubts
+
+
+def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
+    """Whether a view that shows the same pieces surely says something else by itself."""
+    if len(views) == 1:
+        return False
+    pieces = sorted(piece.id for piece in reading.pieces)
+    alone = (
+        read_table(replace(view.attempt, looked=[]), wishes)
+        for view in views
+        if sorted(piece.piece for piece in view.scene.found) == pieces
+    )
+    return any(_sure(other) and _said(other) != _said(reading) for other in alone)
 
 
 def _apart(views: Sequence[View]) -> Iterator[View]:
@@ -195,7 +213,7 @@ def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
         return _joint(alone, scene, view, witnesses, added)
 
     sightings = (*view.attempt.sightings, *added)
-    return read_table(replace(view.attempt, sightings=sightings, joint=joint), wishes)
+    return read_table(replace(view.attempt, sightings=sightings, joint=joint, looked=[]), wishes)
 
 
 def _added(view: View, witnesses: Sequence[Witness]) -> list[Sighting]:

@@ -1,4 +1,4 @@
-// A photo of the table: a plain file input (works on plain http, opens the camera), sent until it is answered.
+// A photo or short video of the table: a plain file input (works on plain http, opens the camera), sent until it is answered.
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -11,10 +11,11 @@ const ATTEMPTS = 4;
 const MOST_MB = 30;
 const MOST = (MOST_MB * 1024 - 4) * 1024; // bytes: the server's web/photos/reading.py MAX_UPLOAD, less what is sent around the photo
 const PATIENCE = 60000; // ms: a photo takes seconds to send and to read
+const VIDEO_PATIENCE = 150000; // ms: a video takes longer
 
-/** Buttons for a photo of what lies before `seat`: one opens the camera, one the photos that were taken before. */
+/** Buttons for a photo of what lies before `seat`: one opens the camera, one also takes videos and what was taken before. */
 export function photoButton(context, seat, words, look = "primary") {
-  const button = (sign, text, classes, capture) =>
+  const button = (sign, text, classes, accept, capture) =>
     h(
       "label",
       { key: sign, class: `button photo-button ${classes}` },
@@ -22,14 +23,17 @@ export function photoButton(context, seat, words, look = "primary") {
       text,
       h("input", {
         type: "file",
-        accept: "image/*",
+        accept,
         capture,
         class: "photo-input",
         "data-seat": seat.id,
         onchange: (event) => take(context, seat.id, event.target),
       }),
     );
-  return [button("camera", words, `shutter ${look}`, "environment"), button("photo", t("Choose a photo"), "", null)];
+  return [
+    button("camera", words, `shutter ${look}`, "image/*", "environment"),
+    button("photo", t("Choose a photo or video"), "", "image/*,video/*", null),
+  ];
 }
 
 function take(context, seat, input) {
@@ -40,8 +44,15 @@ function take(context, seat, input) {
   send(context, { seat, file, key: freshKey() });
 }
 
-function tooLarge({ size }) {
-  const megabytes = Math.ceil(size / 1024 / 1024);
+const isVideo = (file) => file.type.startsWith("video/");
+
+function tooLarge(file) {
+  const megabytes = Math.ceil(file.size / 1024 / 1024);
+  if (isVideo(file))
+    return t("That video is too large ({size} MB; limit {most} MB). Film for 5 to 10 seconds in 1080p.", {
+      size: megabytes,
+      most: MOST_MB,
+    });
   return t("That photo is too large ({size} MB; limit {most} MB). Take it at a lower resolution.", {
     size: megabytes,
     most: MOST_MB,
@@ -51,8 +62,8 @@ function tooLarge({ size }) {
 /** Send a photo; a lost line is tried again with the same key, so that it is read and counted once. */
 export async function send(context, photo) {
   const { store, base, view } = context;
-  const url = URL.createObjectURL(photo.file);
-  const done = () => (URL.revokeObjectURL(url), store.show({ reading: null }));
+  const url = isVideo(photo.file) ? null : URL.createObjectURL(photo.file);
+  const done = () => (url && URL.revokeObjectURL(url), store.show({ reading: null }));
   store.show({ reading: { seat: photo.seat, url } });
   const answer = await deliver(`${base}/photos${view}`, photo);
   done();
@@ -79,22 +90,22 @@ async function deliver(url, { seat, file, key }) {
     body.append("photo", file, file.name || "photo.jpg");
     body.append("seat", seat);
     body.append("key", key);
-    const answer = await request(url, { method: "POST", body }, PATIENCE);
+    const answer = await request(url, { method: "POST", body }, isVideo(file) ? VIDEO_PATIENCE : PATIENCE);
     if (answer && (answer.status < 500 || attempt === ATTEMPTS)) return answer;
     await new Promise((resolve) => setTimeout(resolve, 700 * attempt));
   }
   return null;
 }
 
-/** While the server reads: the photo itself, with a sweep over it. */
+/** While the server reads: the photo itself, with a sweep over it; of a video only the words. */
 export function readingPanel(store, seat) {
   const { reading } = store.ui;
   if (reading?.seat !== seat.id) return null;
   return h(
     "div",
     { key: "reading", class: "reading", role: "status" },
-    h("img", { src: reading.url, alt: "" }),
-    h("p", {}, icon("hourglass"), t("Reading the photo…")),
+    reading.url && h("img", { src: reading.url, alt: "" }),
+    h("p", {}, icon("hourglass"), reading.url ? t("Reading the photo…") : t("Reading the video…")),
   );
 }
 

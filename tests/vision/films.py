@@ -1,0 +1,51 @@
+"""Short films for tests, in memory, as OpenCV writes them."""
+
+from __future__ import annotations
+
+import struct
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+
+def film(
+    frames: Iterable[NDArray[np.uint8]], rate: float = 4.0, kind: str = "mp4", codec: str = "mp4v"
+) -> bytes:
+    """A file with these frames (BGR, all of one size)."""
+    pictures = list(frames)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"film.{kind}"
+        size = (pictures[0].shape[1], pictures[0].shape[0])
+        writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), rate, size)
+        for picture in pictures:
+            writer.write(picture)
+        writer.release()
+        return path.read_bytes()
+
+
+def turned(data: bytes) -> bytes:
+    """The same film with the flag of a phone held upright: to be shown a quarter turn clockwise."""
+    at = data.index(b"tkhd") + 44
+    matrix = struct.pack(">9i", 0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30)
+    return data[:at] + matrix + data[at + 36 :]
+
+
+def over_table(studio: Any, camera: Any, layouts: Iterable[Any]) -> list[NDArray[np.uint8]]:
+    """A frame of each layout; the camera moves from frame to frame, and a finger from card to
+    card.
+    """
+    frames = []
+    for number, layout in enumerate(layouts):
+        view = camera(tilt=14, turn=12 * number - 20, size=(1440, 1080))
+        picture = studio.shoot(layout, view)
+        card = layout[3 * number % len(layout)]
+        place = np.array([(card["x"] + x, card["y"] + y) for x in (-40, 40) for y in (-50, 50)])
+        hull = cv2.convexHull(view.to_px(place).round().astype(np.int32))
+        cv2.fillConvexPoly(picture, hull, (110, 130, 190))
+        frames.append(picture)
+    return frames
