@@ -8,6 +8,7 @@ is for a camera that does.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -17,13 +18,15 @@ import cv2
 import numpy as np
 
 from companion.language import say
+from companion.tags import TagId
 from vision.evidence.probe import DAZZLED, Evidence, Prober
 from vision.games.base import Table, Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Shot
 from vision.scan.refinement import Attempt, covered_tags, read_table
 from vision.table.camera import locate
-from vision.table.pieces import tag_squares, unread_tags
+from vision.table.matching import likeness
+from vision.table.pieces import overlap, tag_squares, unread_tags
 from vision.table.plane import Plane
 from vision.table.registration import Registration, register
 from vision.tags.detector import Floats, Sighting
@@ -35,7 +38,7 @@ FEWEST = 2  # tags that two views must share
 NEAR = 10.0  # mm; so far apart may two views see the same tag before one is fitted to the other
 SAME = 3.0  # mm; and so far after that
 HALF = 6.0  # mm; so near its place a tag is the one that belongs there
-FAR = 15.0  # mm; a piece so far from where it was has been moved
+ALIKE = 0.5  # of a tag that can't be read; bare felt reaches 0.42
 TRIES = 3  # views that are read with what the others saw, until one is sure
 PLENTY = 4  # tags from which on the fit may bend the one table to the other
 
@@ -113,7 +116,7 @@ def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Readi
         if _sure(readings[-1][1]):
             break
     best, reading = min(readings, key=lambda pair: (not _sure(pair[1]), len(pair[1].doubts)))
-    if _moved(views) or (_sure(reading) and _denied(reading, views, wishes)):
+    if _unsteady(views) or (_sure(reading) and _denied(reading, views, wishes)):
         reading = _contradicted(best.attempt, wishes)
     return best.attempt.photo, reading
 
@@ -308,38 +311,66 @@ def _said(reading: Reading) -> Any:
     return reading.verdict, plain(reading.own())
 
 
-def _moved(views: Sequence[View]) -> bool:
-    """Whether something lies elsewhere in another view, or is gone there."""
+def _unsteady(views: Sequence[View]) -> bool:
+    """Whether a piece shows in too few of the views that show its place, in two places, or in one
+    view where another one proves bare table.
+    """
     first = views[0]
-    pairs = [(first, view) for view in views[1:]]
-    return any(_gone(one, other) or _gone(other, one) for one, other in pairs)
+    found = [_witness(first, other) for other in views[1:]]
+    others = [witness for witness in found if witness is not None]
+    attempt, grey = first.attempt, first.attempt.photo.work_grey
+    sightings = (*attempt.sightings, *_added(first, others))
+    scene = register(sightings, grey, attempt.spots, attempt.row.order)
+    count = Counter(piece.piece for piece in scene.found if piece.other is None)
+    once = {piece.id for piece in attempt.row.printed(attempt.deck) if piece.count == 1}
+    if any(count[name] > 1 for name in once):
+        return True
+    shown, seen = Counter[int](), Counter[int]()
+    for witness in (Witness(first, np.eye(3), np.eye(3)), *others):
+        view, lone = witness.view, []
+
+        def move(corners: Floats, there: Floats = witness.there) -> Floats:
+            return _moved_by(there, first.scene.plane.to_mm(scene.plane.to_px(corners)))
+
+        for at, piece in enumerate(scene.found):
+            tags = [move(tag) for tag in tag_squares(piece)]
+            names = [spot.id for spot in piece.spots[0].tags]
+            if any(_shows(view, tag, name) for tag, name in zip(tags, names, strict=True)):
+                seen[at] += 1
+                shown[at] += 1
+            elif any(_inside(view, tag) for tag in tags):
+                shown[at] += 1
+                lone.append(move(piece.corners))
+        if any(_bare(view, lone)):
+            return True
+    return any(seen[at] * 2 <= shown[at] for at in shown)
 
 
-def _gone(view: View, other: View) -> bool:
-    """Whether a piece of one view is surely not where it should be in the other one."""
-    witness = _witness(view, other)
-    if witness is None:
-        return False
-    once = {piece.id for piece in view.attempt.row.printed(view.attempt.deck) if piece.count == 1}
-    lone: list[Floats] = []
-    for piece in view.scene.found:
-        corners = _moved_by(witness.there, piece.corners)
-        own = [found for found in other.scene.found if found.piece == piece.piece]
-        if not own:
-            lone.append(corners)
-        elif min(float(np.linalg.norm(found.centre - corners.mean(0))) for found in own) > FAR:
-            if piece.piece in once and piece.other is None:
-                return True
-            lone.append(corners)
-    return any(_bare(other, lone))
+def _shows(view: View, tag: Floats, name: TagId) -> bool:
+    """Whether a view shows a tag at a place, 4 x 2 mm on its plane, read or only much like it."""
+    middle = tag.mean(0)
+    for sighting, place in zip(view.sightings, view.places, strict=True):
+        if sighting.tag == name and np.linalg.norm(place.mean(0) - middle) < HALF:
+            return True
+    grey, plane = view.attempt.photo.work_grey, view.scene.plane
+    return _inside(view, tag) and likeness(grey, plane, tag, name) > ALIKE
+
+
+def _inside(view: View, tag: Floats) -> bool:
+    pixels = view.scene.plane.to_px(tag)
+    size = np.array(view.attempt.photo.work_grey.shape[::-1])
+    return bool(((pixels >= 0) & (pixels < size)).all())
 
 
 def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
-    """Whether each place is proved bare in a view, mm on its plane."""
-    if not places:
-        return
+    """Whether each place is proved bare in a view, mm on its plane; of what lies on a piece it
+    never is.
+    """
     photo, scene = view.attempt.photo, view.scene
     outlines = [piece.corners for piece in scene.found]
+    places = [place for place in places if not any(overlap(place, other) for other in outlines)]
+    if not places:
+        return
     unread = [unread_tags(piece, scene.plane) for piece in scene.found]
     prober = Prober(
         partial(_rough, photo),
@@ -360,9 +391,9 @@ def _contradicted(attempt: Attempt, wishes: Wishes) -> Reading:
     nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
     item = Unsure(
         None,
-        say("something on the table moved while you filmed"),
+        say("something on the table moved, or was covered most of the time"),
         "legality",
-        say("film the table again and keep everything on it still"),
+        say("film the table again; keep the pieces still and your hands away"),
     )
     return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
 

@@ -52,11 +52,23 @@ def test_a_card_that_moves_while_it_is_filmed_makes_the_film_unsure(read: Any, l
     reading = read([layout, layout, other, other])
     assert reading.verdict == "unsure"
     assert "moved" in reading.unsure[0].text
+    assert not reading.pieces
 
 
-def test_a_card_that_is_taken_away_makes_the_film_unsure(read: Any, layout: Any) -> None:
+def test_a_token_that_moves_to_another_card_makes_the_film_unsure(read: Any, studio: Any) -> None:
+    """It lies on cards here and there, so that no bare table betrays it."""
+    before, after = (
+        studio.pyramid(text) for text in ("11+1,12,24,25/13,,/,/", "11,12,24,25+1/13,,/,/")
+    )
+    assert read([before] * 2 + [after] * 2).verdict == "unsure"
+
+
+@pytest.mark.parametrize("frames", [1, 2, 3])
+def test_a_card_that_is_taken_away_makes_the_film_unsure(
+    frames: int, read: Any, layout: Any
+) -> None:
     """The pyramid with its top and the one without are both whole: which one counts?"""
-    reading = read([layout, layout, layout[:-1], layout[:-1]])
+    reading = read([layout] * frames + [layout[:-1]] * (COUNT - frames))
     assert reading.verdict == "unsure"
 
 
