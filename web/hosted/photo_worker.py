@@ -116,7 +116,7 @@ def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Ans
         return _error(error.source, error.problem, error.at, error.remedy)
     except Exception:
         log.exception("fault while a photo was read")
-        return _error("photo", say("the photo couldn't be processed"))
+        return _error("photo", say("the file couldn't be processed"))
 
 
 def _draw(card: dict[str, Any]) -> Answer:

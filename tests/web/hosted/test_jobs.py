@@ -111,7 +111,7 @@ def test_a_worker_gets_all_that_the_reader_at_home_gets(
     ("data", "said"),
     [
         (b"bad", "table.jpg: byte 0: is no photo; send a JPEG"),
-        (b"crash", "photo: the photo couldn't be processed"),
+        (b"crash", "photo: the file couldn't be processed"),
     ],
 )
 @pytest.mark.usefixtures("seen")
