@@ -37,6 +37,7 @@ MOVED = 25.0  # mm between the cameras of two views
 FEWEST = 2  # tags that two views must share
 NEAR = 10.0  # mm; so far apart may two views see the same tag before one is fitted to the other
 SAME = 3.0  # mm; and so far after that
+CLEAR = 0.7  # of the tags that a view shows; a hand hides a few
 HALF = 6.0  # mm; so near its place a tag is the one that belongs there
 ALIKE = 0.5  # of a tag that can't be read; bare felt reaches 0.42
 TRIES = 3  # views that are read with what the others saw, until one is sure
@@ -139,17 +140,26 @@ def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
 
 
 def _apart(views: Sequence[View]) -> Iterator[View]:
-    """The views whose cameras were apart; of those that were not, the one that shows most."""
+    """The clear views whose cameras were apart; of those that were not, the one that reads most."""
     first, kept = views[0], [np.array(_lens(views[0].scene.plane, views[0]))]
     yield first
     for view in views[1:]:
-        if (witness := _witness(first, view)) is None:
+        if (witness := _witness(first, view)) is None or not _clear(first, witness):
             continue
         x, y, height = _lens(view.scene.plane, view)
         at = np.array([*_moved_by(witness.back, np.array([[x, y]]))[0], height])
         if all(np.linalg.norm(at - other) >= MOVED for other in kept):
             kept.append(at)
             yield view
+
+
+def _clear(first: View, witness: Witness) -> bool:
+    """Whether another view reads most of the tags that it must show: a smeared one, which does not,
+    tells nothing of what it doesn't read.
+    """
+    view = witness.view
+    shown = sum(_inside(view, place) for place in _moved_by(witness.there, first.places))
+    return len(view.sightings) >= CLEAR * shown
 
 
 def _lens(plane: Plane, view: View) -> tuple[float, float, float]:
@@ -213,7 +223,7 @@ def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
     added = _added(view, witnesses)
 
     def joint(alone: Prober, scene: Registration) -> Prober:
-        return _joint(alone, scene, view, witnesses, added)
+        return _joint(alone, scene, view, witnesses)
 
     sightings = (*view.attempt.sightings, *added)
     return read_table(replace(view.attempt, sightings=sightings, joint=joint, looked=[]), wishes)
@@ -239,33 +249,33 @@ def _close(one: Sighting, other: Sighting) -> bool:
     return bool(np.linalg.norm(one.centre - other.centre) < one.side * 0.75)
 
 
-def _joint(
-    alone: Prober,
-    scene: Registration,
-    view: View,
-    witnesses: Sequence[Witness],
-    added: Sequence[Sighting],
-) -> Prober:
-    """A prober of all views; in each, a tag that only others saw is hidden."""
-    foreign = {id(sighting) for sighting in added}
+def _joint(alone: Prober, scene: Registration, view: View, witnesses: Sequence[Witness]) -> Prober:
+    """A prober of all views; in each, a tag that it doesn't show is hidden."""
     tags = [tag_squares(piece) for piece in scene.found]
-    own = [
-        scene.plane.to_mm(seen.corners).mean(0)
-        for piece in scene.found
-        for seen in piece.sightings
-        if id(seen) not in foreign
-    ]
+
+    def to_view(corners: Floats) -> Floats:
+        return view.scene.plane.to_mm(scene.plane.to_px(corners))
+
+    def hidden(shower: View, move: Move) -> list[list[Floats]]:
+        """The tags of each piece that a view doesn't show, on `scene`'s plane."""
+        return [
+            [
+                tag
+                for tag, spot in zip(squares, piece.spots[0].tags, strict=True)
+                if not _shows(shower, move(tag), spot.id)
+            ]
+            for squares, piece in zip(tags, scene.found, strict=True)
+        ]
+
     others: list[tuple[Move, Prober]] = []
     for witness in witnesses:
 
-        def move(corners: Floats, witness: Witness = witness) -> Floats:
-            return _moved_by(witness.there, view.scene.plane.to_mm(scene.plane.to_px(corners)))
+        def move(corners: Floats, there: Floats = witness.there) -> Floats:
+            return _moved_by(there, to_view(corners))
 
         photo, plane = witness.view.attempt.photo, witness.view.scene.plane
         outlines = [move(corners) for corners in alone.outlines]
-        unread = _unread(
-            [[move(tag) for tag in each] for each in tags], witness.view.places.mean(1)
-        )
+        unread = [[move(tag) for tag in each] for each in hidden(witness.view, move)]
         other = Prober(
             partial(_rough, photo),
             photo.work_grey,
@@ -276,7 +286,7 @@ def _joint(
             covered_tags(outlines, unread, plane, photo.work_grey),
         )
         others.append((move, other))
-    covered = covered_tags(alone.outlines, _unread(tags, own), scene.plane, alone.grey)
+    covered = covered_tags(alone.outlines, hidden(view, to_view), scene.plane, alone.grey)
     return Joint(
         alone.colours, alone.grey, alone.plane, alone.outlines, alone.asked, alone.shrunk, covered,
         others,
@@ -285,17 +295,6 @@ def _joint(
 
 def _rough(photo: Shot) -> Image:
     return photo.rough
-
-
-def _unread(
-    tags: Sequence[Sequence[Floats]], seen: Sequence[Floats] | Floats
-) -> list[list[Floats]]:
-    """Those of each piece's tags that are at none of the places seen, mm."""
-    middles = np.array(seen).reshape(-1, 2)
-    return [
-        [tag for tag in each if (np.linalg.norm(middles - tag.mean(0), axis=1) > HALF).all()]
-        for each in tags
-    ]
 
 
 def _said(reading: Reading) -> Any:
