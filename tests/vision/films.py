@@ -49,3 +49,30 @@ def over_table(studio: Any, camera: Any, layouts: Iterable[Any]) -> list[NDArray
         cv2.fillConvexPoly(picture, hull, (110, 130, 190))
         frames.append(picture)
     return frames
+
+
+def of_photo(path: Path, count: int = 5) -> list[NDArray[np.uint8]]:
+    """Frames of a photographed table as seen by a phone that moves over it, and a dark bar over
+    another part of it in each.
+    """
+    picture = cv2.imread(str(path))
+    assert picture is not None
+    scale = 1600 / picture.shape[1]
+    picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    high, wide = picture.shape[:2]
+    whole = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    frames = []
+    for number in range(count):
+        lean = 0.1 * wide * (number / (count - 1) - 0.5)
+        seen = whole + np.array([(lean, 0), (lean, lean), (-lean, -lean), (-lean, 0)], np.float32)
+        matrix = cv2.getPerspectiveTransform(whole, np.asarray(seen, np.float32))
+        covered = picture.copy()
+        left = round(wide * (0.28 + 0.55 * number / count))
+        covered[:, left : left + wide // 16] = (60, 70, 110)
+        frames.append(
+            np.asarray(
+                cv2.warpPerspective(covered, matrix, (wide, high), borderMode=cv2.BORDER_REPLICATE),
+                np.uint8,
+            )
+        )
+    return frames

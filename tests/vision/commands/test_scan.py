@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 
 from companion.errors import RookeryError
 from companion.giza.deck import Deck
+from tests.vision.films import film, over_table
 from vision.commands.output import write_whole
 from vision.commands.scan import scan
 
@@ -109,6 +110,36 @@ def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: 
     assert [Path(json.loads(line)["photo"]).name for line in lines] == ["a.jpg", "b.jpg"]
     (tmp_path / "empty").mkdir()
     assert "no photos in this folder" in str(run(tmp_path / "empty").exception)
+
+
+def test_a_film_is_read_as_one_table(
+    run: Run, studio: Any, camera: Any, legal: str, tmp_path: Path
+) -> None:
+    """One line of JSON, and the overlay on one of its frames, though a hand hides a card in each
+    frame.
+    """
+    layout = studio.pyramid(legal, jitter=2)
+    frames = over_table(studio, camera, [layout] * 6)
+    (tmp_path / "table.mp4").write_bytes(film(frames))
+    told = run("--json", tmp_path / "table.mp4", "--overlay", tmp_path / "out.jpg")
+    assert told.exit_code == 0
+    (reading,) = [json.loads(line) for line in told.stdout.splitlines()]
+    assert (reading["verdict"], reading["score"], len(reading["pieces"])) == ("legal", 10, 10)
+    assert Path(reading["photo"]).name == "table.mp4"
+    drawn = cv2.imread(str(tmp_path / "out.jpg"))
+    assert drawn is not None
+    assert drawn.shape[1] >= 1440
+
+
+def test_a_folder_holds_films_too_and_a_broken_one_spares_the_rest(
+    run: Run, photo: Any, legal: str, tmp_path: Path
+) -> None:
+    """The broken one is named with what helps."""
+    photo(legal, "a.jpg")
+    (tmp_path / "b.MOV").write_bytes(b"\0\0\0\x14ftypqt  " + bytes(999))
+    told = run("--json", tmp_path)
+    assert (told.exit_code, len(told.stdout.splitlines())) == (2, 1)
+    assert "b.MOV: a damaged or unfinished video; film the table again" in told.stderr
 
 
 AVIF = b"\0\0\0\x18ftypavif\0\0\0\0mif1avif"
