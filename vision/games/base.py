@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Generic, Literal, TypeAlias
 
 import cv2
@@ -81,6 +81,14 @@ class Seen:
         return not self.must and self.evidence.outside >= 0.5
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Other:
+    """Another photo of the same table; `to_px` takes mm on the eye's plane, n x 2, to its px."""
+
+    photo: Shot
+    to_px: Callable[[Floats], Floats]
+
+
 @dataclass(frozen=True, eq=False)
 class Eye:
     """The picture in the table's frame, looked at only where a row asks.
@@ -96,6 +104,7 @@ class Eye:
     found: tuple[Detection, ...]
     prober: Prober
     albums: Albums = SHIPPED
+    others: Sequence[Other] = ()
     # what `squares` was asked before
     _asked: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)
     _crowds: dict[float, bool] = field(default_factory=dict)  # and of which sizes there are many
@@ -161,6 +170,23 @@ class Eye:
         by = self._shrunk(corners, px_per_mm)
         return self._flat(self.image if by == 1 else self.photo.work, by, corners, px_per_mm)
 
+    def usual(self, corners: Outline, px_per_mm: float) -> Image:
+        """The place as `flat` shows it, but as most photos of the table do, where there are three:
+        a hand that is over it in one is gone. What stands up is smeared, or gone as well.
+        """
+        own = self.flat(corners, px_per_mm)
+        if len(self.others) < 2:
+            return own
+        seen, none = [own], np.zeros(0, np.float32)
+        for other in self.others:
+            at = flat_map(
+                partial(self._elsewhere, other), np.array(corners, float), own.shape[1::-1]
+            )
+            beyond = ((at < 0) | (at > np.array(other.photo.size) - 1)).any(2)
+            there = cv2.remap(other.photo.image, at, none, cv2.INTER_LINEAR)
+            seen.append(np.where(beyond[..., None], own, np.asarray(there, np.uint8)))
+        return np.asarray(np.median(seen, 0), np.uint8)
+
     def flat_grey(self, corners: Outline, px_per_mm: float) -> Grey:
         """The place as `flat` shows it, without colour."""
         by = self._shrunk(corners, px_per_mm)
@@ -181,6 +207,10 @@ class Eye:
         maps = flat_map(self.to_px, rectangle, (width, height))
         at = (maps + np.float32(0.5)) / np.float32(by) - np.float32(0.5)
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
+
+    def _elsewhere(self, other: Other, points: Floats) -> Floats:
+        """From mm in the frame to px in another photo."""
+        return other.to_px(self.frame.to_plane(np.asarray(points, float)))
 
     @cached_property
     def _scales(self) -> tuple[float, float]:

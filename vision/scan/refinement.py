@@ -15,7 +15,7 @@ import numpy as np
 from companion.game import Deck
 from vision.evidence.album import Albums
 from vision.evidence.probe import Evidence, Prober
-from vision.games.base import Eye, Place, Row, Seen, Table, Wishes
+from vision.games.base import Eye, Other, Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_no_set
 from vision.games.reading import Reading
 from vision.photo.loader import Shot
@@ -35,7 +35,8 @@ WIDER = 1.3  # a place is looked at with what lies about it
 class Attempt:
     """A photo on its way to a reading: what it is compared with, and the tags seen so far.
 
-    `joint` makes of a prober of this photo one that asks other photos of the same table, too.
+    `joint` makes of a prober of this photo one that asks other photos of the same table, too, and
+    gives those photos.
     """
 
     photo: Shot
@@ -46,7 +47,7 @@ class Attempt:
     sightings: tuple[Sighting, ...]
     # middles of the places that were looked at, px
     looked: list[Floats] = field(default_factory=list)
-    joint: Callable[[Prober, Registration], Prober] | None = None
+    joint: Callable[[Prober, Registration], tuple[Prober, tuple[Other, ...]]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,6 +59,7 @@ class _View:
     scene: Registration
     prober: Prober
     probed: tuple[tuple[Place, Floats, Evidence], ...]  # with corners, mm on the plane
+    others: tuple[Other, ...] = ()
 
 
 def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
@@ -102,10 +104,11 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
         photo.shrunk,
         _covered_tags(scene, photo.work_grey),
     )
+    others: tuple[Other, ...] = ()
     if attempt.joint:
-        prober = attempt.joint(prober, scene)
+        prober, others = attempt.joint(prober, scene)
     evidence = [prober.look(corners) for corners in asked]
-    return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)))
+    return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)), others)
 
 
 def _covered_tags(scene: Registration, grey: Grey) -> list[Floats]:
@@ -170,7 +173,15 @@ def _table(attempt: Attempt, view: _View) -> Table:
         place.key: Seen(place, evidence, _outline(whole.plane.to_px(corners)))
         for place, corners, evidence in view.probed
     }
-    eye = Eye(attempt.photo, whole.plane, whole.frame, whole.found, view.prober, attempt.albums)
+    eye = Eye(
+        attempt.photo,
+        whole.plane,
+        whole.frame,
+        whole.found,
+        view.prober,
+        attempt.albums,
+        view.others,
+    )
     return Table(attempt.photo.name, whole.laid, whole.clashes, seen, whole.adrift, eye)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 from companion.language import say
 from companion.tags import TagId
 from vision.evidence.probe import DAZZLED, Evidence, Prober
-from vision.games.base import Table, Wishes
+from vision.games.base import Other, Table, Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Shot
 from vision.scan.refinement import Attempt, covered_tags, read_table
@@ -222,7 +222,7 @@ def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
     witnesses = [witness for witness in found if witness is not None]
     added = _added(view, witnesses)
 
-    def joint(alone: Prober, scene: Registration) -> Prober:
+    def joint(alone: Prober, scene: Registration) -> tuple[Prober, tuple[Other, ...]]:
         return _joint(alone, scene, view, witnesses)
 
     sightings = (*view.attempt.sightings, *added)
@@ -249,8 +249,10 @@ def _close(one: Sighting, other: Sighting) -> bool:
     return bool(np.linalg.norm(one.centre - other.centre) < one.side * 0.75)
 
 
-def _joint(alone: Prober, scene: Registration, view: View, witnesses: Sequence[Witness]) -> Prober:
-    """A prober of all views; in each, a tag that it doesn't show is hidden."""
+def _joint(
+    alone: Prober, scene: Registration, view: View, witnesses: Sequence[Witness]
+) -> tuple[Prober, tuple[Other, ...]]:
+    """A prober of all views, and the other ones; in each, a tag that it doesn't show is hidden."""
     tags = [tag_squares(piece) for piece in scene.found]
 
     def to_view(corners: Floats) -> Floats:
@@ -267,7 +269,8 @@ def _joint(alone: Prober, scene: Registration, view: View, witnesses: Sequence[W
             for squares, piece in zip(tags, scene.found, strict=True)
         ]
 
-    others: list[tuple[Move, Prober]] = []
+    probers: list[tuple[Move, Prober]] = []
+    others: list[Other] = []
     for witness in witnesses:
 
         def move(corners: Floats, there: Floats = witness.there) -> Floats:
@@ -285,12 +288,18 @@ def _joint(alone: Prober, scene: Registration, view: View, witnesses: Sequence[W
             photo.shrunk,
             covered_tags(outlines, unread, plane, photo.work_grey),
         )
-        others.append((move, other))
+        probers.append((move, other))
+        others.append(Other(photo, partial(_seen, plane.scaled(photo.shrunk), move)))
     covered = covered_tags(alone.outlines, hidden(view, to_view), scene.plane, alone.grey)
-    return Joint(
+    joint = Joint(
         alone.colours, alone.grey, alone.plane, alone.outlines, alone.asked, alone.shrunk, covered,
-        others,
+        probers,
     )  # fmt: skip
+    return joint, tuple(others)
+
+
+def _seen(plane: Plane, move: Move, points: Floats) -> Floats:
+    return plane.to_px(move(points))
 
 
 def _rough(photo: Shot) -> Image:

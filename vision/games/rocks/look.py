@@ -116,7 +116,7 @@ def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
         own = quarter_pose(board, lies, (right, down), tags)
         middle = (right * half / 2, down * half / 2)
         # what that makes of fine print is blurred
-        image[part] = eye.flat(own.corners(middle, Size(half, half)), 1.0)
+        image[part] = eye.usual(own.corners(middle, Size(half, half)), 1.0)
     return image
 
 
