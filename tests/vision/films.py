@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 
 def film(
-    frames: Iterable[NDArray[np.uint8]], rate: float = 4.0, kind: str = "mp4", codec: str = "mp4v"
+    frames: Iterable[cv2.typing.MatLike], rate: float = 4.0, kind: str = "mp4", codec: str = "mp4v"
 ) -> bytes:
     """A file with these frames (BGR, all of one size)."""
     pictures = list(frames)

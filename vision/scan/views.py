@@ -182,13 +182,12 @@ def _witness(view: View, other: View) -> Witness | None:
 
 def _fitted(here: Floats, there: Floats, *, bend: bool) -> Floats | None:
     """The 3 x 3 matrix that takes points to points, n x 2 mm."""
-    found: cv2.typing.MatLike | None  # OpenCV's types leave out that it may find none
-    if bend:
-        found, _ = cv2.findHomography(here, there, cv2.RANSAC, SAME)
-    else:
-        found, _ = cv2.estimateAffinePartial2D(here, there, ransacReprojThreshold=SAME)
-        found = None if found is None else np.vstack([found, (0, 0, 1)])
-    return None if found is None else np.asarray(found, np.float64)
+    # OpenCV's types leave out that it may find none
+    find: Any = cv2.findHomography if bend else cv2.estimateAffinePartial2D
+    found, _ = find(here, there, method=cv2.RANSAC, ransacReprojThreshold=SAME)
+    if found is None:
+        return None
+    return np.asarray(found if bend else np.vstack([found, (0, 0, 1)]), np.float64)
 
 
 def _pairs(view: View, other: View) -> list[tuple[int, int]]:
