@@ -182,7 +182,7 @@ class Eye:
             at = flat_map(
                 partial(self._elsewhere, other), np.array(corners, float), own.shape[1::-1]
             )
-            beyond = np.asarray((at < 0) | (at > np.array(other.photo.size) - 1)).any(2)
+            beyond = np.asarray(((at < 0) | (at > np.array(other.photo.size) - 1)).any(2))
             there = cv2.remap(other.photo.image, at, none, cv2.INTER_LINEAR)
             seen.append(np.where(beyond[:, :, None], own, np.asarray(there, np.uint8)))
         return np.asarray(np.median(seen, 0), np.uint8)
