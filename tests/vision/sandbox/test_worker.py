@@ -3,7 +3,6 @@ error.
 """
 
 import io
-import json
 import os
 import struct
 import sys
@@ -22,7 +21,6 @@ from companion.game import game
 from tests.printables.extras.drawn import drawn, picture
 from vision.photo.loader import load
 from vision.sandbox import worker
-from vision.sandbox.child import framed, unframed
 from vision.sandbox.worker import read_in_worker, read_label_in_worker
 
 
@@ -151,14 +149,18 @@ sys.stdout.buffer.write(w.framed(json.dumps({"reading": told}).encode()) + w.fra
     assert told["open"] <= 5  # in, out, errors, the one written to, and this listing
 
 
-def test_frames_round_trip() -> None:
-    """What the child writes is what the parent reads."""
-    answer = b"".join(
-        framed(part) for part in (json.dumps({"reading": {"a": 1}}).encode(), b"o", b"p")
-    )
-    result = worker._answer(unframed(answer), "x")
+def test_parts_round_trip() -> None:
+    """What the child writes is what the parent reads; a part too few is no answer."""
+    writes = """
+import sys
+from vision.sandbox.child import framed
+for part in (b'{"reading": {"a": 1}}', b"o", b"p")[:%d]:
+    sys.stdout.buffer.write(framed(part))
+"""
+    result = read_in_worker(b"", "x", "", child=("-P", "-c", writes % 3))
     assert (result.reading, result.overlay, result.photo) == ({"a": 1}, b"o", b"p")
-    assert np.frombuffer(framed(b"ab"), np.uint8).size == 10
+    with pytest.raises(PhotoError, match="couldn't be processed"):
+        read_in_worker(b"", "x", "", child=("-P", "-c", writes % 2))
 
 
 def test_a_box_label_is_read_in_the_child_too() -> None:
