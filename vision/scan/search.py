@@ -4,33 +4,35 @@ that is so.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 
 from companion.language import say
-from companion.tags import FAMILY_SIZE, TagId
+from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId
 from vision.evidence.probe import BLURRED, sharpness
 from vision.games.reading import Unsure
 from vision.photo.loader import Shot
-from vision.tags.detector import FREE_ERRORS, Grey, Sighting, sweep
+from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
 
 SMALL = 1008  # px
+# px of the shrunk picture; where a tag is as small as 2.5 px a module others may be unread
+SMALL_TAG = 2.5 * BLACK_MODULES
 FEW = 3  # tags; a photo with fewer is looked at harder as a whole
 SHOWN = 5  # ids that a message names at most
 
 
 def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """All tags of the whole picture: the cheap way, and harder ways only when that shows next to
-    nothing.
+    """All tags of the whole picture: the cheap way, and harder ways where that shows next to
+    nothing, or tags so small that others may have been missed.
     """
     best = sweep(photo.work_grey, known=known, darks=photo.darks)
-    for look in (_smaller, _sharper, _whole):
+    for look in (_smaller, _sharper):
         if _clear(best) >= FEW:
-            return best
+            break
         again = look(photo, known)
         best = max(best, again, key=lambda found: (_clear(found), len(found)))
+    if _clear(best) < FEW or min(each.side for each in best) < SMALL_TAG:
+        best = distinct((*best, *_finely(photo, known)))
     return best
 
 
@@ -44,12 +46,10 @@ def _sharper(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     return sweep(_sharpened(photo.work_grey), known=known)
 
 
-def _whole(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """All that the camera saw: for what is far away."""
-    if photo.shrunk == 1:
-        return ()
-    found = sweep(photo.grey, known=known, max_side=max(photo.size))
-    return tuple(replace(each, corners=each.corners / photo.shrunk) for each in found)
+def _finely(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """All that the camera saw, for what is far away."""
+    found = sweep_finely(photo.work_grey if photo.shrunk == 1 else photo.grey, known=known)
+    return tuple(each.scaled(1 / photo.shrunk) for each in found)
 
 
 def _clear(sightings: tuple[Sighting, ...]) -> int:

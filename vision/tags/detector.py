@@ -34,7 +34,9 @@ SEARCH_SIDE = 2016
 HOPEFUL = 0.62
 FAINT = 0.65  # agreement of a tag that is believed, corners exact; far out of focus 0.74
 LOOSE = 0.0  # see `framed`: before a quadrangle's corners are exact
-MIN_MODULE = 2.0  # px; below that the field is lost to both libraries
+MIN_MODULE = 2.0  # px; smaller tags are found in an enlarged picture only, see `sweep_finely`
+FINEST = 1.2  # px a module; below that only a few of a hundred tags can be read
+FINE_SIDE = 4032  # px that a smaller picture is enlarged to, but no more than twice as large
 # flipped bits that a tag may have to be believed together with another on the same piece
 MOST_ERRORS = 4
 _ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, of its length
@@ -83,11 +85,17 @@ class Sighting:
 
 
 def sweep(
-    grey: Grey, *, known: frozenset[TagId], max_side: int = SEARCH_SIDE, darks: Darks | None = None
+    grey: Grey,
+    *,
+    known: frozenset[TagId],
+    max_side: int = SEARCH_SIDE,
+    darks: Darks | None = None,
+    least: float = MIN_MODULE,
 ) -> tuple[Sighting, ...]:
     """Look over the whole picture once, shrunk to `max_side`; only `known` ids are kept.
 
-    `darks` are its dark pieces where they are known already (and it need not be shrunk).
+    `darks` are its dark pieces where they are known already (and it need not be shrunk). `least` is
+    how many px of the shrunk picture a module has at least.
     """
     scale = min(1.0, max_side / max(grey.shape))
     small = (
@@ -96,8 +104,24 @@ def sweep(
         else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     )
     darks = darks if darks and scale == 1 else Darks.of(np.asarray(small, np.uint8))
-    quads = darks.tags(BLACK_MODULES * MIN_MODULE)
+    quads = darks.tags(BLACK_MODULES * least)
     return decode(grey, _enlarged(quads, scale), known=known)
+
+
+def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
+    """Look for tags of down to `FINEST` px a module, in the picture enlarged; takes several times
+    as long as `sweep`.
+    """
+    scale = min(2.0, max(1.0, FINE_SIDE / max(grey.shape)))
+    large = (
+        grey
+        if scale == 1
+        else np.asarray(
+            cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8
+        )
+    )
+    found = sweep(large, known=known, max_side=max(large.shape), least=FINEST * scale)
+    return tuple(each.scaled(1 / scale) for each in found)
 
 
 def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
@@ -116,7 +140,7 @@ def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sight
     turns, tags, agreements = _best_ids(seen, known)
     errors = bit_errors(_turned(seen, turns), tags)
     upright = quads[np.arange(len(quads))[:, None], (np.arange(4) + turns[:, None]) % 4]
-    return _distinct(
+    return distinct(
         Sighting(tag, corners, wrong, agreement)
         for tag, corners, wrong, agreement in zip(
             tags.tolist(), upright, errors.tolist(), agreements.tolist(), strict=True
@@ -166,7 +190,7 @@ def detect(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     quads, ids = _aruco(patch)
     hits = [hit for hit in _apriltag().detect(patch) if hit.hamming <= FREE_ERRORS]
     others = np.array([hit.corners for hit in hits], float).reshape(-1, 4, 2)[:, [1, 0, 3, 2]] - 0.5
-    return _distinct(
+    return distinct(
         _believed(
             patch, np.concatenate([quads, others]), [*ids, *(hit.tag_id for hit in hits)], known
         )
@@ -430,7 +454,7 @@ def _turn(a: Points, b: Points) -> Floats:
     return np.asarray(a.real * b.imag - a.imag * b.real)
 
 
-def _distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
+def distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
     """One sighting a tag and place: the better agreement stays."""
     kept: list[Sighting] = []
     places: dict[TagId, list[tuple[float, float, float]]] = {}

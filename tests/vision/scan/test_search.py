@@ -18,15 +18,17 @@ KNOWN = frozenset({3, 7, 11, 19})
 TINY = 30
 
 
-def scattered(tags: frozenset[int], side: int) -> tuple[bytes, dict[int, tuple[int, int]]]:
-    """A photo of 12 megapixels with tags of `side` px on a grey table, and where the middle of each
-    is.
+def scattered(
+    tags: frozenset[int], side: int, small: frozenset[int] = frozenset()
+) -> tuple[bytes, dict[int, tuple[int, int]]]:
+    """A photo of 12 megapixels with tags of `side` px on a grey table (`small` ones of half of
+    that), and where the middle of each is.
     """
     scene: NDArray[np.uint8] = np.full((3024, 4032), 190, np.uint8)
     places = {tag: (700 + 800 * n, 500 + 600 * n) for n, tag in enumerate(sorted(tags))}
     for tag, (x, y) in places.items():
         drawn = np.where(np.pad(np.array(modules(tag)), 1), 0, 255).astype(np.uint8)
-        whole = side * 10 // 8 // 2 * 2
+        whole = (side // 2 if tag in small else side) * 10 // 8 // 2 * 2
         tiny = cv2.resize(drawn, (whole, whole), interpolation=cv2.INTER_AREA)
         scene[y - whole // 2 : y + whole // 2, x - whole // 2 : x + whole // 2] = tiny
     scene = np.asarray(cv2.GaussianBlur(scene, (0, 0), 0.7), np.uint8)
@@ -45,6 +47,22 @@ def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> N
     assert set(found) == KNOWN
     for tag, middle in found.items():
         assert np.abs(middle - places[tag]).max() < 2.5
+
+
+def test_where_tags_are_small_smaller_ones_are_found_too() -> None:
+    """Enough tags for the first look don't keep it from looking again."""
+    data, _ = scattered(KNOWN, 38, small=frozenset({7}))
+    photo = open_shot(data, "far.jpg")
+    assert {each.tag for each in sweep(photo.work_grey, known=KNOWN)} == KNOWN - {7}
+    assert {each.tag for each in find_tags(photo, KNOWN)} == KNOWN
+
+
+def test_large_tags_are_found_without_decoding_the_whole_picture() -> None:
+    """A clear photo pays nothing for those that are far away."""
+    data, _ = scattered(KNOWN, 2 * TINY)
+    photo = open_shot(data, "near.jpg")
+    assert len(find_tags(photo, KNOWN)) == len(KNOWN)
+    assert not {"grey", "image"} & vars(photo).keys()
 
 
 def test_strange_tags_are_named_and_ones_own_are_not() -> None:

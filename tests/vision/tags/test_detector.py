@@ -18,6 +18,7 @@ from vision.tags.detector import (
     refine,
     square_to,
     sweep,
+    sweep_finely,
 )
 
 KNOWN = frozenset(range(168))
@@ -94,6 +95,16 @@ def test_a_shrunk_search_gives_corners_in_the_full_picture() -> None:
     )
     seen = only(sweep(large, known=KNOWN, max_side=600))
     assert np.abs(seen.corners - ((TRUE + 0.5) * 4 - 0.5)).max() < 0.4
+
+
+def test_a_fine_search_reads_tags_of_a_pixel_and_a_half_a_module() -> None:
+    """The plain one misses them; corners are those of the picture that was given."""
+    small = cv2.resize(picture(7), None, fx=0.15, fy=0.15, interpolation=cv2.INTER_AREA)
+    grey = np.asarray(cv2.copyMakeBorder(small, 40, 40, 60, 60, cv2.BORDER_REPLICATE), np.uint8)
+    assert not sweep(grey, known=KNOWN)
+    seen = only(sweep_finely(grey, known=KNOWN))
+    assert seen.tag == 7
+    assert np.abs(seen.corners - ((TRUE + 0.5) * 0.15 - 0.5 + (60, 40))).max() < 0.5
 
 
 def test_sides_are_found_again_from_a_pixel_and_a_half_away() -> None:
