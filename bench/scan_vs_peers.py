@@ -1,16 +1,17 @@
 """Compare reading photos with OpenCV's and AprilTag's own detectors: a table for docs/speed.md.
 
-    python -m bench.scan_vs_peers --min-pixels 12000000 --write
+    python -m bench.scan_vs_peers --grain 4 --write
     python -m bench.scan_vs_peers [FOLDER...] [--runs N] [--min-pixels N]
 
-Every photo `NAME.jpg` has a `NAME.truth.json` that lists its pieces. In one run, one after the
-other and in turn, are timed: `read_photo` from the file's bytes to the verdict; `cv2.aruco` with
-its default parameters on the decoded grey picture at full size (decoding isn't counted against it);
-pyapriltags with `quad_decimate=1` likewise, once. Each run goes over all photos, so that nothing is
-remembered from a photo's last run. Times are medians of the runs, in ms, as the clock goes and (in
-brackets) as processors worked; on a busy machine only the latter mean anything. Peers give tags,
-not pieces: a piece counts as found by them when one of its tags was. The whole command is started
-once a photo for its cold time and peak memory.
+Every photo `NAME.jpg` has a `NAME.truth.json` that lists its pieces; `--grain` makes so many of
+each game, of 12 megapixels and 3 to 5 MB. In one run, one after the other and in turn, are timed,
+each from the file's bytes: `read_photo` to the verdict; OpenCV as it comes, that is `cv2.imdecode`
+and `cv2.aruco` with its default parameters; pyapriltags with `quad_decimate=1` on the decoded grey
+picture, once. Each run goes over all photos, so that nothing is remembered from a photo's last run.
+Times are medians of the runs, in ms, as the clock goes and (in brackets) as processors worked; on a
+busy machine only the latter mean anything. Peers give tags, not pieces: a piece counts as found by
+them when one of its tags was. The whole command is started once a photo for its cold time and peak
+memory.
 """
 
 from __future__ import annotations
@@ -42,18 +43,21 @@ from pyapriltags import Detector  # isort: skip
 ROOT = Path(__file__).parent.parent
 PHOTOS, PAGE = ROOT / "tests" / "photos", ROOT / "docs" / "speed.md"
 BEGIN, END = "<!-- bench/scan_vs_peers -->", "<!-- end of bench/scan_vs_peers -->"
-RATIO, COLD, PEAK = 0.4, 0.8, 400  # what we aim at: of OpenCV's time; s; MB
-COLUMNS = ("photo", "pieces", "ours, ms", "found", "OpenCV, ms", "found", "AprilTag, ms", "found",
-           "missed", "ratio", "cold, s", "MB")  # fmt: skip
+# what we aim at: of OpenCV's time for clear photos, and for unsure ones; s; MB
+CLEAR, UNSURE, COLD, PEAK = 1.0, 2.0, 0.8, 400
+GRAINY = ROOT / "build" / "grain"
+COLUMNS = ("photo", "file, MB", "verdict", "pieces", "ours, ms", "found", "OpenCV, ms", "found",
+           "AprilTag, ms", "found", "missed", "ratio", "cold, s", "memory, MB")  # fmt: skip
+VERDICTS = {0: "legal", 3: "unsure", 4: "illegal"}  # by the command's exit status
 CORES = 2
 # A small process stands between: a child that is started by a large one begins with its memory.
 MEASURED = """
 import resource, subprocess, sys, time
 start = time.perf_counter()
 command = [sys.executable, "-m", "rookery", "scan", "--json", sys.argv[1]]
-subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+status = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
 wall, used = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
-print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
+print(wall, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, status)
 """
 
 
@@ -71,6 +75,8 @@ class Compared:
     """One photo: what lies there, what each found, and the whole command's seconds and MB."""
 
     name: str
+    megabytes: float
+    verdict: str
     there: frozenset[str]
     ours: Timed
     opencv: Timed
@@ -123,12 +129,21 @@ def compared(photos: Sequence[Path], runs: int) -> list[Compared]:
 def timings(photo: Path, opencv: Any, apriltag: Any) -> Iterator[Timed]:
     """Yield ours, OpenCV's and, where there is one, AprilTag's; that one takes longest."""
     data, own = photo.read_bytes(), owners(truth(photo)["game"])
+    packed = np.frombuffer(data, np.uint8)
     yield timed(lambda: (piece.id for piece in read_photo(data, photo.name).reading.pieces))
-    grey = np.asarray(cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE))
-    yield named(timed(lambda: map(str, np.ravel(opencv.detectMarkers(grey)[1]).tolist())), own)
+
+    def markers() -> Iterator[str]:
+        picture = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
+        return map(str, np.ravel(opencv.detectMarkers(picture)[1]).tolist())
+
+    yield named(timed(markers), own)
     if apriltag:
-        hits = timed(lambda: (str(hit.tag_id) for hit in apriltag.detect(grey) if hit.hamming <= 2))
-        yield named(hits, own)
+
+        def hits() -> Iterator[str]:
+            grey = cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE)
+            return (str(hit.tag_id) for hit in apriltag.detect(grey) if hit.hamming <= 2)
+
+        yield named(timed(hits), own)
 
 
 def named(run: Timed, own: dict[int, str]) -> Timed:
@@ -158,16 +173,19 @@ def result(photo: Path, ours: Timed, opencv: Timed, apriltag: Timed) -> Compared
     found = frozenset(names.get(piece, piece) for piece in ours.found)
     command = [sys.executable, "-S", "-c", MEASURED, str(photo)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    wall, cpu, peak = (float(number) for number in done.stdout.split())
-    mine = Timed(ours.wall, ours.cpu, found)
-    return Compared(photo.stem, there, mine, opencv, apriltag, (wall, cpu), peak)
+    wall, cpu, peak, status = (float(number) for number in done.stdout.split())
+    mine, size = Timed(ours.wall, ours.cpu, found), photo.stat().st_size / 1e6
+    verdict, cold = VERDICTS.get(int(status), "not read"), (wall, cpu)
+    return Compared(photo.stem, size, verdict, there, mine, opencv, apriltag, cold, peak)
 
 
 def table(rows: Sequence[Compared]) -> str:
     """Return all photos in Markdown, and a last row of medians, sums and the worst of memory."""
     lines = [f"| {' | '.join(COLUMNS)} |\n{'|---' * len(COLUMNS)}|"]
     for name, some in [*((one.name, [one]) for one in rows), (f"**all {len(rows)}**", rows)]:
-        cells = [name, str(sum(len(one.there) for one in some))]
+        cells = [name, f"{statistics.median(one.megabytes for one in some):.1f}"]
+        cells += ["/".join(dict.fromkeys(one.verdict for one in some))]
+        cells += [str(sum(len(one.there) for one in some))]
         for each in ("ours", "opencv", "apriltag"):
             runs = [(getattr(one, each), one.there) for one in some]
             cells.append(both([(run.wall, run.cpu) for run, _ in runs], ".0f"))
@@ -186,15 +204,19 @@ def both(times: Sequence[tuple[float, float]], shape: str) -> str:
 
 def report(rows: Sequence[Compared], runs: int) -> str:
     """Return the part of docs/speed.md between the marks; the medians are of so many `runs`."""
-    ratio = statistics.median(one.ratio[0] for one in rows)
     cold, peak = statistics.median(one.cold[0] for one in rows), max(one.peak for one in rows)
     missed = sum(one.missed for one in rows)
-    aims = (
-        (f"{ratio:.2f} of OpenCV's time by the clock in the median", ratio <= RATIO, f"{RATIO:g}"),
+    aims = [
         (f"{missed} pieces missed that the others found", not missed, "0"),
         (f"{cold:.2f} s for the whole command in the median", cold <= COLD, f"{COLD:g} s"),
         (f"{peak:.0f} MB of memory at most", peak <= PEAK, f"{PEAK} MB"),
-    )
+    ]
+    for name, unsure, most in (("unsure", True, UNSURE), ("clear", False, CLEAR)):
+        some = [one.ratio for one in rows if (one.verdict == "unsure") == unsure]
+        if some:
+            worst = max(wall for wall, _ in some)
+            what = f"{len(some)} {name} photos take {both(some, '.2f')} of OpenCV's time in the"
+            aims.insert(0, (f"{what} median, {worst:.2f} at most", worst <= most, f"{most:g}"))
     words = {True: "within", False: "**not** within"}
     verdict = [f"- {what} ({words[good]} the {aim} that we aim at)" for what, good, aim in aims]
     today, cores = time.strftime("%Y-%m-%d", time.gmtime()), os.cpu_count()
@@ -215,9 +237,15 @@ def main() -> int:
     cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("folders", nargs="*", type=Path, default=[PHOTOS])
     cli.add_argument("--runs", type=int, default=5)
+    cli.add_argument("--grain", type=int, help="make so many grainy photos a game, and read those")
     cli.add_argument("--min-pixels", type=int, default=0, help="leave out smaller photos")
     cli.add_argument("--write", action="store_true", help="put the table into docs/speed.md")
     args = cli.parse_args()
+    if args.grain:
+        from bench.photos.grain import photograph  # noqa: PLC0415 - a user's folder needs no lab
+
+        photograph(GRAINY, args.grain)
+        args.folders = [GRAINY]
     there = sorted(photo for folder in args.folders for photo in folder.rglob("*.jpg"))
     told = [photo for photo in there if photo.with_suffix(".truth.json").is_file()]
     photos = [photo for photo in told if pixels(photo) >= args.min_pixels]

@@ -1,15 +1,16 @@
 """Peers: pieces found in generated photos by Rookery and by plain tag detectors, in one run.
 
-    python -m bench.photos.peers --photos 20 --report docs/photos.md
+    python -m bench.photos.peers --tables 4 --report docs/photos.md
 
-Every photo has one circumstance: the size of its tags (px a module), blur, motion or light; in all
-but the first a module has 3 to 5 px. The peers get the decoded grey picture at full size: OpenCV's
-`detectMarkers` with its default parameters, and pyapriltags with `quad_decimate` 1 and 2, at most
-two wrong bits. They give tags, not pieces: a piece counts as found by them when one of its tags
-was. Only pieces that show a whole tag with its quiet zone count.
+The lab photographs a table of each game with 12 megapixels. Each photo is then made again: smaller,
+as mail and messengers send it; and blurred, shaken or dark at 3 to 4 px a module. All readers get
+the same JPEG. The peers are OpenCV's `detectMarkers` with its default parameters, and pyapriltags
+with `quad_decimate` 1 and 2, at most two wrong bits, on the decoded grey picture at full size. They
+give tags, not pieces: a piece counts as found by them when one of its tags was. Only pieces that
+show a whole tag with its quiet zone count.
 
-A photo depends on its game, circumstance and number alone, so that other numbers (`--first`) are
-photos that nobody has looked at.
+A table depends on its game and number alone, so that other numbers (`--first`) are tables that
+nobody has looked at.
 """
 
 from __future__ import annotations
@@ -34,81 +35,76 @@ import cv2  # isort: skip
 import numpy as np  # isort: skip
 from pyapriltags import Detector  # isort: skip
 
-from bench.photos.lab import Layout, Prints, Scene, TruePiece, take, truth
+from bench.photos.lab import Prints, TruePiece, render, truth
 from bench.photos.lab_sensor import encoded
 from bench.photos.layouts import GAMES, layout
-from bench.photos.recall_draw import FULL, LENS, MODULES, TAG, draw_scene, draw_shot
+from bench.photos.recall_draw import FULL, MODULES, draw_scene, draw_shot
 from bench.photos.recall_marks import mark
+from bench.photos.redeveloped import Picture, grainy, shaken, small, unfocused
 from printables.output.progress import progress
 
 BEGIN, END = "<!-- peers, made by bench.photos.peers -->", "<!-- end of peers -->"
 READERS = ("Rookery", "OpenCV", "AprilTag", "AprilTag, decimate 2")
 FREE_BITS = 2  # wrong bits with which AprilTag is believed
-# px that a photo is wide: as taken, or as mail and messengers make it
-SENT = (FULL[0], 2016, 1600)
 QUALITY = 80  # of the JPEG that a messenger makes
-CLEAR = (3.0, 5.0)  # px a module where something else is varied
-# What is varied: its unit, the ends of its ranges, and what it changes in a scene.
-VARIED: Mapping[str, tuple[str, tuple[float, ...], Callable[[Scene, float], Scene]]] = {
-    "size": (
-        "px a module",
-        (1.3, 1.5, 1.75, 2.0, 2.2, 2.5, 3.0, 4.0, 6.0),
-        lambda scene, _px: scene,
-    ),
-    "blur": (
-        "px of blur (radius)",
-        (0.5, 1.0, 2.0, 3.0, 4.0),
-        lambda scene, radius: replace(scene, defocus=radius),
-    ),
-    "motion": (
-        "px of motion",
-        (1.0, 3.0, 5.0, 7.0, 9.0),
-        lambda scene, length: replace(scene, motion=length),
-    ),
-    "light": (
-        "of full light, grainy",
-        (0.05, 0.1, 0.2, 0.4, 0.8),
-        lambda scene, light: replace(scene, light=light, noise=0.012 / light**0.5, warmth=0.4),
-    ),
+CLEAR = (3.0, 4.0)  # px a module where something else than size is varied
+# What is varied: its unit and the ends of its ranges.
+VARIED: Mapping[str, tuple[str, tuple[float, ...]]] = {
+    "size": ("px a module", (1.3, 1.5, 1.75, 2.0, 2.2, 2.5, 3.0, 4.0, 6.0)),
+    "blur": ("px of blur, sigma", (0.5, 1.0, 1.5, 2.0)),
+    "motion": ("px of motion", (2, 4, 6, 8)),
+    "light": ("of full light", (0.12, 0.18, 0.25, 0.5)),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One photo to make and to read."""
+    """One table to photograph and to read."""
 
     game: str
-    varied: str
     number: int
     folder: str
+    varied: tuple[str, ...] = tuple(VARIED)
 
 
-def photographed(job: Job) -> tuple[bytes, Layout, tuple[TruePiece, ...], float]:
-    """Return a photo's JPEG, its layout, its pieces, and how much of what is varied it has."""
-    _, ends, change = VARIED[job.varied]
-    rng = np.random.default_rng([job.number, *job.varied.encode()])
-    step = job.number % (len(ends) - 1)
-    value = rng.uniform(ends[step], ends[step + 1])
-    seed = int(rng.integers(1 << 31))
-    table = layout(draw_shot(job.game, seed))
-    scene, _ = draw_scene(table, seed, hardness=0)
-    width = SENT[int(rng.integers(len(SENT)))]
-    px = value if job.varied == "size" else rng.uniform(*CLEAR)
-    height = width * LENS * TAG / MODULES * np.cos(np.radians(scene.tilt)) / px
-    scene = change(replace(scene, size=FULL, height=float(height)), value)
-    prints = _prints(job.game, job.folder)
-    photo, pieces = take(table, prints, scene, seed), truth(table, prints, scene, seed)
-    by = width / FULL[0]
-    return _sent(photo, by), table, tuple(_scaled(piece, by) for piece in pieces), value
+def run(job: Job) -> list[dict[str, Any]]:
+    """Photograph a table, and read each photo made of that: a row each, ready for JSON."""
+    cv2.setNumThreads(1)
+    table = layout(draw_shot(job.game, job.number))
+    scene, _ = draw_scene(table, job.number, hardness=0, small=0)
+    scene, prints = replace(scene, quality=95), _prints(job.game, job.folder)
+    picture = np.asarray(render(table, prints, scene, job.number), np.float32)
+    pieces = truth(table, prints, scene, job.number)
+    module = float(np.median([piece.side for piece in pieces if piece.readable])) / MODULES
+    rng = np.random.default_rng([job.number, *job.game.encode()])
+    found = []
+    for varied in job.varied:
+        for low, high in pairwise(VARIED[varied][1]):
+            value = rng.uniform(low, high)
+            px = value if varied == "size" else rng.uniform(*CLEAR)
+            width = round(FULL[0] * min(1.0, px / module))
+            photo = encoded(_made_again(picture, width, varied, value, rng), QUALITY)
+            there = tuple(_scaled(piece, width / FULL[0]) for piece in pieces)
+            who = _found(photo, job.game, there, table["truth"])
+            found.append({
+                "game": job.game, "number": job.number, "varied": varied, "value": value, **who
+            })  # fmt: skip
+    return found
 
 
-def _sent(photo: bytes, by: float) -> bytes:
-    """Return the photo as a messenger makes it: `by` times as large, and JPEG once more."""
-    if by == 1:
-        return photo
-    picture = np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_COLOR))
-    small = cv2.resize(picture, None, fx=by, fy=by, interpolation=cv2.INTER_AREA)
-    return encoded(np.asarray(small, np.uint8), QUALITY)
+def _made_again(
+    picture: Picture, width: int, varied: str, value: float, rng: np.random.Generator
+) -> Any:
+    """Return the picture so wide, and blurred, shaken or dark."""
+    picture = small(picture, width)
+    match varied:
+        case "blur":
+            picture = unfocused(picture, value)
+        case "motion":
+            picture = shaken(picture, round(value), rng)
+        case "light":
+            picture = grainy(picture, 0.03, rng, gain=value)
+    return np.asarray(np.clip(picture, 0, 255), np.uint8)
 
 
 def _scaled(piece: TruePiece, by: float) -> TruePiece:
@@ -118,38 +114,31 @@ def _scaled(piece: TruePiece, by: float) -> TruePiece:
     return replace(piece, outline=outline, flat=flat, tags=tags)
 
 
-@cache
-def _prints(slug: str, folder: str) -> Prints:
-    return Prints.of(slug, Path(folder))
-
-
-def run(job: Job) -> dict[str, Any]:
-    """Make a photo and read it by all: each piece's size and who found it, ready for JSON."""
-    cv2.setNumThreads(1)
-    photo, table, pieces, value = photographed(job)
-    reading = read_photo(photo, "photo.jpg", job.game).reading
-    marks = mark(pieces, table["truth"], reading, job.game)
+def _found(photo: bytes, game: str, pieces: Sequence[TruePiece], so: Any) -> dict[str, Any]:
+    """Return the size of each piece that shows a tag, and which readers found it."""
+    reading = read_photo(photo, "photo.jpg", game).reading
+    marks = mark(pieces, so, reading, game)
     grey = np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_GRAYSCALE))
-    seen = [set(marks.read)] + [hits(pieces, *look(grey)) for look in peers()]
-    invented = [wrong for wrong in marks.wrong if wrong.endswith("lies not there")]
+    seen = [set(marks.read), *(hits(pieces, *look(grey)) for look in peers())]
     return {
-        "game": job.game,
-        "varied": job.varied,
-        "number": job.number,
-        "value": round(value, 3),
         "width": grey.shape[1],
         "verdict": reading.verdict,
+        "invented": [wrong for wrong in marks.wrong if wrong.endswith("lies not there")],
         "wrong": marks.wrong,
-        "invented": invented,
         "pieces": [
             {
                 "id": pieces[n].id,
                 "px": round(pieces[n].side / MODULES, 2),
-                "found": [n in found for found in seen],
+                "found": [n in each for each in seen],
             }
             for n in marks.readable
         ],
     }
+
+
+@cache
+def _prints(slug: str, folder: str) -> Prints:
+    return Prints.of(slug, Path(folder))
 
 
 @cache
@@ -198,20 +187,20 @@ def report(rows: Sequence[Mapping[str, Any]], command: str) -> str:
 
 
 def _table(varied: str, rows: Sequence[Mapping[str, Any]]) -> str:
-    unit, ends, _ = VARIED[varied]
+    unit, ends = VARIED[varied]
     own = [row for row in rows if row["varied"] == varied]
     lines = [f"| {unit} | photos | pieces | {' | '.join(READERS)} |", "|---|" + "--:|" * 6]
     for low, high in pairwise(ends):
-        # Of tags each piece has its own size; everything else is the whole photo's.
+        # Each piece has tags of its own size; blur, motion and light are the whole photo's.
         some = [
-            (row["number"], row["game"], piece["found"])
+            ((row["number"], row["game"], row["value"]), piece["found"])
             for row in own
             for piece in row["pieces"]
             if low <= (piece["px"] if varied == "size" else row["value"]) < high
         ]
         if some:
-            photos = len({each[:2] for each in some})
-            shares = [f"{100 * np.mean([each[2][at] for each in some]):.1f} %" for at in range(4)]
+            photos = len({each[0] for each in some})
+            shares = [f"{100 * np.mean([each[1][at] for each in some]):.1f} %" for at in range(4)]
             name = f"{low:g} to {high:g}"
             lines.append(f"| {name} | {photos} | {len(some)} | {' | '.join(shares)} |")
     return "\n".join(lines)
@@ -226,8 +215,8 @@ def write(part: str, page: Path) -> None:
     page.write_text(before + part + after, "utf-8")
 
 
-def rows(jobs: Sequence[Job], workers: int) -> Iterator[dict[str, Any]]:
-    """All photos in order, made and read by so many processes."""
+def rows(jobs: Sequence[Job], workers: int) -> Iterator[list[dict[str, Any]]]:
+    """The photos of each table in turn, made and read by so many processes."""
     if workers == 1:
         yield from map(run, jobs)
         return
@@ -242,32 +231,29 @@ def main() -> None:
     )
     cli.add_argument("games", nargs="*", default=GAMES)
     cli.add_argument("--varied", nargs="*", choices=VARIED, default=list(VARIED))
-    cli.add_argument("--photos", type=int, default=16, help="a game and circumstance")
-    cli.add_argument("--first", type=int, default=0, help="number of the first photo")
+    cli.add_argument("--tables", type=int, default=4, help="a game")
+    cli.add_argument("--first", type=int, default=0, help="number of the first table")
     cli.add_argument("--jobs", type=int, default=2)
     cli.add_argument("--json", type=Path, help="append a row a photo to this file")
     cli.add_argument("--report", type=Path, help="the page whose tables to make again")
     args = cli.parse_args()
+    found: list[dict[str, Any]] = []
     with TemporaryDirectory() as folder:
         for game in args.games:
             Prints.of(game, Path(folder))
         jobs = [
-            Job(game, varied, args.first + n, folder)
-            for varied in args.varied for n in range(args.photos) for game in args.games
+            Job(game, args.first + n, folder, tuple(args.varied))
+            for n in range(args.tables) for game in args.games
         ]  # fmt: skip
-        found = []
         with progress(len(jobs), "reading photos") as done:
-            for row in rows(jobs, args.jobs):
-                found.append(row)
+            for photos in rows(jobs, args.jobs):
+                found += photos
                 if args.json:
                     with args.json.open("a", encoding="utf-8") as out:
-                        out.write(json.dumps(row) + "\n")
+                        out.writelines(json.dumps(row) + "\n" for row in photos)
                 done()
-    command = (
-        f"python -m bench.photos.peers --photos {args.photos} --first {args.first}"
-        " --report docs/photos.md"
-    )
-    part = report(found, command)
+    which = f"--tables {args.tables} --first {args.first}"
+    part = report(found, f"python -m bench.photos.peers {which} --report docs/photos.md")
     print(part)
     if args.report:
         write(part, args.report)
