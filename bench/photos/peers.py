@@ -235,10 +235,12 @@ def main() -> None:
     cli.add_argument("--first", type=int, default=0, help="number of the first table")
     cli.add_argument("--jobs", type=int, default=2)
     cli.add_argument("--json", type=Path, help="append a row a photo to this file")
+    cli.add_argument("--prints", type=Path, help="a folder with printed games; made without")
     cli.add_argument("--report", type=Path, help="the page whose tables to make again")
     args = cli.parse_args()
     found: list[dict[str, Any]] = []
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as scratch:
+        folder = str(args.prints or scratch)
         for game in args.games:
             Prints.of(game, Path(folder))
         jobs = [
