@@ -21,7 +21,7 @@ from bench.photos.lab_paint import lay_piece, lay_table
 from bench.photos.lab_prints import Pixels, Prints
 from bench.photos.lab_scene import TABLES, Layout, Scene, Setting, Table, resolve
 from bench.photos.lab_sensor import develop, encoded
-from bench.photos.lab_solids import lay_finger, lay_pyramid
+from bench.photos.lab_solids import footprint, lay_finger, lay_pyramid
 from bench.photos.lab_table import Top, table_top
 from bench.photos.lab_truth import TruePiece, TrueTag, true_pieces
 
@@ -67,9 +67,10 @@ def _setting(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Setting
     setting = resolve(layout, prints.window, scene, seed)
     if not scene.object:
         return setting
+    standing = [*setting.lays, *(footprint(pyramid) for pyramid in setting.pyramids)]
     return replace(
         setting,
-        objects=(place_object(scene.object, setting.lays, np.random.default_rng([seed, 3])),),
+        objects=(place_object(scene.object, standing, np.random.default_rng([seed, 3])),),
     )
 
 
@@ -87,7 +88,8 @@ def expose(  # noqa: PLR0917 - all that makes a picture
     eye = camera(scene, setting.centre)
     rng = np.random.default_rng([seed, 2, moment] if top else [seed, 2])
     canvas = np.empty((scene.size[1], scene.size[0], 3), np.uint16)
-    lay_table(canvas, top or table_top(scene.table, eye, rng), eye)
+    top = top or table_top(scene.table, eye, rng)
+    lay_table(canvas, top, eye)
     for lay in setting.lays:
         lay_piece(canvas, lay, prints, scene, eye)
     for pyramid in sorted(setting.pyramids, key=lambda each: -eye.distance(each["x"], each["y"])):
@@ -95,5 +97,5 @@ def expose(  # noqa: PLR0917 - all that makes a picture
     for number, finger in enumerate(setting.fingers):
         lay_finger(canvas, finger, scene, eye, skin=seed + number)
     for thing in setting.objects:
-        lay_object(canvas, thing, scene, eye)
+        lay_object(canvas, thing, scene, eye, top)
     return develop(canvas, scene, eye, rng)

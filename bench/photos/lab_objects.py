@@ -1,5 +1,5 @@
 """Objects: what people leave on a table and on its pieces: paper, a phone, a mug, a hand, a card of
-another game.
+another game, or a thing that looks like the table itself.
 
 Lengths are mm, angles degrees counter-clockwise, colours linear BGR as light that is given back, 0
 to 1.
@@ -16,11 +16,12 @@ import numpy as np
 
 from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_paint import around, blend, cast_shadow, filled, lattice, spread
-from bench.photos.lab_prints import Deep
+from bench.photos.lab_prints import ONE, Deep
 from bench.photos.lab_scene import Lay, Object, Scene
+from bench.photos.lab_table import Top
 
 Rng: TypeAlias = np.random.Generator
-Picture: TypeAlias = Callable[[tuple[int, int], Rng], Floats]
+Picture: TypeAlias = Callable[[tuple[int, int], Rng, Top], Floats]
 
 FINE = 2.0  # px a mm of an object's picture
 TRIES = 200  # places that an object is tried at
@@ -74,7 +75,7 @@ class Kind:
     picture: Picture
 
 
-def _paper(size: tuple[int, int], rng: Rng) -> Floats:
+def _paper(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """White; some with a few lines of handwriting."""
     sheet = np.full((size[1], size[0], 3), 0.86) * rng.uniform(0.92, 1.0)
     if rng.random() < 0.3:
@@ -86,7 +87,7 @@ def _paper(size: tuple[int, int], rng: Rng) -> Floats:
     return sheet
 
 
-def _napkin(size: tuple[int, int], rng: Rng) -> Floats:
+def _napkin(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Embossed tissue, white or coloured, some with dots."""
     colour = np.array(
         [(0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12)][rng.integers(4)]
@@ -102,7 +103,7 @@ def _napkin(size: tuple[int, int], rng: Rng) -> Floats:
     return np.asarray(sheet)
 
 
-def _phone(size: tuple[int, int], rng: Rng) -> Floats:
+def _phone(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Black glass that mirrors the ceiling a little, in a dark or light frame."""
     rows, columns = np.ogrid[: size[1], : size[0]]
     sky = rng.uniform(0.0, 0.03) * (1 + np.sin(0.004 * (rows + columns) + rng.uniform(0, 6)))
@@ -114,7 +115,7 @@ def _phone(size: tuple[int, int], rng: Rng) -> Floats:
     return np.asarray(sheet)
 
 
-def _book(size: tuple[int, int], rng: Rng) -> Floats:
+def _book(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """A cover of one colour with a title."""
     sheet = np.broadcast_to(
         np.array(COVERS[rng.integers(len(COVERS))]), (size[1], size[0], 3)
@@ -131,7 +132,7 @@ def _book(size: tuple[int, int], rng: Rng) -> Floats:
     return sheet
 
 
-def _card(size: tuple[int, int], rng: Rng) -> Floats:
+def _card(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """The back of another game's card: a lattice in a white border."""
     rows, columns = np.ogrid[: size[1], : size[0]]
     step = rng.uniform(3, 7) * FINE
@@ -144,7 +145,7 @@ def _card(size: tuple[int, int], rng: Rng) -> Floats:
     return np.asarray(sheet)
 
 
-def _mug(size: tuple[int, int], rng: Rng) -> Floats:
+def _mug(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Ceramic from above: a rim, the inside, and what is in it."""
     sheet = np.broadcast_to(
         np.array(CERAMICS[rng.integers(len(CERAMICS))]), (size[1], size[0], 3)
@@ -155,7 +156,17 @@ def _mug(size: tuple[int, int], rng: Rng) -> Floats:
     return sheet
 
 
-def _hand(size: tuple[int, int], rng: Rng) -> Floats:
+def _lookalike(size: tuple[int, int], rng: Rng, top: Top) -> Floats:
+    """Of the table's own colour, or cut from the same cloth."""
+    light = top.pixels.astype(np.float32) / ONE
+    if rng.random() < 0.5:
+        return np.broadcast_to(light.reshape(-1, 3).mean(0), (size[1], size[0], 3))
+    matrix = cv2.getRotationMatrix2D((0, 0), rng.uniform(0, 360), FINE / top.px_per_mm)
+    matrix[:, 2] += rng.uniform(0, 1, 2) * size
+    return np.asarray(cv2.warpAffine(light, matrix, size, borderMode=cv2.BORDER_REFLECT))
+
+
+def _hand(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Skin, darker towards its edge."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     points = (HAND * (1, -1) * FINE + np.array(size) / 2).astype(np.int32)
@@ -174,6 +185,7 @@ KINDS: Mapping[str, Kind] = {
     "mug": Kind(((80, 80), (92, 92)), (85.0, 105.0), _mug),
     "hand": Kind(((136, 204),), (12.0, 22.0), _hand),
     "card": Kind(((63.5, 88.9), (59, 92), (70, 120)), (0.3, 0.3), _card),
+    "lookalike": Kind(((72, 150), (110, 180), (125, 125)), (0.3, 20.0), _lookalike),
 }
 
 
@@ -259,16 +271,15 @@ def hull(thing: Object) -> Floats:
     return np.vstack([np.column_stack([flat, np.full(len(flat), z)]) for z in (0.0, thing.height)])
 
 
-def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera) -> None:
-    """Its shadow, its sides and its upper face."""
+def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera, table: Top) -> None:
+    """Its shadow, its sides and its upper face; `table` is what it may look like."""
     points = hull(thing)
     rim = points[len(points) // 2 :]
     cast_shadow(canvas, rim, scene, camera)
     width, height = thing.size
     rng = np.random.default_rng(thing.look)
-    face = (
-        KINDS[thing.what].picture((int(width * FINE), int(height * FINE)), rng).astype(np.float32)
-    )
+    size = (int(width * FINE), int(height * FINE))
+    face = KINDS[thing.what].picture(size, rng, table).astype(np.float32)
     if thing.what != "hand":  # its fingers do not hide what is between them
         seen = np.asarray(
             cv2.convexHull(camera.project(points).astype(np.float32))[:, 0], np.float32

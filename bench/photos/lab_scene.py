@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
-Table: TypeAlias = Literal["wood", "plain", "dark", "checked", "green"]
-TABLES: tuple[Table, ...] = get_args(Table)
+Table: TypeAlias = Literal["wood", "plain", "dark", "checked", "green", "white", "photo"]
+# that `recall` draws from
+TABLES: tuple[Table, ...] = ("wood", "plain", "dark", "checked", "green")
 Layout: TypeAlias = Mapping[str, Any]  # see `bench.photos.layouts` and `resolve`
 
 PAPER = 0.3  # thickness of a piece, mm

@@ -13,7 +13,7 @@ import numpy as np
 from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_paint import AMBIENT, around, blend, cast_shadow, filled, lattice, spread
 from bench.photos.lab_prints import Deep
-from bench.photos.lab_scene import Scene
+from bench.photos.lab_scene import Lay, Scene, Window
 
 FINGER = (8.0, 48.0, 8.0)  # half its width, length and height, mm
 FINGER_MIDDLE = 9.0  # height, mm
@@ -80,6 +80,19 @@ def pyramid_corners(pyramid: Mapping[str, Any]) -> Floats:
     )
     base = np.column_stack([square + np.array([pyramid["x"], pyramid["y"]]), np.full(4, low)])
     return np.vstack([base, [pyramid["x"], pyramid["y"], low + pyramid["height"]]])
+
+
+def footprint(pyramid: Mapping[str, Any]) -> Lay:
+    """Where it stands, as of a piece that lies there."""
+    base = pyramid["base"]
+    return Lay(
+        id="pyramid",
+        face="front",
+        window=Window(base, base, (base / 2, base / 2)),
+        x=pyramid["x"],
+        y=pyramid["y"],
+        turn=pyramid.get("rotation", 0.0),
+    )
 
 
 def lay_pyramid(canvas: Deep, pyramid: Mapping[str, Any], scene: Scene, camera: Camera) -> None:

@@ -1,4 +1,6 @@
-"""Table: procedural table tops, linear BGR, as large as the picture shows of them."""
+"""Table: table tops, linear BGR, as large as the picture shows of them: procedural ones, and a
+printed oilcloth with a real photograph, the one that matplotlib ships.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +10,10 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
+from matplotlib.cbook import get_sample_data
 
 from bench.photos.lab_camera import Camera, Floats
-from bench.photos.lab_prints import ONE, Deep
+from bench.photos.lab_prints import DISPLAY, ONE, PAPER_WHITE, Deep
 from bench.photos.lab_scene import Table
 
 # how far each pixel is from the one colour to the other; both, BGR
@@ -50,11 +53,32 @@ def table_top(kind: Table, camera: Camera, rng: np.random.Generator) -> Top:
     columns, rows = (int(n) for n in np.ceil((most - low) * scale).astype(int) + 1)
     x = np.arange(columns, dtype=np.float32)[None] / scale + float(low[0])
     y = np.arange(rows, dtype=np.float32)[:, None] / scale + float(low[1])
-    share, low_tone, high_tone = LOOKS[kind](x, y, rng)
-    steps = np.linspace(0, 1, SHADES)[:, None]
-    shades = ((1 - steps) * low_tone + steps * high_tone) * ONE
-    pixels = shades.astype(np.uint16)[np.asarray(np.clip(share, 0, 1) * (SHADES - 1), np.uint8)]
+    pixels = _oilcloth(x, y, rng) if kind == "photo" else _shaded(*LOOKS[kind](x, y, rng))
     return Top(pixels, (float(low[0]), float(low[1])), scale)
+
+
+def _shaded(share: Floats, low: Floats, high: Floats) -> Deep:
+    """Light between two tones."""
+    steps = np.linspace(0, 1, SHADES)[:, None]
+    shades = ((1 - steps) * low + steps * high) * ONE
+    return np.asarray(
+        shades.astype(np.uint16)[np.asarray(np.clip(share, 0, 1) * (SHADES - 1), np.uint8)]
+    )
+
+
+def _oilcloth(x: Floats, y: Floats, rng: np.random.Generator) -> Deep:
+    """A photograph printed on it again and again, 30 to 70 cm wide."""
+    with get_sample_data("grace_hopper.jpg") as file:  # type: ignore[no-untyped-call]
+        photo = cv2.imdecode(np.frombuffer(file.read(), np.uint8), cv2.IMREAD_COLOR)
+    assert photo is not None
+    fine = photo.shape[1] / rng.uniform(300, 700)
+    at = np.stack(np.broadcast_arrays(x, -y), -1) * np.float32(fine)
+    at += rng.uniform(0, photo.shape[1], 2).astype(np.float32)
+    seen = cv2.remap(
+        photo, at.astype(np.float32), np.zeros(0), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
+    light = (PAPER_WHITE * ONE * (np.arange(256) / 255) ** DISPLAY).astype(np.uint16)
+    return np.asarray(light[seen])
 
 
 def cloud(x: Floats, y: Floats, rng: np.random.Generator, coarse: tuple[float, float]) -> Floats:
@@ -113,6 +137,12 @@ def _checked(x: Floats, y: Floats, rng: np.random.Generator) -> Shaded:
     return share, np.array([0.8, 0.83, 0.83]), dark
 
 
+def _white(x: Floats, y: Floats, rng: np.random.Generator) -> Shaded:
+    """A tablecloth as white as paper, with a fine weave."""
+    share = 0.5 + 0.25 * cloud(x, y, rng, (3.0, 3.0))
+    return share, np.array([0.78, 0.8, 0.8]), np.array([0.86, 0.87, 0.87])
+
+
 def _green(x: Floats, y: Floats, rng: np.random.Generator) -> Shaded:
     """A card table's felt."""
     share = 0.5 + 0.3 * cloud(x, y, rng, (6.0, 6.0))
@@ -125,4 +155,5 @@ LOOKS: Mapping[Table, Look] = {
     "dark": _dark,
     "checked": _checked,
     "green": _green,
+    "white": _white,
 }

@@ -1,13 +1,14 @@
 """Objects: one thing over one piece of a table that is easy to read otherwise, and the same photo
 without it.
 
-    python -m bench.photos.objects giza combust --photos 20 --folder FOLDER
-    python -m bench.photos.objects giza --own --ink mono --folder ANOTHER
+    python -m bench.photos.objects giza combust --photos 20 --first 800000 --folder FOLDER
 
 What the object hides may never be stated as sure; the same photo without it must be read wholly,
-and surely. Photos are kept in FOLDER, and made only once: each deck and amount of ink needs a
-folder of its own. `--own` prints a deck that differs from the standard one in a single card, so
-that all its second tags differ.
+and surely. All else is drawn by the number of the pair: the table top (two more than `recall` has:
+a cloth as white as paper, and an oilcloth with a real photograph), the object, full, low or mono
+ink, and whose deck it is. "own" differs from the standard deck in a single number, which turns all
+second tags. Photos are kept in FOLDER and made only once; rows are written to FOLDER/rows.jsonl as
+they come.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import repeat
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, TypeAlias, get_args
 
 import cv2
 import numpy as np
 
-from bench.photos.lab import TABLES, Prints, Scene, TruePiece, take, truth
+from bench.photos.lab import Prints, Scene, Table, TruePiece, take, truth
 from bench.photos.lab_objects import KINDS
 from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import draw_scene, draw_shot
@@ -41,29 +42,43 @@ from vision.evidence.album import INKS, Ink
 from vision.games.reading import Reading
 from vision.scan.pipeline import read_photo
 
+Whose: TypeAlias = Literal["standard", "own"]
+
 NOTHING = "nothing"
-# of your own deck
-CHANGES = {"giza": ("count = 10", "count = 11"), "combust": ("copies = 8", "copies = 9")}
+TOPS: tuple[Table, ...] = get_args(Table)
+# of your own deck: what the tables of this bench can do without
+CHANGES = {
+    "giza": ("count = 10", "count = 11"),
+    "combust": ("copies = 8", "copies = 9"),
+    "rocks": ("rounds = 40", "rounds = 41"),
+    "pirates": ("storm = 5", "storm = 6"),
+    "solitaire": ("longest = 300", "longest = 301"),
+}
 
 
-def run(game: str, seed: int, folder: Path, ink: Ink = "full") -> list[dict[str, Any]]:
+def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
     """Both photos of a seed, each made, read and marked."""
     cv2.setNumThreads(1)
     table = draw_table(game, seed)
     scene, _ = draw_scene(table, seed, hardness=0, small=0.8)
     rng = np.random.default_rng([seed, 13])
-    scene = replace(scene, table=TABLES[int(rng.integers(len(TABLES)))])
-    kind = list(KINDS)[int(rng.integers(len(KINDS)))]
+    top = TOPS[int(rng.integers(len(TOPS)))]
+    kind, ink, whose = (
+        names[int(rng.integers(len(names)))] for names in (list(KINDS), INKS, get_args(Whose))
+    )
+    there = folder / f"{whose}-{ink}"
     return [
-        _row(game, seed, table, replace(scene, object=what), folder, ink) for what in ("", kind)
+        {"seed": seed, "ink": ink, "deck": whose}
+        | _row(game, seed, table, replace(scene, table=top, object=what), there)
+        for what in ("", kind)
     ]
 
 
 def draw_table(game: str, seed: int) -> dict[str, Any]:
     """A table by lot; giza's half of the time with a pyramid that has its whole base and is still
-    being built.
+    being built; no see-through plastic, which is never easy to read.
     """
-    shot = {**draw_shot(game, seed), "spoil": ""}
+    shot = {**draw_shot(game, seed), "spoil": "", "clear": False}
     rounds = range(6, 10) if game == "giza" and seed % 2 else ()
     tables = (layout({**shot, "rounds": number}) for number in rounds)
     unfinished = (
@@ -79,11 +94,11 @@ def _whole_base(pyramid: str) -> bool:
     return all(lies.at((0, place)) for place in range(WIDTHS[0]))
 
 
-def _row(  # noqa: PLR0917 - all that makes a photo
-    game: str, seed: int, table: Mapping[str, Any], scene: Scene, folder: Path, ink: Ink
-) -> dict[str, Any]:  # fmt: skip
+def _row(
+    game: str, seed: int, table: Mapping[str, Any], scene: Scene, folder: Path
+) -> dict[str, Any]:
     """One photo, made where it is not there yet, read and marked."""
-    prints, what = _prints(game, folder, ink), scene.object or NOTHING
+    prints, what = _prints(game, folder), scene.object or NOTHING
     file = folder / f"{game}-{seed}-{what}.jpg"
     if not file.exists():
         file.write_bytes(take(table, prints, scene, seed))
@@ -132,9 +147,15 @@ def unfounded(
 
 
 @cache
-def _prints(game: str, folder: Path, ink: Ink) -> Prints:
+def _prints(game: str, folder: Path) -> Prints:
+    """The prints of a folder, which is named after the deck and its ink."""
+    whose, ink = folder.name.split("-")
     own = _own(game, folder)
-    return Prints.of(game, folder, deck_file=str(own) if own.exists() else None, ink=ink)
+    if whose == "own":
+        text, _ = deck_text(find_game(game), None)
+        own.write_text(text.replace(*CHANGES[game], 1), "utf-8")
+    found: Ink = next(each for each in INKS if each == ink)
+    return Prints.of(game, folder, deck_file=str(own) if whose == "own" else None, ink=found)
 
 
 @cache
@@ -148,36 +169,44 @@ def _own(game: str, folder: Path) -> Path:
     return folder / f"{game}.toml"
 
 
-def write_own_deck(game: str, folder: Path) -> None:
-    """The standard deck with one number changed, on a card that the tables of this bench can do
-    without.
-    """
-    text, _ = deck_text(find_game(game), None)
-    _own(game, folder).write_text(text.replace(*CHANGES[game], 1), "utf-8")
-
-
 def summary(rows: Sequence[Mapping[str, Any]]) -> str:
-    """Wrong as sure, unsure, and fully right, by game and object."""
-    counts: dict[tuple[str, str], Counter[str]] = {}
+    """Wrong as sure, unsure, and sure and right: by game with an object and without, then by what
+    lies there, and clear photos by deck and ink.
+    """
+    clear = [row for row in rows if row["object"] == NOTHING]
+    covered = [row for row in rows if row["object"] != NOTHING]
+    head = f"{'':24} photos  wrong as sure  unsure  sure and right"
+    parts: tuple[tuple[str, Sequence[Mapping[str, Any]], Callable[[Mapping[str, Any]], str]], ...]
+    parts = (
+        ("with an object", covered, lambda row: str(row["game"])),
+        ("clear", clear, lambda row: str(row["game"])),
+        ("with", covered, lambda row: str(row["object"])),
+        ("clear on", clear, lambda row: str(row["table"])),
+        ("clear, deck and ink", clear, lambda row: f"{row['deck']} {row['ink']}"),
+    )
+    return "\n".join(
+        line
+        for title, some, by in parts
+        for line in (f"{title:24}{head[24:]}", *_counted(some, by), "")
+    )
+
+
+def _counted(
+    rows: Sequence[Mapping[str, Any]], by: Callable[[Mapping[str, Any]], str]
+) -> Iterator[str]:
+    counts: dict[str, Counter[str]] = {}
     for row in rows:
-        one = counts.setdefault((row["game"], row["object"]), Counter())
-        one.update(
+        counts.setdefault(by(row), Counter()).update(
             photos=1,
             wrong=bool(row["wrong"]),
             unsure=row["verdict"] == "unsure",
             right=row["right"],
         )
-    head = f"{'game':10} {'object':8} photos  wrong as sure  unsure  fully right"
-    return "\n".join(
-        [
-            head,
-            *(
-                f"{game:10} {what:8} {n['photos']:6} {n['wrong']:14} {n['unsure']:7} "
-                f"{n['right']:12}"
-                for (game, what), n in sorted(counts.items())
-            ),
-        ]
-    )
+    for name, n in sorted(counts.items()):
+        share = f"{100 * n['right'] / n['photos']:.1f} %"
+        yield (
+            f"{name:24} {n['photos']:6} {n['wrong']:14} {n['unsure']:7} {n['right']:6} {share:>8}"
+        )
 
 
 def main() -> None:
@@ -190,26 +219,23 @@ def main() -> None:
     cli.add_argument("--first", type=int, default=0, help="number of the first pair")
     cli.add_argument("--jobs", type=int, default=1)
     cli.add_argument("--folder", type=Path, required=True, help="where prints and photos are kept")
-    cli.add_argument("--ink", choices=INKS, default="full", help="how the cards are printed")
-    cli.add_argument("--own", action="store_true", help="print your own deck")
-    cli.add_argument("--json", type=Path, help="write a row a photo to this file")
     args = cli.parse_args()
-    args.folder.mkdir(parents=True, exist_ok=True)
-    for game in args.games:
-        if args.own:
-            write_own_deck(game, args.folder)
-        _prints(game, args.folder, args.ink)
+    for whose in get_args(Whose):
+        for ink in INKS:
+            (args.folder / f"{whose}-{ink}").mkdir(parents=True, exist_ok=True)
+            for game in args.games:
+                _prints(game, args.folder / f"{whose}-{ink}")
     games, seeds = zip(
         *((game, args.first + n) for n in range(args.photos) for game in args.games), strict=True
     )  # fmt: skip
-    with ProcessPoolExecutor(args.jobs) as pool:
-        found = [
-            row
-            for pair in pool.map(run, games, seeds, repeat(args.folder), repeat(args.ink))
-            for row in pair
-        ]
-    if args.json:
-        args.json.write_text("".join(json.dumps(row) + "\n" for row in found), "utf-8")
+    found = []
+    with (
+        ProcessPoolExecutor(args.jobs) as pool,
+        (args.folder / "rows.jsonl").open("w", encoding="utf-8") as file,
+    ):
+        for pair in pool.map(run, games, seeds, repeat(args.folder)):
+            found += pair
+            print(*map(json.dumps, pair), sep="\n", file=file, flush=True)
     for row in found:
         for text in row["wrong"]:
             print(f"{row['file']} ({row['table']}): {text}")

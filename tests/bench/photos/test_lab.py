@@ -1,14 +1,14 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import cv2
 import numpy as np
 import pyapriltags
 import pytest
 
-from bench.photos.lab import TABLES, Pixels, Prints, Scene, render, take, truth
+from bench.photos.lab import Pixels, Prints, Scene, Table, render, take, truth
 
 SMALL = Scene(size=(640, 480), height=330, tilt=10, table="plain", curl=0, noise=0.002, quality=98)
 PIECES: list[dict[str, Any]] = [
@@ -171,7 +171,7 @@ def test_what_is_covered_does_not_count_as_seen(prints: Prints) -> None:
     assert not token.readable
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", get_args(Table))
 def test_no_table_is_a_tag(prints: Prints, table: Any) -> None:
     """However it is patterned, a bare table fills the picture and shows no tag."""
     picture = render({}, prints, replace(SMALL, table=table), seed=4)

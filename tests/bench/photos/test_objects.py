@@ -89,14 +89,19 @@ def test_a_verdict_about_a_hidden_card_is_unfounded() -> None:
 
 
 def test_the_summary_counts_by_game_and_object() -> None:
-    """One line for each, with what was wrong as sure, unsure and fully right."""
+    """Photos with an object and clear ones apart, with what was wrong as sure, unsure, and sure and
+    right; then by object, by table top, and by deck and ink.
+    """
+    where = {"game": "giza", "table": "white", "deck": "own", "ink": "low"}
     rows = [
-        {"game": "giza", "object": "mug", "wrong": ["x"], "verdict": "legal", "right": False},
-        {"game": "giza", "object": "mug", "wrong": [], "verdict": "unsure", "right": False},
-        {"game": "giza", "object": "nothing", "wrong": [], "verdict": "legal", "right": True},
+        {**where, "object": "mug", "wrong": ["x"], "verdict": "legal", "right": False},
+        {**where, "object": "mug", "wrong": [], "verdict": "unsure", "right": False},
+        {**where, "object": "nothing", "wrong": [], "verdict": "legal", "right": True},
     ]
-    assert [line.split() for line in summary(rows).splitlines()[1:]] == [
-        ["giza", "mug", "2", "1", "1", "0"], ["giza", "nothing", "1", "0", "0", "1"],
+    lines = [line.split() for line in summary(rows).splitlines() if line]
+    assert [line[:-2] for line in lines if line[-1] == "%"] == [
+        ["giza", "2", "1", "1", "0"], ["giza", "1", "0", "0", "1"], ["mug", "2", "1", "1", "0"],
+        ["white", "1", "0", "0", "1"], ["own", "low", "1", "0", "0", "1"],
     ]  # fmt: skip
 
 
