@@ -68,8 +68,7 @@ def _shaded(share: Floats, low: Floats, high: Floats) -> Deep:
 
 def _oilcloth(x: Floats, y: Floats, rng: np.random.Generator) -> Deep:
     """A photograph printed on it again and again, 30 to 70 cm wide."""
-    with get_sample_data("grace_hopper.jpg") as file:  # type: ignore[no-untyped-call]
-        photo = cv2.imdecode(np.frombuffer(file.read(), np.uint8), cv2.IMREAD_COLOR)
+    photo = cv2.imread(str(get_sample_data("grace_hopper.jpg", asfileobj=False)))
     assert photo is not None
     fine = photo.shape[1] / rng.uniform(300, 700)
     at = np.stack(np.broadcast_arrays(x, -y), -1) * np.float32(fine)
