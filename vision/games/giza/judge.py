@@ -32,6 +32,7 @@ from vision.games.giza.rows import (
     Cell,
     Rows,
     further_cells,
+    in_grid,
     open_cells,
     possible_cells,
 )
@@ -170,13 +171,18 @@ def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
 
 
 def _beyond_gap(card: Laid, rows: Rows) -> bool:
-    """Whether a card beside the pyramid lies as straight in one of its places as its
-    own cards do.
+    """Whether a card beside the pyramid lies in line with one of its rows, where that has room, and
+    as straight as its own cards do.
+
+    Along a row nothing is too far from a place: the next is nearer.
     """
-    off = (np.hypot(*(rows.grid.at(cell) - (card.x, card.y))) for cell in further_cells(rows.cells))
-    return (
-        min(off, default=np.inf) < NEAR_HOLE
-        and abs(wrapped(card.rotation - rows.grid.turn)) <= LEAN
+    if abs(wrapped(card.rotation - rows.grid.turn)) > LEAN:
+        return False
+    across, up = in_grid(rows.grid, card)
+    return any(
+        abs(across - half * rows.grid.half) <= rows.grid.half
+        and abs(up - level * rows.grid.row) < NEAR_HOLE
+        for level, half in further_cells(rows.cells)
     )
 
 

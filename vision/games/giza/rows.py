@@ -22,6 +22,7 @@ import numpy as np
 from companion.giza.pyramid import WIDTHS, Slot
 from companion.language import say
 from companion.layout import POKER
+from vision.table.layout import Laid
 from vision.tags.detector import Floats
 
 Cell: TypeAlias = tuple[int, int]
@@ -99,7 +100,7 @@ def _found_rows(cards: tuple[Card, ...]) -> Rows:
     groups = [_group(cards, members, links, turn) for members in _clusters(links)]
     groups.sort(key=lambda group: (-_height(group), -len(group.cells)))
     main, *others = groups
-    beside, doubts = [], [*main.doubts, *_parted(main, cards, turn)]
+    beside, doubts = [], [*main.doubts, *_parted(main, cards)]
     for other in others:
         joined = _joined(main, other, cards, turn)
         if joined is not None:
@@ -365,7 +366,7 @@ def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> 
     cells = dict(main.cells)
     doubts: tuple[str, ...] = ()
     low = min(level for level, _ in cells)
-    at = {index: _in_grid(main.grid, cards[index], turn) for index in other.cells.values()}
+    at = {index: in_grid(main.grid, cards[index]) for index in other.cells.values()}
     for index in sorted(at, key=lambda index: abs(at[index][0])):
         across, up = at[index]
         base = [half for level, half in cells if level == low]
@@ -382,16 +383,16 @@ def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> 
     return _Group(cells, _fit({i: cell for cell, i in cells.items()}, cards, turn), doubts)
 
 
-def _in_grid(grid: Grid, card: Card, turn: float) -> tuple[float, float]:
+def in_grid(grid: Grid, card: Card | Laid) -> tuple[float, float]:
     """How far to the right and up of a grid's origin a card lies, mm."""
-    return _turned(card.x - grid.origin[0], card.y - grid.origin[1], -turn)
+    return _turned(card.x - grid.origin[0], card.y - grid.origin[1], -grid.turn)
 
 
-def _parted(main: _Group, cards: Sequence[Card], turn: float) -> Iterator[str]:
+def _parted(main: _Group, cards: Sequence[Card]) -> Iterator[str]:
     """Whether what seems to be one pyramid may be two small ones side by side: a clear gap, and
     each stands alone.
     """
-    at = {cell: _in_grid(main.grid, cards[index], turn)[0] for cell, index in main.cells.items()}
+    at = {cell: in_grid(main.grid, cards[index])[0] for cell, index in main.cells.items()}
     low = min(level for level, _ in at)
     base = sorted((half, x) for (level, half), x in at.items() if level == low)
     gaps = [(after[1] - before[1] - POKER.width, after[0] - 1) for before, after in pairwise(base)]

@@ -355,6 +355,14 @@ def test_a_card_nearly_in_line_beyond_a_gap_is_asked_about() -> None:
     assert judged([*small, card("penguin-05", x + 134, y + 40)]).verdict == "legal"
 
 
+@pytest.mark.parametrize("away", range(92, 168, 5))
+def test_a_gap_of_any_width_in_the_base_is_asked_about(away: int) -> None:
+    """A card in the base's line belongs to it, or doesn't: between two places it's no less so."""
+    small = laid("01,02,,/13,,/,/")
+    reading = judged([*small, card("penguin-05", small[1].x + away, small[1].y)])
+    assert reading.verdict != "legal"
+
+
 def test_two_small_pyramids_side_by_side_are_not_one() -> None:
     """Each stands alone, and the gap between them is clearly wider than those within."""
     right = [replace(piece, x=piece.x + 2 * 63 + 4 + 12) for piece in laid("03,05,,/16,,/,/")]
