@@ -7,7 +7,8 @@ What the object hides may never be stated as sure; the same photo without it mus
 and surely. All else is drawn by the number of the pair: the table top (two more than `recall` has:
 a cloth as white as paper, and an oilcloth with a real photograph), the object, full, low or mono
 ink, and whose deck it is. "own" differs from the standard deck in a single number, which turns all
-second tags. Photos are kept in FOLDER and made only once; rows are written to FOLDER/rows.jsonl as
+second tags. Solitaire's plastic pyramids, which have no tags, are counted as a game by themselves.
+Photos are kept in FOLDER and made only once; rows are written to FOLDER/rows.jsonl as
 they come.
 """
 
@@ -21,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
-from itertools import repeat
+from itertools import product, repeat
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -45,6 +46,8 @@ from vision.scan.pipeline import read_photo
 Whose: TypeAlias = Literal["standard", "own"]
 
 NOTHING = "nothing"
+PRINTS = tuple((whose, ink) for ink in INKS for whose in get_args(Whose))
+RUN = 10  # pairs in a row of the same prints: cutting them out of the PDF takes longest
 TOPS: tuple[Table, ...] = get_args(Table)
 # of your own deck: what the tables of this bench can do without
 CHANGES = {
@@ -63,9 +66,8 @@ def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
     scene, _ = draw_scene(table, seed, hardness=0, small=0.8)
     rng = np.random.default_rng([seed, 13])
     top = TOPS[int(rng.integers(len(TOPS)))]
-    kind, ink, whose = (
-        names[int(rng.integers(len(names)))] for names in (list(KINDS), INKS, get_args(Whose))
-    )
+    kind = list(KINDS)[int(rng.integers(len(KINDS)))]
+    whose, ink = PRINTS[seed // RUN % len(PRINTS)]
     there = folder / f"{whose}-{ink}"
     return [
         {"seed": seed, "ink": ink, "deck": whose}
@@ -109,14 +111,14 @@ def _row(
     wrong = [*marks.wrong, *unfounded(reading, table["truth"], pieces)]
     return {
         "file": file.name,
-        "game": game,
+        "game": "plastic" if table["truth"].get("what") == "plastic" else game,
         "object": what,
         "table": scene.table,
         "verdict": reading.verdict,
         "wrong": wrong,
         "missing": marks.missing,
         "unsure": [item.text for item in reading.unsure],
-        "right": marks.whole and not wrong and reading.verdict != "unsure",
+        "right": not (wrong or marks.missing or reading.unsure),
     }
 
 
@@ -199,7 +201,7 @@ def _counted(
         counts.setdefault(by(row), Counter()).update(
             photos=1,
             wrong=bool(row["wrong"]),
-            unsure=row["verdict"] == "unsure",
+            unsure=bool(row["unsure"]),
             right=row["right"],
         )
     for name, n in sorted(counts.items()):
@@ -220,20 +222,19 @@ def main() -> None:
     cli.add_argument("--jobs", type=int, default=1)
     cli.add_argument("--folder", type=Path, required=True, help="where prints and photos are kept")
     args = cli.parse_args()
-    for whose in get_args(Whose):
-        for ink in INKS:
-            (args.folder / f"{whose}-{ink}").mkdir(parents=True, exist_ok=True)
-            for game in args.games:
-                _prints(game, args.folder / f"{whose}-{ink}")
-    games, seeds = zip(
-        *((game, args.first + n) for n in range(args.photos) for game in args.games), strict=True
-    )  # fmt: skip
+    for whose, ink in PRINTS:
+        (args.folder / f"{whose}-{ink}").mkdir(parents=True, exist_ok=True)
+        for game in args.games:
+            _prints(game, args.folder / f"{whose}-{ink}")
+    seeds = range(args.first, args.first + args.photos)
+    jobs = sorted(product(seeds, args.games), key=lambda job: (job[0] // RUN, job[1]))
     found = []
     with (
         ProcessPoolExecutor(args.jobs) as pool,
         (args.folder / "rows.jsonl").open("w", encoding="utf-8") as file,
     ):
-        for pair in pool.map(run, games, seeds, repeat(args.folder)):
+        numbers, games = zip(*jobs, strict=True)
+        for pair in pool.map(run, games, numbers, repeat(args.folder)):
             found += pair
             print(*map(json.dumps, pair), sep="\n", file=file, flush=True)
     for row in found:
