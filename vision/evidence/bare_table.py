@@ -7,6 +7,10 @@ a few. From there the table is followed from cell to cell, as far as colour and 
 the margins. The rim of a thing stops it, and what lies behind a rim is unknown, even if it is as
 white as the table. How much a table varies is measured on its margins as well: next to nothing on a
 plain one, more on wood; of a checked cloth both colours and their change must be there.
+
+A thing of the table's own colour gives itself away by its grain, which is calmer than any margin's,
+or by a rim, which is sharper than anything there. A rim may show on one side only, so what lies
+beside one isn't proved.
 """
 
 from __future__ import annotations
@@ -45,6 +49,15 @@ RIM = 0.1  # of where a part of the table ends at most, besides at pieces and at
 # how much changes of lightness count against lightness itself: nearby they are rims
 RIMS = (3.0, 2.0)
 SPECK = 2  # cells: what is narrower is a crumb or grain; print and whatever hides it is wider
+# mm; changes of lightness within the first are the fine grain, from there to the second the coarse
+GRAINS = (2.5, 6.0)
+CALM, CALMER = 0.2, 0.4  # how calm some of the margins are, and a share of that: no table is calmer
+# mm and ways of the lines that may be rims; how sharp few lines on the table are: wood has seams;
+# and how many times that a rim is
+LONG, WAYS = 44.0, 12
+SHARP, SHARPER = 0.99, 2.0
+# mm: what is as wide is no rim but a thing that looks otherwise; and how far beside a rim is doubt
+SOLID, BESIDE = 24.0, 60.0
 SHADE = 0.7  # units of Lab in which looks are told apart
 STEP = 8  # cells between points that are mapped exactly
 # sides of a hidden tag: a square as wide round it goes as far beyond a card as margins
@@ -158,6 +171,11 @@ class Ground:
         side = 2 * round(CLOSE / self._box[1]) + 1
         return np.asarray((cv2.dilate(known, np.ones((side, side), np.uint8)) == 0) & self._flat[1])
 
+    @property
+    def _lightness(self) -> Looks:
+        """How light each cell is."""
+        return self._flat[0][..., 0]
+
     @cached_property
     def _doubtful(self) -> Bools:
         """The cells round tags that something hides, as far as it is likely to go on."""
@@ -257,13 +275,70 @@ class Ground:
             shades, which = _shades(looks[rows, columns])
             alike = (_squares(shades, known).min(1) <= tolerance**2)[which]
             bare[rows[~alike], columns[~alike]] = 0
+        fine, coarse = (self._mean(self._lightness, reach) for reach in GRAINS)
+        bare[self._calm(fine, coarse, cells)] = 0
         numbers = np.asarray(cv2.connectedComponents(bare, connectivity=4)[1], np.int32)
         linked = self._linked(numbers, np.bincount(numbers[cells[:, 1], cells[:, 0]]).argmax())[
             numbers
         ]
         unknown = np.asarray(self._open & ~linked, np.uint8)
         spots = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
-        return np.asarray(self._open & (spots == 0))
+        return np.asarray(self._open & (spots == 0) & ~self._beside_rims(coarse, linked))
+
+    def _mean(self, values: Looks, reach: float) -> Looks:
+        """Their mean within reach, mm, of what is not covered."""
+        size, there = reach / self._box[1], self._open.astype(np.float32)
+        sums = cv2.GaussianBlur(np.asarray(values * there, np.float32), (0, 0), size)
+        return np.asarray(sums / np.maximum(cv2.GaussianBlur(there, (0, 0), size), 1e-3))
+
+    def _calm(self, fine: Looks, coarse: Looks, cells: Cells) -> Bools:
+        """Where less changes than at these cells, which are table; `fine` and `coarse` are how
+        light it is on average.
+        """
+        found = np.zeros(self._open.shape, bool)
+        for change in (self._lightness - fine, fine - coarse):
+            grain = np.sqrt(self._mean(change**2, FAR))
+            found |= grain < CALMER * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
+        return found
+
+    def _beside_rims(self, coarse: Looks, linked: Bools) -> Bools:
+        """The cells beside a rim, a straight line that is lighter or darker than what lies about
+        it, with what looks like table on both sides.
+        """
+        plain = self._open & ~self._other_edges(linked)
+        if not (linked & plain).any():
+            return linked
+        change, rise = np.where(plain, self._lightness - coarse, 0), np.zeros_like(coarse)
+        side = self._wide(LONG) | 1
+        for angle in np.arange(0, np.pi, np.pi / WAYS):
+            line = np.zeros((side, side), np.float32)
+            end = (side // 2) * np.array([np.cos(angle), np.sin(angle)])
+            points = np.rint(side // 2 + np.outer((-1, 1), end)).astype(int).tolist()
+            cv2.line(line, points[0], points[1], (1.0,))
+            rise = np.maximum(rise, np.abs(cv2.filter2D(change, -1, line / line.sum())))
+        sharp = plain & (rise > SHARPER * np.quantile(rise[linked & plain], SHARP))
+        return self._widened(sharp, BESIDE)
+
+    def _other_edges(self, linked: Bools) -> Bools:
+        """The cells at the edges of things that look otherwise than the table, and of what sticks
+        out under a piece, its shadow or another piece.
+        """
+        strange = np.asarray(self._open & ~linked, np.uint8)
+        count, numbers = cv2.connectedComponents(strange)
+        solid = cv2.morphologyEx(strange, cv2.MORPH_OPEN, np.ones((self._wide(SOLID),) * 2)) > 0
+        farther = ~self._widened(~self._open, SOLID)
+        things = np.bincount(numbers[solid], minlength=count) > 0
+        under = np.bincount(numbers[farther], minlength=count) == 0
+        return self._widened(np.asarray((strange > 0) & (things | under)[numbers]), SOLID / 2)
+
+    def _wide(self, length: float) -> int:
+        """A length, mm, in cells."""
+        return max(1, round(length / self._box[1]))
+
+    def _widened(self, cells: Bools, reach: float) -> Bools:
+        """These cells and all within reach, mm."""
+        kernel = np.ones((2 * self._wide(reach) + 1,) * 2, np.uint8)
+        return np.asarray(cv2.dilate(np.asarray(cells, np.uint8), kernel) > 0)
 
     def _linked(self, numbers: NDArray[np.int32], main: np.intp) -> Bools:
         """Which parts that look like table are: the main one, and those which end at pieces and not

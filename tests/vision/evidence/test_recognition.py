@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from bench.photos.lab_objects import KINDS
+from bench.photos.lab_table import Top
 from companion.giza.deck import standard
 from vision.evidence.album import SHIPPED, Album, Face
 from vision.evidence.recognition import ROOM, Light, Match, compare, lighting, recognise
@@ -154,7 +155,8 @@ def test_too_little_to_see_is_nothing(book: Album) -> None:
 def test_a_blank_sheet_explains_a_napkin_better_than_any_face(book: Album, seed: int) -> None:
     """Embossed and folded as it is: without that rival some face may lead over all others."""
     rng = np.random.default_rng(seed)
-    light = KINDS["napkin"].picture((63 + 2 * ROOM, 88 + 2 * ROOM), rng)
+    top = Top(np.zeros((1, 1, 3), np.uint16), (0.0, 0.0), 1.0)
+    light = KINDS["napkin"].picture((63 + 2 * ROOM, 88 + 2 * ROOM), rng, top)
     sheet = np.clip(light[: 88 + 2 * ROOM, : 63 + 2 * ROOM] ** (1 / 2.2) * 255, 0, 255).astype(
         np.uint8
     )

@@ -86,6 +86,20 @@ def fish_cut_off(table: Survey, eye: Eye | None) -> bool:
     )
 
 
+def pool(table: Table) -> Iterator[Place]:
+    """All fish that were read and the room about them: the whole picture may show one more than the
+    shrunk one, and only their number tells.
+    """
+    fish = [piece for piece in table.pieces if piece.id == FISH]
+    right, up = [piece.x for piece in fish], [piece.y for piece in fish]
+    if fish:
+        corners = _rectangle(
+            min(right) - NEXT_FISH, max(right) + NEXT_FISH, min(up) - NEXT_FISH, max(up) + NEXT_FISH
+        )
+        ids = frozenset(spot.tag for spot in fish[0].spots)
+        yield Place(FISH, corners, ids=ids, thorough=False)
+
+
 def fish_blurred(table: Survey, eye: Eye | None) -> bool:
     """Whether fish were read with so little to spare that one more could have been missed."""
     if eye is None:

@@ -20,7 +20,14 @@ from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, SHIP, TRACKERS
 from vision.games.base import Eye, Place, Row, Table, Wishes
 from vision.games.pirates.doubts import doubts
-from vision.games.pirates.looks import about, fish_blurred, fish_cut_off, odd_squares, places
+from vision.games.pirates.looks import (
+    about,
+    fish_blurred,
+    fish_cut_off,
+    odd_squares,
+    places,
+    pool,
+)
 from vision.games.pirates.map import Rest, Tile, spot
 from vision.games.pirates.pieces import (
     ANCHOR,
@@ -98,11 +105,12 @@ def _turned(piece: Laid, zero: complex, turn: float) -> Laid:
     return replace(piece, x=round(float(at.real), 1), y=round(float(at.imag), 1), rotation=rotation)
 
 
-def look_harder(reading: PiratesReading, _table: Table) -> tuple[Place, ...]:
-    """Squares like tags that could not be read, before that is said."""
-    return tuple(
-        Place(("odd", at), about(point)) for at, point in enumerate(reading.odd[:MOST_ODD])
-    )
+def look_harder(reading: PiratesReading, table: Table) -> tuple[Place, ...]:
+    """Squares like tags that could not be read, before that is said; and the pool of fish, before
+    they are counted.
+    """
+    odd = (Place(("odd", at), about(point)) for at, point in enumerate(reading.odd[:MOST_ODD]))
+    return (*odd, *pool(table))
 
 
 def _boards(table: Survey) -> Iterator[BoardRead]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from itertools import product
 from typing import TypeAlias
 
 import cv2
@@ -34,6 +35,9 @@ THIN = 3  # every so-manieth pixel is used to take out light and ink
 STEPS = 8
 # of the board's contrast that a pixel must be off, and as a multiple of what most are
 STRANGE, TIMES = 0.15, 4.0
+# mm that a point of the board may lie beside its place, and how far about it the others do as well
+PUSH, AROUND = 2.0, 12.0
+EDGE = 4.0  # mm beside an edge of the board or of a quarter: no place is as near to the board's
 POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
 FINE = 2.0  # px a mm at which a penguin's pad is looked at
 # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
@@ -52,7 +56,7 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
     if print_ is None:
         return None
     side = board.drawing.side
-    free = ~_covered(lies, side, known)
+    free = ~_covered(lies, side, known) & _inner(side)
     seen = _flat(eye, board, lies)
     there = np.asarray(seen.max(2) > 0)
     free &= there
@@ -129,6 +133,14 @@ def _covered(lies: Pose, side: int, known: list[Outline]) -> Mask:
     return np.asarray(cv2.dilate(mask, np.ones((size, size), np.uint8)) > 0)
 
 
+def _inner(side: int) -> Mask:
+    """All but the strips along the edges of the board and of its quarters, beside which the table
+    may show.
+    """
+    edges = np.abs(np.arange(side)[:, None] + 0.5 - np.array([0, side / 2, side])).min(1) > EDGE
+    return np.asarray(edges[:, None] & edges)
+
+
 def _grey(image: Image) -> Image:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], np.uint8)
 
@@ -142,10 +154,24 @@ def _soft(image: Image) -> Floats:
 def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
     """How far each pixel is from the print as light and ink have it, as a share of the board's
     contrast.
+
+    Paper bends, and so does a lens: of some ways to push the print by a little, each pixel has the
+    one that suits its neighbourhood best.
     """
     expected = np.stack([_lit(seen[..., c], print_[..., c], free) for c in range(seen.shape[2])], 2)
     low, high = np.percentile(expected[free], (5, 95))
-    return np.asarray(np.sqrt(((seen - expected) ** 2).mean(2)) / max(high - low, 1.0))
+    best = np.full(free.shape, np.inf)
+    found = np.zeros(free.shape)
+    for right, down in product((0.0, -PUSH, PUSH), repeat=2):
+        matrix = np.array([[1, 0, right], [0, 1, down]])
+        pushed = cv2.warpAffine(
+            expected, matrix, free.shape[::-1], borderMode=cv2.BORDER_REPLICATE
+        ).reshape(expected.shape)
+        off = np.sqrt(((seen - pushed) ** 2).mean(2))
+        about = cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND)
+        found = np.where(about < best, off, found)
+        best = np.minimum(about, best)
+    return np.asarray(found / max(high - low, 1.0))
 
 
 def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
