@@ -107,7 +107,7 @@ def lookalike(table: str, seed: int, *, flat: bool) -> Ground:
     """
     ground = photographed(table, read=5)
     picture = ground.picture.copy()
-    middle = PX * (PLACE.mean(0) + (9, 6))
+    middle = PX * (PLACE.mean(0) + np.array([9.0, 6.0]))
     corners = cv2.boxPoints((middle.tolist(), (PX * 125, PX * 150), 17.0))
     rng = np.random.default_rng(seed)
     if flat:

@@ -96,8 +96,7 @@ def pool(table: Table) -> Iterator[Place]:
         corners = _rectangle(
             min(right) - NEXT_FISH, max(right) + NEXT_FISH, min(up) - NEXT_FISH, max(up) + NEXT_FISH
         )
-        ids = frozenset(spot.tag for spot in fish[0].spots)
-        yield Place(FISH, corners, ids=ids, thorough=False)
+        yield Place(FISH, corners, thorough=False)
 
 
 def fish_blurred(table: Survey, eye: Eye | None) -> bool:

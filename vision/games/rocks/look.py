@@ -37,7 +37,7 @@ STEPS = 8
 STRANGE, TIMES = 0.15, 4.0
 # mm that a point of the board may lie beside its place, and how far about it the others do as well
 PUSH, AROUND = 2.0, 12.0
-EDGE = 4.0  # mm beside an edge of the board or of a quarter: no place is as near to the board's
+EDGE = 5.0  # mm beside an edge of the board or of a quarter: no place is nearer to the board's
 POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
 FINE = 2.0  # px a mm at which a penguin's pad is looked at
 # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag

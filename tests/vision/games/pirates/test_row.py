@@ -402,3 +402,15 @@ def test_a_deck_of_ones_own_is_judged_by_its_own_map() -> None:
     own: Any = reading.own()
     assert next(board for board in own["map"] if board["place"] == "b1")["turn"] == 1
     assert DIRECTION_NAMES[own["white"]["facing"]] == "ne"
+
+
+def test_the_pool_of_fish_is_looked_at_again() -> None:
+    """All of it, with room for one more on each side: their number is all that a photo tells."""
+    table = Table("photo.jpg", HAND.but(fish=6).pieces())
+    fish = [piece for piece in table.pieces if piece.id == "fish"]
+    (pool,) = ROW.again(ROW.judge(table, DECK, {}), table)
+    (left, high), _, (right, low), _ = pool.corners
+    assert all(left < p.x - 24 and p.x + 24 < right for p in fish)
+    assert all(low < p.y - 24 and p.y + 24 < high for p in fish)
+    none = Table("photo.jpg", HAND.but(fish=0).pieces())
+    assert not ROW.again(ROW.judge(none, DECK, {}), none)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -25,9 +25,9 @@ from companion.rocks.measures import STAND, width
 from companion.rocks.pieces import pieces as printed_pieces
 from companion.rocks.state import Position
 from tests.catalogues import speaks_german
-from vision.games.base import Table
+from vision.games.base import Eye, Table
 from vision.games.rocks.board import Pose, board_pose, pad, quarter_pose, spot
-from vision.games.rocks.look import printed, printed_standard
+from vision.games.rocks.look import printed, printed_standard, strange
 from vision.games.rocks.reading import RocksReading
 from vision.games.rocks.row import judge, look_harder, places
 from vision.games.rocks.words import marks, show
@@ -468,6 +468,38 @@ def test_a_photo_with_a_finger_on_a_pile() -> None:
     } == truth["rocks"]
     assert reading.piles["qd"] < 6
     assert (reading.verdict, [item.slot for item in reading.unsure]) == ("unsure", ["qd", None])
+
+
+class Bent:
+    """An eye that sees the printed board 2 mm beside its place, table along its left edge, and
+    perhaps a dark thing on it.
+    """
+
+    tags = ()
+
+    def __init__(self, thing: int) -> None:
+        self.picture = np.roll(printed_standard(), 2, 1)
+        self.picture[:, :2] = (20, 60, 20)
+        self.picture[300 : 300 + thing, 40 : 40 + thing] = 30
+
+    def flat(self, corners: Any, _px: float) -> Any:
+        """The quarter with these corners."""
+        (left, top), (right, _), (_, low), _ = (
+            (round(x + 200), round(200 - y)) for x, y in corners
+        )
+        return self.picture[top:low, left:right]
+
+
+def test_a_board_that_bends_is_not_taken_for_covered() -> None:
+    """Lens and paper put all of it some mm beside its place; a thing as large as a rock is seen."""
+    bent, covered = (strange(cast("Eye", Bent(thing)), BOARD, Pose(0j, 0), []) for thing in (0, 20))
+    assert bent is not None
+    assert covered is not None
+    tags = [(x, y) for x in (11, 182, 217, 388) for y in (11, 182, 217, 388)]
+    for x, y in tags:
+        bent[max(0, y - 14) : y + 14, max(0, x - 14) : x + 14] = False
+    assert bent.sum() < 20
+    assert covered[300:320, 40:60].mean() > 0.7
 
 
 def test_without_a_board_to_compare_no_pad_is_said_to_be_bare() -> None:
