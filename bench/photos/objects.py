@@ -47,6 +47,7 @@ Whose: TypeAlias = Literal["standard", "own"]
 
 NOTHING = "nothing"
 PRINTS = tuple((whose, ink) for ink in INKS for whose in get_args(Whose))
+FINE = 3.0  # px a module, which docs/photos.md promises to read
 RUN = 10  # pairs in a row of the same prints: cutting them out of the PDF takes longest
 TOPS: tuple[Table, ...] = get_args(Table)
 # of your own deck: what the tables of this bench can do without
@@ -63,7 +64,7 @@ def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
     """Both photos of a seed, each made, read and marked."""
     cv2.setNumThreads(1)
     table = draw_table(game, seed)
-    scene, _ = draw_scene(table, seed, hardness=0, small=0.8)
+    scene, _ = draw_scene(table, seed, hardness=0, small=0.8, coarsest=FINE)
     rng = np.random.default_rng([seed, 13])
     top = TOPS[int(rng.integers(len(TOPS)))]
     kind = list(KINDS)[int(rng.integers(len(KINDS)))]
@@ -78,9 +79,15 @@ def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
 
 def draw_table(game: str, seed: int) -> dict[str, Any]:
     """A table by lot; giza's half of the time with a pyramid that has its whole base and is still
-    being built; no see-through plastic, which is never easy to read.
+    being built; no see-through plastic, which is never easy to read; no ship on another.
     """
     shot = {**draw_shot(game, seed), "spoil": "", "clear": False}
+    if game == "pirates":
+        return next(
+            table
+            for moves in range(shot["moves"], -1, -1)
+            if not _on_each_other((table := layout({**shot, "moves": moves}))["truth"])
+        )
     rounds = range(6, 10) if game == "giza" and seed % 2 else ()
     tables = (layout({**shot, "rounds": number}) for number in rounds)
     unfinished = (
@@ -89,6 +96,11 @@ def draw_table(game: str, seed: int) -> dict[str, Any]:
         if all(_whole_base(lies["pyramid"]) for lies in table["truth"]["pyramids"])
     )
     return next(unfinished, None) or layout(shot)
+
+
+def _on_each_other(truth: Mapping[str, Any]) -> bool:
+    """Whether the pirates have caught the penguins' ship: one lies on the other's tag."""
+    return bool(truth["pirate"]) and truth["pirate"]["hex"] == truth["ship"]["hex"]
 
 
 def _whole_base(pyramid: str) -> bool:

@@ -127,14 +127,18 @@ SHOTS: Mapping[str, Callable[[Rng], dict[str, Any]]] = {
 
 
 def draw_scene(
-    layout: Layout, seed: int, hardness: float = 0.5, small: float = 0.5
+    layout: Layout,
+    seed: int,
+    hardness: float = 0.5,
+    small: float = 0.5,
+    coarsest: float = COARSEST,
 ) -> tuple[Scene, tuple[Hard, ...]]:
     """The circumstances of one photo and what is hard about them; a share `hardness` of photos is
     hard.
 
     The camera hangs so high that the table fills 60 to 100 % of the picture, but not below 30 cm. A
-    share `small` of pictures is as messengers make them, where that leaves 2.2 px a module of a
-    tag. What is cut lies up to half a picture's width beside its middle.
+    share `small` of pictures is as messengers make them, where that leaves `coarsest` px a module
+    of a tag. What is cut lies up to half a picture's width beside its middle.
     """
     rng = np.random.default_rng([seed, 12])
     hard = _drawn(rng, hardness)
@@ -162,7 +166,7 @@ def draw_scene(
         scene = HARD[name](scene, rng)
     height = max(300.0, lowest(layout, scene)) * rng.uniform(1.0, 1.35)
     module = SMALL[0] * LENS / (height / np.cos(np.radians(scene.tilt))) * TAG / MODULES
-    size = SMALL if rng.random() < small and module > COARSEST else FULL
+    size = SMALL if rng.random() < small and module > coarsest else FULL
     aside = scene.aside[0] * height * BESIDE, scene.aside[1] * height * BESIDE
     return replace(scene, height=float(height), size=size, aside=aside), hard
 
