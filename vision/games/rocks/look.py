@@ -175,19 +175,20 @@ def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
 
 
 def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
-    """One channel of the print in this light, which changes evenly across the board; what is off
-    counts little.
+    """One channel of the print in this light, which changes evenly across the board and towards
+    its corners; what is off counts little.
     """
     rows, columns = np.ogrid[-1 : 1 : seen.shape[0] * 1j, -1 : 1 : seen.shape[1] * 1j]
-    flat = np.stack(np.broadcast_arrays(np.ones(()), rows[::THIN], columns[:, ::THIN]), 2)
-    some = free[::THIN, ::THIN]
+    ways = (np.ones(()), rows, columns, rows**2, columns**2, rows * columns)
+    whole = np.stack(np.broadcast_arrays(*ways), 2)
+    flat, some = whole[::THIN, ::THIN], free[::THIN, ::THIN]
     ink, wanted = print_[::THIN, ::THIN][some], seen[::THIN, ::THIN][some]
     known = np.concatenate([ink[:, None] * flat[some], flat[some]], 1)
-    weights, found = np.ones(len(wanted)), np.zeros(6)
+    weights, found = np.ones(len(wanted)), np.zeros(2 * len(ways))
     for _ in range(STEPS):
         weighted = known * weights[:, None]
-        found = np.linalg.solve(weighted.T @ known + 1e-6 * np.eye(6), weighted.T @ wanted)
+        found = np.linalg.solve(weighted.T @ known + 1e-6 * np.eye(len(found)), weighted.T @ wanted)
         off = np.abs(known @ found - wanted)
         weights = 1 / np.maximum(1, off / (1.5 * np.median(off) + 1)) ** 2
-    slope, level = (part[0] + part[1] * rows + part[2] * columns for part in (found[:3], found[3:]))
+    slope, level = (whole @ part for part in (found[: len(ways)], found[len(ways) :]))
     return np.asarray(print_ * slope + level)
