@@ -65,7 +65,7 @@ def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
     cv2.setNumThreads(1)
     table = draw_table(game, seed)
     scene, _ = draw_scene(table, seed, hardness=0, small=0.8, coarsest=FINE)
-    rng = np.random.default_rng([seed, 13])
+    rng = np.random.default_rng([seed, *game.encode()])
     top = TOPS[int(rng.integers(len(TOPS)))]
     kind = list(KINDS)[int(rng.integers(len(KINDS)))]
     whose, ink = PRINTS[seed // RUN % len(PRINTS)]

@@ -155,23 +155,25 @@ def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
     """How far each pixel is from the print as light and ink have it, as a share of the board's
     contrast.
 
-    Paper bends, and so does a lens: of some ways to push the print by a little, each pixel has the
-    one that suits its neighbourhood best.
+    Paper bends, and so does a lens: of some ways to push the print by a little, each pixel has
+    none, or the one that suits its neighbourhood best.
     """
     expected = np.stack([_lit(seen[..., c], print_[..., c], free) for c in range(seen.shape[2])], 2)
     low, high = np.percentile(expected[free], (5, 95))
-    best = np.full(free.shape, np.inf)
-    found = np.zeros(free.shape)
-    for right, down in product((0.0, -PUSH, PUSH), repeat=2):
-        matrix = np.array([[1, 0, right], [0, 1, down]])
-        pushed = cv2.warpAffine(
-            expected, matrix, free.shape[::-1], borderMode=cv2.BORDER_REPLICATE
-        ).reshape(expected.shape)
-        off = np.sqrt(((seen - pushed) ** 2).mean(2))
-        about = cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND)
-        found = np.where(about < best, off, found)
-        best = np.minimum(about, best)
-    return np.asarray(found / max(high - low, 1.0))
+    offs = [
+        np.sqrt(((seen - _pushed(expected, right, down)) ** 2).mean(2))
+        for right, down in product((0.0, -PUSH, PUSH), repeat=2)
+    ]
+    about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND) for off in offs]
+    found = np.take_along_axis(np.array(offs), np.argmin(about, 0)[None], 0)[0]
+    return np.asarray(np.minimum(found, offs[0]) / max(high - low, 1.0))
+
+
+def _pushed(print_: Floats, right: float, down: float) -> Floats:
+    """A print some mm beside its place."""
+    matrix, size = np.array([[1, 0, right], [0, 1, down]]), print_.shape[1::-1]
+    moved = cv2.warpAffine(print_, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(moved, float).reshape(print_.shape)
 
 
 def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
