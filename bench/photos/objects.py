@@ -4,7 +4,7 @@ without it.
     python -m bench.photos.objects giza combust --photos 20 --first 800000 --folder FOLDER
 
 What the object hides may never be stated as sure; the same photo without it must be read wholly,
-and surely. All else is drawn by the number of the pair: the table top (two more than `recall` has:
+and surely, without a doubt that changes nothing. All else is drawn by the number of the pair: the table top (two more than `recall` has:
 a cloth as white as paper, and an oilcloth with a real photograph), the object, full, low or mono
 ink, and whose deck it is. "own" differs from the standard deck in a single number, which turns all
 second tags. Solitaire's plastic pyramids, which have no tags, are counted as a game by themselves.
@@ -121,6 +121,7 @@ def _row(
     reading = read_photo(file.read_bytes(), file.name, slug, deck, albums=albums(None)).reading
     marks = mark(pieces, table["truth"], reading, game)
     wrong = [*marks.wrong, *unfounded(reading, table["truth"], pieces)]
+    idle = any(item.could_change == "nothing" for item in reading.unsure)
     return {
         "file": file.name,
         "game": "plastic" if table["truth"].get("what") == "plastic" else game,
@@ -129,8 +130,9 @@ def _row(
         "verdict": reading.verdict,
         "wrong": wrong,
         "missing": marks.missing,
-        "unsure": [item.text for item in reading.unsure],
-        "right": not (wrong or marks.missing or reading.unsure),
+        "unsure": reading.verdict == "unsure" or bool(marks.missing),
+        "doubts": [item.text for item in reading.unsure],
+        "right": not (wrong or marks.missing or idle) and reading.verdict != "unsure",
     }
 
 
@@ -216,7 +218,7 @@ def _counted(
         counts.setdefault(by(row), Counter()).update(
             photos=1,
             wrong=bool(row["wrong"]),
-            unsure=bool(row["unsure"]),
+            unsure=row["unsure"],
             right=row["right"],
         )
     for name, n in sorted(counts.items()):

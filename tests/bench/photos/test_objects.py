@@ -94,9 +94,9 @@ def test_the_summary_counts_by_game_and_object() -> None:
     """
     where = {"game": "giza", "table": "white", "deck": "own", "ink": "low"}
     rows = [
-        {**where, "object": "mug", "wrong": ["x"], "unsure": [], "right": False},
-        {**where, "object": "mug", "wrong": [], "unsure": ["?"], "right": False},
-        {**where, "object": "nothing", "wrong": [], "unsure": [], "right": True},
+        {**where, "object": "mug", "wrong": ["x"], "unsure": False, "right": False},
+        {**where, "object": "mug", "wrong": [], "unsure": True, "right": False},
+        {**where, "object": "nothing", "wrong": [], "unsure": False, "right": True},
     ]
     lines = [line.split() for line in summary(rows).splitlines() if line]
     assert [line[:-2] for line in lines if line[-1] == "%"] == [
