@@ -59,7 +59,7 @@ CALM, CALMER = 0.2, 0.4  # how calm some of the margins are, and a share of that
 # and how many times that a rim is
 LONG, WAYS = 44.0, 12
 SHARP, SHARPER = 0.99, 2.0
-# mm: what is as wide is no rim but a thing that looks otherwise; and how far beside a rim is doubt
+# mm: what is as wide is a thing, no rim and no spot of the table; and how far beside a rim is doubt
 SOLID, BESIDE = 24.0, 60.0
 SHADE = 0.7  # units of Lab in which looks are told apart
 STEP = 8  # cells between points that are mapped exactly
@@ -308,13 +308,15 @@ class Ground:
 
     def _calm(self, fine: Looks, coarse: Looks, cells: Cells) -> Bools:
         """Where less changes than at these cells, which are table; `fine` and `coarse` are how
-        light it is on average.
+        light it is on average. A thing that hides a card is wide, a calm spot of the table is not.
         """
         found = np.zeros(self._open.shape, bool)
         for change in (self._lightness - fine, fine - coarse):
             grain = np.sqrt(self._mean(change**2, FAR))
             found |= grain < CALMER * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
-        return found
+        calm = np.asarray(found & self._open, np.uint8)
+        wide = np.ones((self._wide(SOLID),) * 2, np.uint8)
+        return np.asarray(cv2.morphologyEx(calm, cv2.MORPH_OPEN, wide) > 0)
 
     def _beside_rims(self, coarse: Looks, linked: Bools) -> Bools:
         """The cells beside a rim, a straight line that is lighter or darker than what lies about
