@@ -12,7 +12,7 @@ from companion import language
 from companion.game import offering
 from web.assets import packed
 from web.games.base import DECKS
-from web.games.fixed import Kept
+from web.games.fixed import Cache
 from web.games.screens import screens
 
 
@@ -57,4 +57,4 @@ def german(texts: Mapping[str, str]) -> Callable[[str], NullTranslations]:
 def _forget() -> None:
     packed._packed.cache_clear()
     for game in offering("table"):  # what is fixed of a deck is told once a language
-        vars(screens(game.slug))["_decks"] = Kept(DECKS)
+        vars(screens(game.slug))["_decks"] = Cache(DECKS)

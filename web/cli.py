@@ -52,7 +52,7 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
     """
     from web.app import create_app
     from web.backup.rotation import daily_backups
-    from web.storage.claim import claimed
+    from web.storage.claim import claim
 
     try:
         listener = bind(host, port)
@@ -60,7 +60,7 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
         place, problem = f"{host}:{port}" if port else host, reason(error)
         raise UsageError(place, problem, remedy="choose another --port or --host") from error
     names, used = [] if host in ANYWHERE else [host], listener.getsockname()[1]
-    with claimed(folder, url("localhost", used)), daily_backups(folder):
+    with claim(folder, url("localhost", used)), daily_backups(folder):
         app = create_app({"DATA": folder, "HOSTS": names, "KEEP": keep})
         _greet(host, used, folder)
         serve(app, listener)

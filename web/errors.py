@@ -23,7 +23,7 @@ from web.auth.visits import Visit
 from web.refusal import ApiError
 from web.storage.database import WAL, BusyError, LostFileError, is_damage
 from web.storage.store import RefusedError, UnknownTableError
-from web.text.languages import spoken
+from web.text.languages import request_language
 
 AGAIN_S = 2  # when to try again what could not be kept
 
@@ -138,13 +138,16 @@ def _fault(error: Exception) -> Response:
 
 def _sentence(error: RookeryError) -> str:
     """Return problem and remedy in the person's language, without the source."""
-    problem, remedy = translated(error.problem, spoken()), translated(error.remedy, spoken())
+    problem, remedy = (
+        translated(error.problem, request_language()),
+        translated(error.remedy, request_language()),
+    )
     text = f"{problem}; {remedy}" if remedy else problem
     return f"{text[:1].upper()}{text[1:]}" + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _answer(status: int, code: str, message: str, state: str = "") -> Response:
-    message = translated(message, spoken())
+    message = translated(message, request_language())
     wants_page = (
         request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
     )
@@ -152,7 +155,7 @@ def _answer(status: int, code: str, message: str, state: str = "") -> Response:
     if wants_page and request_ctx.url_adapter:
         page = render_template("error.html", status=status, code=code, message=message)
         return make_response(page, status)
-    told = json.dumps({"code": code, "message": message})[1:-1] + (
+    body = json.dumps({"code": code, "message": message})[1:-1] + (
         f',"state":{state}' if state else ""
     )
-    return Response(f'{{"error":{{{told}}}}}\n', status, mimetype="application/json")
+    return Response(f'{{"error":{{{body}}}}}\n', status, mimetype="application/json")

@@ -24,7 +24,7 @@ SWEEPS_A_DAY = 144
 log = logging.getLogger("rookery")
 
 
-def expired(store: Store, age: timedelta) -> dict[str, Overview]:
+def find_expired(store: Store, age: timedelta) -> dict[str, Overview]:
     """Return the tables, by code, that nobody has used for `age`."""
     limit = (store.now() - age).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return {code: table for code, table in store.overview().items() if table.at < limit}
@@ -87,7 +87,7 @@ class Upkeep:
         """Delete what is due now; with `daily`, tables too."""
         store = self._shared.store
         if daily and self._keep:
-            gone = delete(store, expired(store, self._keep))
+            gone = delete(store, find_expired(store, self._keep))
             for code in gone:
                 self._shared.clear_away(code)
             if gone:

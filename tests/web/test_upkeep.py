@@ -134,7 +134,7 @@ def test_a_table_that_somebody_uses_just_now_does_not_expire(
     gone = house.code
     anna, _ = house.play()
     clock[0] = 2 * DAY
-    idle = upkeep.expired(store, timedelta(days=1))
+    idle = upkeep.find_expired(store, timedelta(days=1))
     assert sorted(idle) == sorted([gone, house.code])
     assert anna.choose(1).status_code == 200
     store.delete(gone)

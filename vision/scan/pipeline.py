@@ -60,7 +60,7 @@ def read_frames(  # noqa: PLR0917 - as `read_photo`
     frames: Sequence[bytes],
     name: str,
     game: str | None = None,
-    deck: object = None,
+    deck: Deck | None = None,
     wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
 ) -> Scan:
@@ -72,7 +72,7 @@ def read_frames(  # noqa: PLR0917 - as `read_photo`
 
 
 def _read(
-    photos: Sequence[Shot], game: str | None, deck: object, wishes: Wishes, albums: Albums
+    photos: Sequence[Shot], game: str | None, deck: Deck | None, wishes: Wishes, albums: Albums
 ) -> Scan:
     """One reading of a photo, or of several of one table."""
     if deck is not None and game is None:

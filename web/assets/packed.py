@@ -25,7 +25,7 @@ from rjsmin import jsmin
 
 from companion.language import ENGLISH, LANGUAGES
 from web.refusal import ApiError
-from web.text.languages import spoken
+from web.text.languages import request_language
 from web.text.scripts import translated
 
 STATIC = Path(__file__).parents[1] / "static"
@@ -65,7 +65,7 @@ def address(game: str, page: str, kind: str) -> str:
     """Where a browser finds a game's modules (`js`, with their texts in its language) or sheets
     (`css`) for a page.
     """
-    language = spoken()
+    language = request_language()
     name = pack(game, page, kind, language).fingerprint
     return url_for(
         "packed.serve", language=language, game=game, page=page, fingerprint=name, kind=kind

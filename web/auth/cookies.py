@@ -17,7 +17,7 @@ from flask import request
 from werkzeug.wrappers import Response as AnyResponse
 
 from web.services import services
-from web.storage.tokens import hashed
+from web.storage.tokens import digest_of
 
 HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be
 PASS = "pass"  # noqa: S105 - who holds a pass and has not used it
@@ -74,7 +74,7 @@ def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:
         response.delete_cookie(cookie_name(code, role))
 
 
-def held() -> tuple[Cookie, ...]:
+def device_cookies() -> tuple[Cookie, ...]:
     """What this device brings along, the newest first: browsers send the oldest first (RFC 6265,
     5.4).
     """
@@ -83,7 +83,7 @@ def held() -> tuple[Cookie, ...]:
     return tuple(reversed(ours[-MOST_HELD:]))
 
 
-def rights(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
+def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
     """Those of these cookies that are good for something at their table, by the database: not so
     that of a table that is gone, of a seat that was lost, of a door where nobody sat down, or one
     that somebody has made up.
@@ -93,11 +93,11 @@ def rights(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
     return tuple(
         each
         for each in mine
-        if each.code in standings and hashed(each.token) in standings[each.code][1]
+        if each.code in standings and digest_of(each.token) in standings[each.code][1]
     )
 
 
-def tidy(response: AnyResponse, here: str = "") -> None:
+def drop_old_cookies(response: AnyResponse, here: str = "") -> None:
     """Where this device brings too much along, have it drop what is good for nothing, and then what
     is oldest; but nothing of the table that it is at (`here`). Whoever asks learns no more of a
     table than by a wrong secret.
@@ -105,10 +105,10 @@ def tidy(response: AnyResponse, here: str = "") -> None:
     As long as there is room nothing is dropped: another Rookery may have the same address at a
     friend's home.
     """
-    mine = [each for each in held() if each.code != here]
+    mine = [each for each in device_cookies() if each.code != here]
     if sum(each.length for each in mine) <= MOST_BYTES:
         return
-    good = rights(mine)
+    good = valid_cookies(mine)
     lengths = accumulate(each.length for each in good)
     kept = {each for each, length in zip(good, lengths, strict=True) if length <= MOST_BYTES}
     for each in [each for each in reversed(mine) if each not in kept][:MOST_DROPPED]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from random import Random
 
 from web.storage.store import Store
-from web.storage.tokens import hashed, new_token
+from web.storage.tokens import digest_of, new_token
 
 DIGITS = 6
 MINUTES = 10
@@ -40,7 +40,7 @@ class Passes:
         given = Pass(new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}")
         holder = f"{right}{_ENDS}{self._now() + MINUTES * 60}"
         for word in (given.secret, given.digits):
-            self._store.let_in(code, word, holder)
+            self._store.add_holder(code, word, holder)
         return given
 
     def right(self, code: str, word: str) -> str | None:
@@ -55,17 +55,17 @@ class Passes:
         """
         holder = self._holder(code, word)
         right = self._good(holder)
-        return right if right and self._store.shut_out(code, holder) else None
+        return right if right and self._store.remove_holder(code, holder) else None
 
     def void(self, code: str, right: str = "") -> None:
         """Make the pass for that right void, or all passes of the table."""
         for holder in set(self._store.holders(code).values()):
             given_for, ends, _ = holder.partition(_ENDS)
             if ends and right in ("", given_for):
-                self._store.shut_out(code, holder)
+                self._store.remove_holder(code, holder)
 
     def _holder(self, code: str, word: str) -> str:
-        return self._store.holders(code).get(hashed(word), "") if word.isascii() else ""
+        return self._store.holders(code).get(digest_of(word), "") if word.isascii() else ""
 
     def _good(self, holder: str) -> str | None:
         right, _, end = holder.partition(_ENDS)

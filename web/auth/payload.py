@@ -22,7 +22,7 @@ NO_COOKIES = say(
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
-def json_asked() -> Mapping[str, object]:
+def read_json() -> Mapping[str, object]:
     """The JSON object of a small request; raises `ApiError` 400."""
     request.max_content_length = MAX_JSON
     try:
@@ -42,7 +42,7 @@ def _shallow(value: object, left: int) -> bool:
     return left > 0 and all(_shallow(one, left - 1) for one in inner)
 
 
-def key_asked(asked: Mapping[str, object]) -> str:
+def read_key(asked: Mapping[str, object]) -> str:
     """The idempotency key of a tap; raises `ApiError` 400."""
     key = asked.get("key")
     if not isinstance(key, str) or not _KEY.fullmatch(key):
@@ -50,18 +50,18 @@ def key_asked(asked: Mapping[str, object]) -> str:
     return key
 
 
-def own_token(code: str) -> str:
+def seat_token(code: str) -> str:
     """The secret that the door gave this phone, a new one for a program that didn't come through
     the door; raises `ApiError` 400 for a browser that hasn't kept it.
     """
     token = request.cookies.get(cookie_name(code, SEAT), "")
     if TOKEN.fullmatch(token):
         return token
-    need_cookies()
+    require_cookies()
     return new_token()
 
 
-def need_cookies() -> None:
+def require_cookies() -> None:
     """Refuse a browser that sends no cookie back, before anything is made that it could never come
     back to; raises `ApiError` 400. Only browsers send an Origin.
     """

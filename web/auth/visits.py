@@ -15,7 +15,16 @@ from flask import Response, g, request
 from companion.events import Version
 from companion.game import Deck
 from web.auth.access import access
-from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, held, rights
+from web.auth.cookies import (
+    HOST,
+    PASS,
+    SCREEN,
+    SEAT,
+    TOKEN,
+    cookie_name,
+    device_cookies,
+    valid_cookies,
+)
 from web.games.base import Screens, Viewer, edition
 from web.games.screens import screens
 from web.live.publisher import Recipient, game_of
@@ -23,9 +32,9 @@ from web.refusal import ApiError
 from web.server.network import is_loopback, lan_address, split_host, url
 from web.services import services
 from web.storage.store import AnyLog, Appended, Intent, NoRightError, UnknownTableError
-from web.storage.tokens import derived, hashed, new_token
+from web.storage.tokens import derive_token, digest_of, new_token
 from web.storage.unreadable import UNREADABLE
-from web.text.languages import spoken
+from web.text.languages import request_language
 from web.text.names import read_code
 
 SERVER = "server"  # who acts where nobody taps
@@ -98,10 +107,10 @@ class Visit:
         shown = self.role in (HOST, SCREEN)
         right = self.role or SEAT  # the cookie that lets this device look
         if shown and not (self.looks_on and self.watching):
-            right = "" if at_home() else HOST  # the table's own computer needs none
+            right = "" if is_at_home() else HOST  # the table's own computer needs none
         return Recipient(
             self.viewer,
-            spoken(),
+            request_language(),
             join_url(self.code) if shown else "",
             (self.seat or "") if right == SEAT else right,
             _digest(self.code, right) if right else "",
@@ -155,7 +164,7 @@ def visit(code: str) -> Visit:
     _remember_deck(log)
     holder = holders.get(_digest(code, SEAT))
     seat = holder if holder in screens(game_of(log)).seats(log) else None
-    hosting = at_home() or _holds(holders, code, HOST)
+    hosting = is_at_home() or _holds(holders, code, HOST)
     watching = _holds(holders, code, SCREEN)
     g.visit = found = Visit(code, log, seat, hosting, watching, holders)
     if not (found.seat or found.hosting or found.watching):
@@ -168,36 +177,38 @@ def visit(code: str) -> Visit:
 
 def link_key(code: str, log: AnyLog) -> str:
     """Return the key in the table's QR code, which proves that nobody guessed the code."""
-    return derived(log.events[0].key, f"link {code}")[:SIGNATURE]
+    return derive_token(log.events[0].key, f"link {code}")[:SIGNATURE]
 
 
 def door_token(log: AnyLog) -> str:
     """Return a new, signed secret for a phone on the join page, to recognize it later."""
     token = new_token()
-    return token + derived(log.events[0].key, token)[:SIGNATURE]
+    return token + derive_token(log.events[0].key, token)[:SIGNATURE]
 
 
-def signed(log: AnyLog, token: str) -> bool:
+def is_signed(log: AnyLog, token: str) -> bool:
     """Return whether this table's join page gave that secret."""
     own, signature = token[:-SIGNATURE], token[-SIGNATURE:]
-    return compare_digest(signature.encode(), derived(log.events[0].key, own)[:SIGNATURE].encode())
+    return compare_digest(
+        signature.encode(), derive_token(log.events[0].key, own)[:SIGNATURE].encode()
+    )
 
 
 def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
     """Return whether this device came by the QR code or a pass's link, or was here before."""
     link, door = request.args.get("link", ""), request.cookies.get(cookie_name(code, SEAT), "")
-    if signed(log, door) or compare_digest(link.encode(), link_key(code, log).encode()):
+    if is_signed(log, door) or compare_digest(link.encode(), link_key(code, log).encode()):
         return True
     passed = request.args.get("pass") or request.cookies.get(cookie_name(code, PASS), "")
-    return TOKEN.fullmatch(passed) is not None and hashed(passed) in holders
+    return TOKEN.fullmatch(passed) is not None and digest_of(passed) in holders
 
 
-def own_decks() -> Mapping[tuple[str, str], Deck]:
+def find_decks() -> Mapping[tuple[str, str], Deck]:
     """Return the decks by game and edition, with those of this device's tables.
 
     The page that asks for a card may have come from another process.
     """
-    newest_first = dict.fromkeys(each.code for each in rights(held()))
+    newest_first = dict.fromkeys(each.code for each in valid_cookies(device_cookies()))
     for code in islice(newest_first, MOST_OWN):
         with suppress(*UNREADABLE):
             _remember_deck(services().store.log(code))
@@ -213,7 +224,7 @@ def _remember_deck(log: AnyLog) -> None:
         decks.pop(oldest, None)
 
 
-def at_home() -> bool:
+def is_at_home() -> bool:
     """Return whether the request comes from this computer, which may host all its tables.
 
     Requests through a proxy or tunnel don't count: it adds a header, or another host name.
@@ -234,7 +245,7 @@ def _holds(holders: Mapping[str, str], code: str, right: str) -> bool:
 def _digest(code: str, right: str) -> str:
     """Return the digest of this device's secret for a right; "" without one."""
     token = request.cookies.get(cookie_name(code, right))
-    return hashed(token) if token else ""
+    return digest_of(token) if token else ""
 
 
 def append(code: str, intent: Intent) -> Appended:
@@ -273,7 +284,7 @@ def join_url(code: str, secret: str = "") -> str:
     return f"{here}/j/{code}?pass={secret}" if secret else f"{here}/j/{code}"
 
 
-def admitted(code: str) -> Visit:
+def require_right(code: str) -> Visit:
     """Return the visit of a device with a right at the table; raises `ApiError` 403 otherwise."""
     seen = visit(code)
     if not seen.admitted:
@@ -285,9 +296,9 @@ def _stranger() -> ApiError:
     return ApiError(403, "forbidden", "Join first: scan the code on the host's screen.")
 
 
-def acting(code: str) -> Visit:
+def require_actor(code: str) -> Visit:
     """Return the visit of a player or host; raises `ApiError` 403 otherwise."""
-    seen = admitted(code)
+    seen = require_right(code)
     if seen.actor is None:
         raise ApiError(
             403,
@@ -297,9 +308,9 @@ def acting(code: str) -> Visit:
     return seen
 
 
-def hosting(code: str) -> Visit:
+def require_host(code: str) -> Visit:
     """Return the visit of a host; raises `ApiError` 403 otherwise."""
-    seen = admitted(code)
+    seen = require_right(code)
     if not seen.as_host:
         raise ApiError(403, "forbidden", "Only the host can do that.")
     return seen

@@ -29,8 +29,8 @@ from typing import get_args
 from companion import __version__
 from companion.events import Event
 from companion.photos import photos
-from web.backup.file import DATABASE, BackupError, Contents, opened, photo_name, write
-from web.backup.judge import counted, judge
+from web.backup.file import DATABASE, BackupError, Contents, open_backup, photo_name, write
+from web.backup.judge import check_database, count_rows
 from web.backup.places import Place
 from web.photos.folder import Picture, keep_names
 from web.storage.unreadable import UNREADABLE
@@ -69,7 +69,7 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
     Raises `BackupError` for a file that is no whole backup, a place that a server uses, and one
     that holds tables, unless `force` is set.
     """
-    with opened(file) as reader:
+    with open_backup(file) as reader:
         place.check(force=force)
         try:
             place.folder.mkdir(parents=True, exist_ok=True)
@@ -79,7 +79,7 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
                 raise BackupError(str(place.folder), problem, remedy=remedy)
             with tempfile.TemporaryDirectory(prefix=".rookery-", dir=place.folder) as name:
                 reader.unpack(Path(name))
-                judge(Path(name), reader.contents, str(file))
+                check_database(Path(name), reader.contents, str(file))
                 _move_photos(Path(name), place.folder, reader.contents)
                 place.replace(Path(name) / DATABASE)
             _forget_photos(place.folder, reader.contents)
@@ -98,7 +98,7 @@ def _packed(place: Place, target: Path) -> tuple[Contents, int]:
         copy = Path(name) / DATABASE
         place.copy(copy)
         with closing(sqlite3.connect(copy)) as db:
-            tables, events = counted(db)
+            tables, events = count_rows(db)
             sources = {DATABASE: copy, **{name: place.folder / name for name in _pictures(db)}}
         done = write(target, Contents(made, __version__, tables, events, {}), sources)
     return done, len(sources) - len(done.files)

@@ -98,7 +98,7 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
             text = json.dumps({"rookery": FORMAT, **asdict(done)}, indent=1)
             packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
         file.flush()
-        with opened(Path(file.name)):
+        with open_backup(Path(file.name)):
             pass  # who can't read it now will not be able to in need
     return done
 
@@ -130,7 +130,7 @@ def _copy(
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Reader]:
+def open_backup(path: Path) -> Iterator[Reader]:
     """Open a backup; raises `BackupError` for a file that isn't one, or is cut short or changed."""
     with _sound(str(path)):
         packed = zipfile.ZipFile(path)

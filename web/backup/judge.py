@@ -35,7 +35,7 @@ _CODE = re.compile(r"[A-Z0-9-]{1,16}")
 _BESIDES = frozenset({"sqlite_sequence", "alembic_version"})
 
 
-def judge(folder: Path, contents: Contents, source: str) -> None:
+def check_database(folder: Path, contents: Contents, source: str) -> None:
     """Bring the database in a folder to today's schema, and check it against the list.
 
     Raises `BackupError`, which names `source`.
@@ -83,12 +83,12 @@ def _check_whole(path: Path, contents: Contents, source: str) -> None:
     with closing(sqlite3.connect(path)) as db:
         whole = db.execute("PRAGMA quick_check").fetchone()[0] == "ok"
         alone = db.execute("PRAGMA foreign_key_check").fetchone()
-        held = counted(db)
+        held = count_rows(db)
         if not whole or alone or held != (contents.tables, contents.events) or _shape(db) != shape:
             raise _not_whole(source)
 
 
-def counted(db: sqlite3.Connection) -> tuple[int, int]:
+def count_rows(db: sqlite3.Connection) -> tuple[int, int]:
     """Return the numbers of tables and events."""
     tables, events = db.execute(
         "SELECT (SELECT count(*) FROM game_table), (SELECT count(*) FROM event)"

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from web.backup.file import DATABASE, BackupError, printable
 from web.photos.folder import keep_names
-from web.storage.database import database, named
+from web.storage.database import database, place_name
 from web.storage.schema import METADATA
 
 ROWS = 1000  # copied at a time
@@ -129,9 +129,9 @@ class PostgresPlace:
         """Check for other connections: a server holds some while it runs."""
         with self._line() as db:
             if db.exec_driver_sql(_OTHERS).scalar_one():
-                raise _in_use(named(db.engine))
+                raise _in_use(place_name(db.engine))
             if not force and any(db.exec_driver_sql(query).first() for query in _ANYTHING):
-                raise _holds_tables(named(db.engine))
+                raise _holds_tables(place_name(db.engine))
 
     def replace(self, file: Path) -> None:
         """Replace the rows in a transaction that locks the tables."""

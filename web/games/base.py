@@ -22,7 +22,7 @@ from companion.photos import photos
 from companion.plays import Outcome, Result
 from companion.tracking import TAKE, AnyTable, Seat, TableT
 from companion.wording import spoken
-from web.games.fixed import Fixed, Json, Kept
+from web.games.fixed import Cache, Fixed, Json
 from web.games.words import RETURN, Words
 
 HISTORY = 100  # lines that a phone is told; the log keeps all
@@ -94,8 +94,9 @@ class TableScreens(Generic[TableT, DeckT]):
     photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
 
     def __init__(self) -> None:
-        self._lines: Kept[_Line] = Kept(LINES)  # by identity of the event, and by what became of it
-        self._decks: Kept[Fixed] = Kept(DECKS)  # also by their text: a fingerprint knows no words
+        # by identity of the event, and by what became of it
+        self._lines: Cache[_Line] = Cache(LINES)
+        self._decks: Cache[Fixed] = Cache(DECKS)  # also by text: a fingerprint knows no words
 
     # what a game says
 

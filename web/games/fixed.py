@@ -24,7 +24,7 @@ class Fixed(Json):
         self.texts: dict[str, str] = {}
 
 
-class Kept(Generic[ThingT]):
+class Cache(Generic[ThingT]):
     """The `most` newest things that were made, by key."""
 
     def __init__(self, most: int) -> None:

@@ -57,7 +57,7 @@ class Read:
     photo: bytes
 
 
-class Desk:
+class JobClient:
     """The `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
 
     Making one asks nothing of Redis.

@@ -20,7 +20,7 @@ import sqlalchemy as sa
 from flask import has_request_context, request
 
 from companion.errors import RookeryError
-from web.hosted.watch import NUMBER, Answered
+from web.hosted.watch import NUMBER, ServedRequest
 
 FIELDS = "rookery"  # the attribute of a log record that holds what is written as it is
 FRAMES = 12
@@ -72,14 +72,14 @@ LOGGING: Mapping[str, object] = {
 }
 
 
-def told(answered: Answered) -> None:
+def log_response(served: ServedRequest) -> None:
     """Write a line for a response."""
     fields = {
-        "request": answered.number,
-        "method": answered.method,
-        "route": answered.route,
-        "status": answered.status,
-        "ms": round(1000 * answered.seconds, 1),
+        "request": served.number,
+        "method": served.method,
+        "route": served.route,
+        "status": served.status,
+        "ms": round(1000 * served.seconds, 1),
     }
     if log.isEnabledFor(logging.INFO):  # a record of our own: nobody need look for who wrote it
         log.handle(
@@ -92,10 +92,10 @@ def told(answered: Answered) -> None:
 def _exception(error: BaseException) -> dict[str, object]:
     frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    told: dict[str, object] = {"type": type(error).__name__, "where": where}
+    entry: dict[str, object] = {"type": type(error).__name__, "where": where}
     # its subclasses quote what people typed
     if type(error) is RookeryError or isinstance(error, _TELLING):
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         # PostgreSQL's further lines quote values
-        told["reason"] = str(cause).strip().partition("\n")[0]
-    return told
+        entry["reason"] = str(cause).strip().partition("\n")[0]
+    return entry

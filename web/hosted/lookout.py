@@ -14,7 +14,7 @@ from web.services import Services
 RIGHTS = 0
 
 
-class Lookout:
+class TableWatcher:
     """Keeps the streams of one process in step with the database."""
 
     def __init__(self, shared: Services) -> None:

@@ -26,7 +26,7 @@ from prometheus_client import (
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from companion.events import Version
-from web.hosted.watch import Answered
+from web.hosted.watch import ServedRequest
 from web.refusal import ApiError
 from web.services import services
 
@@ -34,7 +34,7 @@ FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where the processes put their counts toge
 TOKEN = "METRICS_TOKEN"  # noqa: S105 - a key of the app's configuration
 STEPS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 
-REQUESTS = Counter("rookery_requests", "Requests answered.", ["method", "route", "status"])
+REQUESTS = Counter("rookery_requests", "Requests served.", ["method", "route", "status"])
 SECONDS = Histogram(
     "rookery_request_seconds",
     "Time to an answer; of a stream, to its head.",
@@ -61,23 +61,23 @@ def register(app: Flask, token: str) -> None:
     app.register_blueprint(metrics)
 
 
-def stored(_code: str, version: Version) -> None:
+def count_event(_code: str, version: Version) -> None:
     """Count an event; version 0 is none (`Services.spread`)."""
     if version:
         with suppress(OSError):  # see count
             EVENTS.inc()
 
 
-def count(answered: Answered) -> None:
+def count(served: ServedRequest) -> None:
     """Count an answer and its time; a full or a tidied-up folder of counts is no reason to refuse
     anybody.
     """
     with suppress(OSError):
-        REQUESTS.labels(answered.method, answered.route, answered.status).inc()
-        SECONDS.labels(answered.route).observe(answered.seconds)
+        REQUESTS.labels(served.method, served.route, served.status).inc()
+        SECONDS.labels(served.route).observe(served.seconds)
 
 
-def counted(read: Callable[P, R]) -> Callable[P, R]:
+def count_photos(read: Callable[P, R]) -> Callable[P, R]:
     """A reader of photos that counts what becomes of them."""
 
     def counting(*args: P.args, **kwargs: P.kwargs) -> R:

@@ -17,7 +17,7 @@ from alembic import command
 from alembic.config import Config
 
 from companion.errors import RookeryError
-from web.storage.database import SCHEMA, engine, hold_schema, mark_schema, named, read_schema
+from web.storage.database import SCHEMA, engine, hold_schema, mark_schema, place_name, read_schema
 
 _MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
@@ -39,7 +39,7 @@ def migrate(place: Path | str) -> tuple[int, int]:
         return found, read_schema(db)
 
 
-def require(address: str) -> None:
+def require_schema(address: str) -> None:
     """Raise `RookeryError` unless that PostgreSQL database has this Rookery's schema."""
     with _lines(address) as lines, lines.connect() as db:
         found = read_schema(db)
@@ -78,6 +78,6 @@ def _lines(place: Path | str) -> Iterator[sa.Engine]:
             if isinstance(place, Path)
             else ("start the database, or correct the address")
         )
-        raise RookeryError(named(lines), f"can't be used: {reason}", remedy=remedy) from error
+        raise RookeryError(place_name(lines), f"can't be used: {reason}", remedy=remedy) from error
     finally:
         lines.dispose()

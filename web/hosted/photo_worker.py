@@ -60,7 +60,7 @@ def serving(address: str) -> RedisBroker:
     """Return a broker with the actors; a worker on it announces itself."""
     client = connected(address)
     made = broker_on(client)
-    made.add_middleware(Presence(client))
+    made.add_middleware(Heartbeat(client))
 
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
     def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
@@ -84,7 +84,7 @@ def serving(address: str) -> RedisBroker:
     return made
 
 
-class Presence(Middleware):
+class Heartbeat(Middleware):
     """Announces a worker while it runs."""
 
     def __init__(self, client: redis.Redis) -> None:

@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"[0-9a-f]{16,64}")
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class ServedRequest:
     """A response: `route` is its address's template (`/t/<code>/events`), `seconds` the time to
     its head; `method` is "other" for unknown ones, so that nobody can make up labels.
     """
@@ -36,11 +36,11 @@ class Answered:
     seconds: float
 
 
-class Watch:
+class RequestMonitor:
     """Middleware that numbers each request (or keeps the proxy's number) and reports responses."""
 
-    def __init__(self, app: WSGIApplication, *tell: Callable[[Answered], object]) -> None:
-        self._app, self._tell = app, tell
+    def __init__(self, app: WSGIApplication, *reports: Callable[[ServedRequest], object]) -> None:
+        self._app, self._reports = app, reports
         # a worker makes its own after the fork
         self._process, self._numbers = secrets.token_hex(8), count(1)
 
@@ -55,15 +55,15 @@ class Watch:
             method = environ["REQUEST_METHOD"]
             # as Flask found it: Werkzeug leaves its request in the environment
             rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
-            answered = Answered(
+            served = ServedRequest(
                 number,
                 method if method in METHODS else "other",
                 rule.rule if rule else UNKNOWN,
                 int(status[:3]),
                 time.perf_counter() - began,
             )
-            for tell in self._tell:
-                tell(answered)
+            for report in self._reports:
+                report(served)
             return start_response(status, [*headers, (REQUEST_ID, number)], *rest)
 
         return self._app(environ, start)

@@ -23,11 +23,11 @@ from web.app import close as close_app
 from web.app import create_app
 from web.hosted import health, logs, metrics
 from web.hosted.bus import Bus
-from web.hosted.jobs import Desk
-from web.hosted.lookout import Lookout
-from web.hosted.migrate import require
+from web.hosted.jobs import JobClient
+from web.hosted.lookout import TableWatcher
+from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
-from web.hosted.watch import Watch
+from web.hosted.watch import RequestMonitor
 from web.photos.reading import TIMEOUT_S, read_in_worker, read_label_in_worker
 from web.serve import raise_limit
 from web.services import services
@@ -76,7 +76,7 @@ def check(environ: Mapping[str, str]) -> Settings:
     """Return the settings after checking them and their database; raises `RookeryError`."""
     settings = from_environment(environ)
     if settings.database:
-        require(settings.database)
+        require_schema(settings.database)
     return settings
 
 
@@ -88,7 +88,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     bus = Bus(settings.redis)
 
     def spread(code: str, version: Version) -> None:
-        metrics.stored(code, version)
+        metrics.count_event(code, version)
         bus.spread(code, version)
 
     config = {
@@ -110,7 +110,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     made.extensions[BUS] = bus
     health.register(made)
     metrics.register(made, settings.metrics_token)
-    wsgi = Watch(made.wsgi_app, logs.told, metrics.count)
+    wsgi = RequestMonitor(made.wsgi_app, logs.log_response, metrics.count)
     # the client's address is what the proxies say; they pass the Host on as it came
     made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way
     _listen(made, bus)
@@ -127,14 +127,14 @@ def _eyes(address: str) -> dict[str, object]:
     """Return the readers of photos: workers if there is a Redis, else a process of ours."""
     if not address:
         return {
-            "READ_PHOTO": metrics.counted(read_in_worker),
-            "READ_LABEL": metrics.counted(read_label_in_worker),
+            "READ_PHOTO": metrics.count_photos(read_in_worker),
+            "READ_LABEL": metrics.count_photos(read_label_in_worker),
             "READING": (1, TIMEOUT_S, WAITING),
         }
-    desk = Desk(address)
+    desk = JobClient(address)
     return {
-        "READ_PHOTO": metrics.counted(desk.read_photo),
-        "READ_LABEL": metrics.counted(desk.read_label),
+        "READ_PHOTO": metrics.count_photos(desk.read_photo),
+        "READ_LABEL": metrics.count_photos(desk.read_label),
         "DRAW_RESULT": desk.draw_result,
         "READING": (WAITING, 0.0, 0),  # who finds all of them waiting is told so at once
         # they queue, so how long one takes says nothing of whose photo it is
@@ -145,7 +145,7 @@ def _eyes(address: str) -> dict[str, object]:
 def _listen(made: Flask, bus: Bus) -> None:
     """Receive what other processes store, look round, and update the metrics."""
     shared = services(made)
-    lookout = Lookout(shared)
+    lookout = TableWatcher(shared)
 
     def look_round() -> None:
         metrics.STREAMS.set(shared.broadcaster.open_streams)

@@ -21,7 +21,7 @@ from web.games.fixed import Fixed, Json
 from web.games.screens import screens
 from web.live.broadcaster import Broadcaster, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
-from web.text.languages import told_in
+from web.text.languages import translated_view
 
 TABLES_KEPT = 256  # whose newest state is kept as text
 
@@ -174,7 +174,7 @@ def _members(view: Json, language: str) -> str:
     rest = {name: value for name, value in view.items() if name not in fixed}
     return ",".join(
         [
-            _json(told_in(rest, language))[1:-1],
+            _json(translated_view(rest, language))[1:-1],
             *(f'"{name}":{text}' for name, text in fixed.items()),
         ]
     )
@@ -187,7 +187,7 @@ def _fixed_text(value: object, language: str) -> str:
     if not isinstance(value, Fixed):
         return ""
     if language not in value.texts:
-        value.texts[language] = _json(told_in(value, language))
+        value.texts[language] = _json(translated_view(value, language))
     return value.texts[language]
 
 

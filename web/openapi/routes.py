@@ -166,7 +166,7 @@ def page(words: str = "The page.") -> Mapping[int, Answer]:
     return {200: (words, {HTML: TEXT})}
 
 
-def told(name: str, status: int = 200, words: str = "Done.") -> Mapping[int, Answer]:
+def answers_with(name: str, status: int = 200, words: str = "Done.") -> Mapping[int, Answer]:
     """One of `SCHEMAS` as JSON."""
     return {status: (words, {JSON: ref(name)})}
 
@@ -201,12 +201,12 @@ ROUTES: Mapping[str, Route] = {
     "solo.begin": Route(ON, body={FORM: of({}, puzzle=PUZZLE, key=TEXT)}),
     "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),
     # what the pages' scripts ask for
-    "api.state": Route({**told("State", words="The state."), **SAME}, ALL, VIEW),
+    "api.state": Route({**answers_with("State", words="The state."), **SAME}, ALL, VIEW),
     "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, VIEW),
     "api.sit_down": Route(
         {
-            **told("Seated", words="The seat was one's own already."),
-            **told("Seated", 201, "A new seat."),
+            **answers_with("Seated", words="The seat was one's own already."),
+            **answers_with("Seated", 201, "A new seat."),
         },
         body={
             JSON: of(
@@ -215,20 +215,23 @@ ROUTES: Mapping[str, Route] = {
             )
         },
     ),
-    "api.tap": Route(told("Done"), PLAYING, VIEW, {JSON: ref("Tap")}),
+    "api.tap": Route(answers_with("Done"), PLAYING, VIEW, {JSON: ref("Tap")}),
     "api.advise": Route(
         {200: ("The advice, of the game's own fields.", {JSON: of({})})}, PLAYING, VIEW
     ),
     "api.undoable": Route(
-        told("Undoable", words="The versions that can be taken back."), PLAYING, VIEW
+        answers_with("Undoable", words="The versions that can be taken back."), PLAYING, VIEW
     ),
     "api.may_photograph": Route(MAY, PLAYING, VIEW),
     "api.photograph": Route(
-        told("Photographed"), PLAYING, VIEW, {FILES: of({"photo": FILE, "seat": SEAT, "key": KEY})}
+        answers_with("Photographed"),
+        PLAYING,
+        VIEW,
+        {FILES: of({"photo": FILE, "seat": SEAT, "key": KEY})},
     ),
-    "api.delete_photo": Route(told("Done"), PLAYING, VIEW),
+    "api.delete_photo": Route(answers_with("Done"), PLAYING, VIEW),
     # rights
-    "rights.give_pass": Route(told("Pass"), HOST, VIEW),
+    "rights.give_pass": Route(answers_with("Pass"), HOST, VIEW),
     "rights.use_pass": Route(
         {
             200: (
@@ -239,10 +242,10 @@ ROUTES: Mapping[str, Route] = {
         },
         body={JSON: of({}, **{"pass": PASS}), FORM: of({}, **{"pass": PASS})},
     ),
-    "rights.revoke": Route(told("Done"), HOST, VIEW),
+    "rights.revoke": Route(answers_with("Done"), HOST, VIEW),
     "rights.revoke_screens": Route({200: ("Done.", {JSON: of({"version": WHOLE})})}, HOST, VIEW),
     "rights.delete": Route({200: ("It is gone.", {JSON: of({"gone": TEXT})}), **ON}, HOST, VIEW),
-    "rights.reach": Route(told("Reach"), HOST, VIEW),
+    "rights.reach": Route(answers_with("Reach"), HOST, VIEW),
     # pictures and files
     "pictures.door": Route(sent("image/svg+xml")),
     "pictures.art": Route({**sent("image/svg+xml"), **SAME}, query={"in": LANGUAGE}),

@@ -10,8 +10,8 @@ from companion.errors import UsageError
 from companion.language import ENGLISH, LANGUAGES
 from web.assets.packed import FOR_EVER
 from web.auth.access import access
-from web.auth.visits import join_url, link_key, own_decks, visit
-from web.games.fixed import Kept
+from web.auth.visits import find_decks, join_url, link_key, visit
+from web.games.fixed import Cache
 from web.games.screens import screens
 from web.photos.folder import Picture
 from web.pictures import qr
@@ -23,7 +23,7 @@ from web.services import services
 KEPT = 512  # pictures of cards
 
 pictures = Blueprint("pictures", __name__)
-_kept: Kept[bytes] = Kept(KEPT)
+_kept: Cache[bytes] = Cache(KEPT)
 
 
 @pictures.get("/t/<code>/qr.svg")
@@ -44,7 +44,7 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
     language = request.args.get("in", ENGLISH)
     if language not in LANGUAGES:
         raise ApiError(404, "not-found", "There are no cards in that language.")
-    deck = services().decks.get((game, edition)) or own_decks().get((game, edition))
+    deck = services().decks.get((game, edition)) or find_decks().get((game, edition))
     if deck is None:
         raise ApiError(404, "not-found", "No table here uses that deck.")
     card = (game, edition, piece, face, language)

@@ -16,7 +16,7 @@ from companion.wholefile import whole_file
 from web.options import DATA
 
 if TYPE_CHECKING:
-    from web.plays.played import Played
+    from web.plays.played import PlayArchive
 
 
 @click.command()
@@ -96,16 +96,16 @@ def _count(number: int) -> str:
 
 
 @contextmanager
-def _played(folder: Path, *, new: bool = False) -> Iterator[Played]:
+def _played(folder: Path, *, new: bool = False) -> Iterator[PlayArchive]:
     """Open the plays of a data folder, which a server may be using; make it only if `new`."""
     from web.games.screens import screens
-    from web.plays.played import Played
+    from web.plays.played import PlayArchive
     from web.storage.store import Store
 
     if not new and not folder.is_dir():
         raise UsageError(str(folder), "no such folder", remedy="check --data")
     store = Store(folder, lambda slug: screens(slug).tracker)
     try:
-        yield Played(store)
+        yield PlayArchive(store)
     finally:
         store.close()

@@ -25,7 +25,7 @@ Found: TypeAlias = Play | Literal["unread"] | None
 log = logging.getLogger("rookery")
 
 
-class Played:
+class PlayArchive:
     """All plays, each once: a table's goes before the same one imported. Safe in many threads.
 
     What can't be read is `unread`.

@@ -14,12 +14,12 @@ from companion.language import ENGLISH, decimal, listed, say, say_many
 from companion.plays import Outcome, Play, Result, Unit
 from companion.plays.files import FORMS
 from web.auth.access import access
-from web.auth.visits import Visit, admitted
-from web.games.fixed import Json, Kept
+from web.auth.visits import Visit, require_right
+from web.games.fixed import Cache, Json
 from web.plays.played import play_of
 from web.refusal import ApiError
 from web.services import services
-from web.text.languages import spoken, told, told_text
+from web.text.languages import request_language, translate_text, translate_view
 
 if TYPE_CHECKING:
     from printables.output.result_card import ResultCard
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
 KEPT = 64  # pictures of results, some 0.1 MB each
 
 results = Blueprint("results", __name__)
-_kept: Kept[bytes] = Kept(KEPT)
+_kept: Cache[bytes] = Cache(KEPT)
 
 
 @results.get("/t/<code>/result.png")
 def picture(code: str) -> Response:
     """Return the result as a picture in the request's language; 404 until the game is over."""
-    seen = admitted(code)
+    seen = require_right(code)
     play = _finished(seen)
     card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
     data = _kept.find(card)
     if not data:
-        with services().drawing.taken():
+        with services().drawing.hold():
             data = _kept.find(card)  # phones that ask at once share one picture
             if not data:
                 access().throttle.count("results")
@@ -52,7 +52,7 @@ def picture(code: str) -> Response:
 @results.get("/t/<code>/result.bgsplay")
 def play_file(code: str) -> Response:
     """Return the result as a play that BG Stats imports."""
-    seen = admitted(code)
+    seen = require_right(code)
     form = FORMS["bgsplay"]
     response = make_response(form.write([_finished(seen)], None))
     response.mimetype = form.mime
@@ -96,7 +96,7 @@ def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
     lines = (
         Line(
             each.name,
-            told(score_text(each, play.outcome.unit)),
+            translate_view(score_text(each, play.outcome.unit)),
             each.rank or 0,
             each.won,
             seat["ink"],
@@ -104,12 +104,16 @@ def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
         )
         for each, seat in rows
     )
-    facts = (told(play.outcome.variant), day(play.ended), told(minutes(play.seconds)))
-    note = told(play.outcome.note)
+    facts = (
+        translate_view(play.outcome.variant),
+        day(play.ended),
+        translate_view(minutes(play.seconds)),
+    )
+    note = translate_view(play.outcome.note)
     return ResultCard(
         slug,
-        told_text(game(slug).title).partition(":")[0],
-        told(headline(play.outcome)),
+        translate_text(game(slug).title).partition(":")[0],
+        translate_view(headline(play.outcome)),
         tuple(lines),
         tuple(str(fact) for fact in facts if fact),
         str(note),
@@ -158,7 +162,11 @@ def stopwatch(seconds: float) -> str:
 
 def day(at: str) -> str:
     """Return a date as people write it, by this computer's clock; in English, day first."""
-    return str(format_date(local(at), "d MMMM y" if spoken() == ENGLISH else "long", rebase=False))
+    return str(
+        format_date(
+            local(at), "d MMMM y" if request_language() == ENGLISH else "long", rebase=False
+        )
+    )
 
 
 def local(at: str) -> datetime:

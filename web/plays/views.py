@@ -1,6 +1,6 @@
 """The plays of this computer: statistics, export, import and deletion.
 
-Only people at the computer itself see them (`web.auth.visits.at_home`); a phone sees the result of
+Only people at the computer itself see them (`web.auth.visits.is_at_home`); a phone sees the result of
 its own table (`web.plays.results`).
 """
 
@@ -29,25 +29,25 @@ from companion.language import say, say_many, translated
 from companion.plays import Play, Result, Unit
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.plays.statistics import GameRecord, Record, statistics
-from web.auth.visits import at_home
-from web.plays.played import Played
+from web.auth.visits import is_at_home
+from web.plays.played import PlayArchive
 from web.plays.results import day, headline, minutes, score_text
 from web.refusal import ApiError
 from web.services import services
-from web.text.languages import spoken, told, told_text
+from web.text.languages import request_language, translate_text, translate_view
 
 plays = Blueprint("plays", __name__)
 
 
 def register(app: Flask) -> None:
     """Put the plays' pages into the app, over the plays of its store."""
-    app.extensions["rookery.plays"] = Played(services(app).store)
+    app.extensions["rookery.plays"] = PlayArchive(services(app).store)
     app.register_blueprint(plays)
 
 
-def archive() -> Played:
+def archive() -> PlayArchive:
     """Return the running app's plays."""
-    kept: Played = current_app.extensions["rookery.plays"]
+    kept: PlayArchive = current_app.extensions["rookery.plays"]
     return kept
 
 
@@ -63,7 +63,11 @@ def page() -> str:
     every = archive().all()
     found = statistics(every)
     codes, number = archive().unread()
-    others = [told(say_many("{n} imported play", "{n} imported plays", number))] if number else []
+    others = (
+        [translate_view(say_many("{n} imported play", "{n} imported plays", number))]
+        if number
+        else []
+    )
     counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
         "plays.html",
@@ -130,7 +134,7 @@ def delete() -> AnyResponse:
 
 
 def _check_home() -> None:
-    if not at_home():
+    if not is_at_home():
         raise ApiError(
             403, "forbidden", say("Stats are available only on the computer that runs Rookery.")
         )
@@ -147,10 +151,10 @@ def _line(play: Play) -> Mapping[str, object]:
     return {
         "day": day(play.ended),
         "game": _name(play.game),
-        "variant": translated(play.outcome.variant, spoken()),
-        "who": told(headline(play.outcome)),
+        "variant": translated(play.outcome.variant, request_language()),
+        "who": translate_view(headline(play.outcome)),
         "names": ", ".join(filter(None, (r.name for r in play.outcome.results))),
-        "minutes": told(minutes(play.seconds)),
+        "minutes": translate_view(minutes(play.seconds)),
         "table": play.table,
     }
 
@@ -158,14 +162,14 @@ def _line(play: Play) -> Mapping[str, object]:
 def _name(game: str) -> str:
     """Return the translated name of our game; another game's as it is."""
     titles = {row.title.partition(":")[0]: row.title for row in offering("table")}
-    return told_text(titles[game]).partition(":")[0] if game in titles else game
+    return translate_text(titles[game]).partition(":")[0] if game in titles else game
 
 
 def _game(row: GameRecord) -> Mapping[str, object]:
     """Return a game's record with its figures in words."""
     return {
         "name": _name(row.game),
-        "variant": translated(row.variant, spoken()),
+        "variant": translated(row.variant, request_language()),
         "row": row,
         "best": _figure(row.best, row.unit),
         "mean": _figure(row.mean, row.unit),
@@ -179,7 +183,9 @@ def _person(row: Record, unit: Unit = "") -> Mapping[str, object]:
 
 def _figure(score: float | None, unit: Unit) -> str:
     """Return a score, to a tenth."""
-    return "" if score is None else str(told(score_text(Result("", round(score, 1)), unit)))
+    return (
+        "" if score is None else str(translate_view(score_text(Result("", round(score, 1)), unit)))
+    )
 
 
 def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, object]]:

@@ -77,9 +77,11 @@ def state() -> Response:
     """Return the deck file's state; 304 if nothing has changed."""
     bench = _bench()
     seen = bench.look()
-    tag = f"{seen.revision}-{languages.spoken()}"
+    tag = f"{seen.revision}-{languages.request_language()}"
     known = tag in request.if_none_match
-    response = make_response(("", 304) if known else jsonify(languages.told(state_of(bench, seen))))
+    response = make_response(
+        ("", 304) if known else jsonify(languages.translate_view(state_of(bench, seen)))
+    )
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(tag)
     return response

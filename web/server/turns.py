@@ -27,13 +27,13 @@ class Turns:
         self._patience_s, self._busy = patience_s, busy
 
     @contextmanager
-    def taken(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Hold a place while the work takes; raises `ApiError` 503."""
-        with self._held(self._room, 0.0), self._held(self._free, self._patience_s):
+        with self._acquired(self._room, 0.0), self._acquired(self._free, self._patience_s):
             yield
 
     @contextmanager
-    def _held(self, places: BoundedSemaphore, patience_s: float) -> Iterator[None]:
+    def _acquired(self, places: BoundedSemaphore, patience_s: float) -> Iterator[None]:
         if not places.acquire(timeout=patience_s):
             raise ApiError(503, "busy", self._busy, BUSY_S)
         try:

@@ -15,7 +15,7 @@ LOCK, OWNER = "server.lock", "server.txt"  # two files: Windows lets nobody read
 
 
 @contextmanager
-def claimed(folder: Path, address: str) -> Iterator[None]:
+def claim(folder: Path, address: str) -> Iterator[None]:
     """Have a data folder for oneself; raises `RookeryError` naming the other server that has it.
 
     The lock goes with the process, however it ends.

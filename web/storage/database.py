@@ -170,7 +170,7 @@ def engine(place: Path | str) -> sa.Engine:
     return made
 
 
-def named(made: sa.Engine) -> str:
+def place_name(made: sa.Engine) -> str:
     """What to call a place in an error: the file, or the address without its password."""
     if made.dialect.name == "sqlite":
         return str(made.url.database)
@@ -191,7 +191,7 @@ def read_schema(db: sa.Connection) -> int:
         found = 0
     if found > SCHEMA:
         problem = f"written by a newer Rookery (schema {found}, known: {SCHEMA})"
-        raise RookeryError(named(db.engine), problem, remedy="update Rookery")
+        raise RookeryError(place_name(db.engine), problem, remedy="update Rookery")
     return found
 
 
@@ -326,7 +326,7 @@ class Postgres:
     @property
     def place(self) -> str:
         """The address without its password."""
-        return named(self.engine)
+        return place_name(self.engine)
 
     def reading(self) -> sa.Connection:
         """A connection without BEGIN: PostgreSQL makes each statement a transaction then."""

@@ -29,7 +29,7 @@ from companion.tracking import AnyTable
 from web.storage import schema
 from web.storage.database import Prepared, database
 from web.storage.schema import events, kept_plays, passes, tables
-from web.storage.tokens import hashed
+from web.storage.tokens import digest_of
 
 AnyLog: TypeAlias = Log[AnyTable]
 Trackers: TypeAlias = Callable[[str], Tracker[AnyTable]]
@@ -167,10 +167,10 @@ class Store:
                 insert = sa.insert(tables).values(code=code, game=game).returning(tables.c.id)
                 table_id = db.execute(insert).scalar_one()
                 db.execute(schema.INSERT, schema.row_of(table_id, event, ""))
-                _let_in(db, table_id, token, "host")
+                _add_holder(db, table_id, token, "host")
         except sa.exc.IntegrityError as error:
             raise CodeInUseError(code, "that code is in use", remedy="take another") from error
-        self._keep(code, Snapshot(table_id, log, f"{hashed(token)} host"))
+        self._keep(code, Snapshot(table_id, log, f"{digest_of(token)} host"))
         return log
 
     def codes(self) -> list[str]:
@@ -310,14 +310,14 @@ class Store:
                 again = _again(known, log, intent)
                 if intent.token:
                     _check_kept(again)
-                    _let_in(db, table_id, intent.token, str(again.event.payload.get("seat")))
+                    _add_holder(db, table_id, intent.token, str(again.event.payload.get("seat")))
                 return again
             event = self._next(log, intent)
             if refusal := _full(log) or log.check(event):
                 raise RefusedError(refusal, log)
             db.execute(schema.INSERT, schema.row_of(table_id, event, intent.digest))
             if intent.token:
-                _let_in(db, table_id, intent.token, str(intent.payload.get("seat")))
+                _add_holder(db, table_id, intent.token, str(intent.payload.get("seat")))
         after = log.append(event)
         self._keep(code, seen._replace(log=after))
         return Appended(after, event, news=True)
@@ -342,18 +342,18 @@ class Store:
             rows = db.execute(schema.HOLDERS, {"code": code})
             return {row.digest: row.holder for row in rows}
 
-    def let_in(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:
+    def add_holder(self, code: str, token: str, holder: str, *, alone: bool = False) -> None:
         """Add `token` to the holder's secrets, or with `alone` make it the only one."""
         with self.database.writing() as db:
             table_id = self._hold(db, code)
             if alone:
-                _shut_out(db, table_id, holder)
-            _let_in(db, table_id, token, holder)
+                _remove_holder(db, table_id, holder)
+            _add_holder(db, table_id, token, holder)
 
-    def shut_out(self, code: str, holder: str) -> int:
+    def remove_holder(self, code: str, holder: str) -> int:
         """Delete all of the holder's secrets, and return how many there were."""
         with self.database.writing() as db:
-            return _shut_out(db, self._hold(db, code), holder)
+            return _remove_holder(db, self._hold(db, code), holder)
 
     def delete(self, code: str, version: Version | None = None) -> bool:
         """Delete a table with its events, and return True; raises `UnknownTableError`.
@@ -440,15 +440,15 @@ class Store:
         return self.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _let_in(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
+def _add_holder(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
     """Store a holder's secret by digest; tokens are random, so a plain one is enough."""
-    digest = hashed(token)
+    digest = digest_of(token)
     own = sa.and_(passes.c.table_id == table_id, passes.c.digest == digest)
     db.execute(sa.delete(passes).where(own))
     db.execute(sa.insert(passes).values(table_id=table_id, digest=digest, holder=holder))
 
 
-def _shut_out(db: sa.Connection, table_id: int, holder: str) -> int:
+def _remove_holder(db: sa.Connection, table_id: int, holder: str) -> int:
     own = sa.and_(passes.c.table_id == table_id, passes.c.holder == holder)
     return int(db.execute(sa.delete(passes).where(own)).rowcount)
 
@@ -473,5 +473,7 @@ def _check_kept(taken: Appended) -> None:
     later = [each for each in log.events if each.version > event.version]
     left = [each.payload["seat"] for each in later if each.kind in TAKEN_AWAY]
     if event.version in log.undone or event.payload.get("seat") in left:
-        problem = "This phone no longer has that seat. Ask the host for a 6-digit code."
-        raise RefusedError(Refusal("gone", problem), log)
+        raise RefusedError(
+            Refusal("gone", "This phone no longer has that seat. Ask the host for a 6-digit code."),
+            log,
+        )

@@ -12,12 +12,12 @@ def new_token() -> str:
     return secrets.token_urlsafe(16)
 
 
-def hashed(token: str) -> str:
+def digest_of(token: str) -> str:
     """What is kept of a secret."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def derived(token: str, use: str) -> str:
+def derive_token(token: str, use: str) -> str:
     """A secret of 128 bits for one use, always the same of the same token."""
     digest = hashlib.sha256(f"{use} {token}".encode()).digest()
     return base64.urlsafe_b64encode(digest[:16]).decode().rstrip("=")

@@ -15,16 +15,16 @@ from companion.language import as_data, from_data, say
 from companion.photos import DELETE, photos
 from web.auth.access import access
 from web.auth.cookies import set_cookie
-from web.auth.payload import json_asked, key_asked, own_token
+from web.auth.payload import read_json, read_key, seat_token
 from web.auth.throttle import client
-from web.auth.visits import SERVER, Visit, acting, admitted, append, append_by, visit
+from web.auth.visits import SERVER, Visit, append, append_by, require_actor, require_right, visit
 from web.games.base import HISTORY, Moment
 from web.live.publisher import state_id
 from web.photos.reading import MAX_UPLOAD, TIMEOUT_S
 from web.refusal import BUSY_S, ApiError
 from web.services import services
 from web.storage.store import Appended, Intent, RefusedError, UnknownTableError
-from web.text.languages import spoken, told
+from web.text.languages import request_language, translate_view
 from web.text.names import clean_name
 
 api = Blueprint("api", __name__)
@@ -37,11 +37,10 @@ LONG = 300
 @api.get("/t/<code>/state")
 def state(code: str) -> Response:
     """Return the table as this visitor may see it; 304 if nothing is new."""
-    seen = admitted(code)
+    seen = require_right(code)
     response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
-    response.set_etag(
-        f"{state_id(seen.log)}.{seen.viewer or ('screen' if seen.looks_on else 'host')}.{spoken()}"
-    )
+    viewer = seen.viewer or ("screen" if seen.looks_on else "host")
+    response.set_etag(f"{state_id(seen.log)}.{viewer}.{request_language()}")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     response.make_conditional(request)
@@ -51,7 +50,7 @@ def state(code: str) -> Response:
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Send the state now, and each new one, as server-sent events."""
-    seen, broadcaster, publisher = admitted(code), services().broadcaster, services().publisher
+    seen, broadcaster, publisher = require_right(code), services().broadcaster, services().publisher
     place = broadcaster.open(seen.code, str(seen.actor), client(), seen.recipient)
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open. Close one.", BUSY_S)
@@ -73,8 +72,8 @@ def sit_down(code: str) -> Response:
     seen = visit(code)
     if seen.seat is not None:
         return seen.answer(seen.log, seat=seen.seat, version=seen.log.version)
-    asked = json_asked()
-    key, token = key_asked(asked), own_token(seen.code)
+    asked = read_json()
+    key, token = read_key(asked), seat_token(seen.code)
     done = _take_seat(seen, clean_name(asked.get("name")), asked.get("colour"), key, token)
     seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
     response = seated.answer(
@@ -103,7 +102,7 @@ def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> 
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
     """Store a tap; the same key with the same intent gets the same answer."""
-    seen, asked = acting(code), json_asked()
+    seen, asked = require_actor(code), read_json()
     kind = str(asked.get("kind"))
     slow = kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG)
     with _in_turn() if slow else nullcontext():
@@ -113,7 +112,7 @@ def tap(code: str) -> Response:
 
 def _intent(seen: Visit, asked: Mapping[str, object]) -> Intent:
     """Return the event that this visitor's tap becomes; raises `ApiError` 400 or 403."""
-    kind, payload, key = asked.get("kind"), asked.get("payload", {}), key_asked(asked)
+    kind, payload, key = asked.get("kind"), asked.get("payload", {}), read_key(asked)
     if not isinstance(kind, str) or not (kind in seen.screens.taps or kind in HOSTS_OWN):
         raise ApiError(400, "malformed", "Unknown tap.")
     if not isinstance(payload, dict):
@@ -133,22 +132,24 @@ def _intent(seen: Visit, asked: Mapping[str, object]) -> Intent:
 def _in_turn() -> Iterator[None]:
     """Count a task that takes a core, and do it in turn with others."""
     access().throttle.count("hints")
-    with services().reckoning.taken():
+    with services().reckoning.hold():
         yield
 
 
 @api.get("/t/<code>/advice")
 def advise(code: str) -> Response:
     """Return a hint for the visitor's seat, in games that have hints."""
-    seen = acting(code)
+    seen = require_actor(code)
     with _in_turn():
-        return make_response(jsonify(told(seen.screens.advice(seen.log, seen.actor or ""))))
+        return make_response(
+            jsonify(translate_view(seen.screens.advice(seen.log, seen.actor or "")))
+        )
 
 
 @api.get("/t/<code>/undoable")
 def undoable(code: str) -> Response:
     """Return the versions in the history that can be undone, old ones too."""
-    seen = acting(code)
+    seen = require_actor(code)
     with _in_turn():
         found = [
             event.version
@@ -161,7 +162,7 @@ def undoable(code: str) -> Response:
 @api.get("/t/<code>/photos")
 def may_photograph(code: str) -> tuple[str, int]:
     """Say whether this device may send a photo now: 204, or the refusal that a photo would get."""
-    acting(code)
+    require_actor(code)
     access().throttle.check("photos", "reading")
     return "", 204
 
@@ -170,17 +171,17 @@ def may_photograph(code: str) -> tuple[str, int]:
 def photograph(code: str) -> Response:
     """Read a photo of what lies before a seat, and store the reading as an event."""
     request.max_content_length = MAX_UPLOAD
-    seen = acting(code)
+    seen = require_actor(code)
     access().throttle.check("photos", "reading")  # before the upload is read
     upload = request.files.get("photo")
-    seat, key = request.form.get("seat"), key_asked(request.form)
+    seat, key = request.form.get("seat"), read_key(request.form)
     if seat not in seen.screens.seats(seen.log):
         raise ApiError(400, "malformed", "Choose whose photo it is.")
     if upload is None:
         raise ApiError(400, "malformed", "No photo was sent.")
     done = _read(seen, seat, key, upload)
     payload = done.event.payload
-    reading = told(from_data(payload.get("reading")))
+    reading = translate_view(from_data(payload.get("reading")))
     return seen.answer(
         done.log, photo=payload["photo"], reading=reading, version=done.event.version
     )
@@ -189,7 +190,7 @@ def photograph(code: str) -> Response:
 @api.post("/t/<code>/photos/<photo>/delete")
 def delete_photo(code: str, photo: str) -> Response:
     """Delete a photo for good: players their own, hosts any. What was read from it stays."""
-    seen = acting(code)
+    seen = require_actor(code)
     kept = photos(seen.log.events).get(photo)
     if kept is None:
         raise ApiError(404, "not-found", "There is no such photo.")
@@ -214,7 +215,7 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
         raise ApiError(409, "full", say("This table can't hold any more photos. Start a new one."))
     deck, goals = seen.screens.deck_text(seen.log)
     name = (upload.filename or "photo")[:100]
-    with services().reading.taken(), access().throttle.reading("photos"):
+    with services().reading.hold(), access().throttle.reading("photos"):
         found = services().read_photo(data, name, deck, goals, TIMEOUT_S)
     photo = services().photos.keep(seen.code, found.photo, found.overlay)
     try:

@@ -109,7 +109,7 @@ def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) 
     from web import upkeep
 
     with _tables(folder, address) as (store, photos):
-        tables = upkeep.expired(store, age)
+        tables = upkeep.find_expired(store, age)
         codes = list(tables) if dry_run else upkeep.delete(store, tables)
         for code in codes:
             if not dry_run:

@@ -10,7 +10,7 @@ from web.games.screens import screens
 from web.refusal import BUSY_S, ApiError
 from web.services import services
 from web.storage.store import CodeInUseError
-from web.storage.tokens import hashed, new_token
+from web.storage.tokens import digest_of, new_token
 from web.text.names import new_code
 
 CODES_TRIED = 50
@@ -28,7 +28,7 @@ def open_table(game: str, deck: str | None = None, token: str = "") -> tuple[str
         try:
             store.create(code, game, opening, token)
         except CodeInUseError:
-            if hashed(token) not in store.holders(code):
+            if digest_of(token) not in store.holders(code):
                 continue
         return code, token
     raise ApiError(503, "busy", "All table codes are in use. Delete old tables.", BUSY_S)

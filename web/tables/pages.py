@@ -18,16 +18,16 @@ from web.auth.cookies import (
     SEAT,
     TOKEN,
     cookie_name,
+    device_cookies,
     drop_cookies,
-    held,
-    rights,
+    drop_old_cookies,
     set_cookie,
-    tidy,
     try_cookies,
+    valid_cookies,
 )
 from web.auth.passes import MINUTES
-from web.auth.payload import json_asked, need_cookies
-from web.auth.visits import at_home, door_token, join_url, signed, visit
+from web.auth.payload import read_json, require_cookies
+from web.auth.visits import door_token, is_at_home, is_signed, join_url, visit
 from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
@@ -35,7 +35,7 @@ from web.services import services
 from web.storage.store import TAKEN_AWAY, UnknownTableError
 from web.storage.unreadable import UNREADABLE
 from web.tables.opening import open_table
-from web.text.languages import spoken, told, told_text
+from web.text.languages import request_language, translate_text, translate_view
 
 pages = Blueprint("pages", __name__)
 log = logging.getLogger("rookery")
@@ -48,12 +48,18 @@ NO_PASS = "none"  # noqa: S105 - in the place of what can be none
 def home() -> AnyResponse:
     """Start a table, join one, or go back to one of this device's."""
     games = offering("table")
-    codes = services().store.codes() if at_home() else [each.code for each in rights(held())]
+    codes = (
+        services().store.codes()
+        if is_at_home()
+        else [each.code for each in valid_cookies(device_cookies())]
+    )
     newest = list(dict.fromkeys(codes))[:MOST_LISTED]
     tables = [row for code in newest if (row := _line(code))]
-    page = make_response(render_template("home.html", games=games, tables=tables, plays=at_home()))
+    page = make_response(
+        render_template("home.html", games=games, tables=tables, plays=is_at_home())
+    )
     try_cookies(page)
-    tidy(page)
+    drop_old_cookies(page)
     return page
 
 
@@ -69,12 +75,12 @@ def may_send_label() -> tuple[str, int]:
 @pages.post("/tables")
 def start() -> AnyResponse:
     """Open a table, and go to its host's screen."""
-    if not at_home():  # which needs none
-        need_cookies()
+    if not is_at_home():  # which needs none
+        require_cookies()
     if upload := request.files.get("label"):
         slug, deck = _label(upload)
     else:
-        asked = json_asked() if request.is_json else request.form
+        asked = read_json() if request.is_json else request.form
         slug, deck = str(asked.get("game", "")), None
     known = [row.slug for row in offering("table")]
     if slug not in known:
@@ -162,7 +168,7 @@ def join(code: str) -> AnyResponse:
     known = access().passes.right(seen.code, handed) if handed else None
     if seen.seat is not None and known not in (HOST, SCREEN):
         return redirect(url_for("pages.play", code=seen.code), 303)
-    door = told(seen.screens.door(seen.log))
+    door = translate_view(seen.screens.door(seen.log))
     names = dict(
         zip(seen.screens.seats(seen.log), (seat["name"] for seat in door["seats"]), strict=True)
     )
@@ -183,12 +189,12 @@ def join(code: str) -> AnyResponse:
             **door,
         )
     )
-    known_at_door = signed(seen.log, request.cookies.get(cookie_name(seen.code, SEAT), ""))
+    known_at_door = is_signed(seen.log, request.cookies.get(cookie_name(seen.code, SEAT), ""))
     if seen.seat is None and not known_at_door:
         set_cookie(page, seen.code, SEAT, door_token(seen.log))
     if handed and not known:
         drop_cookies(page, seen.code, PASS)
-    tidy(page, seen.code)
+    drop_old_cookies(page, seen.code)
     return page
 
 
@@ -206,19 +212,21 @@ def _to_door(code: str) -> AnyResponse:
 def _label(upload: FileStorage) -> tuple[str, str]:
     """Read game and deck file from a photo of a label; raises `PhotoError` or `DeckError`."""
     access().throttle.check("labels", "reading")  # before any work is done for a stranger
-    with services().reading.taken(), access().throttle.reading("labels"):
+    with services().reading.hold(), access().throttle.reading("labels"):
         slug, deck = services().read_label(
             upload.read(), (upload.filename or "label")[:100], TIMEOUT_S
         )
         own = game(slug).read_deck(deck, "the deck on the label")
         if is_own(slug, own):
-            draw(slug, own, spoken())  # now, so that nobody sits down to cards that can't be shown
+            draw(
+                slug, own, request_language()
+            )  # now, so that nobody sits down to cards that can't be shown
     return slug, deck
 
 
 def _short(slug: str) -> str:
     """Return a game's short name: `Giza` of `Giza: the penguin pyramid`."""
-    return told_text(game(slug).title).partition(":")[0]
+    return translate_text(game(slug).title).partition(":")[0]
 
 
 def _line(code: str) -> dict[str, object] | None:

@@ -22,14 +22,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from web.auth.access import access
 from web.auth.cookies import HOST, PASS, SCREEN, SEAT, TOKEN, cookie_name, drop_cookies, set_cookie
 from web.auth.passes import MINUTES
-from web.auth.payload import json_asked, own_token
-from web.auth.visits import Visit, append, hosting, join_url, visit
+from web.auth.payload import read_json, seat_token
+from web.auth.visits import Visit, append, join_url, require_host, visit
 from web.pictures import qr
 from web.refusal import ApiError
 from web.server.network import addresses, answers, is_loopback
 from web.services import services
 from web.storage.store import Intent
-from web.storage.tokens import derived, hashed, new_token
+from web.storage.tokens import derive_token, digest_of, new_token
 
 rights = Blueprint("rights", __name__)
 
@@ -42,7 +42,7 @@ def give_pass(code: str, right: str) -> Response:
 
     The QR code of its link comes as a picture: a picture's address with a secret would be logged.
     """
-    seen = hosting(code)
+    seen = require_host(code)
     if right not in (*PLACES, *seen.screens.seats(seen.log)):
         raise ApiError(404, "not-found", "That seat is empty.")
     given = access().passes.give(seen.code, right)
@@ -56,9 +56,9 @@ def give_pass(code: str, right: str) -> Response:
 def use_pass(code: str) -> AnyResponse:
     """Use a pass; a seat or the host's right leaves the device that had it."""
     seen = visit(code)
-    asked = json_asked() if request.is_json else request.form
+    asked = read_json() if request.is_json else request.form
     typed = asked.get("pass")
-    own_token(seen.code)  # first, so that no pass is used up by a browser that keeps no cookies
+    seat_token(seen.code)  # first, so that no pass is used up by a browser that keeps no cookies
     if isinstance(typed, str):
         access().throttle.check("guesses", "passes")
         right = access().passes.take(seen.code, "".join(typed.split()))
@@ -70,27 +70,27 @@ def use_pass(code: str) -> AnyResponse:
     if right == HOST:
         token = _token(seen, HOST)
         access().passes.void(seen.code)  # what the previous host has given away
-        services().store.let_in(seen.code, token, HOST, alone=True)
+        services().store.add_holder(seen.code, token, HOST, alone=True)
         append(seen.code, Intent("server", "host.hand", {}, new_token()))
         return _admit(seen, HOST, token)
     if right == SCREEN:
         token = _token(seen, SCREEN)
-        services().store.let_in(seen.code, token, SCREEN)
+        services().store.add_holder(seen.code, token, SCREEN)
         append(seen.code, Intent("server", "screen.hand", {}, new_token()))
         return _admit(seen, SCREEN, token)
     if right is not None:
         return _sit_here(seen, right)
     for lost in PLACES:  # this device has used its pass, and the response got lost
         token = _token(seen, lost)
-        if (seen.holders or {}).get(hashed(token)) == lost:
+        if (seen.holders or {}).get(digest_of(token)) == lost:
             return _admit(seen, lost, token)
     raise ApiError(403, "pass", "That code is wrong or has expired. Ask the host for a new one.")
 
 
 def _sit_here(seen: Visit, seat: str) -> AnyResponse:
-    token = own_token(seen.code)
+    token = seat_token(seen.code)
     # first, so that the old phone, told of it, is out
-    services().store.let_in(seen.code, token, seat, alone=True)
+    services().store.add_holder(seen.code, token, seat, alone=True)
     done = append(seen.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
     back = Visit(seen.code, done.log, seat, hosting=False)
     answer: AnyResponse = redirect(url_for("pages.play", code=seen.code), 303)
@@ -104,7 +104,7 @@ def _token(seen: Visit, right: str) -> str:
 
     It is derived from the one that the join page gave it, so no lost response can cost the right.
     """
-    return derived(own_token(seen.code), right)
+    return derive_token(seat_token(seen.code), right)
 
 
 def _admit(seen: Visit, right: str, token: str) -> AnyResponse:
@@ -128,11 +128,11 @@ def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyRespon
 @rights.post("/t/<code>/seats/<seat>/revoke")
 def revoke(code: str, seat: str) -> Response:
     """Remove the phone of a seat; the seat stays, and a new pass brings it back."""
-    seen = hosting(code)
+    seen = require_host(code)
     if seat not in seen.screens.seats(seen.log):
         raise ApiError(404, "not-found", "That seat is empty.")
     access().passes.void(seen.code, seat)
-    services().store.shut_out(seen.code, seat)
+    services().store.remove_holder(seen.code, seat)
     done = append(seen.code, Intent(HOST, "seat.revoke", {"seat": seat}, new_token()))
     return seen.answer(done.log, version=done.log.version)
 
@@ -140,9 +140,9 @@ def revoke(code: str, seat: str) -> Response:
 @rights.post("/t/<code>/screens/revoke")
 def revoke_screens(code: str) -> Response:
     """Remove all screens."""
-    seen = hosting(code)
+    seen = require_host(code)
     access().passes.void(seen.code, SCREEN)
-    services().store.shut_out(seen.code, SCREEN)
+    services().store.remove_holder(seen.code, SCREEN)
     services().publisher.refresh(seen.code)
     services().spread(seen.code, 0)
     return make_response(jsonify(version=seen.log.version))
@@ -151,7 +151,7 @@ def revoke_screens(code: str) -> Response:
 @rights.post("/t/<code>/delete")
 def delete(code: str) -> AnyResponse:
     """Delete a table with its events and photos, for good."""
-    seen = hosting(code)
+    seen = require_host(code)
     services().store.delete(seen.code)
     services().clear_away(seen.code)
     answer: AnyResponse = (
@@ -164,7 +164,7 @@ def delete(code: str) -> AnyResponse:
 @rights.get("/t/<code>/reach")
 def reach(code: str) -> Response:
     """Return what this computer knows about why a phone can't connect."""
-    seen = hosting(code)
+    seen = require_host(code)
     if not current_app.config["REACH"]:
         raise ApiError(404, "not-found", "This page doesn't exist.")
     # never the one that the phone names: others are nobody's business

@@ -21,15 +21,15 @@ from web.auth.access import access
 from web.auth.cookies import HOST, SCREEN
 from web.auth.visits import visit
 from web.games.base import edition
-from web.games.fixed import Kept
+from web.games.fixed import Cache
 from web.refusal import ApiError
-from web.text.languages import spoken, told_text
+from web.text.languages import request_language, translate_text
 
 KEPT = 64  # pages' figures
 Key: TypeAlias = tuple[str, str | None]  # a game, and which deck or board
 
 rules = Blueprint("rules", __name__)
-_kept: Kept[dict[str, Markup]] = Kept(KEPT)
+_kept: Cache[dict[str, Markup]] = Cache(KEPT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def of_table(code: str) -> Response | str:
 
 
 def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ()) -> str:
-    language = spoken()
+    language = request_language()
     summary = load_summary(row, reworded(deck, language), language)
     name = (*key, language)
     figures = _kept.find(name) or _kept.keep(name, _figures(row, deck, summary, language))
@@ -83,7 +83,7 @@ def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ())
         summary=summary,
         sections=sections,
         figures=figures,
-        legend=told_text(LEGEND),
+        legend=translate_text(LEGEND),
         back=back,
         sizes=sizes,
         board=getattr(deck, "size", ""),

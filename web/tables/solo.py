@@ -14,17 +14,25 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.language import say
 from companion.solitaire.puzzles import read_name
 from companion.solitaire.track_state import FREE, TableState
-from web.auth.cookies import HOST, SEAT, TOKEN, held, rights, set_cookie, try_cookies
-from web.auth.payload import need_cookies
+from web.auth.cookies import (
+    HOST,
+    SEAT,
+    TOKEN,
+    device_cookies,
+    set_cookie,
+    try_cookies,
+    valid_cookies,
+)
+from web.auth.payload import require_cookies
 from web.auth.visits import append, visit
 from web.games.base import Moment
 from web.games.screens import screens
 from web.services import services
 from web.storage.store import Intent
-from web.storage.tokens import derived, new_token
+from web.storage.tokens import derive_token, new_token
 from web.storage.unreadable import UNREADABLE
 from web.tables.opening import open_table
-from web.text.languages import told_text
+from web.text.languages import translate_text
 
 solo = Blueprint("solo", __name__)
 
@@ -51,25 +59,27 @@ def begin() -> AnyResponse:
 
     Everything follows from the page's key, so a button tapped twice leads to one table.
     """
-    need_cookies()
+    require_cookies()
     asked = request.form.get("puzzle", "")
     puzzle = str(read_name(asked)) if asked else ""
     given = request.form.get("key", "")
     key = given if TOKEN.fullmatch(given) else new_token()
-    code, host = open_table(GAME, token=derived(key, HOST))
-    row, seat = screens(GAME), derived(key, SEAT)
-    sitting = row.seat(services().store.log(code), told_text(say("Solo")), "")
+    code, host = open_table(GAME, token=derive_token(key, HOST))
+    row, seat = screens(GAME), derive_token(key, SEAT)
+    sitting = row.seat(services().store.log(code), translate_text(say("Solo")), "")
     taken = append(
-        code, Intent("door", "seat.take", sitting, derived(key, "take"), ["solo"], token=seat)
+        code, Intent("door", "seat.take", sitting, derive_token(key, "take"), ["solo"], token=seat)
     )
-    append(code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, derived(key, "start")))
+    append(
+        code, Intent(HOST, "game.start", {"mode": FREE, "rounds": 1}, derive_token(key, "start"))
+    )
     if puzzle:
         seat_id = taken.event.payload["seat"]
         asked_for = {"seat": seat_id, "puzzle": puzzle, "expects": {"changes": 0}}
         moment = Moment(services().random, services().store.now())
-        with services().reckoning.taken():
+        with services().reckoning.hold():
             kind, payload = row.tap("puzzle.open", asked_for, moment, services().store.log(code))
-        append(code, Intent(seat_id, kind, payload, derived(key, "puzzle"), [puzzle]))
+        append(code, Intent(seat_id, kind, payload, derive_token(key, "puzzle"), [puzzle]))
     answer = redirect(url_for("pages.play", code=code), 303)
     set_cookie(answer, code, HOST, host)
     set_cookie(answer, code, SEAT, seat)
@@ -78,7 +88,7 @@ def begin() -> AnyResponse:
 
 def _own_board() -> str:
     """Return the newest table at which this phone plays freely; "" for none."""
-    for each in rights(each for each in held() if each.role == SEAT):
+    for each in valid_cookies(each for each in device_cookies() if each.role == SEAT):
         with suppress(*UNREADABLE):
             seen = visit(each.code)
             if (

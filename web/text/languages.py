@@ -44,21 +44,21 @@ languages = Blueprint("languages", __name__)
 
 def register(app: Flask) -> None:
     """Let Flask-Babel choose by `chosen`, and give the templates their words."""
-    Babel(app, default_locale=ENGLISH, locale_selector=chosen)
+    Babel(app, default_locale=ENGLISH, locale_selector=preferred_language)
     app.register_blueprint(languages)
     app.context_processor(
         lambda: {
-            "language": spoken(),
+            "language": request_language(),
             "languages": LANGUAGES,
             "t": t,
             "tn": tn,
-            "told": told_text,
+            "translate": translate_text,
             "words_url": words_url(),
         }
     )
 
 
-def chosen() -> str:
+def preferred_language() -> str:
     """Return the language of the cookie, else the one that the browser prefers."""
     wish = request.cookies.get(COOKIE, "")
     return (
@@ -71,28 +71,28 @@ def _liked(header: str) -> str:
     return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or ENGLISH
 
 
-def spoken() -> str:
+def request_language() -> str:
     """Return the language of the request; English without one."""
     if not has_request_context():
         return ENGLISH
-    if "spoken" not in g:
-        g.spoken = chosen()  # as Flask-Babel would find, which makes a whole locale of it each time
-    return str(g.spoken)
+    if "language" not in g:  # Flask-Babel would make a whole locale of it each time
+        g.language = preferred_language()
+    return str(g.language)
 
 
-def told(value: object) -> Any:
+def translate_view(value: object) -> Any:
     """Return a view with each Phrase in it translated for the request."""
-    return told_in(value, spoken())
+    return translated_view(value, request_language())
 
 
-def told_in(value: object, language: str) -> object:
+def translated_view(value: object, language: str) -> object:
     """Return a view with each Phrase in it translated."""
     return value if language == ENGLISH else _told(value, language)
 
 
-def told_text(text: str) -> str:
+def translate_text(text: str) -> str:
     """Return a text of a game's data, such as its title, translated for the request."""
-    return translated(text, spoken())
+    return translated(text, request_language())
 
 
 def _told(value: object, language: str) -> object:
@@ -117,9 +117,9 @@ def tn(one: str, many: str, n: int, **values: object) -> str | Markup:
 
 def _shown(phrase: Phrase) -> str | Markup:
     if not any(isinstance(value, Markup) for value in phrase.values.values()):
-        return translated(phrase, spoken())
-    safe = {name: escape(told(value)) for name, value in phrase.values.items()}
-    said = translated(Phrase(phrase.template, safe, phrase.many, phrase.number), spoken())
+        return translated(phrase, request_language())
+    safe = {name: escape(translate_view(value)) for name, value in phrase.values.items()}
+    said = translated(Phrase(phrase.template, safe, phrase.many, phrase.number), request_language())
     return Markup(said)  # noqa: S704 - the templates are ours, the values escaped
 
 
@@ -140,7 +140,7 @@ def words(language: str, digest: str) -> Response:
 
 def words_url() -> str:
     """Return the address of the scripts' texts; "" for English, which they contain."""
-    language = spoken()
+    language = request_language()
     digest = "" if language == ENGLISH else script_of(language)[0]
     return url_for("languages.words", language=language, digest=digest) if digest else ""
 

@@ -19,7 +19,7 @@ from web.auth.throttle import LIMITS
 from web.games.base import edition
 from web.games.screens import screens
 from web.services import services
-from web.storage.tokens import derived, hashed, new_token
+from web.storage.tokens import derive_token, digest_of, new_token
 
 DOMAIN = "192.168.1.2"
 SERVERS_TAKE = 8190  # bytes of a header: gunicorn's and nginx's own limits
@@ -59,7 +59,7 @@ def give(house: Any, phone: Any, number: int, role: str = "host", token: str = "
     store = services(house.app).store
     if code not in store.codes():
         store.create(code, "giza", screens("giza").opening(None), new_token())
-    store.let_in(code, token, role)
+    store.add_holder(code, token, role)
     phone.client.set_cookie(cookie_name(code, role), token, domain=DOMAIN)
     return code
 
@@ -116,7 +116,7 @@ def test_a_right_that_is_lost_takes_no_room(house: Any, how: str) -> None:
     phone = house.phone()
     tables = [give(house, phone, 1000 + n) for n in range(FILL + 1)]
     store, lost = services(house.app).store, tables[5]
-    store.delete(lost) if how == "deleted" else store.shut_out(lost, "host")
+    store.delete(lost) if how == "deleted" else store.remove_holder(lost, "host")
     assert phone.get("/").status_code == 200
     assert names(phone) == [f"rookery-host-{code}" for code in tables if code != lost]
 
@@ -197,13 +197,13 @@ def test_secrets_that_follow_from_another_are_no_longer_than_it(house: Any) -> N
     as they are.
     """
     door = new_token()
-    short, old = derived(door, "screen"), hashed(f"screen {door}")
+    short, old = derive_token(door, "screen"), digest_of(f"screen {door}")
     assert (len(door), len(short), len(old)) == (22, 22, 64)
     assert all(TOKEN.fullmatch(each) for each in (door, short, old))
     assert (
         len(
-            {derived(door, use) for use in ("screen", "host", "seat")}
-            | {derived(new_token(), "screen")}
+            {derive_token(door, use) for use in ("screen", "host", "seat")}
+            | {derive_token(new_token(), "screen")}
         )
         == 4
     )

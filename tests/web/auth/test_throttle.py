@@ -359,7 +359,7 @@ def test_a_photo_that_no_reader_took_on_does_not_count(
     )
     anna, _ = house.play()
     _, do, _ = DOINGS[name]
-    with services(house.app).reading.taken():
+    with services(house.app).reading.hold():
         assert [do(house, anna).status_code for _ in range(5)] == [503] * 5
     assert [do(house, anna).status_code for _ in range(5)] == [503] * 5
     away[0] = False

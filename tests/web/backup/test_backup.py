@@ -32,7 +32,7 @@ from web.backup.places import SqlitePlace, place
 from web.games.screens import screens
 from web.photos.folder import Photos
 from web.storage.store import Intent, Store
-from web.storage.tokens import hashed
+from web.storage.tokens import digest_of
 
 Files = dict[str, bytes]
 
@@ -169,7 +169,7 @@ def test_what_is_put_back_is_what_was_there(
     assert photos_of(tmp_path / "new") == photos_of(folder)
     again = store_at(there or tmp_path / "new")  # and a new table gets a number of its own
     again.create("DODO-10", "giza", screens("giza").opening(None), "secret")
-    assert again.holders("DODO-10") == {hashed("secret"): "host"}
+    assert again.holders("DODO-10") == {digest_of("secret"): "host"}
     again.close()
 
 

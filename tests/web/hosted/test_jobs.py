@@ -24,7 +24,7 @@ from tests.web.conftest import a_reading
 from vision.sandbox import worker as eye
 from web.games.screens import screens
 from web.hosted import jobs, photo_worker, queues
-from web.hosted.jobs import Desk
+from web.hosted.jobs import JobClient
 from web.refusal import BUSY_S, ApiError
 
 READING = a_reading("penguin-01", "penguin-02")
@@ -32,9 +32,9 @@ AWAY = "Photos can't be read right now. Send it again in a moment."
 
 
 @pytest.fixture
-def desk(redis: Redis) -> Iterator[Desk]:
+def desk(redis: Redis) -> Iterator[JobClient]:
     """The web's side, with an empty Redis."""
-    made = Desk(redis.address)
+    made = JobClient(redis.address)
     made._client.flushall()
     yield made
     made._client.close()
@@ -79,12 +79,12 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return asked
 
 
-def ask(desk: Desk, data: bytes = b"jpeg", timeout_s: float = 20) -> jobs.Read:
+def ask(desk: JobClient, data: bytes = b"jpeg", timeout_s: float = 20) -> jobs.Read:
     """Have a photo read."""
     return desk.read_photo(data, "table.jpg", "the deck", ["g1"], timeout_s)
 
 
-def test_a_real_photo_is_read_as_at_home(desk: Desk, working: Any) -> None:
+def test_a_real_photo_is_read_as_at_home(desk: JobClient, working: Any) -> None:
     """The sample: its verdict, and two pictures. What Redis carried is gone from it when the phone
     has its answer.
     """
@@ -98,7 +98,7 @@ def test_a_real_photo_is_read_as_at_home(desk: Desk, working: Any) -> None:
 
 
 def test_a_worker_gets_all_that_the_reader_at_home_gets(
-    desk: Desk, working: Any, seen: list[Any]
+    desk: JobClient, working: Any, seen: list[Any]
 ) -> None:
     """Photo, name, deck and goals; and a label's game and deck come back."""
     working()
@@ -116,7 +116,7 @@ def test_a_worker_gets_all_that_the_reader_at_home_gets(
 )
 @pytest.mark.usefixtures("seen")
 def test_an_unusable_photo_is_the_phones_trouble_not_the_workers(
-    data: bytes, said: str, desk: Desk, working: Any
+    data: bytes, said: str, desk: JobClient, working: Any
 ) -> None:
     """The worker's own error, whole; and it reads the next one."""
     working()
@@ -126,7 +126,7 @@ def test_an_unusable_photo_is_the_phones_trouble_not_the_workers(
     assert ask(desk).reading == READING
 
 
-def test_without_a_worker_the_phone_is_told_at_once(desk: Desk) -> None:
+def test_without_a_worker_the_phone_is_told_at_once(desk: JobClient) -> None:
     """And nothing is left in the queue for later."""
     with pytest.raises(ApiError, match=AWAY) as caught:
         ask(desk)
@@ -134,7 +134,7 @@ def test_without_a_worker_the_phone_is_told_at_once(desk: Desk) -> None:
     assert desk.waiting() == 0
 
 
-def test_a_full_queue_takes_no_more(desk: Desk) -> None:
+def test_a_full_queue_takes_no_more(desk: JobClient) -> None:
     """Memory is bounded by it: a photo may have 30 MB."""
     desk._client.set(queues.READER, "here")
     desk._client.rpush("rookery:photos", *range(jobs.MOST_WAITING))
@@ -145,7 +145,7 @@ def test_a_full_queue_takes_no_more(desk: Desk) -> None:
 
 
 def test_a_worker_that_is_gone_for_good_is_noticed(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
+    desk: JobClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Long before the phone's patience ends; a worker that comes later does not read a photo nobody
     waits for.
@@ -158,7 +158,7 @@ def test_a_worker_that_is_gone_for_good_is_noticed(
 
 
 def test_a_photo_that_nobody_waits_for_is_not_read(
-    desk: Desk, working: Any, seen: list[Any]
+    desk: JobClient, working: Any, seen: list[Any]
 ) -> None:
     """Its job is done with when a worker comes to it."""
     desk._broker.enqueue(
@@ -170,7 +170,7 @@ def test_a_photo_that_nobody_waits_for_is_not_read(
 
 
 def test_the_job_of_a_dead_worker_is_done_by_another(
-    desk: Desk, working: Any, seen: list[Any], monkeypatch: pytest.MonkeyPatch
+    desk: JobClient, working: Any, seen: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Somebody took it and never said a word again."""
     monkeypatch.setattr(queues, "DEAD_MS", 300)
@@ -189,7 +189,7 @@ def test_the_job_of_a_dead_worker_is_done_by_another(
 
 
 def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
-    configured: Any, desk: Desk, working: Any, seen: list[Any], tmp_path: Path
+    configured: Any, desk: JobClient, working: Any, seen: list[Any], tmp_path: Path
 ) -> None:
     """503 and when to come again, with nothing stored; then the same upload, twice, is
     one event.
@@ -210,7 +210,7 @@ def test_a_phone_hears_a_clear_word_and_its_photo_counts_once(
 
 
 def test_a_result_is_drawn_by_a_worker_or_at_home(
-    desk: Desk, working: Any, monkeypatch: pytest.MonkeyPatch
+    desk: JobClient, working: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The same picture, whoever draws it; nobody who looks at a result needs to know that a worker
     is gone.
@@ -242,7 +242,7 @@ def test_without_redis_the_phone_is_told_so() -> None:
     """Whether it was never there or has just died."""
     need("redis-server")
     with Redis() as running:
-        desk = Desk(running.address)
+        desk = JobClient(running.address)
         desk._client.set(queues.READER, "here")
         failed: list[ApiError] = []
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.games.test_solitaire import ROUND, started
-from web.hosted.lookout import RIGHTS, Lookout
+from web.hosted.lookout import RIGHTS, TableWatcher
 from web.services import Services, services
 
 
@@ -22,7 +22,7 @@ class Pair:
         self.anna, self.ben = self.house.play()
         self.code: str = self.house.code
         self.other: Services = services(elsewhere.app)
-        self.lookout = Lookout(self.other)
+        self.lookout = TableWatcher(self.other)
         self.anna.client.application = elsewhere.app  # from now on, with the cookies that she has
         self.stream = self.anna.get(f"/t/{self.code}/stream")
         assert self.other.broadcaster.open_streams == 1
@@ -65,10 +65,10 @@ def test_who_was_shut_out_elsewhere_hears_nothing_more_here(
     pair: Pair, by: Callable[[Pair, int], None]
 ) -> None:
     """Taking a right away needs no event of the log to be heard of."""
-    services(pair.house.app).store.shut_out(pair.code, "s2")
+    services(pair.house.app).store.remove_holder(pair.code, "s2")
     by(pair, RIGHTS)
     assert len(pair.seen) == 1
-    services(pair.house.app).store.shut_out(pair.code, "s1")
+    services(pair.house.app).store.remove_holder(pair.code, "s1")
     by(pair, RIGHTS)
     assert pair.seen == []
 

@@ -21,9 +21,9 @@ from click.testing import CliRunner
 from companion.errors import RookeryError
 from tests.web.databases import new_database, reading
 from web.games.screens import screens
-from web.hosted.migrate import migrate, require
+from web.hosted.migrate import migrate, require_schema
 from web.hosted.migrate_cli import migrate as command
-from web.storage.database import FILE, MARKER, SCHEMA, engine, named
+from web.storage.database import FILE, MARKER, SCHEMA, engine, place_name
 from web.storage.schema import METADATA
 from web.storage.store import Store
 
@@ -230,7 +230,7 @@ def test_a_newer_database_is_left_alone(place: Path | str) -> None:
     migrate(place)
     with closing_engine(place) as lines, lines.begin() as db:
         mark(db, SCHEMA + 1)
-        name = named(lines)
+        name = place_name(lines)
     for ask in (migrate, lambda to: Store(to, lambda slug: screens(slug).tracker)):
         with pytest.raises(RookeryError, match="newer Rookery") as refused:
             ask(place)
@@ -244,15 +244,15 @@ def test_a_server_starts_on_its_own_schema_alone(postgres: str) -> None:
     old(older, 1)
     for address, words in ((empty, "is empty; run"), (older, "older Rookery (schema 1")):
         with pytest.raises(RookeryError) as caught:
-            require(address)
+            require_schema(address)
         assert words in str(caught.value)
         assert "rookery migrate" in caught.value.remedy
         migrate(address)
-        require(address)
+        require_schema(address)
     with closing_engine(older) as lines, lines.begin() as db:
         mark(db, SCHEMA + 1)
     with pytest.raises(RookeryError, match="newer Rookery"):
-        require(older)
+        require_schema(older)
 
 
 def test_the_command_says_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,7 +19,7 @@ from tests.web.databases import new_database
 from web.auth.access import access
 from web.hosted import gunicorn_conf, wsgi
 from web.hosted.logs import JsonLines
-from web.hosted.metrics import counted
+from web.hosted.metrics import count_photos
 from web.hosted.migrate import migrate
 from web.hosted.settings import Settings
 from web.hosted.wsgi import close, hosted_app
@@ -178,9 +178,9 @@ def test_photos_are_counted_by_what_became_of_them(app: Flask) -> None:
         return data
 
     before = [count(outcome) for outcome in ("queued", "read", "failed")]
-    assert counted(read)(b"jpeg") == b"jpeg"
+    assert count_photos(read)(b"jpeg") == b"jpeg"
     with pytest.raises(PhotoError):
-        counted(read)(b"")
+        count_photos(read)(b"")
     assert [count(outcome) for outcome in ("queued", "read", "failed")] == [
         before[0] + 2,
         before[1] + 1,

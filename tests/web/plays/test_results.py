@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from companion.plays import Result
-from web.games.fixed import Kept
+from web.games.fixed import Cache
 from web.plays import results
 from web.plays.played import play_of
 from web.services import services
@@ -25,7 +25,7 @@ Json = dict[str, Any]
 @pytest.fixture(autouse=True)
 def no_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     """What other tests have drawn."""
-    monkeypatch.setattr(results, "_kept", Kept(results.KEPT))
+    monkeypatch.setattr(results, "_kept", Cache(results.KEPT))
 
 
 def giza(house: Any) -> None:
@@ -238,7 +238,7 @@ def test_phones_that_ask_at_once_get_one_picture_and_others_come_again(configure
         each.join(PATIENCE_S)
     assert [answer.status_code for answer in answers] == [200, 200]
     assert asked == ["Anna wins!"]
-    with services(house.app).drawing.taken():
+    with services(house.app).drawing.hold():
         assert house.host.get(path).data == answers[0].data
     assert asked == ["Anna wins!"]
 

@@ -25,7 +25,7 @@ def work(
     turns: Turns, begun: threading.Event, done: threading.Event, order: list[str], name: str
 ) -> None:
     """Take a turn until it may end."""
-    with turns.taken():
+    with turns.hold():
         order.append(name)
         begun.set()
         assert done.wait(PATIENCE_S)
@@ -50,7 +50,7 @@ def test_who_finds_no_place_to_wait_is_told_at_once() -> None:
     threads[1].start()
     while room(turns):  # until the second one waits
         pass
-    with pytest.raises(ApiError, match="Others wait") as refused, turns.taken():
+    with pytest.raises(ApiError, match="Others wait") as refused, turns.hold():
         pytest.fail("a third one had a turn")
     assert (refused.value.status, refused.value.code, refused.value.retry_after_s) == (
         503,
@@ -62,20 +62,20 @@ def test_who_finds_no_place_to_wait_is_told_at_once() -> None:
     for thread in threads:
         thread.join(PATIENCE_S)
     assert order == ["0", "1"]
-    with turns.taken():
+    with turns.hold():
         assert room(turns) == 1
 
 
 def test_who_has_waited_too_long_comes_again() -> None:
     """And leaves its place in the queue to others; what fails leaves its turn, too."""
     turns = Turns(1, 0.0, 5, busy="Others wait.")
-    with turns.taken():
+    with turns.hold():
         for _ in range(9):
-            with pytest.raises(ApiError), turns.taken():
+            with pytest.raises(ApiError), turns.hold():
                 pytest.fail("two had a turn")
-    with pytest.raises(ZeroDivisionError), turns.taken():
+    with pytest.raises(ZeroDivisionError), turns.hold():
         raise ZeroDivisionError
-    with turns.taken():
+    with turns.hold():
         assert room(turns) == 5
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from companion.errors import RookeryError
-from web.storage.claim import LOCK, claimed
+from web.storage.claim import LOCK, claim
 
 HOLDER = """
 import sys
@@ -33,16 +33,16 @@ def test_a_second_server_is_told_of_the_first(tmp_path: Path) -> None:
         assert first.stdout.readline() == "ready\n"
         with (
             pytest.raises(RookeryError, match=f"process {first.pid}, at http://localhost:8123"),
-            claimed(tmp_path, ""),
+            claim(tmp_path, ""),
         ):
             pass
         first.kill()
-    with claimed(tmp_path, "http://localhost:8000"):
+    with claim(tmp_path, "http://localhost:8000"):
         assert (tmp_path / LOCK).exists()
 
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     """One error with the remedy."""
     (tmp_path / "file").touch()
-    with pytest.raises(RookeryError, match="--data"), claimed(tmp_path / "file" / "data", ""):
+    with pytest.raises(RookeryError, match="--data"), claim(tmp_path / "file" / "data", ""):
         pass

@@ -84,7 +84,7 @@ WRITES: dict[str, Callable[[Store], object]] = {
     "an event that came before": lambda store: store.append("KIWI-42", add("tap-1")),
     "a photo that came before": lambda store: store.known("KIWI-42", add("tap-1")),
     "a table": lambda store: store.create("EMU-7", "tally", {}, "host-token"),
-    "a pass": lambda store: store.let_in("KIWI-42", "token", "s1"),
+    "a pass": lambda store: store.add_holder("KIWI-42", "token", "s1"),
     "a deletion": lambda store: store.delete("KIWI-42"),
     "plays": lambda store: store.keep_plays({"1": "{}"}),
 }

@@ -25,7 +25,7 @@ from web.storage.store import (
     Store,
     UnknownTableError,
 )
-from web.storage.tokens import hashed, new_token
+from web.storage.tokens import digest_of, new_token
 
 
 class _Tally:
@@ -70,7 +70,7 @@ def add(key: str, actor: str = "s1", **payload: Any) -> Intent:
 
 def whose(store: Store, code: str, token: str) -> str | None:
     """Whose secret this is at that table."""
-    return store.holders(code).get(hashed(token))
+    return store.holders(code).get(digest_of(token))
 
 
 def rows(place: Path | str) -> list[tuple[int, str]]:
@@ -129,7 +129,7 @@ def test_a_refused_event_leaves_nothing_behind(store: Store, tmp_path: Path) -> 
 def test_everything_is_there_after_a_restart(store: Store, tmp_path: Path) -> None:
     """Events, keys and secrets."""
     store.append("KIWI-42", add("key-1", n=1))
-    store.let_in("KIWI-42", "secret", "s1")
+    store.add_holder("KIWI-42", "secret", "s1")
     store.close()
     again = opened(tmp_path)
     assert (count(again.log("KIWI-42")), again.codes()) == (1, ["KIWI-42"])
@@ -158,9 +158,9 @@ def test_two_servers_on_one_file_see_each_other(store: Store, tmp_path: Path) ->
 CHANGES: Mapping[str, Callable[[Store], object]] = {
     "an event": lambda other: other.append("KIWI-42", add("key-9")),
     "the same tap": lambda other: other.append("KIWI-42", add("key-1")),
-    "somebody let in": lambda other: other.let_in("KIWI-42", "secret", "s2"),
-    "somebody shut out": lambda other: other.shut_out("KIWI-42", "s1"),
-    "a seat on another phone": lambda other: other.let_in("KIWI-42", "newer", "s1", alone=True),
+    "somebody let in": lambda other: other.add_holder("KIWI-42", "secret", "s2"),
+    "somebody shut out": lambda other: other.remove_holder("KIWI-42", "s1"),
+    "a seat on another phone": lambda other: other.add_holder("KIWI-42", "newer", "s1", alone=True),
     "the table deleted": lambda other: other.delete("KIWI-42"),
 }
 
@@ -170,7 +170,7 @@ def test_a_tap_goes_on_from_what_another_server_did_since(place: Path | str, cha
     """What this server remembers of a table is never the base of an event where it has changed."""
     store, other = opened(place), opened(place)
     store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
-    store.let_in("KIWI-42", "secret-1", "s1")
+    store.add_holder("KIWI-42", "secret-1", "s1")
     store.visit("KIWI-42")
     CHANGES[change](other)
     before = rows(place)
@@ -194,14 +194,14 @@ def test_a_right_that_was_lost_meanwhile_adds_nothing(place: Path | str) -> None
     """
     store, other = opened(place), opened(place)
     store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
-    store.let_in("KIWI-42", "old-phone", "s1")
+    store.add_holder("KIWI-42", "old-phone", "s1")
 
     def holds(token: str) -> May:
-        return lambda _log, holders: holders.get(hashed(token)) == "s1"
+        return lambda _log, holders: holders.get(digest_of(token)) == "s1"
 
     assert store.append("KIWI-42", add("key-1"), holds("old-phone")).news
     assert not store.append("KIWI-42", add("key-1"), holds("old-phone")).news
-    other.let_in("KIWI-42", "new-phone", "s1", alone=True)
+    other.add_holder("KIWI-42", "new-phone", "s1", alone=True)
     for key in ("key-1", "key-2"):
         with pytest.raises(NoRightError):
             store.append("KIWI-42", add(key), holds("old-phone"))
@@ -250,8 +250,8 @@ def test_secrets_are_kept_as_digests(store: Store, tmp_path: Path) -> None:
 def test_a_seat_can_be_moved_to_another_phone(store: Store) -> None:
     """`alone` makes all older secrets of the seat void, and only of that seat."""
     for token, holder in (("old", "s1"), ("other", "s2")):
-        store.let_in("KIWI-42", token, holder)
-    store.let_in("KIWI-42", "new", "s1", alone=True)
+        store.add_holder("KIWI-42", token, holder)
+    store.add_holder("KIWI-42", "new", "s1", alone=True)
     assert [whose(store, "KIWI-42", token) for token in ("old", "new", "other")] == [
         None,
         "s1",
@@ -338,8 +338,8 @@ def test_the_rest_of_the_store_is_the_same_on_either_engine(place: Path | str) -
         ["MOA-99", "KIWI-42"],
         "s1",
     )
-    other.shut_out("KIWI-42", "s1")
-    other.let_in("KIWI-42", "newer", "host", alone=True)
+    other.remove_holder("KIWI-42", "s1")
+    other.add_holder("KIWI-42", "newer", "host", alone=True)
     assert [whose(store, "KIWI-42", token) for token in ("secret", "host-token", "newer")] == [
         None,
         None,

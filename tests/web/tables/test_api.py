@@ -208,7 +208,7 @@ def test_a_seat_that_was_shut_out_by_another_process_taps_in_vain(configured: An
     anna, ben = house.play()
     ben.client.application = elsewhere.app
     assert ben.tap("chief.give", {"seat": "s2"}).status_code == 200
-    services(house.app).store.shut_out(house.code, "s2")
+    services(house.app).store.remove_holder(house.code, "s2")
     before = anna.state()["version"]
     assert error(ben.tap("chief.give", {"seat": "s2"})) == (403, "forbidden")
     assert anna.state()["version"] == before
