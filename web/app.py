@@ -1,6 +1,4 @@
-"""The phone table's web app: `create_app(config)` puts the services together and the
-views on top.
-"""
+"""The phone table's web app: `create_app(config)` joins the services and the views."""
 
 from __future__ import annotations
 

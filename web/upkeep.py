@@ -31,9 +31,7 @@ def find_expired(store: Store, age: timedelta) -> dict[str, Overview]:
 
 
 def delete(store: Store, tables: dict[str, Overview]) -> list[str]:
-    """Delete these tables, and return the codes of those that nobody touched or deleted
-    meanwhile.
-    """
+    """Delete these tables, and return the codes of those that nobody used meanwhile."""
     deleted = []
     for code, table in tables.items():
         with suppress(UnknownTableError):

@@ -1,4 +1,4 @@
-"""What pages are made of, small enough for a phone at the edge of the Wi-Fi, and in its language.
+"""Scripts and style sheets of pages, packed and translated.
 
 - `packed`: modules and style sheets in one file each, and text compressed
 """

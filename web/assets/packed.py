@@ -1,5 +1,4 @@
-"""Pages small enough for a phone at the edge of the Wi-Fi: modules and style sheets packed into one
-file each, and text compressed.
+"""Packed pages: modules and style sheets in one file each, and all text compressed.
 
 There is no build step: what is packed is made of the sources when a page first asks for it, and
 again when one of them has changed; its texts are in the language of the phone that asks. Our
@@ -46,25 +45,21 @@ packed = Blueprint("packed", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Packed:
-    """One file for a page, with a name that changes with its content."""
+    """A packed file, with a fingerprint that changes with its content."""
 
     text: bytes
     fingerprint: str
 
 
 def register(app: Flask) -> None:
-    """Serve packed files, tell templates their addresses by `packed(game, page, kind)`, and
-    compress text.
-    """
+    """Serve packed files and their addresses (`packed(game, page, kind)`), and compress text."""
     app.register_blueprint(packed)
     app.context_processor(lambda: {"packed": address})
     app.after_request(compress)
 
 
 def address(game: str, page: str, kind: str) -> str:
-    """Where a browser finds a game's modules (`js`, with their texts in its language) or sheets
-    (`css`) for a page.
-    """
+    """Return the address of a game's modules (`js`) or style sheets (`css`) for a page."""
     language = request_language()
     name = pack(game, page, kind, language).fingerprint
     return url_for(
@@ -133,9 +128,7 @@ def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int,
 
 
 def _module(name: str, source: str, names: tuple[str, ...]) -> str:
-    """A module as a function of those before it: `const m3=(()=>{ ...
-    return{what,it,exports};})();`.
-    """
+    """Return a module as a function: `const m3=(()=>{ ... return{what,it,exports};})();`."""
 
     def imported(found: re.Match[str]) -> str:
         wanted = ", ".join(
@@ -173,5 +166,5 @@ def compress(response: Response) -> Response:
 
 @lru_cache(maxsize=768)
 def _small(data: bytes) -> bytes:
-    """What all browsers get alike is compressed once, and well."""
+    """Compress what all browsers get alike, once and well."""
     return gzip.compress(data, 9, mtime=0)

@@ -1,5 +1,4 @@
-"""What a device keeps of its rights at tables: a cookie a table and role, so that a phone may sit
-at several.
+"""The cookies of a device: one for each of its rights at each table.
 
 A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse a
 request whose header is too long: often of more than 8 KB, waitress of more than 256. So a device
@@ -41,29 +40,25 @@ class Cookie:
 
     @property
     def length(self) -> int:
-        """Its bytes in the header of each request."""
+        """The cookie's bytes in the header of each request."""
         return len(f"{cookie_name(self.code, self.role)}={self.token}; ")
 
 
 def cookie_name(code: str, role: str) -> str:
-    """What the cookie of that role at that table is called."""
+    """Return the name of the cookie for a right at a table."""
     return f"rookery-{role}-{code}"
 
 
 def set_cookie(
     response: AnyResponse, code: str, role: str, token: str, age_s: int = KEPT_S
 ) -> None:
-    """Keep a secret in the browser, out of reach of scripts and of other sites, and of
-    eavesdroppers where we can.
-    """
+    """Keep a secret in the browser, out of reach of scripts and other sites."""
     name, secure = cookie_name(code, role), request.is_secure
     response.set_cookie(name, token, max_age=age_s, secure=secure, httponly=True, samesite="Lax")
 
 
 def try_cookies(response: AnyResponse) -> None:
-    """Give a browser that has no cookie yet one to send back: then it can be told in time that it
-    blocks them.
-    """
+    """Give a browser without cookies one to send back, to find out whether it blocks them."""
     if not request.cookies:
         response.set_cookie(TRIAL, "1", httponly=True, samesite="Lax")
 
@@ -75,19 +70,14 @@ def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:
 
 
 def device_cookies() -> tuple[Cookie, ...]:
-    """What this device brings along, the newest first: browsers send the oldest first (RFC 6265,
-    5.4).
-    """
+    """Return this device's cookies, newest first: browsers send the oldest first (RFC 6265)."""
     found = [(_NAME.fullmatch(name), token) for name, token in request.cookies.items()]
     ours = [Cookie(name[2], name[1], token) for name, token in found if name]
     return tuple(reversed(ours[-MOST_HELD:]))
 
 
 def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
-    """Those of these cookies that are good for something at their table, by the database: not so
-    that of a table that is gone, of a seat that was lost, of a door where nobody sat down, or one
-    that somebody has made up.
-    """
+    """Return the cookies whose secret holds a right at its table, by the database."""
     mine = tuple(mine)
     standings = services().store.standings({each.code for each in mine}) if mine else {}
     return tuple(
@@ -98,9 +88,9 @@ def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
 
 
 def drop_old_cookies(response: AnyResponse, here: str = "") -> None:
-    """Where this device brings too much along, have it drop what is good for nothing, and then what
-    is oldest; but nothing of the table that it is at (`here`). Whoever asks learns no more of a
-    table than by a wrong secret.
+    """Delete invalid cookies and then the oldest, if this device sends too many bytes of them.
+
+    Cookies of the table `here` stay. Nobody learns more of a table than by a wrong secret.
 
     As long as there is room nothing is dropped: another Rookery may have the same address at a
     friend's home.

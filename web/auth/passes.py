@@ -22,7 +22,7 @@ _ENDS = "?"  # between a right and the second at which its pass ends; no right h
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """One pass: what its link holds, and what is typed instead."""
+    """A pass: the secret in its link, and the digits to type instead."""
 
     secret: str
     digits: str
@@ -35,7 +35,7 @@ class Passes:
         self._store, self._random = store, random
 
     def give(self, code: str, right: str) -> Pass:
-        """A new pass for that right; an older one is void. Raises `UnknownTableError`."""
+        """Return a new pass for a right, and make an older one void; raises `UnknownTableError`."""
         self.void(code, right)
         given = Pass(new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}")
         holder = f"{right}{_ENDS}{self._now() + MINUTES * 60}"
@@ -44,15 +44,11 @@ class Passes:
         return given
 
     def right(self, code: str, word: str) -> str | None:
-        """What a pass, by its secret or its digits, is for; None for one that is not good, or no
-        longer.
-        """
+        """Return the right that a pass, by secret or digits, is good for; None if it is invalid."""
         return self._good(self._holder(code, word))
 
     def take(self, code: str, word: str) -> str | None:
-        """Use a pass up: what it was for, or None. Of two who come with the same one at once, one
-        gets it.
-        """
+        """Use up a pass, and return its right or None; of two devices at once one gets it."""
         holder = self._holder(code, word)
         right = self._good(holder)
         return right if right and self._store.remove_holder(code, holder) else None

@@ -1,4 +1,4 @@
-"""What a request brings along, checked."""
+"""The contents of requests, checked."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 def read_json() -> Mapping[str, object]:
-    """The JSON object of a small request; raises `ApiError` 400."""
+    """Return the JSON object of a small request; raises `ApiError` 400."""
     request.max_content_length = MAX_JSON
     try:
         asked = request.get_json()
@@ -35,7 +35,7 @@ def read_json() -> Mapping[str, object]:
 
 
 def _shallow(value: object, left: int) -> bool:
-    """Whether no more than `left` lists and objects lie in one another: nothing of ours is deep."""
+    """Return whether lists and objects are nested no deeper than `left`."""
     if not isinstance(value, (list, dict)):
         return True
     inner = value.values() if isinstance(value, dict) else value
@@ -43,7 +43,7 @@ def _shallow(value: object, left: int) -> bool:
 
 
 def read_key(asked: Mapping[str, object]) -> str:
-    """The idempotency key of a tap; raises `ApiError` 400."""
+    """Return the idempotency key of a tap; raises `ApiError` 400."""
     key = asked.get("key")
     if not isinstance(key, str) or not _KEY.fullmatch(key):
         raise ApiError(400, "malformed", "A tap's key must be 8 to 64 letters, digits, - and _.")
@@ -51,8 +51,9 @@ def read_key(asked: Mapping[str, object]) -> str:
 
 
 def seat_token(code: str) -> str:
-    """The secret that the door gave this phone, a new one for a program that didn't come through
-    the door; raises `ApiError` 400 for a browser that hasn't kept it.
+    """Return the secret that the join page gave this phone; programs get a new one.
+
+    Raises `ApiError` 400 for a browser that hasn't kept it.
     """
     token = request.cookies.get(cookie_name(code, SEAT), "")
     if TOKEN.fullmatch(token):
@@ -62,8 +63,6 @@ def seat_token(code: str) -> str:
 
 
 def require_cookies() -> None:
-    """Refuse a browser that sends no cookie back, before anything is made that it could never come
-    back to; raises `ApiError` 400. Only browsers send an Origin.
-    """
+    """Raise `ApiError` 400 for a browser that blocks cookies; only browsers send an Origin."""
     if "Origin" in request.headers and not request.cookies:
         raise ApiError(400, "cookies", NO_COOKIES)

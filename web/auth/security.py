@@ -1,4 +1,4 @@
-"""Who may talk to this server from a browser, and what its pages may do.
+"""Checks of Host and Origin, and the security headers of responses.
 
 A LAN server has no certificate and a changing address. DNS rebinding needs a name, so any IP
 literal is a fine Host and names must be our own. Writes need an Origin equal to the Host; cookies
@@ -80,7 +80,7 @@ def check_origin() -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """The same headers on every answer; a view may have set its own stricter ones."""
+    """Add the same headers to every response; a view may have set stricter ones."""
     own = {name.lower() for name, _ in response.headers}
     for name in BARE if response.mimetype in NO_PAGE else HEADERS:
         if name.lower() not in own:

@@ -1,4 +1,4 @@
-"""How often a device may try: so that guessing is slow, and no guest takes the whole machine.
+"""Limits on how often a device may try, against guessing and overload.
 
 What is counted by is the address only where nobody is known yet: a family or a club behind one
 address shares it, so those limits are wide. Whoever holds a right is counted alone, and is never
@@ -53,9 +53,7 @@ _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
 
 class Throttle:
-    """The limits of one app: those of `ROUTES` are put before its views, the others are asked for
-    by name.
-    """
+    """The limits of an app: those of `ROUTES` apply before its views, others by name."""
 
     def __init__(self, limits: Mapping[str, str]) -> None:
         self._lock = threading.Lock()
@@ -88,8 +86,7 @@ class Throttle:
 
     @contextmanager
     def reading(self, name: str) -> Iterator[None]:
-        """Count the photo that is read inside (`photos` or `labels`), and the seconds that it
-        takes.
+        """Count the photo that is read inside (`photos` or `labels`), and its seconds.
 
         One that ends in an `ApiError` 503 isn't counted: nobody took it on. Raises `ApiError` 429
         before anything is done where a limit is used up.
@@ -123,9 +120,7 @@ class Throttle:
 
 
 class Pace:
-    """So many at once, for each key; then one at a time, evenly over `length_s` seconds (a leaky
-    bucket).
-    """
+    """Leaky buckets by key: `most` at once, then one at a time over `length_s` seconds."""
 
     def __init__(self, most: int, length_s: float) -> None:
         self._length_s, self._each_s = length_s, length_s / most
@@ -153,9 +148,7 @@ def client() -> str:
 
 
 def right() -> str:
-    """Return who asks, by the right that was found good at the table: made-up cookies are no other
-    one.
-    """
+    """Return the key of the requester's right at the table; made-up cookies have none."""
     return f"{g.visit.code} {g.visit.actor}"
 
 

@@ -1,4 +1,4 @@
-"""All tables and photos as one file, made while people play, and put back whole or not at all.
+"""Backups of all tables and photos in one file, made while people play.
 
 - `backup`: makes one and restores it; `cli`: the two commands
 - `file`: the file that it is

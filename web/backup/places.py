@@ -45,7 +45,7 @@ def place(folder: Path, address: str | None) -> Place:
 
 
 class SqlitePlace:
-    """One file of the data folder."""
+    """The database file of a data folder."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -1,4 +1,4 @@
-"""What the phones of each game see of a table, in JSON and in words.
+"""The phones' part of each game: what a seat may see, in JSON and in words.
 
 - `screens`: finds the row of a game
 - `base`: what a row offers to the wing, and what all rows share; `words`: their history; `fixed`:

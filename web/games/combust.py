@@ -1,5 +1,4 @@
-"""Combust on the phones: lines and sums, whose turn it is, what a card does, who is out (games.md,
-combust).
+"""Combust on the phones: lines and sums, turns, the effects of cards, extinct clans.
 
 The cards lie on the table and in hands; the phones know none that is hidden.
 """
@@ -67,7 +66,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         return Outcome(results(state, _ranking(state)), "sum")
 
     def common(self, log: CombustLog) -> Json:
-        """Whose turn it is, the chain of cards, and how the clans stand."""
+        """Whose turn it is, the chain of cards, and the standings."""
         state = log.state
         return {
             "dealer": state.dealer,
@@ -106,7 +105,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         return {"fingerprint": deck.fingerprint, "cards": cards, "lined": LINED}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
-        """What is known of a clan's line, and which of its penguins can't all be there."""
+        """A clan's line, and warnings about penguins that can't all be there."""
         clan = seat.clan
         return {
             "surplus": [
@@ -157,9 +156,7 @@ def _line(reading: Json) -> list[str | None]:
 
 
 def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:
-    """How many there are of a penguin that the lines hold too often, and which other
-    lines have it.
-    """
+    """Return a warning about a penguin that the lines hold too often, with the other lines."""
     copies = next(kind.copies for kind in state.deck.penguins if kind.number == card)
     others = listed(
         other.name for other in state.seats if other.id in holders and other is not seat
@@ -174,9 +171,7 @@ def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ..
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """The places, those who share one together; a sum where the line was counted at the end
-    (combust R7).
-    """
+    """Yield the places, ties together; with a sum if the lines were counted (combust R7)."""
     sums = {seat.id: seat.clan.sum for seat in state.seats if state.counting and seat.clan}
     place = 1
     for group in state.ranking or ():

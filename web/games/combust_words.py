@@ -1,4 +1,4 @@
-"""What happened at a combust table, one sentence an event."""
+"""The history of a combust table in words."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""Parts of a view that never change, such as a deck or a line of the history: made once, and put
-into JSON once.
-"""
+"""Parts of a view that never change, such as decks or lines of the history, and a cache."""
 
 from __future__ import annotations
 
@@ -13,9 +11,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Fixed(Json):
-    """A part of a view that nobody changes; `texts` holds its JSON by language
-    (web/live/publisher.py).
-    """
+    """A part of a view that never changes; `texts` holds its JSON by language."""
 
     __slots__ = ("texts",)
 

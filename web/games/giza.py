@@ -121,7 +121,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:
-        """Its cards and goals."""
+        """The deck's cards and goals."""
         return {
             "fingerprint": deck.fingerprint,
             "penguins": [

@@ -1,4 +1,4 @@
-"""What happened at a giza table, one sentence an event, for the history that everybody may read.
+"""The history of a giza table in words.
 
 A choice is told without its number: the number comes with the reveal.
 """

@@ -1,5 +1,4 @@
-"""Pirates on the phones: tracks, events, penguins placed in secret, phase by phase (games.md,
-pirates).
+"""Pirates on the phones: tracks, events, penguins placed in secret, phase by phase.
 
 A secret is where the others have placed until all have (R2): neither the spot nor the card leaves
 the server before.
@@ -148,7 +147,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def own_seat(self, log: PiratesLog, seat: Seat) -> Json:
-        """Which penguins a seat places in this turn, and whether that is done."""
+        """The penguins that a seat places in this turn, and whether it has."""
         state = log.state
         penguins = [n for n in range(PENGUINS) if state.started and state.placer(n) == seat.id]
         return {

@@ -1,6 +1,4 @@
-"""What happened at a pirates table, one sentence an event. Where somebody placed in secret is never
-in it.
-"""
+"""The history of a pirates table in words, without secret places."""
 
 from __future__ import annotations
 
@@ -164,7 +162,7 @@ def _with_end(text: Phrase, before: TableState, after: TableState) -> Phrase:
 
 
 def disagree(one: Difference) -> Phrase:
-    """What a photo shows otherwise than the phones, as a line below "The photo shows otherwise"."""
+    """Return where a photo differs from the phones, as a line."""
     if one.what == "fish" and int(one.table) < int(one.phones):
         return say(FEWER_FISH, seen=one.table, kept=one.phones)
     if one.what in OTHERWISE:

@@ -1,6 +1,4 @@
-"""Rocks on the phones: whose roll it is, the die, the nests and who has built (games.md, rocks).
-Nothing is secret.
-"""
+"""Rocks on the phones: turns, the die, the nests and who has built. Nothing is secret."""
 
 from __future__ import annotations
 
@@ -50,7 +48,7 @@ class RocksScreens(TableScreens[TableState, Board]):
         return state.now.round if state.started else 0
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """Who has built; a game that lasts too long nobody wins."""
+        """The player who has built, or nobody if the game lasts too long."""
         if not state.over:
             return None
         winner = state.winner
@@ -76,7 +74,7 @@ class RocksScreens(TableScreens[TableState, Board]):
         return super().tap(kind, payload, moment, log)
 
     def common(self, log: RocksLog) -> Json:
-        """Whose penguin is to roll, what the die shows, and how the game stands."""
+        """The turn, the die and the standings."""
         state = log.state
         active = state.active
         return {
@@ -107,9 +105,7 @@ class RocksScreens(TableScreens[TableState, Board]):
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """Who wins, then the rest by the outer spaces that have a rock; those with as many share a
-    place.
-    """
+    """Yield the winner, then the others by their outer spaces with a rock; ties share a place."""
     winner = state.winner
     rows = [(seat is winner, sum(map(bool, seat.rocks)), seat) for seat in state.seats]
     for won, spaces, seat in sorted(rows, key=lambda row: (not row[0], -row[1])):

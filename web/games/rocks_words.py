@@ -1,4 +1,4 @@
-"""What happened at a rocks table, one sentence an event."""
+"""The history of a rocks table in words."""
 
 from __future__ import annotations
 

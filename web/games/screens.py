@@ -1,4 +1,4 @@
-"""Which row a game has for the phones: `screens(slug)` finds it."""
+"""A game's row for phones, which `screens(slug)` finds."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from web.games.base import Screens, TableScreens
 
 @cache
 def screens(slug: str) -> Screens:
-    """The row of the game called `slug`; raises `UsageError` for a name that is no game of ours."""
+    """Return the row of the game called `slug`; raises `UsageError` for an unknown game."""
     return part(game_for("table", slug).slug, "screens", TableScreens)

@@ -1,5 +1,4 @@
-"""Solitaire on the phones: boards hop by hop, King Tut against the clock, Quicksand, scores
-(games.md, solitaire).
+"""Solitaire on the phones: boards, King Tut's clock, Quicksand's timer, and scores.
 
 The only secret is a hidden limit of Quicksand (R6): it is drawn by the server and leaves it when it
 is up.
@@ -71,9 +70,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         )
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The totals: pips, or King Tut's seconds. Free play has one as soon as everybody has
-        played a board.
-        """
+        """The totals, in pips or King Tut's seconds; in free play after everybody's first board."""
         totals = [state.total(seat) for seat in state.seats]
         known = [total for total in totals if total is not None]
         if (
@@ -93,7 +90,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         )
 
     def round(self, state: TableState) -> int:
-        """Of those agreed on."""
+        """The round, of those agreed on."""
         return state.round if state.started else 0
 
     def table_deck(self, log: SolitaireLog) -> Board:

@@ -1,4 +1,4 @@
-"""What happened at a solitaire table, one sentence an event. A hidden limit is never in it."""
+"""The history of a solitaire table in words, without hidden limits."""
 
 from __future__ import annotations
 

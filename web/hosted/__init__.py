@@ -1,5 +1,4 @@
-"""Rookery grown up: the same app for a club night or a convention, under gunicorn, on PostgreSQL
-and Redis.
+"""Rookery for many tables: the same app under gunicorn, on PostgreSQL and Redis.
 
 Nothing here is needed at a kitchen table. It comes with the extra `hosted`:
 

@@ -33,8 +33,7 @@ News = tuple[str, Version]
 
 
 class Bus:
-    """The line to the other processes, by the Redis at `address`; "" is none, and news are found by
-    looking alone.
+    """The connection to the other processes, by the Redis at `address`; "" is none.
 
     Nothing begins before `start`, which a worker calls after the fork.
     """
@@ -56,9 +55,7 @@ class Bus:
     def start(
         self, receive: Callable[[str, Version], object], look_round: Callable[[], object]
     ) -> None:
-        """Call `receive` for what others spread, and `look_round` every few seconds and after each
-        silence.
-        """
+        """Call `receive` for others' news, and `look_round` every few seconds."""
         self._receive, self._look_round = receive, look_round
         jobs = (self._publish, self._listen) if self._address else (self._only_look,)
         self._threads = [

@@ -1,4 +1,4 @@
-"""How gunicorn serves Rookery: `gunicorn -c python:web.hosted.gunicorn_conf`.
+"""gunicorn's configuration: `gunicorn -c python:web.hosted.gunicorn_conf`.
 
 Workers are processes with a thread for each open stream, and some for all else. gunicorn's own
 flags and `GUNICORN_CMD_ARGS` go before what stands here; `WEB_CONCURRENCY` says how many workers.
@@ -40,8 +40,7 @@ logconfig_dict = LOGGING
 
 
 def on_starting(_server: object) -> None:
-    """Check everything once, before the fork; and load the code, whose memory the workers then
-    share.
+    """Check everything once, before the fork, and load the code that workers share.
 
     The app itself is made in each worker, and never with --preload: threads and lines to the
     database do not survive a fork.

@@ -33,7 +33,7 @@ log = logging.getLogger("rookery.request")
 
 
 class JsonLines(logging.Formatter):
-    """One record, one line: `at`, `level`, `logger`, `event`, and what else is known of it."""
+    """A record as a line: `at`, `level`, `logger`, `event`, and what else is known."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""

@@ -1,4 +1,4 @@
-"""What other processes have done at the tables that phones of this process look at.
+"""The watch over tables that other processes change.
 
 The bus passes on what it hears; and every few seconds the lookout asks the database itself about
 all its tables at once. So it is only a matter of seconds, not of luck, that every phone sees what
@@ -21,9 +21,7 @@ class TableWatcher:
         self._shared = shared
 
     def receive(self, code: str, version: Version) -> None:
-        """Another process says that this table has that version; our own news come round as well,
-        and are none.
-        """
+        """Send a table's new state if another process has announced it."""
         broadcaster = self._shared.broadcaster
         if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):
             self._refresh(code)

@@ -1,5 +1,4 @@
-"""What a dashboard reads: counts and times in Prometheus's format, summed over all worker processes
-(`/metrics`).
+"""Metrics in Prometheus's format, summed over all worker processes (`/metrics`).
 
 Routes are templates, so that no table's code is a label and nobody can make labels up. The address
 is shown to who brings the token of `ROOKERY_METRICS_TOKEN`; without one there is no such address.
@@ -69,9 +68,7 @@ def count_event(_code: str, version: Version) -> None:
 
 
 def count(served: ServedRequest) -> None:
-    """Count an answer and its time; a full or a tidied-up folder of counts is no reason to refuse
-    anybody.
-    """
+    """Count a response and its time; a full folder of counts must not refuse anybody."""
     with suppress(OSError):
         REQUESTS.labels(served.method, served.route, served.status).inc()
         SECONDS.labels(served.route).observe(served.seconds)
@@ -95,7 +92,7 @@ def count_photos(read: Callable[P, R]) -> Callable[P, R]:
 
 @metrics.get("/metrics")
 def show() -> Response:
-    """All counts."""
+    """Return all counts."""
     token = str(current_app.config[TOKEN])
     given = request.headers.get("Authorization", "")
     if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):

@@ -1,5 +1,4 @@
-"""`rookery migrate`: a database of an older Rookery becomes one of this, in one transaction, or
-stays as it is.
+"""`rookery migrate`: upgrade a database to this Rookery's schema, in one transaction.
 
 Alembic knows the steps (`web/migrations`). Which of them are done, the database itself says by the
 number of its schema; Alembic's own table of that follows it. Whoever migrates holds the database's

@@ -46,7 +46,7 @@ Answer = dict[str, object]
 
 
 def set_up() -> None:
-    """For Dramatiq's command: a worker on `REDIS_URL`."""
+    """Start a worker on `REDIS_URL`, for Dramatiq's command."""
     try:
         dramatiq.set_broker(serving(os.environ.get("REDIS_URL", "").strip()))
     except ValueError:  # it may hold a password, so it is not quoted

@@ -1,6 +1,4 @@
-"""What the web (`jobs`) and its workers (`photo_worker`) have in common: the queues in Redis, and
-the jobs' names.
-"""
+"""The queues in Redis and the names of the jobs, for the web and its workers."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ SHORTEST_TOKEN = 16
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """One server's settings; `from_environment` reads and checks them.
+    """A server's settings; `from_environment` reads and checks them.
 
     `data` is the folder of the photos, and of the tables where no database is named. `streams` is
     how many may be open at once in one process, of which one address is sure of `streams_a_client`.

@@ -74,7 +74,7 @@ class Broadcaster(Generic[RecipientT]):
 
     @property
     def open_streams(self) -> int:
-        """How many streams are open."""
+        """The number of open streams."""
         return len(self._streams)
 
     def streams(self, code: str) -> list[Stream[RecipientT]]:

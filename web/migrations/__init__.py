@@ -1,5 +1,4 @@
-"""How a database of an older Rookery becomes one of this: Alembic's revisions, one for each schema,
-by its number.
+"""Alembic's revisions, one for each schema, by its number.
 
 The number is the one that the database itself bears (`PRAGMA user_version` in SQLite,
 `rookery_schema` in PostgreSQL) and that `web.storage.database.SCHEMA` names. Hosted databases go

@@ -1,6 +1,4 @@
-"""What Alembic runs for each of its commands: with the line and in the transaction that
-`web.hosted.migrate` gives.
-"""
+"""Alembic's environment: the connection and transaction of `web.hosted.migrate`."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ _VARIABLE = re.compile(r"<(?:[^<>]+:)?(\w+)>")
 
 
 def description(app: Flask) -> Json:
-    """All routes of the app."""
+    """Return the description of all routes of the app."""
     paths: dict[str, Json] = {}
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
         found = paths.setdefault(address(rule), {})

@@ -1,6 +1,4 @@
-"""What only the views know of their routes: queries, bodies, answers, rights; a row an endpoint
-(`description`).
-"""
+"""What only the views know of their routes: queries, bodies, responses and rights, by endpoint."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ JSON, FORM, FILES, HTML = (
 
 
 def ref(name: str) -> Schema:
-    """One of `SCHEMAS`, or a game's taps."""
+    """Return a reference to one of `SCHEMAS`, or to a game's taps."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
@@ -167,7 +165,7 @@ def page(words: str = "The page.") -> Mapping[int, Answer]:
 
 
 def answers_with(name: str, status: int = 200, words: str = "Done.") -> Mapping[int, Answer]:
-    """One of `SCHEMAS` as JSON."""
+    """Return a response with one of `SCHEMAS` as JSON."""
     return {status: (words, {JSON: ref(name)})}
 
 

@@ -1,4 +1,4 @@
-"""What phones show as pictures.
+"""Pictures for the phones.
 
 - `views`: the printed cards, the door's QR code, photos of the table
 - `own_cards`: the cards of somebody's own deck, drawn in a child process

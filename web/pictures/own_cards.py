@@ -1,5 +1,4 @@
-"""The cards of your own deck, drawn in a child process that may be killed
-(`vision.sandbox.child`).
+"""The cards of your own deck, drawn in a child process that may be killed.
 
 Whoever writes a deck says how much is drawn, and a deck from the internet may want hours or
 gigabytes. So all of its cards are drawn at once, when a table is opened with it or a phone asks for

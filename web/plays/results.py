@@ -175,6 +175,6 @@ def local(at: str) -> datetime:
 
 
 def minutes(seconds: int) -> str:
-    """How long, "" for no time at all."""
+    """Return a length of time in words; "" for none."""
     whole = round(seconds / 60)
     return say_many("{n} minute", "{n} minutes", whole) if whole else ""

@@ -1,7 +1,7 @@
 """The plays of this computer: statistics, export, import and deletion.
 
-Only people at the computer itself see them (`web.auth.visits.is_at_home`); a phone sees the result of
-its own table (`web.plays.results`).
+Only people at the computer itself see them (`web.auth.visits.is_at_home`); a phone sees the result
+of its own table (`web.plays.results`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What one address may hold of `rookery table`: connections, time and bytes of its requests.
+"""Limits of `rookery table` for each address: connections, time and bytes of requests.
 
 waitress makes a `channel_class` for each connection, and that a `parser_class` for each request:
 these two are ours.
@@ -85,7 +85,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # see above
 
     @property
     def bytes_due(self) -> int:
-        """How many bytes the unanswered requests of this connection have, at least."""
+        """The bytes of this connection's unanswered requests, at least."""
         return sum(each.content_length for each in (*self.requests, self.request) if each)
 
     def refusal(self, request: Request) -> Response | None:

@@ -1,4 +1,4 @@
-"""Where this machine is reachable from the phones in the same network."""
+"""Addresses and names of this machine in the local network."""
 
 from __future__ import annotations
 

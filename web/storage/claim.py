@@ -1,4 +1,4 @@
-"""One server a data folder: two would not tell each other's phones what changed."""
+"""The lock on a data folder: two servers wouldn't notify each other's phones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the event store keeps its rows: SQLite in a data folder, or PostgreSQL when hosted.
+"""The databases of the event store: SQLite in a data folder, or PostgreSQL when hosted.
 
 What only one of the two speaks stands here: how a connection is set up, how writers queue and how
 the schema's version is kept. The store's own statements are the same for both.
@@ -60,7 +60,7 @@ class BusyError(OSError):
 
 
 class Writers:
-    """So many writers at a time, and at most `WAITING` more that wait.
+    """A limit on writers: `at_once` at a time, and at most `WAITING` more that wait.
 
     A slow disk must not take every thread.
     """
@@ -171,7 +171,7 @@ def engine(place: Path | str) -> sa.Engine:
 
 
 def place_name(made: sa.Engine) -> str:
-    """What to call a place in an error: the file, or the address without its password."""
+    """Return a place's name for errors: the file, or the address without its password."""
     if made.dialect.name == "sqlite":
         return str(made.url.database)
     return made.url.set(drivername="postgresql").render_as_string(hide_password=True)
@@ -218,7 +218,7 @@ def _make(db: sa.Connection, schema: sa.MetaData) -> None:
 
 
 class Sqlite:
-    """One file of a data folder, with a WAL and synchronous FULL.
+    """The SQLite file of a data folder, with a WAL and synchronous FULL.
 
     So a commit is on the disk before anybody hears of it. A write is one statement or one BEGIN
     IMMEDIATE transaction: the driver's late BEGIN loses updates.
@@ -353,7 +353,7 @@ class Postgres:
 
 
 def is_damage(error: Exception) -> bool:
-    """Whether an error says that SQLite's file is damaged, or not a database at all."""
+    """Return whether an error says that SQLite's file is damaged, or isn't a database."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -459,6 +459,6 @@ def _postgres_wakes(
 
 
 def _no_address() -> RookeryError:
-    """It may hold a password, so it is not quoted."""
+    """Return the error for an invalid address, which may hold a password and isn't quoted."""
     remedy = "write postgresql://user@host/name"
     return RookeryError("database", "that is no address", remedy=remedy)

@@ -58,7 +58,7 @@ HOLDERS = (
 
 
 def _holders_of(table_id: sa.ColumnElement[int]) -> sa.ScalarSelect[str]:
-    """Who holds which secret of a table, a line each, in a fixed order; None if nobody does."""
+    """Return a query for a table's secrets and holders, a line each; None without any."""
     line = (passes.c.digest + " " + passes.c.holder).label("line")
     lines = sa.select(line).where(passes.c.table_id == table_id).order_by(passes.c.digest)
     each = lines.correlate(tables).subquery()

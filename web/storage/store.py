@@ -51,7 +51,7 @@ class Snapshot(NamedTuple):
 
     @property
     def holders(self) -> dict[str, str]:
-        """The holders, by their secrets' digests."""
+        """Return the holders of a table's secrets by digest; empty for an unknown table."""
         return dict(line.split(" ", 1) for line in self.lines.splitlines())
 
 
@@ -133,7 +133,7 @@ class Appended:
 
 
 class Store:
-    """All tables of a data folder, or of a database's URL. Safe to use from many threads."""
+    """All tables of a data folder, or of a database's URL; safe to use from many threads."""
 
     def __init__(
         self,
@@ -337,7 +337,7 @@ class Store:
             return None if known is None else _again(known, seen.log, intent)
 
     def holders(self, code: str) -> dict[str, str]:
-        """Who holds a secret of a table, by the secret's digest; empty for an unknown table."""
+        """Return the holders of a table's secrets by digest; empty for an unknown table."""
         with self.database.reading() as db:
             rows = db.execute(schema.HOLDERS, {"code": code})
             return {row.digest: row.holder for row in rows}
@@ -436,7 +436,7 @@ class Store:
         return self._now().astimezone(UTC)
 
     def _stamp(self) -> str:
-        """To the millisecond, for games that are timed."""
+        """Return the time to the millisecond, for timed games."""
         return self.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 

@@ -1,4 +1,4 @@
-"""What a table that can't be read raises.
+"""The errors that a table raises if it can't be read.
 
 Somebody or a disk has changed its rows, or this Rookery doesn't know its game. A list of tables
 says so of that one, and shows the others.

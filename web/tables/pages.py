@@ -65,9 +65,7 @@ def home() -> AnyResponse:
 
 @pages.get("/tables")
 def may_send_label() -> tuple[str, int]:
-    """Say whether a photo of a box label may come from here now: 204, or the refusal that it would
-    get.
-    """
+    """Say whether a photo of a box label may come now: 204, or the refusal it would get."""
     access().throttle.check("labels", "reading")
     return "", 204
 

@@ -1,4 +1,4 @@
-"""What hosts grant and take away: passes, phones, screens, the table; and help for connecting.
+"""Passes, removed phones and screens, deletion of tables, and help for connecting.
 
 Using a pass is the only part for others.
 """

@@ -147,9 +147,7 @@ def words_url() -> str:
 
 @cache
 def script_of(language: str) -> tuple[str, bytes]:
-    """Return digest and content of a language's table of the scripts' texts; two blanks for
-    English.
-    """
+    """Return digest and content of the scripts' texts in a language; empty for English."""
     data = table(language).encode()
     return hashlib.sha256(data).hexdigest()[:16] if data else "", data
 

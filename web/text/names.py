@@ -1,4 +1,4 @@
-"""What players call themselves and their tables: clean names and codes that are easy to type."""
+"""Names of players and codes of tables: clean, and easy to type."""
 
 from __future__ import annotations
 

@@ -42,9 +42,7 @@ def translated(script: str, code: str) -> str:
 
 
 def table(code: str) -> str:
-    """Return the texts of all scripts in a language as a script that runs before them; "" for
-    English.
-    """
+    """Return the texts of all scripts in a language as a script; "" for English."""
     messages = language.read_catalogue(code)
     if messages is None:
         return ""

@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """In an empty database."""
+    """Make the tables in an empty database."""
     op.create_table(
         "game_table",
         sa.Column("id", sa.Integer, primary_key=True),

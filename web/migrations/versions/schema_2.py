@@ -10,7 +10,7 @@ down_revision = "1"
 
 
 def upgrade() -> None:
-    """One table more."""
+    """Add the table of imported plays."""
     op.create_table(
         "play",
         sa.Column("id", sa.String(36), primary_key=True),
