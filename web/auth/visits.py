@@ -93,12 +93,12 @@ class Visit:
 
     @property
     def as_host(self) -> bool:
-        """Whether this is the host's screen."""
+        """True on the host's screen."""
         return self.role == HOST
 
     @property
     def looks_on(self) -> bool:
-        """Whether this is a screen for all to see."""
+        """True on a screen for all to see."""
         return self.role == SCREEN
 
     @property
@@ -128,7 +128,7 @@ class Visit:
 
     @property
     def admitted(self) -> bool:
-        """Whether the visitor may see the table."""
+        """True for a visitor who may see the table."""
         return self.role != ""
 
     def text(self, log: AnyLog) -> str:

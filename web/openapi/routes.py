@@ -1,4 +1,4 @@
-"""What only the views know of their routes: queries, bodies, responses and rights, by endpoint."""
+"""Queries, bodies, responses and rights of each route, by endpoint."""
 
 from __future__ import annotations
 
@@ -142,9 +142,10 @@ SCHEMAS: Mapping[str, Schema] = {
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A route beyond its address: `answers` are those to a request that is in order, by status;
-    refusals are alike for all. `rights` may come in, nobody's are needed where there are none;
-    `summary` is for a view without words of ours.
+    """A route beyond its address.
+
+    `answers` are the responses to valid requests by status (all share their refusals), `rights`
+    those that may use the route (none: anyone), and `summary` is for a view without a docstring.
     """
 
     answers: Mapping[int, Answer]

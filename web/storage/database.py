@@ -71,7 +71,7 @@ class Writers:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """A turn to write; raises `BusyError`."""
+        """Hold a turn to write; raises `BusyError`."""
         if not self._room.acquire(blocking=False):
             raise BusyError(errno.EAGAIN, "too many writers wait for the database")
         try:
@@ -93,22 +93,22 @@ class Database(Protocol):
 
     @property
     def place(self) -> str:
-        """What to call it in an error, without any password."""
+        """The database's name for errors, without any password."""
 
     def reading(self) -> AbstractContextManager[sa.Connection]:
-        """A connection whose statements each see what is stored when they run."""
+        """Open a connection whose statements each see what is stored when they run."""
 
     def writing(self) -> AbstractContextManager[sa.Connection]:
-        """One transaction that writes."""
+        """Open a transaction that writes."""
 
     def putting(self) -> AbstractContextManager[sa.Connection]:
-        """A connection for one statement that writes, and is stored when it returns."""
+        """Open a connection for one writing statement, stored when it returns."""
 
     def check(self) -> None:
         """Raise `LostFileError` where the files that are open aren't at their paths any more."""
 
     def close(self) -> None:
-        """Give all connections back."""
+        """Close all connections."""
 
 
 class Prepared:
@@ -159,7 +159,7 @@ def database(place: Path | str, schema: sa.MetaData) -> Database:
 
 
 def engine(place: Path | str) -> sa.Engine:
-    """Connections to such a place, each set up as it must be; raises `RookeryError`."""
+    """Return an engine for a place, with its connections set up; raises `RookeryError`."""
     if isinstance(place, str):
         return _postgres_engine(place)
     settings = {"timeout": BUSY_MS / 1000}
@@ -196,12 +196,12 @@ def read_schema(db: sa.Connection) -> int:
 
 
 def hold_schema(db: sa.Connection) -> None:
-    """Have PostgreSQL's tables made by nobody else until this transaction ends."""
+    """Lock PostgreSQL's schema until this transaction ends."""
     db.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_MIGRATING})")
 
 
 def mark_schema(db: sa.Connection) -> None:
-    """Have the database say that its schema is today's."""
+    """Store that the database has today's schema."""
     if db.dialect.name == "sqlite":
         db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
         return
@@ -210,7 +210,7 @@ def mark_schema(db: sa.Connection) -> None:
 
 
 def _make(db: sa.Connection, schema: sa.MetaData) -> None:
-    """Add the tables that a database has not got yet."""
+    """Add the tables that a database lacks."""
     found = read_schema(db)
     schema.create_all(db)
     if found < SCHEMA:
@@ -261,12 +261,12 @@ class Sqlite:
         return str(self.path)
 
     def reading(self) -> sa.Connection:
-        """A connection without BEGIN: SQLite makes each statement a transaction then."""
+        """Open a connection without BEGIN, on which each statement is a transaction."""
         return self._reader.connect()
 
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
-        """One statement that writes, and no other beside it."""
+        """Open a connection for one writing statement, and no other at the same time."""
         with self._writers.turn(), self.reading() as db:
             self.check()
             yield db
@@ -286,13 +286,13 @@ class Sqlite:
                 raise LostFileError(errno.ENOENT, reason, str(path))
 
     def close(self) -> None:
-        """Give all lines back."""
+        """Close all connections."""
         self._keeper.close()
         self.engine.dispose()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """One transaction that writes, and no other beside it."""
+        """Open a transaction that writes, and no other at the same time."""
         with self._writers.turn(), self.engine.connect() as db:
             self.check()
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
@@ -329,25 +329,25 @@ class Postgres:
         return place_name(self.engine)
 
     def reading(self) -> sa.Connection:
-        """A connection without BEGIN: PostgreSQL makes each statement a transaction then."""
+        """Open a connection without BEGIN, on which each statement is a transaction."""
         return self._reader.connect()
 
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
-        """One statement that writes."""
+        """Open a connection for one writing statement."""
         with self._writers.turn(), self.reading() as db:
             yield db
 
     def check(self) -> None:
-        """PostgreSQL looks after its own files."""
+        """Do nothing: PostgreSQL looks after its own files."""
 
     def close(self) -> None:
-        """Give all lines back."""
+        """Close all connections."""
         self.engine.dispose()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """One transaction that writes; another one on the same table waits (`FOR UPDATE`)."""
+        """Open a transaction that writes; others on the same table wait (`FOR UPDATE`)."""
         with self._writers.turn(), self.engine.begin() as db:
             yield db
 
@@ -359,7 +359,7 @@ def is_damage(error: Exception) -> bool:
 
 
 def _identity(path: Path) -> tuple[int, int] | None:
-    """Device and inode of a file, None where there is none."""
+    """Return device and inode of a file; None if it is gone."""
     with suppress(OSError):
         found = path.stat()
         return found.st_dev, found.st_ino
@@ -368,7 +368,7 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 @contextmanager
 def _given_back(made: sa.Engine) -> Iterator[None]:
-    """Close all lines where the first one fails: nobody else will."""
+    """Close all connections if the first one fails: nobody else will."""
     try:
         yield
     except BaseException:
@@ -377,7 +377,7 @@ def _given_back(made: sa.Engine) -> Iterator[None]:
 
 
 def _sqlite_connects(connection: sqlite3.Connection, _record: object) -> None:
-    """Use our own BEGIN instead of the driver's late one, and have every commit on the disk."""
+    """Set up a connection: our own BEGIN instead of the driver's late one, and synced commits."""
     connection.isolation_level = None
     try:
         with _opening:
@@ -391,7 +391,7 @@ def _sqlite_connects(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def _check_writes(connection: sqlite3.Connection) -> None:
-    """Refuse a connection whose disk takes no writes: write, and take it back.
+    """Raise an error for a connection that can't write, by a write that is rolled back.
 
     It would never write again, nor would those opened beside it, for they share the file's index.
     """
@@ -410,7 +410,7 @@ def _begins(connection: sa.Connection) -> None:
 
 
 def _postgres_engine(address: str) -> sa.Engine:
-    """Connections whose commits wait for the disk, whatever the server's own setting."""
+    """Return an engine whose commits wait for the disk, whatever the server's setting."""
     scheme, _, rest = address.partition("://")
     if scheme not in SCHEMES:
         raise _no_address()
