@@ -100,6 +100,9 @@ export function outSheet(context) {
   const { store, state, tap, closeSheet } = context;
   const dying = store.ui.dying ?? [];
   const names = dying.map((id) => seatOf(state, id).name).join(", ");
+  const words = names
+    ? tn("{names} is extinct", "{names} are extinct", dying.length, { names })
+    : t("A clan is extinct");
   const toggle = (id) =>
     store.show({ dying: dying.includes(id) ? dying.filter((one) => one !== id) : [...dying, id] });
   const save = () => {
@@ -114,10 +117,7 @@ export function outSheet(context) {
       (seat) => dying.includes(seat.id),
       (seat) => toggle(seat.id),
     ),
-    sheetFoot(
-      button(
-        "flame", names ? tn("{names} is extinct", "{names} are extinct", dying.length, { names }) : t("A clan is extinct"),
-        save, { class: "primary", disabled: !dying.length })));
+    sheetFoot(button("flame", words, save, { class: "primary", disabled: !dying.length })));
 }
 
 export function tableTab(context) {

@@ -12,10 +12,10 @@ export function choose(context) {
   const { store } = context;
   const state = withTap(context.state, store.ui.laying);
   const me = mySeat(state);
+  const open = state.seats.filter((seat) => !seat.chosen);
+  const title = me && !me.chosen ? t("Choose in secret") : waiting(open);
   return [
-    sceneHead(me && !me.chosen
-      ? t("Choose in secret")
-      : waiting(state.seats.filter((seat) => !seat.chosen)),
+    sceneHead(title,
       quiet(t("Reveal {n} penguins. Lowest action number goes first.", { n: state.seats.length }))),
     hint(store, "choose",
       t("Look at the penguins on the table, then tap a card and play it face down. Nobody sees it until everyone has chosen.")),

@@ -76,10 +76,6 @@ export function badges(strength, tokens = 0) {
     h("span", { class: "badge", "data-figure": strength }, h("i", { class: "bracelet" })));
 }
 
-function weightOf(penguin, cell) {
-  return cell.grey ? 0 : penguin.weight;
-}
-
 export function strengthOf(penguin, cell) {
   return (cell.grey ? GREY_STRENGTH : penguin.arms[0] + penguin.arms[1]) + cell.tokens;
 }
@@ -91,7 +87,7 @@ export function describe(state, cell) {
     {
       number: cell.number,
       side: cell.grey ? t("grey side") : colourOf(state, penguin.colour).name,
-      weight: weightOf(penguin, cell),
+      weight: cell.grey ? 0 : penguin.weight,
       strength: strengthOf(penguin, cell),
     });
   return cell.tokens ? `${told}, ${tn("{n} token", "{n} tokens", cell.tokens)}` : told;

@@ -23,7 +23,8 @@ export function whosePanel(context) {
     { key: `several-${photo}`, class: "panel several", "aria-labelledby": "several-head" },
     h("h2", { id: "several-head" },
       tn(
-        "The photo shows {n} pyramid. Whose is it?", "The photo shows {n} pyramids. Whose is each?",
+        "The photo shows {n} pyramid. Whose is it?",
+        "The photo shows {n} pyramids. Whose is each?",
         found.length)),
     picture(state, `${base}/photos/${encodeURIComponent(photo)}/photo.jpg`),
     h("ol", { class: "stack several-list" },

@@ -9,8 +9,8 @@ import { mySeat, nameplate, seatOf, whoIsNext } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 import { actionOf, actionPiece, actionWords, chiefMark, coin } from "./cards.js";
 
-// The actions by number (giza R9): words for having done each or left it, and what it allows.
 const TRAIN = 5;
+// The actions by number (giza R9): words for having done each or left it, and what it allows.
 const OUTCOMES = {
   1: {
     did: t("Placed and took the Chief"),

@@ -44,7 +44,8 @@ function found({ addresses, phones }) {
     return t("This computer isn’t responding at its own address.");
   if (phones) {
     return tn(
-      "{n} phone has connected, so the network works.", "{n} phones have connected, so the network works.",
+      "{n} phone has connected, so the network works.",
+      "{n} phones have connected, so the network works.",
       phones);
   }
   return t("No phone has connected yet.");

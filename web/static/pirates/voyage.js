@@ -127,6 +127,9 @@ export function ship({ store, state, tap, say, undoButton }) {
   const { yellow = 1, red = 0, special = "", met = false } = store.ui.hex ?? {};
   const show = (changes) => store.show({ hex: { yellow, red, special, met, ...changes } });
   const cost = yellow + red;
+  const { speed } = state.tracks;
+  const words =
+    cost > speed ? t("Speed {speed} isn’t enough", { speed }) : t("Enter for {cost}", { cost });
   const enter = async () => {
     const payload = { yellow, red, special, pirates: met };
     store.show({ hex: null });
@@ -145,9 +148,7 @@ export function ship({ store, state, tap, say, undoButton }) {
           chip(SPECIALS[name], special === name, () => show({ special: name }), { key: name }),
         ),
       state.pirates && chip(t("the pirates"), met, () => show({ met: !met }), { key: "met" })),
-    button(
-      "tick", cost > state.tracks.speed ? t("Speed {speed} isn’t enough", { speed: state.tracks.speed }) : t("Enter for {cost}", { cost }),
-      enter, { class: "primary", disabled: !cost || cost > state.tracks.speed }));
+    button("tick", words, enter, { class: "primary", disabled: !cost || cost > speed }));
 }
 
 function dots(words, colour, value, set) {

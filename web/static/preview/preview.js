@@ -44,7 +44,8 @@ function about() {
   const mistakes = seen.faults.length;
   if (mistakes) {
     return tn(
-      "{n} error. Showing the last version that worked.", "{n} errors. Showing the last version that worked.",
+      "{n} error. Showing the last version that worked.",
+      "{n} errors. Showing the last version that worked.",
       mistakes);
   }
   const { game, count, deck } = seen;

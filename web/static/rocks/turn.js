@@ -9,22 +9,16 @@ import { t, tn } from "../js/words.js";
 import { nest } from "./nest.js";
 
 const FACES = [1, 2, 3, 4, 5, 6];
-const SPOTS = {
-  1: [4],
-  2: [0, 8],
-  3: [0, 4, 8],
-  4: [0, 2, 6, 8],
-  5: [0, 2, 4, 6, 8],
-  6: [0, 2, 3, 5, 6, 8],
-};
+const SPOTS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 export function turn(context) {
   const { store, state } = context;
   const active = seatOf(state, state.active);
+  const { name } = active;
   const mine = active.id === state.you;
   const me = mySeat(state);
   return [
-    sceneHead(mine ? t("Your roll") : t("{name}’s roll", { name: active.name }), quiet(due(state))),
+    sceneHead(mine ? t("Your roll") : t("{name}’s roll", { name }), quiet(due(state))),
     roundOut(state),
     hint(store, "rocks-turn",
       t("Roll here, or roll a real die and tap the result. Move on the board, and tap a nest space when you place a rock there.")),
@@ -88,7 +82,7 @@ function moving(context, active, mine) {
     h("p", { key: "go" },
       mine
         ? t("Move {far}. Can’t use the full roll? Stay put.", { far })
-        : othersMove(active.name, far)),
+        : t("{name} moves {far}. Can’t use the full roll? Stay put.", { name: active.name, far })),
     button("tick", t("Moved"),
       () => done(context, "move.done", {}, next), { key: "done", class: mine ? "primary" : "" }),
     finish(context),
@@ -100,16 +94,12 @@ function finish(context) {
   const { state } = context;
   return state.seats
     .filter((seat) => seat.may_finish)
-    .map(({ id, name }) =>
-      button(
-        "flag", id === state.you ? t("I’m in the centre: finish") : t("{name} is in the centre: finish", { name }),
-        () => done(context, "nest.done", { seat: id }, t("Nest built!")),
-        { key: `built-${id}`, class: "built" }),
-    );
-}
-
-function othersMove(name, far) {
-  return t("{name} moves {far}. Can’t use the full roll? Stay put.", { name, far });
+    .map(({ id, name }) => {
+      const mine = t("I’m in the centre: finish");
+      const words = id === state.you ? mine : t("{name} is in the centre: finish", { name });
+      const build = () => done(context, "nest.done", { seat: id }, t("Nest built!"));
+      return button("flag", words, build, { key: `built-${id}`, class: "built" });
+    });
 }
 
 /** A face of a die. */
@@ -128,7 +118,8 @@ function nestPanel(context, seat, wide) {
     nest(context, seat),
     quiet(standing(seat)),
     button(
-      seat.free ? "tick" : "lock", seat.free ? t("Penguin 2 is free") : t("Penguin 2 is locked until the first rock"),
+      seat.free ? "tick" : "lock",
+      seat.free ? t("Penguin 2 is free") : t("Penguin 2 is locked until the first rock"),
       () => tap("penguin.free", { seat: seat.id, free: !seat.free }),
       { class: "small", "aria-pressed": String(seat.free) }));
 }

@@ -76,14 +76,16 @@ function stopwatch({ store, state, tap }) {
   }
   if (!state.due) return null;
   const seat = seatOf(state, state.due);
+  const mine = seat.id === state.you;
   return h("section", { key: "clock", class: "panel clock-panel" },
     h("p", {},
       tn("Each pip over {best} adds {n} second.", "Each pip over {best} adds {n} seconds.",
         state.penalty, { best: state.perfect })),
     button(
-      "hourglass", seat.id === state.you ? t("Start my clock") : t("Start {name}\u2019s clock", { name: seat.name }),
+      "hourglass",
+      mine ? t("Start my clock") : t("Start {name}\u2019s clock", { name: seat.name }),
       () => tap("clock.start", { seat: seat.id }, expects),
-      { class: seat.id === state.you ? "primary" : "" }));
+      { class: mine ? "primary" : "" }));
 }
 
 function sand({ store, state, tap }) {
@@ -165,18 +167,17 @@ function standing(me, advice, state) {
 function tools(context, me) {
   const { store, state, tap, undoButton } = context;
   const undo = undoButton(BOARD_KINDS);
+  const { asking } = store.ui;
+  const props = { class: "small", disabled: me.over || asking };
+  const fresh = () => tap("board.new", { seat: me.id }, { changes: me.changes });
   return h("div", { key: "tools", class: "row tools" },
     button("undo", t("Undo"), () => undo?.run(), { class: "small", disabled: !undo }),
-    state.mode === "free" &&
-      button(store.ui.asking ? "hourglass" : "lamp", t("Hint"),
-        () => ask(context, me, true), { class: "small", disabled: me.over || store.ui.asking }),
-    state.mode === "free" &&
-      button("flag", t("Still possible?"),
-        () => ask(context, me, false), { class: "small", disabled: me.over || store.ui.asking }),
-    state.mode === "free" && puzzleButton(context),
-    state.mode === "free" &&
-      button("shuffle", t("New board"),
-        () => tap("board.new", { seat: me.id }, { changes: me.changes }), { class: "small" }));
+    state.mode === "free" && [
+      button(asking ? "hourglass" : "lamp", t("Hint"), () => ask(context, me, true), props),
+      button("flag", t("Still possible?"), () => ask(context, me, false), props),
+      puzzleButton(context),
+      button("shuffle", t("New board"), fresh, { class: "small" }),
+    ]);
 }
 
 /** Ask the solver for a hop (`full`), or only for the best that can still be reached. */

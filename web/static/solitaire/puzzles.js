@@ -21,7 +21,8 @@ export function puzzleButton({ store, state }) {
 export function aim(me) {
   return h("p", { key: "aim", class: "standing" },
     tn(
-      "Finish with {n} pip. Only one first hop works.", "Finish with {n} pips. Only one first hop works.",
+      "Finish with {n} pip. Only one first hop works.",
+      "Finish with {n} pips. Only one first hop works.",
       me.puzzle.best));
 }
 
@@ -34,7 +35,8 @@ export function puzzleEnd(context, me) {
       solved
         ? t("Solved! That\u2019s the best possible.")
         : tn(
-            "{n} pip is possible. Undo a few hops, or start over.", "{n} pips is possible. Undo a few hops, or start over.",
+            "{n} pip is possible. Undo a few hops, or start over.",
+            "{n} pips is possible. Undo a few hops, or start over.",
             best)),
     h("div", { class: "row tools" },
       button("undo", t("Start over"), () => lay(context, me, name)),
