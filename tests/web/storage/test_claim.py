@@ -14,8 +14,8 @@ from web.storage.claim import LOCK, claim
 HOLDER = """
 import sys
 from pathlib import Path
-from web.storage.claim import claimed
-with claimed(Path(sys.argv[1]), "http://localhost:8123"):
+from web.storage.claim import claim
+with claim(Path(sys.argv[1]), "http://localhost:8123"):
     print("ready", flush=True)
     sys.stdin.read()
 """
