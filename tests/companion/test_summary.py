@@ -239,7 +239,7 @@ def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words
     ("language", "words"),
     [
         ("en", ("Add 1 second for", "1 strength token.", "and 1 event.")),
-        ("de", ("Dazu 1 Sekunde für", "1 Kraftmarker.", "und 1 Ereignis.")),
+        ("de", ("kostet 1 Sekunde.", "1 Kraftmarker.", "und 1 Ereignis.")),
         ("es", ("Sumad 1 segundo por", "1 ficha de fuerza.", "y 1 evento.")),
     ],
 )
