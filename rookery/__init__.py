@@ -160,8 +160,8 @@ def read_photo(
     from companion.game import game as find_game
     from rookery.drawing import albums
     from vision.commands.output import write_whole
-    from vision.photo.clip import is_clip
     from vision.photo.loader import encode_jpeg, read_bytes
+    from vision.photo.video import is_video
     from vision.sandbox.worker import frames_in_worker
     from vision.scan.pipeline import read_frames
     from vision.scan.pipeline import read_photo as scan
@@ -174,7 +174,7 @@ def read_photo(
     slug = None if game is None else find_game(game).slug
     wishes = {"goals": list(goals)} if goals else {}
     data, name, pictures = read_bytes(photo), str(photo), albums(_path(deck_file))
-    if is_clip(data):
+    if is_video(data):
         found = read_frames(frames_in_worker(data, name), name, slug, deck, wishes, pictures)
     else:
         found = scan(data, name, slug, deck, wishes, pictures)

@@ -35,7 +35,7 @@ from bench.photos.lab_truth import true_pieces
 from bench.photos.objects import draw_table
 from bench.photos.recall_draw import draw_scene, lowest
 from bench.photos.recall_marks import mark
-from vision.photo.clip import sharp_frames
+from vision.photo.video import sharp_frames
 from vision.scan.pipeline import Scan, read_frames
 
 SIZE = (1920, 1080)

@@ -83,7 +83,7 @@ def scan(
     """
     from vision.evidence.album import SHIPPED
     from vision.games import row
-    from vision.photo.clip import is_clip
+    from vision.photo.video import is_video
     from vision.sandbox.worker import frames_in_worker
     from vision.scan.pipeline import read_frames, read_photo
 
@@ -101,7 +101,7 @@ def scan(
     pictures = albums(deck_file) if albums else SHIPPED
 
     def read(data: bytes, name: str) -> Scan:
-        if is_clip(data):
+        if is_video(data):
             frames = frames_in_worker(data, name)
             return read_frames(frames, name, slug, deck, wishes, pictures)
         return read_photo(data, name, slug, deck, wishes, pictures)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 # bytes of address space; OpenCV and its threads reserve one of them before the first pixel
 MEMORY = 3 * 2**30
 TIMEOUT = 20.0  # s
-CLIP_TIMEOUT = 60.0  # s; decoding 20 seconds of 4K takes about half of that
+VIDEO_TIMEOUT = 60.0  # s; decoding 20 seconds of 4K takes about half of that
 CPU = 120  # s of all cores together; a photo takes some five
 Job: TypeAlias = Mapping[str, Any]  # as JSON brings it to the child
 CHILD = ("-P", "-m", "vision.sandbox.worker")
@@ -72,9 +72,9 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
     return found["game"], found["deck"]
 
 
-def frames_in_worker(data: bytes, name: str, timeout_s: float = CLIP_TIMEOUT) -> list[bytes]:
+def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -> list[bytes]:
     """The sharpest frames of a video as JPEGs, decoded in a child process; raises `PhotoError` as
-    `vision.photo.clip` does, and when it is too slow.
+    `vision.photo.video` does, and when it is too slow.
     """
     _, frames = _ask({"name": name, "frames": True}, data, timeout_s)
     return frames
@@ -127,15 +127,15 @@ def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object],
     from companion.decks import game_of  # noqa: PLC0415 - the child's part
     from companion.game import game as find_game  # noqa: PLC0415 - see above
     from vision.evidence.album import Albums  # noqa: PLC0415 - within the limits
-    from vision.photo.clip import is_clip  # noqa: PLC0415 - see above
     from vision.photo.loader import encode_jpeg  # noqa: PLC0415 - see above
+    from vision.photo.video import is_video  # noqa: PLC0415 - see above
     from vision.scan.pipeline import read_frames, read_photo  # noqa: PLC0415 - see above
     from vision.show.overlay import draw  # noqa: PLC0415 - see above
 
     game = find_game(job["game"] or game_of(job["deck"]) or "giza")
     deck = game.read_deck(job["deck"], "deck")
     wishes = {"goals": job["goals"]} if job["goals"] else {}
-    if is_clip(data):
+    if is_video(data):
         frames = _frames(job, data)
         scan = read_frames(frames, job["name"], game.slug, deck, wishes, Albums(cards))
     else:
@@ -146,7 +146,7 @@ def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object],
 
 
 def _frames(job: Job, data: bytes) -> list[bytes]:
-    from vision.photo.clip import sharp_frames  # noqa: PLC0415 - see _scan
+    from vision.photo.video import sharp_frames  # noqa: PLC0415 - see _scan
 
     return sharp_frames(data, job["name"])
 

@@ -64,7 +64,7 @@ def read_frames(  # noqa: PLR0917 - as `read_photo`
     wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
 ) -> Scan:
-    """Read frames of one video of a table (`vision.photo.clip`) as one; else as `read_photo`.
+    """Read frames of one video of a table (`vision.photo.video`) as one; else as `read_photo`.
 
     The photo of the result is the frame that its outlines are in.
     """

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 from companion.errors import RookeryError
 from companion.giza.deck import Deck
-from tests.vision.films import film, over_table
+from tests.vision.videos import over_table, video
 from vision.commands.output import write_whole
 from vision.commands.scan import scan
 
@@ -112,7 +112,7 @@ def test_a_folder_is_all_its_photos(run: Run, photo: Any, legal: str, tmp_path: 
     assert "no photos in this folder" in str(run(tmp_path / "empty").exception)
 
 
-def test_a_film_is_read_as_one_table(
+def test_a_video_is_read_as_one_table(
     run: Run, studio: Any, camera: Any, legal: str, tmp_path: Path
 ) -> None:
     """One line of JSON, and the overlay on one of its frames, though a hand hides a card in each
@@ -120,7 +120,7 @@ def test_a_film_is_read_as_one_table(
     """
     layout = studio.pyramid(legal, jitter=2)
     frames = over_table(studio, camera, [layout] * 6)
-    (tmp_path / "table.mp4").write_bytes(film(frames))
+    (tmp_path / "table.mp4").write_bytes(video(frames))
     told = run("--json", tmp_path / "table.mp4", "--overlay", tmp_path / "out.jpg")
     assert told.exit_code == 0
     (reading,) = [json.loads(line) for line in told.stdout.splitlines()]
@@ -131,7 +131,7 @@ def test_a_film_is_read_as_one_table(
     assert drawn.shape[1] >= 1440
 
 
-def test_a_folder_holds_films_too_and_a_broken_one_spares_the_rest(
+def test_a_folder_holds_videos_too_and_a_broken_one_spares_the_rest(
     run: Run, photo: Any, legal: str, tmp_path: Path
 ) -> None:
     """The broken one is named with what helps."""

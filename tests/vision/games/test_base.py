@@ -1,12 +1,14 @@
 """Table: what rows see of the picture through the eye."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
 
 from tests.vision.conftest import jpeg
 from vision.evidence.probe import Prober
-from vision.games.base import Eye
+from vision.games.base import Eye, Other
 from vision.photo.loader import open_shot
 from vision.table.layout import Frame
 from vision.table.plane import Plane
@@ -44,3 +46,25 @@ def test_only_as_much_of_the_picture_is_decoded_as_a_place_needs() -> None:
     assert "grey" not in seen.photo.__dict__
     seen.flat_grey(PLACE, 3.0)
     assert "grey" in seen.photo.__dict__
+
+
+def test_a_hand_over_a_place_is_gone_where_two_other_photos_show_it() -> None:
+    """With one other photo it stays, for neither is most of them; beyond its edge a photo counts
+    for nothing.
+    """
+    clear = eye()
+    image = clear.image.copy()
+    at = clear.to_px(np.array(PLACE)).round().astype(int)
+    image[at[0, 1] : at[2, 1], at[0, 0] : at[2, 0]] = (110, 130, 190)
+    hidden = open_shot(jpeg(image), "x.jpg")
+    wanted = clear.flat(PLACE, 1.0).astype(int)
+
+    def off(*others: Other) -> float:
+        seen = replace(clear, photo=hidden, others=others).usual(PLACE, 1.0)
+        return float(np.abs(seen - wanted).mean())
+
+    other = Other(clear.photo, clear.plane.to_px)
+    away = Other(clear.photo, lambda points: clear.plane.to_px(points) + 5000)
+    assert off(other, other) < 3
+    assert off(other) > 20
+    assert off(away, away) > 20

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from companion.giza.deck import Deck
-from tests.vision.films import over_table
+from tests.vision.videos import over_table
 from vision.evidence.probe import Evidence
 from vision.scan import views
 from vision.scan.pipeline import read_frames
@@ -45,7 +45,7 @@ def test_frames_from_one_place_are_one_witness(read: Any, layout: Any) -> None:
     assert read([layout] * COUNT, 1, 1, 1).verdict == "unsure"
 
 
-def test_a_card_that_moves_while_it_is_filmed_makes_the_film_unsure(read: Any, layout: Any) -> None:
+def test_a_card_that_moves_meanwhile_makes_the_video_unsure(read: Any, layout: Any) -> None:
     """Neither where it was nor where it is counts."""
     other = [dict(card) for card in layout]
     other[-1] |= {"x": 190.0, "y": -90.0}
@@ -55,7 +55,7 @@ def test_a_card_that_moves_while_it_is_filmed_makes_the_film_unsure(read: Any, l
     assert not reading.pieces
 
 
-def test_a_token_that_moves_to_another_card_makes_the_film_unsure(read: Any, studio: Any) -> None:
+def test_a_token_that_moves_to_another_card_makes_the_video_unsure(read: Any, studio: Any) -> None:
     """It lies on cards here and there, so that no bare table betrays it."""
     before, after = (
         studio.pyramid(text) for text in ("11+1,12,24,25/13,,/,/", "11,12,24,25+1/13,,/,/")
@@ -64,7 +64,7 @@ def test_a_token_that_moves_to_another_card_makes_the_film_unsure(read: Any, stu
 
 
 @pytest.mark.parametrize("frames", [1, 2, 3])
-def test_a_card_that_is_taken_away_makes_the_film_unsure(
+def test_a_card_that_is_taken_away_makes_the_video_unsure(
     frames: int, read: Any, layout: Any
 ) -> None:
     """The pyramid with its top and the one without are both whole: which one counts?"""
@@ -75,7 +75,7 @@ def test_a_card_that_is_taken_away_makes_the_film_unsure(
 def test_frames_without_a_tag_are_left_out(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, layout: Any
 ) -> None:
-    """The lap that a phone films on its way to the table says nothing of the table."""
+    """The lap that a phone videos on its way to the table says nothing of the table."""
     frames = [as_jpeg(frame) for frame in over_table(studio, camera, [layout] * COUNT)]
     lap = as_jpeg(np.full((1080, 1440, 3), 90, np.uint8))
     assert read_frames([lap, *frames, lap], "x", "giza", deck).reading.verdict == "legal"

@@ -13,7 +13,7 @@ from PIL.ExifTags import GPS, IFD
 
 from companion.errors import UsageError
 from tests.printables.own import with_art
-from tests.vision.films import film, of_photo
+from tests.vision.videos import of_photo, video
 from web.photos import folder
 from web.photos.folder import Photos
 from web.photos.reading import read_in_worker
@@ -75,13 +75,13 @@ def test_no_picture_that_is_kept_or_shown_tells_where_it_was_taken(configured: A
     assert Image.open(io.BytesIO(shown[0])).size[0] > Image.open(io.BytesIO(shown[0])).size[1]
 
 
-def test_a_film_from_a_phone_is_read_like_a_photo(configured: Any) -> None:
+def test_a_video_from_a_phone_is_read_like_a_photo(configured: Any) -> None:
     """Through the same upload: a bar hides a card in most frames, and all of them are in the
     reading.
     """
     house = configured(READ_PHOTO=read_in_worker)
     anna, _ = house.play()
-    answer = anna.photo("s1", film(of_photo(TABLE)))
+    answer = anna.photo("s1", video(of_photo(TABLE)))
     assert answer.status_code == 200
     cards = [name for row in answer.json["reading"]["pyramid"] for name in row if name]
     assert len(cards) == 10
@@ -89,7 +89,7 @@ def test_a_film_from_a_phone_is_read_like_a_photo(configured: Any) -> None:
         assert Image.open(io.BytesIO(shown.data)).size == (1600, 1200)
 
 
-def test_a_film_that_cannot_be_read_is_refused_in_clear_words(configured: Any) -> None:
+def test_a_video_that_cannot_be_read_is_refused_in_clear_words(configured: Any) -> None:
     """As a photo is: 422, what is wrong, and what to do."""
     anna, _ = configured(READ_PHOTO=read_in_worker).play()
     answer = anna.photo("s1", b"\0\0\0\x18ftypmp42" + bytes(999))

@@ -1,4 +1,4 @@
-"""Short films for tests, in memory, as OpenCV writes them."""
+"""Short videos for tests, in memory, as OpenCV writes them."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def film(
+def video(
     frames: Iterable[cv2.typing.MatLike], rate: float = 4.0, kind: str = "mp4", codec: str = "mp4v"
 ) -> bytes:
     """A file with these frames (BGR, all of one size)."""
     pictures = list(frames)
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / f"film.{kind}"
+        path = Path(folder) / f"video.{kind}"
         size = (pictures[0].shape[1], pictures[0].shape[0])
         writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*codec), rate, size)
         for picture in pictures:
@@ -29,7 +29,7 @@ def film(
 
 
 def turned(data: bytes) -> bytes:
-    """The same film with the flag of a phone held upright: to be shown a quarter turn clockwise."""
+    """The same video, flagged to be shown a quarter turn clockwise, as by a phone held upright."""
     at = data.index(b"tkhd") + 44
     matrix = struct.pack(">9i", 0, 1 << 16, 0, -(1 << 16), 0, 0, 0, 0, 1 << 30)
     return data[:at] + matrix + data[at + 36 :]

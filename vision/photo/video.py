@@ -1,4 +1,4 @@
-"""Clip: a short video in, its sharpest frames out as JPEGs, or one clear `PhotoError`.
+"""Video: a short one in, its sharpest frames out as JPEGs, or one clear `PhotoError`.
 
 OpenCV's FFmpeg decodes it from memory, upright as its rotation flag says. Only a child process
 that may be killed should call `sharp_frames` (`vision.sandbox.worker`): a hostile video can crash
@@ -52,7 +52,7 @@ _AS_H264 = say("send it as MP4 with H.264 (iPhone: Settings > Camera > Formats >
 _SMALLER = say("film for 5 to 10 seconds in 1080p (Full HD)")
 
 
-def is_clip(data: bytes) -> bool:
+def is_video(data: bytes) -> bool:
     """Whether the first bytes are those of a video that phones and browsers record."""
     return data[:4] == _WEBM or (data[4:8] == b"ftyp" and data[8:12] not in _PICTURES)
 
@@ -63,29 +63,29 @@ def sharp_frames(data: bytes, name: str) -> list[bytes]:
     Raises `PhotoError` for a video that is too long, too large or can't be decoded.
     """
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = _OPTIONS
-    source: Any = io.BytesIO(data)  # OpenCV keeps no reference to it: it must outlive the film
-    film = cv2.VideoCapture(source, cv2.CAP_FFMPEG, [])
+    source: Any = io.BytesIO(data)  # OpenCV keeps no reference to it: it must outlive the video
+    video = cv2.VideoCapture(source, cv2.CAP_FFMPEG, [])
     try:
-        frames = _sharpest(film, name, _length(film, name))
+        frames = _sharpest(video, name, _length(video, name))
     except cv2.error:
         frames = []
     finally:
-        film.release()
+        video.release()
     if not frames:
         raise PhotoError(name, say("the video can't be decoded"), remedy=_AS_H264)
     return [encode_jpeg(frame, SIDE, QUALITY) for frame in frames]
 
 
-def _length(film: cv2.VideoCapture, name: str) -> int:
+def _length(video: cv2.VideoCapture, name: str) -> int:
     """How many frames a video has by its header; refuses one that is too long or too large."""
-    if not film.isOpened():
+    if not video.isOpened():
         raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
-    codec = int(film.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1")
+    codec = int(video.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1")
     if codec.lower() not in _CODECS:
         raise PhotoError(name, say("a video in the format {codec}", codec=codec), remedy=_AS_H264)
-    count, rate = film.get(cv2.CAP_PROP_FRAME_COUNT), film.get(cv2.CAP_PROP_FPS)
+    count, rate = video.get(cv2.CAP_PROP_FRAME_COUNT), video.get(cv2.CAP_PROP_FPS)
     width, height = (
-        round(film.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
+        round(video.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)
     )
     if not width or not height:
         raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
@@ -106,16 +106,16 @@ def _length(film: cv2.VideoCapture, name: str) -> int:
     return int(count)
 
 
-def _sharpest(film: cv2.VideoCapture, name: str, count: int) -> list[Image]:
+def _sharpest(video: cv2.VideoCapture, name: str, count: int) -> list[Image]:
     """The sharpest frame of each part."""
     best: dict[int, tuple[float, Image]] = {}
     step = max(1, count // SAMPLES)
     number = 0
-    while film.grab():
+    while video.grab():
         if number > count + step:  # its header counted fewer
             raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
         if number % step == 0:
-            read, frame = film.retrieve()
+            read, frame = video.retrieve()
             if read and frame is not None:
                 image = np.asarray(frame, np.uint8)
                 part, sharp = number * FRAMES // count, _sharpness(image)
