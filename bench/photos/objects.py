@@ -4,12 +4,11 @@ without it.
     python -m bench.photos.objects giza combust --photos 20 --first 800000 --folder FOLDER
 
 What the object hides may never be stated as sure; the same photo without it must be read wholly,
-and surely, without a doubt that changes nothing. All else is drawn by the number of the pair: the
-table top (two more than `recall` has: a cloth as white as paper, and an oilcloth with a real
-photograph), the object, full, low or mono ink, and whose deck it is. "own" differs from the
-standard deck in a single number, which turns all second tags. Solitaire's plastic pyramids, which
-have no tags, are counted as a game by themselves. Photos are kept in FOLDER and made only once;
-rows are written to FOLDER/rows.jsonl as they come.
+and surely. All else is drawn by the number of the pair: the table top (two more than `recall` has:
+a cloth as white as paper, and an oilcloth with a real photograph), the object, full, low or mono
+ink, and whose deck it is. "own" differs from the standard deck in a single number, which turns all
+second tags. Solitaire's plastic pyramids, which have no tags, are counted as a game by themselves.
+Photos are kept in FOLDER and made only once; rows are written to FOLDER/rows.jsonl as they come.
 """
 
 from __future__ import annotations
@@ -121,7 +120,6 @@ def _row(
     reading = read_photo(file.read_bytes(), file.name, slug, deck, albums=albums(None)).reading
     marks = mark(pieces, table["truth"], reading, game)
     wrong = [*marks.wrong, *unfounded(reading, table["truth"], pieces)]
-    idle = any(item.could_change == "nothing" for item in reading.unsure)
     return {
         "file": file.name,
         "game": "plastic" if table["truth"].get("what") == "plastic" else game,
@@ -131,8 +129,8 @@ def _row(
         "wrong": wrong,
         "missing": marks.missing,
         "unsure": reading.verdict == "unsure" or bool(marks.missing),
-        "doubts": [item.text for item in reading.unsure],
-        "right": not (wrong or marks.missing or idle) and reading.verdict != "unsure",
+        "doubts": [item.text for item in reading.doubts],
+        "right": not (wrong or marks.missing) and reading.verdict != "unsure",
     }
 
 
