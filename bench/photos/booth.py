@@ -28,6 +28,7 @@ import numpy as np
 
 from bench.photos.lab_objects import FINE, KINDS
 from bench.photos.lab_prints import ONE, PX_PER_MM, ROOM, Key, Pixels, Prints
+from bench.photos.lab_table import Top
 from bench.photos.layouts import layout
 
 PAIRS = Path(__file__).with_name("booth.toml")
@@ -161,7 +162,8 @@ def _thing(pair: Mapping[str, Any], table: Mapping[str, Any], work: Path) -> dic
     size = (int(thing["w"] * FINE), int(thing["h"] * FINE))
     what = thing["what"]
     if "picture" not in thing and what in KINDS:
-        face = KINDS[what].picture(size, np.random.default_rng(thing.get("look", 0)))
+        grey = Top(np.full((1, 1, 3), ONE // 2, np.uint16), (0.0, 0.0), 1.0)  # no row needs a table
+        face = KINDS[what].picture(size, np.random.default_rng(thing.get("look", 0)), grey)
     else:
         face = np.broadcast_to(np.array(thing["color"][::-1]), (size[1], size[0], 3))
     thing["png"] = str(work / "thing.png")
