@@ -50,10 +50,12 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
 
     Phones in the same Wi-Fi join by QR code; they need no app and no internet.
     """
+    from companion.game import offering
     from web.app import create_app
     from web.backup.rotation import daily_backups
     from web.storage.claim import claim
 
+    offering("table")  # a package that loads no Game is reported before the table opens
     try:
         listener = bind(host, port)
     except OSError as error:

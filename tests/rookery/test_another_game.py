@@ -31,6 +31,7 @@ def rookery(*words: str | Path, packages: Path = OTTERS) -> subprocess.Completed
         capture_output=True,
         text=True,
         check=False,
+        timeout=120,  # a table that opens all the same would stay open
     )
 
 
@@ -113,6 +114,7 @@ def test_what_it_lacks_is_named(words: list[str], message: str, tmp_path: Path) 
     ("entry", "words", "message"),
     [
         ("otters = otters:Deck", ["games"], "otters:Deck is not a Game"),
+        ("otters = otters:Deck", ["table", "--data", "{}/data"], "otters:Deck is not a Game"),
         ("otters = otters:GAMES", ["games"], "can't load otters:GAMES"),
         ("badgers = otters:GAME", ["games"], "its Game has the slug 'otters'"),
         ("otters.faces = otters.faces", ["print", "otters", "-o", "{}/x.pdf"], "not a Faces"),
