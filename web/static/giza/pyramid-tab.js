@@ -18,7 +18,13 @@ export function pyramidTab(context) {
   if (!seat) return quiet(t("Nobody has joined yet."));
   return [
     h("h1", { key: "head", class: "spoken" }, t("Pyramids")),
-    whose(store, state, seat),
+    seatChips(state, {
+      key: "whose",
+      label: t("Whose pyramid?"),
+      look: "even whose",
+      pressed: seat.id,
+      choose: (other) => store.show({ pyramidOf: other.id }),
+    }),
     hint(store, "pyramid", t("Photograph the whole pyramid from above. Tap a card to correct it.")),
     ...pyramidPanel(context, seat),
   ];
@@ -53,14 +59,4 @@ function actions(context, seat) {
       photoLink(context, seat.photo),
       button("pen", t("Enter score"),
         () => store.show({ sheet: "score", draft: draftOf(store, seat) }))));
-}
-
-function whose(store, state, seat) {
-  return seatChips(state, {
-    key: "whose",
-    label: t("Whose pyramid?"),
-    look: "even whose",
-    pressed: seat.id,
-    choose: (other) => store.show({ pyramidOf: other.id }),
-  });
 }

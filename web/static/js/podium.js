@@ -5,6 +5,8 @@ import { icon } from "./icons.js";
 import { disc, seatOf } from "./seats.js";
 import { t } from "./words.js";
 
+const PLACES = [t("1st"), t("2nd"), t("3rd"), t("4th")];
+
 /**
  * The podium of `state.ranking`, [{seat, total, place}] in order: equal places are shared, null is
  * not ranked, and a total may be null. `mark(seat)` is a note below a name.
@@ -24,7 +26,7 @@ export function podium(state, { cups = true, mark } = {}) {
           mark?.(seat),
           h("span", { class: "podium-step" },
             points !== null && h("span", { class: "podium-points" }, String(points)),
-            h("span", { class: "podium-place" }, ordinal(place))));
+            h("span", { class: "podium-place" }, PLACES[place - 1])));
       },
     ));
 }
@@ -35,8 +37,4 @@ export function winnersHead(state, own, other) {
   const names = first.map((id) => seatOf(state, id).name).join(", ");
   if (first.length > 1) return t("{names} share the win", { names });
   return first[0] === state.you ? own : other(names);
-}
-
-function ordinal(place) {
-  return [t("1st"), t("2nd"), t("3rd"), t("4th")][place - 1];
 }

@@ -10,7 +10,7 @@ import { mySeat, seatOf } from "../js/seats.js";
 import { t, tn } from "../js/words.js";
 import { board, hopInWords } from "./board.js";
 import { minutes, seconds, since, ticking } from "./clock.js";
-import { aim, called, puzzleButton, puzzleEnd } from "./puzzles.js";
+import { called, puzzleButton, puzzleEnd } from "./puzzles.js";
 import { enterPips } from "./scores.js";
 
 const PATIENCE = 30000; // ms: a hint takes seconds to compute
@@ -135,7 +135,13 @@ function mine(context, me) {
   };
   const advice = store.ui.advice?.changes === me.changes ? store.ui.advice : null;
   return h("section", { key: "mine", class: "board-panel" },
-    me.puzzle && !me.over && aim(me),
+    me.puzzle &&
+      !me.over &&
+      h("p", { key: "aim", class: "standing" },
+        tn(
+          "Finish with {n} pip. Only one first hop works.",
+          "Finish with {n} pips. Only one first hop works.",
+          me.puzzle.best)),
     board(context, me, {
       onhop: me.hops.length ? onhop : null,
       advised: advice?.full ? advice.hop : null,

@@ -17,15 +17,6 @@ export function puzzleButton({ store, state }) {
   return button("pyramid", t("Puzzles"), show, { class: "small" });
 }
 
-/** The aim of the puzzle. */
-export function aim(me) {
-  return h("p", { key: "aim", class: "standing" },
-    tn(
-      "Finish with {n} pip. Only one first hop works.",
-      "Finish with {n} pips. Only one first hop works.",
-      me.puzzle.best));
-}
-
 /** Whether the puzzle was solved, and what to do next. */
 export function puzzleEnd(context, me) {
   const { name, best, solved } = me.puzzle;
