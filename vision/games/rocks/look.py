@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from companion.layout import Size
 from companion.rocks.board import Board
 from companion.rocks.boardfile import standard
+from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye
 from vision.games.rocks.board import Pose, base_corners, pad_corners, quarter_pose
 from vision.photo.loader import Image
@@ -28,7 +29,7 @@ from vision.tags.detector import Floats
 
 Mask: TypeAlias = NDArray[np.bool_]
 
-FILE = "rocks-board.webp"
+FILE = "rocks-board-{}.webp"  # by ink
 SOFT = 3.0  # mm; how far both are blurred, so that the photo's own blur makes no difference
 ROOM = 5.0  # mm about a known piece that its shadow and blur may change
 THIN = 3  # every so-manieth pixel is used to take out light and ink
@@ -37,7 +38,8 @@ STEPS = 8
 STRANGE, TIMES = 0.15, 4.0
 # mm that a point of the board may lie beside its place, and how far about it the others do as well
 PUSH, AROUND = 2.0, 12.0
-EDGE = 5.0  # mm beside an edge of the board or of a quarter: no place is nearer to the board's
+# mm beside an edge of the board, and of a quarter, that don't count: so far no rock would be missed
+EDGE, SEAM = 7.0, 3.0
 POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
 FINE = 2.0  # px a mm at which a penguin's pad is looked at
 # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
@@ -52,8 +54,8 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
 
     None where that can't be told: another board, or a picture too unlike the print.
     """
-    print_ = printed(board)
-    if print_ is None:
+    prints = [print_ for ink in INKS if (print_ := printed(board, ink)) is not None]
+    if not prints:
         return None
     side = board.drawing.side
     free = ~_covered(lies, side, known) & _inner(side)
@@ -63,25 +65,32 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
     if free.mean() < 0.2:
         return None
     # some print without colour
-    for image, reference in ((seen, print_), (_grey(seen), _grey(print_))):
-        off = _off(_soft(image), _soft(reference), free)
+    for image, some in ((seen, prints), (_grey(seen), [_grey(print_) for print_ in prints])):
+        soft = _soft(image)
+        likest = max(map(_soft, some), key=lambda ink: _likeness(ink[free], soft[free]))
+        off = _off(soft, likest, free)
         usual = float(np.median(off[free]))
         if usual <= POOR:
             return np.asarray(free & (off > max(STRANGE, TIMES * usual)))
     return None
 
 
+def _likeness(one: Floats, other: Floats) -> float:
+    """How alike two pictures are, up to how light they are: -1 to 1."""
+    return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
+
+
 @cache
-def printed_standard() -> Image:
+def printed_standard(ink: Ink = "full") -> Image:
     """Our board as printed: BGR, one px a mm."""
-    data = files("vision.evidence").joinpath("albums", FILE).read_bytes()
+    data = files("vision.evidence").joinpath("albums", FILE.format(ink)).read_bytes()
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
-        raise ValueError(f"{FILE} is no picture")
+        raise ValueError(f"{FILE.format(ink)} is no picture")
     return np.asarray(picture, np.uint8)
 
 
-def printed(board: Board) -> Image | None:
+def printed(board: Board, ink: Ink = "full") -> Image | None:
     """The picture of a board; None for one that is drawn in another way than ours."""
     ours = standard()
     alike = (board.nests, board.places, board.trails, board.drawing) == (
@@ -90,7 +99,7 @@ def printed(board: Board) -> Image | None:
         ours.trails,
         ours.drawing,
     )
-    return printed_standard() if alike else None
+    return printed_standard(ink) if alike else None
 
 
 def loaded(eye: Eye, penguin: Laid) -> bool:
@@ -137,8 +146,9 @@ def _inner(side: int) -> Mask:
     """All but the strips along the edges of the board and of its quarters, beside which the table
     may show.
     """
-    edges = np.abs(np.arange(side)[:, None] + 0.5 - np.array([0, side / 2, side])).min(1) > EDGE
-    return np.asarray(edges[:, None] & edges)
+    at = np.arange(side) + 0.5
+    inner = (np.minimum(at, side - at) > EDGE) & (np.abs(at - side / 2) > SEAM)
+    return np.asarray(inner[:, None] & inner)
 
 
 def _grey(image: Image) -> Image:

@@ -25,6 +25,7 @@ from companion.rocks.measures import STAND, width
 from companion.rocks.pieces import pieces as printed_pieces
 from companion.rocks.state import Position
 from tests.catalogues import speaks_german
+from vision.evidence.album import INKS, Ink
 from vision.games.base import Eye, Table
 from vision.games.rocks.board import Pose, board_pose, pad, quarter_pose, spot
 from vision.games.rocks.look import printed, printed_standard, strange
@@ -477,8 +478,8 @@ class Bent:
 
     tags = ()
 
-    def __init__(self, thing: int) -> None:
-        self.picture = np.roll(printed_standard(), 2, 1)
+    def __init__(self, thing: int, ink: Ink) -> None:
+        self.picture = np.roll(printed_standard(ink), 2, 1)
         self.picture[:, :2] = (20, 60, 20)
         self.picture[300 : 300 + thing, 40 : 40 + thing] = 30
 
@@ -490,9 +491,14 @@ class Bent:
         return self.picture[top:low, left:right]
 
 
-def test_a_board_that_bends_is_not_taken_for_covered() -> None:
-    """Lens and paper put all of it some mm beside its place; a thing as large as a rock is seen."""
-    bent, covered = (strange(cast("Eye", Bent(thing)), BOARD, Pose(0j, 0), []) for thing in (0, 20))
+@pytest.mark.parametrize("ink", INKS)
+def test_a_board_that_bends_is_not_taken_for_covered(ink: Ink) -> None:
+    """Lens and paper put all of it some mm beside its place; a thing as large as a rock is seen,
+    however much ink the board was printed with.
+    """
+    bent, covered = (
+        strange(cast("Eye", Bent(thing, ink)), BOARD, Pose(0j, 0), []) for thing in (0, 20)
+    )
     assert bent is not None
     assert covered is not None
     tags = [(x, y) for x in (11, 182, 217, 388) for y in (11, 182, 217, 388)]
@@ -516,7 +522,7 @@ def test_on_a_board_of_ones_own_a_finger_may_hide_a_rock_on_any_pad(
     """There is no picture of it to tell what is bare: who was not seen with a rock may
     carry one.
     """
-    monkeypatch.setattr("vision.games.rocks.look.printed", lambda _board: None)
+    monkeypatch.setattr("vision.games.rocks.look.printed", lambda *_: None)
     name = Path(__file__).parent / "photos/finger-on-a-pile.jpg"
     truth = json.loads(name.with_suffix(".truth.json").read_text("utf-8"))
     reading = read_photo(name.read_bytes(), name.name).reading
@@ -559,9 +565,11 @@ def test_the_boards_picture_is_up_to_date() -> None:
     """`python bench/photos/make_board.py` makes it again when the drawing has changed; other boards
     have none.
     """
-    now, kept = (
-        cv2.blur(picture, (9, 9)).astype(float) for picture in (drawn(), printed_standard())
-    )
-    assert np.abs(now - kept).max() < 20
+    for ink in INKS:
+        now, kept = (
+            cv2.blur(picture, (9, 9)).astype(float)
+            for picture in (drawn(ink), printed_standard(ink))
+        )
+        assert np.abs(now - kept).max() < 20
     assert printed(replace(BOARD, drawing=replace(BOARD.drawing, space=34))) is None
     assert printed(BOARD.playing_out()) is not None
