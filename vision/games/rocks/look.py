@@ -66,18 +66,12 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
         return None
     # some print without colour
     for image, some in ((seen, prints), (_grey(seen), [_grey(print_) for print_ in prints])):
-        soft = _soft(image)
-        likest = max(map(_soft, some), key=lambda ink: _likeness(ink[free], soft[free]))
-        off = _off(soft, likest, free)
+        offs = [_off(_soft(image), _soft(print_), free) for print_ in some]
+        off = min(offs, key=lambda ink: np.median(ink[free]))
         usual = float(np.median(off[free]))
         if usual <= POOR:
             return np.asarray(free & (off > max(STRANGE, TIMES * usual)))
     return None
-
-
-def _likeness(one: Floats, other: Floats) -> float:
-    """How alike two pictures are, up to how light they are: -1 to 1."""
-    return float(np.corrcoef(one.ravel(), other.ravel())[0, 1])
 
 
 @cache
