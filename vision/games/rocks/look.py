@@ -40,6 +40,7 @@ STRANGE, TIMES = 0.15, 4.0
 PUSH, AROUND = 2.0, 12.0
 # mm beside an edge of the board, and of a quarter, that don't count: so far no rock would be missed
 EDGE, SEAM = 7.0, 3.0
+HALF = 0.5  # of the contrast of black ink on white paper: about that of our board in full ink
 POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
 FINE = 2.0  # px a mm at which a penguin's pad is looked at
 # mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
@@ -157,20 +158,22 @@ def _soft(image: Image) -> Floats:
 
 def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
     """How far each pixel is from the print as light and ink have it, as a share of the board's
-    contrast.
+    contrast; of a board that is nearly white, of half of what black ink would be.
 
     Paper bends, and so does a lens: of some ways to push the print by a little, each pixel has
     none, or the one that suits its neighbourhood best.
     """
     expected = np.stack([_lit(seen[..., c], print_[..., c], free) for c in range(seen.shape[2])], 2)
-    low, high = np.percentile(expected[free], (5, 95))
+    (low, high), printed_range = (np.percentile(each[free], (5, 95)) for each in (expected, print_))
+    ink = HALF * 255 * (high - low) / max(1.0, float(np.ptp(printed_range)))
+    contrast = max(high - low, ink, 1.0)
     offs = [
         np.sqrt(((seen - _pushed(expected, right, down)) ** 2).mean(2))
         for right, down in product((0.0, -PUSH, PUSH), repeat=2)
     ]
     about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND) for off in offs]
     found = np.take_along_axis(np.array(offs), np.argmin(about, 0)[None], 0)[0]
-    return np.asarray(np.minimum(found, offs[0]) / max(high - low, 1.0))
+    return np.asarray(np.minimum(found, offs[0]) / contrast)
 
 
 def _pushed(print_: Floats, right: float, down: float) -> Floats:
