@@ -455,10 +455,12 @@ def _turn(a: Points, b: Points) -> Floats:
 
 
 def distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
-    """One sighting a tag and place: the better agreement stays."""
+    """One sighting a tag and place: one that is believed on its own stays, then the better
+    agreement.
+    """
     kept: list[Sighting] = []
     places: dict[TagId, list[tuple[float, float, float]]] = {}
-    for s in sorted(sightings, key=lambda s: -s.agreement):
+    for s in sorted(sightings, key=lambda s: (s.errors > FREE_ERRORS, -s.agreement)):
         (x, y), same = s.centre.tolist(), places.setdefault(s.tag, [])
         if not any(hypot(x - u, y - v) < side / 2 for u, v, side in same):
             same.append((x, y, s.side))
