@@ -57,7 +57,7 @@ function phoneRow(context, seat) {
       {
         class: shutting ? "small danger" : "small",
         "aria-label": shutting
-          ? t("Confirm: remove {name}", { name: seat.name })
+          ? t("Sure? Remove {name}", { name: seat.name })
           : t("Remove {name}", { name: seat.name }),
       }));
 }
