@@ -95,7 +95,7 @@ def unpacked(data: bytes, count: int) -> NDArray[np.uint8]:
     """The first `count` pictures of a file that `packed` made."""
     tiled = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if tiled is None:
-        raise ValueError("an album that is no picture")
+        raise ValueError("an album that isn't a picture")
     rows = tiled.shape[0] // HEIGHT
     sheet = (
         tiled.reshape(rows, HEIGHT, COLUMNS, WIDTH, 3).swapaxes(1, 2).reshape(-1, HEIGHT, WIDTH, 3)

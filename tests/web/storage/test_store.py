@@ -46,7 +46,7 @@ class _Tally:
 
 
 def opened(place: Path | str) -> Store:
-    tally: Any = _Tally()  # a state that is no table of players
+    tally: Any = _Tally()  # a state that isn't a table of players
     return Store(place, lambda _: tally)
 
 

@@ -81,7 +81,7 @@ def printed_standard(ink: Ink = "full") -> Image:
     data = files("vision.evidence").joinpath("albums", FILE.format(ink)).read_bytes()
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
-        raise ValueError(f"{FILE.format(ink)} is no picture")
+        raise ValueError(f"{FILE.format(ink)} isn't a picture")
     return np.asarray(picture, np.uint8)
 
 

@@ -91,7 +91,7 @@ def _printed() -> Mapping[Pyramid, tuple[Grey, ...]]:
     data = files("vision.games.solitaire").joinpath("places.png").read_bytes()
     strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if strip is None:
-        raise RuntimeError("places.png is no picture")
+        raise RuntimeError("places.png isn't a picture")
     sides = {size: round(Place.sides[size] * INNER * PX) for size in ("L", "M", "S")}
     found, left = {}, 0
     for size, side in sides.items():

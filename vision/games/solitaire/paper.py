@@ -156,7 +156,7 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
     data = files("vision.games.solitaire").joinpath("signs.png").read_bytes()
     strip = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     if strip is None:
-        raise RuntimeError("signs.png is no picture")
+        raise RuntimeError("signs.png isn't a picture")
     rows, side = np.split(np.asarray(strip / 255, np.float32), 2), strip.shape[1] // 4
     kinds = ((0, 0), (0, 1), (1, 0), (1, 1))
     return {
