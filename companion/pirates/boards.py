@@ -1,5 +1,7 @@
-"""The tile boards of pirates: seven hexes each, with their dots and what is on them (pirates R4,
-R6, R9, O).
+"""The tile boards of pirates, seven hexes each, and the map where they lie (pirates R4, R6, R9, O).
+
+A hex of the map is a number: seven for each place (middle, then clockwise from the board's own
+north), and the pier last. The chart knows places, not the boards on them, which are shuffled.
 """
 
 from __future__ import annotations
@@ -9,25 +11,39 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from companion.decks import Table, one_of, quoted
+from companion.errors import NotationError
+from companion.hexes import DIRECTION_NAMES, STEPS, Hex, add, neighbours, rotate, turned
 from companion.language import say
-from companion.pirates.chart import PETALS
 from companion.pirates.tracks import SPECIALS, Dots
 
+HexId = int
+Place = int
+
+PETALS = ("m", *DIRECTION_NAMES)  # a board's hexes: the middle and those round it
+PIER = "pier"
+OFF = -1  # beyond the edge of the map
 BOB, COUSIN, HOME, SEXTANT, PLAIN = "bob", "cousin", "home", "sextant", ""
 WHIRLWINDS = {"whirlwind-port": -1, "whirlwind-starboard": 1}  # turns clockwise (pirates R6)
 ON_A_HEX = frozenset({BOB, COUSIN, HOME, SEXTANT, *WHIRLWINDS, *SPECIALS})
 MOST_DOTS = 6
-FIELDS = ("middle", *PETALS[1:])  # a board's hexes in a deck file
+FIELDS = ("middle", *DIRECTION_NAMES)  # a board's hexes in a deck file
+
+
+# --- boards ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """What is printed on one hex: its dots and at most one special."""
+    """The print on one hex: its dots and at most one special.
+
+    `whirl` turns a ship that enters clockwise, 60 degrees each; `cost` is the speed that entering
+    takes.
+    """
 
     dots: Dots
     special: str = PLAIN
-    whirl: int = 0  # turns clockwise of whoever enters
-    cost: int = 0  # of entering; that of the dots
+    whirl: int = 0
+    cost: int = 0
 
     def __str__(self) -> str:
         return f"{self.dots} {self.special}".rstrip()
@@ -45,17 +61,17 @@ class Board:
 
     @property
     def specials(self) -> tuple[str, ...]:
-        """What is on it."""
+        """The specials on its hexes."""
         return tuple(face.special for face in self.faces if face.special)
 
 
 def face(dots: Dots, special: str = PLAIN) -> Face:
-    """A hex with these dots."""
+    """Return a hex with these dots and this special."""
     return Face(dots, special, WHIRLWINDS.get(special, 0), dots.cost)
 
 
 def take_board(row: Table, backs: Collection[str]) -> Board:
-    """One `[[board]]` of a deck file; raises `DeckError`."""
+    """Read one `[[board]]` of a deck file; raises `DeckError`."""
     board = Board(
         row.take_str("id"),
         row.take_str("back", backs),
@@ -66,7 +82,7 @@ def take_board(row: Table, backs: Collection[str]) -> Board:
 
 
 def take_face(row: Table, field: str) -> Face:
-    """A hex as written in a deck file: `yyr`, `yr kraken`."""
+    """Read a hex as written in a deck file: `yyr`, `yr kraken`; raises `DeckError`."""
     text = row.take_str(field)
     found = re.fullmatch(r"(y*)(r*)(?: ([a-z-]+))?", text)
     if not found or not 1 <= len(found[1] + found[2]) <= MOST_DOTS:
@@ -80,11 +96,92 @@ def take_face(row: Table, field: str) -> Face:
     return face(Dots(len(found[1]), len(found[2])), found[3] or PLAIN)
 
 
-def with_pier(board: Board, pier: Face) -> Board:
-    """The board that has the pier as its eighth hex."""
-    return Board(board.id, board.back, (*board.faces, pier))
-
-
-def where(boards: Sequence[Board], special: str) -> list[Board]:
-    """The boards that have `special`, once for each hex with it."""
+def boards_with(boards: Sequence[Board], special: str) -> list[Board]:
+    """Return the boards that have `special`, once for each hex with it."""
     return [board for board in boards for face in board.faces if face.special == special]
+
+
+# --- the map --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A place of the map: its board's middle, the board's turns clockwise, and the back of the
+    boards that lie there.
+
+    `id` is the row's letter and the place in the row from the left, as the crew sees it.
+    """
+
+    id: str
+    middle: Hex
+    turn: int
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """The map before any board lies on it.
+
+    `spots` are the hexes' axial coordinates; `ahead[h][d]` is the hex next to `h` in direction `d`
+    or `OFF`; hex `h` is hex `petal[h]` of the board on `place[h]`; `next_to[p]` are the places
+    adjacent to place `p`.
+    """
+
+    sites: tuple[Site, ...]
+    spots: tuple[Hex, ...]
+    ahead: tuple[tuple[HexId, ...], ...]
+    place: tuple[Place, ...]
+    petal: tuple[int, ...]
+    next_to: tuple[tuple[Place, ...], ...]
+
+    @property
+    def pier(self) -> HexId:
+        """The Puerto Rico hex."""
+        return len(self.spots) - 1
+
+    def name(self, hex_id: HexId) -> str:
+        """Return a hex in notation, as `b2.ne`."""
+        if hex_id == self.pier:
+            return f"{self.sites[0].id}.{PIER}"
+        return f"{self.sites[self.place[hex_id]].id}.{PETALS[self.petal[hex_id]]}"
+
+    def read(self, text: str) -> HexId:
+        """Return the hex called `text`; raises `NotationError`."""
+        found = re.fullmatch(r"([a-z][0-9])\.([a-z]+)", text)
+        ids = [site.id for site in self.sites]
+        if found and found[1] in ids:
+            place = ids.index(found[1])
+            if found[2] in PETALS:
+                return place * len(PETALS) + PETALS.index(found[2])
+            if place == 0 and found[2] == PIER:
+                return self.pier
+        raise NotationError(
+            text, "no hex of the map", remedy="write place and hex, as b2.ne, c1.m or a1.pier"
+        )
+
+
+def draw_chart(sites: Sequence[Site], pier_between: tuple[int, int]) -> Chart:
+    """Return the chart of these sites; the pier touches two neighbouring petals of the first one's
+    board.
+
+    Two hexes may fall on each other; the caller checks that.
+    """
+    spots: list[Hex] = []
+    for site in sites:
+        spots += [add(site.middle, rotate(step, site.turn)) for step in (Hex(0, 0), *STEPS)]
+    one, other = (STEPS[turned(direction, sites[0].turn)] for direction in pier_between)
+    spots.append(add(sites[0].middle, add(one, other)))
+    place = [number for number in range(len(sites)) for _ in PETALS] + [0]
+    number = {spot: hex_id for hex_id, spot in enumerate(spots)}
+    ahead = [tuple(number.get(there, OFF) for there in neighbours(spot)) for spot in spots]
+    next_to: list[set[Place]] = [set() for _ in sites]
+    for here, around in zip(place, ahead, strict=True):
+        next_to[here] |= {place[there] for there in around if there != OFF} - {here}
+    return Chart(
+        tuple(sites),
+        tuple(spots),
+        tuple(ahead),
+        tuple(place),
+        (*(petal for _ in sites for petal in range(len(PETALS))), len(PETALS)),
+        tuple(tuple(sorted(near)) for near in next_to),
+    )

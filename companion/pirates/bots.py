@@ -1,58 +1,81 @@
-"""Two crews of pirates: one plays at random, one sensibly. Both see a `View` and the legal moves,
-no more.
+"""Two crews of pirates: one plays at random, one sensibly. Both see a `View` and the legal moves.
 
 The sensible one imagines a state that fits its view, tries in it what the captain could make of a
-set of actions, and places what helps most beside what the others will probably place. That is all
-that tuning the data needs.
+set of actions, and places what helps most beside what the others will probably place. It weighs the
+way that is left: over hexes and facings to Bob and then home, as far as a player knows the map.
+Ways cost speed, a dot 1; a face-down hex costs an average, and more for turning it up.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
+from typing import TypeAlias
 
 from companion.hexes import distance
-from companion.pirates import tracks
-from companion.pirates.boards import HOME
-from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action
-from companion.pirates.deck import Deck
-from companion.pirates.entering import wanted
-from companion.pirates.legality import stopped
-from companion.pirates.moves import Move, Put, Sail, Scout, Take
-from companion.pirates.state import Spots, State, View, scoutable
-from companion.pirates.turns import NOBODY, apply
-from companion.pirates.voyage import Boards, hiding, ways
+from companion.pirates.boards import HOME, OFF, SEXTANT, Face, HexId, boards_with
+from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Action, Deck
+from companion.pirates.rules import apply, refuse_to_sail
+from companion.pirates.state import (
+    NOBODY,
+    Move,
+    Put,
+    Sail,
+    Scout,
+    Spots,
+    State,
+    Take,
+    View,
+    scoutable,
+    wanted,
+)
+from companion.pirates.tracks import gain_speed
 from companion.play import Bot, random_bot
+
+Boards: TypeAlias = tuple[int | None, ...]  # by place, None for a face-down one
+Way: TypeAlias = tuple[float, ...]  # cost from hex h facing d to the goal, at spot 6 * h + d
 
 SAILS_WORTH = (-9.0, -4.0, 0.0, 2.6, 4.2, 3.4, 1.8, 0.5)  # by sails, with some turns to go
 WATER_COST = (0.0, 0.4, 1.0, 2.0, 3.8, 7.0, 14.0)
 SPEED_WORTH, FISH_WORTH, DANGER = 0.7, 0.25, 1.2
 SCOUT_WORTH, SEXTANT_WORTH, HIDING_WORTH = 1.0, 1.0, 2.5
 YELLOW_COST = 0.3
+TURN_COST, UNKNOWN_HEX, UNKNOWN_BOARD, SEARCH = 2.2, 2.8, 2.0, 5.0
+RED_COST = 0.8  # of a red dot, beside its speed
+LIKED = {"kraken": 1.0, "bucket": -0.8, "fish": -0.3, SEXTANT: -0.6}
+LEAST = 0.3  # no step is free, or the way would go round in circles
+FAR = 1000.0
 WON, LOST = 300.0, -300.0
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """What promises most for the crew."""
+    """Return the move that promises most for the crew."""
     listed = tuple(moves)
     state = imagine(view)
     if isinstance(listed[0], Put):
         puts = [move for move in listed if isinstance(move, Put)]
         return max(puts, key=lambda move: _put_value(state, move) + chance.random() / 100)
-    scouting = [move for move in listed if isinstance(move, Scout) or _scouts(state, move)]
+    scouting = [
+        move
+        for move in listed
+        if isinstance(move, Scout)
+        or (isinstance(move, Take) and state.spots[move.penguin] == "scout")
+    ]
     if scouting:
         return max(scouting, key=lambda move: _board_value(state, move) + chance.random() / 100)
-    return _best(state, {})[1] or listed[0]
+    return _best_ending(state, {})[1] or listed[0]
 
 
 def imagine(view: View) -> State:
-    """A state that fits the view: what is hidden lies in the order of the deck, and on the first
-    spot that may be.
+    """Return a state that fits the view: hidden boards and cards in the order of the deck, hidden
+    penguins on the first spot allowed.
     """
     deck = view.deck
-    hands = tuple(_filled(hand) for hand in view.hands)
+    hands = tuple(_all_cards(hand) for hand in view.hands)
     cards = [deck.handicaps[penguin][hand[view.turn - 1]] for penguin, hand in enumerate(hands)]
     spots = tuple(
         view.spots[p] or (card.open[0] if view.placed[p] else None) for p, card in enumerate(cards)
@@ -62,8 +85,8 @@ def imagine(view: View) -> State:
         seed=0,
         variants=view.variants,
         players=view.players,
-        boards=_imagined_boards(deck, view.boards),
-        events=_filled(view.events),
+        boards=imagine_boards(deck, view.boards),
+        events=_all_cards(view.events),
         hands=hands,
         turn=view.turn,
         phase=view.phase,
@@ -77,12 +100,14 @@ def imagine(view: View) -> State:
     )
 
 
-def _filled(cards: tuple[int, ...]) -> tuple[int, ...]:
+def _all_cards(cards: tuple[int, ...]) -> tuple[int, ...]:
+    """Return known cards, followed by the others of their deck."""
     return (*cards, *(card for card in range(TURNS) if card not in cards))
 
 
 @lru_cache(maxsize=64)
-def _imagined_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
+def imagine_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
+    """Return boards with the face-down places filled from the deck by their backs."""
     piles: dict[str, list[int]] = {}
     for index, board in enumerate(deck.boards):
         if index not in boards:
@@ -93,13 +118,15 @@ def _imagined_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
     )
 
 
-def _known(state: State) -> Boards:
+def _known_boards(state: State) -> Boards:
+    """Return the boards by place, None for a face-down one."""
     return tuple(
         [board if place in state.face_up else None for place, board in enumerate(state.boards)]
     )
 
 
 def _mates(state: State) -> tuple[str, ...]:
+    """Return who must be rescued, in the order of the alphabet."""
     return tuple(sorted(wanted(state.variants)))
 
 
@@ -107,7 +134,7 @@ def _mates(state: State) -> tuple[str, ...]:
 
 
 def _put_value(state: State, move: Put) -> float:
-    """A spot's worth beside what the others would best place (they may be barred from it), less its
+    """Return a spot's worth beside the best ones for the others, which may be barred, less its
     price.
     """
     price = YELLOW_COST if state.card(move.penguin).colour(move.action) == "yellow" else 0.0
@@ -117,28 +144,20 @@ def _put_value(state: State, move: Put) -> float:
         state, spots=tuple(s if p == state.captain else None for p, s in enumerate(state.spots))
     )
     wishes = (*(spot for spot in base.spots if spot), *_wishes(base))
+    # the wishes go round from the captain, clockwise
     others = [
         spot
-        for penguin, spot in enumerate(_seated(state, wishes))
-        if penguin != move.penguin and spot
+        for steps, spot in enumerate(wishes[:PENGUINS])
+        if (state.captain + steps) % PENGUINS != move.penguin
     ]
     return crew_value(replace(base, spots=NOBODY), tuple(sorted((*others, move.action)))) - price
 
 
-def _seated(state: State, wishes: tuple[Action, ...]) -> Spots:
-    """The wishes go round from the captain, clockwise."""
-    spots: list[Action | None] = [None] * PENGUINS
-    for steps, action in enumerate(wishes):
-        spots[(state.captain + steps) % PENGUINS] = action
-    return tuple(spots)
-
-
 @lru_cache(maxsize=256)
 def _wishes(state: State) -> tuple[Action, ...]:
-    """What the penguins after the captain would best place, one after the other: anybody can work
-    it out.
+    """Return the best actions for the penguins after the captain, one after the other.
 
-    Before the captain has placed, nothing: who follows will look at that first.
+    None before the captain has placed, because the others look at that spot first.
     """
     placed = [spot for spot in state.spots if spot]
     if not placed:
@@ -153,36 +172,32 @@ def _wishes(state: State) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=4096)
 def crew_value(bare: State, actions: tuple[Action, ...]) -> float:
-    """What the captain can make of these actions in the movement phase of a turn whose penguins are
-    not placed.
+    """Return the worth of these actions to the captain in the movement phase; `bare` is the turn
+    before any penguin is placed.
 
-    Scouts come off first and count by themselves, so that the turn is thought through to the event
-    and the pirates.
+    Scouts come off first and count by themselves, so that the search reaches the event and the
+    pirates.
     """
     spots: Spots = (*(action for action in actions if action != "scout"), *NOBODY)[:PENGUINS]
-    speed = tracks.gain_speed(bare.tracks, bare.deck.most)
+    speed = gain_speed(bare.tracks, bare.deck.most)
     scouts = _scout_value(bare) * min(
         actions.count("scout"), len(scoutable(bare.deck, bare.face_up))
     )
-    return scouts + _best(replace(bare, phase="sail", tracks=speed, spots=spots), {})[0]
+    return scouts + _best_ending(replace(bare, phase="sail", tracks=speed, spots=spots), {})[0]
 
 
 # --- the captain's movement phase -----------------------------------------------------------------
 
 
-def _scouts(state: State, move: Move) -> bool:
-    return isinstance(move, Take) and state.spots[move.penguin] == "scout"
-
-
-def _best(state: State, memo: dict[object, tuple[float, Move | None]]) -> tuple[float, Move | None]:
-    """The best end of this turn from here, and the move towards it. What scouting shows is left out
-    of it.
-    """
+def _best_ending(
+    state: State, memo: dict[object, tuple[float, Move | None]]
+) -> tuple[float, Move | None]:
+    """Return the worth of the best end of this turn and the move towards it, without scouting."""
     known = memo.get(key := (state.spots, state.ship, state.tracks, state.rescued))
     if known:
         return known
     found: tuple[float, Move | None] = (LOST * 2, None)
-    for move in _options(state):
+    for move in _moves_but_scouting(state):
         after = apply(state, state.captain, move)
         value = 0.0
         if after.phase == "scout":
@@ -190,9 +205,9 @@ def _best(state: State, memo: dict[object, tuple[float, Move | None]]) -> tuple[
         ended = (
             after.turn != state.turn
             or after.phase == "over"
-            or not any(True for _ in _options(after))
+            or not any(True for _ in _moves_but_scouting(after))
         )
-        value += worth(after) if ended else _best(after, memo)[0]
+        value += worth(after) if ended else _best_ending(after, memo)[0]
         if value > found[0]:
             found = (value, move)
     if found[1] is None:
@@ -201,11 +216,11 @@ def _best(state: State, memo: dict[object, tuple[float, Move | None]]) -> tuple[
     return found
 
 
-def _options(state: State) -> Iterator[Move]:
-    """The captain's moves but for scouting, sailing first, each action once; bail or fish as the
-    water stands.
+def _moves_but_scouting(state: State) -> Iterator[Move]:
+    """Yield the captain's moves but scouting: sailing first, each action once, and of bail or fish
+    the one that the water suggests.
     """
-    if stopped(state) is None:
+    if refuse_to_sail(state) is None:
         yield Sail()
     seen = set()
     for penguin, action in enumerate(state.spots):
@@ -216,56 +231,141 @@ def _options(state: State) -> Iterator[Move]:
 
 
 def worth(state: State) -> float:
-    """What the crew has of a state at the end of its turn."""
+    """Return the worth of a state at the end of its turn."""
     if state.phase == "over":
         return WON if state.end == "home" else LOST
-    boards = _known(state)
+    boards = _known_boards(state)
     way = ways(state.deck, boards, _mates(state))[state.rescued][
         6 * state.ship.hex + state.ship.facing
     ]
+    danger, spots = 0.0, state.deck.chart.spots
+    if state.pirate is not None:  # they face the ship by now
+        danger = DANGER * max(0, 5 - distance(spots[state.pirate.hex], spots[state.ship.hex]))
     sails = (
         SAILS_WORTH[min(state.tracks.sails, len(SAILS_WORTH) - 1)] * min(TURNS - state.turn, 4) / 4
     )
     wealth = SPEED_WORTH * min(state.tracks.speed, 6) + FISH_WORTH * state.tracks.fish
-    return (
-        sails
-        + wealth
-        - way
-        - WATER_COST[min(state.tracks.water, len(WATER_COST) - 1)]
-        - _danger(state)
-    )
-
-
-def _danger(state: State) -> float:
-    """Pirates who are near, and face the ship by now, will be upon it soon."""
-    if state.pirate is None:
-        return 0.0
-    spots = state.deck.chart.spots
-    return DANGER * max(0, 5 - distance(spots[state.pirate.hex], spots[state.ship.hex]))
+    return sails + wealth - way - WATER_COST[min(state.tracks.water, len(WATER_COST) - 1)] - danger
 
 
 # --- scouting -------------------------------------------------------------------------------------
 
 
+def _places_wanted(state: State) -> frozenset[int]:
+    """Return the places that may hide somebody still missing, or else home."""
+    boards, missing = _known_boards(state), [m for m in _mates(state) if m not in state.rescued]
+    return frozenset().union(
+        *(hiding(state.deck, boards, special) for special in missing or [HOME])
+    )
+
+
 def _scout_value(state: State) -> float:
-    """Scouting counts most while somebody who is wanted next may be on a board within reach."""
-    near = set(scoutable(state.deck, state.face_up))
-    boards = _known(state)
-    looked_for = [mate for mate in _mates(state) if mate not in state.rescued] or [HOME]
-    hidden = any(near & hiding(state.deck, boards, special) for special in looked_for)
+    """Return the worth of a scout: most while somebody wanted next may be within reach."""
+    near = frozenset(scoutable(state.deck, state.face_up))
+    hidden = bool(near & _places_wanted(state))
     return (SCOUT_WORTH + (HIDING_WORTH if hidden else 0.0)) if near else 0.0
 
 
 def _board_value(state: State, move: Move) -> float:
-    """Which board to turn up: one that may hide who is wanted, and on the way."""
+    """Return the worth of the board that a move turns up: near, or hiding somebody."""
     site = move.site if isinstance(move, Scout) else move.choice if isinstance(move, Take) else ""
     if not site:
         return 0.0
-    place, boards = state.deck.sites_by_id[site], _known(state)
-    looked_for = [mate for mate in _mates(state) if mate not in state.rescued] or [HOME]
-    hidden = any(place in hiding(state.deck, boards, special) for special in looked_for)
+    place = state.deck.sites_by_id[site]
+    hidden = place in _places_wanted(state)
     middle = state.deck.sites[place].middle
     return 6.0 * hidden - distance(middle, state.deck.chart.spots[state.ship.hex])
+
+
+# --- the way home ---------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=64)
+def ways(deck: Deck, boards: Boards, mates: tuple[str, ...]) -> dict[frozenset[str], Way]:
+    """Return the way home, over those of `mates` still missing, by the set of those aboard."""
+    found: dict[frozenset[str], Way] = {}
+    for aboard in (
+        frozenset(crowd)
+        for size in range(len(mates), -1, -1)
+        for crowd in combinations(mates, size)
+    ):
+        nexts: list[tuple[str, Way | None]] = [
+            (mate, found[aboard | {mate}]) for mate in mates if mate not in aboard
+        ]
+        goals: dict[int, float] = {}
+        for special, beyond in nexts or [(HOME, None)]:
+            for spot, value in _goals(deck, boards, special, beyond):
+                goals[spot] = min(value, goals.get(spot, FAR))
+        found[aboard] = _flood(deck, known_faces(deck, boards), goals)
+    return found
+
+
+@lru_cache(maxsize=64)
+def known_faces(deck: Deck, boards: Boards) -> tuple[Face | None, ...]:
+    """Return the print on each hex, None on a face-down board."""
+    chart = deck.chart
+    lying = [boards[place] for place in chart.place]
+    return tuple(
+        None if board is None else deck.boards[board].faces[petal]
+        for board, petal in zip(lying, chart.petal, strict=True)
+    )
+
+
+def hiding(deck: Deck, boards: Boards, special: str) -> frozenset[int]:
+    """Return the places that may hide `special`: none once it is face up."""
+    if any(face and face.special == special for face in known_faces(deck, boards)):
+        return frozenset()
+    backs = {board.back for board in boards_with(deck.boards, special)}
+    return frozenset(
+        place
+        for place, board in enumerate(boards)
+        if board is None and deck.sites[place].back in backs
+    )
+
+
+def _goals(
+    deck: Deck, boards: Boards, special: str, beyond: Way | None
+) -> Iterator[tuple[int, float]]:
+    """Yield the spots where `special` is or may be, each with the cost from there."""
+    faces, places = known_faces(deck, boards), hiding(deck, boards, special)
+    for hex_id, face in enumerate(faces):
+        maybe = deck.chart.place[hex_id] in places
+        if maybe or (face and face.special == special):
+            for spot in range(6 * hex_id, 6 * hex_id + 6):
+                yield spot, (SEARCH if maybe else 0.0) + (beyond[spot] if beyond else 0.0)
+
+
+def _flood(deck: Deck, faces: Sequence[Face | None], goals: dict[int, float]) -> Way:
+    """Return the shortest ways to the goals, searched backwards from them."""
+    best = [FAR] * (6 * len(faces))
+    for spot, value in goals.items():
+        best[spot] = value
+    changed = deque(sorted(goals, key=lambda spot: goals[spot]))
+    while changed:
+        spot = changed.popleft()
+        for cost, before in _before(deck, faces, *divmod(spot, 6)):
+            if best[spot] + cost < best[before]:
+                best[before] = best[spot] + cost
+                changed.append(before)
+    return tuple(best)
+
+
+def _before(
+    deck: Deck, faces: Sequence[Face | None], here: HexId, facing: int
+) -> Iterator[tuple[float, int]]:
+    """Yield the cost of each turn or step that leads to `here` facing so, and its start."""
+    chart, face = deck.chart, faces[here]
+    yield TURN_COST, 6 * here + (facing + 1) % 6
+    yield TURN_COST, 6 * here + (facing + 5) % 6
+    came = (facing - (face.whirl if face else 0)) % 6
+    there = chart.ahead[here][(came + 3) % 6]
+    if there == OFF:
+        return
+    if face is None:
+        cost = UNKNOWN_HEX + (UNKNOWN_BOARD if chart.place[here] != chart.place[there] else 0.0)
+    else:
+        cost = face.cost + RED_COST * face.dots.red + LIKED.get(face.special, 0.0)
+    yield max(LEAST, cost), 6 * there + came
 
 
 BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

@@ -1,6 +1,7 @@
-"""The deck of pirates: what a deck file says, checked, and the one that ships with Rookery.
+"""The deck of pirates: its parts, the one that ships with Rookery, and the check of a deck file.
 
-Boards, map, cards, events and tracks are all data; your own file passes the same check.
+Boards, map, cards, events and tracks are all data; your own file passes the same check. Penguins
+count from 0 in code and notation shows them from 1.
 """
 
 from __future__ import annotations
@@ -8,9 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
+from typing import Literal, TypeAlias
 
 from companion.decks import Faults, Table, fingerprint, parse, quoted, twice, unfit
 from companion.hexes import DIRECTION_NAMES, Direction, Hex, distance, turned
@@ -20,18 +22,31 @@ from companion.pirates.boards import (
     COUSIN,
     FIELDS,
     HOME,
+    PETALS,
     WHIRLWINDS,
     Board,
-    Face,
+    Chart,
+    Place,
+    Site,
+    boards_with,
+    draw_chart,
     take_board,
     take_face,
-    where,
-    with_pier,
 )
-from companion.pirates.chart import PETALS, Chart, Place, Site, lay
-from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action, Handicap
-from companion.pirates.tracks import VERBS, Change, Tracks
+from companion.pirates.tracks import ANCHOR, BAIL, FISH, FULL_SAIL, VERBS, Change, Tracks
 from companion.wording import READ
+
+Action: TypeAlias = Literal["scout", "anchor", "full", "bail", "port", "starboard"]
+Colour: TypeAlias = Literal["white", "yellow", "red"]
+Penguin: TypeAlias = int
+
+ACTIONS: tuple[Action, ...] = ("scout", "anchor", "full", "bail", "port", "starboard")  # pirates R5
+COLOURS: tuple[Colour, ...] = ("white", "yellow", "red")
+PENGUINS = 4
+TURNS = 12  # pirates R9: as many as there are events, and handicap cards of each penguin
+BAIL_OR_FISH: dict[str, tuple[Change, ...]] = {"bail": BAIL, "fish": FISH}
+ACTION_CHANGES: dict[str, tuple[Change, ...]] = {"anchor": ANCHOR, "full": FULL_SAIL}
+ACTION_TURNS: dict[str, int] = {"port": -1, "starboard": 1}  # 60 degrees clockwise each
 
 BOARDS = 13
 BACKS = ("blue", "yellow", "red")
@@ -52,9 +67,31 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
+class Handicap:
+    """A handicap card with its white and yellow spots; the others of the six are red."""
+
+    id: str
+    deck: Penguin
+    number: int
+    white: tuple[Action, ...]
+    yellow: tuple[Action, ...]
+
+    def colour(self, action: Action) -> Colour:
+        """Return a spot's colour: white is free, yellow costs a fish, red is barred (R2)."""
+        return "white" if action in self.white else "yellow" if action in self.yellow else "red"
+
+    @property
+    def open(self) -> tuple[Action, ...]:
+        """The spots that a penguin may be placed on, in the order of `ACTIONS`."""
+        return tuple(action for action in ACTIONS if action in self.white or action in self.yellow)
+
+
+@dataclass(frozen=True, slots=True)
 class Event:
-    """An event card (pirates R8): changes of tracks, turns of the ship, whether pirates appear, how
-    far they sail.
+    """An event card (pirates R8).
+
+    `distance` is how far the pirates sail, in hexes; `turn` turns the ship clockwise, 60 degrees
+    each; `spawns` is true if pirates appear.
     """
 
     id: str
@@ -68,7 +105,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Deck:
-    """All of pirates. Equal rule fields give an equal `fingerprint`, whatever the art and names.
+    """All parts of pirates. Decks with equal rule fields have an equal `fingerprint`, whatever
+    the art and names.
 
     `start` and `most` are the tracks' first and last steps; `handicaps[n]` is the deck of penguin
     n.
@@ -91,33 +129,33 @@ class Deck:
     @cached_property
     def chart(self) -> Chart:
         """The map."""
-        return lay(self.sites, self.pier_between)
+        return draw_chart(self.sites, self.pier_between)
 
     @cached_property
     def pier_facing(self) -> Direction:
-        """Where a ship on the pier looks: at the whirlwind (pirates R1, R8)."""
+        """The direction of a ship on the pier: towards the whirlwind (pirates R1, R8)."""
         one, other = self.pier_between
         at_first = self.boards[0].faces[1 + one].special in WHIRLWINDS
         return turned(other if at_first else one, self.sites[0].turn + 3)
 
     @cached_property
     def boards_by_id(self) -> dict[str, int]:
-        """The boards' places in `boards`."""
+        """Each board's index in `boards`."""
         return {board.id: index for index, board in enumerate(self.boards)}
 
     @cached_property
     def sites_by_id(self) -> dict[str, Place]:
-        """The places' numbers."""
+        """Each place's number."""
         return {site.id: place for place, site in enumerate(self.sites)}
 
     @cached_property
     def cousin(self) -> bool:
-        """Whether some board hides Bob's cousin."""
-        return bool(where(self.boards, COUSIN))
+        """True if some board hides Bob's cousin."""
+        return bool(boards_with(self.boards, COUSIN))
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the canonical rule fields."""
+        """The SHA-256 of the canonical rule fields."""
         return fingerprint(
             {
                 "game": "pirates",
@@ -136,31 +174,32 @@ class Deck:
 
 @cache
 def standard() -> Deck:
-    """The deck that ships with Rookery."""
+    """Return the deck that ships with Rookery."""
     return read_deck(
         files("companion.pirates").joinpath("pirates.toml").read_text("utf-8"), "pirates.toml"
     )
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` naming file, line and field, or notes all in
+    """Read a deck file; raises `DeckError` naming file, line and field, or notes all in
     `faults`.
     """
     root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
-    start, most, storm = _tracks(root)
-    penguins = tuple(_looks(root))
-    sites = tuple(_sites(root))
-    boards, between = _boards(root, sites)
+    start, most, storm = take_tracks(root)
+    penguins = tuple(take_looks(root))
+    sites = tuple(take_sites(root))
+    boards, between = take_boards(root, sites)
     deck = Deck(
         title, start, most, storm, penguins, sites, between, boards,
-        tuple(_handicaps(root, penguins)), tuple(_events(root)),
+        tuple(take_handicaps(root, penguins)), tuple(take_events(root)),
     )  # fmt: skip
     root.done()
     return deck
 
 
-def _tracks(root: Table) -> tuple[Tracks, Tracks, int]:
+def take_tracks(root: Table) -> tuple[Tracks, Tracks, int]:
+    """Read the first and last steps of the tracks, and the sails that make a storm (R4)."""
     start, most, storm = {}, {}, 0
     for verb in VERBS:
         row = root.take_table(verb)
@@ -172,7 +211,8 @@ def _tracks(root: Table) -> tuple[Tracks, Tracks, int]:
     return Tracks(**start), Tracks(**most), storm
 
 
-def _looks(root: Table) -> Iterator[Look]:
+def take_looks(root: Table) -> Iterator[Look]:
+    """Read the penguins, each with its own id and symbol."""
     ids: set[str] = set()
     symbols: set[str] = set()
     for row in root.take_tables("penguin", PENGUINS, PENGUINS):
@@ -188,7 +228,8 @@ def _looks(root: Table) -> Iterator[Look]:
 # --- map and boards -------------------------------------------------------------------------------
 
 
-def _sites(root: Table) -> Iterator[Site]:
+def take_sites(root: Table) -> Iterator[Site]:
+    """Read the places of the map; each touches another one."""
     seen: dict[str, Hex] = {}
     for number, row in enumerate(root.take_tables("site", BOARDS, BOARDS)):
         site = Site(
@@ -215,9 +256,10 @@ def _sites(root: Table) -> Iterator[Site]:
         yield site
 
 
-def _boards(
+def take_boards(
     root: Table, sites: Sequence[Site]
 ) -> tuple[tuple[Board, ...], tuple[Direction, Direction]]:
+    """Read the boards, the first with the pier as its eighth hex, and the petals at the pier."""
     rows = list(root.take_tables("board", BOARDS, BOARDS))
     boards = [take_board(row, BACKS) for row in rows]
     for row, board in zip(rows, boards, strict=True):
@@ -235,30 +277,26 @@ def _boards(
     _check_specials(root, boards)
     _check_cousin(root, rows, boards)
     pier = root.take_table("pier")
-    between = _between(pier, boards[0])
-    if len(set(lay(sites, between).spots)) != BOARDS * len(PETALS) + 1:
+    blue = boards[0]
+    between = take_between(pier, blue)
+    if len(set(draw_chart(sites, between).spots)) != BOARDS * len(PETALS) + 1:
         raise pier.error(
             "between", say("another board lies there"), say("let the pier stick out of the map")
         )
-    boards[0] = with_pier(boards[0], _pier_face(pier))
-    pier.done()
-    return tuple(boards), between
-
-
-def _pier_face(pier: Table) -> Face:
-    """The ship starts there: whoever is to be found, and home, are elsewhere (pirates R1, O)."""
-    face = take_face(pier, "dots")
+    face = take_face(pier, "dots")  # pirates R1, O: the ship starts there, so nobody hides there
     if face.special in {BOB, COUSIN, HOME}:
         raise pier.error(
             "dots", unfit(str(face)), say("put {value} on a board", value=repr(face.special))
         )
-    return face
+    boards[0] = replace(blue, faces=(*blue.faces, face))
+    pier.done()
+    return tuple(boards), between
 
 
 def _check_specials(root: Table, boards: Sequence[Board]) -> None:
-    """Bob is on a yellow board, home on a red one (pirates O)."""
+    """Check that Bob is on a yellow board and home on a red one (pirates O)."""
     for special, back in ((BOB, "yellow"), (HOME, "red")):
-        if [board.back for board in where(boards, special)] != [back]:
+        if [board.back for board in boards_with(boards, special)] != [back]:
             problem = say("{value} has no place", value=repr(special))
             raise root.error(
                 "board",
@@ -268,8 +306,8 @@ def _check_specials(root: Table, boards: Sequence[Board]) -> None:
 
 
 def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -> None:
-    """Bob's cousin is hidden, too, and on another board (pirates R10)."""
-    found = where(boards, COUSIN)
+    """Check that Bob's cousin is hidden too, and on another board (pirates R10)."""
+    found = boards_with(boards, COUSIN)
     if len(found) > 1:
         raise root.error("board", twice(COUSIN), say("put it on one hex at most"))
     for board in found:
@@ -285,8 +323,8 @@ def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -
             raise rows[boards.index(board)].error(field, unfit(str(face)), remedy)
 
 
-def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
-    """The two petals that the pier touches, of which one has a whirlwind."""
+def take_between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
+    """Read the two petals that the pier touches; one of them has a whirlwind (pirates R1, O)."""
     text = pier.take_str("between")
     names = text.split(" ")
     if len(names) != 2 or not set(names) <= set(DIRECTION_NAMES):
@@ -305,11 +343,14 @@ def _between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
 # --- cards ----------------------------------------------------------------------------------------
 
 
-def _handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap, ...]]:
+def take_handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap, ...]]:
+    """Read the handicap cards of each penguin; each action is red on a third of them (O)."""
     rows = list(root.take_tables("handicap", PENGUINS * TURNS, PENGUINS * TURNS))
     for penguin, look in enumerate(penguins):
         part = rows[penguin * TURNS : (penguin + 1) * TURNS]
-        cards = tuple(_handicap(row, look, penguin, number) for number, row in enumerate(part, 1))
+        cards = tuple(
+            take_handicap(row, look, penguin, number) for number, row in enumerate(part, 1)
+        )
         reds = Counter(
             action for card in cards for action in ACTIONS if card.colour(action) == "red"
         )
@@ -325,13 +366,14 @@ def _handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap
         yield cards
 
 
-def _handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
+def take_handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
+    """Read one handicap card."""
     card = Handicap(
         row.take_str("id", {f"{look.id}-{number:02d}"}),
         penguin,
         number,
-        _spots(row, "white"),
-        _spots(row, "yellow"),
+        take_spots(row, "white"),
+        take_spots(row, "yellow"),
     )
     if set(card.white) & set(card.yellow):
         raise row.error(
@@ -341,7 +383,8 @@ def _handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap:
     return card
 
 
-def _spots(row: Table, field: str) -> tuple[Action, ...]:
+def take_spots(row: Table, field: str) -> tuple[Action, ...]:
+    """Read the two actions of one colour."""
     names = row.take_str(field).split(" ")
     if len(set(names)) != 2 or not set(names) <= set(ACTIONS):
         raise row.error(field, unfit(" ".join(names)), _two_of(ACTIONS))
@@ -352,9 +395,10 @@ def _two_of(names: Iterable[str]) -> Phrase:
     return say("name two of: {names}", names=" ".join(names))
 
 
-def _events(root: Table) -> Iterator[Event]:
+def take_events(root: Table) -> Iterator[Event]:
+    """Read the event cards."""
     for number, row in enumerate(root.take_tables("event", TURNS, TURNS), 1):
-        changes, turn, spawns = _effects(row)
+        changes, turn, spawns = take_effects(row)
         yield Event(
             row.take_str("id", {f"event-{number:02d}"}),
             row.take_str("name"),
@@ -367,8 +411,8 @@ def _events(root: Table) -> Iterator[Event]:
         row.done()
 
 
-def _effects(row: Table) -> tuple[tuple[Change, ...], int, bool]:
-    """Effects as written: `water +1, turn -1, pirates`."""
+def take_effects(row: Table) -> tuple[tuple[Change, ...], int, bool]:
+    """Read the effects of an event, as in `water +1, turn -1, pirates`."""
     changes: list[Change] = []
     turn, spawns = 0, False
     for part in row.take_str("effects").split(", "):

@@ -1,7 +1,6 @@
-"""How large the pieces of pirates are: where a tile's hexes lie, how a ship folds, which step of a
-tracker is where.
+"""The measures of pirates' pieces: hexes of a tile, folds of a ship, steps of a tracker.
 
-Printing and scanning share it. All mm in the upright piece, origin at its top left unless said
+Printing and scanning share them. All in mm on the upright piece, from its top left unless said
 otherwise, y down.
 """
 
@@ -16,14 +15,13 @@ from typing import ClassVar, NamedTuple
 from companion import hexes
 from companion.hexes import ORIGIN, STEPS, Hex, Point
 from companion.layout import Size
-from companion.pirates.boards import Board
-from companion.pirates.chart import PETALS
+from companion.pirates.boards import PETALS, Board
 from companion.pirates.deck import Deck
 from companion.pirates.tracks import Verb
 
 # mm: two flowers of 120 x 125 stand on a page of any paper, and a hex 41.6 wide holds a ship
 HEX_SIDE = 24.0
-# all small tokens: a head looks over the tag; six fit the spots of a handicap card
+# small tokens show a head over the tag, and six fit the spots of a handicap card
 MARKER = Size(20, 22)
 CAPTAIN = Size(28, 37)  # larger than the others (pirates: terminology)
 MARKER_RIM = 0.8  # between a token's lower edge and the window of its tag, mm
@@ -52,22 +50,18 @@ class ShipNet:
 
     @property
     def creases(self) -> tuple[float, float, float]:
-        """How far down tab and sail, the two sides of the sail, sail and base meet."""
+        """The distances of the three creases from the top: tab, sail, sail, base."""
         first = self.tab.height
         return (first, first + self.sail.height, first + 2 * self.sail.height)
 
     @property
     def tag(self) -> Point:
-        """The middle of the tag on the base: far from the sail, which would hide it from a slanting
-        camera.
-        """
+        """The middle of the tag on the base, far from the sail, which could hide it."""
         return Point(self.size.width / 2, self.size.height - 0.9 - WINDOW / 2)
 
     @property
     def astern(self) -> float:
-        """How far behind the middle of the base the tag's middle lies; the tag is upright when the
-        bow is up.
-        """
+        """The tag's distance behind the middle of the base; it is upright when the bow is up."""
         return self.tag.y - (self.size.height - self.base.height / 2)
 
 
@@ -80,34 +74,31 @@ TRACKERS: Mapping[str, tuple[Verb, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class TrackerPlan:
-    """Where the steps of a tracker lie: rows of eight, each track beginning a row of its own."""
+    """The plan of a tracker: steps in rows of eight, each track beginning a new row."""
 
-    tracks: tuple[tuple[Verb, int], ...]  # each with its last step
+    tracks: tuple[tuple[Verb, int], ...]  # with the last step of each
 
     columns: ClassVar[int] = 8
     cell: ClassVar[Size] = Size(21, 28)
     margin: ClassVar[float] = 5.0
-    head: ClassVar[float] = (
-        # as high as a tag with its window: one stands at the top left, the other at the bottom
-        # right
-        20.0
-    )
+    # as high as a tag with its window: one stands at the top left, the other at the bottom right
+    head: ClassVar[float] = 20.0
 
     @property
     def rows(self) -> int:
-        """Of steps, of all tracks."""
-        return sum(self._rows(most) for _, most in self.tracks)
+        """The number of rows of all tracks."""
+        return sum(self._count_rows(most) for _, most in self.tracks)
 
     @property
     def size(self) -> Size:
-        """The whole tracker."""
+        """The size of the whole tracker."""
         return Size(
             self.columns * self.cell.width + 2 * self.margin,
             self.rows * self.cell.height + 2 * self.head,
         )
 
     def step(self, verb: Verb, value: int) -> Point:
-        """The top left corner of a step's cell; its marker lies at the cell's lower edge.
+        """Return the top left corner of a step's cell; its marker lies at the cell's lower edge.
 
         >>> TrackerPlan((("sails", 7), ("speed", 15))).step("speed", 9)
         Point(x=26.0, y=76.0)
@@ -116,23 +107,24 @@ class TrackerPlan:
         for track, most in self.tracks:
             if track == verb:
                 break
-            above += self._rows(most)
+            above += self._count_rows(most)
         row, column = divmod(value, self.columns)
         return Point(
             self.margin + column * self.cell.width, self.head + (above + row) * self.cell.height
         )
 
-    def _rows(self, most: int) -> int:
+    def _count_rows(self, most: int) -> int:
+        """Return the number of rows of a track whose last step is `most`."""
         return ceil((most + 1) / self.columns)
 
 
 def tracker_plan(deck: Deck, verbs: Sequence[Verb]) -> TrackerPlan:
-    """The tracker of these tracks."""
+    """Return the tracker of these tracks."""
     return TrackerPlan(tuple((verb, getattr(deck.most, verb)) for verb in verbs))
 
 
 def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
-    """Where a board's hexes lie, its middle being the origin, in the order of its faces."""
+    """Return a board's hexes round its middle, in the order of its faces."""
     if len(board.faces) == len(PETALS):
         return hexes.flower(ORIGIN)
     one, other = deck.pier_between
@@ -140,23 +132,22 @@ def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
 
 
 def board_box(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Point, Size]:
-    """The smallest upright box round a board: its top left seen from the middle of the board, and
-    its size, mm.
+    """Return the upright box round a board, mm: its top left from the board's middle, and its
+    size.
     """
-    return _box(board_hexes(deck, board), side)
+    return hexes_box(board_hexes(deck, board), side)
 
 
 @cache
-def _box(spots: tuple[Hex, ...], side: float) -> tuple[Point, Size]:
+def hexes_box(spots: tuple[Hex, ...], side: float) -> tuple[Point, Size]:
+    """Return the upright box round hexes, mm: its top left and its size."""
     points = [corner for spot in spots for corner in hexes.corners(spot, side)]
     left, top = min(p.x for p in points), min(p.y for p in points)
     return Point(left, top), Size(max(p.x for p in points) - left, max(p.y for p in points) - top)
 
 
 def board_middle(deck: Deck, board: Board, face: str = "front", side: float = HEX_SIDE) -> Point:
-    """The centre of a board's middle hex on its piece; the back is seen as it is turned over, left
-    for right.
-    """
+    """Return the centre of a board's middle hex on its piece; the back is seen mirrored."""
     corner, size = board_box(deck, board, side)
     return Point(-corner.x if face == "front" else size.width + corner.x, -corner.y)
 
@@ -170,13 +161,13 @@ class Edge(NamedTuple):
 
 
 def board_edges(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Edge, ...]:
-    """A board's outline seen from its middle hex: its sides clockwise, each beginning where the
-    last one ends.
-    """
+    """Return a board's outline round its middle hex: its sides clockwise, end to start."""
     spots = board_hexes(deck, board)
     outer: dict[Point, Edge] = {}
     for number, spot in enumerate(spots):
-        around = [_rounded(corner) for corner in hexes.corners(spot, side)]
+        # rounded to a micrometre, so that hexes agree on the corners that they share
+        corners = hexes.corners(spot, side)
+        around = [Point(round(corner.x, 3), round(corner.y, 3)) for corner in corners]
         for direction, near in enumerate(hexes.neighbours(spot)):
             if near not in spots:
                 edge = Edge(around[direction], around[(direction + 1) % 6], number)
@@ -187,13 +178,8 @@ def board_edges(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Edge,
     return tuple(chain)
 
 
-def _rounded(point: Point) -> Point:
-    """To a micrometre, so that hexes agree on the corners that they share."""
-    return Point(round(point.x, 3), round(point.y, 3))
-
-
 def map_size(deck: Deck, side: float = HEX_SIDE) -> Size:
-    """How much table the whole map takes, mm, north up."""
+    """Return the size of the whole map on the table, mm, north up."""
     middles = [hexes.centre(spot, side) for spot in deck.chart.spots]
     width = max(m.x for m in middles) - min(m.x for m in middles) + 2 * side
     return Size(width, max(m.y for m in middles) - min(m.y for m in middles) + sqrt(3) * side)

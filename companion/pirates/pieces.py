@@ -1,4 +1,4 @@
-"""Every printed piece of pirates with its size, its tags and what the rules know of it."""
+"""The printed pieces of pirates: sizes in mm, tags, and data for the manifest."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from companion.game import Piece
 from companion.language import Phrase, say, say_many
 from companion.layout import POKER, TOKEN_TAG, Size, TagSpot
-from companion.pirates.boards import Board, Face
-from companion.pirates.chart import PETALS, PIER
-from companion.pirates.crew import ACTIONS, COLOURS
-from companion.pirates.deck import BACKS, Deck, Event
+from companion.pirates.boards import PETALS, PIER, Board
+from companion.pirates.deck import ACTIONS, BACKS, COLOURS, Deck, Event
 from companion.pirates.measures import (
     CAPTAIN,
     HEX_SIDE,
@@ -37,19 +35,19 @@ UNTAGGED: Mapping[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
 
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
-    """All pieces of `deck` in the order of printing."""
+    """Return all pieces of `deck` in the order of printing."""
     return (
-        *_tiles(deck),
-        *_handicaps(deck),
-        *_events(deck),
-        *_trackers(deck),
-        *_tokens(deck),
-        *_ships(),
+        *tiles(deck),
+        *handicaps(deck),
+        *events(deck),
+        *trackers(deck),
+        *tokens(deck),
+        *ships(),
     )
 
 
 def effect_texts(event: Event) -> tuple[Phrase, ...]:
-    """An event's effects in words, as printed: from the same data that the rules read."""
+    """Return an event's effects in words, as printed."""
     changes = tuple(say(CHANGES[verb], by=f"{amount:+d}") for verb, amount in event.changes)
     turns = abs(event.turn)
     if event.turn > 0:
@@ -62,17 +60,24 @@ def effect_texts(event: Event) -> tuple[Phrase, ...]:
     return (*changes, *((turn,) if event.turn else ()), *(spawn if event.spawns else ()))
 
 
-def _tiles(deck: Deck) -> Iterator[Piece]:
+def tiles(deck: Deck) -> Iterator[Piece]:
+    """Yield the tile boards; the data of a hex has its dots by colour and its special."""
     fronts = tag_ids("pirates", "tile", "front", count=len(deck.boards))
     backs = dict(zip(BACKS, tag_ids("pirates", "tile", "back", count=len(BACKS)), strict=True))
     for board, front in zip(deck.boards, fronts, strict=True):
-        hexes_of = [
-            _hex(name, face) for name, face in zip((*PETALS, PIER), board.faces, strict=False)
+        hexes = [
+            {
+                "hex": name,
+                "yellow": face.dots.yellow,
+                "red": face.dots.red,
+                "special": face.special,
+            }
+            for name, face in zip((*PETALS, PIER), board.faces, strict=False)
         ]
         data = {
             "back": board.back,
             "dots": sum(face.cost for face in board.faces),
-            "hexes": hexes_of,
+            "hexes": hexes,
         }
         faces = {
             "front": _tile_tag(deck, board, "front", front),
@@ -82,19 +87,15 @@ def _tiles(deck: Deck) -> Iterator[Piece]:
 
 
 def _tile_tag(deck: Deck, board: Board, face: str, tag: TagId) -> tuple[TagSpot]:
-    """Where three hexes meet, east of the middle one: a ship in the middle of any hex leaves it
-    free.
+    """Return the tag where three hexes meet, east of the middle one: no ship in the middle of a hex
+    covers it.
     """
     middle = board_middle(deck, board, face)
     return (TagSpot(tag, middle.x + HEX_SIDE, middle.y, TOKEN_TAG),)
 
 
-def _hex(name: str, face: Face) -> dict[str, object]:
-    """A hex, its dots by colour and what is on it, "" for nothing."""
-    return {"hex": name, "yellow": face.dots.yellow, "red": face.dots.red, "special": face.special}
-
-
-def _handicaps(deck: Deck) -> Iterator[Piece]:
+def handicaps(deck: Deck) -> Iterator[Piece]:
+    """Yield the handicap cards."""
     for look, cards in zip(deck.penguins, deck.handicaps, strict=True):
         for card in cards:
             spots: dict[str, Sequence[str]] = {
@@ -105,7 +106,8 @@ def _handicaps(deck: Deck) -> Iterator[Piece]:
             yield Piece(f"handicap-{card.id}", "handicap", POKER, UNTAGGED, data=data)
 
 
-def _events(deck: Deck) -> Iterator[Piece]:
+def events(deck: Deck) -> Iterator[Piece]:
+    """Yield the event cards."""
     for event in deck.events:
         effects = {
             "changes": [{"track": track, "by": by} for track, by in event.changes],
@@ -121,8 +123,8 @@ def _events(deck: Deck) -> Iterator[Piece]:
         yield Piece(event.id, "event", POKER, UNTAGGED, data={**data, **effects})
 
 
-def _trackers(deck: Deck) -> Iterator[Piece]:
-    """One board for sails and speed, one for water (pirates R1)."""
+def trackers(deck: Deck) -> Iterator[Piece]:
+    """Yield a board for sails and speed and one for water (pirates R1)."""
     firsts = tag_ids("pirates", "tracker", "front", "first", count=len(TRACKERS))
     seconds = tag_ids("pirates", "tracker", "front", "second", count=len(TRACKERS))
     for (name, verbs), first, second in zip(TRACKERS.items(), firsts, seconds, strict=True):
@@ -139,7 +141,8 @@ def _trackers(deck: Deck) -> Iterator[Piece]:
         yield Piece(name, "tracker", size, {"front": tags}, data=data)
 
 
-def _tokens(deck: Deck) -> Iterator[Piece]:
+def tokens(deck: Deck) -> Iterator[Piece]:
+    """Yield the penguins, the captain, the markers of the tracks, and the anchor for Bob."""
     penguins = tag_ids("pirates", "penguin", count=len(deck.penguins))
     for look, tag in zip(deck.penguins, penguins, strict=True):
         yield _token(f"penguin-{look.id}", tag, MARKER, data={"name": look.name})
@@ -158,16 +161,17 @@ def _tokens(deck: Deck) -> Iterator[Piece]:
 def _token(
     name: str, tag: TagId, size: Size, *, count: int = 1, data: Mapping[str, object] | None = None
 ) -> Piece:
-    """A token whose tag stands at its lower edge, as if whoever is drawn on it held it up."""
+    """Return a token with its tag at the lower edge, as if the drawn figure held it up."""
     middle = size.height - MARKER_RIM - WINDOW / 2
     spot = TagSpot(tag, size.width / 2, middle, TOKEN_TAG)
     return Piece(name, "token", size, {"front": (spot,), "back": ()}, count=count, data=data or {})
 
 
-def _ships() -> Iterator[Piece]:
-    ships = (("ship-penguins", "white"), ("ship-pirates", "black"))
+def ships() -> Iterator[Piece]:
+    """Yield the two ships to fold."""
+    looks = (("ship-penguins", "white"), ("ship-pirates", "black"))
     for (name, colour), tag in zip(
-        ships, tag_ids("pirates", "ship", count=len(ships)), strict=True
+        looks, tag_ids("pirates", "ship", count=len(looks)), strict=True
     ):
         spot = TagSpot(tag, *SHIP.tag, TOKEN_TAG)
         yield Piece(name, "standee", SHIP.size, {"front": (spot,)}, data={"colour": colour})

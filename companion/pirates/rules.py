@@ -1,26 +1,54 @@
 """The rules of pirates, R1 to R10 of games.md: pure functions from state to state.
 
 A turn: the captain places openly (`Put`), the others in secret, all at once; then the captain takes
-penguins off (`Take`) and moves the ship (`Sail`) in any order, until neither is possible. Event and
-pirates follow of themselves. `legality.py` says which moves are legal, `turns.py` what they do;
-this is the door to both.
+penguins off (`Take`) and moves the ship (`Sail`) in any order, until neither is possible. What
+nobody decides happens at once: the reveal after the last penguin, and after the movement the event,
+the pirates and the next turn.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from companion.errors import UsageError
-from companion.pirates.boards import COUSIN
-from companion.pirates.crew import PENGUINS, TURNS
-from companion.pirates.deck import Deck
-from companion.pirates.entering import VARIANTS, End
-from companion.pirates.legality import generate, refusal
-from companion.pirates.moves import Move, sort_key
-from companion.pirates.state import State, Vessel, to_move, view
-from companion.pirates.turns import NOBODY, apply
+from companion.hexes import heading
+from companion.pirates.boards import COUSIN, OFF, SEXTANT
+from companion.pirates.deck import (
+    ACTION_CHANGES,
+    ACTION_TURNS,
+    BAIL_OR_FISH,
+    PENGUINS,
+    TURNS,
+    Action,
+    Deck,
+)
+from companion.pirates.state import (
+    NOBODY,
+    VARIANTS,
+    Crew,
+    End,
+    Entry,
+    Move,
+    Put,
+    Sail,
+    Scout,
+    Spots,
+    State,
+    Take,
+    Vessel,
+    ahead,
+    enter,
+    is_sunk,
+    scoutable,
+    sort_key,
+    to_move,
+    to_place,
+    view,
+    wanted,
+)
+from companion.pirates.tracks import gain_speed, pay_for_yellow
 from companion.play import LegalMoves, Seat
 
 __all__ = [
@@ -36,11 +64,13 @@ __all__ = [
 ]
 
 PLAYERS = (3, 4)
+# pirates R7 (D); False: a board that the ship runs into is turned up, and it goes on if it can
+FACE_DOWN_STOPS = True
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end: all win or all lose, and by what, in which turn (pirates R9)."""
+    """The end of a game: its turn and cause; all win or all lose (pirates R9)."""
 
     won: bool
     end: End
@@ -59,17 +89,30 @@ class Result:
 
 
 def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -> State:
-    """The first turn of a game of 3 or 4; seat 0 holds the captain (pirates R1)."""
+    """Return a game of 3 or 4 players in its first turn; seat 0 is the captain (pirates R1).
+
+    Raises `UsageError` for another number of players or an unknown variant.
+    """
     if not PLAYERS[0] <= players <= PLAYERS[1]:
         raise UsageError("pirates", f"{players} players", remedy="play with 3 or 4")
-    _check_variants(deck, variants)
+    unknown = sorted(set(variants) - VARIANTS)
+    if unknown:
+        raise UsageError(
+            "pirates",
+            f"no variant {unknown[0]!r}",
+            remedy=f"use one of: {', '.join(sorted(VARIANTS))}",
+        )
+    if COUSIN in variants and not deck.cousin:
+        raise UsageError(
+            "pirates", "Bob's cousin is on no board of this deck", remedy="leave the variant out"
+        )
     chance = random.Random(seed)
     return State(
         deck=deck,
         seed=seed,
         variants=frozenset(variants),
         players=players,
-        boards=_boards(deck, chance),
+        boards=shuffle_boards(deck, chance),
         events=tuple(
             sorted(chance.sample(range(TURNS), TURNS), key=lambda event: deck.events[event].order)
         ),
@@ -85,38 +128,266 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
     )
 
 
-def _check_variants(deck: Deck, variants: Collection[str]) -> None:
-    unknown = sorted(set(variants) - VARIANTS)
-    if unknown:
-        raise UsageError(
-            "pirates",
-            f"no variant {unknown[0]!r}",
-            remedy=f"use one of: {', '.join(sorted(VARIANTS))}",
-        )
-    if COUSIN in variants and not deck.cousin:
-        raise UsageError(
-            "pirates", "Bob's cousin is on no board of this deck", remedy="leave the variant out"
-        )
-
-
-def _boards(deck: Deck, chance: random.Random) -> tuple[int, ...]:
-    """A board for each place, shuffled among those with the same back (pirates R1)."""
+def shuffle_boards(deck: Deck, chance: random.Random) -> tuple[int, ...]:
+    """Return a board for each place, shuffled among those with the same back (pirates R1)."""
     piles: dict[str, list[int]] = {}
     for index in chance.sample(range(len(deck.boards)), len(deck.boards)):
         piles.setdefault(deck.boards[index].back, []).append(index)
     return tuple(piles[site.back].pop() for site in deck.sites)
 
 
+def apply(state: State, _player: Seat, move: Move) -> State:
+    """Return the state after a legal move, without checking that it is one."""
+    match move:
+        case Put(penguin, action):
+            return put(state, penguin, action)
+        case Take(penguin, choice):
+            state = act(state, penguin, choice)
+        case Scout(site):
+            state = replace(_turn_up(state, site), phase="sail")
+        case Sail():
+            state = sail(state)
+    if state.phase == "sail" and state.spots == NOBODY and refuse_to_sail(state) is not None:
+        return end_turn(state)
+    return state
+
+
 def result(state: State) -> Result:
-    """How a game that is over ended."""
+    """Return the end of a game; raises `ValueError` for one that is not over."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     return Result(state.end == "home", state.end, state.turn, state.players)
 
 
+# --- which moves are legal ------------------------------------------------------------------------
+
+
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """The moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
         lambda: generate(state, player),
     )
+
+
+def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a kind of move
+    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
+    if player not in to_move(state):
+        return "R2: it is not this player's move"
+    if isinstance(move, Put):
+        return _refuse_put(state, player, move)
+    if state.phase in ("captain", "place"):
+        return "R2: first all penguins are placed"
+    if isinstance(move, Scout):
+        return _refuse_scout(state, move)
+    if state.phase == "scout":
+        return "R6: the sextant comes first"
+    if isinstance(move, Sail):
+        return refuse_to_sail(state)
+    return _refuse_take(state, move)
+
+
+def refuse_to_sail(state: State) -> str | None:
+    """Return why the ship can't move ahead, the rule's number first; None if it can (R3, R7)."""
+    there = ahead(state)
+    if there == OFF:
+        return "R7: the edge of the map stops the ship"
+    if not state.is_up(there):
+        if FACE_DOWN_STOPS:
+            return "R7: a face-down board stops the ship"
+        return None if state.tracks.speed else "R3: speed 0 moves nothing"
+    cost, speed = state.face(there).cost, state.tracks.speed
+    return None if speed >= cost else f"R3: speed {speed} does not cover the {cost} dots ahead"
+
+
+def _refuse_put(state: State, player: Seat, move: Put) -> str | None:
+    if state.phase not in ("captain", "place"):
+        return "R2: all penguins are placed"
+    if move.penguin not in to_place(state, player):
+        return f"R2: penguin {move.penguin + 1} is not this player's to place now"
+    barred = state.card(move.penguin).colour(move.action) == "red"
+    return f"R2: {move.action} is red on {state.card(move.penguin).id}" if barred else None
+
+
+def _refuse_scout(state: State, move: Scout) -> str | None:
+    if state.phase != "scout":
+        return "R6: no sextant has been entered"
+    if move.site in _sites(state):
+        return None
+    return f"R5: {move.site} is not face down next to a face-up board"
+
+
+def _refuse_take(state: State, move: Take) -> str | None:
+    if state.spots[move.penguin] is None:
+        return f"R3: penguin {move.penguin + 1} is off its card"
+    choices = _choices(state, move.penguin)
+    if move.choice in choices:
+        return None
+    shown = ", ".join(choices) if any(choices) else "nothing"
+    return f"R5: to {state.spots[move.penguin]} choose {shown}"
+
+
+def _choices(state: State, penguin: int) -> tuple[str, ...]:
+    """Return the choices for a penguin's action; just "" where there is none."""
+    action = state.spots[penguin]
+    if action == "bail":
+        return tuple(sorted(BAIL_OR_FISH))
+    if action == "scout":
+        return tuple(sorted(_sites(state))) or ("",)
+    return ("",)
+
+
+def _sites(state: State) -> tuple[str, ...]:
+    """Return the ids of places to scout."""
+    return tuple(state.deck.sites[place].id for place in scoutable(state.deck, state.face_up))
+
+
+def generate(state: State, player: Seat) -> Iterator[Move]:
+    """Yield all legal moves of `player`, sorted by `sort_key`."""
+    if state.phase in ("captain", "place"):
+        for penguin in to_place(state, player):
+            yield from (Put(penguin, action) for action in state.card(penguin).open)
+    elif player in to_move(state):
+        if state.phase == "scout":
+            yield from map(Scout, sorted(_sites(state)))
+            return
+        for penguin, action in enumerate(state.spots):
+            if action is not None:
+                yield from (Take(penguin, choice) for choice in _choices(state, penguin))
+        if refuse_to_sail(state) is None:
+            yield Sail()
+
+
+# --- planning (pirates R2) ------------------------------------------------------------------------
+
+
+def put(state: State, penguin: int, action: Action) -> State:
+    """Place a penguin (pirates R2): the captain's yellow spot is paid now, others' when all are
+    revealed.
+    """
+    placed = replace(state, spots=_with_spot(state, penguin, action))
+    if state.phase == "captain":
+        return _check_lost(replace(_pay(placed, [penguin]), phase="place"))
+    if None in placed.spots:
+        return placed
+    paid = _check_lost(
+        _pay(placed, [penguin for penguin in range(PENGUINS) if penguin != state.captain])
+    )
+    if paid.end:
+        return paid
+    return replace(paid, phase="sail", tracks=gain_speed(paid.tracks, paid.deck.most))
+
+
+def _with_spot(state: State, penguin: int, action: Action | None) -> Spots:
+    """Return the spots with another one for `penguin`."""
+    return (*state.spots[:penguin], action, *state.spots[penguin + 1 :])
+
+
+def _pay(state: State, penguins: list[int]) -> State:
+    """Pay for those of `penguins` on yellow spots (pirates R2)."""
+    now, most = state.tracks, state.deck.most
+    for penguin in penguins:
+        spot = state.spots[penguin]
+        if spot and state.card(penguin).colour(spot) == "yellow":
+            now = pay_for_yellow(now, most)
+    return replace(state, tracks=now)
+
+
+# --- movement (pirates R3 to R7) ------------------------------------------------------------------
+
+
+def act(state: State, penguin: int, choice: str) -> State:
+    """Take a penguin off its card and carry out its action (pirates R5)."""
+    action = state.spots[penguin]
+    state = replace(state, spots=_with_spot(state, penguin, None))
+    if action in ACTION_TURNS:
+        return replace(state, ship=state.ship.turn(ACTION_TURNS[action]))
+    if action == "scout":
+        return _turn_up(state, choice) if choice else state
+    changes = BAIL_OR_FISH[choice] if action == "bail" else ACTION_CHANGES.get(action or "", ())
+    return replace(state, tracks=state.tracks.change(state.deck.most, changes))
+
+
+def _turn_up(state: State, site: str) -> State:
+    """Turn up the board at the place called `site`."""
+    return replace(state, face_up=state.face_up | {state.deck.sites_by_id[site]})
+
+
+def sail(state: State) -> State:
+    """Enter the hex ahead (pirates R3, R6): its effects on the crew, then on the ship."""
+    there = ahead(state)
+    if not state.is_up(there):
+        state = replace(state, face_up=state.face_up | {state.deck.chart.place[there]})
+        if refuse_to_sail(state):
+            return state
+    face, met = state.face(there), state.pirate is not None and state.pirate.hex == there
+    entry = Entry(state.deck, face.dots, face.special, wanted(state.variants), met)
+    crew = enter(Crew(state.tracks, state.rescued), entry)
+    ship, phase = Vessel(there, state.ship.facing).turn(face.whirl), state.phase
+    if crew.end:
+        phase = "over"
+    elif face.special == SEXTANT and scoutable(state.deck, state.face_up):
+        phase = "scout"
+    return replace(
+        state, ship=ship, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase
+    )
+
+
+def _check_lost(state: State) -> State:
+    """End the game with water at the skull or the two ships in one hex (pirates R9)."""
+    if is_sunk(state.tracks, state.deck.most):
+        return _over(state, "skull")
+    return _over(state, "pirates") if state.pirate and state.pirate.hex == state.ship.hex else state
+
+
+def _over(state: State, end: End) -> State:
+    return replace(state, phase="over", end=end)
+
+
+# --- event phase (pirates R8 to R10) --------------------------------------------------------------
+
+
+def end_turn(state: State) -> State:
+    """Carry out the event, move the pirates and begin the next turn (pirates R8 to R10)."""
+    for step in (happen, _check_lost, sail_pirates):
+        state = step(state)
+        if state.end:
+            return state
+    if state.turn == TURNS:
+        return _over(state, "events")
+    return replace(state, turn=state.turn + 1, phase="captain")
+
+
+def happen(state: State) -> State:
+    """Carry out the event; pirates appear only if none are on the map (pirates R8)."""
+    event, deck = state.event, state.deck
+    pirate = state.pirate
+    if event.spawns and pirate is None:
+        pirate = Vessel(deck.chart.pier, deck.pier_facing)
+    now = state.tracks.change(deck.most, event.changes)
+    return replace(state, tracks=now, ship=state.ship.turn(event.turn), pirate=pirate)
+
+
+def sail_pirates(state: State) -> State:
+    """Move the pirates straight ahead, turned by face-up whirlwinds, then turn them to the penguins
+    (pirates R8).
+    """
+    pirate = state.pirate
+    if pirate is None:
+        return state
+    for _ in range(state.event.distance):
+        there = state.deck.chart.ahead[pirate.hex][pirate.facing]
+        if there == OFF:
+            return replace(state, pirate=None)
+        pirate = Vessel(there, pirate.facing)
+        if there == state.ship.hex:
+            return _check_lost(replace(state, pirate=pirate))
+        if state.is_up(there):
+            pirate = pirate.turn(state.face(there).whirl)
+    return replace(state, pirate=turn_towards(state, pirate))
+
+
+def turn_towards(state: State, pirate: Vessel) -> Vessel:
+    """Return the pirates turned to the penguin ship, or as near as possible (pirates R8, D)."""
+    spots = state.deck.chart.spots
+    return Vessel(pirate.hex, heading(spots[pirate.hex], spots[state.ship.hex], pirate.facing))

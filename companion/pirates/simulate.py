@@ -1,18 +1,15 @@
-"""What is counted in games of pirates between bots, and what boards and cards were tuned to
-(pirates O).
-"""
+"""The counts of pirates games between bots, and the targets of boards and cards (pirates O)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 
 from companion.pirates.boards import BOB, COUSIN
-from companion.pirates.crew import ACTIONS
-from companion.pirates.deck import Deck
-from companion.pirates.moves import Move, Put, Sail
+from companion.pirates.deck import ACTIONS, Deck
 from companion.pirates.rules import setup
-from companion.pirates.state import State
+from companion.pirates.state import Move, Put, Sail, State
 from companion.play import Seat
 from companion.study.figures import team_rates
 from companion.study.study import Study, Target
@@ -31,7 +28,7 @@ def _cards(deck: Deck) -> dict[str, dict[str, str]]:
 
 
 def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
-    """Events happen to all; they are put down to the seat whose move brought them on."""
+    """Yield the counted deeds of a move; an event counts for the seat whose move brought it on."""
     if isinstance(move, Put):
         yield seat, move.action
         if before.card(move.penguin).colour(move.action) == "yellow":
@@ -52,12 +49,8 @@ def _facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[in
     }
 
 
-def _turns(end: State) -> int:
-    return end.turn
-
-
 STUDY = Study(
     unit="turns", points="", tables=(4, 3),
-    cards=_cards, deeds=_deeds, length=_turns, facts=_facts, targets=TARGETS,
+    cards=_cards, deeds=_deeds, length=attrgetter("turn"), facts=_facts, targets=TARGETS,
     variants={COUSIN: partial(setup, variants=(COUSIN,))}, team=True,
 )  # fmt: skip

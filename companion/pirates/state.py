@@ -1,38 +1,107 @@
-"""A game of pirates at one moment: everything, with its secrets, and what one player may know of
-it.
+"""A game of pirates at one moment, its moves, and the rules that the engine and the phones share.
+
+A move's text is `2@port`, `2`, `2:fish`, `2:c1`, `sail` or `scout c1`. Penguins are written 1 to 4.
+A placing names its penguin and spot (`2@port`); taking penguin 2 off its card again is `2`, with a
+choice where its action has one: bail or fish, or the board to scout.
+
+Penguins and seats count from 0, and penguin n belongs to seat n.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from companion.hexes import Direction
-from companion.pirates import crew
-from companion.pirates.boards import Face
-from companion.pirates.chart import HexId, Place
-from companion.pirates.crew import PENGUINS, Action, Handicap, Penguin
-from companion.pirates.deck import Deck, Event
-from companion.pirates.entering import End
-from companion.pirates.tracks import Tracks
+from companion.pirates.boards import BOB, COUSIN, HOME, Face, HexId, Place
+from companion.pirates.deck import ACTIONS, PENGUINS, Action, Deck, Event, Handicap, Penguin
+from companion.pirates.tracks import SPECIALS, Dots, Tracks, take_water
 from companion.play import Seat
 
+End: TypeAlias = Literal["", "home", "skull", "pirates", "events"]
 Phase: TypeAlias = Literal["captain", "place", "sail", "scout", "over"]
-Spots: TypeAlias = tuple[Action | None, ...]
+Spots: TypeAlias = tuple[Action | None, ...]  # by penguin
 
+NOBODY: Spots = (None,) * PENGUINS
 # pirates R2 (D): until the reveal a handicap card, too, is known to its player alone
 CARD_SECRET = True
+NO_TALK = "no-talk"
+VARIANTS = frozenset({NO_TALK, COUSIN})  # pirates R10
+# pirates R6 (D): the order within entering a hex
+ENTERING = ("pay", "dots", "special", "loss", "rescue", "home")
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Place a penguin on a spot of its handicap card (pirates R2)."""
+
+    penguin: Penguin
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{self.penguin + 1}@{self.action}"
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take a penguin off its card: its action happens (pirates R3, R5).
+
+    `choice` is a place's id, "bail" or "fish", or "" where the action has none.
+    """
+
+    penguin: Penguin
+    choice: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.penguin + 1}:{self.choice}" if self.choice else f"{self.penguin + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Sail:
+    """Move the ship one hex ahead (pirates R3)."""
+
+    def __str__(self) -> str:
+        return "sail"
+
+
+@dataclass(frozen=True, slots=True)
+class Scout:
+    """Turn up the board at a place, by the sextant just entered (pirates R6)."""
+
+    site: str
+
+    def __str__(self) -> str:
+        return f"scout {self.site}"
+
+
+Move: TypeAlias = Put | Take | Sail | Scout
+_ORDER = (Put, Take, Sail, Scout)
+
+
+def sort_key(move: Move, _deck: Deck) -> tuple[int, int, int, str]:
+    """Return the place of a move in a list: by kind, penguin, spot (as in `ACTIONS`), choice."""
+    penguin = move.penguin if isinstance(move, Put | Take) else 0
+    spot = ACTIONS.index(move.action) if isinstance(move, Put) else 0
+    choice = move.choice if isinstance(move, Take) else move.site if isinstance(move, Scout) else ""
+    return _ORDER.index(type(move)), penguin, spot, choice
+
+
+# --- the state ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Vessel:
-    """A ship: where it is and the direction it faces."""
+    """A ship: its hex and the direction it faces."""
 
     hex: HexId
     facing: Direction
 
     def turn(self, turns: int) -> Vessel:
-        """Turned clockwise, 60 degrees a turn."""
+        """Return the ship turned clockwise, 60 degrees a turn."""
         return Vessel(self.hex, (self.facing + turns) % 6)
 
 
@@ -43,8 +112,8 @@ class State:
     `boards` are the boards (places in `deck.boards`) by place of the map, `face_up` the places
     turned up. `events` and `hands` are orders of cards: an event and a handicap card of each
     penguin a turn. `spots` are the actions that penguins stand on; in "place" some have not been
-    placed, in "sail" some are off again. In "scout" a sextant waits for the captain. `end` says how
-    a game that is over ended.
+    placed, in "sail" some are off again. In "scout" a sextant waits for the captain. `end` is how a
+    game that is over ended.
     """
 
     deck: Deck = field(repr=False)
@@ -66,8 +135,8 @@ class State:
 
     @property
     def captain(self) -> Seat:
-        """Whose turn as captain it is (pirates R10)."""
-        return crew.captain(self.turn, self.players)
+        """The captain of this turn (pirates R10)."""
+        return captain_in(self.turn, self.players)
 
     @property
     def event(self) -> Event:
@@ -75,27 +144,26 @@ class State:
         return self.deck.events[self.events[self.turn - 1]]
 
     def card(self, penguin: Penguin) -> Handicap:
-        """A penguin's handicap card of this turn."""
+        """Return a penguin's handicap card of this turn."""
         return self.deck.handicaps[penguin][self.hands[penguin][self.turn - 1]]
 
     def face(self, hex_id: HexId) -> Face:
-        """What is printed on a hex, whether face up or not."""
+        """Return the print on a hex, whether face up or not."""
         chart = self.deck.chart
         return self.deck.boards[self.boards[chart.place[hex_id]]].faces[chart.petal[hex_id]]
 
-    def up(self, hex_id: HexId) -> bool:
-        """Whether a hex of the map is on a board that is face up."""
+    def is_up(self, hex_id: HexId) -> bool:
+        """Return whether a hex of the map is on a board that is face up."""
         return self.deck.chart.place[hex_id] in self.face_up
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the player in `seat` may know: no seed, no face-down board, no card to come, no secret
-    before the reveal.
+    """A player's knowledge: no seed, face-down board, card to come or secret before the reveal.
 
     Field names as in `State`, but hidden boards and spots are None; `events` are those turned up,
     `hands` the handicap cards seen of each penguin, the present one last if it is known. `placed`
-    says which penguins are placed.
+    has a flag for each penguin.
     """
 
     seat: Seat
@@ -117,8 +185,8 @@ class View:
 
     @property
     def captain(self) -> Seat:
-        """Whose turn as captain it is."""
-        return crew.captain(self.turn, self.players)
+        """The captain of this turn."""
+        return captain_in(self.turn, self.players)
 
     @property
     def event(self) -> Event:
@@ -131,19 +199,41 @@ class View:
         return frozenset(place for place, board in enumerate(self.boards) if board is not None)
 
     def card(self, penguin: Penguin) -> Handicap | None:
-        """A penguin's handicap card of this turn, if this player may see it."""
+        """Return a penguin's handicap card of this turn; None if this player may not see it."""
         seen = self.hands[penguin]
         return self.deck.handicaps[penguin][seen[-1]] if len(seen) == self.turn else None
 
     def face(self, hex_id: HexId) -> Face | None:
-        """What is printed on a hex; None on a face-down board."""
+        """Return the print on a hex; None on a face-down board."""
         chart = self.deck.chart
         board = self.boards[chart.place[hex_id]]
         return None if board is None else self.deck.boards[board].faces[chart.petal[hex_id]]
 
 
+# --- order of play --------------------------------------------------------------------------------
+
+
+def captain_in(turn: int, players: int, first: Seat = 0) -> Seat:
+    """Return the captain's seat in a turn, from 1: it passes left, clockwise (pirates R10).
+
+    >>> [captain_in(turn, 3) for turn in (1, 2, 3, 4)]
+    [0, 1, 2, 0]
+    """
+    return (first + turn - 1) % players
+
+
+def placer(penguin: Penguin, captain: Seat, players: int) -> Seat:
+    """Return the seat that places a penguin: its own, or the captain's for the fourth of three
+    players (pirates R10).
+
+    >>> [placer(penguin, 1, players=3) for penguin in range(4)]
+    [0, 1, 2, 1]
+    """
+    return penguin if penguin < players else captain
+
+
 def to_place(state: State, seat: Seat) -> tuple[Penguin, ...]:
-    """The penguins that `seat` has still to place (pirates R2, R10)."""
+    """Return the penguins that `seat` has still to place (pirates R2, R10)."""
     captain = state.captain
     if state.phase == "captain":
         return (captain,) if seat == captain else ()
@@ -152,37 +242,42 @@ def to_place(state: State, seat: Seat) -> tuple[Penguin, ...]:
     return tuple(
         penguin
         for penguin in range(PENGUINS)
-        if state.spots[penguin] is None and crew.placer(penguin, captain, state.players) == seat
+        if state.spots[penguin] is None and placer(penguin, captain, state.players) == seat
     )
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """The captain; or all who have not placed a penguin of theirs (pirates R2, R3)."""
+    """Return the captain, or all seats that have still to place a penguin (pirates R2, R3)."""
     if state.phase == "place":
         return tuple(seat for seat in range(state.players) if to_place(state, seat))
     return () if state.phase == "over" else (state.captain,)
 
 
 def scoutable(deck: Deck, face_up: frozenset[Place]) -> tuple[Place, ...]:
-    """The face-down boards next to a face-up one (pirates R5)."""
+    """Return the places of face-down boards next to a face-up one (pirates R5)."""
     near = {there for place in face_up for there in deck.chart.next_to[place]}
     return tuple(sorted(near - face_up))
 
 
 def ahead(state: State) -> HexId:
-    """The hex that the ship faces, or `OFF`."""
+    """Return the hex that the ship faces, or `OFF`."""
     return state.deck.chart.ahead[state.ship.hex][state.ship.facing]
 
 
 def view(state: State, player: Seat) -> View:
-    """What `player` may know (pirates R1, R2)."""
+    """Return the knowledge of `player` (pirates R1, R2)."""
     secret = state.phase == "place"
     captain = state.captain
     known = [
-        not secret or penguin == captain or crew.placer(penguin, captain, state.players) == player
+        not secret or penguin == captain or placer(penguin, captain, state.players) == player
         for penguin in range(PENGUINS)
     ]
-    face_up = state.face_up
+    # cards of past turns, and of this one once taken: the captain takes the first, openly
+    if state.phase == "captain":
+        taken = [penguin == captain for penguin in range(PENGUINS)]
+    else:
+        taken = known if CARD_SECRET else [True] * PENGUINS
+    face_up, turn = state.face_up, state.turn
     return View(
         seat=player,
         deck=state.deck,
@@ -191,9 +286,14 @@ def view(state: State, player: Seat) -> View:
         boards=tuple(
             [board if place in face_up else None for place, board in enumerate(state.boards)]
         ),
-        events=state.events[: state.turn],
-        hands=_seen(state, known),
-        turn=state.turn,
+        events=state.events[:turn],
+        hands=tuple(
+            [
+                hand[: turn if taken[penguin] else turn - 1]
+                for penguin, hand in enumerate(state.hands)
+            ]
+        ),
+        turn=turn,
         phase=state.phase,
         spots=tuple([spot if known[penguin] else None for penguin, spot in enumerate(state.spots)]),
         placed=tuple([spot is not None for spot in state.spots]),
@@ -205,16 +305,70 @@ def view(state: State, player: Seat) -> View:
     )
 
 
-def _seen(state: State, known: list[bool]) -> tuple[tuple[int, ...], ...]:
-    """The cards seen: those of past turns, and of this one once taken (the captain takes the first,
-    openly).
+# --- entering a hex -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """The tracks, who has been rescued, and how the game ended; "" while it goes on."""
+
+    tracks: Tracks
+    rescued: frozenset[str]
+    end: End = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A hex being entered: its dots and special, who is to be rescued, and whether the pirates are
+    there.
     """
-    captain, turn = state.captain, state.turn
-    taken = (
-        [penguin == captain for penguin in range(PENGUINS)] if state.phase == "captain" else known
-    )
-    if not CARD_SECRET and state.phase != "captain":
-        taken = [True] * PENGUINS
-    return tuple(
-        [hand[: turn if taken[penguin] else turn - 1] for penguin, hand in enumerate(state.hands)]
-    )
+
+    deck: Deck
+    dots: Dots
+    special: str
+    wanted: frozenset[str]
+    pirates: bool = False
+
+
+_ONLY_BOB, _WITH_COUSIN = frozenset({BOB}), frozenset({BOB, COUSIN})
+
+
+def wanted(variants: Collection[str]) -> frozenset[str]:
+    """Return who must be rescued: Bob, in the variant his cousin too (pirates R9, R10)."""
+    return _WITH_COUSIN if COUSIN in variants else _ONLY_BOB
+
+
+def is_sunk(now: Tracks, most: Tracks) -> bool:
+    """Return whether the water is at the skull, the last step of its track (pirates R9, D)."""
+    return now.water >= most.water
+
+
+def enter(crew: Crew, entry: Entry) -> Crew:
+    """Return the crew after the steps of `ENTERING`, up to the one that ends the game (pirates R3,
+    R4, R6, R9).
+
+    A whirlwind and a sextant change the map alone, which the phones don't keep.
+    """
+    for step in ENTERING:
+        crew = _take_step(step, crew, entry)
+        if crew.end:
+            break
+    return crew
+
+
+def _take_step(step: str, crew: Crew, entry: Entry) -> Crew:
+    tracks, rescued, most = crew.tracks, crew.rescued, entry.deck.most
+    end: End = ""
+    if step == "pay":
+        tracks = tracks.change(most, [("speed", -entry.dots.cost)])
+    elif step == "dots":
+        tracks = take_water(tracks, most, entry.dots, entry.deck.storm)
+    elif step == "special":
+        tracks = tracks.change(most, SPECIALS.get(entry.special, ()))
+    elif step == "loss":
+        end = "skull" if is_sunk(tracks, most) else "pirates" if entry.pirates else ""
+    elif step == "rescue":
+        rescued |= {entry.special} & entry.wanted
+    elif entry.special == HOME and rescued >= entry.wanted:
+        end = "home"
+    return Crew(tracks, rescued, end)

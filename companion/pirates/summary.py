@@ -1,23 +1,57 @@
-"""The deck's numbers that pirates' rules speak of (`summary.toml`)."""
+"""The deck's numbers in pirates' rules (`summary.toml`), and the example there."""
 
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass
 
-from companion.pirates import example
-from companion.pirates.crew import PENGUINS, TURNS
-from companion.pirates.deck import ORDERS, Deck
-from companion.pirates.tracks import BAIL, FISH, FULL_SAIL, SPECIALS, VERBS, Change
+from companion.hexes import Direction, turned
+from companion.pirates.boards import HexId
+from companion.pirates.deck import ORDERS, PENGUINS, TURNS, Deck
+from companion.pirates.state import Crew, Entry, enter, wanted
+from companion.pirates.tracks import (
+    BAIL,
+    FISH,
+    FULL_SAIL,
+    SPECIALS,
+    VERBS,
+    Change,
+    Tracks,
+    gain_speed,
+)
 from companion.summary import Details
 
 
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """The first move of a game: the tracks after gaining speed on the pier, and after entering the
+    hex ahead, where the whirlwind turns the ship to `facing`.
+    """
+
+    before: Tracks
+    after: Tracks
+    entered: HexId
+    facing: Direction
+
+
+def first_move(deck: Deck) -> FirstMove | None:
+    """Return the first move; None if the ship starts with too little speed for it."""
+    entered = deck.chart.ahead[deck.chart.pier][deck.pier_facing]
+    face = deck.boards[0].faces[deck.chart.petal[entered]]
+    before = gain_speed(deck.start, deck.most)
+    if face.cost > before.speed:
+        return None
+    crew = enter(Crew(before, frozenset()), Entry(deck, face.dots, face.special, wanted(())))
+    return FirstMove(before, crew.tracks, entered, turned(deck.pier_facing, face.whirl))
+
+
 def details(deck: Deck) -> Details:
-    """What `$name` stands for; amounts without their sign."""
+    """Return the value of each `$name`; amounts without their sign."""
     boards = {
         f"{back}_boards": sum(board.back == back for board in deck.boards)
         for back in ("yellow", "red")
     }
-    move = example.sail(deck)
+    move = first_move(deck)
     before, after = (move.before, move.after) if move else (deck.start, deck.start)
     rows = Counter(site.id[0] for site in deck.sites)  # a place's id begins with its row
     return {
@@ -44,4 +78,5 @@ def details(deck: Deck) -> Details:
 
 
 def _amount(change: Change) -> int:
+    """Return the number of steps without its sign."""
     return abs(change[1])

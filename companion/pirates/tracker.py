@@ -1,39 +1,200 @@
-"""The tracker of a pirates table: which event makes sense in which state, and what it changes.
+"""The tracker of a pirates table: what its phones know, folded from events.
 
-Each kind of event is one row of `KINDS`. Tracks move by the very functions that the engine uses.
+Map, ships and cards lie on a real table. The phones keep the tracks, the order of play, which
+penguin stands on which spot (in secret until the reveal), whether pirates are about and who has
+been rescued. Each kind of event is one row of `KINDS`. Tracks move by the very functions that the
+engine uses.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
 
-from companion.events import Event, Refusal
-from companion.language import say
+from companion.events import Event, Refusal, Version
+from companion.language import Phrase, say
 from companion.lobby import DOOR, opening, ordering, starting, taking
 from companion.payload import expecting, is_bool, is_object, is_text, one_of, some_of, whole
-from companion.pirates import tracks
-from companion.pirates.boards import COUSIN, MOST_DOTS, ON_A_HEX, PLAIN
-from companion.pirates.crew import ACTION_CHANGES, ACTIONS, BAIL_OR_FISH, PENGUINS, TURNS
-from companion.pirates.deck import Deck, read_deck
-from companion.pirates.entering import VARIANTS, Crew, End, Entry, enter, sunk, wanted
-from companion.pirates.sighting import sighting
-from companion.pirates.track_state import MAX_SEATS, MIN_SEATS, Placed, TableState
-from companion.pirates.tracks import VERBS, Dots
+from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN
+from companion.pirates.deck import (
+    ACTION_CHANGES,
+    ACTIONS,
+    BAIL_OR_FISH,
+    PENGUINS,
+    TURNS,
+    Action,
+    Colour,
+    Deck,
+    Penguin,
+    read_deck,
+)
+from companion.pirates.deck import Event as EventCard
+from companion.pirates.state import (
+    NO_TALK,
+    VARIANTS,
+    Crew,
+    End,
+    Entry,
+    captain_in,
+    enter,
+    is_sunk,
+    placer,
+    wanted,
+)
+from companion.pirates.tracks import VERBS, Dots, Tracks, gain_speed, pay_for_yellow
 from companion.tracking import (
     BUILT_ON,
     Effect,
     Kind,
     Seat,
+    SeatId,
+    Table,
     TableTracker,
     in_play,
     until_play_goes_on,
 )
 
+Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
+
+MIN_SEATS, MAX_SEATS = 3, 4
+NEXT: dict[Phase, Phrase] = {  # the table's next task, phase by phase
+    "lobby": say("List the seats, mark the first captain and start."),
+    "event": say("Turn over the top event card. It has no effect yet."),
+    "captain": say("Talk it over. Then the captain draws a handicap card and places openly."),
+    "place": say("Everyone else draws a handicap card and places in secret."),
+    "sail": say("Captain: use all penguins and sail as far as you can, in any order."),
+    "pirates": say("Move the pirate ship by the number on the event, then turn it to face yours."),
+    "over": say("The game is over."),
+}
+# the captain's in the variant without talking (pirates R10)
+SILENT = say("No talking. The captain draws a handicap card and places openly.")
+SHIP, GAME = "the pirates' ship", "the game"  # subjects of differences
+NOTHING = Tracks(0, 0, 0, 0)
 NOBODY: tuple[Placed | None, ...] = (None,) * PENGUINS
+NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
 
 
-def _guard(state: TableState, event: Event) -> Refusal | None:
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A penguin on its handicap card: the card's number and the spot; `done` after its action."""
+
+    card: int
+    action: Action
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """A photo's certain reading; None where it isn't certain.
+
+    `tracks` are those that were read, each with its step. `pirates` is true if their ship is on the
+    map, `black` the hex of their ship, and `lost` why the game is lost with the pieces there.
+    """
+
+    tracks: tuple[tuple[str, int], ...] = ()
+    bob: bool | None = None
+    pirates: bool | None = None
+    black: str = ""
+    lost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableState(Table[Seat]):
+    """A pirates table. Each seat has the penguin of its place in the order round it; `first` is the
+    first captain.
+
+    `events` are the ids of those turned up, `cards` the numbers that each penguin has used up,
+    `placed` this turn's penguins; `revealed` is true once all of them are in sight. `came` is the
+    turn in which pirates last appeared, `changed` the version of the last event that changed a
+    track. `photo` is the newest one, and `seen` its reading until play has moved on from it.
+    """
+
+    deck: Deck = NO_DECK
+    variants: frozenset[str] = frozenset()
+    first: SeatId | None = None
+    turn: int = 0
+    phase: Phase = "lobby"
+    events: tuple[str, ...] = ()
+    cards: tuple[tuple[int, ...], ...] = ((),) * PENGUINS
+    placed: tuple[Placed | None, ...] = NOBODY
+    revealed: bool = False
+    tracks: Tracks = NOTHING
+    pirates: bool = False
+    came: int = 0
+    rescued: frozenset[str] = frozenset()
+    end: End = ""
+    changed: Version = 0
+    photo: str = ""
+    seen: Sighting | None = None
+
+    @property
+    def progress(self) -> tuple[int, Phase]:
+        """The turn and the phase: play moves on when they change."""
+        return self.turn, self.phase
+
+    @property
+    def captain(self) -> SeatId | None:
+        """The captain of this turn (pirates R10); in the lobby the first one."""
+        if not self.started or self.first is None:
+            return self.first
+        return self.clockwise[
+            captain_in(self.turn, len(self.seats), self.clockwise.index(self.first))
+        ]
+
+    @property
+    def event(self) -> EventCard | None:
+        """The event turned up this turn."""
+        if len(self.events) < self.turn or not self.events:
+            return None
+        return next(event for event in self.deck.events if event.id == self.events[-1])
+
+    @property
+    def appear(self) -> bool:
+        """True if this turn's event brings pirates or has just done so: only if none were about
+        (pirates R8, O).
+        """
+        return bool(self.event and self.event.spawns) and (
+            self.came == self.turn or not self.pirates
+        )
+
+    @property
+    def next(self) -> Phrase:
+        """The table's next task."""
+        return SILENT if self.phase == "captain" and NO_TALK in self.variants else NEXT[self.phase]
+
+    def placer(self, penguin: Penguin) -> SeatId | None:
+        """Return the seat that places a penguin (pirates R10); None without a captain."""
+        if self.captain not in self.clockwise or not 0 <= penguin < PENGUINS:
+            return None
+        return self.clockwise[placer(penguin, self.clockwise.index(self.captain), len(self.seats))]
+
+    def to_place(self, seat: SeatId) -> tuple[Penguin, ...]:
+        """Return the penguins that `seat` has to place now: the captain's own first (R2)."""
+        if self.phase == "captain":
+            return (self.clockwise.index(seat),) if seat == self.captain else ()
+        missing = range(PENGUINS) if self.phase == "place" else ()
+        return tuple(p for p in missing if self.placed[p] is None and self.placer(p) == seat)
+
+    def shown(self, seat: SeatId | None) -> tuple[Placed | None, ...]:
+        """Return the placed penguins as `seat` may see them: others' spots, which are secret until
+        the reveal, are None (pirates R2).
+        """
+        if self.revealed or self.captain not in self.clockwise:
+            return self.placed
+        open_ = self.clockwise.index(self.captain)
+        return tuple(
+            spot if p == open_ or (seat is not None and self.placer(p) == seat) else None
+            for p, spot in enumerate(self.placed)
+        )
+
+    def colour(self, penguin: Penguin, card: int, action: Action) -> Colour:
+        """Return the colour of a spot."""
+        return self.deck.handicaps[penguin][card - 1].colour(action)
+
+
+def guard(state: TableState, event: Event) -> Refusal | None:
+    """Allow events of a turn only in the turn that the sender expects."""
     turn = event.payload.get("expects", {}).get("turn")
     if turn is not None and (not state.started or state.end or turn != state.turn):
         return Refusal("stale", "That turn is over or hasn't started yet.")
@@ -43,15 +204,18 @@ def _guard(state: TableState, event: Event) -> Refusal | None:
 # --- before the game ------------------------------------------------------------------------------
 
 
-def _lay(state: TableState, deck: Deck, event: Event) -> TableState:
+def lay_deck(state: TableState, deck: Deck, event: Event) -> TableState:
+    """Put down the deck, with the markers on their first steps."""
     return replace(state, deck=deck, tracks=deck.start, changed=event.version)
 
 
-def _take(state: TableState, event: Event) -> TableState:
+def take_seat(state: TableState, event: Event) -> TableState:
+    """Add a player."""
     return replace(state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"])))
 
 
-def _check_variants(state: TableState, event: Event) -> Refusal | None:
+def check_variants(state: TableState, event: Event) -> Refusal | None:
+    """Allow other variants until the game starts; the cousin needs a board that hides him (R10)."""
     if state.started:
         return Refusal("locked", "The game has started, so variants can't change any more.")
     if COUSIN in event.payload["variants"] and not state.deck.cousin:
@@ -59,11 +223,8 @@ def _check_variants(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _variants(state: TableState, event: Event) -> TableState:
-    return replace(state, variants=frozenset(event.payload["variants"]))
-
-
-def _check_captain(state: TableState, _event: Event) -> Refusal | None:
+def check_captain(state: TableState, _event: Event) -> Refusal | None:
+    """Allow another first captain until the game starts."""
     if state.started:
         return Refusal(
             "locked", "The game has started. The captain passes to the left automatically."
@@ -71,22 +232,16 @@ def _check_captain(state: TableState, _event: Event) -> Refusal | None:
     return None
 
 
-def _captain(state: TableState, event: Event) -> TableState:
-    return replace(state, first=event.payload["seat"])
-
-
-def _missing(state: TableState) -> list[str]:
+def missing(state: TableState) -> list[str]:
+    """Return what the table still needs to start."""
     return [say("the first captain")] if state.seat(state.first) is None else []
-
-
-def _start(state: TableState, _event: Event) -> TableState:
-    return replace(state, started=True, turn=1, phase="event")
 
 
 # --- planning (pirates R2) ------------------------------------------------------------------------
 
 
-def _check_reveal(state: TableState, event: Event) -> Refusal | None:
+def check_event(state: TableState, event: Event) -> Refusal | None:
+    """Allow an event of this deck that is next in the order of levels (pirates R1, R2)."""
     if state.phase != "event":
         return Refusal("not-now", "This turn's event is already turned over.")
     card, orders = event.payload["event"], {card.id: card.order for card in state.deck.events}
@@ -103,11 +258,13 @@ def _check_reveal(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _reveal_event(state: TableState, event: Event) -> TableState:
+def turn_over_event(state: TableState, event: Event) -> TableState:
+    """Turn over this turn's event; the captain places next."""
     return replace(state, events=(*state.events, event.payload["event"]), phase="captain")
 
 
-def _check_place(state: TableState, event: Event) -> Refusal | None:
+def check_place(state: TableState, event: Event) -> Refusal | None:
+    """Allow a penguin of the sender's, a new handicap card, and a spot that isn't red (R2)."""
     penguin, card = event.payload["penguin"], event.payload["card"]
     if state.phase not in ("captain", "place"):
         return Refusal("not-now", "Penguins can't be placed right now.")
@@ -120,7 +277,8 @@ def _check_place(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _place(state: TableState, event: Event) -> TableState:
+def place(state: TableState, event: Event) -> TableState:
+    """Place a penguin; the captain's yellow spot is paid now, others' at the reveal (R2)."""
     penguin, card = event.payload["penguin"], event.payload["card"]
     placed = _put(state, penguin, Placed(card, event.payload["action"]))
     placed = replace(
@@ -128,14 +286,15 @@ def _place(state: TableState, event: Event) -> TableState:
         cards=tuple((*used, card) if p == penguin else used for p, used in enumerate(state.cards)),
     )
     if state.phase == "captain":
-        return _lost(replace(_pay(placed, [penguin]), phase="place"))
-    return placed if None in placed.placed else _reveal(placed)
+        return _check_lost(replace(_pay(placed, [penguin]), phase="place"))
+    return placed if None in placed.placed else reveal(placed)
 
 
-def _undo_place(state: TableState, event: Event) -> Refusal | None:
-    """Until the reveal. What spots cost may sink the ship before it: a slip of a finger that ended
-    the game so is taken back like any other, for no phone has shown what others placed in secret
-    (pirates R2).
+def check_undo_place(state: TableState, event: Event) -> Refusal | None:
+    """Allow an undo until the reveal (pirates R2).
+
+    Spots may sink the ship before it. That end of the game can be undone too, because no phone has
+    shown what others placed in secret.
     """
     if event.version < state.moved:
         return BUILT_ON
@@ -144,37 +303,39 @@ def _undo_place(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
+def reveal(state: TableState) -> TableState:
+    """Pay for the others' yellow spots together, then gain speed by the sails (pirates R2, R3).
+
+    A ship that sinks by that cost is lost without anybody's spot in sight.
+    """
+    captain = state.clockwise.index(state.captain or "")
+    paid = _check_lost(_pay(state, [penguin for penguin in range(PENGUINS) if penguin != captain]))
+    if paid.end:
+        return paid
+    speed = gain_speed(paid.tracks, paid.deck.most)
+    return replace(paid, phase="sail", revealed=True, tracks=speed)
+
+
 def _put(state: TableState, penguin: int, spot: Placed) -> TableState:
+    """Return the table with `penguin` on `spot`."""
     return replace(state, placed=(*state.placed[:penguin], spot, *state.placed[penguin + 1 :]))
 
 
 def _pay(state: TableState, penguins: Sequence[int]) -> TableState:
+    """Pay for those of `penguins` on yellow spots (pirates R2)."""
     now = state.tracks
     for penguin in penguins:
         spot = state.placed[penguin]
         if spot and state.colour(penguin, spot.card, spot.action) == "yellow":
-            now = tracks.pay_for_yellow(now, state.deck.most)
+            now = pay_for_yellow(now, state.deck.most)
     return replace(state, tracks=now)
-
-
-def _reveal(state: TableState) -> TableState:
-    """The others' yellow spots are paid together, then speed grows by the sails (pirates R2, R3).
-
-    A ship that sinks by what they cost is lost without anybody's spot in sight.
-    """
-    captain = state.clockwise.index(state.captain or "")
-    paid = _lost(_pay(state, [penguin for penguin in range(PENGUINS) if penguin != captain]))
-    if paid.end:
-        return paid
-    return replace(
-        paid, phase="sail", revealed=True, tracks=tracks.gain_speed(paid.tracks, paid.deck.most)
-    )
 
 
 # --- movement (pirates R3 to R6) ------------------------------------------------------------------
 
 
-def _check_act(state: TableState, event: Event) -> Refusal | None:
+def check_act(state: TableState, event: Event) -> Refusal | None:
+    """Allow each penguin's action once, with a choice if it is to bail or fish (pirates R3, R5)."""
     spot = state.placed[event.payload["penguin"]]
     if state.phase != "sail" or spot is None:
         return Refusal("not-now", "Penguins act in the movement phase.")
@@ -187,8 +348,8 @@ def _check_act(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _act(state: TableState, event: Event) -> TableState:
-    """What an action does to the tracks; ships and boards are turned on the table."""
+def act(state: TableState, event: Event) -> TableState:
+    """Change the tracks by a penguin's action; ships and boards are turned on the table (R5)."""
     spot = state.placed[event.payload["penguin"]]
     if spot is None:
         return state
@@ -201,7 +362,8 @@ def _act(state: TableState, event: Event) -> TableState:
     return replace(done, tracks=state.tracks.change(state.deck.most, changes))
 
 
-def _check_enter(state: TableState, event: Event) -> Refusal | None:
+def check_enter(state: TableState, event: Event) -> Refusal | None:
+    """Allow a hex with dots that the speed covers (pirates R3)."""
     dots = Dots(event.payload["yellow"], event.payload["red"])
     if state.phase != "sail":
         return Refusal("not-now", "The ship moves in the movement phase.")
@@ -217,7 +379,8 @@ def _check_enter(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _enter(state: TableState, event: Event) -> TableState:
+def enter_hex(state: TableState, event: Event) -> TableState:
+    """Enter a hex: its dots and special, and the pirates there, do their part (R3, R4, R6, R9)."""
     dots = Dots(event.payload["yellow"], event.payload["red"])
     entry = Entry(
         state.deck, dots, event.payload["special"], wanted(state.variants), event.payload["pirates"]
@@ -227,7 +390,8 @@ def _enter(state: TableState, event: Event) -> TableState:
     return replace(state, tracks=crew.tracks, rescued=crew.rescued, end=crew.end, phase=phase)
 
 
-def _check_movement_done(state: TableState, _event: Event) -> Refusal | None:
+def check_movement_done(state: TableState, _event: Event) -> Refusal | None:
+    """Allow an end of the movement phase once all penguins have acted (pirates R3)."""
     if state.phase != "sail":
         return Refusal("not-now", "It isn't the movement phase.")
     if any(spot and not spot.done for spot in state.placed):
@@ -235,10 +399,8 @@ def _check_movement_done(state: TableState, _event: Event) -> Refusal | None:
     return None
 
 
-def _movement_done(state: TableState, _event: Event) -> TableState:
-    """The event's effect (pirates R8); the ship's turn and the pirates' way are made on
-    the table.
-    """
+def end_movement(state: TableState, _event: Event) -> TableState:
+    """Carry out the event (pirates R8); the ship and the pirates are moved on the table."""
     card = state.event
     if card is None:
         return state
@@ -249,14 +411,15 @@ def _movement_done(state: TableState, _event: Event) -> TableState:
         came=state.turn if state.appear else state.came,
         phase="pirates",
     )
-    after = _lost(after)
+    after = _check_lost(after)
     return after if after.end or after.pirates else _next_turn(after)
 
 
 # --- the end of a turn (pirates R8 to R10) --------------------------------------------------------
 
 
-def _check_pirates(state: TableState, _event: Event) -> Refusal | None:
+def check_end_pirates(state: TableState, _event: Event) -> Refusal | None:
+    """Allow a move of the pirates only in their phase."""
     return (
         None
         if state.phase == "pirates"
@@ -264,27 +427,32 @@ def _check_pirates(state: TableState, _event: Event) -> Refusal | None:
     )
 
 
-def _pirates(state: TableState, event: Event) -> TableState:
+def end_pirates(state: TableState, event: Event) -> TableState:
+    """Note where the pirates' move ended, and go on or end the game (pirates R8, R9)."""
     if event.payload["outcome"] == "met":
         return _over(state, "pirates")
     return _next_turn(replace(state, pirates=event.payload["outcome"] == "here"))
 
 
 def _next_turn(state: TableState) -> TableState:
+    """Begin the next turn; after the last one the game is lost (pirates R9)."""
     if state.turn == TURNS:
         return _over(state, "events")
     return replace(state, turn=state.turn + 1, phase="event", placed=NOBODY, revealed=False)
 
 
 def _over(state: TableState, end: End) -> TableState:
+    """End the game."""
     return replace(state, phase="over", end=end)
 
 
-def _lost(state: TableState) -> TableState:
-    return _over(state, "skull") if sunk(state.tracks, state.deck.most) else state
+def _check_lost(state: TableState) -> TableState:
+    """End the game with the water at the skull (pirates R9)."""
+    return _over(state, "skull") if is_sunk(state.tracks, state.deck.most) else state
 
 
-def _check_set(state: TableState, event: Event) -> Refusal | None:
+def check_set(state: TableState, event: Event) -> Refusal | None:
+    """Allow a correction of a marker that nobody has moved meanwhile, within its track."""
     if not state.started or state.end:
         return Refusal("not-now", "Markers can change only during the game.")
     if event.payload["expects"]["version"] != state.changed:
@@ -297,9 +465,9 @@ def _check_set(state: TableState, event: Event) -> Refusal | None:
     )
 
 
-def _set(state: TableState, event: Event) -> TableState:
-    """A marker put right by hand; at the skull it is lost like any other way there."""
-    return _lost(
+def set_track(state: TableState, event: Event) -> TableState:
+    """Set a marker by hand; at the skull the game is lost as ever."""
+    return _check_lost(
         replace(
             state, tracks=replace(state.tracks, **{event.payload["track"]: event.payload["value"]})
         )
@@ -309,36 +477,88 @@ def _set(state: TableState, event: Event) -> TableState:
 # --- the table in a photo -------------------------------------------------------------------------
 
 
-def _check_photo(state: TableState, _event: Event) -> Refusal | None:
+def check_photo(state: TableState, _event: Event) -> Refusal | None:
+    """Allow photos once the game has started."""
     return None if state.started else Refusal("not-now", say("The game hasn't started yet."))
 
 
-def _photo(state: TableState, event: Event) -> TableState:
-    """It changes nothing by itself: what it shows otherwise than the phones is said."""
-    return replace(state, photo=event.payload["photo"], seen=sighting(event.payload["reading"]))
+def keep_photo(state: TableState, event: Event) -> TableState:
+    """Keep a photo and its certain reading; it changes nothing by itself."""
+    seen = read_sighting(event.payload["reading"])
+    return replace(state, photo=event.payload["photo"], seen=seen)
+
+
+def read_sighting(reading: Mapping[str, object]) -> Sighting:
+    """Return the certain part of a scan result; anything of another shape is left out.
+
+    >>> read_sighting({"sails": 3, "water": None, "bob": False, "black": {"name": "d2.n"}})
+    Sighting(tracks=(('sails', 3),), bob=False, pirates=None, black='d2.n', lost='')
+    """
+    tracks = tuple(
+        (verb, value) for verb in VERBS if type(value := reading.get(verb)) is int and value >= 0
+    )
+    bob, pirates = (
+        value if isinstance(value := reading.get(name), bool) else None
+        for name in ("bob", "pirates")
+    )
+    black = reading.get("black")
+    return Sighting(
+        tracks, bob, pirates, str(black.get("name", ""))[:12] if isinstance(black, Mapping) else ""
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A disagreement of table and phones, each side's in words."""
+
+    what: str
+    table: str
+    phones: str
+
+    def __str__(self) -> str:
+        return f"{self.what}: {self.table} on the table, {self.phones} on the phones"
+
+
+def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
+    """Yield each disagreement of photo and phones: tracks, Bob, the pirates, the end of the game.
+
+    Only certain readings count. A pirate ship that was not seen may be there all the same.
+    """
+    for verb, value in seen.tracks:
+        kept = getattr(state.tracks, verb)
+        if value != kept:
+            yield Difference(verb, str(value), str(kept))
+    rescued = BOB in state.rescued
+    if seen.bob is not None and seen.bob != rescued:
+        words = {True: "rescued", False: "still missing"}
+        yield Difference("Bob", words[seen.bob], words[rescued])
+    if seen.pirates is not None and seen.pirates != state.pirates:
+        where = f"on the map, in {seen.black}" if seen.black else "beside the map"
+        yield Difference(SHIP, where, "on the map" if state.pirates else "not on the map")
+    if seen.lost and not state.end:
+        yield Difference(GAME, seen.lost, "going on")
 
 
 # --- the table of kinds ---------------------------------------------------------------------------
 
 
-def _marking(apply: Effect[TableState], *, by_hand: bool = False) -> Effect[TableState]:
-    """The effect, with its version kept if it moved a marker: that is what `track.set` expects.
+def marking(apply: Effect[TableState], *, by_hand: bool = False) -> Effect[TableState]:
+    """Return the effect that also keeps its event's version if it moves a marker.
 
-    What a photo shows is of yesterday once play has moved anything of it; a marker set by hand is
-    no play.
+    `track.set` expects that version. A photo's reading is dropped once play has changed anything in
+    it, but not when a marker is set by hand.
     """
 
-    def marked(state: TableState, event: Event) -> TableState:
+    def mark(state: TableState, event: Event) -> TableState:
         after = apply(state, event)
-        if not by_hand and _in_sight(after) != _in_sight(state):
+        if not by_hand and any(
+            getattr(after, field) != getattr(state, field)
+            for field in ("tracks", "pirates", "rescued")
+        ):
             after = replace(after, seen=None)
         return after if after.tracks == state.tracks else replace(after, changed=event.version)
 
-    return marked
-
-
-def _in_sight(state: TableState) -> tuple[object, ...]:
-    return state.tracks, state.pirates, state.rescued
+    return mark
 
 
 _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())
@@ -346,15 +566,27 @@ _PENGUIN, _DOTS = whole(0, PENGUINS - 1), whole(0, MOST_DOTS)
 
 KINDS: Mapping[str, Kind[TableState]] = {
     **DOOR,
-    "table.open": opening("pirates", read_deck, _lay),
-    "seat.take": taking(MAX_SEATS, _take),
+    "table.open": opening("pirates", read_deck, lay_deck),
+    "seat.take": taking(MAX_SEATS, take_seat),
     "seats.order": ordering(),
     "variants.set": Kind(
-        {"variants": some_of(*VARIANTS)}, _check_variants, _variants, until_play_goes_on
+        {"variants": some_of(*VARIANTS)},
+        check_variants,
+        lambda state, event: replace(state, variants=frozenset(event.payload["variants"])),
+        until_play_goes_on,
     ),
-    "captain.give": Kind({"seat": is_text}, _check_captain, _captain, until_play_goes_on),
-    "game.start": starting(MIN_SEATS, _start, missing=_missing),
-    "event.reveal": in_play(_check_reveal, _reveal_event, event=is_text, expects=_TURN),
+    "captain.give": Kind(
+        {"seat": is_text},
+        check_captain,
+        lambda state, event: replace(state, first=event.payload["seat"]),
+        until_play_goes_on,
+    ),
+    "game.start": starting(
+        MIN_SEATS,
+        lambda state, _event: replace(state, started=True, turn=1, phase="event"),
+        missing=missing,
+    ),
+    "event.reveal": in_play(check_event, turn_over_event, event=is_text, expects=_TURN),
     "penguin.place": Kind(
         {
             "penguin": _PENGUIN,
@@ -362,36 +594,38 @@ KINDS: Mapping[str, Kind[TableState]] = {
             "action": one_of(*ACTIONS),
             "expects": _TURN,
         },
-        _check_place,
-        _marking(_place),
-        _undo_place,
+        check_place,
+        marking(place),
+        check_undo_place,
     ),
     "penguin.act": in_play(
-        _check_act,
-        _marking(_act),
+        check_act,
+        marking(act),
         penguin=_PENGUIN,
         choice=one_of("", *BAIL_OR_FISH),
         expects=_TURN,
     ),
     "ship.enter": in_play(
-        _check_enter,
-        _marking(_enter),
+        check_enter,
+        marking(enter_hex),
         yellow=_DOTS,
         red=_DOTS,
         special=one_of(PLAIN, *ON_A_HEX),
         pirates=is_bool,
         expects=_TURN,
     ),
-    "movement.done": in_play(_check_movement_done, _marking(_movement_done), expects=_TURN),
+    "movement.done": in_play(check_movement_done, marking(end_movement), expects=_TURN),
     "pirates.done": in_play(
-        _check_pirates, _marking(_pirates), outcome=one_of("here", "gone", "met"), expects=_TURN
+        check_end_pirates,
+        marking(end_pirates),
+        outcome=one_of("here", "gone", "met"),
+        expects=_TURN,
     ),
-    "map.read": Kind({"photo": is_text, "reading": is_object}, _check_photo, _photo),
+    "map.read": Kind({"photo": is_text, "reading": is_object}, check_photo, keep_photo),
     "track.set": Kind(
         {"track": one_of(*VERBS), "value": whole(0, 99), "expects": _VERSION},
-        _check_set,
-        _marking(_set, by_hand=True),
+        check_set,
+        marking(set_track, by_hand=True),
     ),
 }
-TRACKER = TableTracker(TableState(), KINDS, _guard)
-check, fold = TRACKER.check, TRACKER.fold
+TRACKER = TableTracker(TableState(), KINDS, guard)

@@ -1,8 +1,7 @@
-"""Sails, speed, water and fish: what moves the four tracks, for the engine and for the phones
-(pirates R1-R6).
+"""Sails, speed, water and fish: changes of the four tracks (pirates R1 to R6).
 
-Every change is a verb and an amount, carried out one after the other; each step stops at the ends
-of its track.
+The engine and the phones share them. Changes are carried out one after the other, and each stops at
+the ends of its track.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 Verb: TypeAlias = Literal["sails", "speed", "water", "fish"]
-Change: TypeAlias = tuple[Verb, int]
+Change: TypeAlias = tuple[Verb, int]  # a track and the steps to add
 
 VERBS: tuple[Verb, ...] = ("sails", "speed", "water", "fish")
 _TRACK = {verb: track for track, verb in enumerate(VERBS)}
@@ -33,9 +32,7 @@ SPECIALS: dict[str, tuple[Change, ...]] = {  # pirates R6
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """Where the markers stand; also where they start and how far each track goes, from 0 (pirates
-    R1).
-    """
+    """Steps on the four tracks: of the markers, or the first or last step of each (pirates R1)."""
 
     sails: int
     speed: int
@@ -43,16 +40,14 @@ class Tracks:
     fish: int
 
     def change(self, most: Tracks, changes: Iterable[Change]) -> Tracks:
-        """After `changes`, one by one, none going below 0 or above `most`.
+        """Return the tracks after `changes`, one by one, none going below 0 or above `most`.
 
         >>> most = Tracks(7, 15, 7, 10)
         >>> Tracks(2, 0, 1, 8).change(most, [("water", -2), ("water", 1), ("fish", 5)])
         Tracks(sails=2, speed=0, water=1, fish=10)
         """
-        steps, ends = (
-            [self.sails, self.speed, self.water, self.fish],
-            (most.sails, most.speed, most.water, most.fish),
-        )
+        steps = [self.sails, self.speed, self.water, self.fish]
+        ends = (most.sails, most.speed, most.water, most.fish)
         for verb, amount in changes:
             track = _TRACK[verb]
             steps[track] = max(0, min(ends[track], steps[track] + amount))
@@ -68,33 +63,26 @@ class Dots:
 
     @property
     def cost(self) -> int:
-        """What it costs to enter."""
+        """The speed that entering the hex costs."""
         return self.yellow + self.red
 
     def __str__(self) -> str:
         return "y" * self.yellow + "r" * self.red
 
 
-def pay(tracks: Tracks, most: Tracks, dots: Dots) -> Tracks:
-    """Speed pays for the hex that is entered (pirates R3)."""
-    return tracks.change(most, [("speed", -dots.cost)])
-
-
 def take_water(tracks: Tracks, most: Tracks, dots: Dots, storm: int) -> Tracks:
-    """A red dot brings water always, a yellow one with sails of `storm` or more (pirates R4)."""
+    """Add a water for each red dot, and for each yellow one with `storm` sails or more (R4)."""
     water = dots.red + (dots.yellow if tracks.sails >= storm else 0)
-    return (
-        tracks.change(most, [("water", water if WATER_A_DOT else min(water, 1))])
-        if water
-        else tracks
-    )
+    if not water:
+        return tracks
+    return tracks.change(most, [("water", water if WATER_A_DOT else min(water, 1))])
 
 
 def gain_speed(tracks: Tracks, most: Tracks) -> Tracks:
-    """The start of the movement phase: speed grows by the sails (pirates R3)."""
+    """Add the sails to the speed, as at the start of the movement phase (pirates R3)."""
     return tracks.change(most, [("speed", tracks.sails)])
 
 
 def pay_for_yellow(tracks: Tracks, most: Tracks) -> Tracks:
-    """A penguin on a yellow spot costs a fish, or 1 water when there is none (pirates R2)."""
+    """Pay a fish for a penguin on a yellow spot, or 1 water when there is none (pirates R2)."""
     return tracks.change(most, [("fish", -1) if tracks.fish else ("water", 1)])

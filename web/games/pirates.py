@@ -14,11 +14,9 @@ from companion.events import UNDO, Log
 from companion.language import Phrase, listed, say
 from companion.pirates import GAME
 from companion.pirates.boards import COUSIN, ON_A_HEX
-from companion.pirates.crew import ACTIONS, PENGUINS, TURNS
-from companion.pirates.deck import Deck, Event
-from companion.pirates.entering import NO_TALK
-from companion.pirates.sighting import differences, sighting
-from companion.pirates.track_state import Sighting, TableState
+from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Deck, Event
+from companion.pirates.state import NO_TALK
+from companion.pirates.tracker import Sighting, TableState, differences, read_sighting
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
@@ -125,7 +123,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         """Return what a photo of the table shows for sure; raises `PhotoError` for nothing."""
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
-        if sighting(kept) == Sighting():
+        if read_sighting(kept) == Sighting():
             first = next(iter(reading["unsure"]), {"text": NOTHING_READ, "remedy": FROM_ABOVE})
             raise PhotoError(str(reading["photo"]), first["text"], remedy=first["remedy"])
         return {"photo": photo, "reading": kept}

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from companion.events import Event
 from companion.language import Phrase, listed, say
-from companion.pirates.sighting import GAME, SHIP, Difference
-from companion.pirates.track_state import TableState
+from companion.pirates.tracker import GAME, SHIP, Difference, TableState
 from companion.pirates.tracks import VERBS
 from web.games.words import Words, name_of
 

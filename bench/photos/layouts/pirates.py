@@ -16,10 +16,8 @@ from bench.photos.layouts.hands import FLAT, Hand, Pose, finger, laid, position
 from companion import hexes
 from companion.hexes import DIRECTION_NAMES, Point
 from companion.layout import POKER
-from companion.pirates.boards import BOB, Board
-from companion.pirates.chart import HexId, Site
-from companion.pirates.crew import ACTIONS
-from companion.pirates.deck import Deck
+from companion.pirates.boards import BOB, Board, HexId, Site
+from companion.pirates.deck import ACTIONS, Deck
 from companion.pirates.measures import (
     HEX_SIDE,
     MARKER,

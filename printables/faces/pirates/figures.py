@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from companion.hexes import Direction, Hex, Point, centre, corners
 from companion.language import say
-from companion.pirates import example
-from companion.pirates.chart import PETALS
+from companion.pirates.boards import PETALS
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_box, board_middle, map_size
 from companion.pirates.pieces import pieces
+from companion.pirates.summary import first_move
 from companion.pirates.tracks import Tracks, Verb
 from printables.art.figures import INK, NOTE, WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.art.palette import LINE
@@ -92,7 +92,7 @@ def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -
 
 def _draw_sail(pen: Pen, deck: Deck) -> None:
     """The blue board before and after the first move, and the tracks."""
-    move = example.sail(deck)
+    move = first_move(deck)
     if move is None:
         return
     board = deck.boards[0]

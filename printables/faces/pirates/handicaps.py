@@ -10,8 +10,7 @@ from __future__ import annotations
 from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import POKER, Size
-from companion.pirates.crew import ACTIONS, Action, Colour, Handicap
-from companion.pirates.deck import Deck, Look
+from companion.pirates.deck import ACTIONS, Action, Colour, Deck, Handicap, Look
 from companion.pirates.measures import MARKER
 from printables.art.palette import LINE
 from printables.art.symbols import draw_symbol

@@ -12,8 +12,7 @@ from collections.abc import Callable
 from companion.game import Piece
 from companion.hexes import Hex, Point, centre, corners
 from companion.language import say
-from companion.pirates.boards import BOB, COUSIN, HOME, SEXTANT, WHIRLWINDS, Board, Face
-from companion.pirates.chart import PETALS
+from companion.pirates.boards import BOB, COUSIN, HOME, PETALS, SEXTANT, WHIRLWINDS, Board, Face
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board_middle
 from companion.pirates.tracks import SPECIALS

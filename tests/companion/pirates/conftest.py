@@ -10,10 +10,8 @@ from typing import TypeAlias
 import pytest
 
 from companion.hexes import DIRECTION_NAMES
-from companion.pirates.boards import Board, face
-from companion.pirates.chart import PETALS, PIER
-from companion.pirates.crew import ACTIONS, Action
-from companion.pirates.deck import Deck, Event, read_deck
+from companion.pirates.boards import PETALS, PIER, Board, face
+from companion.pirates.deck import ACTIONS, Action, Deck, Event, read_deck
 from companion.pirates.rules import apply, setup, to_move
 from companion.pirates.state import Phase, State, Vessel
 from companion.pirates.tracks import Dots, Tracks

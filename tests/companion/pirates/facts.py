@@ -7,11 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.pirates.bots import sensible_bot
-from companion.pirates.crew import ACTIONS, PENGUINS, TURNS, Action, placer
-from companion.pirates.deck import Deck
-from companion.pirates.moves import Move, Put, Sail, Scout, Take
+from companion.pirates.deck import ACTIONS, PENGUINS, TURNS, Action, Deck
 from companion.pirates.rules import Result, apply, legal_moves, setup, to_move, view
-from companion.pirates.state import State
+from companion.pirates.state import Move, Put, Sail, Scout, State, Take, placer
 from companion.pirates.tracks import VERBS
 from companion.play import Seat
 from tests.companion.facts import Setting, one_deck
@@ -44,7 +42,7 @@ def check(state: State) -> None:
     """
     for verb in VERBS:
         assert 0 <= getattr(state.tracks, verb) <= getattr(state.deck.most, verb)
-    assert state.up(state.ship.hex), "the ship is never where nobody knows the sea"
+    assert state.is_up(state.ship.hex), "the ship is never where nobody knows the sea"
     if not state.end:
         assert state.tracks.water < state.deck.most.water
         assert state.pirate is None or state.pirate.hex != state.ship.hex

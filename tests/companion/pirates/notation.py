@@ -15,12 +15,9 @@ import re
 from collections.abc import Iterable
 
 from companion.hexes import DIRECTION_NAMES
-from companion.pirates.crew import ACTIONS, BAIL_OR_FISH, PENGUINS
-from companion.pirates.deck import Deck
-from companion.pirates.entering import End
-from companion.pirates.legality import refusal
-from companion.pirates.moves import Move, Put, Sail, Scout, Take
-from companion.pirates.state import Phase, State, Vessel
+from companion.pirates.deck import ACTIONS, BAIL_OR_FISH, PENGUINS, Deck
+from companion.pirates.rules import refusal
+from companion.pirates.state import End, Move, Phase, Put, Sail, Scout, State, Take, Vessel
 from companion.pirates.tracks import VERBS, Tracks
 from companion.play import Seat
 from tests.companion.texts import (

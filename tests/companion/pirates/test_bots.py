@@ -8,12 +8,11 @@ from collections.abc import Callable
 import pytest
 
 from companion.game import game
-from companion.pirates.bots import imagine, sensible_bot
+from companion.pirates.bots import imagine, sensible_bot, ways
 from companion.pirates.deck import Deck, standard
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
 from companion.pirates.simulate import HEXES, RESCUED
 from companion.pirates.state import State
-from companion.pirates.voyage import ways
 from companion.play import random_bot
 from companion.simulation.play import play
 from companion.study.tally import tally, total

@@ -15,9 +15,8 @@ import pytest
 
 from companion.errors import IllegalMoveError, UsageError
 from companion.hexes import DIRECTION_NAMES
-from companion.pirates import entering, legality, state, tracks, turns
-from companion.pirates.crew import ACTIONS
-from companion.pirates.deck import Deck, Event, standard
+from companion.pirates import rules, state, tracks
+from companion.pirates.deck import ACTIONS, Deck, Event, standard
 from companion.pirates.rules import apply, legal_moves, result, setup, to_move, view
 from companion.pirates.state import State
 from companion.pirates.tracks import Tracks
@@ -422,7 +421,7 @@ def test_r6_d_order_a_bucket_saves_from_the_skull(table: Table, play: Play) -> N
 
 def test_r6_d_order_is_data(table: Table, play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     """pirates R6.D1: with the loss before the special the same bucket comes too late."""
-    monkeypatch.setattr(entering, "ENTERING", ("pay", "dots", "loss", "special", "rescue", "home"))
+    monkeypatch.setattr(state, "ENTERING", ("pay", "dots", "loss", "special", "rescue", "home"))
     begun = table(hexes={"a1.n": "rrr bucket"}, spots="port - - -", tracks=(2, 5, 6, 8))
     assert play(begun, "sail").end == "skull"
 
@@ -478,7 +477,7 @@ def test_r7_d_is_a_constant(
     """pirates R7.D1: a table that runs into unknown waters turns the board up, and goes on if speed
     covers it.
     """
-    monkeypatch.setattr(legality, "FACE_DOWN_STOPS", False)
+    monkeypatch.setattr(rules, "FACE_DOWN_STOPS", False)
     begun = table("a1.nw:nw", hexes={"b1.s": "yy"}, spots="port - - -", tracks=(2, speed, 0, 8))
     ran = play(begun, "sail")
     assert (_ship(ran), ran.face_up) == (ship, frozenset({0, 1}))
@@ -581,7 +580,7 @@ def test_r8_d_pirates_turn_to_the_nearest_facing(
     """pirates R8.D1a: the smallest angle between facing and the line of centres."""
     at = table(f"{ship}:n", pirate=f"a1.m:{facing}")
     assert at.pirate
-    turned = turns.turn_towards(at, at.pirate)
+    turned = rules.turn_towards(at, at.pirate)
     assert DIRECTION_NAMES[turned.facing] == wanted
 
 
@@ -599,7 +598,7 @@ def test_r8_d_ties_take_the_fewest_turns(table: Table, facing: str, wanted: str)
         spots[at.ship.hex].r - spots[at.pirate.hex].r,
     )
     assert way == (1, -2)
-    assert DIRECTION_NAMES[turns.turn_towards(at, at.pirate).facing] == wanted
+    assert DIRECTION_NAMES[rules.turn_towards(at, at.pirate).facing] == wanted
 
 
 def test_r8_distance_is_apart_from_the_order_number(plain: Deck) -> None:

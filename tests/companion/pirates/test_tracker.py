@@ -12,11 +12,9 @@ import pytest
 from companion.events import UNDO
 from companion.language import translated
 from companion.pirates.deck import Deck
-from companion.pirates.moves import Put, Sail, Scout, Take
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
-from companion.pirates.state import State, ahead
-from companion.pirates.track_state import TableState
-from companion.pirates.tracker import TRACKER
+from companion.pirates.state import Put, Sail, Scout, State, Take, ahead
+from companion.pirates.tracker import TRACKER, TableState
 from companion.pirates.tracks import Tracks
 from companion.play import random_bot
 from tests.companion.phones import NAMES, Phones

@@ -16,9 +16,9 @@ from companion.giza.pyramid import Pyramid, status, support
 from companion.giza.scoring import score
 from companion.giza.state import in_order
 from companion.language import LANGUAGES
-from companion.pirates import example as pirates_example
 from companion.pirates.boards import WHIRLWINDS
 from companion.pirates.deck import standard as pirates_deck
+from companion.pirates.summary import first_move
 from companion.solitaire.board import standard as solitaire_board
 from companion.solitaire.position import full
 from companion.wording import spoken
@@ -117,7 +117,7 @@ def test_pirates_r3_r4_the_first_move_is_that_of_the_rules() -> None:
     whirlwind.
     """
     deck = pirates_deck()
-    move = pirates_example.sail(deck)
+    move = first_move(deck)
     assert move is not None
     face = deck.boards[0].faces[deck.chart.petal[move.entered]]
     assert face.special in WHIRLWINDS
@@ -133,5 +133,5 @@ def test_pirates_without_speed_for_the_first_move() -> None:
     """Your own deck may start becalmed: then there is no example, in figure or text."""
     deck = pirates_deck()
     becalmed = replace(deck, start=replace(deck.start, sails=0))
-    assert pirates_example.sail(becalmed) is None
+    assert first_move(becalmed) is None
     assert _drawn("pirates", "sail", becalmed).words == []

@@ -22,8 +22,7 @@ from companion.game import Piece
 from companion.hexes import centre
 from companion.layout import POKER, Size
 from companion.pirates.boards import Board, Face, face
-from companion.pirates.crew import ACTIONS
-from companion.pirates.deck import SYMBOLS, Deck, standard
+from companion.pirates.deck import ACTIONS, SYMBOLS, Deck, standard
 from companion.pirates.measures import (
     HEX_SIDE,
     MARKER,

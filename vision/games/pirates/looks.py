@@ -11,7 +11,7 @@ import numpy as np
 
 from companion.hexes import Point, centre
 from companion.layout import TOKEN_TAG
-from companion.pirates.chart import Place as Spot
+from companion.pirates.boards import Place as Spot
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, TRACKERS, tracker_plan
 from companion.pirates.pieces import pieces as printed

@@ -23,8 +23,7 @@ from numpy.typing import NDArray
 
 from companion import hexes
 from companion.hexes import STEPS, Direction, Hex, Point
-from companion.pirates.boards import Board
-from companion.pirates.chart import Place
+from companion.pirates.boards import Board, Place
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_hexes, board_middle
 from vision.games.pirates.pieces import TILE, board_name, on_table, size_of

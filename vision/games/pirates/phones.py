@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from companion.pirates.sighting import Difference
-from companion.pirates.sighting import differences as between
-from companion.pirates.track_state import Sighting, TableState
+from companion.pirates.tracker import Difference, Sighting, TableState
+from companion.pirates.tracker import differences as between
 from companion.pirates.tracks import VERBS
 from vision.games.pirates.reading import PiratesReading
 
@@ -16,4 +15,5 @@ def differences(reading: PiratesReading, state: TableState) -> tuple[Difference,
     read = ((verb, getattr(reading, verb)) for verb in VERBS)
     tracks = tuple((verb, value) for verb, value in read if value is not None)
     black = reading.black.name if reading.black else ""
-    return between(Sighting(tracks, reading.bob, reading.pirates, black, reading.lost), state)
+    seen = Sighting(tracks, reading.bob, reading.pirates, black, reading.lost)
+    return tuple(between(seen, state))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.pirates.chart import HexId, Place
+from companion.pirates.boards import HexId, Place
 from vision.games.pirates.pieces import BLACK, FISH, WHITE
 from vision.games.pirates.survey import Survey
 from vision.games.reading import Violation

@@ -9,8 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from companion.hexes import Direction, Hex
-from companion.pirates.boards import BOB, COUSIN
-from companion.pirates.chart import HexId, Place
+from companion.pirates.boards import BOB, COUSIN, HexId, Place
 from companion.pirates.deck import Deck
 from companion.pirates.measures import SHIP
 from companion.pirates.tracks import Verb

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.pirates.track_state import TableState
+from companion.pirates.tracker import TableState
 from companion.pirates.tracks import Tracks
 from tests.vision.games.pirates.layout import DECK, Hand, bobs_hex
 from vision.games.base import Table
