@@ -19,10 +19,9 @@ from time import process_time
 
 from companion.solitaire.board import Board, read_size, standard
 from companion.solitaire.bots import worth
-from companion.solitaire.notation import position_text
-from companion.solitaire.position import Position, full
 from companion.solitaire.solver import solve
 from companion.solitaire.solver.search import HINT_STATES
+from companion.solitaire.state import Position, full, position_text
 
 BOARDS = {"4x5": (500, 50), "3x4": (300, 30)}  # positions, and how many hops deep, by board
 PROVEN, SLOWEST = 0.998, 10.0  # targets: share of the positions; s

@@ -204,8 +204,7 @@ def solve(
     """
     from companion.solitaire import solver
     from companion.solitaire.board import PYRAMIDS, read_size, standard
-    from companion.solitaire.notation import parse_position
-    from companion.solitaire.position import full
+    from companion.solitaire.state import full, parse_position
 
     sized = standard().sized(*read_size(board))
     start = parse_position(position, sized) if position else full(sized)

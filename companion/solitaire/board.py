@@ -1,40 +1,118 @@
-"""What a solitaire file says: the size of the board and the figures of the rules, checked."""
+"""The board of solitaire with its squares and hops, and the check of a board file.
+
+A square is written by its column, a letter from the left, and its row, a number from the top. A hop
+is written `a1-a3`: from square to square over the one between.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import TypeAlias
+from itertools import product
+from typing import NamedTuple, TypeAlias
 
 from companion.decks import Faults, Table, fingerprint, parse, unfit
 from companion.errors import UsageError
 from companion.language import say
-from companion.solitaire.grid import Grid, grid
 from companion.wording import READ
 
+SquareName: TypeAlias = str
+SquareNo: TypeAlias = int  # row by row from a1, from 0
 Pyramid: TypeAlias = str  # by its size: "S", "M" or "L"
 
 PYRAMIDS: Mapping[Pyramid, str] = {"S": "small", "M": "medium", "L": "large"}
-NEST = "SML"  # what stands on each square at the start, from the bottom
+NEST = "SML"  # the stack on each square at the start, from the bottom
 
-# In two rows nothing hops across, and a board would be two that have nothing to do with each other.
+# in two rows nothing hops across, and a board would be two unconnected ones
 FEWEST = 3
 MOST_ROWS, MOST_COLUMNS = 9, 26  # one digit and one letter name a square
 USUAL = ("3x4", "4x5")  # the rulebook's boards
 
 MOST_PIPS = 6  # they are drawn, and more find no room on a token
-COLOURS = 5  # as a set of tags has: three sizes of each
+COLOURS = 5  # a set of tags has five, each in three sizes
 PATTERNS = frozenset({"dots", "waves", "zigzag", "leaves", "bricks"})
+# steps in rows and columns: all 8 (solitaire R1)
+_DIRECTIONS = tuple(step for step in product((-1, 0, 1), repeat=2) if any(step))
+
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather", "shell"})
+
+
+# --- squares and hops -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Hop:
+    """A hop of the top pyramid on `start` over the square between onto `end` (solitaire R1)."""
+
+    start: SquareName
+    end: SquareName
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.end}"
+
+
+class Jump(NamedTuple):
+    """A hop with the numbers of its three squares."""
+
+    hop: Hop
+    start: SquareNo
+    over: SquareNo
+    end: SquareNo
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """The squares of a board of `rows` by `columns`, and all jumps in the order of their texts."""
+
+    rows: int
+    columns: int
+    names: tuple[SquareName, ...]
+    number: Mapping[SquareName, SquareNo]
+    jumps: tuple[Jump, ...]
+    by_hop: Mapping[Hop, Jump]
+
+    def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
+        """Make copies, also of a pickle, the one grid of their size."""
+        return make_grid, (self.rows, self.columns)
+
+
+@cache
+def make_grid(rows: int, columns: int) -> Grid:
+    """Return the grid of that size, made once.
+
+    >>> len(make_grid(3, 4).jumps), len(make_grid(4, 5).jumps), make_grid(3, 4).names[-1]
+    (28, 68, 'd3')
+    """
+    names = tuple(
+        f"{chr(ord('a') + column)}{row + 1}" for row, column in product(range(rows), range(columns))
+    )
+    jumps = []
+    for row, column, (down, right) in product(range(rows), range(columns), _DIRECTIONS):
+        if 0 <= row + 2 * down < rows and 0 <= column + 2 * right < columns:
+            start, step = row * columns + column, down * columns + right
+            end = start + 2 * step
+            jumps.append(Jump(Hop(names[start], names[end]), start, start + step, end))
+    jumps.sort()
+    return Grid(
+        rows,
+        columns,
+        names,
+        {name: n for n, name in enumerate(names)},
+        tuple(jumps),
+        {jump.hop: jump for jump in jumps},
+    )
+
+
+# --- the board ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of printed pyramids, which means nothing to the rules: `ink` is #rrggbb, `symbol`
-    and `pattern` tell it apart without colour.
+    """A colour of printed pyramids, without meaning in the rules: `ink` is #rrggbb, `symbol` and
+    `pattern` tell it apart without colour.
     """
 
     id: str
@@ -48,10 +126,10 @@ class Colour:
 class Board:
     """The rules on a board of `rows` by `columns`. Equal rule fields give an equal `fingerprint`.
 
-    `pips` are what a pyramid of each size counts (solitaire R4), `penalty` the seconds that King
+    `pips` are the points of a pyramid of each size (solitaire R4), `penalty` the seconds that King
     Tut adds for each point over a perfect score (R5), `limits` the shortest and longest time of
     Quicksand, s (R6), and `largest` the most rows and columns of a board with these rules.
-    `colours` are those that pyramids are printed in.
+    `colours` are those of the printed pyramids.
     """
 
     title: str = field(metadata=READ)
@@ -68,19 +146,17 @@ class Board:
 
     @cached_property
     def grid(self) -> Grid:
-        """Its squares, and all hops across it."""
-        return grid(self.rows, self.columns)
+        """Its squares and all hops across it."""
+        return make_grid(self.rows, self.columns)
 
     @property
     def size(self) -> str:
-        """Rows by columns, as in 3x4."""
+        """The text of its size, rows by columns: 3x4."""
         return f"{self.rows}x{self.columns}"
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """What a table may choose from: the size of the file, and those of the rulebook that are
-        allowed.
-        """
+        """The sizes to choose from: the file's, and the rulebook's if these rules allow them."""
         return (
             self.size,
             *(size for size in USUAL if size != self.size and self._allows(*read_size(size))),
@@ -88,35 +164,32 @@ class Board:
 
     @property
     def amendments(self) -> Mapping[str, Mapping[str, int]]:
-        """What `sized` may have changed, as fields of the file by table."""
+        """The fields that `sized` changes, by table of the file."""
         return {"board": {"rows": self.rows, "columns": self.columns}}
 
     def parity_class(self, square: int) -> tuple[int, int]:
-        """Whether row and column of a square are odd: no pyramid ever leaves its class (solitaire
-        R1).
-        """
+        """Return the parities of a square's row and column; no pyramid ever leaves them (R1)."""
         row, column = divmod(square, self.columns)
         return row % 2, column % 2
 
     @property
     def squares(self) -> int:
-        """How many squares it has, and so how many pyramids there are of each size."""
+        """The number of squares, and of pyramids of each size."""
         return self.rows * self.columns
 
     @property
     def perfect(self) -> int:
-        """The best score there can be: a small one is left (solitaire R4)."""
+        """The best possible score, with only a small pyramid left (solitaire R4)."""
         return min(self.pips.values())
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the canonical rule fields."""
+        """The SHA-256 of the canonical rule fields."""
         rules = [self.rows, self.columns, dict(self.pips), self.penalty, self.limits]
         return fingerprint({"game": "solitaire", "rules": rules})
 
     def sized(self, rows: int, columns: int) -> Board:
-        """The same rules on another board; raises `UsageError` for one that is too small or too
-        large.
+        """Return the same rules on another board; raises `UsageError` for a size not allowed.
 
         >>> standard().sized(4, 5).size
         '4x5'
@@ -128,12 +201,13 @@ class Board:
         return replace(self, rows=rows, columns=columns)
 
     def _allows(self, rows: int, columns: int) -> bool:
+        """Return whether the rules allow a board of this size."""
         most_rows, most_columns = self.largest
         return FEWEST <= rows <= most_rows and FEWEST <= columns <= most_columns
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Rows and columns of a board given as `3x4`; raises `UsageError`.
+    """Return rows and columns of a board given as `3x4`; raises `UsageError`.
 
     >>> read_size("3x4")
     (3, 4)
@@ -146,14 +220,14 @@ def read_size(text: str) -> tuple[int, int]:
 
 @cache
 def standard() -> Board:
-    """The board that ships with Rookery."""
+    """Return the board that ships with Rookery."""
     return read_board(
         files("companion.solitaire").joinpath("solitaire.toml").read_text("utf-8"), "solitaire.toml"
     )
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file's text; raises `DeckError` naming file, line and field, or notes all in
+    """Read a board file; raises `DeckError` naming file, line and field, or notes all in
     `faults`.
     """
     root = parse(text, source, "solitaire", faults)
@@ -167,18 +241,19 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
         title=title,
         rows=size.take_int("rows", FEWEST, largest[0]),
         columns=size.take_int("columns", FEWEST, largest[1]),
-        pips=_pips(root.take_table("pips")),
+        pips=take_pips(root.take_table("pips")),
         penalty=king_tut.take_int("seconds", 0, 60),
-        limits=_limits(root.take_table("quicksand")),
+        limits=take_limits(root.take_table("quicksand")),
         largest=largest,
-        colours=_colours(root),
+        colours=take_colours(root),
     )
     for table in (size, king_tut, root):
         table.done()
     return board
 
 
-def _colours(root: Table) -> tuple[Colour, ...]:
+def take_colours(root: Table) -> tuple[Colour, ...]:
+    """Read the colours of printed pyramids, each with its own id, symbol and pattern."""
     colours: list[Colour] = []
     seen: dict[str, set[str]] = {"id": set(), "symbol": set(), "pattern": set()}
     for row in root.take_tables("colour", COLOURS, COLOURS):
@@ -196,7 +271,8 @@ def _colours(root: Table) -> tuple[Colour, ...]:
     return tuple(colours)
 
 
-def _pips(table: Table) -> Mapping[Pyramid, int]:
+def take_pips(table: Table) -> Mapping[Pyramid, int]:
+    """Read the points of a pyramid of each size; a larger one has more (solitaire R4)."""
     pips = {pyramid: table.take_int(name, 1, MOST_PIPS) for pyramid, name in PYRAMIDS.items()}
     if not pips["S"] < pips["M"] < pips["L"]:
         raise table.error(
@@ -206,7 +282,8 @@ def _pips(table: Table) -> Mapping[Pyramid, int]:
     return pips
 
 
-def _limits(table: Table) -> tuple[int, int]:
+def take_limits(table: Table) -> tuple[int, int]:
+    """Read the shortest and longest time of Quicksand, s (solitaire R6)."""
     shortest = table.take_int("shortest", 10, 3600)
     limits = (shortest, table.take_int("longest", shortest, 3600))
     table.done()

@@ -1,7 +1,6 @@
-"""How large the pieces of solitaire are: where squares, places and tags lie, and how a paper
-pyramid folds and nests.
+"""The measures of solitaire's pieces: squares, places and tags, folds and nests of paper pyramids.
 
-Printing and scanning share it. All mm in the upright piece, origin at its top left, y down.
+Printing and scanning share them. All in mm on the upright piece, from its top left, y down.
 """
 
 from __future__ import annotations
@@ -12,8 +11,7 @@ from math import hypot
 from typing import ClassVar, TypeAlias
 
 from companion.layout import TOKEN_TAG, Size, TagSpot
-from companion.solitaire.board import NEST, Board, Pyramid
-from companion.solitaire.moves import SquareName
+from companion.solitaire.board import NEST, Board, Pyramid, SquareName
 from companion.tags import TagId
 
 Point: TypeAlias = tuple[float, float]
@@ -29,12 +27,12 @@ LAYERS = 2  # of paper where a pyramid's tabs are glued
 
 
 def board_size(board: Board) -> Size:
-    """The squares and the rim."""
+    """Return the size of a board with its rim."""
     return Size(board.columns * SQUARE + 2 * RIM, board.rows * SQUARE + 2 * RIM)
 
 
 def square_centre(board: Board, square: SquareName) -> Point:
-    """The middle of a square on the printed board.
+    """Return the middle of a square on the printed board.
 
     >>> from companion.solitaire.board import standard
     >>> square_centre(standard(), "a1"), square_centre(standard(), "d3")
@@ -45,7 +43,7 @@ def square_centre(board: Board, square: SquareName) -> Point:
 
 
 def seams(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Where a board may be cut into panels: the x and the y of the lines between squares."""
+    """Return the x and the y of the lines between squares, where a board may be cut."""
     across, down = (
         tuple(RIM + n * SQUARE for n in range(1, count)) for count in (board.columns, board.rows)
     )
@@ -53,7 +51,7 @@ def seams(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def corner_tags(size: Size, ids: Sequence[TagId]) -> tuple[TagSpot, ...]:
-    """Four tags in the corners of a rim, clockwise from the upper left: nw, ne, se, sw."""
+    """Return four tags in the corners of a rim: nw, ne, se, sw."""
     near, right, low = RIM / 2, size.width - RIM / 2, size.height - RIM / 2
     places = ((near, near), (right, near), (right, low), (near, low))
     return tuple(TagSpot(tag, x, y, TOKEN_TAG) for tag, (x, y) in zip(ids, places, strict=True))
@@ -61,10 +59,9 @@ def corner_tags(size: Size, ids: Sequence[TagId]) -> tuple[TagSpot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Frustum:
-    """A pyramid `base` wide whose faces would meet `peak` above it, cut off flat where it is still
-    `top` wide.
+    """A pyramid `base` wide whose faces would meet `peak` above it, cut off where it is `top` wide.
 
-    Its flat net is a cross: the top in the middle, a face hanging on each of its sides.
+    Its flat net is a cross: the top in the middle, and a face on each of its sides.
     """
 
     base: float
@@ -73,78 +70,72 @@ class Frustum:
 
     @property
     def height(self) -> float:
-        """How high the top lies above the table."""
+        """The height of the top above the table."""
         return self.peak * (1 - self.top / self.base)
 
     @property
     def slant(self) -> float:
-        """How far it is down the middle of a face."""
+        """The length of a face along its middle."""
         return hypot(self.peak, self.base / 2) * (1 - self.top / self.base)
 
     @property
     def lean(self) -> float:
-        """How far a face comes out for each mm that it goes down."""
+        """The distance that a face comes out for each mm down."""
         return self.base / 2 / self.peak
 
     @property
     def size(self) -> Size:
-        """The flat net."""
+        """The size of the flat net."""
         side = self.top + 2 * self.slant
         return Size(side, side)
 
     @property
     def tag(self) -> float:
-        """The side of the tag on the top: with one white module all round it fills it."""
+        """The side of the tag on the top, which one white module surrounds."""
         return self.top * 0.8
 
     @property
     def tab(self) -> float:
-        """How deep the tabs are by which the faces hold together."""
+        """The depth of the tabs that hold the faces together."""
         return self.top * 0.35
 
     def outer(self, height: float) -> float:
-        """Half its width at a height above the table."""
+        """Return half the width at a height above the table."""
         return self.base / 2 - self.lean * height
 
     def hollow(self, height: float) -> float:
-        """Half the width of the room inside, where tabs double the paper."""
+        """Return half the width of the room inside, where tabs double the paper."""
         return self.outer(height) - LAYERS * PAPER * hypot(1, self.lean)
 
 
 def clearance(over: Frustum, under: Frustum) -> tuple[float, float]:
-    """The room between a pyramid and one that it stands over, both on the table: sideways on each
-    side, and above.
-    """
+    """Return the room between a pyramid and one under it, on the table: at each side, above."""
     sideways = min(over.hollow(height) - under.outer(height) for height in (0, under.height))
     return sideways, over.height - PAPER - under.height
 
 
-# Bases and slopes of the pyramids that one can buy (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm); tops
-# as large as the smallest tag needs (modules of 0.8 mm), and so that the nets of 3x4 fill two
-# sheets.
+# bases and slopes as of pyramids in shops (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm); tops large
+# enough for the smallest tag (modules of 0.8 mm), and the nets of 3x4 fill two sheets
 FRUSTUMS: Mapping[Pyramid, Frustum] = {
     "S": Frustum(14.3, 25.4, 8),
     "M": Frustum(19.8, 34.9, 10.6),
     "L": Frustum(25.4, 44.5, 13),
 }
 TOKENS: Mapping[Pyramid, Size] = {"S": Size(20, 20), "M": Size(25, 25), "L": Size(30, 30)}
-TOKEN_RIMS: Mapping[Pyramid, float] = {
-    "S": 0.7,
-    "M": 1.8,
-    "L": 2.6,
-}  # between a token's lower edge and its tag's window
+# between a token's lower edge and its tag's window
+TOKEN_RIMS: Mapping[Pyramid, float] = {"S": 0.7, "M": 1.8, "L": 2.6}
 
 
 def token_tag_at(pyramid: Pyramid) -> Point:
-    """The middle of a token's tag: below the middle, so that the token's sign has room over it."""
+    """Return the middle of a token's tag, low enough for the token's sign above it."""
     size = TOKENS[pyramid]
     return (size.width / 2, size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW / 2)
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of the tally mat for one pyramid: its middle, and what this one and those before it
-    count together.
+    """A place of the tally mat for one pyramid: its middle, and the pips of this one and those
+    before it.
     """
 
     pyramid: Pyramid
@@ -156,13 +147,13 @@ class Place:
 
     @property
     def side(self) -> float:
-        """How wide it is: a token of its size fits in."""
+        """The width of a square that a token of its size fits."""
         return self.sides[self.pyramid]
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The mat's part for one size: rows of places below a heading."""
+    """The mat's part for one size: a heading, and rows of places below it."""
 
     pyramid: Pyramid
     top: float
@@ -174,16 +165,16 @@ class Band:
 
     @property
     def pitch(self) -> tuple[float, float]:
-        """From place to place, across and down."""
+        """The distances from place to place, across and down."""
         return ((MAT.width - 2 * MAT_MARGIN) / self.columns, Place.sides[self.pyramid] + self.label)
 
     @property
     def height(self) -> float:
-        """With its heading."""
+        """The height with the heading."""
         return self.head + self.rows * self.pitch[1]
 
     def place(self, number: int, pips: int) -> Place:
-        """Its place `number`, from 1, row by row; each counts `pips`."""
+        """Return place `number`, from 1, row by row; each counts `pips`."""
         row, column = divmod(number - 1, self.columns)
         (across, down), side = self.pitch, Place.sides[self.pyramid]
         at = (
@@ -195,12 +186,12 @@ class Band:
 
 MAT = Size(191, 253)  # a page of A4 or Letter
 MAT_MARGIN = 5.0  # of the places
-# As much as is left of nearly every game on 3x4 or 4x5, even one of random hops.
+# room for the pyramids left of nearly every game on 3x4 or 4x5, even one of random hops
 BANDS = (Band("L", 18.6, 5, 2), Band("M", 101.7, 6, 2), Band("S", 174.0, 8, 2))
 
 
 def mat_places(board: Board) -> tuple[Place, ...]:
-    """All places of the tally mat, larger ones first."""
+    """Return all places of the tally mat, larger ones first."""
     return tuple(
         band.place(number, board.pips[band.pyramid])
         for band in BANDS

@@ -1,10 +1,8 @@
-"""Every printed piece of solitaire with its size and its tags: what printing draws and scanning
-looks for.
+"""The printed pieces of solitaire: sizes in mm, tags, and data for the manifest.
 
-What a family wants is a board, the tally mat and a nest of tokens for each square, which are
-quickly cut: that is what a print gives. Pyramids of paper to fold and glue are printed when they
-are asked for (`--only board,mat,pyramid`). Players may share one board (solitaire R5); who plays at
-once (R6) prints `--copies`.
+A print has a board, the tally mat and a nest of tokens for each square, which are quickly cut.
+Pyramids of paper to fold and glue are printed on request (`--only board,mat,pyramid`). Players may
+share one board (solitaire R5); for playing all at once (R6) there is `--copies`.
 
 The four tags of the board and of the mat go clockwise from the upper left: nw, ne, se, sw, upright
 with the piece. Those of pyramids and tokens go by size, small ones first, then by colour as in the
@@ -36,21 +34,19 @@ from companion.tags import TagId, tag_ids
 
 
 def pieces(board: Board) -> tuple[Piece, ...]:
-    """All pieces in the order of printing: the board, the tally mat, and tokens and paper pyramids
-    for each square.
-    """
-    return (_board(board), _mat(board), *_tokens(board), *_pyramids(board))
+    """Return all pieces in the order of printing: the board, the tally mat, tokens, pyramids."""
+    return (board_piece(board), tally_mat(board), *tokens(board), *paper_pyramids(board))
 
 
-def _board(board: Board) -> Piece:
+def board_piece(board: Board) -> Piece:
+    """Return the board, with seams between its squares."""
     size = board_size(board)
-    hops = len(board.grid.jumps)
     data = {
         "rows": board.rows,
         "columns": board.columns,
         "square": SQUARE,
         "rim": RIM,
-        "hops": hops,
+        "hops": len(board.grid.jumps),
     }
     tags = corner_tags(size, tag_ids("solitaire", "board", count=4))
     return Piece(
@@ -58,8 +54,8 @@ def _board(board: Board) -> Piece:
     )
 
 
-def _mat(board: Board) -> Piece:
-    """What is left of a game is laid out on it, each pyramid by itself (solitaire D1)."""
+def tally_mat(board: Board) -> Piece:
+    """Return the mat for the pyramids left of a game, each in a place of its own (solitaire D1)."""
     places = [
         {
             "place": f"{place.pyramid}{place.number}",
@@ -77,14 +73,16 @@ def _mat(board: Board) -> Piece:
     )
 
 
-def _tokens(board: Board) -> Iterator[Piece]:
+def tokens(board: Board) -> Iterator[Piece]:
+    """Yield the tokens, which stand for pyramids."""
     for pyramid, colour, count, tag in _kinds(board):
         spot = TagSpot(tag, *token_tag_at(pyramid), TOKEN_TAG)
         name, data = f"token-{PYRAMIDS[pyramid]}-{colour.id}", _data(board, pyramid, colour)
         yield Piece(name, "token", TOKENS[pyramid], {"front": (spot,)}, count=count, data=data)
 
 
-def _pyramids(board: Board) -> Iterator[Piece]:
+def paper_pyramids(board: Board) -> Iterator[Piece]:
+    """Yield the nets of paper pyramids."""
     for pyramid, colour, count, tag in _kinds(board):
         form = FRUSTUMS[pyramid]
         middle = form.size.width / 2
@@ -97,9 +95,7 @@ def _pyramids(board: Board) -> Iterator[Piece]:
 
 
 def _kinds(board: Board) -> Iterator[tuple[Pyramid, Colour, int, TagId]]:
-    """Each size in each colour, how many a board needs, and the tag: one of each size a square,
-    evenly coloured.
-    """
+    """Yield each size in each colour, with the number for a board, evenly coloured, and the tag."""
     ids = tag_ids("solitaire", "pyramid", count=len(NEST) * len(board.colours))
     for pyramid in LARGE_FIRST:
         for index, colour in enumerate(board.colours):
@@ -109,6 +105,7 @@ def _kinds(board: Board) -> Iterator[tuple[Pyramid, Colour, int, TagId]]:
 
 
 def _data(board: Board, pyramid: Pyramid, colour: Colour) -> dict[str, object]:
+    """Return the data of a pyramid for the manifest."""
     return {
         "pyramid": pyramid,
         "pips": board.pips[pyramid],

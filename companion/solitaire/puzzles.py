@@ -1,12 +1,12 @@
 """Puzzles: positions with one best first hop and a known optimum, graded by how little luck helps.
 
-A game begins at random and goes on perfectly until few pyramids are left. From there all games are
-looked at, and one of the positions that they come to is the puzzle: its best score, its only good
-first hop and its difficulty are known and not guessed.
+A game begins at random and goes on perfectly until few pyramids are left. All games from there are
+examined, and one of their positions is the puzzle: its best score, its only good first hop and its
+difficulty are known and not guessed.
 
-A puzzle is named by its level and number and, for other ones than the usual, by a seed: `4-7`,
-`4-7-2026`. The name makes the puzzle, the same anywhere and for ever. The usual ones stand in a
-catalogue, which `docs/make_puzzles.py` writes, so that a phone need not wait for them.
+A puzzle's name is its level and number and, for others than the usual ones, a seed: `4-7`,
+`4-7-2026`. The name makes the puzzle, the same anywhere and forever. The usual ones are in a
+catalogue, which `docs/make_puzzles.py` writes, so that a phone doesn't wait for them.
 """
 
 from __future__ import annotations
@@ -21,20 +21,18 @@ from math import log2
 
 from companion.errors import UsageError
 from companion.language import say_many
-from companion.solitaire.board import Board, standard
-from companion.solitaire.moves import Hop
-from companion.solitaire.notation import parse_position, position_text, read_move
-from companion.solitaire.position import Position, full
+from companion.solitaire.board import Board, Hop, standard
 from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import Packed, Problem, images, problem
 from companion.solitaire.solver.search import solve
+from companion.solitaire.state import Position, full, parse_position, position_text, read_move
 
 LEVELS = range(1, 11)
 STEP = 0.9  # bits from level to level
 SQUARES = 12  # of the board of a puzzle: larger ones have too many ends, and 3x3 no good ones
-MOST_POSITIONS = 40_000  # that may come after the last perfect one; such games are passed over
+MOST_POSITIONS = 40_000  # after the last perfect one; games with more are skipped
 OPENING = (4, 14)  # hops at random before the game goes on perfectly
-PERFECT = 3000  # positions that the search for the perfect rest may look at
+PERFECT = 3000  # positions that the search for the perfect rest may examine
 TRIES = 400  # games for one puzzle
 MOST_NUMBER, MOST_SEED = 999, 999_999_999
 CATALOGUE = "puzzles.txt"
@@ -42,7 +40,7 @@ CATALOGUE = "puzzles.txt"
 
 @dataclass(frozen=True, slots=True, order=True)
 class PuzzleName:
-    """The puzzle `number`, from 1, of a level; each `seed` has its own, and 0 the usual ones.
+    """The name of puzzle `number`, from 1, of a level; each `seed` has others, 0 the usual ones.
 
     >>> str(PuzzleName(4, 7)), str(PuzzleName(4, 7, 2026))
     ('4-7', '4-7-2026')
@@ -57,7 +55,7 @@ class PuzzleName:
 
 
 def read_name(text: str) -> PuzzleName:
-    """The name that a booklet prints; raises `UsageError`.
+    """Return the name as printed in a booklet; raises `UsageError`.
 
     >>> read_name("10-3")
     PuzzleName(level=10, number=3, seed=0)
@@ -70,9 +68,10 @@ def read_name(text: str) -> PuzzleName:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, the best score that can be reached, a line to it, whose first hop is the only
-    good one, and the `difficulty`: of so many tosses of a coin each would have to come right for
-    random hops to find the best end, bits.
+    """A position, its best possible score, and a line to it, whose first hop is the only good one.
+
+    `difficulty` is in bits: the tosses of a coin that are as unlikely to all be heads as random
+    hops are to find the best end.
     """
 
     name: PuzzleName
@@ -83,11 +82,11 @@ class Puzzle:
 
     @property
     def level(self) -> int:
-        """How hard it is meant to be."""
+        """The intended level of difficulty."""
         return self.name.level
 
     def to_json(self) -> dict[str, object]:
-        """As programs get it (docs/formats.md)."""
+        """Return the puzzle for programs (docs/formats.md)."""
         return {
             "name": str(self.name),
             "level": self.level,
@@ -101,8 +100,8 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What follows from a position: the best score, how likely hops at random are to reach it, and
-    how many of the hops that can be made now still lead to it.
+    """The future of a position: the best score, the odds of random hops to reach it, and the number
+    of first hops that still lead to it.
     """
 
     best: int
@@ -111,12 +110,12 @@ class Outlook:
 
     @property
     def bits(self) -> float:
-        """How many tosses of a coin the odds are worth."""
+        """The odds in tosses of a coin."""
         return -log2(self.odds)
 
 
 def pyramids(level: int) -> range:
-    """How many pyramids a puzzle of a level may have.
+    """Return the numbers of pyramids that a puzzle of a level may have.
 
     >>> pyramids(1), pyramids(10)
     (range(4, 6), range(12, 15))
@@ -125,7 +124,7 @@ def pyramids(level: int) -> range:
 
 
 def bits(level: int) -> tuple[float, float]:
-    """How difficult a puzzle of a level is: from so many bits on, and below so many.
+    """Return the lowest difficulty of a level, and the limit that it stays below, bits.
 
     >>> bits(1)
     (0.9, 1.8)
@@ -136,10 +135,9 @@ def bits(level: int) -> tuple[float, float]:
 def puzzles(
     board: Board, level: int, count: int, seed: int, made: Callable[[], object] = lambda: None
 ) -> tuple[Puzzle, ...]:
-    """`count` different puzzles of a level, in the order of their numbers; the same seed gives the
-    same ones.
+    """Return `count` different puzzles of a level, by number; the same seed gives the same ones.
 
-    `made` is called after each. Raises `UsageError` for a level or a board that there are none of.
+    `made` is called after each. Raises `UsageError` for a level or a board without puzzles.
     """
     if level not in LEVELS:
         raise UsageError(
@@ -159,35 +157,38 @@ def puzzles(
 
 
 def puzzle_called(board: Board, name: PuzzleName) -> Puzzle:
-    """The puzzle of that name: from the catalogue at once, or made within seconds.
+    """Return the puzzle of that name: from the catalogue at once, or made within seconds.
 
-    Raises `UsageError` for a board that there are none of.
+    Raises `UsageError` for a board without puzzles.
     """
     if not offers_puzzles(board):
         raise UsageError(board.size, "no puzzles are made for this board", remedy="use 3x4 or 4x3")
     usual = (board.size, board.pips) == (standard().size, standard().pips)
-    return (usual and catalogue().get(name)) or _kept(
+    return (usual and catalogue().get(name)) or make_once(
         board.rows, board.columns, tuple(board.pips.items()), name
     )
 
 
 @lru_cache(maxsize=200)
-def _kept(rows: int, columns: int, pips: tuple[tuple[str, int], ...], name: PuzzleName) -> Puzzle:
-    """Whoever asks again, say a phone that lost the answer, need not wait again."""
+def make_once(
+    rows: int, columns: int, pips: tuple[tuple[str, int], ...], name: PuzzleName
+) -> Puzzle:
+    """Make a puzzle and keep it for the next request, say of a phone that lost the answer."""
     return make_puzzle(replace(standard(), rows=rows, columns=columns, pips=dict(pips)), name)
 
 
 def offers_puzzles(board: Board) -> bool:
-    """Whether there are puzzles on a board of its size."""
+    """Return whether there are puzzles on a board of this size."""
     return board.squares == SQUARES
 
 
 def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
-    """Play games by the name's own chance until one has a puzzle of its level; raises `UsageError`
-    when none has.
+    """Play random games seeded by the name until one has a puzzle of its level.
+
+    Raises `UsageError` when none has.
     """
     chance = random.Random(f"{board.size} {name}")
-    games = (_of_a_game(board, name, chance) for _ in range(TRIES))
+    games = (find_in_game(board, name, chance) for _ in range(TRIES))
     found = next((puzzle for puzzle in games if puzzle), None)
     if found is None:
         raise UsageError(
@@ -198,28 +199,28 @@ def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
 
 @cache
 def catalogue() -> Mapping[PuzzleName, Puzzle]:
-    """The usual puzzles of the usual board, made beforehand."""
+    """Return the usual puzzles of the usual board, made beforehand."""
     text = files("companion.solitaire").joinpath(CATALOGUE).read_text("utf-8")
     rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
     puzzles = (
-        _read_row(name, position, difficulty, hops) for name, position, difficulty, *hops in rows
+        read_row(name, position, difficulty, hops) for name, position, difficulty, *hops in rows
     )
     return {puzzle.name: puzzle for puzzle in puzzles}
 
 
 def usual_numbers() -> int:
-    """How many numbers each level has in the catalogue."""
+    """Return how many numbers each level has in the catalogue."""
     return min(sum(name.level == level for name in catalogue()) for level in LEVELS)
 
 
 def write_row(puzzle: Puzzle) -> str:
-    """A line of the catalogue: name, position, difficulty and the hops."""
+    """Return a line of the catalogue: name, position, difficulty and the hops."""
     hops = " ".join(map(str, puzzle.line))
     return f"{puzzle.name} {position_text(puzzle.position)} {puzzle.difficulty!r} {hops}"
 
 
-def _read_row(name: str, position: str, difficulty: str, hops: list[str]) -> Puzzle:
-    """A line of the catalogue, its hops played by the rules."""
+def read_row(name: str, position: str, difficulty: str, hops: list[str]) -> Puzzle:
+    """Return the puzzle in a line of the catalogue, its hops played by the rules."""
     start = end = parse_position(position, standard())
     line = tuple(read_move(hop, standard()) for hop in hops)
     for hop in line:
@@ -227,14 +228,15 @@ def _read_row(name: str, position: str, difficulty: str, hops: list[str]) -> Puz
     return Puzzle(read_name(name), start, end.pips, line, float(difficulty))
 
 
-def _of_a_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle | None:
-    """A puzzle of one game, if it has one of this level."""
+def find_in_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle | None:
+    """Return a puzzle of one game; None if it has none of this level."""
     level = name.level
-    last = _last_perfect(full(board), pyramids(level)[-1], chance)
+    last = play_to_end(full(board), pyramids(level)[-1], chance)
     task, known = problem(last), dict[Packed, Outlook]()
     if look(Ways(task), task.pack_position(last), known) is None:
         return None
     low, high = bits(level)
+    stacks = task.forms.stacks
     fitting = [
         packed
         for packed, outlook in known.items()
@@ -242,7 +244,10 @@ def _of_a_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle 
     ]
     chosen = [
         position
-        for position in map(_unpacker(task), fitting)
+        for position in (
+            Position(board, tuple(stacks[form] for form in task.unpack(packed)))
+            for packed in fitting
+        )
         if position.count.total() in pyramids(level)
     ]
     chosen = [
@@ -252,15 +257,17 @@ def _of_a_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle 
     ]
     if not chosen:
         return None
-    position = _laid_anew(chance.choice(chosen), chance)
+    # one of its images, because packed positions all lie the same way
+    stacks, image = chance.choice(chosen).stacks, chance.choice(images(board.rows, board.columns))
+    position = Position(board, tuple(stacks[image.index(square)] for square in range(len(image))))
     outlook = known[task.pack_position(position)]
-    return Puzzle(name, position, outlook.best, tuple(_line(task, position, known)), outlook.bits)
+    return Puzzle(
+        name, position, outlook.best, tuple(best_line(task, position, known)), outlook.bits
+    )
 
 
-def _last_perfect(position: Position, left: int, chance: random.Random) -> Position:
-    """A game opened at random and played on perfectly until `left` pyramids are left, or none can
-    hop.
-    """
+def play_to_end(position: Position, left: int, chance: random.Random) -> Position:
+    """Return a position after a random opening and perfect play until `left` pyramids are left."""
     for _ in range(chance.randint(*OPENING)):
         if position.hops:
             position = position.after(chance.choice(position.hops))
@@ -270,39 +277,26 @@ def _last_perfect(position: Position, left: int, chance: random.Random) -> Posit
     return position
 
 
-def _unpacker(task: Problem) -> Callable[[Packed], Position]:
-    board, stacks = task.position.board, task.forms.stacks
-    return lambda packed: Position(board, tuple(stacks[form] for form in task.unpack(packed)))
-
-
-def _laid_anew(position: Position, chance: random.Random) -> Position:
-    """One of its images: packed positions all lie the same way."""
-    image = chance.choice(images(position.board.rows, position.board.columns))
-    return Position(
-        position.board, tuple(position.stacks[image.index(square)] for square in range(len(image)))
-    )
-
-
 def look(ways: Ways, packed: Packed, known: dict[Packed, Outlook]) -> Outlook | None:
-    """What follows from a position, and into `known` what follows from all that come after it.
+    """Return the future of a position, and add those of all positions after it to `known`.
 
-    None when more than `MOST_POSITIONS` do.
+    None when there are more than `MOST_POSITIONS`.
     """
     if packed not in known:
         after = []
         for way in ways.after(packed):
-            found = look(ways, way, known)
-            if found is None or len(known) >= MOST_POSITIONS:
+            outlook = look(ways, way, known)
+            if outlook is None or len(known) >= MOST_POSITIONS:
                 return None
-            after.append(found)
-        best = min((found.best for found in after), default=ways.end_cost(packed))
-        good = [found.odds for found in after if found.best == best]
+            after.append(outlook)
+        best = min((outlook.best for outlook in after), default=ways.end_cost(packed))
+        good = [outlook.odds for outlook in after if outlook.best == best]
         known[packed] = Outlook(best, sum(good) / len(after) if after else 1.0, len(good))
     return known[packed]
 
 
-def _line(task: Problem, position: Position, known: Mapping[Packed, Outlook]) -> Iterator[Hop]:
-    """The hops to the best end, each time the one after which the rest is easiest."""
+def best_line(task: Problem, position: Position, known: Mapping[Packed, Outlook]) -> Iterator[Hop]:
+    """Yield the hops to the best end, each time the one with the easiest rest."""
     while position.hops:
         outlooks = {hop: known[task.pack_position(position.after(hop))] for hop in position.hops}
         hop = min(outlooks, key=lambda hop: (outlooks[hop].best, -outlooks[hop].odds, hop))

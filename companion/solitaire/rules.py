@@ -1,8 +1,7 @@
 """The rules of solitaire, R1 to R4 and R6 of games.md: pure functions from state to state.
 
-All players hop at once, each on an own board, until no hop is left. When one says "Done" before
-that (King Tut, R5) or a timer ends the game (R6) is the business of the phones, see `tracker.py`:
-rules have no clock.
+All players hop at once, each on an own board, until no hop is left. The rules have no clock: the
+tracker knows who said "Done" before that (King Tut, R5) and which timer ended a game (R6).
 """
 
 from __future__ import annotations
@@ -11,12 +10,8 @@ from dataclasses import dataclass
 
 from companion.errors import UsageError
 from companion.play import LegalMoves, Seat
-from companion.solitaire import legality
-from companion.solitaire.board import Board, Pyramid
-from companion.solitaire.moves import Hop, SquareName
-from companion.solitaire.position import full
-from companion.solitaire.scoring import winners
-from companion.solitaire.state import State, View, to_move
+from companion.solitaire.board import Board, Hop, Pyramid, SquareName
+from companion.solitaire.state import State, View, full, refuse_hop, to_move, winners
 
 __all__ = [
     "PLAYERS",
@@ -31,12 +26,12 @@ __all__ = [
     "view",
 ]
 
-PLAYERS = (1, 8)  # solitaire R6: as many as there are boards and pyramids; ours is the upper limit
+PLAYERS = (1, 8)  # solitaire R6 sets no upper limit; 8 is ours
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end: who won, the pips left by seat, and the pyramid that alone is left, by seat (R4)."""
+    """The end of a game: winners; by seat the pips left and the only pyramid left, if so (R4)."""
 
     winners: tuple[Seat, ...]
     points: tuple[int, ...]
@@ -44,8 +39,9 @@ class Result:
 
 
 def setup(board: Board, players: int, seed: int) -> State:  # noqa: ARG001 - every game's; here nothing is drawn
-    """A game of 1 to 8, each with a full board. There is no chance in it: every seed gives the
-    same.
+    """Return a game of 1 to 8 players, each with a full board; every seed gives the same.
+
+    Raises `UsageError` for another number of players.
     """
     fewest, most = PLAYERS
     if not fewest <= players <= most:
@@ -54,40 +50,38 @@ def setup(board: Board, players: int, seed: int) -> State:  # noqa: ARG001 - eve
 
 
 def apply(state: State, player: Seat, hop: Hop) -> State:
-    """The state after a legal hop; whether it is legal is not asked."""
+    """Return the state after a legal hop, without checking that it is one."""
     positions = list(state.positions)
     positions[player] = positions[player].after(hop)
     return State(tuple(positions))
 
 
 def view(state: State, player: Seat) -> View:
-    """Everything, for nothing is hidden; a seat that plays must know which board is its own."""
+    """Return everything, because nothing is hidden, with the player's own seat."""
     return View(state.positions, player)
 
 
 def refusal(state: State, player: Seat, hop: Hop) -> str | None:
-    """Why the rules don't allow a hop here; None for a legal one."""
-    return legality.refusal(state.positions[player], hop)
+    """Return why the rules forbid a hop; None for a legal one."""
+    return refuse_hop(state.positions[player], hop)
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Hop]:
-    """The hops of `player`, sorted by `sort_key`; none when none is left (solitaire R4)."""
+    """Return the hops of `player`, sorted by `sort_key`; none when none is left (solitaire R4)."""
     position = state.positions[player]
     return LegalMoves(
-        lambda hop: isinstance(hop, Hop) and legality.refusal(position, hop) is None,
+        lambda hop: isinstance(hop, Hop) and refuse_hop(position, hop) is None,
         lambda: position.hops,
     )
 
 
 def sort_key(hop: Hop, _board: Board) -> tuple[SquareName, SquareName]:
-    """Hops are listed as by their texts: by the square they start from, then by the one they land
-    on.
-    """
+    """Return the place of a hop in a list: by its first square, then by its last."""
     return hop.start, hop.end
 
 
 def result(state: State) -> Result:
-    """How a game that is over ended (solitaire R4, R6)."""
+    """Return the end of a game; raises `ValueError` for one that is not over (R4, R6)."""
     if to_move(state):
         raise ValueError("the game is not over")
     points = tuple(position.pips for position in state.positions)

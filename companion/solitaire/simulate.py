@@ -1,14 +1,11 @@
-"""What is counted in games of solitaire between bots. Nothing was wanted of the data: the rulebook
-gives it whole.
-"""
+"""The counts of solitaire games between bots. There are no targets: the rulebook gives all data."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.play import Seat
-from companion.solitaire.board import PYRAMIDS, Board
-from companion.solitaire.moves import Hop
+from companion.solitaire.board import PYRAMIDS, Board, Hop
 from companion.solitaire.rules import setup
 from companion.solitaire.state import State
 from companion.study.study import Study
@@ -43,15 +40,17 @@ def _facts(end: State, _deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[i
 
 
 def _hops(end: State) -> int:
-    """Of all players together: each hop has removed one pyramid (solitaire R3)."""
+    """Return the hops of all players: each has removed one pyramid (solitaire R3)."""
     return sum(len(PYRAMIDS) * p.board.squares - p.count.total() for p in end.positions)
 
 
-def _larger(board: Board, players: int, seed: int) -> State:
+def setup_larger(board: Board, players: int, seed: int) -> State:
+    """Return a game on the rulebook's larger board."""
     return setup(board.sized(4, 5), players, seed)
 
 
 STUDY = Study(
     unit="hops", points="pips", tables=(1, 2, 4),
-    cards=_cards, deeds=_deeds, length=_hops, facts=_facts, variants={"4x5": _larger}, lower=True,
+    cards=_cards, deeds=_deeds, length=_hops, facts=_facts, variants={"4x5": setup_larger},
+    lower=True,
 )  # fmt: skip

@@ -1,27 +1,236 @@
-"""A game of solitaire at one moment: each player's own board. Nothing is hidden and nothing is left
-to chance.
+"""A game of solitaire at one moment, as text too, and the rules that engine and phones share.
+
+Nothing is hidden and nothing is left to chance. A board's text lists its rows separated by `/`, its
+squares by `,` and each stack from the bottom up, nothing for an empty square:
+`SML,SML,,S/SM,,,L/,,,`.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeAlias
 
+from companion.errors import NotationError
+from companion.language import Phrase, say
 from companion.play import Seat
-from companion.solitaire.position import Position
+from companion.solitaire.board import NEST, PYRAMIDS, Board, Hop, Pyramid, SquareName
+
+Stack: TypeAlias = str  # its pyramids from the bottom up: "SML" is a whole nest, "" an empty square
+
+# solitaire R4.D1: playing alone, only a perfect score wins. False: whoever plays alone wins.
+ALONE_ONLY_PERFECT_WINS = True
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Position:
+    """The stacks of a board, row by row from a1. Its hops are computed once."""
+
+    board: Board = field(repr=False, hash=False)
+    stacks: tuple[Stack, ...]
+
+    @property
+    def count(self) -> Counter[Pyramid]:
+        """The pyramids left of each size, covered ones too."""
+        return Counter("".join(self.stacks))
+
+    @property
+    def untouched(self) -> bool:
+        """True if no hop has been made: a nest stands on every square."""
+        return self == full(self.board)
+
+    @property
+    def pips(self) -> int:
+        """The score if the game ended here: pips of all pyramids, covered ones too (R4)."""
+        return pips_of(self.board, self.count)
+
+    @property
+    def lone(self) -> Pyramid | None:
+        """The only pyramid left, as in the challenges; None if there are more (solitaire R4)."""
+        left = "".join(self.stacks)
+        return left if left in PYRAMIDS else None
+
+    @property
+    def tops(self) -> tuple[Stack, ...]:
+        """The top pyramid of each square as seen from above, "" for an empty one (solitaire D1)."""
+        return tuple([stack[-1:] for stack in self.stacks])
+
+    def at(self, square: SquareName) -> Stack:
+        """Return the stack on a square."""
+        return self.stacks[self.board.grid.number[square]]
+
+    @cached_property
+    def hops(self) -> tuple[Hop, ...]:
+        """All legal hops, in the order of their texts (solitaire R1, R2)."""
+        tops = self.tops
+        return tuple(
+            [
+                hop
+                for hop, start, over, end in self.board.grid.jumps
+                if tops[start] and tops[over] and (not tops[end] or tops[end] == tops[start])
+            ]
+        )
+
+    @property
+    def over(self) -> bool:
+        """True if no hop is left (solitaire R4)."""
+        return not self.hops
+
+    def after(self, hop: Hop) -> Position:
+        """Return the position after a legal hop, which removes the pyramid hopped over (R3)."""
+        _, start, over, end = self.board.grid.by_hop[hop]
+        stacks = list(self.stacks)
+        stacks[end] += stacks[start][-1]
+        stacks[start], stacks[over] = stacks[start][:-1], stacks[over][:-1]
+        return Position(self.board, tuple(stacks))
+
+
+def full(board: Board) -> Position:
+    """Return the start of a game: a nest on each square.
+
+    >>> from companion.solitaire.board import standard
+    >>> full(standard()).pips, len(full(standard()).hops)
+    (72, 28)
+    """
+    return Position(board, (NEST,) * board.squares)
+
+
+def refuse_hop(position: Position, hop: Hop) -> Phrase | None:
+    """Return why a hop is illegal, None for a legal one (solitaire R1 to R3)."""
+    jump = position.board.grid.by_hop.get(hop)
+    if jump is None:
+        return say("a hop goes two squares in a straight line or diagonally")
+    mover, hopped, landing = (position.tops[square] for square in jump[1:])
+    if not mover:
+        return say("{square} has no pyramid", square=hop.start)
+    if not hopped:
+        over = position.board.grid.names[jump.over]
+        return say("a hop must go over a pyramid, and {square} is empty", square=over)
+    if landing and landing != mover:
+        return say(
+            "a pyramid can land only on its own size, and {square} holds another", square=hop.end
+        )
+    return None
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def position_text(position: Position) -> str:
+    """Return the text of a board.
+
+    >>> from companion.solitaire.board import standard
+    >>> position_text(parse_position("SML,SML,,S/SM,,,L/,,,", standard()))
+    'SML,SML,,S/SM,,,L/,,,'
+    """
+    columns = position.board.columns
+    rows = (
+        position.stacks[start : start + columns]
+        for start in range(0, len(position.stacks), columns)
+    )
+    return "/".join(map(",".join, rows))
+
+
+def parse_position(text: str, board: Board) -> Position:
+    """Return the position of a text; raises `NotationError` that quotes it and names the fault.
+
+    Any stacks are allowed that the pyramids of this board can form, even if no game leads to them:
+    a photo may show a board that somebody set up.
+    """
+    rows = [tuple(row.split(",")) for row in text.split("/")]
+    if len(rows) != board.rows or {*map(len, rows)} != {board.columns}:
+        squares = f"{board.columns} squares separated by commas"
+        remedy = f"write {board.rows} rows separated by /, each with {squares}"
+        raise NotationError(
+            text or "(nothing)", f"not a position on a {board.size} board", remedy=remedy
+        )
+    position = Position(board, tuple(stack for row in rows for stack in row))
+    for name, stack in zip(board.grid.names, position.stacks, strict=True):
+        if not set(stack) <= set(PYRAMIDS):
+            problem = f"{stack!r} on {name} isn't a stack"
+            raise _error(text, problem, "write S, M and L from the bottom up")
+    count, most = position.count, board.squares
+    for pyramid, size in PYRAMIDS.items():
+        if count[pyramid] > most:
+            problem = f"{count[pyramid]} {size} pyramids, but a set has {most}"
+            raise _error(text, problem, "count the pyramids again")
+    if not count:  # the last one is never removed
+        raise _error(text, "no pyramid is left", "count the pyramids again")
+    return position
+
+
+def read_move(text: str, board: Board) -> Hop:
+    """Return the hop of a text, legal or not; raises `NotationError` that quotes it.
+
+    >>> from companion.solitaire.board import standard
+    >>> read_move("a1-a3", standard())
+    Hop(start='a1', end='a3')
+    """
+    found = re.fullmatch(r"([a-z][1-9])-([a-z][1-9])", text)
+    if not found or not {*found.groups()} <= {*board.grid.number}:
+        remedy = (
+            f"write two squares of the {board.size} board, a1 to {board.grid.names[-1]}, as "
+            "in a1-a3"
+        )
+        raise NotationError(text or "(nothing)", "no hop", remedy=remedy)
+    return Hop(found[1], found[2])
+
+
+def _error(text: str, problem: str, remedy: str) -> NotationError:
+    """Return the error for a text that is no position."""
+    return NotationError(text or "(nothing)", f"no position: {problem}", remedy=remedy)
+
+
+# --- scores ---------------------------------------------------------------------------------------
+
+
+def pips_of(board: Board, count: Mapping[Pyramid, int]) -> int:
+    """Return the pips of this many pyramids of each size, on the board or in a hand (R4, R6).
+
+    >>> from companion.solitaire.board import standard
+    >>> pips_of(standard(), {"S": 2, "L": 1})
+    5
+    """
+    return sum(board.pips[pyramid] * count.get(pyramid, 0) for pyramid in PYRAMIDS)
+
+
+def winners(board: Board, points: Sequence[int]) -> tuple[Seat, ...]:
+    """Return all seats with the lowest score (solitaire R6); alone, only a perfect score wins."""
+    best = min(points)
+    if len(points) == 1 and ALONE_ONLY_PERFECT_WINS and best > board.perfect:
+        return ()
+    return tuple(seat for seat, score in enumerate(points) if score == best)
+
+
+def king_tut(board: Board, milliseconds: int, points: int) -> int:
+    """Return a game's time for King Tut, ms, with the penalty for points over a perfect score (R5).
+
+    >>> from companion.solitaire.board import standard
+    >>> king_tut(standard(), 61_500, 1), king_tut(standard(), 61_500, 4)
+    (61500, 70500)
+    """
+    return milliseconds + 1000 * board.penalty * max(0, points - board.perfect)
+
+
+# --- the game -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The boards by seat. All play at once, as in Quicksand (solitaire R6) but without
-    its clock.
-    """
+    """The boards by seat. All play at once, as in Quicksand (solitaire R6) without its clock."""
 
     positions: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a player sees: everything. `seat` says which board is theirs."""
+    """A player's knowledge: everything; the board at `seat` is theirs."""
 
     positions: tuple[Position, ...]
     seat: Seat
@@ -33,5 +242,5 @@ class View:
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """Everybody who has a hop left (solitaire R4); nobody when the game is over."""
+    """Return the seats that have a hop left (solitaire R4); none when the game is over."""
     return tuple([seat for seat, position in enumerate(state.positions) if position.hops])

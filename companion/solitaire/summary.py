@@ -1,4 +1,4 @@
-"""The board's numbers that solitaire's rules speak of (`summary.toml`)."""
+"""The board's numbers in solitaire's rules (`summary.toml`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MINUTE = 60  # s
 
 
 def details(board: Board) -> Details:
-    """What `$name` stands for; a size's name stands for its pips."""
+    """Return the value of each `$name`; that of a size's name is its pips."""
     larger = larger_board(board)
     return {
         "size": board.size,
@@ -28,7 +28,7 @@ def details(board: Board) -> Details:
 
 
 def larger_board(board: Board) -> Board | None:
-    """The rulebook's next larger board, None where these rules allow none."""
+    """Return the rulebook's next larger board; None if these rules allow none."""
     for size in USUAL:
         rows, columns = read_size(size)
         if size in board.sizes and rows * columns > board.squares:
@@ -37,12 +37,12 @@ def larger_board(board: Board) -> Board | None:
 
 
 def _hops(board: Board) -> int:
-    """How many hops leave a single pyramid: each removes one (solitaire R3)."""
+    """Return the number of hops to a single pyramid: each removes one (solitaire R3)."""
     return board.squares * len(PYRAMIDS) - 1
 
 
 def _times(shortest: int, longest: int) -> Phrase:
-    """From one time to another, s; in minutes where they are whole ones."""
+    """Return the range of two times, s, in words; in minutes if they are whole ones."""
     if shortest == longest:
         return _time(shortest)
     if shortest % MINUTE and longest % MINUTE:
@@ -57,6 +57,7 @@ def _times(shortest: int, longest: int) -> Phrase:
 
 
 def _time(seconds: int) -> Phrase:
+    """Return a time in words, in minutes if they are whole ones."""
     if seconds % MINUTE:
         return say_many("{n} second", "{n} seconds", seconds)
     return say_many("{n} minute", "{n} minutes", seconds // MINUTE)

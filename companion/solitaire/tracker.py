@@ -1,11 +1,12 @@
-"""The tracker of a solitaire table: which event makes sense in which state, and what it changes.
+"""The tracker of a solitaire table: the table of its events, folded into the state in `table`.
 
-Each kind of event is one row of `KINDS`. No clock is read here: how long a game took and that a
-timer ran out are told by the server's events. What the phones hold is in `track_state`.
+Each kind of event is one row of `KINDS`. No clock is read here: events of the server say how long a
+game took and that a timer has run out.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -13,14 +14,25 @@ from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal
 from companion.language import say
 from companion.lobby import DOOR, opening, ordering, starting, taking
-from companion.payload import Fits, expecting, is_bool, is_object, is_text, one_of, whole
-from companion.solitaire import legality
-from companion.solitaire.board import PYRAMIDS, Board, read_board, read_size
-from companion.solitaire.moves import Hop
-from companion.solitaire.notation import parse_position, position_text, read_move
-from companion.solitaire.position import Position, full
-from companion.solitaire.track_payload import is_count, is_hop, is_position
-from companion.solitaire.track_state import (
+from companion.payload import Fits, expecting, form, is_bool, is_object, is_text, one_of, whole
+from companion.solitaire.board import (
+    MOST_COLUMNS,
+    MOST_ROWS,
+    NEST,
+    PYRAMIDS,
+    Board,
+    read_board,
+    read_size,
+)
+from companion.solitaire.state import (
+    Position,
+    full,
+    parse_position,
+    position_text,
+    read_move,
+    refuse_hop,
+)
+from companion.solitaire.table import (
     FREE,
     KING_TUT,
     MAX_SEATS,
@@ -36,51 +48,80 @@ from companion.solitaire.track_state import (
 from companion.tracking import Check, Effect, Kind, TableTracker, in_play
 
 MOST_ROUNDS = 20
-# s; a limit that all may see is the table's own affair, but a mistyped one is not
+# s; for a limit that all may see, against mistyped ones
 SHORTEST, LONGEST = 10, 3600
 DAY = 24 * 3600 * 1000  # ms; no game is longer
 _OTHER_BOARD = Refusal("stale", "That board has changed. Check it and try again.")
-CLOCKS = ("server", "host")  # who may say that a timer has run out
+CLOCKS = ("server", "host")  # the actors that may end a timer
+
+
+# --- forms of payloads ----------------------------------------------------------------------------
+
+is_count: Fits = expecting(**{pyramid: whole() for pyramid in PYRAMIDS})  # by size
+
+# of a full board, with a mark after each square but the last
+_LONGEST = MOST_ROWS * MOST_COLUMNS * (len(NEST) + 1) - 1
+_HOP, _POSITION = r"[a-z][1-9]-[a-z][1-9]", rf"[SML,/]{{5,{_LONGEST}}}"
+
+
+@form(type="string", pattern=f"^{_HOP}$")
+def is_hop(value: object) -> bool:
+    """Return whether a value has the form of a hop, which the board may not have.
+
+    >>> is_hop("a1-a3"), is_hop("a1")
+    (True, False)
+    """
+    return isinstance(value, str) and re.fullmatch(_HOP, value) is not None
+
+
+@form(type="string", pattern=f"^{_POSITION}$")
+def is_position(value: object) -> bool:
+    """Return whether a value has the form of a board of any size; its stacks are not checked.
+
+    >>> is_position("S,,/,L,/,,"), is_position("a1-a3")
+    (True, False)
+    """
+    return isinstance(value, str) and re.fullmatch(_POSITION, value) is not None
 
 
 # --- before the game ------------------------------------------------------------------------------
 
 
-def _lay(state: TableState, board: Board, _event: Event) -> TableState:
-    return replace(state, board=board)
-
-
-def _take(state: TableState, event: Event) -> TableState:
+def take_seat(state: TableState, event: Event) -> TableState:
+    """Add a player with a full board."""
     seat = Seat(event.payload["seat"], event.payload["name"], full(state.board))
     return replace(state, seats=(*state.seats, seat))
 
 
-def _refuse_start(state: TableState, event: Event) -> Refusal | None:
+def check_start(state: TableState, event: Event) -> Refusal | None:
+    """Allow a start with enough players, rounds that the mode has, and a size of the board."""
     mode, rounds = event.payload["mode"], event.payload["rounds"]
     if mode != FREE and len(state.seats) < RIVALS:
         return Refusal("not-now", say("Still missing: at least {number} players.", number=RIVALS))
     if mode == FREE and rounds != 1:
         return Refusal("malformed", "Free play has no rounds. Take a new board whenever you like.")
     try:
-        _sized(state.board, event)
+        _sized_board(state.board, event)
     except UsageError as error:
         return Refusal("malformed", say("{reason}.", reason=error))
     return None
 
 
-def _sized(board: Board, event: Event) -> Board:
-    """The board of the file, or one with the same rules in the size that was chosen."""
+def _sized_board(board: Board, event: Event) -> Board:
+    """Return the board in the chosen size, or in that of its file."""
     return board.sized(*read_size(event.payload.get("board", board.size)))
 
 
-def _start(state: TableState, event: Event) -> TableState:
-    board = _sized(state.board, event)
+def start(state: TableState, event: Event) -> TableState:
+    """Start with full boards of the chosen size."""
+    board = _sized_board(state.board, event)
     seats = tuple(replace(seat, position=full(board)) for seat in state.seats)
     mode, rounds = event.payload["mode"], event.payload["rounds"]
     return replace(state, started=True, mode=mode, rounds=rounds, board=board, seats=seats)
 
 
-def _guard(state: TableState, event: Event) -> Refusal | None:
+def guard(state: TableState, event: Event) -> Refusal | None:
+    """Allow events of play only during play, in their mode, and in the round they expect."""
     if event.kind in _PLAY and not state.started:
         return Refusal("not-now", "The game hasn't started yet.")
     if event.kind in _MODES and _MODES[event.kind] != state.mode:
@@ -94,72 +135,69 @@ def _guard(state: TableState, event: Event) -> Refusal | None:
 # --- boards on the phone --------------------------------------------------------------------------
 
 
-def _check_hop(state: TableState, event: Event) -> Refusal | None:
-    """The engine says whether it is legal (solitaire R1, R2, R3)."""
+def check_hop(state: TableState, event: Event) -> Refusal | None:
+    """Allow a legal hop (solitaire R1 to R3) of a player whose time it is."""
     seat, text = state.seat_of(event), event.payload["hop"]
     if event.payload["expects"]["changes"] != seat.changes:
         return _OTHER_BOARD
     if not state.may_hop(seat.id):
         return Refusal("not-now", "This game's clock isn't running.")
     try:
-        reason = legality.refusal(seat.position, read_move(text, state.board))
+        reason = refuse_hop(seat.position, read_move(text, state.board))
     except NotationError as error:
         return Refusal("malformed", say("{reason}.", reason=error))
     return Refusal("illegal", say("{reason}.", reason=reason)) if reason else None
 
 
-def _hop(state: TableState, event: Event) -> TableState:
-    """What was told of a real board is no longer of this game."""
-    seat, hop = state.seat_of(event), _read_hop(event, state.board)
+def hop(state: TableState, event: Event) -> TableState:
+    """Make a hop; a report of a real board no longer counts."""
+    seat, hop = state.seat_of(event), read_move(event.payload["hop"], state.board)
     return state.change(
         seat.id, position=seat.position.after(hop), changes=seat.changes + 1, left=Left()
     )
 
 
-def _read_hop(event: Event, board: Board) -> Hop:
-    return read_move(event.payload["hop"], board)
-
-
-def _check_new(state: TableState, event: Event) -> Refusal | None:
+def check_new(state: TableState, event: Event) -> Refusal | None:
+    """Allow another board only in place of the one that the sender saw."""
     stale = event.payload["expects"]["changes"] != state.seat_of(event).changes
     return _OTHER_BOARD if stale else None
 
 
-def _new(state: TableState, event: Event) -> TableState:
-    """A full board; the one put aside counts if it was played to its end."""
+def take_new_board(state: TableState, event: Event) -> TableState:
+    """Give a full board; the one put aside counts if it was played to its end."""
     seat = state.seat_of(event)
-    return _seated(state, seat, seat.fresh(keep=state.over(seat)))
+    return _with_seat(state, seat, seat.fresh(keep=state.over(seat)))
 
 
-def _seated(state: TableState, seat: Seat, fresh: Seat) -> TableState:
+def _with_seat(state: TableState, seat: Seat, fresh: Seat) -> TableState:
+    """Return the table with `fresh` in place of `seat`."""
     return replace(state, seats=tuple(fresh if other is seat else other for other in state.seats))
 
 
-def _check_puzzle(state: TableState, event: Event) -> Refusal | None:
-    """The server makes puzzles from their names; a phone can't say what stands on them."""
+def check_puzzle(state: TableState, event: Event) -> Refusal | None:
+    """Allow a puzzle that is a position of this board; the server makes it from its name."""
     try:
         parse_position(event.payload["position"], state.board)
     except NotationError as error:
         return Refusal("malformed", say("{reason}.", reason=error))
-    return _check_new(state, event)
+    return check_new(state, event)
 
 
-def _puzzle(state: TableState, event: Event) -> TableState:
-    """Its position on the player's board; a game that stood there counts if it was played to its
-    end.
-    """
+def set_puzzle(state: TableState, event: Event) -> TableState:
+    """Put a puzzle on the player's board; a game there counts if it was played to its end."""
     seat, payload = state.seat_of(event), event.payload
     position, task = (
         parse_position(payload["position"], state.board),
         Task(payload["puzzle"], payload["best"]),
     )
-    return _seated(state, seat, seat.given(position, task, keep=state.over(seat)))
+    return _with_seat(state, seat, seat.given(position, task, keep=state.over(seat)))
 
 
 # --- clocks ---------------------------------------------------------------------------------------
 
 
-def _check_begin(state: TableState, event: Event) -> Refusal | None:
+def check_begin(state: TableState, event: Event) -> Refusal | None:
+    """Allow the clock to start for the player who is due (solitaire R5)."""
     if state.running is not None:
         return Refusal("stale", "A game is already being timed.")
     if state.due != event.payload["seat"]:
@@ -167,11 +205,8 @@ def _check_begin(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _begin(state: TableState, event: Event) -> TableState:
-    return replace(state, running=event.payload["seat"], since=event.at)
-
-
-def _check_done(state: TableState, event: Event) -> Refusal | None:
+def check_done(state: TableState, event: Event) -> Refusal | None:
+    """Allow only the game being timed to end (solitaire R5)."""
     return (
         None
         if state.running == event.payload["seat"]
@@ -179,14 +214,14 @@ def _check_done(state: TableState, event: Event) -> Refusal | None:
     )
 
 
-def _done(state: TableState, event: Event) -> TableState:
-    """Somebody says "Done", perhaps while hops are left (solitaire R5)."""
+def stop_clock(state: TableState, event: Event) -> TableState:
+    """Stop the clock at "Done", perhaps while hops are left (solitaire R5)."""
     timed = state.change(event.payload["seat"], time=event.payload["ms"])
     return replace(timed, running=None, since="")
 
 
-def _check_sand(state: TableState, event: Event) -> Refusal | None:
-    """A hidden limit is drawn by the server, within those of the rules (solitaire R6)."""
+def check_sand(state: TableState, event: Event) -> Refusal | None:
+    """Allow a timer within its limits; a hidden one only from the server (solitaire R6)."""
     if state.sand is not None:
         return Refusal("stale", "The timer is already running.")
     shortest, longest = state.board.limits if event.payload["hidden"] else (SHORTEST, LONGEST)
@@ -204,12 +239,14 @@ def _check_sand(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _sand(state: TableState, event: Event) -> TableState:
+def start_sand(state: TableState, event: Event) -> TableState:
+    """Start the timer (solitaire R6)."""
     sand = Sand(event.payload["limit"], event.payload["hidden"], event.at, version=event.version)
     return replace(state, sand=sand)
 
 
-def _check_out(state: TableState, event: Event) -> Refusal | None:
+def check_out(state: TableState, event: Event) -> Refusal | None:
+    """Allow the server or the host to end the timer that they name (solitaire R6)."""
     if event.actor not in CLOCKS:
         return Refusal("not-yours", "Only the timer or the host can end the game.")
     if state.sand is None or state.sand.out:
@@ -219,7 +256,8 @@ def _check_out(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _out(state: TableState, _event: Event) -> TableState:
+def end_sand(state: TableState, _event: Event) -> TableState:
+    """End the timer, and with it the game (solitaire R6)."""
     return replace(state, sand=replace(state.sand, out=True)) if state.sand else state
 
 
@@ -227,7 +265,7 @@ def _out(state: TableState, _event: Event) -> TableState:
 
 
 def _check_score(state: TableState, event: Event) -> Refusal | None:
-    """Whether a score can be told now at all."""
+    """Allow a score of a game that is over, if nobody has changed it meanwhile."""
     seat = state.seat_of(event)
     if seat.task:
         return Refusal("not-now", "Puzzles don't score. Take a new board for a game.")
@@ -241,7 +279,8 @@ def _check_score(state: TableState, event: Event) -> Refusal | None:
     return None
 
 
-def _check_type(state: TableState, event: Event) -> Refusal | None:
+def check_type(state: TableState, event: Event) -> Refusal | None:
+    """Allow a possible number of pips (solitaire R4)."""
     least, most = state.board.perfect, full(state.board).pips
     if not least <= event.payload["pips"] <= most:
         return Refusal(
@@ -250,14 +289,8 @@ def _check_type(state: TableState, event: Event) -> Refusal | None:
     return _check_score(state, event)
 
 
-def _type(state: TableState, event: Event) -> TableState:
-    return _told(state, event, Left(typed=event.payload["pips"]))
-
-
-def _check_count(state: TableState, event: Event) -> Refusal | None:
-    """No more pyramids than there are, and one at least: the last one is never removed (solitaire
-    R3).
-    """
+def check_count(state: TableState, event: Event) -> Refusal | None:
+    """Allow one pyramid at least, because the last is never removed (R3), and no more than all."""
     count = _count(event)
     if not any(count) or max(count) > state.board.squares:
         most = say(
@@ -268,17 +301,13 @@ def _check_count(state: TableState, event: Event) -> Refusal | None:
 
 
 def _count(event: Event) -> tuple[int, ...]:
-    """Those on the board, or laid out beside it, and those in a hand (solitaire R6)."""
+    """Return the pyramids by size, those on the table and those in a hand (solitaire R6)."""
     lying, held = event.payload["count"], event.payload["hand"]
     return tuple(lying[size] + held[size] for size in PYRAMIDS)
 
 
-def _tell_count(state: TableState, event: Event) -> TableState:
-    return _told(state, event, Left(count=_count(event)))
-
-
-def _check_tally(state: TableState, event: Event) -> Refusal | None:
-    """What is left is laid out un-nested: a photo sees only the tops of stacks (solitaire D1)."""
+def check_tally(state: TableState, event: Event) -> Refusal | None:
+    """Allow pyramids laid out one a square: a photo sees only the tops of stacks (D1)."""
     try:
         position = parse_position(event.payload["tally"], state.board)
     except NotationError as error:
@@ -290,14 +319,8 @@ def _check_tally(state: TableState, event: Event) -> Refusal | None:
     return _check_score(state, event)
 
 
-def _tally(state: TableState, event: Event) -> TableState:
-    return _read(state, event, parse_position(event.payload["tally"], state.board))
-
-
-def _check_tops(state: TableState, event: Event) -> Refusal | None:
-    """A photo of a running game shows the tops, and the hops on the phone tell the rest (solitaire
-    D1).
-    """
+def check_tops(state: TableState, event: Event) -> Refusal | None:
+    """Allow a photo whose tops agree with the hops on the phone, which know the rest (D1)."""
     try:
         seen = parse_position(event.payload["tops"], state.board)
     except NotationError as error:
@@ -314,25 +337,25 @@ def _check_tops(state: TableState, event: Event) -> Refusal | None:
     return _check_score(state, event)
 
 
-def _tops(state: TableState, event: Event) -> TableState:
-    return _read(state, event, state.seat_of(event).position)
-
-
-def _read(state: TableState, event: Event, position: Position) -> TableState:
-    """What a photo showed: all pyramids of a position."""
+def _keep_photo(state: TableState, event: Event, position: Position) -> TableState:
+    """Note all pyramids of a position as a photo's report."""
     unsure = bool(event.payload["reading"].get("unsure"))
     count = tuple(position.count[size] for size in PYRAMIDS)
-    return _told(state, event, Left(count=count, photo=event.payload["photo"], unsure=unsure))
+    return _keep_report(
+        state, event, Left(count=count, photo=event.payload["photo"], unsure=unsure)
+    )
 
 
-def _told(state: TableState, event: Event, left: Left) -> TableState:
+def _keep_report(state: TableState, event: Event, left: Left) -> TableState:
+    """Note a report of a game on the real table, with its version."""
     return state.change(event.payload["seat"], left=replace(left, version=event.version))
 
 
 # --- rounds ---------------------------------------------------------------------------------------
 
 
-def _check_next(state: TableState, _event: Event) -> Refusal | None:
+def check_next(state: TableState, _event: Event) -> Refusal | None:
+    """Allow another round once this one is scored, unless it was the last."""
     if state.round == state.rounds:
         return Refusal("not-now", "That was the last round.")
     return (
@@ -340,7 +363,8 @@ def _check_next(state: TableState, _event: Event) -> Refusal | None:
     )
 
 
-def _next(state: TableState, _event: Event) -> TableState:
+def start_round(state: TableState, _event: Event) -> TableState:
+    """Start the next round with full boards."""
     seats = tuple(seat.fresh(keep=True) for seat in state.seats)
     return replace(state, seats=seats, round=state.round + 1, sand=None)
 
@@ -348,58 +372,90 @@ def _next(state: TableState, _event: Event) -> TableState:
 # --- the table of kinds ---------------------------------------------------------------------------
 
 _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
-# older logs do not say which sand ran out
+# older logs don't name the timer that ran out
 _SAND = expecting(**{"round": whole(1), "sand?": whole(1)})
 _SCORE = expecting(version=whole())
 
 _BEGIN = starting(
     MIN_SEATS,
-    _start,
-    refuse=_refuse_start,
+    start,
+    refuse=check_start,
     mode=one_of(FREE, KING_TUT, QUICKSAND),
     rounds=whole(1, MOST_ROUNDS),
 )
 _LOBBY: Mapping[str, Kind[TableState]] = {
     **DOOR,
-    "table.open": opening("solitaire", read_board, _lay, what="board"),
-    "seat.take": taking(MAX_SEATS, _take),
+    "table.open": opening(
+        "solitaire",
+        read_board,
+        lambda state, board, _event: replace(state, board=board),
+        what="board",
+    ),
+    "seat.take": taking(MAX_SEATS, take_seat),
     "seats.order": ordering(),
     # older logs choose no size
     "game.start": replace(_BEGIN, fields={**_BEGIN.fields, "board?": is_text}),
 }
 
 
-def _telling(
+def _report(
     check: Check[TableState], apply: Effect[TableState], **fields: Fits
 ) -> Kind[TableState]:
+    """Return the kind of an event that reports a score."""
     return Kind({"seat": is_text, **fields}, check, apply)
 
 
 _PLAY: Mapping[str, Kind[TableState]] = {
-    "hop": in_play(_check_hop, _hop, seat=is_text, hop=is_hop, expects=_BOARD),
-    "board.new": in_play(_check_new, _new, seat=is_text, expects=_BOARD),
+    "hop": in_play(check_hop, hop, seat=is_text, hop=is_hop, expects=_BOARD),
+    "board.new": in_play(check_new, take_new_board, seat=is_text, expects=_BOARD),
     "puzzle.set": in_play(
-        _check_puzzle,
-        _puzzle,
+        check_puzzle,
+        set_puzzle,
         seat=is_text,
         puzzle=is_text,
         position=is_position,
         best=whole(1),
         expects=_BOARD,
     ),
-    "clock.start": in_play(_check_begin, _begin, seat=is_text, expects=_ROUND),
-    "clock.done": in_play(_check_done, _done, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
-    "sand.start": in_play(_check_sand, _sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
-    "sand.out": in_play(_check_out, _out, expects=_SAND),
-    "score.type": _telling(_check_type, _type, pips=whole(1), expects=_SCORE),
-    "score.count": _telling(
-        _check_count, _tell_count, count=is_count, hand=is_count, expects=_SCORE
+    "clock.start": in_play(
+        check_begin,
+        lambda state, event: replace(state, running=event.payload["seat"], since=event.at),
+        seat=is_text,
+        expects=_ROUND,
     ),
-    "tally.read": _telling(
-        _check_tally, _tally, photo=is_text, tally=is_position, reading=is_object
+    "clock.done": in_play(check_done, stop_clock, seat=is_text, ms=whole(0, DAY), expects=_ROUND),
+    "sand.start": in_play(check_sand, start_sand, limit=whole(1), hidden=is_bool, expects=_ROUND),
+    "sand.out": in_play(check_out, end_sand, expects=_SAND),
+    "score.type": _report(
+        check_type,
+        lambda state, event: _keep_report(state, event, Left(typed=event.payload["pips"])),
+        pips=whole(1),
+        expects=_SCORE,
     ),
-    "board.read": _telling(_check_tops, _tops, photo=is_text, tops=is_position, reading=is_object),
-    "round.next": in_play(_check_next, _next, expects=_ROUND),
+    "score.count": _report(
+        check_count,
+        lambda state, event: _keep_report(state, event, Left(count=_count(event))),
+        count=is_count,
+        hand=is_count,
+        expects=_SCORE,
+    ),
+    "tally.read": _report(
+        check_tally,
+        lambda state, event: _keep_photo(
+            state, event, parse_position(event.payload["tally"], state.board)
+        ),
+        photo=is_text,
+        tally=is_position,
+        reading=is_object,
+    ),
+    "board.read": _report(
+        check_tops,
+        lambda state, event: _keep_photo(state, event, state.seat_of(event).position),
+        photo=is_text,
+        tops=is_position,
+        reading=is_object,
+    ),
+    "round.next": in_play(check_next, start_round, expects=_ROUND),
 }
 _MODES = {
     "board.new": FREE,
@@ -410,5 +466,4 @@ _MODES = {
     "sand.out": QUICKSAND,
 }
 KINDS = {**_LOBBY, **_PLAY}
-TRACKER = TableTracker(TableState(), KINDS, _guard)
-check, fold = TRACKER.check, TRACKER.fold
+TRACKER = TableTracker(TableState(), KINDS, guard)

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from companion.errors import RookeryError
 from companion.solitaire.board import standard
-from companion.solitaire.notation import parse_position
 from companion.solitaire.solver import solve
+from companion.solitaire.state import parse_position
 from printables.cli import puzzle
 
 EASY = ("--level", "1", "--count", "8")

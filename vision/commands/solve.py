@@ -15,11 +15,9 @@ import click
 from companion.choice import FILE, Choice, number
 from companion.errors import NotationError, UsageError
 from companion.options import JSON
-from companion.solitaire.board import FEWEST, PYRAMIDS, Board, Pyramid, read_size, standard
-from companion.solitaire.moves import Hop
-from companion.solitaire.notation import parse_position, position_text
-from companion.solitaire.position import Position, full
+from companion.solitaire.board import FEWEST, PYRAMIDS, Board, Hop, Pyramid, read_size, standard
 from companion.solitaire.solver import Answer, Progress, Report, openings, solve
+from companion.solitaire.state import Position, full, parse_position, position_text
 
 if TYPE_CHECKING:
     from vision.games.solitaire.reading import SolitaireReading

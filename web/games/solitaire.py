@@ -15,12 +15,10 @@ from companion.language import say, say_many
 from companion.plays import Outcome, Unit
 from companion.solitaire import GAME
 from companion.solitaire.board import Board
-from companion.solitaire.notation import position_text
-from companion.solitaire.position import full
 from companion.solitaire.puzzles import offers_puzzles, puzzle_called, read_name, usual_numbers
-from companion.solitaire.scoring import winners
 from companion.solitaire.solver import best_possible
-from companion.solitaire.track_state import FREE, KING_TUT, Seat, TableState, shown
+from companion.solitaire.state import full, position_text, winners
+from companion.solitaire.table import FREE, KING_TUT, Seat, TableState, shown
 from companion.solitaire.tracker import DAY
 from web.games.base import Deadline, Moment, TableScreens, results
 from web.games.fixed import Json

@@ -28,9 +28,7 @@ from companion.solitaire.measures import (
     mat_places,
     square_centre,
 )
-from companion.solitaire.notation import position_text
-from companion.solitaire.position import Position, Stack
-from companion.solitaire.state import State
+from companion.solitaire.state import Position, Stack, State, position_text
 
 ON_BOARD = 1.2  # a token lies so high over the table: the board may be bent, mm
 THICK = 0.5  # of a token, mm

@@ -1,9 +1,9 @@
 """What is the best that can still be reached on a board of solitaire, how, and is that proven?"""
 
-from companion.solitaire.moves import Hop
-from companion.solitaire.position import Position
+from companion.solitaire.board import Hop
 from companion.solitaire.solver.problem import problem
 from companion.solitaire.solver.search import HINT_STATES, Answer, Engine, Progress, Report, solve
+from companion.solitaire.state import Position
 
 __all__ = ["Answer", "Engine", "Progress", "Report", "best_possible", "hint", "openings", "solve"]
 
@@ -22,7 +22,7 @@ def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
     R4).
 
     >>> from companion.solitaire.board import standard
-    >>> from companion.solitaire.notation import parse_position
+    >>> from companion.solitaire.state import parse_position
     >>> str(hint(parse_position("S,S,S,/,,,/,,,", standard())))
     'a1-c1'
     """
@@ -35,7 +35,7 @@ def openings(position: Position) -> tuple[tuple[Hop, ...], ...]:
     order of their texts.
 
     >>> from companion.solitaire.board import standard
-    >>> from companion.solitaire.position import full
+    >>> from companion.solitaire.state import full
     >>> len(openings(full(standard())))
     8
     """

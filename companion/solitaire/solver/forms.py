@@ -16,7 +16,7 @@ from itertools import product
 from typing import TypeAlias
 
 from companion.solitaire.board import NEST, PYRAMIDS, Board
-from companion.solitaire.position import Position, Stack
+from companion.solitaire.state import Position, Stack
 
 FormNo: TypeAlias = int  # 0 is the empty square
 SizeNo: TypeAlias = int  # 1 to 3, small to large; 0 for none

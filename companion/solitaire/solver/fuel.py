@@ -40,8 +40,8 @@ class Fuel(NamedTuple):
 def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
     """All corners that have fuel, with every fuel that no smaller one is part of.
 
-    >>> from companion.solitaire.grid import grid
-    >>> len(fuels(tuple(jump[1:] for jump in grid(4, 5).jumps)))
+    >>> from companion.solitaire.board import make_grid
+    >>> len(fuels(tuple(jump[1:] for jump in make_grid(4, 5).jumps)))
     18
     """
     corners = sorted({start for start, _, _ in jumps} - {over for _, over, _ in jumps})

@@ -15,9 +15,9 @@ from itertools import product
 from typing import TypeAlias
 
 from companion.solitaire.board import Board, Pyramid
-from companion.solitaire.position import Position, Stack
 from companion.solitaire.solver.forms import SIZES, FormNo, Forms, forms_of
 from companion.solitaire.solver.fuel import Triple
+from companion.solitaire.state import Position, Stack
 
 Packed: TypeAlias = int
 Image: TypeAlias = tuple[int, ...]  # by square, where it comes to lie

@@ -13,12 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from companion.solitaire.board import Pyramid
-from companion.solitaire.moves import Hop
-from companion.solitaire.position import Position
+from companion.solitaire.board import Hop, Pyramid
 from companion.solitaire.solver.fuel import fuels
 from companion.solitaire.solver.layers import PLAIN, Layers, Loops, compiled
 from companion.solitaire.solver.problem import Packed, Problem, problem
+from companion.solitaire.state import Position
 
 Engine: TypeAlias = Literal["auto", "plain", "compiled"]
 
@@ -98,7 +97,7 @@ def solve(
     any.
 
     >>> from companion.solitaire.board import standard
-    >>> from companion.solitaire.notation import parse_position
+    >>> from companion.solitaire.state import parse_position
     >>> found = solve(parse_position("S,S,S,/,,,/,,,", standard()))
     >>> found.best, found.proven, list(map(str, found.line))
     (2, True, ['a1-c1'])

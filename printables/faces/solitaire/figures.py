@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from companion.solitaire.board import Board, Pyramid
+from companion.solitaire.board import Board, Hop, Pyramid
 from companion.solitaire.measures import FRUSTUMS
-from companion.solitaire.moves import Hop
-from companion.solitaire.position import Position, Stack, full
+from companion.solitaire.state import Position, Stack, full
 from companion.solitaire.summary import larger_board
 from printables.art.figures import INK, WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.draw.colours import WHITE

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 
 from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
 from companion.layout import Size
-from companion.solitaire.moves import Hop
-from companion.solitaire.position import Position, Stack
+from companion.solitaire.board import Hop
 from companion.solitaire.puzzles import Puzzle
+from companion.solitaire.state import Position, Stack
 from printables.art.cover import FRAME, GOLD, GREY, INK, PAPER, cover, draw_hero, draw_motif
 from printables.art.qr import draw_code, link_code
 from printables.draw.boxes import Box

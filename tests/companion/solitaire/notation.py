@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from companion.play import Seat
-from companion.solitaire.board import Board
-from companion.solitaire.moves import Hop
-from companion.solitaire.notation import parse_position, position_text, read_move
+from companion.solitaire.board import Board, Hop
 from companion.solitaire.rules import refusal
-from companion.solitaire.state import State
+from companion.solitaire.state import State, parse_position, position_text, read_move
 from tests.companion.texts import illegal_move
 
 __all__ = ["parse_move", "parse_state", "read_move", "state_text"]

@@ -8,9 +8,8 @@ from collections.abc import Callable
 from itertools import product
 from typing import TypeAlias
 
-from companion.solitaire.board import Board
-from companion.solitaire.moves import Hop, SquareName
-from companion.solitaire.position import Position
+from companion.solitaire.board import Board, Hop, SquareName
+from companion.solitaire.state import Position
 
 Symmetry: TypeAlias = Callable[[SquareName], SquareName]
 

@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from companion.errors import NotationError
 from companion.solitaire.board import MOST_COLUMNS, MOST_ROWS, Board, standard
-from companion.solitaire.notation import parse_position, position_text, read_move
-from companion.solitaire.position import Position, full
-from companion.solitaire.track_payload import is_position
+from companion.solitaire.state import Position, full, parse_position, position_text, read_move
+from companion.solitaire.tracker import is_position
 from tests.companion.texts import quoted
 
 GOOD = "SML,SML,,S/SM,,,L/,,,"

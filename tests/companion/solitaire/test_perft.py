@@ -14,8 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.solitaire.board import read_size, standard
-from companion.solitaire.notation import parse_position, position_text
-from companion.solitaire.position import Position, full
+from companion.solitaire.state import Position, full, parse_position, position_text
 from tests.companion.solitaire import naive
 
 FILE = Path(__file__).with_name("perft.toml")

@@ -12,10 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.solitaire.board import Board, read_size, standard
-from companion.solitaire.moves import Hop
-from companion.solitaire.notation import read_move
-from companion.solitaire.position import Position, full
+from companion.solitaire.board import Board, Hop, read_size, standard
+from companion.solitaire.state import Position, full, read_move
 from tests.companion.solitaire.symmetry import move_hop, move_position, symmetries
 
 FORMS = re.compile(r"S*|M+|L+|SM+|SML+")  # of stacks, from the bottom up

@@ -8,7 +8,6 @@ import pytest
 
 from companion.errors import UsageError
 from companion.solitaire.board import Board
-from companion.solitaire.notation import parse_position, position_text
 from companion.solitaire.puzzles import (
     LEVELS,
     PuzzleName,
@@ -24,6 +23,7 @@ from companion.solitaire.puzzles import (
 from companion.solitaire.solver import solve
 from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import problem
+from companion.solitaire.state import parse_position, position_text
 from tests.companion.solitaire.solver import brute
 
 

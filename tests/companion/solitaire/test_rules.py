@@ -6,11 +6,10 @@ import pytest
 
 from companion.errors import UsageError
 from companion.language import Phrase
-from companion.solitaire import scoring
-from companion.solitaire.board import Board
-from companion.solitaire.moves import Hop
-from companion.solitaire.position import full
+from companion.solitaire import state
+from companion.solitaire.board import Board, Hop
 from companion.solitaire.rules import PLAYERS, legal_moves, refusal, result, setup, to_move, view
+from companion.solitaire.state import full
 from tests.companion.solitaire.conftest import Play
 from tests.companion.solitaire.notation import parse_state, state_text
 
@@ -153,7 +152,7 @@ def test_alone_one_may_agree_that_any_score_wins(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """solitaire R4.D1: that only a perfect score wins is our reading, and a table can change it."""
-    monkeypatch.setattr(scoring, "ALONE_ONLY_PERFECT_WINS", False)
+    monkeypatch.setattr(state, "ALONE_ONLY_PERFECT_WINS", False)
     assert result(play("M,,,/,,,/,,,")).winners == (0,)
 
 

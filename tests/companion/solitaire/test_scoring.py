@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.solitaire.board import Board
-from companion.solitaire.scoring import king_tut, pips_of, winners
+from companion.solitaire.state import king_tut, pips_of, winners
 
 
 @pytest.mark.parametrize(

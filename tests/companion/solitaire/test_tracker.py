@@ -10,8 +10,8 @@ import pytest
 
 from companion.events import UNDO, Event
 from companion.solitaire.board import PYRAMIDS, standard
-from companion.solitaire.notation import position_text
-from companion.solitaire.track_state import (
+from companion.solitaire.state import position_text
+from companion.solitaire.table import (
     FREE,
     KING_TUT,
     QUICKSAND,

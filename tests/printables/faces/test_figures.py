@@ -20,7 +20,7 @@ from companion.pirates.boards import WHIRLWINDS
 from companion.pirates.deck import standard as pirates_deck
 from companion.pirates.summary import first_move
 from companion.solitaire.board import standard as solitaire_board
-from companion.solitaire.position import full
+from companion.solitaire.state import full
 from companion.wording import spoken
 from printables.art.cover import cover
 from printables.art.figures import WIDTH

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 
 from companion.errors import NotationError, PhotoError, UsageError
 from companion.solitaire.board import standard
-from companion.solitaire.notation import parse_position
 from companion.solitaire.solver import Answer, Progress
+from companion.solitaire.state import parse_position
 from rookery.cli import run
 from vision.commands import solve
 from vision.commands.solve import solve_

@@ -11,11 +11,11 @@ from typing import Any, cast
 import pytest
 
 from companion.solitaire.board import standard
-from companion.solitaire.notation import parse_position, position_text
 from companion.solitaire.puzzles import PuzzleName, catalogue
 from companion.solitaire.solver import best_possible
 from companion.solitaire.solver.search import HINT_STATES
-from companion.solitaire.track_state import FREE
+from companion.solitaire.state import parse_position, position_text
+from companion.solitaire.table import FREE
 from web.games.solitaire import SCREENS
 from web.services import services
 

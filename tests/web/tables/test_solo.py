@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.solitaire.notation import position_text
 from companion.solitaire.puzzles import PuzzleName, catalogue
+from companion.solitaire.state import position_text
 from tests.web.conftest import damage
 from web.services import services
 

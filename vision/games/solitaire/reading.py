@@ -5,10 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.errors import PhotoError
-from companion.solitaire.board import Board
-from companion.solitaire.moves import Hop
-from companion.solitaire.notation import parse_position
-from companion.solitaire.position import Position
+from companion.solitaire.board import Board, Hop
+from companion.solitaire.state import Position, parse_position
 from vision.games.reading import Reading
 from vision.games.solitaire.tops import UNREAD, Top
 from vision.table.layout import Outline

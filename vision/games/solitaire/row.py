@@ -23,9 +23,7 @@ import numpy as np
 from companion.language import say
 from companion.solitaire.board import COLOURS, NEST, PYRAMIDS, Board, Pyramid
 from companion.solitaire.measures import SQUARE, board_size
-from companion.solitaire.notation import parse_position, position_text
-from companion.solitaire.position import Position
-from companion.solitaire.scoring import pips_of
+from companion.solitaire.state import Position, parse_position, pips_of, position_text
 from companion.tags import tag_ids
 from vision.games.base import Place, Row, Table, Wishes
 from vision.games.reading import Stake, Unsure, Verdict, Violation

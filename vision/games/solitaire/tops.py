@@ -13,11 +13,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TypeAlias
 
-from companion.solitaire.board import NEST, PYRAMIDS, Board, Pyramid
-from companion.solitaire.grid import SquareNo
-from companion.solitaire.moves import Hop
-from companion.solitaire.position import Position, full
-from companion.solitaire.scoring import pips_of
+from companion.solitaire.board import NEST, PYRAMIDS, Board, Hop, Pyramid, SquareNo
+from companion.solitaire.state import Position, full, pips_of
 
 Top: TypeAlias = str  # "S", "M", "L", "" for an empty square, and UNREAD
 UNREAD = "?"

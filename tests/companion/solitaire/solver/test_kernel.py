@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.solitaire.board import PYRAMIDS, read_size, standard
-from companion.solitaire.notation import parse_position, position_text
-from companion.solitaire.position import Position, full
 from companion.solitaire.solver import kernel, solve
 from companion.solitaire.solver.fuel import fuels
 from companion.solitaire.solver.layers import PLAIN, tables
 from companion.solitaire.solver.problem import problem
+from companion.solitaire.state import Position, full, parse_position, position_text
 from tests.companion.solitaire.solver import brute
 
 some = st.dictionaries(

@@ -18,10 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.solitaire.board import read_size, standard
-from companion.solitaire.notation import parse_position, position_text
-from companion.solitaire.position import Position, full
 from companion.solitaire.solver.layers import Ways
 from companion.solitaire.solver.problem import problem
+from companion.solitaire.state import Position, full, parse_position, position_text
 from tests.companion.solitaire import naive
 from tests.companion.solitaire.symmetry import move_position, symmetries
 

@@ -13,13 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.solitaire.board import PYRAMIDS, Board, read_size, standard
-from companion.solitaire.notation import parse_position, position_text
-from companion.solitaire.position import Position, full
 from companion.solitaire.solver import Answer, Progress, best_possible, hint, openings, solve
 from companion.solitaire.solver.fuel import fuels
 from companion.solitaire.solver.layers import PLAIN, Layers, Loops, compiled
 from companion.solitaire.solver.problem import problem
 from companion.solitaire.solver.search import HINT_STATES
+from companion.solitaire.state import Position, full, parse_position, position_text
 from tests.companion.solitaire.solver import brute
 
 # two points are the best: some ten thousand positions prove it
@@ -153,7 +152,7 @@ def test_a_hint_loads_no_compiler() -> None:
     """
     code = (
         "import sys; from companion.solitaire.board import standard; "
-        "from companion.solitaire.notation import parse_position; from companion.solitaire.solver "
+        "from companion.solitaire.state import parse_position; from companion.solitaire.solver "
         "import hint; "
         f"hint(parse_position({HARD!r}, standard())); sys.exit('numba' in sys.modules)"
     )

@@ -20,8 +20,7 @@ from hypothesis import strategies as st
 from companion.errors import PhotoError, UsageError
 from companion.solitaire.board import standard
 from companion.solitaire.measures import board_size, corner_tags
-from companion.solitaire.notation import position_text
-from companion.solitaire.position import full
+from companion.solitaire.state import full, position_text
 from vision.games.base import Table
 from vision.games.solitaire.contents import Squares
 from vision.games.solitaire.reading import SolitaireReading, position_from

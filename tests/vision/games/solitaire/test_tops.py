@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.solitaire.board import standard
-from companion.solitaire.position import Position, full
+from companion.solitaire.state import Position, full
 from vision.games.solitaire.tops import UNREAD, differences, tell
 
 
