@@ -1,9 +1,8 @@
-"""The calibration sheet's geometry, which printing and reading share: its tags, its lines, and the
-paper under them.
+"""The geometry of the calibration sheet, which printing and reading share: tags, lines, paper.
 
-A sheet shows on each side what the printer did to it: tags on a known grid. One more tag, the key,
-says which paper it was made for, how the paper was to be turned over, and whether a profile had
-been applied already. Lengths are millimetres on the upright page, origin at its top left, y down.
+Each side shows the drift of the printer by tags on a known grid. One more tag, the key, names the
+paper, the edge it is turned over, and whether a profile had been applied. Lengths are millimetres
+on the upright page, origin at its top left, y down.
 """
 
 from __future__ import annotations
@@ -36,8 +35,8 @@ BESIDE = 48.0, 72.0  # what rulers leave of the page's width and height
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What the key tag says. `profiled` sheets were printed with a profile: they show what it
-    leaves.
+    """The message of the key tag. Sheets that are `profiled` were printed with a profile and show
+    what it leaves uncorrected.
     """
 
     paper: str
@@ -46,7 +45,7 @@ class Key:
 
     @property
     def size(self) -> Size:
-        """The paper, upright."""
+        """The size of the upright paper."""
         return PAPER_SIZES[self.paper]
 
 
@@ -59,14 +58,12 @@ _KEYS = tuple(
 
 
 def keys() -> dict[TagId, Key]:
-    """What each key tag means."""
+    """Return the meaning of each key tag."""
     return dict(zip(tag_ids(GAME, "key", count=len(_KEYS)), _KEYS, strict=True))
 
 
 def known_tags() -> dict[TagId, Face | Key]:
-    """Every tag that a sheet may carry: the side whose grid it belongs to, or what it says as a
-    key.
-    """
+    """Return every tag of a sheet: the side of its grid, or its meaning as a key."""
     grid = {
         tag: face for face in FACES for tag in tag_ids(GAME, "grid", face, count=len(_places()))
     }
@@ -75,7 +72,7 @@ def known_tags() -> dict[TagId, Face | Key]:
 
 @cache
 def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
-    """All tags of one side of a sheet, the key last.
+    """Return all tags of one side of a sheet, the key last.
 
     >>> sheet_tags(Key("a4", "long"), "front")[0]
     TagSpot(id=500, x=16.0, y=16.0, size=12.0)
@@ -90,7 +87,7 @@ def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
 
 
 def ruler_lengths(page: Size) -> tuple[float, float]:
-    """How long the printed rulers are, across and down: as long as is easily measured.
+    """Return the lengths of the printed rulers, across and down, mm: as long as is easily measured.
 
     >>> ruler_lengths(PAPER_SIZES["a4"]), ruler_lengths(PAPER_SIZES["tabloid"])
     ((160.0, 220.0), (220.0, 240.0))
@@ -103,9 +100,7 @@ def ruler_lengths(page: Size) -> tuple[float, float]:
 
 
 def _places() -> tuple[tuple[int, int], ...]:
-    """Row and column of the grid's tags: all round the edge, where the paper's own edges are near,
-    and within.
-    """
+    """Return row and column of each tag: all round the edge, near the paper's edges, and within."""
     edge = [
         (row, column)
         for row, column in product(range(ROWS), range(COLUMNS))

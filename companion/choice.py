@@ -67,7 +67,7 @@ def complete_decks(
     param: click.Parameter,
     incomplete: str,
 ) -> list[CompletionItem]:
-    """Complete a deck file's name with TOML files; where there are none, let the shell look."""
+    """Complete a deck file's name with TOML files; if there are none, leave it to the shell."""
     del ctx, param
     files = sorted(glob.glob(f"{glob.escape(incomplete)}*.toml"))  # noqa: PTH207 - as typed
     return list(map(CompletionItem, files)) or [CompletionItem(incomplete, type="file")]

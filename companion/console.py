@@ -1,6 +1,4 @@
-"""The edge where words leave for a terminal, a file or a pipe: whatever they are, no output is a
-reason to fail.
-"""
+"""The edge where words leave for a terminal, a file or a pipe: no output makes a command fail."""
 
 from __future__ import annotations
 
@@ -42,7 +40,7 @@ _ERRORS = "rookery.plain"
 
 
 def make_lenient() -> None:
-    """From now on a sign that standard output or standard error can't take is written plainly."""
+    """Write signs plainly from now on if standard output or standard error can't take them."""
     codecs.register_error(_ERRORS, _plainly)
     for stream in (sys.stdout, sys.stderr):
         # else somebody collects what is said, and takes every sign
@@ -51,12 +49,12 @@ def make_lenient() -> None:
 
 
 def say(head: str, words: str) -> None:
-    """Write a line: what it is about, then the rest."""
+    """Write a line: its subject, then the rest."""
     click.echo(f"{click.style(head, bold=True)}  {words}")
 
 
 def let_go() -> None:
-    """Forget what standard output could not take, or Python would try once more at its end and
+    """Forget the output that can't be written, or Python would try once more at its end and
     complain.
     """
     with suppress(OSError, ValueError):  # a collector has no number

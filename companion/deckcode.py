@@ -1,11 +1,11 @@
-"""A whole deck as a line of text that a QR code on the box's label holds, and back.
+"""A whole deck as a line of text for a QR code on the box's label, and back.
 
     ROOKERY1:GIZA:1A2B3C4D:<base45>
 
-After the game stand the first digits of the deck's fingerprint; the rest is a CRC-32 of all that
-stands on the label, then the deck's data as deflated JSON. Every character is of QR's alphanumeric
-set, which base45 (RFC 9285) is made for: bytes would be guessed at by readers, and cost no less.
-What comes back is TOML with the same data, comments apart.
+After the game come the first digits of the deck's fingerprint; the rest is a CRC-32 of the whole
+label, then the deck's data as deflated JSON. Every character is in QR's alphanumeric set, for which
+base45 (RFC 9285) is made: readers would guess at bytes, which cost no less. The deck that comes
+back is TOML with the same data, without comments.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _AGAIN = say("retake the photo of the label, flat and close up, or print the lab
 
 
 def pack(slug: str, text: str) -> str:
-    """The code of the deck file `text` of the game `slug`; raises `DeckError` for a file that is no
-    deck of it.
+    """Return the code of a deck file's text; raises `DeckError` if it is no deck of the game
+    `slug`.
     """
     fingerprint: str = game(slug).read_deck(text, SOURCE).fingerprint
     data = json.dumps(
@@ -50,8 +50,8 @@ def pack(slug: str, text: str) -> str:
 
 
 def unpack(code: str) -> tuple[str, str]:
-    """Game and deck file of a code, its text written again; raises `DeckError` for one that is
-    damaged or not ours.
+    """Return game and deck file of a code, its text written again; raises `DeckError` for one that
+    is damaged or not ours.
     """
     found = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
     if not found:
@@ -87,7 +87,7 @@ def unpack(code: str) -> tuple[str, str]:
 
 
 def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
-    """A deck file's text with some fields of its tables changed, written again.
+    """Return a deck file's text with some fields of its tables changed, written again.
 
     >>> print(amended('title = "T"  # mine', {"board": {"rows": 4}}), end="")
     title = "T"
@@ -102,12 +102,11 @@ def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def to_toml(data: Mapping[str, object]) -> str:
-    """Data of a deck as TOML like our own files': plain fields, then tables, then rows, what is in
-    them in one line.
+    """Return a deck's data as TOML like our own files': plain fields, then tables, then rows in one
+    line each.
 
-    No library for it: those that write TOML choose between headers and braces by the length of a
-    line, and a mistake in a file without headers is told in the wrong line
-    (`companion.decks.Table`).
+    No library writes it: they choose between headers and braces by the length of a line, and an
+    error in a file without headers names the wrong line (`companion.decks.Table`).
 
     >>> print(to_toml({"a": [1, 2.5], "row": [{"b": {"c": True}}]}), end="")
     a = [1, 2.5]
@@ -146,7 +145,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: object) -> str:
-    """Strings as JSON has them are TOML's basic strings, but for DEL."""
+    """Return a value as TOML. A JSON string is a TOML basic string, but for DEL."""
     if isinstance(value, dict):
         inside = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
         return f"{{ {inside} }}" if inside else "{}"
@@ -156,7 +155,7 @@ def _value(value: object) -> str:
 
 
 def _data(body: bytes) -> dict[str, object]:
-    """What a code's deflated JSON says, if it is no more than a deck file's worth."""
+    """Return the data in a code's deflated JSON, if it is no larger than that of a deck file."""
     try:
         unzip = zlib.decompressobj(wbits=-15)
         text = unzip.decompress(body, MAX_BYTES)
@@ -182,9 +181,7 @@ def _data(body: bytes) -> dict[str, object]:
 
 
 def _deeper(found: object, levels: int) -> bool:
-    """Whether tables and lists lie within one another more than `levels` deep: readers of TOML
-    recurse.
-    """
+    """Return whether tables and lists are nested more than `levels` deep; TOML readers recurse."""
     level = [found]
     for _ in range(levels):
         inner = [
@@ -201,7 +198,7 @@ def _checksum(head: str, body: bytes) -> bytes:
 
 
 def _base45(data: bytes) -> str:
-    """RFC 9285: two bytes are three letters, a last one two.
+    """Return bytes in base45 (RFC 9285): two are three letters, a last one two.
 
     >>> _base45(b"base-45")
     'UJCLQE7W581'

@@ -26,29 +26,27 @@ class Sizable(Deck, Protocol):
 
     @property
     def amendments(self) -> Mapping[str, Mapping[str, int]]:
-        """What `sized` may have changed, as fields of the file by table."""
+        """The fields that `sized` changes, by table of the file."""
 
     def sized(self, rows: int, columns: int) -> Self:
-        """The same deck on a board of another size; raises `UsageError` for one there is not."""
+        """Return the deck on a board of another size; raises `UsageError` for one not allowed."""
 
 
 def load_deck(game: Game[DeckT], path: str | None = None) -> DeckT:
-    """The checked deck of `game`: the standard one where `path` is None. Raises `DeckError`."""
+    """Return the checked deck of `game`, the standard one if `path` is None; raises `DeckError`."""
     return game.read_deck(*deck_text(game, path))
 
 
 def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
-    """A deck file's text and its name for messages; raises `DeckError` for one that
-    can't be read.
-    """
+    """Return a deck file's text and its name for messages; raises `DeckError` if unreadable."""
     if path is None:
         return files(game.package).joinpath(game.deck_file).read_text("utf-8"), game.deck_file
     return file_text(path), path
 
 
 def game_of_file(path: str, slug: str | None = None) -> Game:
-    """The game that a deck file says it is of, or else the one called `slug`; raises `DeckError`
-    for neither.
+    """Return the game that a deck file names, or else the one called `slug`; raises `DeckError` for
+    neither.
     """
     text = file_text(path)
     named = slug or game_of(text)
@@ -74,7 +72,7 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
 
 
 def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
-    """The deck on a board of `board` rows x columns, as "4x5".
+    """Return the deck on a board of `board` rows x columns, as "4x5".
 
     Raises `UsageError` for another game's deck, and for a size that the game doesn't have.
     """
@@ -92,7 +90,7 @@ def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
 
 
 def file_text(path: str) -> str:
-    """The text of a file that a user names; raises `DeckError`."""
+    """Return the text of a user's file; raises `DeckError`."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -111,7 +109,7 @@ def file_text(path: str) -> str:
 
 
 def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
-    """The rules of `game` on one page in a language, with the numbers and names of `deck`
+    """Return the rules of `game` on one page in a language, with numbers and names of `deck`
     (`spoken`, too) filled in.
     """
     details = game.details(deck)

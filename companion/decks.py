@@ -1,8 +1,8 @@
 """Reading a deck file: TOML in, checked fields out, and errors that name file, line and field.
 
-A game's own `deck.py` says which fields there are; this module knows only TOML and places in it. A
-reader stops at the first mistake; with a list of `Faults` it notes it there and goes on, so that
-all are told at once (`examine`).
+A game's own `deck.py` knows the fields; this module knows only TOML and places in it. A reader
+stops at the first mistake; with a list of `Faults` it notes it there and goes on, so that all are
+reported at once (`examine`).
 """
 
 from __future__ import annotations
@@ -49,26 +49,25 @@ MOST_FAULTS = 100  # more are not noted: to place each takes a look at all lines
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A picture that a deck file names, in the file's own folder, and where it says so."""
+    """A picture named by a deck file, in the file's own folder, and the place of its name."""
 
     name: str
     at: str
 
 
 class ReadDeck(Protocol[DeckT_co]):
-    """How a game reads a deck file's text."""
+    """A game's reader of deck files."""
 
     def __call__(self, text: str, source: str, faults: Faults | None = None, /) -> DeckT_co:
-        """The deck; raises `DeckError` at the first mistake, or notes all in `faults`."""
+        """Return the deck; raises `DeckError` at the first mistake, or notes all in `faults`."""
 
 
 def examine(
     read_deck: ReadDeck[T], text: str, source: str
 ) -> tuple[T | None, tuple[DeckError, ...]]:
-    """The deck, or None and all mistakes that can be told at once, by line.
+    """Return the deck, or None, and all mistakes that can be found at once, by line.
 
-    After a mistake stand-ins take the place of what is missing. Whoever stumbles over one of them
-    says nothing that the person needs to know.
+    After a mistake, stand-ins replace missing values. Mistakes caused by them are left out.
     """
     faults: Faults = []
     try:
@@ -88,7 +87,7 @@ def _line_of(error: DeckError) -> int:
 
 
 def game_of(text: str) -> str | None:
-    """Which game a deck file says it is of, if it does and is TOML at all.
+    """Return the game that a deck file names; None for none, or for a text that is not TOML.
 
     >>> game_of('game = "giza"')
     'giza'
@@ -101,10 +100,10 @@ def game_of(text: str) -> str | None:
 
 
 def parse(text: str, source: str, game: str = "", faults: Faults | None = None) -> Table:
-    """The root table of a file's text; raises `DeckError` with the line of a syntax error.
+    """Return the root table of a file's text; raises `DeckError` with the line of a syntax error.
 
-    A deck file may say whose it is: where `game` is given, another game's is refused as such, not
-    for its fields.
+    A deck file may name its game: if `game` is given, a file of another game is refused as such,
+    not for its fields.
     """
     data = read_toml(text, source)
     root = Table(data, text, source, faults=faults)
@@ -118,7 +117,7 @@ def parse(text: str, source: str, game: str = "", faults: Faults | None = None) 
 
 
 def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
-    """A remedy, after the known word that was most likely meant, if one is like it.
+    """Return a remedy, after the known word that was most likely meant, if one is similar.
 
     >>> near("wieght", ["weight", "arms"], say("use one of: {names}", names="arms, weight"))
     "did you mean 'weight'? use one of: arms, weight"
@@ -130,7 +129,7 @@ def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
 
 
 def quoted(value: object) -> str:
-    """A value for an error, shortened where nobody could read it all.
+    """Return a value for an error, shortened if it is too long to read.
 
     >>> quoted("ruby"), len(quoted("w" * 5000))
     ("'ruby'", 80)
@@ -147,7 +146,7 @@ def _short(text: str) -> str:
 
 
 def fingerprint(rule_fields: object) -> str:
-    """SHA-256 of the canonical JSON of a deck's rule fields: same rules, same fingerprint.
+    """Return the SHA-256 of the canonical JSON of a deck's rule fields.
 
     >>> fingerprint({"b": 1, "a": [2]}) == fingerprint({"a": [2], "b": 1})
     True
@@ -157,7 +156,7 @@ def fingerprint(rule_fields: object) -> str:
 
 
 def one_of(names: Iterable[str]) -> Phrase:
-    """The remedy that lists what is known.
+    """Return the remedy that lists the known words.
 
     >>> one_of(["sun", "moon"])
     'use one of: moon, sun'
@@ -166,7 +165,7 @@ def one_of(names: Iterable[str]) -> Phrase:
 
 
 def unfit(value: object) -> Phrase:
-    """The problem with a value of which there is nothing better to say.
+    """Return the problem with a value that nothing more precise describes.
 
     >>> unfit("a b")
     "'a b' is not valid"
@@ -175,7 +174,7 @@ def unfit(value: object) -> Phrase:
 
 
 def twice(name: str) -> Phrase:
-    """The problem with a name that was given before."""
+    """Return the problem with a name given before."""
     return say("{value} is there twice", value=quoted(name))
 
 
@@ -208,29 +207,27 @@ class Table:
 
     @property
     def sound(self) -> bool:
-        """Whether no field of its own was refused so far: what was read of it is what
-        stands there.
-        """
+        """True if none of its own fields was refused so far, so that no value is a stand-in."""
         return not self._refused
 
     def error(self, key: str, problem: str, remedy: str) -> DeckError:
-        """The error to raise for field `key` of this table."""
+        """Return the error to raise for field `key` of this table."""
         return DeckError(self._source, problem, at=self._place(key), remedy=remedy)
 
     def report(self, key: str, problem: str, remedy: str) -> None:
-        """Raise that error, or note it where all are wanted; what stands in a faulty table may be a
-        stand-in.
+        """Raise an error, or note it if all are wanted; a faulty table reports no more, because its
+        values may be stand-ins.
         """
         if self.sound:
             self._refuse(key, problem, remedy)
 
     def has(self, key: str) -> bool:
-        """Whether the file gives a field that it may leave out."""
+        """Return whether the file gives an optional field."""
         self._asked.add(key)
         return key in self._data
 
     def take_str(self, key: str, allowed: Collection[str] | None = None) -> str:
-        """A text of 1 to 200 characters, one of `allowed` where that is given."""
+        """Return a text of 1 to 200 characters, one of `allowed` if that is given."""
         value = self._take(key, str, say("a text in quotes"))
         if value is not None and allowed is not None and value not in allowed:
             self._refuse(
@@ -245,15 +242,15 @@ class Table:
         return min(allowed) if allowed else _STAND_IN
 
     def take_id(self, key: str = "id") -> str:
-        """A short name for programs: it becomes part of file names and addresses."""
+        """Return a short name for programs, fit for file names and addresses."""
         value = self.take_str(key)
         if key not in self._refused and not (_ID.fullmatch(value) and len(value) <= 40):
             self._refuse(key, unfit(value), say("use up to 40 of a-z, 0-9 and -, as in my-card-1"))
         return value
 
     def take_piece_id(self, others: Collection[str] = ()) -> str:
-        """The id of a piece, which is neither one of `others` nor that of something that comes in
-        every game's box.
+        """Return the id of a piece, neither one of `others` nor that of a piece in every game's
+        box.
         """
         value = self.take_id()
         if "id" not in self._refused and (value in others or _BOXED.fullmatch(value)):
@@ -265,7 +262,7 @@ class Table:
         return value
 
     def take_ink(self, key: str = "ink") -> str:
-        """A colour, as #rrggbb."""
+        """Return a colour, as #rrggbb."""
         value = self.take_str(key)
         if key not in self._refused and not _INK.fullmatch(value):
             remedy = say("use six hexadecimal digits, as in #c8334a")
@@ -273,8 +270,8 @@ class Table:
         return value
 
     def only_once(self, key: str, value: str, seen: set[str]) -> None:
-        """Report a value that a row before has as well: `seen` are theirs, and this one's from now
-        on.
+        """Report a value that an earlier row has as well; `seen` holds theirs, and then this one
+        too.
         """
         if key in self._refused:  # a stand-in is nobody's
             return
@@ -283,8 +280,8 @@ class Table:
         seen.add(value)
 
     def take_art(self, key: str = "art") -> Art | None:
-        """The name of a picture in the deck file's folder, if the file gives one; nobody looks yet
-        whether it is there.
+        """Return the name of a picture in the deck file's folder, if given; the file may be
+        missing.
 
         No way leads out of the folder: no `..`, nothing absolute, no drive, no address of the web.
         """
@@ -306,7 +303,7 @@ class Table:
         return Art(name, self._place(key))
 
     def take_int(self, key: str, low: int, high: int) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         wanted = say("a whole number from {low} to {high}", low=low, high=high)
         value = self._take(key, int, wanted)
         if value is not None and not low <= value <= high:
@@ -314,7 +311,7 @@ class Table:
         return low if value is None else min(max(value, low), high)
 
     def take_number(self, key: str, low: float, high: float) -> float:
-        """A number from `low` to `high`, with or without a fraction."""
+        """Return a number from `low` to `high`, with or without a fraction."""
         wanted = say("a number from {low} to {high}", low=f"{low:g}", high=f"{high:g}")
         whole = type(self._data.get(key)) is int
         value = self._take(key, int, wanted) if whole else self._take(key, float, wanted)
@@ -324,7 +321,7 @@ class Table:
         return low if value is None else float(min(max(value, low), high))
 
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
-        """`count` whole numbers from `low` to `high`."""
+        """Return `count` whole numbers from `low` to `high`."""
         example = f"[{', '.join([str(low)] * count)}]"
         wanted = say(
             "{n} whole numbers from {low} to {high}, as in {example}",
@@ -345,7 +342,7 @@ class Table:
         return (low,) * count
 
     def take_table(self, key: str) -> Table:
-        """A sub-table, written `[key]`."""
+        """Return a sub-table, written `[key]`."""
         data = self._take(key, dict, say("a table headed {head}", head=f"[{key}]"))
         # of a missing table nobody needs to know what it lacks
         faults = self._faults if data is not None else []
@@ -354,7 +351,7 @@ class Table:
         )
 
     def take_tables(self, key: str, low: int, high: int) -> Iterator[Table]:
-        """`low` to `high` rows, each written `[[key]]`."""
+        """Yield `low` to `high` rows, each written `[[key]]`."""
         head = f"[[{key}]]"
         rows = self._take(key, list, say("rows headed {head}", head=head)) or []
         if key in self._data and not low <= len(rows) <= high:
@@ -378,7 +375,7 @@ class Table:
             )
 
     def take_rows(self, key: str, low: int, high: int) -> Iterator[Table]:
-        """A list of `low` to `high` inline tables, each in braces."""
+        """Yield `low` to `high` inline tables, each in braces."""
         wanted = say("a list of {low} to {high} tables in braces", low=low, high=high)
         rows = self._take(key, list, wanted)
         if rows is None:
@@ -420,7 +417,7 @@ class Table:
         self._refused.add(key)
 
     def _take(self, key: str, kind: type[T], wanted: Phrase) -> T | None:
-        """The field's value; None where a mistake was noted."""
+        """Return the field's value; None if a mistake was noted."""
         self._unused.discard(key)
         self._asked.add(key)
         if key not in self._data:
@@ -432,8 +429,8 @@ class Table:
         return None
 
     def _misspelt(self, key: str, wanted: Phrase) -> Phrase:
-        """What to add, or which field of the file may be a misspelt `key`: that one is not told
-        once more by itself.
+        """Return the remedy for a missing `key`: the field to add, or one that may be a
+        misspelling, which is then not reported by itself.
         """
         found = difflib.get_close_matches(key, sorted(self._unused), 1, 0.75)
         self._unused.difference_update(found)
@@ -457,12 +454,12 @@ class Table:
         )
 
     def _header_line(self, key: str, index: int) -> int:
-        """The 0-based line of the `index`-th header of `key`."""
+        """Return the 0-based line of the `index`-th header of `key`."""
         headers = _headers(self._text).get(key, ())
         return headers[index] if index < len(headers) else self._first_line
 
     def _line(self, key: str) -> int:
-        """The 1-based line of `key` in this table, or of the table's header."""
+        """Return the 1-based line of `key` in this table, or of the table's header."""
         lines = _lines(self._text)
         field = re.compile(rf"\s*(\[\[?\s*)?[\"']?{re.escape(key)}\b")
         for number in range(self._first_line, len(lines)):
@@ -475,13 +472,13 @@ class Table:
 
 @lru_cache(maxsize=4)
 def _lines(text: str) -> tuple[str, ...]:
-    """A file's lines, which each of its fields asks for."""
+    """Return a file's lines, which each of its fields needs."""
     return tuple(text.splitlines())
 
 
 @lru_cache(maxsize=4)
 def _headers(text: str) -> Mapping[str, list[int]]:
-    """The 0-based lines of a file's headers, by what they head."""
+    """Return the 0-based lines of a file's headers, by key."""
     found: dict[str, list[int]] = {}
     for number, line in enumerate(_lines(text)):
         if header := _HEADER.match(line):

@@ -1,4 +1,4 @@
-"""How your own deck differs from the standard one, in words: row by row, field by field."""
+"""Differences of your own deck from the standard one, in words: row by row, field by field."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NOTHING = say("none")
 
 
 def differences(own: Mapping[str, Any], standard: Mapping[str, Any]) -> Iterator[str]:
-    """A line for each row, table or field in which the data of two deck files differ.
+    """Yield a line for each row, table or field in which the data of two deck files differ.
 
     >>> own, standard = {"id": "fox", "weight": 3}, {"id": "fox", "weight": 2}
     >>> list(differences({"card": [own]}, {"card": [standard]}))
@@ -53,7 +53,7 @@ def _rows(
 
 
 def telling(rows: Sequence[Mapping[str, object]]) -> str | None:
-    """The field that tells rows apart; None where only their places do.
+    """Return the field that distinguishes rows; None if only their places do.
 
     >>> telling([{"number": 1, "verb": "Lead"}, {"number": 2, "verb": "Flip"}])
     'number'
@@ -62,7 +62,7 @@ def telling(rows: Sequence[Mapping[str, object]]) -> str | None:
 
 
 def named(rows: Sequence[Mapping[str, object]]) -> dict[str, Mapping[str, object]]:
-    """Rows by what tells them apart, or by their places, from 1."""
+    """Return rows by their distinguishing field, or by their places, from 1."""
     field = telling(rows)
     return {str(row[field]) if field else f"{place}": row for place, row in enumerate(rows, 1)}
 
@@ -81,7 +81,7 @@ def _said(key: str, value: object) -> Phrase:
 
 
 def _value(value: object) -> str:
-    """In one line; numbers of a list are parted by blanks, as commas part the fields."""
+    """Return a value in one line; blanks separate numbers of a list, as commas separate fields."""
     if value is None:
         return NOTHING
     if isinstance(value, list) and not any(isinstance(each, dict) for each in value):

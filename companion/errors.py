@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class RookeryError(Exception):
-    """An error with a message for people: what is wrong, where, and how to fix it.
+    """An error with a message for people: the problem, its place, and the remedy.
 
     `source` is the input (a file name, a position, a request), `at` the place in it, `remedy` what
     the person can do. The command line prints the message on one line and exits with `exit_code`.
@@ -32,7 +32,7 @@ def reason(error: OSError) -> str:
 
 
 class UsageError(RookeryError):
-    """A command or request that asks for something that does not exist."""
+    """A command or request for something that does not exist."""
 
 
 class DeckError(RookeryError):

@@ -1,8 +1,8 @@
-"""The event log of a table: what happened in order, what was taken back, and what may come next.
+"""The event log of a table: its events in order, undo and redo, and the events allowed next.
 
 A log is append-only. Undo is an event that names its target, and undoing an undo is a redo, so
-nothing is ever lost. What the events mean is the game's business: its `Tracker` checks and applies
-one event at a time.
+nothing is ever lost. The game gives events their meaning: its `Tracker` checks and applies one at a
+time.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ REMEMBERED = 12  # newest events of which a log keeps how it would be without th
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One thing that happened at a table.
+    """One event at a table.
 
     `at` is ISO 8601 in UTC. `payload` is a JSON object that nobody changes. `key` is the
-    idempotency key: one a tap, so that a tap that is sent again is known.
+    idempotency key, one a tap, which identifies a tap that is sent again.
     """
 
     version: Version
@@ -38,7 +38,7 @@ class Event:
     key: str = ""
 
     def to_json(self) -> str:
-        """One line of canonical JSON: equal events give equal text."""
+        """Return one line of canonical JSON: equal events give equal text."""
         return canonical({name: getattr(self, name) for name in self.__dataclass_fields__})
 
     @classmethod
@@ -68,14 +68,14 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why an event can't come next: a word for programs and a sentence for people."""
+    """A reason against an event: a word for programs and a sentence for people."""
 
     code: str
     text: str
 
 
 def canonical(value: object) -> str:
-    """JSON with sorted keys and without spaces.
+    """Return JSON with sorted keys and without spaces.
 
     >>> canonical({"b": 1, "a": [True, None]})
     '{"a":[true,null],"b":1}'
@@ -84,18 +84,18 @@ def canonical(value: object) -> str:
 
 
 def target(event: Event) -> Version | None:
-    """Which version an undo takes back; None for any other event, and for an undo of nothing before
-    it.
+    """Return the version that an undo takes back; None for any other event, and for an undo of
+    nothing before it.
     """
     wanted = event.payload.get("target") if event.kind == UNDO else None
     return wanted if type(wanted) is int and 0 < wanted < event.version else None
 
 
 def undone(events: Sequence[Event]) -> frozenset[Version]:
-    """The versions that later events have taken back.
+    """Return the versions that later events have taken back.
 
-    An undo only ever names an earlier event: read from the end, each event's fate is settled when
-    it is reached.
+    An undo names only earlier events, so that, read from the end, the fate of each is known when it
+    is reached.
 
     >>> tap, undo, redo = (Event(v, "", "s1", k, p) for v, k, p in
     ...     [(1, "tap", {}), (2, "undo", {"target": 1}), (3, "undo", {"target": 2})])
@@ -110,13 +110,13 @@ def undone(events: Sequence[Event]) -> frozenset[Version]:
 
 
 def effective(events: Sequence[Event]) -> tuple[Event, ...]:
-    """The events that count, in order: not taken back, and no undo."""
+    """Return the events that count, in order: neither taken back nor an undo."""
     dead = undone(events)
     return tuple(event for event in events if event.kind != UNDO and event.version not in dead)
 
 
 def find(version: Version | None, events: Sequence[Event]) -> Event | None:
-    """The event of that version; a log that has them all holds it at its place."""
+    """Return the event of that version; a log that has them all holds it at its place."""
     if version is None:
         return None
     place = version - 1
@@ -126,8 +126,8 @@ def find(version: Version | None, events: Sequence[Event]) -> Event | None:
 
 
 def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
-    """The event, what it takes back, what that had taken back, and so on: what it is all about
-    comes last.
+    """Return the event, its target, that one's target, and so on: the event that is no undo comes
+    last.
 
     >>> tap, undo = Event(1, "", "s1", "tap", {}), Event(2, "", "s1", "undo", {"target": 1})
     >>> [link.kind for link in chain(undo, [tap, undo])]
@@ -145,32 +145,32 @@ Line: TypeAlias = tuple[tuple[Event, StateT], ...]
 
 
 class Tracker(Protocol[StateT]):
-    """What a game knows of its events."""
+    """A game's rules for its events."""
 
     def start(self) -> StateT:
-        """The state before the first event."""
+        """Return the state before the first event."""
 
     def check(self, state: StateT, event: Event) -> Refusal | None:
-        """Why `event` makes no sense in `state`, whatever it holds; None when it does."""
+        """Return why `event` makes no sense in `state`, whatever its payload; None if it does."""
 
     def apply(self, state: StateT, event: Event) -> StateT:
-        """The state after an event that `check` lets pass."""
+        """Return the state after an event that passed `check`."""
 
     def can_undo(self, state: StateT, event: Event) -> Refusal | None:
-        """Why this `event` is never taken back in the table's present `state`; None when it may be.
+        """Return why `event` can never be undone in the present `state`; None if it can.
 
-        One that was taken back, and is to be put back, comes with the version of its undo: what
-        stays then stays out.
+        An event to be redone comes with the version of its undo, so that what can no longer be
+        undone can no longer be redone either.
         """
 
 
 def step(tracker: Tracker[StateT], state: StateT, event: Event) -> StateT:
-    """The state after `event`; an event that makes no sense in its place changes nothing."""
+    """Return the state after `event`; an event that makes no sense in its place changes nothing."""
     return state if tracker.check(state, event) else tracker.apply(state, event)
 
 
 def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
-    """The state after all that counts of any sequence of events."""
+    """Return the state after all events that count in any sequence."""
     state = tracker.start()
     for event in effective(events):
         state = step(tracker, state, event)
@@ -210,15 +210,15 @@ class Log(Generic[StateT]):
         return undone(self.events)
 
     def append(self, event: Event) -> Log[StateT]:
-        """The log with one more event, whatever it is."""
+        """Return the log with one more event, whatever it is."""
         log = self._grown(event)
         if event.kind != UNDO:
             log._spared.update({event.version: self.state, **self._spared_after(event, log.state)})  # noqa: SLF001 - one of us
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
-        """The log with more events; what is known of undoing goes on with one that is not read for
-        the first time.
+        """Return the log with more events; for one that is new to it, its knowledge of undoing goes
+        on.
         """
         log = self
         for event in events:
@@ -226,8 +226,8 @@ class Log(Generic[StateT]):
         return log
 
     def _grown(self, event: Event) -> Log[StateT]:
-        """One event longer, with what is known of the events that count: a long log costs no more
-        for it a tap.
+        """Return the log with one event more and the knowledge of its line handed on, so that a tap
+        is cheap in a long log too.
         """
         events = (*self.events, event)
         dead = undone(events) if event.kind == UNDO else self.undone
@@ -239,8 +239,8 @@ class Log(Generic[StateT]):
         return log
 
     def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
-        """What counts without those `dead`, and the state after it: played again from the first
-        that comes or goes.
+        """Return the events that count without those `dead`, and the state after them, replayed
+        from the first that differs.
         """
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)
@@ -252,13 +252,13 @@ class Log(Generic[StateT]):
         return tuple(line), state
 
     def check(self, event: Event) -> Refusal | None:
-        """Why `event` can't come next; None when it can."""
+        """Return why `event` can't come next; None if it can."""
         return (
             self._check_undo(event) if event.kind == UNDO else self.tracker.check(self.state, event)
         )
 
     def undoable(self, version: Version) -> bool:
-        """Whether the event of that version can be taken back now."""
+        """Return whether the event of that version can be undone now."""
         if version not in self._undoable:
             found = find(version, self.events)
             self._undoable[version] = found is not None and self._check_taking_back(found) is None
@@ -285,7 +285,7 @@ class Log(Generic[StateT]):
         return self._check_taking_back(found)
 
     def _check_taking_back(self, found: Event) -> Refusal | None:
-        """Why this event of the log stays."""
+        """Return why this event of the log can't be undone; None if it can."""
         if found.version in self.undone:
             return Refusal("undo", "That has already been undone.")
         if refusal := self.tracker.can_undo(self.state, self._at_stake(found)):
@@ -299,8 +299,8 @@ class Log(Generic[StateT]):
         return None
 
     def _at_stake(self, found: Event) -> Event:
-        """What comes or goes if `found` is taken back. What comes back was missing from its undo
-        on: if play has gone on since, that was without it.
+        """Return the event that comes or goes if `found` is undone. One that comes back was missing
+        since its undo: if play has gone on since, that was without it.
         """
         if found.kind != UNDO:
             return found
@@ -310,22 +310,21 @@ class Log(Generic[StateT]):
 
     @cached_property
     def _undoable(self) -> dict[Version, bool]:
-        """What `undoable` has answered."""
+        """The answers of `undoable` so far."""
         return {}
 
     @cached_property
     def _spared(self) -> dict[Version, StateT | None]:
-        """What `_without` has found; screens ask it of many events after each tap, so a log hands
-        it on.
+        """The results of `_without` so far; screens ask for many events after each tap, so a log
+        hands them on.
         """
         return {}
 
     def _spared_after(self, event: Event, after: StateT) -> dict[Version, StateT | None]:
-        """Of the newest events; one that strands another goes on to do so, which costs nothing to
-        remember.
+        """Return the results after `event`; one that strands a later event still does.
 
-        Without a tap that a later one outdid the table is as it is with it: such states are one,
-        and go on as one.
+        If a later tap outdid an event, the table is the same with or without it: such states are
+        one and go on as one.
         """
         oldest, spared, gone_on = event.version - REMEMBERED, {}, dict[int, StateT | None]()
         for version, state in list(self._spared.items()):
@@ -338,8 +337,8 @@ class Log(Generic[StateT]):
         return spared
 
     def _without(self, version: Version) -> StateT | None:
-        """The state if that event, which counts and is no undo, were taken back; None if that
-        strands a later one.
+        """Return the state without that event, which counts and is no undo; None if that strands a
+        later one.
         """
         if version not in self._spared:
             before = next(state for event, state in self._line if event.version == version)
@@ -350,7 +349,7 @@ class Log(Generic[StateT]):
         return self._spared[version]
 
     def _unless(self, state: StateT | None, event: Event) -> StateT | None:
-        """The state after `event`, None where that makes no sense."""
+        """Return the state after `event`; None if it makes no sense there."""
         return (
             None
             if state is None or self.tracker.check(state, event)
@@ -358,8 +357,8 @@ class Log(Generic[StateT]):
         )
 
     def _strands(self, undo: Version) -> bool:
-        """Whether some event that counts would make no sense in its place, were that undo taken
-        back.
+        """Return whether undoing that undo would leave an event that counts without sense in its
+        place.
         """
         dead = undone((*self.events, Event(self.version + 1, "", "", UNDO, {"target": undo})))
         first, (line, _) = min(dead ^ self.undone), self._line_without(dead)

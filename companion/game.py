@@ -1,10 +1,10 @@
-"""What a game is, and which there are.
+"""The games that are installed, and their parts.
 
-A game is a `Game` that an entry point of the group `rookery.games` names ("giza" =
-"companion.giza:GAME"). What other wings add stands in the same group under the game's name and the
-part's: "giza.faces" draws its pieces, "giza.cover" its box and label, "giza.photo" reads its
-photos, "giza.screens" shows it on phones. A game without one of them is valid: the commands that
-need the part say so.
+A game is a `Game` named by an entry point of the group `rookery.games` ("giza" =
+"companion.giza:GAME"). Parts of other wings are in the same group under the names of game and part:
+"giza.faces" draws its pieces, "giza.cover" its box and label, "giza.photo" reads its photos,
+"giza.screens" shows it on phones. A game without one of them is valid: the commands that need the
+part say so.
 """
 
 from __future__ import annotations
@@ -33,18 +33,18 @@ PARTS = {"print": "faces", "scan": "photo", "table": "screens"}
 
 
 class Deck(Protocol):
-    """What every game's deck can tell of itself."""
+    """The facts that every game's deck knows."""
 
     @property
     def title(self) -> str:
-        """Its name."""
+        """The name of the deck."""
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 of the canonical rule fields (not art or text), hexadecimal."""
+        """The SHA-256 of the canonical rule fields (not art or text), hexadecimal."""
 
     def __hash__(self) -> int:
-        """Decks are frozen: what is made of them is kept by them."""
+        """Return a hash: decks are frozen, and results are cached by them."""
 
 
 # A game's own deck. `Game` alone is one of any deck, which others know as a `Deck` and give back to
@@ -78,9 +78,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Play(Generic[D, StateT, ViewT, M]):
-    """How a computer plays the game: its rules, who plays and what to count.
+    """A game's play by computer: rules, players and counts.
 
-    `bots` play it by name ("random" and "sensible" at least).
+    `bots` are its players by name (at least "random" and "sensible").
     """
 
     rules: Engine[D, StateT, ViewT, M]
@@ -89,12 +89,12 @@ class Play(Generic[D, StateT, ViewT, M]):
 
 
 def _no_advice(_deck: object) -> Iterator[str]:
-    """For games whose deck file has no values to advise against."""
+    """Yield nothing, for games whose deck file has no values to advise against."""
     yield from ()
 
 
 def _no_details(_deck: object) -> Details:
-    """For games whose rules name nothing of the deck."""
+    """Return nothing, for games whose rules name nothing of the deck."""
     return {}
 
 
@@ -127,11 +127,11 @@ class Game(Generic[DeckT_co]):
         return frozenset(shown | {"simulate"} if self.play else shown)
 
     def has(self, name: str) -> bool:
-        """Whether the game has the part called `name`."""
+        """Return whether the game has the part called `name`."""
         return f"{self.slug}.{name}" in _entries()
 
     def need_play(self) -> Play[DeckT_co, object, object, object]:
-        """How a computer plays it; raises `UsageError` for a game without bots."""
+        """Return the game's play by computer; raises `UsageError` for a game without bots."""
         if self.play is None:
             raise UsageError(
                 self.slug, "no bot can play this game", remedy="add `play` to its Game"
@@ -139,7 +139,7 @@ class Game(Generic[DeckT_co]):
         return self.play
 
     def need_tracker(self) -> Tracker[AnyTable]:
-        """What keeps score on phones; raises `UsageError` for a game without it."""
+        """Return the tracker for phones; raises `UsageError` for a game without it."""
         if self.tracker is None:
             raise UsageError(
                 self.slug,
@@ -151,7 +151,7 @@ class Game(Generic[DeckT_co]):
 
 @cache
 def _entries() -> Mapping[str, EntryPoint]:
-    """Every entry point of the group, Rookery's own first."""
+    """Return every entry point of the group, Rookery's own first."""
     others = {point.name: point for point in entry_points(group=GROUP)}
     own = {
         point.name: point
@@ -167,13 +167,13 @@ def _entries() -> Mapping[str, EntryPoint]:
 
 @cache
 def slugs() -> tuple[str, ...]:
-    """The names of all games that are installed."""
+    """Return the names of all installed games."""
     return tuple(name for name in _entries() if "." not in name)
 
 
 @cache
 def game(slug: str) -> Game:
-    """The game called `slug`; raises `UsageError` for a name that is none."""
+    """Return the game called `slug`; raises `UsageError` for an unknown name."""
     if slug not in slugs():
         raise UsageError(slug, "no such game", remedy=f"use one of: {', '.join(slugs())}")
     found = _load(slug, Game)
@@ -184,12 +184,12 @@ def game(slug: str) -> Game:
 
 
 def games() -> tuple[Game, ...]:
-    """All games that are installed."""
+    """Return all installed games."""
     return tuple(map(game, slugs()))
 
 
 def part(slug: str, name: str, kind: type[PartT]) -> PartT:
-    """What the entry point "slug.name" names; raises `UsageError` for a game without that part."""
+    """Return the part at the entry point "slug.name"; raises `UsageError` for a game without it."""
     if not game(slug).has(name):
         remedy = f'add the entry point "{slug}.{name}" in the group {GROUP}'
         raise UsageError(slug, f"this game has no {name}", remedy=remedy)
@@ -197,7 +197,7 @@ def part(slug: str, name: str, kind: type[PartT]) -> PartT:
 
 
 def _load(name: str, kind: type[PartT]) -> PartT:
-    """What an entry point names; raises `UsageError` where that is anything but a `kind`."""
+    """Return the object at an entry point; raises `UsageError` unless it is a `kind`."""
     value, wanted = _entries()[name].value, kind.__name__
     remedy = f'let the entry point "{name}" in the group {GROUP} name a {wanted}'
     try:
@@ -210,14 +210,12 @@ def _load(name: str, kind: type[PartT]) -> PartT:
 
 
 def offering(command: str) -> tuple[Game, ...]:
-    """The games that a command knows."""
+    """Return the games that a command knows."""
     return tuple(found for found in games() if command in found.offers)
 
 
 def game_for(command: str, slug: str) -> Game:
-    """The game called `slug`, for a command; raises `UsageError` when the command
-    doesn't know it.
-    """
+    """Return the game called `slug`; raises `UsageError` if the command doesn't know it."""
     found = game(slug)
     if command not in found.offers:
         known = ", ".join(other.slug for other in offering(command))

@@ -1,4 +1,4 @@
-"""Hexagons in axial coordinates: what printing, scanning and rules share of any map made of them.
+"""Hexagons in axial coordinates, which printing, scanning and rules share for any map made of them.
 
 A `Hex` is (q, r). Hexes stand on a flat side: each has a neighbour due north (0, -1) and due south
 (0, 1), none due east. Directions count clockwise from north. Lengths are in the unit of `side`, the
@@ -35,7 +35,7 @@ STEPS = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))
 
 
 def add(here: Hex, way: Hex) -> Hex:
-    """Where `way` leads from `here`.
+    """Return the hex where `way` leads from `here`.
 
     >>> add(Hex(2, 1), Hex(-1, 3))
     Hex(q=1, r=4)
@@ -44,12 +44,12 @@ def add(here: Hex, way: Hex) -> Hex:
 
 
 def subtract(there: Hex, here: Hex) -> Hex:
-    """The way from `here` to `there`."""
+    """Return the way from `here` to `there`."""
     return Hex(there.q - here.q, there.r - here.r)
 
 
 def neighbour(here: Hex, direction: Direction) -> Hex:
-    """The hex next to `here` in a direction.
+    """Return the hex next to `here` in a direction.
 
     >>> neighbour(Hex(0, 0), 0), neighbour(Hex(0, 0), 2)
     (Hex(q=0, r=-1), Hex(q=1, r=0))
@@ -58,17 +58,17 @@ def neighbour(here: Hex, direction: Direction) -> Hex:
 
 
 def neighbours(here: Hex) -> tuple[Hex, ...]:
-    """The six hexes round `here`, clockwise from north."""
+    """Return the six hexes round `here`, clockwise from north."""
     return tuple(add(here, step) for step in STEPS)
 
 
 def flower(middle: Hex) -> tuple[Hex, ...]:
-    """A hex and the six round it: the middle first, then clockwise from north."""
+    """Return a hex and the six round it: the middle first, then clockwise from north."""
     return (middle, *neighbours(middle))
 
 
 def turned(direction: Direction, turns: int) -> Direction:
-    """A direction after so many turns of 60 degrees clockwise; negative ones go counter-clockwise.
+    """Return a direction after turns of 60 degrees clockwise; negative ones go counter-clockwise.
 
     >>> turned(5, 1), turned(0, -1)
     (0, 5)
@@ -77,7 +77,7 @@ def turned(direction: Direction, turns: int) -> Direction:
 
 
 def rotate(way: Hex, turns: int) -> Hex:
-    """`way` turned about the origin, 60 degrees clockwise a turn.
+    """Return `way` turned about the origin, 60 degrees clockwise a turn.
 
     >>> rotate(Hex(0, -1), 1), rotate(Hex(0, -1), -1)
     (Hex(q=1, r=-1), Hex(q=-1, r=0))
@@ -89,7 +89,7 @@ def rotate(way: Hex, turns: int) -> Hex:
 
 
 def distance(one: Hex, other: Hex) -> int:
-    """How many steps from hex to hex lie between the two.
+    """Return the number of steps between two hexes.
 
     >>> distance(Hex(0, 0), Hex(2, 1))
     3
@@ -99,12 +99,11 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
-    """Who stands `here` facing somewhere and turns towards `there`: the direction nearest to the
-    line of centres.
+    """Return the direction nearest to the line of centres from `here` to `there`.
 
-    Of two that are equally near it takes the one with fewer turns; the two are next to each other,
-    so those never tie. Who is there already turns nowhere. Exact: angles are compared by whole
-    numbers.
+    Of two that are equally near it takes the one with fewer turns from the present facing; the two
+    are next to each other, so those never tie. In the same hex the facing stays. Exact: angles are
+    compared by whole numbers.
 
     >>> [DIRECTION_NAMES[heading(Hex(0, 0), Hex(1, -2), facing)] for facing in (0, 1, 3, 4)]
     ['n', 'ne', 'ne', 'n']
@@ -119,7 +118,7 @@ def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
 
 
 def turns_between(one: Direction, other: Direction) -> int:
-    """How many turns of 60 degrees lie between two directions, the shorter way round.
+    """Return the number of turns of 60 degrees between two directions, the shorter way round.
 
     >>> turns_between(0, 5), turns_between(1, 4)
     (1, 3)
@@ -129,8 +128,8 @@ def turns_between(one: Direction, other: Direction) -> int:
 
 
 def _along(one: Hex, other: Hex) -> int:
-    """Twice the scalar product in the plane, for hexes whose middles are 1 apart: among steps,
-    larger is nearer.
+    """Return twice the scalar product in the plane, for hexes whose middles are 1 apart: among
+    steps, larger is nearer.
     """
     return 2 * (one.q * other.q + one.r * other.r) + one.q * other.r + one.r * other.q
 
@@ -139,7 +138,7 @@ def _along(one: Hex, other: Hex) -> int:
 
 
 def centre(here: Hex, side: float) -> Point:
-    """The middle of a hex, that of the origin being (0, 0).
+    """Return the middle of a hex, that of the origin being (0, 0).
 
     >>> centre(Hex(2, -1), 10)
     Point(x=30.0, y=0.0)
@@ -148,8 +147,8 @@ def centre(here: Hex, side: float) -> Point:
 
 
 def corners(here: Hex, side: float) -> tuple[Point, ...]:
-    """The six corners of a hex, clockwise from the upper left one (the first side is the northern
-    one).
+    """Return the six corners of a hex, clockwise from the upper left one (the first side is the
+    northern one).
     """
     x, y = centre(here, side)
     half, rise = side / 2, side * sqrt(3) / 2
@@ -158,7 +157,7 @@ def corners(here: Hex, side: float) -> tuple[Point, ...]:
 
 
 def at(point: Point, side: float) -> Hex:
-    """The hex that a point lies in; on a border either one.
+    """Return the hex that a point lies in; on a border either one.
 
     >>> at(Point(30.0, 4.0), 10)
     Hex(q=2, r=-1)

@@ -1,4 +1,4 @@
-"""Ctrl-C ends a command wherever it arrives, even where Python or a library loses it."""
+"""Ctrl-C that ends a command wherever it arrives, even where Python or a library loses it."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ FINALIZER_S = 0.01  # more than most finalizers take
 
 
 class Interrupts:
-    """Whether Ctrl-C was pressed, and whether it waits.
+    """The state of Ctrl-C: whether it was `pressed`, and whether it waits.
 
     Python raises KeyboardInterrupt wherever the main thread is. In a finalizer, in a weak
-    reference's callback or in Python code that C calls, it can't go further: Python reports it to
-    `sys.unraisablehook`, and the program would go on. There it comes again a moment later.
-    Libraries drop it, too, above all while they are imported, with a bare `except`: it waits until
-    they are. Whoever knows better asks `pressed` at the end.
+    reference's callback or in Python code called by C, it can't go further: Python reports it to
+    `sys.unraisablehook`, and the program would go on. It is then sent again a moment later.
+    Libraries drop it too, mostly during their import, with a bare `except`: it waits until they are
+    imported. Other code can check `pressed` at its end.
     """
 
     pressed = False
     _held = False
 
     def hear(self) -> None:
-        """From now on lose none; where Ctrl-C is ignored, as in the background, it stays so."""
+        """Lose no Ctrl-C from now on; if it is ignored, as in the background, it stays so."""
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._press)
             sys.unraisablehook = self._repeat
 
     def end(self) -> None:
-        """From now on Ctrl-C ends the process at once: Python drops it while it shuts down."""
+        """End the process at once on Ctrl-C from now on: Python drops it while it shuts down."""
         if signal.getsignal(signal.SIGINT) == self._press:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 

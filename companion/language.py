@@ -1,5 +1,4 @@
-"""The languages that people read: sentences that remember how they were made, and catalogues that
-translate them.
+"""The languages of people: sentences that remember their templates, and catalogues of translations.
 
 A `Phrase` is a `str`, the English sentence; so it compares, prints and travels as JSON like any
 other text. It also keeps its template and the values in it, so that the edge (a web answer, a
@@ -56,7 +55,7 @@ class Phrase(str):
         many: str = "",
         number: int = 1,
     ) -> Self:
-        """The sentence in English; raises `KeyError` for a place without a value."""
+        """Make the sentence in English; raises `KeyError` for a place without a value."""
         values = dict(values or {})
         english = many if many and number != 1 else template
         phrase = super().__new__(cls, _filled(english, values))
@@ -64,12 +63,12 @@ class Phrase(str):
         return phrase
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Whole through a pickle: photos are read in processes of their own."""
+        """Keep template and values in a pickle: photos are read in processes of their own."""
         return Phrase, (self.template, self.values, self.many, self.number)
 
 
 def say(template: str, **values: object) -> Phrase:
-    """A sentence with named places; its template is a literal, or a Phrase that was made from one
+    """Return a sentence with named places; its template is a literal, or a Phrase made from one
     without values.
 
     >>> say("{name} sat down", name="Ana"), say(say("a level of {n}"), n=3)
@@ -79,7 +78,7 @@ def say(template: str, **values: object) -> Phrase:
 
 
 def say_many(one: str, many: str, n: int, **values: object) -> Phrase:
-    """A sentence about `n` things, which stands in the place `{n}`.
+    """Return a sentence about `n` things, with `{n}` in its template.
 
     >>> say_many("{n} rock", "{n} rocks", 1)
     '1 rock'
@@ -90,7 +89,7 @@ def say_many(one: str, many: str, n: int, **values: object) -> Phrase:
 
 
 def listed(parts: Iterable[object], mark: str = ", ") -> Phrase:
-    """Several things in a row; those that are Phrases are translated.
+    """Return several things in a row; those that are Phrases are translated.
 
     >>> listed(["Ana", say("the host")])
     'Ana, the host'
@@ -100,7 +99,7 @@ def listed(parts: Iterable[object], mark: str = ", ") -> Phrase:
 
 
 def decimal(figure: str) -> Phrase:
-    """A figure with its decimal point where the language wants a comma; the sign is in the
+    """Return a figure with a decimal point, or a comma as the language wants; the sign is in the
     catalogues, too.
 
     >>> decimal("18.1"), decimal("4")
@@ -111,8 +110,8 @@ def decimal(figure: str) -> Phrase:
 
 
 def translated(text: str, language: str) -> str:
-    """The text in that language; as it is, where the catalogue has none or a translator broke its
-    places.
+    """Return the text in that language; as it is, if the catalogue lacks it or its translation has
+    broken places.
 
     >>> translated(say("a text that nobody has translated"), "de")
     'a text that nobody has translated'
@@ -220,7 +219,7 @@ def forms(message: Message) -> list[str]:
 
 
 def _filled(template: str, values: Mapping[str, object]) -> str:
-    """A template without values is a text: its braces are braces."""
+    """Return a template with its values; without values its braces are plain braces."""
     return template.format_map(values) if values else template
 
 

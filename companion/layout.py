@@ -1,4 +1,4 @@
-"""Geometry that printing and scanning share: how large pieces are and where their tags sit.
+"""Geometry that printing and scanning share: sizes of pieces and places of their tags.
 
 Lengths are millimetres in the upright piece, origin at its top left, y down.
 """
@@ -44,7 +44,7 @@ TOKEN_TAG = 12.0
 
 
 def card_tags(first: TagId, second: TagId, size: Size = POKER) -> tuple[TagSpot, TagSpot]:
-    """The two tags of a card: the first at its top left, the second at its bottom right.
+    """Return the two tags of a card: the first at its top left, the second at its bottom right.
 
     >>> [(tag.x, tag.y) for tag in card_tags(0, 52)]
     [(12.75, 12.75), (50.25, 75.25)]
@@ -57,5 +57,5 @@ def card_tags(first: TagId, second: TagId, size: Size = POKER) -> tuple[TagSpot,
 
 
 def token_tag(tag: TagId, size: Size = TOKEN) -> tuple[TagSpot]:
-    """The single tag in the middle of a token."""
+    """Return the single tag in the middle of a token."""
     return (TagSpot(tag, size.width / 2, size.height / 2, TOKEN_TAG),)

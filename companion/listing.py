@@ -1,6 +1,4 @@
-"""Pieces as a table of words: what `rookery games GAME` shows to people, a table for each kind of
-piece.
-"""
+"""Pieces as tables of words, one for each kind of piece, for `rookery games GAME`."""
 
 from __future__ import annotations
 
@@ -24,13 +22,13 @@ class Listing:
 
 
 def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
-    """A listing for each run of pieces of one kind, in the order of printing."""
+    """Yield a listing for each run of pieces of one kind, in the order of printing."""
     for kind, group in groupby(pieces, key=lambda piece: piece.kind):
         yield _listing(kind, list(group))
 
 
 def words(value: object) -> str:
-    """A value of a piece's data as people read it: in a list of tables, the first field heads each
+    """Return a value of a piece's data in words: in a list of tables, the first field heads each
     line.
 
     >>> words(["scout", "anchor"]), words({"start": 2, "most": 7}), words(True)
@@ -65,9 +63,7 @@ def _fields(table: Mapping[str, object]) -> str:
 
 
 def _listing(kind: str, pieces: list[Piece]) -> Listing:
-    """A row for each piece; a piece that is alone of its kind is laid on its side, a row for each
-    field.
-    """
+    """Return a row for each piece; for a single piece of its kind, a row for each field."""
     total = sum(piece.count for piece in pieces)
     alike = len({piece.size for piece in pieces}) == 1
     heading = f"{kind}: {total} piece{'s' if total > 1 else ''}" + (

@@ -1,6 +1,6 @@
-"""Before the game: a table is opened, seats are taken and put in order, and the game starts. Kinds
-of events that all trackers share; what a game asks beyond that, it gives as checks and fields of
-its own.
+"""Events before the game: a table is opened, seats are taken and put in order, and the game starts.
+
+All trackers share these kinds; a game adds its own checks and fields.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def opening(
     what: str = "deck",
     refuse: Check[TableT] = no_objection,
 ) -> Kind[TableT]:
-    """`table.open`: the first event, which stays. Its deck, in full, is one that `read` accepts;
-    `lay` puts it down.
+    """Return `table.open`, the first event, which stays; its deck, in full, is one that `read`
+    accepts.
 
-    `what` is the deck's name in words; `refuse` looks at the game's own options.
+    `lay` puts down the deck, called `what` in messages; `refuse` checks the game's own options.
     """
 
     @lru_cache(maxsize=32)
@@ -76,14 +76,15 @@ def _stays(_state: AnyTable, _event: Event) -> Refusal:
 def taking(
     most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits
 ) -> Kind[TableT]:
-    """`seat.take`: one of `most` seats, under your own name; it stays once the game has started.
+    """Return `seat.take`: one of `most` seats, under your own name; it stays once the game has
+    started.
 
-    `sit` adds the seat to the table. `refuse` looks at what a game wants to know beside the name,
-    the fields `more`.
+    `sit` adds the seat to the table. `refuse` checks the fields `more` that a game wants beside the
+    name.
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
-        """Why nobody sits down here under this name; None when somebody may."""
+        """Return why nobody can join here under this name; None if somebody can."""
         seat, name = event.payload["seat"], event.payload["name"]
         if state.started:
             return LOCKED
@@ -101,8 +102,8 @@ def taking(
 
 
 def _seat_stays(state: AnyTable, event: Event) -> Refusal | None:
-    """Nor is one put back that was free when the host locked the table: whoever had it would be a
-    newcomer.
+    """Refuse to undo a seat once the game has started, and to put one back that was free when the
+    host locked the table: its player would be a newcomer.
     """
     if state.started:
         return Refusal("undo", "The game has started, so that seat stays.")
@@ -126,7 +127,7 @@ def _order(state: TableT, event: Event) -> TableT:
 
 
 def ordering() -> Kind[TableT]:
-    """`seats.order`: the seats as they really stand, clockwise; all of them, by id."""
+    """Return `seats.order`: all seats as they are at the table, clockwise, by id."""
     return Kind({"order": is_texts}, _check_order, _order, until_play_goes_on)
 
 
@@ -146,13 +147,13 @@ def starting(
     refuse: Check[TableT] = no_objection,
     **more: Fits,
 ) -> Kind[TableT]:
-    """`game.start`: with `least` players and without anything `missing`, in words; once.
+    """Return `game.start`: once, with `least` players and nothing `missing`, in words.
 
-    `begin` sets `started`. `refuse` looks at the rest and at the fields `more`.
+    `begin` sets `started`. `refuse` checks the rest and the fields `more`.
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
-        """Why the game can't start; None when it can."""
+        """Return why the game can't start; None if it can."""
         if state.started:
             return Refusal("not-now", "The game has already started.")
         few = (

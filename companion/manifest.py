@@ -1,9 +1,9 @@
-"""The manifest: what stands where on the pages of a printed PDF, for any program that reads photos
-of it.
+"""The manifest: the places of all pieces on the pages of a printed PDF, for programs that read
+photos of it.
 
 A contract (design.md, version 1): lengths in mm, page origin top left, y down. `trim` is in the
-page's frame; `rotation` is how many degrees clockwise the piece was turned on the page; a tag's x,
-y are its centre in the upright piece from its top left, y down. (id, face, copy) is unique.
+page's frame; `rotation` is the piece's turn on the page, degrees clockwise; a tag's x, y are its
+centre in the upright piece from its top left, y down. (id, face, copy) is unique.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class PrintedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """All that is printed in one PDF; `page` is the page's width and height, mm."""
+    """The pieces printed in one PDF; `page` is the page's width and height, mm."""
 
     game: str
     deck: str
@@ -59,7 +59,7 @@ class Manifest:
             )
 
     def to_json(self) -> str:
-        """The manifest file's text, one line a piece so that a person can read it."""
+        """Return the manifest file's text, one line a piece so that a person can read it."""
         head = {
             "rookery": VERSION,
             "game": self.game,
@@ -93,7 +93,7 @@ def _piece(row: dict[str, Any]) -> PrintedPiece:
 
 
 def _rounded(value: object) -> object:
-    """Micrometres are enough, and keep the file free of 0.30000000000000004."""
+    """Round to micrometres, which keeps the file free of 0.30000000000000004."""
     if isinstance(value, float):
         return round(value, 3)
     if isinstance(value, dict):

@@ -1,9 +1,8 @@
-"""What the payload of an event looks like, as data: field names, and the form that each value must
-have.
+"""The form of an event's payload, as data: field names, and the form of each value.
 
-A form is a function that says whether a value fits, with the same said in JSON Schema for other
-programs (`form`). `Fields` names them, one by one; a name that ends in `?` may be missing. Only the
-form is checked here; whether the event makes sense now is its game's business.
+A form is a function that says whether a value fits, with its JSON Schema for other programs
+(`form`). `Fields` names them, one by one; a name that ends in `?` may be missing. Only the form is
+checked here; the game checks whether the event makes sense now.
 """
 
 from __future__ import annotations
@@ -27,16 +26,14 @@ class Fits(Protocol):
     schema: Schema
 
     def __call__(self, value: object, /) -> bool:
-        """Whether this value fits."""
+        """Return whether this value fits."""
 
 
 Fields: TypeAlias = Mapping[str, Fits]
 
 
 def form(**schema: object) -> Callable[[Callable[[object], bool]], Fits]:
-    """A function that tells what fits is a form, once its `schema` is said; a test holds that both
-    mean the same.
-    """
+    """Make a function a form by its JSON `schema`; a test checks that both mean the same."""
 
     def made(fits: Callable[[object], bool]) -> Fits:
         fits.schema = schema  # type: ignore[attr-defined]  # functions may
@@ -46,7 +43,7 @@ def form(**schema: object) -> Callable[[Callable[[object], bool]], Fits]:
 
 
 def schema_of(fields: Fields) -> Schema:
-    """The schema of an object of just these fields.
+    """Return the schema of an object of just these fields.
 
     >>> schema_of({"seat": is_bool, "took?": is_bool})["required"]
     ['seat']
@@ -61,19 +58,19 @@ def schema_of(fields: Fields) -> Schema:
 
 @form(type="string", minLength=1, maxLength=LONGEST)
 def is_text(value: object) -> bool:
-    """A short text that is not empty."""
+    """Accept a short text that is not empty."""
     return isinstance(value, str) and 0 < len(value) <= LONGEST
 
 
 @form(type="string")
 def is_any_text(value: object) -> bool:
-    """A text of any length, such as a deck file."""
+    """Accept a text of any length, such as a deck file."""
     return isinstance(value, str)
 
 
 @form(type="array", items=is_text.schema, uniqueItems=True)
 def is_texts(value: object) -> bool:
-    """A list of short texts that all differ."""
+    """Accept a list of short texts that all differ."""
     return (
         isinstance(value, (list, tuple))
         and all(map(is_text, value))
@@ -83,18 +80,18 @@ def is_texts(value: object) -> bool:
 
 @form(type="boolean")
 def is_bool(value: object) -> bool:
-    """True or false."""
+    """Accept true or false."""
     return isinstance(value, bool)
 
 
 @form(type="object")
 def is_object(value: object) -> bool:
-    """A JSON object of any content."""
+    """Accept a JSON object of any content."""
     return isinstance(value, Mapping)
 
 
 def whole(low: int = 0, high: float = math.inf) -> Fits:
-    """A whole number from `low` to `high`, both included; a bool is none.
+    """Return the form of a whole number from `low` to `high`, both included; no bool fits.
 
     >>> [value for value in (-1, 0, 6, 7, 1.0, True, "1") if whole(0, 6)(value)]
     [0, 6]
@@ -104,21 +101,21 @@ def whole(low: int = 0, high: float = math.inf) -> Fits:
 
 
 def one_of(*words: str) -> Fits:
-    """One of these words."""
+    """Return the form of one of these words."""
     return form(type="string", enum=sorted(words))(
         lambda value: isinstance(value, str) and value in words
     )
 
 
 def some_of(*words: str) -> Fits:
-    """A list of some of these words, or of none, each once."""
+    """Return the form of a list of some of these words, or of none, each once."""
     known = one_of(*words)
     some = form(type="array", items=known.schema, uniqueItems=True)
     return some(lambda value: is_texts(value) and all(map(known, cast("list[str]", value))))
 
 
 def list_of(fits: Fits, most: float = math.inf) -> Fits:
-    """A list of up to `most` values that each fit.
+    """Return the form of a list of up to `most` values that each fit.
 
     >>> rolls = list_of(whole(1, 6), most=2)
     >>> rolls([6, 1]), rolls([6, 1, 1]), rolls([0])
@@ -134,8 +131,8 @@ def list_of(fits: Fits, most: float = math.inf) -> Fits:
 
 
 def expecting(**fields: Fits) -> Fits:
-    """An object of just these fields: what the sender saw, so that a tap which comes too late is
-    told.
+    """Return the form of an object of just these fields: the sender's view, by which a tap that
+    comes too late is refused.
 
     >>> expecting(turn=whole(1))({"turn": 3}), expecting(turn=whole(1))({"turn": 3, "more": 1})
     (True, False)
@@ -145,8 +142,8 @@ def expecting(**fields: Fits) -> Fits:
 
 
 def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
-    """Why this payload has not the `fields` of its kind, naming the first that is not valid; None
-    when it has.
+    """Return why a payload lacks the `fields` of its kind, naming the first invalid one; None if it
+    fits.
 
     >>> malformed("turn.done", {"seat": "s1"}, {"seat": is_text, "took?": is_bool})
     >>> malformed("turn.done", {"seat": 1}, {"seat": is_text, "took?": is_bool}).text
@@ -162,7 +159,7 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
 
 
 def misfit(payload: Payload, fields: Fields) -> str | None:
-    """The first field that is unknown, missing or of the wrong form.
+    """Return the first field that is unknown, missing or of the wrong form.
 
     >>> fields = {"a": whole()}
     >>> misfit({"a": 1, "b": 2}, fields), misfit({}, fields), misfit({}, {"a?": whole()})

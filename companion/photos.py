@@ -1,6 +1,5 @@
-"""The photos that a table's events name, and how long each is kept: until somebody deletes it, or
-until the event that it was read in has been undone for an hour. What was read from it stays in the
-log.
+"""The photos named by a table's events, and how long each is kept: until somebody deletes it, or
+until its event has been undone for an hour. Its reading stays in the log.
 """
 
 from __future__ import annotations
@@ -24,17 +23,19 @@ class TablePhoto:
 
     @property
     def owners(self) -> frozenset[str]:
-        """Who may delete it, besides the host: who sent it, and the player whose cards it shows."""
+        """The seats that may delete it, besides the host: its sender, and the player whose cards it
+        shows.
+        """
         actor = self.event.actor
         return frozenset({actor, str(self.event.payload.get("seat", actor))})
 
     @property
     def counts(self) -> bool:
-        """Whether its event counts."""
+        """True if its event counts."""
         return self.undone_at is None
 
     def expired(self, now: datetime) -> bool:
-        """Whether it has been undone for so long that its file is deleted."""
+        """Return whether it has been undone for so long that its file is deleted."""
         return self.undone_at is not None and now - self.undone_at >= GRACE
 
 

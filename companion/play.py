@@ -1,9 +1,8 @@
-"""What the engines of all games share: the shape of a game's rules, and a lazy view of the legal
-moves.
+"""The shape of all games' rules, and a lazy view of the legal moves.
 
 A game is played by pure functions over frozen states. Several players may be to move at once (a
-secret choice); chance is drawn from a seed that lives in the state; a view strips what a player may
-not know.
+secret choice); chance is drawn from a seed in the state; a view leaves out a player's secrets from
+others.
 """
 
 from __future__ import annotations
@@ -27,48 +26,48 @@ AnyBot: TypeAlias = Bot[Any, Any]  # of a game that alone knows its views and mo
 
 
 class Result(Protocol):
-    """How a game ended; a row's own type tells more."""
+    """The end of a game; a game's own type has more."""
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Who won: one, several who share it, all or none of a team; nobody in a draw."""
+        """The winners: one, several who share it, all or none of a team; nobody in a draw."""
 
     @property
     def points(self) -> tuple[int, ...]:
-        """By seat, the number that the table compares."""
+        """The number that the table compares, by seat."""
 
 
 class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
     """The functions of a game's `rules.py`, for its own deck, states, views and moves."""
 
     def setup(self, deck: D_contra, players: int, seed: int) -> StateT:
-        """The first state; the same deck, players and seed give the same."""
+        """Return the first state; the same deck, players and seed give the same."""
 
     def to_move(self, state: StateT) -> tuple[Seat, ...]:
-        """Who may move now, in any order; nobody when the game is over."""
+        """Return the seats that may move now, in any order; none when the game is over."""
 
     def legal_moves(self, state: StateT, player: Seat) -> LegalMoves[M]:
-        """The moves of `player`, sorted by `sort_key`; none if it is not theirs to move."""
+        """Return the moves of `player`, sorted by `sort_key`; none if it is not theirs to move."""
 
     def sort_key(self, move: M, deck: D_contra) -> tuple[object, ...]:
-        """Where a move stands among others in a list of legal moves."""
+        """Return the place of a move in a list of legal moves."""
 
     def refusal(self, state: StateT, player: Seat, move: M) -> str | None:
-        """Why a move is not legal now, in words; None when it is."""
+        """Return why a move is not legal now, in words; None if it is."""
 
     def apply(self, state: StateT, player: Seat, move: M) -> StateT:
-        """The state after a legal move; it is trusted to be one."""
+        """Return the state after a legal move, without checking that it is one."""
 
     def view(self, state: StateT, player: Seat) -> ViewT_co:
-        """What `player` may know of the state."""
+        """Return the knowledge of `player` about the state."""
 
     def result(self, state: StateT) -> Result:
-        """How it ended; raises `ValueError` for a game that is not over."""
+        """Return the end of a game; raises `ValueError` for one that is not over."""
 
 
 class LegalMoves(Collection[M], Generic[M]):
-    """The legal moves of one position, in sorted order: tested one by one with `in`, listed only
-    when asked for.
+    """The legal moves of one position, in sorted order: tested one by one with `in`, listed only on
+    request.
 
     >>> evens = LegalMoves(lambda move: move in (2, 4), lambda: [2, 4])
     >>> 2 in evens, 3 in evens, len(evens), evens
@@ -104,5 +103,5 @@ class LegalMoves(Collection[M], Generic[M]):
 
 
 def random_bot(_view: object, moves: Iterable[M], chance: random.Random) -> M:
-    """Any legal move."""
+    """Return any legal move."""
     return chance.choice(tuple(moves))

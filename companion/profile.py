@@ -1,9 +1,8 @@
-"""A printer's profile: what the printer does to each side of a sheet, how well that is known, and
-its inverse.
+"""A printer's profile: its drift on each side of a sheet, how well that is known, and the inverse.
 
 Lengths are millimetres on the upright page of a side, y down, angles clockwise, as in
 `printables/output/correction.py`; a side's scale and turn are about the page's middle. "The back as
-seen from the front" is what people see who hold a sheet to the light.
+seen from the front" is the view of people who hold a sheet to the light.
 """
 
 from __future__ import annotations
@@ -31,9 +30,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """What a printer does to a side: it is scaled, then turned about the page's middle,
-    then moved.
-    """
+    """A printer's change of a side: scaled, then turned about the page's middle, then moved."""
 
     scale_x: float = 1
     scale_y: float = 1
@@ -42,10 +39,10 @@ class Drift:
     rotation_deg: float = 0
 
     def undone(self) -> Drift:
-        """The drift that takes this one back.
+        """Return the drift that reverses this one.
 
-        What is scaled differently across and down and then turned comes back sheared by the product
-        of both, which no drift can say. That is under 0.04 mm at a corner of A3 where the scales
+        A side scaled differently across and down and then turned comes back sheared by the product
+        of both, which no drift expresses. That is under 0.04 mm at a corner of A3 where the scales
         differ by 1.4 % and the turn is half a degree: printers do less.
 
         >>> Drift(dx=1.7, dy=-0.9).undone()
@@ -61,7 +58,7 @@ class Drift:
         return Drift(hypot(*right), hypot(*down), dx, dy, degrees(back) + 0.0)
 
     def from_other_side(self, sides: Turn) -> Drift:
-        """The same as seen through the paper, by someone who turned it over its long or short edge.
+        """Return the drift as seen through the paper, turned over its long or short edge.
 
         >>> Drift(dx=1.7, dy=-0.9, rotation_deg=0.4).from_other_side("long")
         Drift(scale_x=1, scale_y=1, dx=-1.7, dy=-0.9, rotation_deg=-0.4)
@@ -70,7 +67,7 @@ class Drift:
         return replace(turned, dx=-self.dx) if sides == "long" else replace(turned, dy=-self.dy)
 
     def against(self, other: Drift) -> Drift:
-        """How this one differs from another, which is small as well."""
+        """Return the difference of this drift from another, which is small as well."""
         return Drift(
             self.scale_x / other.scale_x,
             self.scale_y / other.scale_y,
@@ -82,7 +79,7 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """How far off a drift may be: 19 of 20 lie within these."""
+    """The uncertainty of a drift: 19 of 20 lie within these limits."""
 
     scale_x: float
     scale_y: float
@@ -111,11 +108,11 @@ class Profile:
 
     @property
     def back_from_front(self) -> Drift:
-        """How far backs fall from behind their fronts, as seen from the front."""
+        """The distance of backs from behind their fronts, as seen from the front."""
         return self.back.from_other_side(self.sides).against(self.front)
 
     def to_toml(self) -> str:
-        """The profile's file."""
+        """Return the profile's file."""
         head: dict[str, str | int] = {
             "rookery": VERSION, "name": self.name, "paper": self.paper, "sides": self.sides,
             "made": self.made, "how": self.how,
@@ -146,7 +143,7 @@ _HEAD = (
 
 
 def checked_name(name: str) -> str:
-    """`name`, if a profile may be called so; raises `UsageError`."""
+    """Return `name` if it is fit for a profile; raises `UsageError`."""
     if not _NAME.fullmatch(name):
         remedy = "use up to 40 letters, digits, - and _, such as office-a4"
         raise UsageError(name or "''", "not a valid profile name", remedy=remedy)
@@ -200,5 +197,5 @@ def _within(table: Table) -> Within:
 
 
 def _written(value: str | float) -> str:
-    """A TOML value; a hundred-thousandth is finer than any printer."""
+    """Return a TOML value, rounded to a hundred-thousandth, which is finer than any printer."""
     return f'"{value}"' if isinstance(value, str) else f"{round(value, DIGITS) + 0.0:g}"

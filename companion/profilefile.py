@@ -1,5 +1,5 @@
-"""The edge where printers' profiles are kept: a TOML file each, in the user's own folder or where
-ROOKERY_HOME says.
+"""The edge where printers' profiles are kept: a TOML file each, in the user's own folder or in that
+of ROOKERY_HOME.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ FIRST_STEP = "to make one, start with 'rookery calibrate sheet'"
 
 
 def folder() -> Path:
-    """Where profiles lie; it need not be there yet."""
+    """Return the folder of profiles, which may not exist yet."""
     return Path(os.environ.get(HOME) or settings_folder()) / "profiles"
 
 
 def profile_path(name: str) -> Path:
-    """The file of a profile, which need not be there, its name in any case; raises `UsageError` for
-    what is no name.
+    """Return the file of a profile by its name in any case; it may not exist. Raises `UsageError`
+    for what isn't a name.
     """
     name, known = checked_name(name), profile_names()
     same = (each for each in known if each.lower() == name.lower())
@@ -34,7 +34,7 @@ def profile_path(name: str) -> Path:
 
 
 def profile_names() -> tuple[str, ...]:
-    """The names of all profiles."""
+    """Return the names of all profiles."""
     try:
         return tuple(sorted(path.stem for path in folder().glob(f"*{SUFFIX}")))
     except OSError as error:
@@ -42,8 +42,8 @@ def profile_names() -> tuple[str, ...]:
 
 
 def load_profile(name: str) -> Profile:
-    """The profile called `name`; raises `UsageError` when there is none, `DeckError` for a file
-    with a mistake.
+    """Return the profile called `name`; raises `UsageError` if there is none, `DeckError` for a
+    file with a mistake.
     """
     path = profile_path(name)
     try:
@@ -58,7 +58,7 @@ def load_profile(name: str) -> Profile:
 
 
 def save_profile(profile: Profile) -> Path:
-    """Keep a profile, whole or not at all, in place of one of its name; gives its file."""
+    """Save a profile, whole or not at all, in place of one of its name; returns its file."""
     path = profile_path(profile.name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""`rookery rules`: how to play a game, in the terminal or as JSON."""
+"""The command `rookery rules`, which shows how to play a game, in the terminal or as JSON."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def rules(
 
 
 def as_data(row: Game, summary: Summary, language: str = ENGLISH) -> dict[str, object]:
-    """The rules as programs get them (docs/formats.md)."""
+    """Return the rules for programs (docs/formats.md)."""
     return {
         "rookery": 1,
         "game": row.slug,
@@ -110,7 +110,9 @@ def _print(row: Game, summary: Summary, language: str) -> None:
 
 
 def _grid(section: Section) -> Table:
-    """A number, point or mark before each text, or in a table its name; its rules behind it."""
+    """Return a grid of texts, each after its number, point or mark, or in a table its name, and
+    before its rules.
+    """
     from rich.table import Table  # noqa: PLC0415 - see _print
     from rich.text import Text  # noqa: PLC0415 - see _print
 

@@ -2,10 +2,9 @@
 
 It is data, so that other languages can use it too: the rules sheet, the reference cards
 (`[[reference]]`, one a side, with small pictures by name) and the score pad (`[pad]`). A number of
-the deck is written as `$name` and filled in from the game's details, and what holds for some decks
-only says so by `when` and `unless`, so page and deck can't disagree. `Summary.mapped` changes every
-text at once, which is how the details get in and how a translation would:
-`summary.mapped(translate).mapped(details_in)`.
+the deck is written as `$name` and filled in from the game's details. Texts for some decks only say
+so by `when` and `unless`, so page and deck can't disagree. `Summary.mapped` changes every text at
+once, for details and translations alike: `summary.mapped(translate).mapped(details_in)`.
 """
 
 from __future__ import annotations
@@ -36,8 +35,7 @@ class Item:
     """A sentence or two, and the rules that they state.
 
     In a table it has a `name` too, unless it is a reading; elsewhere a name marks an example, which
-    isn't numbered. `icon` is what an artist of the game calls the small picture beside it, on
-    paper.
+    isn't numbered. `icon` is an artist's name for the small picture beside it, on paper.
     """
 
     text: str
@@ -47,7 +45,7 @@ class Item:
 
     @property
     def reading(self) -> bool:
-        """Whether it is a reading of ours: it states more than rules of the rulebook.
+        """True if it is a reading of ours, which states more than rules of the rulebook.
 
         >>> Item("Roll the die.", ("R3",)).reading, Item("Stay.", ("R6", "R6.D3")).reading
         (False, True)
@@ -56,7 +54,7 @@ class Item:
 
     @property
     def numbers(self) -> str:
-        """The numbers of the rulebook's rules that it belongs to, as `rookery scan` cites them.
+        """The numbers of the rulebook's rules that it states, as `rookery scan` cites them.
 
         >>> Item("Stay.", ("R6.D3a", "R6.D3b", "R10")).numbers
         'R6 R10'
@@ -68,7 +66,7 @@ class Item:
 class Section:
     """A headed part of the page: numbered steps, points, or a table of names and texts.
 
-    `figure` is what an artist of the game calls the drawing that belongs to it.
+    `figure` is an artist's name for its drawing.
     """
 
     title: str
@@ -82,8 +80,8 @@ class Pad:
     """A sheet of the score pad: `rows` by name, `fill` (a numbered row for each game or round), the
     row `total`.
 
-    Where `by_player` there is a column for each player, split into `columns` if there are any; else
-    `columns` are what a log notes of each game.
+    If `by_player`, there is a column for each player, split into `columns` if there are any; else
+    `columns` are those of a log of games.
     """
 
     title: str
@@ -95,7 +93,7 @@ class Pad:
     total: str = ""
 
     def mapped(self, change: Callable[[str], str]) -> Pad:
-        """The same sheet with every text changed."""
+        """Return the sheet with every text changed."""
         rows, columns = tuple(map(change, self.rows)), tuple(map(change, self.columns))
         title, note, fill, total = (
             change(text) if text else "" for text in (self.title, self.note, self.fill, self.total)
@@ -107,10 +105,10 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The page. `minutes` is about how long a game takes; `needs` lists what must lie on the table.
+    """The page. `minutes` is roughly the time of a game; `needs` lists the things on the table.
 
-    `reference` are the sides of the card that each player may keep beside them, `pad` is a sheet of
-    the score pad.
+    `reference` are the sides of the card that each player may keep, `pad` is a sheet of the score
+    pad.
     """
 
     title: str
@@ -123,16 +121,16 @@ class Summary:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """Everything that the page states, from top to bottom."""
+        """Each item of the page, from top to bottom."""
         return tuple(item for section in self.page for item in section.items)
 
     @property
     def page(self) -> tuple[Section, ...]:
-        """All sections from top to bottom: first what you need."""
+        """The sections from top to bottom, the things you need first."""
         return (self.needs, *self.sections)
 
     def mapped(self, change: Callable[[str], str]) -> Summary:
-        """The same page with every text changed: filled in, or translated."""
+        """Return the page with every text changed: filled in, or translated."""
 
         def changed(items: tuple[Item, ...]) -> tuple[Item, ...]:
             return tuple(
@@ -154,14 +152,12 @@ class Summary:
         )
 
     def filled(self, details: Details) -> Summary:
-        """The page with the deck's own numbers in it; `read_summary` has seen to it that all are
-        there.
-        """
+        """Return the page with the deck's own numbers, all of which `read_summary` has checked."""
         return self.mapped(lambda text: Template(text).substitute(details))
 
 
 def read_summary(text: str, source: str, details: Details) -> Summary:
-    """Check a summary file's text, still with its `$names`; raises `DeckError` naming file, line
+    """Return the rules in a summary file, still with `$names`; raises `DeckError` naming file, line
     and field.
     """
     root = parse(text, source)
@@ -180,7 +176,7 @@ def read_summary(text: str, source: str, details: Details) -> Summary:
 
 
 def _aim(root: Table, details: Details) -> str:
-    """The aim; where decks differ in it, that one of `[[aims]]` which is for this deck."""
+    """Return the aim; if decks differ in it, the one of `[[aims]]` for this deck."""
     if not root.has("aims"):
         return _text(root, "aim", details)
     rows = [(_meant(row, details), _label(row, details)) for row in root.take_tables("aims", 1, 4)]
@@ -207,15 +203,13 @@ def _section(row: Table, details: Details) -> Section:
 
 
 def _items(rows: Iterable[Table], details: Details, *, named: bool = False) -> tuple[Item, ...]:
-    """Those that are for this deck; all are checked."""
+    """Return the items for this deck; all are checked."""
     read = [(_meant(row, details), _item(row, details, named=named)) for row in rows]
     return tuple(item for meant, item in read if meant)
 
 
 def _meant(row: Table, details: Details) -> bool:
-    """Whether a text is for this deck: what it names in `when` is so, and what in
-    `unless` is not.
-    """
+    """Return whether a text is for this deck: its `when` is true, and its `unless` is not."""
     asked = [(key, row.take_str(key, details)) for key in ("when", "unless") if row.has(key)]
     return all(bool(details[name]) == (key == "when") for key, name in asked)
 
@@ -268,7 +262,7 @@ def _rules(row: Table) -> Iterator[RuleId]:
 
 
 def _text(row: Table, key: str, details: Details) -> str:
-    """A text all of whose `$names` are details of the deck."""
+    """Return a text after checking that all its `$names` are details of the deck."""
     text = row.take_str(key)
     try:
         Template(text).substitute(details)

@@ -1,4 +1,4 @@
-"""Fiducials: AprilTag 36h11, which id means which piece, and what an id looks like.
+"""Fiducials: AprilTag 36h11, the piece of each id, and the picture of each id.
 
 The registry is `tags.toml`, append-only. The 587 code words of the family (E. Olson, "AprilTag: a
 robust and flexible visual fiducial system", 2011) stand in `tag36h11.txt`, one a line, 36 bits as
@@ -37,7 +37,7 @@ class TagRange:
 
 @cache
 def registry() -> tuple[TagRange, ...]:
-    """All ranges of the registry, in the order in which they were added."""
+    """Return all ranges of the registry, in the order of their addition."""
     table = tomllib.loads(files("companion").joinpath("tags.toml").read_text("utf-8"))
     return tuple(TagRange(**row) for row in table["range"])
 
@@ -79,7 +79,7 @@ def tag_ids(
 
 @cache
 def codes() -> tuple[int, ...]:
-    """The family's 587 code words, 36 bits each."""
+    """Return the family's 587 code words, 36 bits each."""
     return tuple(
         int(line, 16)
         for line in files("companion").joinpath("tag36h11.txt").read_text("ascii").split()
@@ -87,7 +87,8 @@ def codes() -> tuple[int, ...]:
 
 
 def modules(tag: TagId) -> tuple[tuple[bool, ...], ...]:
-    """The tag's picture: 8 rows of 8 modules from the top left, True is black, border included.
+    """Return the tag's picture: 8 rows of 8 modules from the top left, True is black, border
+    included.
 
     >>> print("".join(".#"[black] for black in modules(0)[0]))
     ########

@@ -1,5 +1,4 @@
-"""Reading TOML that a stranger may have written: the one place where a user's text meets the
-parser.
+"""Reading TOML of strangers: the one place where a user's text meets the parser.
 
 `tomllib` takes time and memory with the square of a key's dots, and a call of itself for each
 bracket within another: 60 KB of them took half a minute and 3.6 GB. So size and depth are checked
@@ -36,7 +35,7 @@ _ENDLESS = re.compile(r"[0-9_]{1000}")
 
 
 def read_toml(text: str, source: str) -> dict[str, Any]:
-    """Return the data of a file's text; raise `DeckError` with the line of what is too deep or no
+    """Return the data of a file's text; raises `DeckError` with the line that is too deep or not
     TOML.
 
     >>> read_toml("a.b = 1", "my.toml")

@@ -1,21 +1,20 @@
-"""Trackers made of a table: each kind of event is one row, a `Kind`, that says what the event
-holds, when it makes sense, what it changes and until when it may be taken back.
+"""Trackers made of a table: each kind of event is one row, a `Kind`, with its payload's form, a
+check, an effect and a check of its undo.
 
-What the phones of a table know is a frozen dataclass: a game extends `Seat` and `Table` by its own
-fields and writes its kinds down (`companion/<game>/tracker.py`); what happens before a game comes
-from `companion.lobby`::
+The phones' knowledge of a table is a frozen dataclass: a game extends `Seat` and `Table` by its own
+fields and lists its kinds (`companion/<game>/tracker.py`); the kinds before a game come from
+`companion.lobby`::
 
     KINDS: Mapping[str, Kind[TableState]] = {
-        "table.open": opening("giza", read_deck, _lay),
-        "seat.take": taking(MAX_SEATS, _sit),
+        "table.open": opening("giza", read_deck, lay_deck),
+        "seat.take": taking(MAX_SEATS, take_seat),
         "game.start": starting(MIN_SEATS),
-        "turn.done": in_play(_check_turn, _turn, seat=is_text, expects=expecting(turn=whole(1))),
-        "score.type": Kind({"seat": is_text, "points": whole()}, _check_type, _type),
+        "turn.done": in_play(check_turn, turn, seat=is_text, expects=expecting(turn=whole(1))),
+        "score.type": Kind({"seat": is_text, "points": whole()}, check_type, type_score),
     }
     TRACKER = TableTracker(TableState(), KINDS)
 
-A check is given the state and an event of the right form; an effect, an event that its check let
-pass.
+A check gets the state and an event of the right form; an effect gets an event that passed it.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ BUILT_ON = Refusal("undo", "The game has moved on. Undo the later moves first.")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table; a game adds what it knows of each."""
+    """A player at the table; a game adds its own facts."""
 
     id: SeatId
     name: str
@@ -48,10 +47,10 @@ SeatT_co = TypeVar("SeatT_co", bound=Seat, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[SeatT_co]):
-    """What any table knows; a game adds its own. `seats` stand in clockwise order.
+    """The facts of any table; a game adds its own. `seats` are in clockwise order.
 
-    `moved` is the version of the last event that moved play on: that changed `progress`. `shut` is
-    that of the event by which the host locked the table, 0 while others may sit down.
+    `moved` is the version of the last event that changed `progress`. `shut` is that of the event by
+    which the host locked the table, 0 while others may join.
     """
 
     seats: tuple[SeatT_co, ...] = ()
@@ -61,31 +60,29 @@ class Table(Generic[SeatT_co]):
 
     @property
     def progress(self) -> object:
-        """What differs whenever play has moved on; a game tells how far it is."""
+        """A value that changes whenever play moves on; a game replaces it by its own."""
         return self.started
 
     @property
     def locked(self) -> bool:
-        """Whether the host lets nobody else sit down."""
+        """True if the host lets nobody else join."""
         return self.shut > 0
 
     @property
     def clockwise(self) -> tuple[SeatId, ...]:
-        """The seats' ids round the table."""
+        """The seats' ids, clockwise."""
         return tuple(seat.id for seat in self.seats)
 
     def seat(self, seat: object) -> SeatT_co | None:
-        """The seat with that id, if there is one."""
+        """Return the seat with that id; None if there is none."""
         return next((s for s in self.seats if s.id == seat), None)
 
     def seat_of(self, event: Event) -> SeatT_co:
-        """The seat that an event names in its payload, once `TableTracker.check` has found it
-        there.
-        """
+        """Return the seat in an event's payload, which `TableTracker.check` has found there."""
         return next(s for s in self.seats if s.id == event.payload["seat"])
 
     def change(self, seat: SeatId, **changes: Any) -> Self:
-        """The same table with other fields in one seat."""
+        """Return the table with other fields in one seat."""
         return replace(
             self, seats=tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
         )
@@ -98,24 +95,23 @@ Effect: TypeAlias = Callable[[TableT, Event], TableT]
 
 
 def no_objection(_state: AnyTable, _event: Event) -> None:
-    """A check that lets all pass."""
+    """Allow every event."""
 
 
 def unchanged(state: TableT, _event: Event) -> TableT:
-    """An effect for what is worth telling and changes nothing."""
+    """Change nothing, for events that only inform."""
     return state
 
 
 def until_play_goes_on(state: AnyTable, event: Event) -> Refusal | None:
-    """An undo rule: what play has moved on from stays, until what came after it is taken back."""
+    """Refuse to undo an event once play has moved on; undoing the later events allows it again."""
     return BUILT_ON if event.version < state.moved else None
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[TableT]):
-    """One kind of event: the form of its payload, a reason against it in a state, what it changes,
-    and a reason against taking it back in the table's present state (asked of any event of the
-    kind, also of one that was refused).
+    """One kind of event: the form of its payload, a check, an effect, and a check of its undo in
+    the table's present state, which is asked for refused events of the kind too.
     """
 
     fields: Fields
@@ -125,7 +121,7 @@ class Kind(Generic[TableT]):
 
 
 def in_play(check: Check[TableT], apply: Effect[TableT], **fields: Fits) -> Kind[TableT]:
-    """A kind of event that play builds on: it is taken back until play goes on."""
+    """Return a kind of event that later play builds on: it can be undone until play moves on."""
     return Kind(fields, check, apply, until_play_goes_on)
 
 
@@ -133,8 +129,8 @@ def in_play(check: Check[TableT], apply: Effect[TableT], **fields: Fits) -> Kind
 class TableTracker(Generic[TableT]):
     """The `events.Tracker` of a game's `kinds`; `empty` is the state before its table is opened.
 
-    `guard` is a check that goes before those of all kinds, such as whether what the sender expects
-    still holds.
+    `guard` is checked before the checks of all kinds, for instance whether the sender's view still
+    holds.
     """
 
     empty: TableT
@@ -142,12 +138,12 @@ class TableTracker(Generic[TableT]):
     guard: Check[TableT] = no_objection
 
     def start(self) -> TableT:
-        """The state before the first event."""
+        """Return the state before the first event."""
         return self.empty
 
     def check(self, state: TableT, event: Event) -> Refusal | None:
-        """Why `event` can't come next (an undo is the log's business, see `events.Log`); None when
-        it can.
+        """Return why `event` can't come next; None if it can. The log checks an undo
+        (`events.Log`).
         """
         kind = self.kinds.get(event.kind)
         if kind is None:
@@ -173,17 +169,17 @@ class TableTracker(Generic[TableT]):
         return self.guard(state, event) or kind.check(state, event)
 
     def apply(self, state: TableT, event: Event) -> TableT:
-        """The state after an event that `check` lets pass."""
+        """Return the state after an event that passed `check`."""
         after = self.kinds[event.kind].apply(state, event)
         return after if after.progress == state.progress else replace(after, moved=event.version)
 
     def can_undo(self, state: TableT, event: Event) -> Refusal | None:
-        """Why this event is never taken back in the present `state`; None when it may be."""
+        """Return why this event can never be undone in the present `state`; None if it can."""
         kind = self.kinds.get(event.kind)
         return kind.undo(state, event) if kind else None
 
     def fold(self, log: Sequence[Event]) -> TableT:
-        """The table after any sequence of events; what makes no sense in its place
-        changes nothing.
+        """Return the table after any sequence of events; those that make no sense in their place
+        change nothing.
         """
         return events.fold(self, log)

@@ -1,9 +1,8 @@
 """The edge where files are written: whole, or not at all.
 
-What is written goes into a draft beside its target, and takes the target's place when all of it is
-safely on the disk. Whatever happens before, Ctrl-C and a full disk included, the target stays as it
-was and the draft goes. A draft has a name of its own each time, so that it is never in the way of
-another program, or of a file of somebody's.
+The text goes into a draft beside its target, and takes its place when all of it is safely on the
+disk. Whatever happens before, including Ctrl-C and a full disk, the target stays as it was and the
+draft goes. Each draft has a new name, so that it never collides with another program or file.
 """
 
 from __future__ import annotations
@@ -18,10 +17,9 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """A file to write to, which at the end takes the place of `path`; raises `OSError`.
+    """Open a file to write to, which at the end takes the place of `path`; raises `OSError`.
 
-    Whoever may read new files in that folder may read it; nobody but its owner, where it is
-    `private`.
+    Its readers are those of new files in that folder, or only its owner if it is `private`.
     """
     with draft_beside(path) as draft:
         with new_file(draft, private=private) as file:
@@ -31,8 +29,8 @@ def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
 
 @contextmanager
 def draft_beside(path: Path) -> Iterator[Path]:
-    """The name of a draft of `path`, in the same folder. What still has that name at
-    the end goes.
+    """Yield the name of a draft of `path`, in the same folder; a file left with that name at the
+    end is deleted.
     """
     draft = name_beside(path)
     try:
@@ -43,7 +41,7 @@ def draft_beside(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """A file to write to that is not there yet, and is on the disk at the end; raises `OSError`."""
+    """Open a new file to write to, which is on the disk at the end; raises `OSError`."""
     rights = 0o600 if private else 0o666  # less what the umask takes away
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, rights)) as file:
         yield file
@@ -52,5 +50,5 @@ def new_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
 
 
 def name_beside(path: Path) -> Path:
-    """A name that nobody has, in the folder of `path`."""
+    """Return a name that no file has, in the folder of `path`."""
     return path.parent / f".rookery-{token_hex(8)}.part"

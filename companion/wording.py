@@ -1,4 +1,4 @@
-"""A deck in another language: fields marked `READ` hold texts for people, and those alone change.
+"""A deck in another language: fields marked `READ` hold texts for people, and only those change.
 
 Ids, numbers, tags and the fingerprint stay, so that a photo of Italian cards shows the same deck as
 one of German ones.
@@ -21,8 +21,8 @@ DECKS = 16  # in their languages, kept at once
 
 
 def spoken(deck: T, language: str) -> T:
-    """The deck with its texts in that language; what is not in the catalogue, as in your own deck,
-    stays.
+    """Return the deck with its texts in that language; texts that the catalogue lacks, as in your
+    own deck, stay.
 
     >>> from companion.giza.deck import standard
     >>> spoken(standard(), "de").fingerprint == standard().fingerprint
@@ -37,7 +37,9 @@ def _spoken(deck: object, language: str) -> object:
 
 
 def reworded(value: T, change: Callable[[str], str]) -> T:
-    """A dataclass, or a tuple of them, with every text for people changed, however deep it lies."""
+    """Return a dataclass, or a tuple of them, with every text for people changed, however deep it
+    lies.
+    """
     if isinstance(value, tuple):
         parts = tuple(reworded(part, change) for part in value)
         same = all(part is before for part, before in zip(parts, value, strict=True))

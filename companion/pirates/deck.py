@@ -105,8 +105,7 @@ class Event:
 
 @dataclass(frozen=True)
 class Deck:
-    """All parts of pirates. Decks with equal rule fields have an equal `fingerprint`, whatever
-    the art and names.
+    """A whole deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
 
     `start` and `most` are the tracks' first and last steps; `handicaps[n]` is the deck of penguin
     n.

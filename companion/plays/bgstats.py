@@ -44,7 +44,7 @@ _TERM = re.compile(r"([-+]?)\s*(\d+(?:[.,]\d+)?)")
 
 
 def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
-    """An export that BG Stats imports; dates are those of the clock in `zone` (None: this
+    """Return an export that BG Stats imports; dates are those of the clock in `zone` (None: this
     computer's).
     """
     ordered = chronological(plays)
@@ -74,8 +74,8 @@ def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
 
 
 def title(play: Play) -> str:
-    """The game that a play is listed under: times are not compared with pips, nor a race with a
-    stroll.
+    """Return the game that a play is listed under: times are not compared with pips, nor a race
+    with a stroll.
     """
     timed = play.outcome.unit == "seconds" and play.outcome.variant
     return f"{play.game}: {play.outcome.variant}" if timed else play.game
@@ -159,7 +159,7 @@ def _wall(at: str, zone: tzinfo | None) -> str:
 
 
 def _id(kind: str, name: str) -> str:
-    """The same game or person has the same id in each of our files."""
+    """Return the id of a game or person, the same in each of our files."""
     return str(uuid5(_OURS, f"{kind} {name}"))
 
 
@@ -167,8 +167,8 @@ def _id(kind: str, name: str) -> str:
 
 
 def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """The plays of an export; raises `PlaysError` naming the place of the first mistake. Those
-    ignored are left out.
+    """Return the plays of an export; raises `PlaysError` naming the place of the first mistake.
+    Ignored ones are left out.
     """
     games = {row.get("id").whole(0, 2**53): row for row in root.get("games", []).each()}
     players = {row.get("id").whole(0, 2**53): row for row in root.get("players", []).each()}
@@ -177,7 +177,7 @@ def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
 
 
 def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """The one play that another app hands over; known again by that app's name and its own number
+    """Return the one play that another app hands over; its id comes from that app's name and number
     of the play.
     """
     source, number = root.get("sourceName").text(), root.get("sourcePlayId")
@@ -253,7 +253,7 @@ def _result(row: Field, name: str) -> Result:
 
 
 def read_score(field: Field) -> float | None:
-    """A score as it is typed in BG Stats: a number, or a sum of some; None for what is no number.
+    """Return a score as typed in BG Stats, a number or a sum of some; None for what isn't a number.
 
     >>> [read_score(Field(text, "f")) for text in ("21", "12+5-1", "47,5", "", "third", 7)]
     [21, 16, 47.5, None, None, 7]

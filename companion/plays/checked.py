@@ -1,4 +1,4 @@
-"""JSON of others, looked at before it is believed: each mistake names its place in the file."""
+"""JSON of others, checked before use: each mistake names its place in the file."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Field:
         raise PlaysError(self.source, problem, at=self.at, remedy=AGAIN)
 
     def get(self, name: str, default: object = None) -> Field:
-        """A field of this object; `default` where it is missing or null."""
+        """Return a field of this object; `default` if it is missing or null."""
         if not isinstance(self.value, Mapping):
             self.fail(say("must be an object"))
         found = self.value.get(name)
@@ -49,14 +49,14 @@ class Field:
         )
 
     def each(self) -> Iterator[Field]:
-        """The elements of this list."""
+        """Yield the elements of this list."""
         if not isinstance(self.value, list):
             self.fail(say("must be a list"))
         for index, value in enumerate(self.value):
             yield Field(value, self.source, f"{self.at}[{index}]")
 
     def text(self, *, empty: bool = True, longest: int = LONGEST) -> str:
-        """A text of one line; whatever a screen can't show is left out."""
+        """Return a text of one line, without signs that a screen can't show."""
         if not isinstance(self.value, str) or len(self.value) > longest:
             self.fail(say("must be text of at most {longest} characters", longest=longest))
         found = " ".join("".join(map(_shown, self.value)).split())
@@ -65,13 +65,13 @@ class Field:
         return found
 
     def flag(self) -> bool:
-        """True or false; some apps write 1 and 0."""
+        """Return a truth value; some apps write 1 and 0."""
         if self.value not in (True, False, 0, 1):
             self.fail(say("must be true or false"))
         return bool(self.value)
 
     def whole(self, low: int, high: int) -> int:
-        """A whole number from `low` to `high`."""
+        """Return a whole number from `low` to `high`."""
         value = self.value
         if (
             isinstance(value, bool)
@@ -83,7 +83,7 @@ class Field:
         return int(value)
 
     def number(self) -> float:
-        """A score; whole ones are whole numbers."""
+        """Return a score; whole ones are whole numbers."""
         value = self.value
         if (
             isinstance(value, bool)
@@ -94,14 +94,14 @@ class Field:
         return int(value) if value == value // 1 else float(value)
 
     def uuid(self) -> str:
-        """The id of a play, in lower case."""
+        """Return the id of a play, in lower case."""
         try:
             return str(UUID(self.text(empty=False)))
         except ValueError:
             self.fail(say("must be a UUID"))
 
     def moment(self, zone: tzinfo | None = UTC) -> str:
-        """A date with its time, as ISO 8601 in UTC; without a zone it is meant in `zone` (None:
+        """Return a date with its time, as ISO 8601 in UTC; without a zone it is in `zone` (None:
         this computer's).
         """
         try:
@@ -121,7 +121,7 @@ def _shown(letter: str) -> str:
 
 
 def stamp(moment: datetime) -> str:
-    """ISO 8601 in UTC, to the millisecond where it is not a whole second.
+    """Return ISO 8601 in UTC, to the millisecond if it is not a whole second.
 
     >>> stamp(datetime(2026, 11, 21, 20, 15, tzinfo=UTC))
     '2026-11-21T20:15:00Z'
@@ -131,7 +131,7 @@ def stamp(moment: datetime) -> str:
 
 
 def parsed(text: str, source: str) -> Field:
-    """A JSON text; raises `PlaysError`. NaN and infinities are no numbers of ours."""
+    """Return the data of a JSON text; raises `PlaysError`, also for NaN and infinities."""
     try:
         value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
     except RecursionError as error:

@@ -1,4 +1,4 @@
-"""The files that plays come from and go to: ours, BG Stats' and the spreadsheet's."""
+"""The files of plays: ours, BG Stats' and the spreadsheet's."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ FORMS: Mapping[str, Form] = {
 
 
 def read(data: bytes, source: str, zone: tzinfo | None) -> tuple[Play, ...]:
-    """The plays of a file of ours or of BG Stats; raises `PlaysError` naming file, place and
+    """Return the plays of a file of ours or of BG Stats; raises `PlaysError` naming file, place and
     remedy.
 
-    Dates without a time zone are meant in `zone`; None is this computer's.
+    Dates without a time zone are in `zone`; None is this computer's.
     """
     if len(data) > MOST_BYTES:
         problem = say("the file is larger than {most} MB", most=MOST_BYTES // 1_000_000)

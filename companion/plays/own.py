@@ -22,7 +22,7 @@ MOST_RANKS = 1000
 
 
 def write(plays: Iterable[Play]) -> str:
-    """The file's text, the earliest play first."""
+    """Return the file's text, the earliest play first."""
     return json.dumps(
         {"rookery": VERSION, "plays": [*map(as_data, chronological(plays))]},
         ensure_ascii=False,
@@ -31,14 +31,14 @@ def write(plays: Iterable[Play]) -> str:
 
 
 def as_data(play: Play) -> Mapping[str, object]:
-    """One play as a JSON object, its outcome's fields among its own."""
+    """Return one play as a JSON object, with its outcome's fields among its own."""
     data = asdict(play)
     outcome = data.pop("outcome")
     return {**data, **outcome}
 
 
 def read(root: Field) -> tuple[Play, ...]:
-    """The plays of a file; raises `PlaysError` naming the place of the first mistake."""
+    """Return the plays of a file; raises `PlaysError` naming the place of the first mistake."""
     version = root.get("rookery").whole(1, 999_999)
     if version != VERSION:
         root.get("rookery").fail(
@@ -48,7 +48,7 @@ def read(root: Field) -> tuple[Play, ...]:
 
 
 def read_play(row: Field) -> Play:
-    """One play; raises `PlaysError`."""
+    """Return one play; raises `PlaysError`."""
     return Play(
         id=row.get("id").uuid(),
         game=row.get("game").text(empty=False),

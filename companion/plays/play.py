@@ -1,5 +1,5 @@
-"""A play: who sat there, what they scored and who won, folded from the log of a table whose game is
-over.
+"""A play: the players of a finished game, their scores and the winners, folded from the log of its
+table.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended, as its row tells: the results clockwise, and what they mean.
+    """The end of a game as its row reports it: the results clockwise, and their meaning.
 
-    `lowest` says that the lowest score wins; `together`, that all win or lose as one. Scores of one
+    `lowest` is true if the lowest score wins; `together`, if all win or lose as one. Scores of one
     game are compared only within a `variant`. `note` is a sentence for people.
     """
 
@@ -54,7 +54,7 @@ class Outcome:
 
     @property
     def won(self) -> bool:
-        """Whether anybody has won."""
+        """True if anybody has won."""
         return any(result.won for result in self.results)
 
 
@@ -87,9 +87,9 @@ def played(
     deck: str = "",
     fingerprint: str = "",
 ) -> Play | None:
-    """The play of a table as its log tells it now; None as long as the game is not over.
+    """Return the play of a table by its log so far; None until the game is over.
 
-    It ended with the event since which its outcome has stood.
+    It ended with the event that gave it its present outcome.
     """
     outcome = outcome_of(log.state)
     started = next((event for event in effective(log.events) if event.kind == START), None)
@@ -111,13 +111,13 @@ def played(
 
 
 def play_id(opening: Event) -> str:
-    """The id of what is played at the table that this event opened: its key is a random one."""
+    """Return the id of the play at the table that this event opened, from its random key."""
     return str(uuid5(_OURS, f"{opening.at} {opening.key}"))
 
 
 def playing_seconds(times: Iterable[str]) -> int:
-    """How long was played between taps at these times; a silence of more than an hour counts as
-    none.
+    """Return the seconds of play between taps at these times; a silence of more than an hour counts
+    as none.
 
     >>> playing_seconds(["2026-11-21T20:00:00Z", "2026-11-21T20:30:00Z", "2026-11-28T20:00:00Z"])
     1800
@@ -130,7 +130,7 @@ def playing_seconds(times: Iterable[str]) -> int:
 
 
 def _settled(log: Log[S], outcome: Outcome, outcome_of: OutcomeOf[S]) -> Event:
-    """The event since which the outcome is what it is."""
+    """Return the event that gave the play its present outcome."""
     last = len(log.events)
     while last > 1 and outcome_of(log.states[last - 1]) == outcome:
         last -= 1

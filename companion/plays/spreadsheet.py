@@ -33,7 +33,7 @@ STARTS_A_FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20"  # the last four are the same 
 
 
 def write(plays: Iterable[Play]) -> str:
-    """The file's text, with a heading; lines end as RFC 4180 says."""
+    """Return the file's text, with a heading; lines end as RFC 4180 says."""
     file = StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -42,7 +42,7 @@ def write(plays: Iterable[Play]) -> str:
 
 
 def harmless(text: str) -> str:
-    """A text that no spreadsheet takes for a formula: a name could else read files or call
+    """Return a text that no spreadsheet takes for a formula: a name could else read files or call
     addresses.
 
     >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("Ana"), harmless("")

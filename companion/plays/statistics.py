@@ -1,6 +1,4 @@
-"""What many plays add up to: for each game, each person and each month. Their order does not
-matter.
-"""
+"""Statistics of many plays, in any order: for each game, each person and each month."""
 
 from __future__ import annotations
 
@@ -15,10 +13,10 @@ from companion.plays.play import Play, Result, Unit
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """What one person did: `streak` are the wins since the last loss, `longest` the most in a row
-    ever.
+    """One person's record: `streak` counts the wins since the last loss, `longest` the most in a
+    row ever.
 
-    `best` and `mean` are of scores in one unit, None where there is none.
+    `best` and `mean` are of scores in one unit, None if there is none.
     """
 
     name: str
@@ -37,7 +35,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """What was played of one game in one variant; `wins` are those of all together, where all play
+    """The plays of one game in one variant; `wins` are those of the whole team in a game
     together.
     """
 
@@ -57,8 +55,8 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """Everything: `months` are "2026-11" with how many plays ended in each, from the first to the
-    last one.
+    """The statistics by game and person; `months` are "2026-11" with the number of plays that ended
+    in each, from first to last.
     """
 
     plays: int
@@ -69,7 +67,7 @@ class Statistics:
 
 
 def statistics(plays: Iterable[Play]) -> Statistics:
-    """What these plays add up to; one that comes twice counts once."""
+    """Return the statistics of these plays; one that comes twice counts once."""
     ordered = chronological(plays)
     return Statistics(
         len(ordered),
@@ -81,14 +79,14 @@ def statistics(plays: Iterable[Play]) -> Statistics:
 
 
 def chronological(plays: Iterable[Play]) -> tuple[Play, ...]:
-    """The earliest first, each id once."""
+    """Return the plays, the earliest first, each id once."""
     # of two that differ the same one stays, always
     once = {play.id: play for play in sorted(plays, key=repr)}
     return tuple(sorted(once.values(), key=lambda play: (play.ended, play.id)))
 
 
 def streaks(results: Iterable[bool]) -> tuple[int, int]:
-    """How many wins stand at the end, and the most in a row.
+    """Return the wins in a row at the end, and the most ever.
 
     >>> streaks([True, True, False, True]), streaks([False]), streaks([])
     ((1, 2), (0, 0), (0, 0))
@@ -99,7 +97,7 @@ def streaks(results: Iterable[bool]) -> tuple[int, int]:
 
 
 def person(name: str) -> str:
-    """What a person is known by, however the name is written.
+    """Return the key of a person, however the name is written.
 
     >>> person(" Ana  Lu ") == person("ana lu")
     True
@@ -108,14 +106,14 @@ def person(name: str) -> str:
 
 
 def people(plays: Sequence[Play]) -> tuple[Record, ...]:
-    """Everybody in these plays, which are in the order of time; who won most stands first. Scores
-    would not mix.
+    """Return everybody in these plays, which are in the order of time; the one with most wins is
+    first. Scores aren't comparable.
     """
     return _records(plays, scored=False, lowest=False)
 
 
 def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
-    """Each game and variant, the most played first."""
+    """Return each game and variant, the most played first."""
     groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
     for play in plays:
         groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
@@ -128,7 +126,7 @@ def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
 
 
 def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
-    """How many plays ended in each month from the first to the last one; quiet months too.
+    """Return the number of plays that ended in each month from first to last, quiet months too.
 
     >>> by_month([])
     ()
@@ -158,7 +156,7 @@ def _game(plays: Sequence[Play]) -> GameRecord:
 
 
 def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Record, ...]:
-    """Each person's plays in the order of time; the name as it was written last."""
+    """Return each person's plays in the order of time, with the name as last written."""
     found: dict[str, list[Result]] = defaultdict(list)
     for play in plays:
         for result in play.outcome.results:

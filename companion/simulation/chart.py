@@ -1,5 +1,5 @@
-"""A report as one picture: who wins, how scores and lengths are spread, and which cards are strong.
-SVG or PNG.
+"""A report as one picture, SVG or PNG: wins, the spread of scores and lengths, and the strongest
+cards.
 
 The same report gives the same bytes: no date, no random ids, and letters drawn as outlines.
 """
@@ -69,7 +69,7 @@ class ChartError(RookeryError):
 
 
 def check_target(path: Path) -> None:
-    """See before the games are played that the chart can be drawn; raises `UsageError` or
+    """Check before the games are played that the chart can be drawn; raises `UsageError` or
     `ChartError`.
     """
     if path.suffix.lower() not in FORMATS:
@@ -96,7 +96,7 @@ def save(game: Game, report: Report, path: Path) -> None:
 
 
 def draw(game: Game, report: Report, kind: str) -> bytes:
-    """The picture as "svg" or "png"."""
+    """Return the picture as "svg" or "png"."""
     from matplotlib import rc_context  # noqa: PLC0415 - half a second, and an extra
 
     with rc_context(STYLE):
@@ -163,7 +163,7 @@ def _top(part: SubFigure, report: Report) -> None:
 
 
 def _wins(axis: Axes, report: Report) -> None:
-    """Dots with whiskers, the first seat on top, and a dashed line where all would be alike."""
+    """Draw dots with whiskers, the first seat on top, and a dashed line at equal shares."""
     rows = (
         {"team": report.team}
         if report.team
@@ -217,7 +217,7 @@ def _rows(axis: Axes, names: Sequence[str]) -> None:
 
 
 def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
-    """A histogram in percent; the middle eight tenths are dark, the median is a line with its
+    """Draw a histogram in percent; the middle eight tenths are dark, the median is a line with its
     number.
     """
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
@@ -255,9 +255,7 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
 
 
 def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> None:
-    """How often the users of each card won, against the average user; a mark where chance does not
-    explain it.
-    """
+    """Draw how often each card's users won, against the average user, with a mark beyond chance."""
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
     ends = []
@@ -282,7 +280,7 @@ def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int)
 
 
 def _uses(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> None:
-    """How often each card is used, where nobody wins against anybody."""
+    """Draw how often each card is used, in games without opponents."""
     del hidden
     axis.barh(range(len(cards)), [card.per_game for card in cards], height=0.6, color=BLUE)
     for row, card in enumerate(cards):

@@ -1,4 +1,4 @@
-"""The command `rookery simulate`: games between bots, and what they show about the deck."""
+"""The command `rookery simulate`: games between bots, and their findings about the deck."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Where games are played: on all cores of this machine by joblib, or on a Dask cluster. Both give
-the parts in order.
+"""The places where games are played: all cores of this machine by joblib, or a Dask cluster.
 
-The parts are the same functions over the same text and numbers, and tallies add up exactly, so the
-sum is the same wherever they were played.
+Both give the parts in order. The parts are the same functions over the same text and numbers, and
+tallies add up exactly, so that the sum is the same everywhere.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ class ClusterError(RookeryError):
 
 
 def on_cores(run: Run, jobs: int) -> Generator[Tally]:
-    """The run's games, in order, played by `jobs` processes; one job plays in this one.
+    """Yield the run's games, in order, played by `jobs` processes; one job plays in this one.
 
     Joblib hands out as many at once as take a good part of a second.
     """
@@ -52,11 +51,11 @@ def on_cores(run: Run, jobs: int) -> Generator[Tally]:
 
 @contextmanager
 def _deaf() -> Iterator[None]:
-    """Processes that are started meanwhile never hear Ctrl-C, which a terminal sends to all: the
-    first one ends them.
+    """Let processes started meanwhile never get Ctrl-C, which a terminal sends to all: this one
+    ends them.
 
-    What a thread blocks its children block too; one that is still starting would answer with a
-    traceback. This thread hears afterwards what came meanwhile.
+    A thread's blocked signals are blocked in its children too; one that is still starting would
+    answer with a traceback. This thread gets its signals afterwards.
     """
     if sys.platform == "win32":  # knows no such thing
         yield
@@ -72,8 +71,8 @@ def _deaf() -> Iterator[None]:
 
 
 def on_cluster(run: Run, address: str) -> Generator[Tally]:
-    """The run's parts, in order, played by the workers of the Dask scheduler at `address`; raises
-    `ClusterError`.
+    """Yield the run's parts, in order, played by the workers of the Dask scheduler at `address`;
+    raises `ClusterError`.
     """
     with _client(address) as client:
         firsts, counts = zip(*parts(run.games, _workers(client, address)), strict=True)
@@ -129,7 +128,7 @@ async def _knock(address: str) -> None:
 
 
 def _workers(client: Client, address: str) -> int:
-    """How many workers there are; raises `ClusterError` when none comes, or one does not have this
+    """Return the number of workers; raises `ClusterError` if none comes, or one lacks this
     Rookery.
     """
     try:

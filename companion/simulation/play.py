@@ -1,4 +1,4 @@
-"""One game between bots. Pure: a deck, bots and a seed in, what happened out."""
+"""One game between bots. Pure: a deck, bots and a seed in, a record of the game out."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.study.tally import Played
 
 
 def seed_of(seed: int, number: int) -> int:
-    """The seed of a run's game of that `number`; runs with other seeds have other games, not the
-    same ones shifted.
+    """Return the seed of a run's game of that `number`; runs with other seeds have other games, not
+    the same ones shifted.
 
     >>> seed_of(0, 1) == seed_of(1, 0)
     False
@@ -29,10 +29,10 @@ def play(
     seed: int,
     variant: str = "",
 ) -> Played:
-    """One game between `bots`, one a seat, in the usual way or a variant of its study; the same
-    seed, the same game.
+    """Return one game between `bots`, one a seat, in the usual way or a variant of its study; the
+    same seed, the same game.
 
-    What a team does is put down to its first seat: it wins or loses once a game, not once a seat.
+    A team's deeds count for its first seat: it wins or loses once a game, not once a seat.
     """
     rules, study = game.need_play().rules, game.need_play().study
     state = (study.variants[variant] if variant else rules.setup)(deck, len(bots), seed)

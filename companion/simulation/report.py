@@ -1,4 +1,4 @@
-"""The report of many games: rates, spreads, cards, facts, and whether the targets hold. Pure."""
+"""The report of many games: rates, spreads, cards, facts, and whether the targets are met. Pure."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ DIGITS = 6  # after the point, in JSON
 
 @dataclass(frozen=True, slots=True)
 class CardFigure:
-    """How a card is used: times a game, and how often who used it won against the average user of
-    its group.
+    """The use of a card: times a game, and how often its users won against the average user of its
+    group.
 
-    `advantage` is None where nobody used it, or nobody won.
+    `advantage` is None if nobody used it, or nobody won.
     """
 
     id: str
@@ -79,11 +79,11 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What many games say. `score` is None where points only say who won; `team` is None where
+    """The findings of many games. `score` is None if points only say who won; `team` is None if
     players compete.
 
-    `run.games` is how many were wanted, `games` how many were played. `longest` is in moves.
-    Targets are judged in the usual game between sensible bots only.
+    `run.games` is the intended number, `games` the number played. `longest` is in moves. Targets
+    are judged in the usual game between sensible bots only.
     """
 
     run: Run
@@ -102,7 +102,7 @@ class Report:
 
 
 def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
-    """What the `tally` of a run's games, at least one, says."""
+    """Return the report of a run's `tally`, of at least one game."""
     study = game.need_play().study
     groups = {group: tuple(_cards(tally, names)) for group, names in study.cards(deck).items()}
     return Report(
@@ -123,7 +123,7 @@ def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
 
 
 def is_judged(run: Run) -> bool:
-    """Whether targets speak of these games: sensible bots, no variant."""
+    """Return whether targets apply to these games: sensible bots, no variant."""
     return not run.variant and set(run.bots) == {SENSIBLE}
 
 
@@ -141,7 +141,7 @@ def _fact(name: str, found: Samples) -> Fact:
 
 
 def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judged]:
-    """Each target held against tables of several sizes: those it speaks of, one by one, or all
+    """Yield each target judged by tables of several sizes: those it names, one by one, or all
     together.
     """
     for target in targets:
@@ -173,7 +173,7 @@ def _one(target: Target, found: Estimate) -> Verdict:
 
 
 def _strain(target: Target, found: Estimate) -> float:
-    """How far beyond the nearer bound; negative inside."""
+    """Return the distance beyond the nearer bound; negative inside."""
     return max(target.low - found.value, found.value - target.high)
 
 
@@ -181,7 +181,7 @@ def _strain(target: Target, found: Estimate) -> float:
 
 
 def as_json(found: Report) -> dict[str, object]:
-    """The report for programs: see docs/formats.md. Figures are rounded to six digits after the
+    """Return the report for programs (docs/formats.md), figures rounded to six digits after the
     point.
     """
     run = found.run

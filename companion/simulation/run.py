@@ -1,5 +1,5 @@
-"""Many games: which they are, and a part of them as a worker plays it. Pure: text and numbers in, a
-tally out.
+"""Many games: their description, and a part of them as a worker plays it. Pure: text and numbers
+in, a tally out.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ SMOOTH, MOST = (
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Which games: `games` of them between `bots`, one a seat, from `seed`; `deck_text` is the deck
-    file's text.
+    """The description of a run: `games` between `bots`, one a seat, from `seed`; `deck_text` is the
+    deck file's text.
 
     It is all text and numbers, so that it travels to any worker.
     """
@@ -39,13 +39,13 @@ class Run:
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.bots)
 
 
 def checked(run: Run) -> tuple[Game, Deck]:
-    """The game and the deck of a run that can be played; raises `UsageError` or `DeckError` for
-    another.
+    """Return the game and the deck of a run; raises `UsageError` or `DeckError` if it can't be
+    played.
     """
     game = game_for("simulate", run.slug)
     low, high = game.players
@@ -81,7 +81,7 @@ def _deck(slug: str, text: str, name: str) -> Deck:
 
 
 def play_part(run: Run, first: int, count: int) -> Tally:
-    """The games numbered from `first`, `count` of them, added up."""
+    """Return the tally of `count` games numbered from `first`."""
     game, deck = checked(run)
     bots = [game.need_play().bots[name] for name in run.bots]
     return total(
@@ -91,7 +91,7 @@ def play_part(run: Run, first: int, count: int) -> Tally:
 
 
 def parts(games: int, workers: int) -> list[tuple[int, int]]:
-    """Numbers of the first game and counts, in order, that make up `games`.
+    """Return the first number and the count of each part, in order, that make up `games`.
 
     >>> parts(10, 1)
     [(0, 2), (2, 2), (4, 2), (6, 2), (8, 2)]

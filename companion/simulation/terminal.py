@@ -36,7 +36,7 @@ STYLES = {"held": "green", "within error": "yellow", "missed": "bold red", "not 
 
 
 def rendered(game: Game, report: Report) -> RenderableType:
-    """The whole report."""
+    """Return the whole report."""
     head = Text(f"{game.title}\n", style="bold").append(
         headline(report.run, report.games), style="not bold"
     )
@@ -80,8 +80,8 @@ def _wins(report: Report) -> Section:
 
 
 def _bar(rate: Estimate, most: float, mark: float) -> Text:
-    """Full up to the lower end of the interval, shaded up to the upper end; a dotted line at
-    `mark`.
+    """Return a bar: full up to the lower end of the interval, shaded up to the upper end; a dotted
+    line at `mark`.
     """
     bar = Text()
     for cell in range(BAR):
@@ -115,7 +115,7 @@ def _histogram(spread: Spread) -> Text:
 
 
 def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
-    """How often players who used a card won."""
+    """Return how often players who used each card won."""
     shown, hidden = outliers(cards, 2 * ROWS)
     if hidden:
         shown, hidden = outliers(cards, ROWS)
@@ -129,7 +129,7 @@ def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
 
 
 def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
-    """How often a card is used, where nobody wins against anybody."""
+    """Return how often each card is used, in games without opponents."""
     table = _table("", "a game")
     for card in cards:
         table.add_row(card.name, number(card.per_game))
@@ -137,7 +137,9 @@ def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
 
 
 def _strip(found: Estimate) -> Text:
-    """The interval on a line from 0 to 2, with a dot at the figure and a dotted line at 1."""
+    """Return the interval on a line from 0 to 2, with a dot at the figure and a dotted line
+    at 1.
+    """
     low, at, high = (
         round(min(end, 2.0) / 2 * (STRIP - 1)) for end in (found.low, found.value, found.high)
     )

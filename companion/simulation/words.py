@@ -1,6 +1,4 @@
-"""How a report's figures are put into words: for the terminal, the chart and the pages in docs/.
-Pure.
-"""
+"""A report's figures in words: for the terminal, the chart and the pages in docs/. Pure."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ SIGNS = {"held": "✓", "within error": "~", "missed": "✗", "not seen": "?"}
 
 
 def headline(run: Run, games: int) -> str:
-    """Which games these are.
+    """Return a line that names the games.
 
     >>> headline(Run("rocks", "", "", ("sensible", "sensible"), 300, variant="play-out"), 300)
     '300 games, 2 players (sensible bots), play-out, seed 0'
@@ -29,7 +27,7 @@ def headline(run: Run, games: int) -> str:
 
 
 def counted(count: int, thing: str) -> str:
-    """A number of things.
+    """Return a number of things.
 
     >>> counted(1, "game"), counted(2000, "game")
     ('1 game', '2,000 games')
@@ -38,7 +36,7 @@ def counted(count: int, thing: str) -> str:
 
 
 def number(value: float, *, percent: bool = False) -> str:
-    """A figure in three digits or so.
+    """Return a figure in about three digits.
 
     >>> number(0.266, percent=True), number(12), number(0.6712), number(15.26)
     ('26.6', '12', '0.67', '15.3')
@@ -52,7 +50,7 @@ def number(value: float, *, percent: bool = False) -> str:
 
 
 def interval(found: Estimate, *, percent: bool = False) -> str:
-    """The ends of an estimate's interval.
+    """Return the ends of an estimate's interval.
 
     >>> interval(Estimate(0.25, 0.2, 0.305), percent=True)
     '20 to 30.5'
@@ -61,7 +59,7 @@ def interval(found: Estimate, *, percent: bool = False) -> str:
 
 
 def wanted(target: Target) -> str:
-    """A target's bounds.
+    """Return a target's bounds.
 
     >>> wanted(Target("", dict, 0.25, 0.5, percent=True)), wanted(Target("", dict, high=1.5))
     ('25 to 50 %', 'at most 1.50')
@@ -75,7 +73,9 @@ def wanted(target: Target) -> str:
 
 
 def measured(judged: Judged) -> str:
-    """What a target found: its one figure, or from the least to the most and which is the worst."""
+    """Return the finding for a target: its one figure, or from the least to the most with the
+    worst.
+    """
     figures, percent = judged.figures, judged.target.percent
     if not figures:
         return "nothing"
@@ -96,30 +96,30 @@ def measured(judged: Judged) -> str:
 
 
 def fact_name(fact: Fact) -> str:
-    """Without the mark of a share."""
+    """Return the name of a fact without the mark of a share."""
     return fact.name.removesuffix(PERCENT)
 
 
 def fact_value(fact: Fact) -> str:
-    """Mean and standard error, of a share in percent."""
+    """Return mean and standard error, of a share in percent."""
     percent = fact.name.endswith(PERCENT)
     error = number(fact.error, percent=percent)
     return f"{number(fact.mean.value, percent=percent)}{' %' if percent else ''} ± {error}"
 
 
 def fair(report: Report) -> float:
-    """What each seat would win if all won alike."""
+    """Return each seat's share if all won alike."""
     return (1 - report.nobody) / max(1, len(report.seats))
 
 
 def contested(report: Report) -> bool:
-    """Whether there is somebody to win against: another player, or the game itself."""
+    """Return whether there is an opponent: another player, or the game itself."""
     return report.study.team or len(report.seats) > 1
 
 
 def outliers(cards: Iterable[CardFigure], most: int) -> tuple[list[CardFigure], int]:
-    """Those used, at most `most`: all in their order, or the weakest and the strongest; and how
-    many are left out.
+    """Return at most `most` of those used, all in their order or the weakest and the strongest, and
+    the number left out.
     """
     used = [card for card in cards if card.advantage]
     if len(used) <= most:

@@ -1,5 +1,5 @@
-"""What games between bots are studied for, apart from how they are played: all pure.
+"""Studies of games between bots, apart from their play: all pure.
 
-`tally` adds up many games exactly, `figures` says what the sums mean, `study` is what a game's own
-row counts and what was wanted of its data. `companion.simulation` plays the games.
+`tally` adds up many games exactly, `figures` turns the sums into estimates, `study` holds a game's
+own counts and the targets of its data. `companion.simulation` plays the games.
 """

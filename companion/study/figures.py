@@ -1,4 +1,4 @@
-"""What a tally says: estimates with the interval in which the truth lies 95 times in 100,
+"""The figures of a tally: estimates with the interval that holds the truth 95 times in 100,
 quantiles, and measures.
 
 Win rates have Wilson's interval, means that of a ratio over whole games, quantiles that of the
@@ -30,7 +30,7 @@ class Estimate:
     high: float
 
     def scaled(self, factor: float, shift: float = 0.0) -> Estimate:
-        """The same in another measure: `factor` times and `shift` more."""
+        """Return the estimate in another measure: `factor` times and `shift` more."""
         return Estimate(
             self.value * factor + shift, self.low * factor + shift, self.high * factor + shift
         )
@@ -38,8 +38,8 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How whole numbers are spread: quantiles (MARKS: least, 10 %, median, 90 %, most), mean, and
-    how often each.
+    """The spread of whole numbers: quantiles (MARKS: least, 10 %, median, 90 %, most), mean, and a
+    count of each.
     """
 
     quantiles: tuple[int, ...]
@@ -48,7 +48,7 @@ class Spread:
 
 
 def wilson(part: float, of: int) -> Estimate:
-    """The share `part` of `of`, with Wilson's interval: right for small counts too, and never
+    """Return the share `part` of `of` with Wilson's interval: right for small counts too, and never
     outside 0 to 1.
 
     >>> found = wilson(0, 10)
@@ -66,8 +66,8 @@ def wilson(part: float, of: int) -> Estimate:
 
 
 def mean_error(found: Samples) -> tuple[float, float]:
-    """The mean of a fact and its standard error, games being the independent witnesses; 0 for a
-    single game.
+    """Return the mean of a fact and its standard error, with games as the independent samples; 0
+    for a single game.
     """
     if not found.count:
         return 0.0, 0.0
@@ -80,7 +80,7 @@ def mean_error(found: Samples) -> tuple[float, float]:
 
 
 def mean(found: Samples) -> Estimate:
-    """The mean of a fact; of a yes or no a game, the share of the games."""
+    """Return the mean of a fact; of a yes or no a game, the share of the games."""
     if found.values.keys() <= {0, 1} and found.count == found.games:
         return wilson(found.total, found.games)
     value, error = mean_error(found)
@@ -88,7 +88,8 @@ def mean(found: Samples) -> Estimate:
 
 
 def quantile(values: Mapping[int, int], part: float) -> int:
-    """The least value that at least `part` of all reach or stay below; the least of all for 0.
+    """Return the least value that at least `part` of all reach or stay below; the least of all for
+    0.
 
     >>> quantile(Counter([1, 2, 2, 9]), 0.5), quantile(Counter([1, 2, 2, 9]), 0.9)
     (2, 9)
@@ -97,7 +98,7 @@ def quantile(values: Mapping[int, int], part: float) -> int:
 
 
 def quantile_estimate(values: Mapping[int, int], part: float) -> Estimate:
-    """The same with the interval that the order statistics give."""
+    """Return a quantile with the interval of the order statistics."""
     count = sum(values.values())
     reach = Z * sqrt(part * (1 - part) * count)
     low, high = (
@@ -109,7 +110,7 @@ def quantile_estimate(values: Mapping[int, int], part: float) -> Estimate:
 
 
 def _ranked(values: Mapping[int, int], rank: int) -> int:
-    """The value at a rank from 1, the nearest end for a rank beyond."""
+    """Return the value at a rank from 1, the nearest end for a rank beyond."""
     ordered = sorted(values)
     reached = accumulate(values[value] for value in ordered)
     return next(
@@ -118,7 +119,7 @@ def _ranked(values: Mapping[int, int], rank: int) -> int:
 
 
 def spread(values: Mapping[int, int]) -> Spread:
-    """Quantiles, mean and histogram of at least one number."""
+    """Return quantiles, mean and histogram of at least one number."""
     count = sum(values.values())
     average = sum(value * often for value, often in values.items()) / count
     return Spread(
@@ -127,8 +128,8 @@ def spread(values: Mapping[int, int]) -> Spread:
 
 
 def bins(found: Spread, most: int) -> list[tuple[int, int, int]]:
-    """A histogram of at most `most` bins of one width: first and last number of each, and how many
-    lie there.
+    """Return a histogram of at most `most` bins of one width: first and last number of each, and
+    its count.
 
     >>> bins(spread(Counter([1, 2, 2, 6])), 3)
     [(1, 2, 3), (3, 4, 0), (5, 6, 1)]
@@ -145,7 +146,7 @@ def bins(found: Spread, most: int) -> list[tuple[int, int, int]]:
 
 
 def seat_rate(tally: Tally, seat: Seat) -> Estimate:
-    """How often a seat wins; a shared win counts in parts."""
+    """Return a seat's share of wins; a shared win counts in parts."""
     wins = sum(
         count / len(winners) for winners, count in sorted(tally.winners.items()) if seat in winners
     )
@@ -153,12 +154,12 @@ def seat_rate(tally: Tally, seat: Seat) -> Estimate:
 
 
 def team_rate(tally: Tally) -> Estimate:
-    """How often anybody wins: of a team, all do."""
+    """Return how often anybody wins: of a team, all do."""
     return wilson(sum(count for winners, count in tally.winners.items() if winners), tally.games)
 
 
 def advantage(tally: Tally, deed: str, group: Collection[str]) -> Estimate | None:
-    """How often those who did it won, against the average doer of anything in its `group`; None for
+    """Return the win rate of a deed's doers against the average doer of its `group`; None for
     nobody.
     """
     won, doers = (sum(counts[name] for name in group) for counts in (tally.won, tally.doers))
@@ -175,14 +176,14 @@ def _nothing(tally: Tally, fact: str) -> bool:
 
 
 def mean_of(*facts: str) -> Callable[[Tally], dict[str, Estimate]]:
-    """The mean of each fact."""
+    """Return a measure: the mean of each fact."""
     return lambda tally: {
         fact: mean(tally.facts[fact]) for fact in facts if not _nothing(tally, fact)
     }
 
 
 def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
-    """The mean of each fact whose name begins so."""
+    """Return a measure: the mean of each fact whose name has this beginning."""
     return lambda tally: {
         fact.removeprefix(prefix).removesuffix(PERCENT): mean(found)
         for fact, found in tally.facts.items()
@@ -191,21 +192,21 @@ def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
 
 
 def median_of(fact: str) -> Callable[[Tally], dict[str, Estimate]]:
-    """The median of a fact."""
+    """Return a measure: the median of a fact."""
     return lambda tally: (
         {} if _nothing(tally, fact) else {fact: quantile_estimate(tally.facts[fact].values, 0.5)}
     )
 
 
 def length_at(*parts: float) -> Callable[[Tally], dict[str, Estimate]]:
-    """Quantiles of a game's length."""
+    """Return a measure: quantiles of a game's length."""
     return lambda tally: {
         f"{100 * part:g} %": quantile_estimate(tally.lengths, part) for part in parts
     }
 
 
 def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]]:
-    """The share of games whose length lies from `low` to `high`."""
+    """Return a measure: the share of games whose length lies from `low` to `high`."""
     return lambda tally: {
         "": wilson(
             sum(often for length, often in tally.lengths.items() if low <= length <= high),
@@ -215,20 +216,20 @@ def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]
 
 
 def advantages_of(deeds: Collection[str]) -> Callable[[Tally], dict[str, Estimate]]:
-    """The advantage of each of a group of deeds that anybody did."""
+    """Return a measure: the advantage of each of a group of deeds that anybody did."""
     return lambda tally: {deed: found for deed in deeds if (found := advantage(tally, deed, deeds))}
 
 
 def seat_rates(tally: Tally) -> dict[str, Estimate]:
-    """Each seat's share of the wins."""
+    """Return each seat's share of the wins."""
     return {f"seat {seat + 1}": seat_rate(tally, seat) for seat in range(tally.players)}
 
 
 def seat_edges(tally: Tally) -> dict[str, Estimate]:
-    """What each seat wins more than a fair share."""
+    """Return each seat's wins beyond a fair share."""
     return {seat: rate.scaled(1, -1 / tally.players) for seat, rate in seat_rates(tally).items()}
 
 
 def team_rates(tally: Tally) -> dict[str, Estimate]:
-    """What a team wins."""
+    """Return a team's share of wins."""
     return {"": team_rate(tally)}

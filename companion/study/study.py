@@ -1,5 +1,5 @@
-"""What only a game's own row can say of games between bots: what to count, and what was wanted of
-the data (O).
+"""A game's own part of a study of games between bots: its counts, and the targets of its
+data (O).
 """
 
 from __future__ import annotations
@@ -20,10 +20,9 @@ Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """One thing that is wanted of a game's data (O): every figure of `measure` lies from `low` to
-    `high`.
+    """A target of a game's data (O): every figure of `measure` lies from `low` to `high`.
 
-    It speaks of tables of `players`, of any where that is empty; `together` means of all sizes of
+    It applies to tables of `players`, to any if that is empty; `together` means to all sizes of
     table at once, so that one alone may stray. `percent` is how to print the figures.
     """
 

@@ -1,5 +1,5 @@
-"""Many games added up. A tally holds whole numbers only: the sum hangs neither on the order nor on
-the split.
+"""Many games added up. A tally holds whole numbers only, so that the sum depends neither on the
+order nor on the split.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """What many games saw of one fact: how often each value, and what the error of the mean needs.
+    """The values of one fact in many games: a count of each, and sums for the error of the mean.
 
-    Players of one game are no independent witnesses, so the error is reckoned from whole games: for
-    each game its sum s and count n, and of them the sums of s*s, s*n and n*n.
+    Players of one game are not independent, so the error is computed from whole games: for each
+    game its sum s and count n, and of them the sums of s*s, s*n and n*n.
     """
 
     values: Counter[int] = field(default_factory=Counter)
@@ -55,17 +55,17 @@ class Samples:
 
     @property
     def count(self) -> int:
-        """How many values."""
+        """The number of values."""
         return self.values.total()
 
     @property
     def total(self) -> int:
-        """Their sum."""
+        """The sum of the values."""
         return sum(value * count for value, count in self.values.items())
 
 
 def samples(values: tuple[int, ...]) -> Samples:
-    """What one game saw; nothing at all is no game."""
+    """Return one game's values as samples; a game without values doesn't count."""
     if not values:
         return Samples()
     total, count = sum(values), len(values)
@@ -74,9 +74,9 @@ def samples(values: tuple[int, ...]) -> Samples:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games of `players`, or of at most so many when tables of several sizes are put together.
+    """Games of `players`, or of at most so many if tables of several sizes are put together.
 
-    `winners` counts how games ended, by who won; `points` the points of all seats; `lengths` the
+    `winners` counts the games by their winners; `points` the points of all seats; `lengths` the
     games by length. Of each deed: how often `done`, by how many players (`doers`, one a game and
     seat), and how many of those won.
     """
@@ -115,7 +115,7 @@ class Tally:
 
 
 def tally(game: Played) -> Tally:
-    """One game as a tally."""
+    """Return one game as a tally."""
     done, doers, won = Counter[str](), Counter[str](), Counter[str]()
     for seat, deeds in enumerate(game.deeds):
         done.update(deeds)
@@ -137,5 +137,5 @@ def tally(game: Played) -> Tally:
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
-    """All of them together; nothing for none."""
+    """Return the sum of tallies; an empty one for none."""
     return reduce(add, tallies, Tally())

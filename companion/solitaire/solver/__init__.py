@@ -1,4 +1,6 @@
-"""What is the best that can still be reached on a board of solitaire, how, and is that proven?"""
+"""The solver of solitaire: the best possible score from a position, a line to it, and whether it is
+proven.
+"""
 
 from companion.solitaire.board import Hop
 from companion.solitaire.solver.problem import problem
@@ -9,8 +11,7 @@ __all__ = ["Answer", "Engine", "Progress", "Report", "best_possible", "hint", "o
 
 
 def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
-    """The best score that can still be reached, as far as a short search in plain Python tells: for
-    a phone that waits.
+    """Return the best score that a short search in plain Python can reach, for a waiting phone.
 
     It loads no compiled code, which the first time takes longer than the search.
     """
@@ -18,8 +19,8 @@ def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
 
 
 def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
-    """The next hop of the best line that a short search finds; None when no hop is left (solitaire
-    R4).
+    """Return the next hop of the best line that a short search finds; None when no hop is left
+    (solitaire R4).
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.state import parse_position
@@ -31,8 +32,8 @@ def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
 
 
 def openings(position: Position) -> tuple[tuple[Hop, ...], ...]:
-    """The hops that can be made, those together that lead to the same position laid otherwise; in
-    order of their texts.
+    """Return the legal hops in the order of their texts, grouped if they lead to the same position
+    under a symmetry.
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.state import full

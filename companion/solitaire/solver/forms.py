@@ -1,10 +1,9 @@
-"""The forms that a stack can take in the rest of a game, numbered, and what a hop does to each of
-them.
+"""The forms of a stack in the rest of a game, numbered, and the effect of a hop on each of them.
 
-A game comes to few forms: an empty square, a pile of one size, medium ones on a small one, large
-ones on a nest (`docs/solitaire.md`). A board that somebody set up, say one that was photographed,
-may hold any stacks. Whatever they are, hops only take pyramids off them and pile the size on top
-higher, so that their forms can be listed all the same.
+Games reach few forms: an empty square, a pile of one size, medium ones on a small one, large ones
+on a nest (`docs/solitaire.md`). A board that somebody set up, for instance one in a photo, may hold
+any stacks. But hops only take pyramids off them and pile the size on top higher, so that their
+forms can be listed all the same.
 """
 
 from __future__ import annotations
@@ -39,14 +38,12 @@ class Forms:
 
     @property
     def bits(self) -> int:
-        """How many bits a number of a form takes; never fewer than 5, as on a board of
-        3x4 or 4x5.
-        """
+        """The number of bits of a form; never fewer than 5, as on a board of 3x4 or 4x5."""
         return max(5, (len(self.stacks) - 1).bit_length())
 
 
 def forms_of(position: Position) -> Forms:
-    """The forms that the squares of a position can ever take."""
+    """Return the forms that the squares of a position can ever take."""
     highest = _most_of_a_class(position)
     if highest <= _largest_class(position.board) and set(position.stacks) <= set(
         game_forms(position.board).stacks
@@ -56,7 +53,7 @@ def forms_of(position: Position) -> Forms:
 
 
 def game_forms(board: Board) -> Forms:
-    """Those that a game can come to: S+, M+, L+, S M+ and S M L+.
+    """Return the forms that a game can reach: S+, M+, L+, S M+ and S M L+.
 
     >>> from companion.solitaire.board import standard
     >>> len(game_forms(standard()).stacks), len(game_forms(standard().sized(4, 5)).stacks)
@@ -71,14 +68,14 @@ def _game_forms(highest: int) -> Forms:
 
 
 def _largest_class(board: Board) -> int:
-    """How many squares the largest class has, and so how high a pile of one size can grow in a
-    game.
+    """Return the number of squares of the largest class, the limit of a pile of one size in
+    a game.
     """
     return ((board.rows + 1) // 2) * ((board.columns + 1) // 2)
 
 
 def _most_of_a_class(position: Position) -> int:
-    """The largest number of pyramids of one size that stand on squares of one class."""
+    """Return the largest number of pyramids of one size on the squares of one class."""
     together: dict[tuple[int, int], str] = {}
     for square, stack in enumerate(position.stacks):
         where = position.board.parity_class(square)
@@ -93,7 +90,9 @@ def _prefixes(stacks: tuple[Stack, ...]) -> Iterator[Stack]:
 
 
 def _numbered(bases: tuple[Stack, ...], highest: int) -> Forms:
-    """Number `bases` and what can be piled on them, no more than `highest` of a size on end."""
+    """Number `bases` and the stacks that grow from them, with at most `highest` of a size
+    on end.
+    """
     stacks = tuple(dict.fromkeys(pile for base in bases for pile in _piles(base, highest)))
     number = {stack: form for form, stack in enumerate(stacks)}
     return Forms(
@@ -115,6 +114,6 @@ def _piles(base: Stack, highest: int) -> Iterator[Stack]:
 
 
 def _landing(number: Mapping[Stack, FormNo], stack: Stack, size: str) -> FormNo:
-    """What comes of it (solitaire R2): an empty square, or the own size on top."""
+    """Return the stack after a landing (solitaire R2): on an empty square, or on the same size."""
     fits = size and (not stack or stack[-1] == size)
     return number.get(stack + size, NO_LANDING) if fits else NO_LANDING

@@ -1,12 +1,12 @@
-"""How many pyramids are bound to be left in corners, for lack of others to hop over: the bound that
-prunes the search.
+"""Pyramids that must be left in corners, for lack of others to hop over: the bound that prunes the
+search.
 
-Nothing hops over a corner, for nothing lies behind it. So each pyramid there has to hop out of it,
-over one on another square. Call a set of squares the fuel of some corners if it holds every square
-that is hopped over on the way out of them, but no square where such a hop lands, and if every hop
-that lands in it starts in it or goes over one of its squares. Then no hop adds to the pyramids on
-these squares, and each hop out of the corners takes one away: corners that hold n pyramids more
-than their fuel does will always hold n or more.
+Nothing hops over a corner, because nothing lies behind it. So each pyramid there has to hop out of
+it, over one on another square. Call a set of squares the fuel of some corners if it holds every
+square that is hopped over on the way out of them, but no square where such a hop lands, and if
+every hop that lands in it starts in it or goes over one of its squares. Then no hop adds to the
+pyramids on these squares, and each hop out of the corners takes one away: corners that hold n
+pyramids more than their fuel will always hold n or more.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ Squares: TypeAlias = frozenset[int]
 
 
 class Fuel(NamedTuple):
-    """Some corners, and the squares that what stands there needs pyramids on."""
+    """Some corners, and the squares whose pyramids are their fuel."""
 
     corners: Squares
     squares: Squares
 
     def weight(self, square: int) -> int:
-        """What a pyramid on a square adds to what the corners have more than the fuel."""
+        """Return a square's weight in the count of pyramids in the corners beyond their fuel."""
         return (square in self.corners) - (square in self.squares)
 
     def gain(self, hop: Triple) -> int:
-        """What a hop adds to it, never less than 0."""
+        """Return the amount that a hop adds to that count, never less than 0."""
         start, over, end = map(self.weight, hop)
         return end - start - over
 
 
 @cache
 def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
-    """All corners that have fuel, with every fuel that no smaller one is part of.
+    """Return all corners that have fuel, with every fuel that contains no smaller one.
 
     >>> from companion.solitaire.board import make_grid
     >>> len(fuels(tuple(jump[1:] for jump in make_grid(4, 5).jumps)))
@@ -62,8 +62,8 @@ def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
 def _closed(
     squares: Squares, never: Squares, jumps: Sequence[Triple], seen: set[Squares]
 ) -> Iterator[Squares]:
-    """The sets that hold `squares`, of which every hop that lands in them starts in them or goes
-    over them.
+    """Yield the sets with `squares` where every hop that lands in them starts in them or goes over
+    them.
     """
     if squares & never or squares in seen:
         return

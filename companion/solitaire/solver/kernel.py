@@ -167,9 +167,7 @@ def parted(t: Tables) -> bool:
 
 
 def sift(t: Tables, room: Room, count: int) -> int:
-    """Move the positions that may come to a single pyramid to the front; gives how many
-    they are.
-    """
+    """Move the positions that may lead to a single pyramid to the front; returns their number."""
     (keys, parents, _), words, kept = room, len(t.words), 0
     for index in range(count):
         unpack(t, keys, index)
@@ -259,8 +257,8 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
 
 
 def enter(t: Tables, keys: Ints, index: int, count: int, slots: Ints) -> bool:
-    """Move a position up to `count` and note it in `slots`; False if it stands before
-    that already.
+    """Move a position up to `count` and note it in `slots`; returns False if an earlier one equals
+    it.
     """
     words, last, mixed = len(t.words), len(slots) - 1, 0
     for w in range(words):
@@ -311,7 +309,7 @@ def grow(t: Tables, part: Part, best: int, room: Room, count: int) -> Grown:
 
 
 def move_slots(old: Sequence[int], slots: Ints) -> None:
-    """Move all that is noted to more slots."""
+    """Move all notes to more slots."""
     last = len(slots) - 1
     for noted in old:
         if noted:

@@ -1,8 +1,7 @@
-"""One pass of the search: its layers of positions, each with as many pyramids, kept to tell the way
-to an end.
+"""One pass of the search: its layers of positions, each with the same number of pyramids, kept to
+trace the way to an end.
 
-The loops are in `kernel`; this module gives them their lists, or arrays if numba is to compile
-them.
+The loops are in `kernel`; this module gives them their lists, or arrays if numba compiles them.
 """
 
 from __future__ import annotations
@@ -44,9 +43,10 @@ PLAIN = Loops(False, 200, lambda size: [0] * size, list)
 
 @cache
 def compiled() -> Loops:
-    """The loops compiled by numba, which keeps them from run to run; raises ImportError without it.
+    """Return the loops compiled by numba, which keeps them from run to run; raises ImportError
+    without it.
 
-    Raises RuntimeError where numba finds no folder to keep compiled code in.
+    Raises RuntimeError if numba finds no folder to keep compiled code in.
     """
     import numpy as np  # noqa: PLC0415 - numba and numpy are optional, and take half a second
     from numba import njit  # noqa: PLC0415 - see above
@@ -83,7 +83,7 @@ def compiled() -> Loops:
 def tables(
     problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]
 ) -> Tables:
-    """What the loops read."""
+    """Return the tables that the loops read."""
     forms, squares, whole = problem.forms, problem.squares, loops.whole
     each = WORD // forms.bits if loops.compiled else squares  # squares a word
     words = (squares - 1) // each + 1
@@ -131,19 +131,19 @@ def tables(
 
 
 class Ways:
-    """What each hop from a packed position leads to, packed, in the order of the hops."""
+    """The packed positions after each hop from a packed position, in the order of the hops."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem, self._tables = problem, tables(problem, PLAIN, problem.images, ())
         self._keys = [0] * len(problem.jumps)
 
     def after(self, packed: Packed) -> list[Packed]:
-        """One for each hop: two that lead to images of each other are two."""
+        """Return one for each hop: two that lead to images of each other are two."""
         kernel.unpack(self._tables, [packed], 0)
         return self._keys[: kernel.ways_on(self._tables, self._keys, 0, 0)]
 
     def end_cost(self, packed: Packed) -> int:
-        """What an end costs (solitaire R4)."""
+        """Return the cost of an end (solitaire R4)."""
         return sum(self._problem.costs[form] for form in self._problem.unpack(packed))
 
 
@@ -177,11 +177,10 @@ class Layers:
         self._next = zeros(size * self._words), zeros(size), zeros(2 * size)
 
     def expand(self, best: int, most: int) -> tuple[int, int, bool]:
-        """Look at up to `most` more positions of the layer, or until one is an end that costs less
+        """Examine up to `most` more positions of the layer, or until one is an end that costs less
         than `best`.
 
-        Gives how many were looked at, what that end costs (else `best`), and whether the layer is
-        done.
+        Returns their number, the cost of that end (else `best`), and whether the layer is done.
         """
         layer, first, size = self._layers[-1][0], self._at, len(self._layers[-1][1])
         last = min(size, first + min(most, self._loops.slice))
@@ -200,10 +199,10 @@ class Layers:
         return self._at - first, int(best), self._at == size
 
     def advance(self, best: int, width: int | None, hops: int) -> tuple[int, bool]:
-        """Go on to the next layer, at most the `width` most promising of it: its size, and whether
-        some were cut.
+        """Go on to the next layer, at most the `width` most promising of it; returns its size, and
+        whether some were cut.
 
-        Positions that can't come to less than `best` are left out, as far as that is known.
+        Positions that are known to lead to nothing below `best` are left out.
         """
         (keys, parents, slots), count, loops = self._next, self._count, self._loops
         if len(self._tables.left) and (best - 1) // self._tables.cheapest == 1:
@@ -220,7 +219,7 @@ class Layers:
         return kept, kept < count
 
     def chain(self) -> list[Packed]:
-        """The packed positions from the first one to the cheapest end that `expand` met."""
+        """Return the packed positions from the first one to the cheapest end that `expand` met."""
         depth, index = self._end
         found = []
         for keys, parents in self._layers[depth::-1]:

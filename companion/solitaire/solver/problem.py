@@ -1,5 +1,4 @@
-"""A position and what is wanted of it, as tables for the search: squares, hops, symmetries,
-packing, costs.
+"""A position and a goal, as tables for the search: squares, hops, symmetries, packing, costs.
 
 A position is packed into one whole number, the form of each square in `forms.bits` bits, squares in
 order. Of a position and its images under the symmetries of the board the one with the smallest
@@ -31,10 +30,10 @@ PIP_WEIGHT, CORNER_WEIGHT = 2, 4
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """All that the search asks for: the lowest score, or `finish` as the only pyramid left.
+    """The tables of a search for the lowest score, or for `finish` as the only pyramid left.
 
-    By form, `costs` are what a stack costs at the end, and `least` what its cheapest pyramid would
-    cost alone; the cost of an end is the sum of its stacks'. `weights` are by square and form.
+    By form, `costs` are those of a stack at the end, and `least` that of its cheapest pyramid
+    alone; the cost of an end is the sum of its stacks'. `weights` are by square and form.
     """
 
     position: Position
@@ -48,7 +47,7 @@ class Problem:
 
     @property
     def squares(self) -> int:
-        """How many squares the board has."""
+        """The number of squares of the board."""
         return len(self.position.stacks)
 
     @property
@@ -58,23 +57,21 @@ class Problem:
 
     @property
     def worst(self) -> int:
-        """What an end must cost less than to be worth anything: more than all pips, or what a
-        failure costs.
-        """
+        """The cost that an end has to stay below: more than all pips, or the cost of a failure."""
         return FAILED if self.finish else self.position.pips + 1
 
     @property
     def floor(self) -> int:
-        """No end that can be reached costs less: the last pyramid is never removed."""
+        """A lower bound of the cost of an end: the last pyramid is never removed."""
         return min(self.least[form] for form in self.stacks if form)
 
     @property
     def heaviest(self) -> int:
-        """No position that can be reached weighs more."""
+        """An upper bound of the weight of a position."""
         return PIP_WEIGHT * self.position.pips + CORNER_WEIGHT * self.position.count.total()
 
     def pack(self, stacks: Iterable[FormNo]) -> Packed:
-        """The smallest number of a position and its images."""
+        """Return the smallest number of a position and its images."""
         forms, bits = tuple(stacks), self.forms.bits
         return min(
             sum(form << place * bits for form, place in zip(forms, image, strict=True))
@@ -82,22 +79,22 @@ class Problem:
         )
 
     def pack_position(self, position: Position) -> Packed:
-        """The same for a later position of the same board."""
+        """Return the smallest number of a later position of the same board and its images."""
         return self.pack(self.forms.number[stack] for stack in position.stacks)
 
     def unpack(self, packed: Packed) -> list[FormNo]:
-        """The forms by square, of the board as it lies."""
+        """Return the forms by square."""
         bits = self.forms.bits
         return [packed >> square * bits & (1 << bits) - 1 for square in range(self.squares)]
 
     def score_of(self, cost: int) -> int:
-        """The pips of an end that costs so much and is worth something."""
+        """Return the pips of an end of this cost, which is below `worst`."""
         return self.position.board.pips[self.finish] if self.finish else cost
 
 
 def problem(position: Position, finish: Pyramid | None = None) -> Problem:
-    """Tables for a search from `position`: for the lowest score, or for `finish` as the only
-    pyramid left.
+    """Return the tables of a search from `position`: for the lowest score, or for `finish` as the
+    only pyramid left.
     """
     forms, board = forms_of(position), position.board
 
@@ -120,7 +117,7 @@ def problem(position: Position, finish: Pyramid | None = None) -> Problem:
 
 @cache
 def images(rows: int, columns: int) -> tuple[Image, ...]:
-    """The ways to lay a board on itself, each as the new square of every square; the first one
+    """Return the symmetries of a board, each as the new square of every square; the first one
     changes nothing.
 
     >>> len(images(3, 4)), len(images(5, 5))
@@ -145,7 +142,7 @@ def _images(rows: int, columns: int) -> Iterator[Image]:
 
 
 def _weights(board: Board, forms: Forms, finish: Pyramid | None) -> tuple[tuple[int, ...], ...]:
-    """By square and form. What should be left alone weighs nothing."""
+    """Return weights by square and form; those to be left alone weigh nothing."""
     hopped = {over for _, _, over, _ in board.grid.jumps}
     by_size = {size: PIP_WEIGHT * (0 if size == finish else board.pips[size]) for size in SIZES}
     return tuple(

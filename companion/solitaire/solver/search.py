@@ -1,10 +1,10 @@
 """The search: the best end of a game from a position, a line of hops to it, and whether that is
 proven.
 
-Every hop removes one pyramid, so that positions fall into layers by how many are left. A pass goes
-down layer by layer, each position once, and keeps of a layer only so many as its width allows, the
-most promising ones. Narrow passes find good ends at once; a pass that never had to leave a position
-out has seen all that there are, and proves.
+Every hop removes one pyramid, so that positions form layers by the number left. A pass goes down
+layer by layer, each position once, and keeps the most promising of each layer up to its width.
+Narrow passes find good ends at once; a pass that never left out a position has seen all, which is a
+proof.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ STATES, PLAIN_STATES, HINT_STATES = 12_000_000, 300_000, 6_000
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found. `best` is the score, or None for a challenge that can't be met (`proven`) or
-    was not met yet; `line` are the hops to it, replayed by the rules, and `states` is how many
-    positions were looked at.
+    """The result of a search. `best` is the score, or None for a challenge that can't be met
+    (`proven`) or was not met yet; `line` are the hops to it, replayed by the rules, and `states` is
+    the number of positions examined.
     """
 
     best: int | None
@@ -45,7 +45,7 @@ class Answer:
     states: int
 
     def to_json(self) -> dict[str, object]:
-        """As programs get it (docs/formats.md)."""
+        """Return the answer for programs (docs/formats.md)."""
         return {
             "best": self.best,
             "proven": self.proven,
@@ -56,10 +56,10 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a search tells while it lasts: the best so far (None: no end yet), how many positions it
-    looked at, the width of the pass (None: all), how many pyramids the positions of the layer have,
-    and how many that layer holds. `loading` is whether compiled code is loaded next, which takes
-    some seconds where it must be compiled first.
+    """The progress of a search: the best so far (None: no end yet), the positions examined, the
+    width of the pass (None: all), the pyramids of each position in the layer, and the size of that
+    layer. `loading` is true if compiled code is loaded next, which takes some seconds if it must be
+    compiled first.
     """
 
     best: int | None
@@ -87,10 +87,10 @@ def solve(
     engine: Engine = "auto",
     report: Report | None = None,
 ) -> Answer:
-    """The best end that can be reached from `position`, or with `finish` one that leaves a single
-    pyramid of that size.
+    """Return the best end from `position`, or with `finish` one that leaves a single pyramid of
+    that size.
 
-    `limit` is how many positions may be looked at (by default `STATES`, or `PLAIN_STATES` without
+    `limit` is the number of positions to examine (by default `STATES`, or `PLAIN_STATES` without
     numba); it bounds the memory too. `report` is called every few positions, and may stop the
     search by raising. All engines give the same answer to the same limit; "auto" is plain Python
     for the first pass, which is over before numba is loaded, and then compiled code if there is
@@ -120,11 +120,11 @@ def solve(
 
 
 def _nobody(_progress: Progress) -> None:
-    """Nobody wants to know."""
+    """Report to nobody."""
 
 
 def _compiled(*, needed: bool) -> Loops:
-    """Compiled code where it is installed; raises ImportError where it is needed and is not."""
+    """Return compiled code, or plain Python without it; raises if compiled code is `needed`."""
     try:
         return compiled()
     except (ImportError, RuntimeError):
@@ -158,9 +158,10 @@ class Search:
         )
 
     def run(self, layers: Layers, width: int | None, hops: int, limit: int) -> None:
-        """One pass. It proves if it left nothing out, or came to what nothing can be better than.
+        """Do one pass, which proves its best end if it left nothing out, or if nothing can be
+        better.
 
-        The search is over then, or when `limit` positions have been looked at.
+        The search is over then, or when `limit` positions have been examined.
         """
         pyramids, size, complete = self._task.position.count.total(), 1, True
         while size and self._cost > self._task.floor:
@@ -181,10 +182,10 @@ class Search:
 
 
 def replay(task: Problem, chain: Sequence[Packed]) -> tuple[Hop, ...]:
-    """The hops of a chain of packed positions, each one that the rules allow (solitaire R1, R2,
+    """Return the hops of a chain of packed positions, each legal by the rules (solitaire R1, R2,
     R3).
 
-    Raises RuntimeError for a chain that the rules do not know: the packed form would be wrong.
+    Raises RuntimeError for an illegal chain: the packed form would be wrong.
     """
     position, line = task.position, list[Hop]()
     for packed in chain[1:]:
