@@ -23,7 +23,7 @@ from companion.profilefile import (
     save_profile,
 )
 
-# How well people read, 19 times of 20; what they have not read is as unsure as printers differ.
+# the precision of people's readings, 19 times of 20; unread values are as unsure as printers vary
 READ_LIGHT = 0.2  # mm, on the sheet's scales
 READ_RULER = 0.3  # mm
 READ_TURN = 0.1  # degrees

@@ -10,9 +10,9 @@ from io import TextIOWrapper
 
 import click
 
-READER_GONE = 141  # what a shell says of a program whose reader has closed the pipe: 128 + SIGPIPE
+READER_GONE = 141  # the exit code of a program whose reader has closed the pipe: 128 + SIGPIPE
 
-# What stands for our signs where an encoding lacks them, as that of a file that Windows writes.
+# replacements of our signs in encodings that lack them, as of a file that Windows writes
 PLAIN = {
     **dict.fromkeys("╭╮╰╯╔╗╚╝", "+"),
     **dict.fromkeys("─┄", "-"),
@@ -43,7 +43,7 @@ def make_lenient() -> None:
     """Write signs plainly from now on if standard output or standard error can't take them."""
     codecs.register_error(_ERRORS, _plainly)
     for stream in (sys.stdout, sys.stderr):
-        # else somebody collects what is said, and takes every sign
+        # else somebody collects the output, and takes every sign
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
 

@@ -25,7 +25,7 @@ DeckT_co = TypeVar("DeckT_co", covariant=True)
 Faults: TypeAlias = list[DeckError]
 
 NAME_OF_GAME = "game"  # the field that says whose deck a file is
-# Ids of what is printed for every game (printables/extras), sheets of stickers by number.
+# ids of pieces printed for every game (printables/extras), sheets of stickers by number
 BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX = (
     "box-label",
     "reference",
@@ -273,7 +273,7 @@ class Table:
         """Report a value that an earlier row has as well; `seen` holds theirs, and then this one
         too.
         """
-        if key in self._refused:  # a stand-in is nobody's
+        if key in self._refused:  # a stand-in can't be a duplicate
             return
         if value in seen:
             self._refuse(key, twice(value), say("give each row one of its own"))
@@ -344,7 +344,7 @@ class Table:
     def take_table(self, key: str) -> Table:
         """Return a sub-table, written `[key]`."""
         data = self._take(key, dict, say("a table headed {head}", head=f"[{key}]"))
-        # of a missing table nobody needs to know what it lacks
+        # a missing table's fields are not reported too
         faults = self._faults if data is not None else []
         return Table(
             data or {}, self._text, self._source, key, self._header_line(key, 0), faults=faults

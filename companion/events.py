@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 from companion.errors import NotationError
 
 Version: TypeAlias = int  # the place of an event in its table's log, from 1
-Actor: TypeAlias = str  # who did it: a seat's id, "host" or "server"
+Actor: TypeAlias = str  # the sender: a seat's id, "host" or "server"
 
 UNDO = "undo"
 REMEMBERED = 12  # newest events of which a log keeps how it would be without them

@@ -28,7 +28,7 @@ from companion.tracking import AnyTable
 
 GROUP = "rookery.games"
 DISTRIBUTION = "rookery-games"
-# what a command needs of a game, besides its pieces
+# the part of a game that a command needs, besides its pieces
 PARTS = {"print": "faces", "scan": "photo", "table": "screens"}
 
 
@@ -47,8 +47,8 @@ class Deck(Protocol):
         """Return a hash: decks are frozen, and results are cached by them."""
 
 
-# A game's own deck. `Game` alone is one of any deck, which others know as a `Deck` and give back to
-# none but the game that read it; so a game with a deck of its own is a `Game`, too.
+# A game's own deck. A bare `Game` has any deck, which others know as a `Deck` and give back only to
+# the game that read it; so a game with its own type of deck is a `Game`, too.
 DeckT = TypeVar("DeckT", bound=Deck, default=Deck)
 DeckT_co = TypeVar("DeckT_co", bound=Deck, default=Deck, covariant=True)
 PartT = TypeVar("PartT")

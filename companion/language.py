@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Self
 if TYPE_CHECKING:
     from babel.messages import Catalog, Message
 
-ENGLISH = "en"  # what the code is written in, and what is left where a catalogue has nothing
+ENGLISH = "en"  # the language of the code, and of texts that a catalogue lacks
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
     "de": "Deutsch",

@@ -182,9 +182,9 @@ def _photo_is_gone(_state: AnyTable, _event: Event) -> Refusal:
     return Refusal("undo", "A deleted photo can't come back.")
 
 
-# What happens at any table beside its game: the host locks it, a seat comes to another phone, a
-# phone is shut out, a screen looks on, a photo is deleted. Phones, passes and files are no part of
-# a table's state; that it happened is.
+# Events at any table beside its game: the host locks it, a seat moves to another phone, a phone is
+# removed, a screen looks on, a photo is deleted. Phones, passes and files are not part of a table's
+# state, but these events are.
 DOOR: Mapping[str, Kind[Any]] = {
     "table.lock": Kind({"locked": is_bool}, no_objection, _lock, _says_nothing_of_play),
     "seat.return": Kind({"seat": is_text}, undo=_says_nothing_of_play),

@@ -49,7 +49,7 @@ class Drift:
         Drift(scale_x=1.0, scale_y=1.0, dx=-1.7, dy=0.9, rotation_deg=0.0)
         """
         turn = radians(self.rotation_deg)
-        # Where the inverse takes a step to the right and a step down.
+        # the images of a step to the right and a step down under the inverse
         right = (cos(turn) / self.scale_x, -sin(turn) / self.scale_y)
         down = (sin(turn) / self.scale_x, cos(turn) / self.scale_y)
         dx = -(right[0] * self.dx + down[0] * self.dy)

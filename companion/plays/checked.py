@@ -15,12 +15,12 @@ from companion.language import say
 
 AGAIN = say("export the plays again")
 ANOTHER = say("choose a plays file from Rookery (.json) or BG Stats (.bgsplay)")
-LARGEST = 1e15  # a score; beyond this whole numbers are no longer exact
+LARGEST = 1e15  # of a score; larger whole numbers are not exact
 LONGEST = 200  # letters of a name
 LONGEST_NOTE = 2000
 ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
 A_YEAR = 366 * 24 * 3600  # seconds that a play may take
-YEARS = range(2, 9990)  # what is a little earlier or later, or told in another zone, is a date too
+YEARS = range(2, 9990)  # so that a date in another zone is valid too
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from uuid import UUID, uuid5
 
 from companion.events import Event, Log, effective
 
-# what a score counts; "" where nothing
+# the unit of a score; "" without scores
 Unit: TypeAlias = Literal["", "points", "pips", "seconds", "spaces", "sum"]
 
 UNITS: tuple[Unit, ...] = ("", "points", "pips", "seconds", "spaces", "sum")
-PAUSE = timedelta(hours=1)  # a longer silence is no playing: the game went on another day
+PAUSE = timedelta(hours=1)  # after a longer silence the game went on another day
 START = "game.start"
 _OURS = UUID("6c0f7d0e-2f0b-5a57-9a5e-0f6f6a3d7c11")  # the namespace of our plays' ids
 

@@ -80,7 +80,7 @@ def statistics(plays: Iterable[Play]) -> Statistics:
 
 def chronological(plays: Iterable[Play]) -> tuple[Play, ...]:
     """Return the plays, the earliest first, each id once."""
-    # of two that differ the same one stays, always
+    # of two that differ, always keep the same one
     once = {play.id: play for play in sorted(plays, key=repr)}
     return tuple(sorted(once.values(), key=lambda play: (play.ended, play.id)))
 

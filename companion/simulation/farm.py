@@ -103,7 +103,7 @@ def _client(address: str) -> Client:
         raise ClusterError(
             "--cluster", "needs Dask, which is not installed", remedy=remedy
         ) from error
-    # what goes wrong is said once, by us
+    # errors are reported once, by us
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         # the caller's thread may have an event loop of its own running

@@ -13,12 +13,8 @@ from companion.language import say_many
 from companion.simulation.play import play, seed_of
 from companion.study.tally import Tally, tally, total
 
-SMOOTH, MOST = (
-    8,
-    50,
-    # a cluster's parts: so many a worker at least, for all to be busy to the end; games a part at
-    # most
-)
+# of a cluster's parts: the fewest a worker, so that all stay busy, and the most games a part
+SMOOTH, MOST = 8, 50
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from math import ceil, floor, sqrt
 from companion.play import Seat
 from companion.study.tally import Samples, Tally
 
-Z = 1.959964  # a normal variable lies within so many standard errors 95 times in 100
+Z = 1.959964  # standard errors within which a normal variable lies 95 times in 100
 PERCENT = ", %"  # ends the name of a fact that is of 0 and 1
 MARKS = (0.0, 0.1, 0.5, 0.9, 1.0)  # the quantiles of a spread
 

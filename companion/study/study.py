@@ -13,8 +13,7 @@ from companion.play import D, M, Seat, StateT
 from companion.study.figures import Estimate
 from companion.study.tally import Tally
 
-# What is measured for a target: one figure or several, each with the name that tells it from the
-# others.
+# the measure of a target: one figure or several, each by its own name
 Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
 
 

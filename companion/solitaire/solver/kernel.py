@@ -297,7 +297,7 @@ def grow(t: Tables, part: Part, best: int, room: Room, count: int) -> Grown:
         for form in t.stacks:
             cost += t.costs[form]
             least = min(least, t.least[form])
-        if least == best:  # whatever pyramid is left in the end, it costs as much
+        if least == best:  # every end costs at least as much
             continue
         if cost < best and is_over(t):
             return index + 1, count, cost, index

@@ -21,10 +21,10 @@ from companion.solitaire.state import Position, Stack
 Packed: TypeAlias = int
 Image: TypeAlias = tuple[int, ...]  # by square, where it comes to lie
 
-WANTED, FAILED = 1, 2  # what the end costs that was asked for, and at least any other one
+WANTED, FAILED = 1, 2  # the cost of the wanted end, and the least of any other
 
-# How promising a position is among those with as many pyramids: few pips, and few pyramids on
-# squares that nothing can hop over, from where each has to find its own way.
+# The promise of a position among those with as many pyramids: few pips, and few pyramids on squares
+# that nothing can hop over, because each has to hop off by itself.
 PIP_WEIGHT, CORNER_WEIGHT = 2, 4
 
 

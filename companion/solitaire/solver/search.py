@@ -21,13 +21,12 @@ from companion.solitaire.state import Position
 
 Engine: TypeAlias = Literal["auto", "plain", "compiled"]
 
-# The width of each pass, and how much a hop that is left counts where pips count 2: what one way to
-# rank misses, another finds. The last pass leaves nothing out. Names of puzzles stand for what the
-# first one makes: keep it.
+# The width of each pass, and the weight of a hop that is left where pips weigh 2: one ranking finds
+# what another misses. The last pass leaves nothing out. Puzzles depend on the first pass: keep it.
 PASSES: tuple[tuple[int | None, int], ...] = ((64, 0), (256, 2), (1024, 4), (4096, 1), (None, 0))
 
-# How many positions a search looks at before it gives up: up to half a minute, compiled or plain; a
-# second, plain, for a phone that waits. No clock is read: the same position and limit give the same
+# The number of positions that a search examines at most: up to half a minute, compiled or plain; a
+# second, plain, for a waiting phone. No clock is read: the same position and limit give the same
 # answer anywhere.
 STATES, PLAIN_STATES, HINT_STATES = 12_000_000, 300_000, 6_000
 
