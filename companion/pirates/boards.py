@@ -11,7 +11,6 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from companion.decks import Table, one_of, quoted
-from companion.errors import NotationError
 from companion.hexes import DIRECTION_NAMES, STEPS, Hex, add, neighbours, rotate, turned
 from companion.language import say
 from companion.pirates.tracks import SPECIALS, Dots
@@ -144,20 +143,6 @@ class Chart:
         if hex_id == self.pier:
             return f"{self.sites[0].id}.{PIER}"
         return f"{self.sites[self.place[hex_id]].id}.{PETALS[self.petal[hex_id]]}"
-
-    def read(self, text: str) -> HexId:
-        """Return the hex called `text`; raises `NotationError`."""
-        found = re.fullmatch(r"([a-z][0-9])\.([a-z]+)", text)
-        ids = [site.id for site in self.sites]
-        if found and found[1] in ids:
-            place = ids.index(found[1])
-            if found[2] in PETALS:
-                return place * len(PETALS) + PETALS.index(found[2])
-            if place == 0 and found[2] == PIER:
-                return self.pier
-        raise NotationError(
-            text, "no hex of the map", remedy="write place and hex, as b2.ne, c1.m or a1.pier"
-        )
 
 
 def draw_chart(sites: Sequence[Site], pier_between: tuple[int, int]) -> Chart:

@@ -184,16 +184,6 @@ class View:
     end: End
 
     @property
-    def captain(self) -> Seat:
-        """The captain of this turn."""
-        return captain_in(self.turn, self.players)
-
-    @property
-    def event(self) -> Event:
-        """The event of this turn."""
-        return self.deck.events[self.events[-1]]
-
-    @property
     def face_up(self) -> frozenset[Place]:
         """The places whose boards are known."""
         return frozenset(place for place, board in enumerate(self.boards) if board is not None)
@@ -202,12 +192,6 @@ class View:
         """Return a penguin's handicap card of this turn; None if this player may not see it."""
         seen = self.hands[penguin]
         return self.deck.handicaps[penguin][seen[-1]] if len(seen) == self.turn else None
-
-    def face(self, hex_id: HexId) -> Face | None:
-        """Return the print on a hex; None on a face-down board."""
-        chart = self.deck.chart
-        board = self.boards[chart.place[hex_id]]
-        return None if board is None else self.deck.boards[board].faces[chart.petal[hex_id]]
 
 
 # --- order of play --------------------------------------------------------------------------------

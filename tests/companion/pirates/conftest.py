@@ -15,7 +15,7 @@ from companion.pirates.deck import ACTIONS, Action, Deck, Event, read_deck
 from companion.pirates.rules import apply, setup, to_move
 from companion.pirates.state import Phase, State, Vessel
 from companion.pirates.tracks import Dots, Tracks
-from tests.companion.pirates.notation import parse_move
+from tests.companion.pirates.notation import parse_move, read_hex
 
 PLAIN = Path(__file__).with_name("plain.toml")
 CALM = Event("event-00", "Calm", 1, 1)
@@ -38,7 +38,7 @@ def plain(plain_text: str) -> Deck:
 
 def _vessel(deck: Deck, text: str) -> Vessel:
     name, facing = text.split(":")
-    return Vessel(deck.chart.read(name), DIRECTION_NAMES.index(facing))
+    return Vessel(read_hex(deck.chart, name), DIRECTION_NAMES.index(facing))
 
 
 def _printed(board: Board, site: str, hexes: Mapping[str, str]) -> Board:

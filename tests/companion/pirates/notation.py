@@ -14,7 +14,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from companion.errors import NotationError
 from companion.hexes import DIRECTION_NAMES
+from companion.pirates.boards import Chart, HexId
 from companion.pirates.deck import ACTIONS, BAIL_OR_FISH, PENGUINS, Deck
 from companion.pirates.rules import refusal
 from companion.pirates.state import End, Move, Phase, Put, Sail, Scout, State, Take, Vessel
@@ -85,6 +87,16 @@ def state_text(state: State) -> str:
 def vessel_text(deck: Deck, vessel: Vessel | None) -> str:
     """A ship's hex and facing, `-` for none."""
     return f"{deck.chart.name(vessel.hex)}:{DIRECTION_NAMES[vessel.facing]}" if vessel else "-"
+
+
+def read_hex(chart: Chart, text: str) -> HexId:
+    """Return the hex called `text`, as b2.ne, c1.m or a1.pier; raises `NotationError`."""
+    names = {chart.name(hex_id): hex_id for hex_id in range(len(chart.spots))}
+    if text not in names:
+        raise NotationError(
+            text, "no hex of the map", remedy="write place and hex, as b2.ne, c1.m or a1.pier"
+        )
+    return names[text]
 
 
 def parse_state(text: str, deck: Deck) -> State:
@@ -170,7 +182,7 @@ def _vessel(field: str, deck: Deck) -> Vessel | None:
     if field == "-":
         return None
     hex_name, colon, facing = field.partition(":")
-    hex_id = deck.chart.read(hex_name)
+    hex_id = read_hex(deck.chart, hex_name)
     if not colon or facing not in DIRECTION_NAMES:
         raise FieldError(f"{field!r} faces nowhere")
     return Vessel(hex_id, DIRECTION_NAMES.index(facing))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -16,6 +17,7 @@ from companion.pirates.state import State
 from companion.play import random_bot
 from companion.simulation.play import play
 from companion.study.tally import tally, total
+from tests.companion.pirates.notation import read_hex
 
 Table = Callable[..., State]
 
@@ -81,7 +83,7 @@ def test_the_way_home_is_shorter_from_nearer(table: Table) -> None:
     boards = tuple(b if p in state.face_up else None for p, b in enumerate(state.boards))
     found = ways(state.deck, boards, ("bob",))
     missing, aboard = found[frozenset()], found[frozenset({"bob"})]
-    read = state.deck.chart.read
+    read = partial(read_hex, state.deck.chart)
     assert aboard[6 * read("b2.m")] == 0
     assert all(missing[spot] >= aboard[spot] for spot in range(len(missing)))
     assert min(missing[6 * read("b1.m") : 6 * read("b1.m") + 6]) < min(

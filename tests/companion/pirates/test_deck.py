@@ -273,7 +273,7 @@ def test_the_map_is_one_piece_without_overlaps() -> None:
     assert all(
         place in chart.next_to[other] for place, near in enumerate(chart.next_to) for other in near
     )
-    assert [chart.read(chart.name(hex_id)) for hex_id in range(92)] == list(range(92))
+    assert len({chart.name(hex_id) for hex_id in range(92)}) == 92
 
 
 def test_every_component_is_a_piece() -> None:

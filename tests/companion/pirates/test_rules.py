@@ -20,7 +20,7 @@ from companion.pirates.deck import ACTIONS, Deck, Event, standard
 from companion.pirates.rules import apply, legal_moves, result, setup, to_move, view
 from companion.pirates.state import State
 from companion.pirates.tracks import Tracks
-from tests.companion.pirates.notation import vessel_text
+from tests.companion.pirates.notation import read_hex, vessel_text
 
 Table = Callable[..., State]
 Play = Callable[..., State]
@@ -340,7 +340,7 @@ def test_r5_boards_lie_with_their_thick_border_as_the_layout_says(plain: Deck) -
     Puerto Rico.
     """
     for place, site in enumerate(plain.sites):
-        middle, north = plain.chart.read(f"{site.id}.m"), plain.chart.read(f"{site.id}.n")
+        middle, north = (read_hex(plain.chart, f"{site.id}.{name}") for name in "mn")
         assert plain.chart.ahead[middle][site.turn] == north
         assert plain.chart.place[north] == place
     assert {site.turn for site in plain.sites} == set(range(6))

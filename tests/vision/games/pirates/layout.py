@@ -16,6 +16,7 @@ from companion.pirates.deck import Deck, standard
 from companion.pirates.measures import HEX_SIDE, MARKER, SHIP, TRACKERS, board_middle, tracker_plan
 from companion.pirates.pieces import pieces
 from companion.pirates.tracks import Verb
+from tests.companion.pirates.notation import read_hex
 from vision.table.layout import Laid, wrapped
 
 DECK = standard()
@@ -128,7 +129,7 @@ class Hand:
         if name == "off":
             return self._way(-300 + 0j)
         return self._on_map(
-            hexes.centre(self.deck.chart.spots[self.deck.chart.read(name)], HEX_SIDE)
+            hexes.centre(self.deck.chart.spots[read_hex(self.deck.chart, name)], HEX_SIDE)
         )
 
     def _on_map(self, point: Point) -> complex:
