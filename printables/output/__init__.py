@@ -1,8 +1,7 @@
-"""Output: a job in, files out: the PDF with its manifest, cut files, or a folder of pictures for a
-print shop.
+"""Output: the PDF of a job with its manifest, cut files, or pictures for a print shop.
 
-`jobs` turns what a person asks for into a `Job`, `printer` draws it, `files` writes everything
-whole or not at all, `plotter` and `shop` write for machines and shops, `correction` and `profiles`
-undo a printer's errors, `result_card` is the picture of a result. Pages are mm from the top left, y
-down, until `printer` makes points of them.
+`jobs` makes a `Job` from the options, `printer` draws it, `files` writes all files together or
+none, `plotter` writes for cutting machines and `shop` for print shops, `correction` and `profiles`
+compensate a printer's errors, `result_card` draws the picture of a result. Lengths are mm from the
+page's top left, y down; only `printer` converts them to points.
 """

@@ -1,4 +1,4 @@
-"""Albums: a deck's cards as small pictures, by which a photo's reader knows what to expect."""
+"""Albums: small pictures of a deck's cards, which the scanner compares with photos."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ FINE = 4  # px per mm that a face is drawn at before it is made small
 def card_pictures(
     slug: str, deck: Deck, ink: Ink, pictures: Mapping[str, Picture]
 ) -> tuple[tuple[Face, ...], NDArray[np.uint8]]:
-    """Return every tagged face of card size, and how it looks: n x 88 x 63 x 3, BGR, 1 px a mm.
+    """Return each tagged face of card size with its picture: n x 88 x 63 x 3, BGR, 1 px per mm.
 
-    Tags are left white: a reader compares what else is printed. A card with a picture of its
-    owner's own is left out if that isn't among `pictures`.
+    Tags are left white, because the scanner compares the rest. Cards whose own picture is missing
+    from `pictures` are left out.
     """
     row, art, faces = game(slug), getattr(deck, "art", {}), []
     tags_of: list[tuple[TagSpot, ...]] = []

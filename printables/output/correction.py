@@ -1,6 +1,4 @@
-"""A printer's errors undone: what a page's content is scaled, turned and moved by before it goes to
-paper.
-"""
+"""Corrections of a printer's errors: scale, turn and move a page's content."""
 
 from __future__ import annotations
 
@@ -14,9 +12,9 @@ Matrix = tuple[float, float, float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Content is scaled and turned about the page's middle, then moved by (dx, dy) mm, y down.
+    """Scale and turn content about the middle of an upright page, then move it by (dx, dy) mm.
 
-    `rotation_deg` is clockwise. All pages are upright, as the paper is.
+    y is down; `rotation_deg` is clockwise.
     """
 
     scale_x: float = 1
@@ -26,7 +24,7 @@ class Correction:
     rotation_deg: float = 0
 
     def moved(self, x: float, y: float, page: Size) -> tuple[float, float]:
-        """Where a point of the page goes, mm, y down.
+        """Move a point of the page, mm, y down.
 
         >>> Correction(scale_x=1.1, dx=1).moved(205, 297, Size(210, 297))
         (216.0, 297.0)
@@ -40,9 +38,7 @@ class Correction:
         )
 
     def matrix(self, page: Size, unit: float) -> Matrix:
-        """The same as a PDF's matrix, `unit` points a mm, y up from the page's lower left
-        corner.
-        """
+        """Return the correction as a PDF matrix: `unit` points per mm, y up from the lower left."""
         turn, tall = radians(self.rotation_deg), page.height
         # The columns are where a step to the right and one up go; the lower left corner's own move
         # is the rest.

@@ -1,6 +1,4 @@
-"""Files on disk: the PDF, its manifest and its cut files appear together and whole, or not at
-all.
-"""
+"""Files of a print, written all together or not at all."""
 
 from __future__ import annotations
 
@@ -23,7 +21,7 @@ _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def manifest_path(pdf: Path) -> Path:
-    """Where the manifest of a PDF lies.
+    """Return the path of a PDF's manifest.
 
     >>> manifest_path(Path("sheets/giza.pdf")).name
     'giza.manifest.json'
@@ -32,7 +30,7 @@ def manifest_path(pdf: Path) -> Path:
 
 
 def cut_path(pdf: Path, page: int, kind: str) -> Path:
-    """Where the cut file of a page of a PDF lies.
+    """Return the path of the cut file for a page of a PDF.
 
     >>> cut_path(Path("sheets/giza.pdf"), 4, "svg").name
     'giza.cut-04.svg'
@@ -46,7 +44,7 @@ def describe_files(printout: Printout, pdf: Path) -> str:
 
 
 def check_target(pdf: Path) -> Path:
-    """`pdf`, if its name and folder will do; raises `UsageError` before any work is done."""
+    """Return `pdf` if its name and folder can be used; raises `UsageError` otherwise."""
     if pdf.suffix.lower() != ".pdf":
         inside = pdf / "giza.pdf" if pdf.is_dir() else pdf.with_suffix(".pdf")
         raise UsageError(
@@ -64,9 +62,7 @@ def check_target(pdf: Path) -> Path:
 
 
 def check_larger(pdf: Path, new: Manifest) -> None:
-    """Raise `UsageError` where `pdf` is there and its manifest lists more pieces than the `new`
-    one.
-    """
+    """Raise `UsageError` if `pdf` exists and its manifest lists more pieces than `new`."""
     path = manifest_path(pdf)
     try:
         there = _pieces(Manifest.from_json(path.read_text("utf-8"), str(path)))
@@ -82,13 +78,13 @@ def check_larger(pdf: Path, new: Manifest) -> None:
 
 
 def _pieces(manifest: Manifest) -> Counter[str]:
-    """How many pieces of each kind are listed; one that is printed in parts is one."""
+    """Count the pieces of each kind; a piece printed in panels counts once."""
     pieces = {(piece.id.partition(".")[0], piece.copy): piece.kind for piece in manifest.pieces}
     return Counter(pieces.values())
 
 
 def check_folder(folder: Path) -> Path:
-    """`folder`, if files can be written to it; raises `UsageError` otherwise."""
+    """Return `folder` if files can be written to it; raises `UsageError` otherwise."""
     if not folder.exists():
         raise UsageError(
             str(folder), "no such folder", remedy="make it first, or choose another one"
@@ -101,32 +97,24 @@ def check_folder(folder: Path) -> Path:
 
 
 def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None) -> None:
-    """Write the PDF, its manifest and what goes with them; raises `PrintError` naming the file and
-    what helps.
+    """Write the PDF, its manifest and `more` files; raises `PrintError`.
 
-    Cut files of pages that this print has no more go, where it has others of their kind.
+    Older cut files of the same kinds are deleted.
     """
     more = more or {}
-    stale = dict.fromkeys(
-        path for kind in {path.suffix for path in more} for path in _cut_files(pdf, kind)
-    )
+    stale: dict[Path, bytes | None] = {}
+    for kind in {path.suffix for path in more}:
+        name = re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+{re.escape(kind)}")
+        for path in pdf.parent.iterdir():
+            if name.fullmatch(path.name) and path.is_file():
+                stale[path] = None
     files = {pdf: printout.pdf, manifest_path(pdf): printout.manifest.to_json().encode(), **more}
     write_together({**stale, **files})
 
 
-def _cut_files(pdf: Path, kind: str) -> Iterator[Path]:
-    """The cut files that lie beside a PDF."""
-    name = re.compile(rf"{re.escape(pdf.stem)}\.cut-[0-9]+{re.escape(kind)}")
-    yield from (
-        path for path in pdf.parent.iterdir() if name.fullmatch(path.name) and path.is_file()
-    )
-
-
 @contextmanager
 def filled_folder(folder: Path) -> Iterator[Path]:
-    """A draft beside a new or empty `folder`, which takes its place when all went well and else is
-    thrown away.
-    """
+    """Give a draft folder that replaces the new or empty `folder`, or is deleted on an error."""
     draft = name_beside(folder.absolute())
     try:
         draft.mkdir()
@@ -141,9 +129,7 @@ def filled_folder(folder: Path) -> Iterator[Path]:
 
 
 def write_new(path: Path, data: bytes) -> None:
-    """Write a file that is not there yet, whole or not at all; raises `UsageError` for one that
-    is.
-    """
+    """Write a new file, whole or not at all; raises `UsageError` if it already exists."""
     taken = UsageError(
         str(path), "already exists", remedy="choose another name, or move that file away"
     )
@@ -154,29 +140,23 @@ def write_new(path: Path, data: bytes) -> None:
         with draft_beside(path) as draft:
             with new_file(draft) as file:
                 file.write(data)
-            _rename_new(draft, path)
+            try:
+                os.link(draft, path)  # fails if the file has appeared in the meantime
+            except FileExistsError:
+                raise
+            except OSError:  # some disks have no links
+                draft.rename(path)
     except FileExistsError as error:
         raise taken from error
     except OSError as error:
         raise _trouble(path, error) from error
 
 
-def _rename_new(draft: Path, path: Path) -> None:
-    """A link is refused where somebody else was quicker; some disks know none."""
-    try:
-        os.link(draft, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        draft.rename(path)
-
-
 def write_together(contents: Mapping[Path, bytes | None]) -> None:
-    """Write all files or none; one without contents goes. Raises `PrintError` naming the file and
-    what helps.
+    """Write all files or none, and delete those without contents; raises `PrintError`.
 
-    Drafts and copies of what is there already lie beside their targets until every one is safely on
-    disk; then the drafts take the targets' places. Where one can't, all is put back as it was.
+    Drafts and copies of older files lie beside their targets until all are on disk; then the drafts
+    replace the targets. If one can't, all are put back.
     """
     if taken := next((path for path in contents if path.is_dir()), None):
         raise PrintError(
@@ -201,7 +181,7 @@ def write_together(contents: Mapping[Path, bytes | None]) -> None:
 
 
 def _put(targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Path, Path]) -> None:
-    """The drafts take their targets' places, all of them or none; a target without a draft goes."""
+    """Replace all targets by their drafts, or none; delete a target without a draft."""
     begun: list[Path] = []
     try:
         for path in targets:
@@ -224,7 +204,7 @@ def _replace(path: Path, other: Path | None) -> None:
 
 @contextmanager
 def _named(path: Path) -> Iterator[None]:
-    """Whatever goes wrong with the file is an error of ours that names it."""
+    """Raise an `OSError` as a `PrintError` that names the file."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""From what a person asks for, to the job that the printer draws."""
+"""Jobs for the printer, made from the options of a command."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ def make_job(
 ) -> Job:
     """Read the deck (the standard one where `deck_file` is None) and choose its pieces.
 
-    `board` is a size such as "4x5"; `only` and `players` choose pieces (see `selection`), `extras`,
-    `address` and `weight` say what comes with them (see `contents`); the rest is as in `Job`, where
-    a print with `only` has no index unless it is asked for. Raises `DeckError` for the file and
-    `UsageError` for a wish that the game or the deck can't meet.
+    `board` is a size such as "4x5"; `only` and `players` choose pieces (see `selection`); `extras`,
+    `address` and `weight` choose the extras (see `contents`); the rest is as in `Job`. By default a
+    print with `only` has no index. Raises `DeckError` for the file and `UsageError` for an option
+    that the game or the deck can't meet.
     """
     text, source = deck_text(game, deck_file)
     deck = resized(game, game.read_deck(text, source), board)

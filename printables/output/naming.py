@@ -16,7 +16,7 @@ def file_name(
     players: int | None = None,
     extras: bool = True,
 ) -> str:
-    """Return the default name of a PDF: a print of less than the whole set has a name of its own.
+    """Return the default name of a PDF; a print of part of a set gets its own.
 
     >>> file_name("giza"), file_name("giza", only=["penguin-07"], players=2)
     ('giza.pdf', 'giza-penguin-07-2-players.pdf')

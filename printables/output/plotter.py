@@ -1,9 +1,8 @@
-"""Cut files for machines that cut: the same model that the scissors follow, page by page, as SVG or
-DXF.
+"""Cut files for cutting machines, one per page, as SVG or DXF.
 
-Three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION is where the printed
-marks must come to lie. All is in mm on the whole sheet; SVG has y down like the page, DXF has y up
-from the page's lower left corner.
+Three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION has the positions of
+the printed marks. Lengths are mm on the whole sheet; SVG has y down like the page, DXF has y up
+from the lower left corner of the page.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ DXF_COLOURS: dict[Layer, int] = {"CUT": 1, "FOLD": 5, "REGISTRATION": 7}
 
 @dataclass(frozen=True, slots=True)
 class CutSheet:
-    """What a machine does with page `page` (from 1) of size `size`, mm, y down."""
+    """The lines to cut and fold on page `page` (from 1) of size `size`, mm, y down."""
 
     page: int
     size: Size
@@ -46,14 +45,12 @@ class CutSheet:
 
 
 def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
-    """A sheet for each page on which pieces are cut out."""
+    """Return a sheet for each page on which pieces are cut out."""
     return tuple(_sheet(page) for page in pages if page.cut_out)
 
 
 def registration(page: Size) -> tuple[Path, ...]:
-    """The marks in the corners: angles whose tips point outwards, a square at the top left to tell
-    which way up.
-    """
+    """Return the corner marks: angles, and a square at the top left that shows the way up."""
     box = whole(page).grown(-EDGE)
     corners = (
         (box.right, box.y, -1, 1),
@@ -65,7 +62,7 @@ def registration(page: Size) -> tuple[Path, ...]:
 
 
 def draw_registration(pen: Pen, page: Size) -> None:
-    """Print the marks that the machine's camera, or a person, looks for, on the PDF's `page`."""
+    """Draw the registration marks, for a machine's camera or a person, on the PDF's `page`."""
     square, *angles = registration(page)
     pen.paint(square, MARK_INK)
     for angle in angles:
@@ -73,22 +70,26 @@ def draw_registration(pen: Pen, page: Size) -> None:
 
 
 def to_svg(sheet: CutSheet) -> str:
-    """The sheet as SVG whose unit is the mm; each layer is a group, named as Inkscape shows
-    layers.
-    """
+    """Return the sheet as SVG in mm; each layer is a group that Inkscape shows as a layer."""
     w, h = f"{sheet.size.width:g}", f"{sheet.size.height:g}"
     spaces = (
         'xmlns="http://www.w3.org/2000/svg" '
         'xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape"'
     )
-    groups = "".join(_group(layer, paths) for layer, paths in sheet.layers)
+    groups = ""
+    for layer, paths in sheet.layers:
+        name = f'id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}"'
+        style = f'fill="none" stroke="{SVG_COLOURS[layer]}" stroke-width="0.1"'
+        rows = "".join(f'<path d="{_path_data(path)}"/>\n' for path in paths)
+        groups += f"<g {name} {style}>\n{rows}</g>\n"
     head = f'<svg {spaces} width="{w}mm" height="{h}mm" viewBox="0 0 {w} {h}">'
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{head}\n{groups}</svg>\n'
 
 
 def to_dxf(sheet: CutSheet) -> str:
-    """The sheet as DXF R2010 in mm, curves as short lines; raises `UsageError` where ezdxf is not
-    installed.
+    """Return the sheet as DXF R2010 in mm, curves as short lines.
+
+    Raises `UsageError` if ezdxf is not installed.
     """
     try:
         # takes a second to start, and only a few people cut by machine
@@ -119,12 +120,20 @@ WRITERS: dict[Format, Callable[[CutSheet], str]] = {"svg": to_svg, "dxf": to_dxf
 
 
 def on_page(path: Path, placed: Placement) -> Path:
-    """An outline of the upright front where it lies on the page; a back shows it from behind."""
-    return _mapped(path, lambda point: _point(point, placed))
+    """Move an outline of the upright front to its place on the page, mirrored for a back; mm."""
+    trim = placed.trim
+    w, h = (trim.height, trim.width) if placed.rotation % 180 else (trim.width, trim.height)
+
+    def move(point: Point) -> Point:
+        x, y = point if placed.face == "front" else (w - point[0], point[1])
+        x, y = {0: (x, y), 90: (h - y, x), 180: (w - x, h - y), 270: (y, w - x)}[placed.rotation]
+        return (trim.x + x, trim.y + y)
+
+    return _mapped(path, move)
 
 
 def _mapped(path: Path, moved: Callable[[Point], Point]) -> Path:
-    """The outline with each of its points moved."""
+    """Return the outline with each of its points moved."""
     return Path(
         tuple(
             (
@@ -138,14 +147,6 @@ def _mapped(path: Path, moved: Callable[[Point], Point]) -> Path:
             for command, numbers in path.steps
         )
     )
-
-
-def _point(point: Point, placed: Placement) -> Point:
-    trim = placed.trim
-    w, h = (trim.height, trim.width) if placed.rotation % 180 else (trim.width, trim.height)
-    x, y = point if placed.face == "front" else (w - point[0], point[1])
-    x, y = {0: (x, y), 90: (h - y, x), 180: (w - x, h - y), 270: (y, w - x)}[placed.rotation]
-    return (trim.x + x, trim.y + y)
 
 
 def _sheet(page: Page) -> CutSheet:
@@ -166,10 +167,9 @@ def _sheet(page: Page) -> CutSheet:
 
 
 def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
-    """The edges of boxes, those that neighbours share only once: a blade that goes there twice
-    tears the paper.
+    """Return the edges of boxes; shared ones once, because cutting twice tears the paper.
 
-    A box that shares none is one closed outline, which a machine cuts in one go.
+    A box that shares no edge is one closed outline, which a machine cuts in one go.
     """
     alone = [
         box for box in boxes if not any(_share(box, other) for other in boxes if other is not box)
@@ -185,13 +185,13 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
 
 
 def _share(one: Box, other: Box) -> bool:
-    """Whether two boxes that do not overlap touch along an edge."""
+    """Tell whether two boxes that do not overlap touch along an edge."""
     meet = one.grown(SAME).cut(other)
     return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
 
 
 def _merged(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
-    """Runs along one line that meet or overlap, as one."""
+    """Join runs along one line that meet or overlap."""
     current: tuple[float, float, float] | None = None
     for at, start, end in sorted((round(at, 6), start, end) for at, start, end in edges):
         if current and at - current[0] <= SAME and start <= current[2] + SAME:
@@ -204,15 +204,8 @@ def _merged(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float
         yield current
 
 
-def _group(layer: Layer, paths: Sequence[Path]) -> str:
-    named = f'id="{layer}" inkscape:groupmode="layer" inkscape:label="{layer}"'
-    style = f'fill="none" stroke="{SVG_COLOURS[layer]}" stroke-width="0.1"'
-    rows = "".join(f'<path d="{_d(path)}"/>\n' for path in paths)
-    return f"<g {named} {style}>\n{rows}</g>\n"
-
-
-def _d(path: Path) -> str:
-    """The path to a micrometre."""
+def _path_data(path: Path) -> str:
+    """Return the outline as an SVG path's `d`, mm, rounded to 0.001 mm."""
     return "".join(
         command + " ".join(f"{round(n, 3):g}" for n in numbers) for command, numbers in path.steps
     )

@@ -1,4 +1,4 @@
-"""The printer: pieces in, a PDF and its manifest out.
+"""Printing: from a job to its PDF and manifest.
 
 A face that is placed more than once is a form XObject, drawn once. The same job gives the same
 bytes: no clock, no random numbers.
@@ -6,8 +6,7 @@ bytes: no clock, no random numbers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from io import BytesIO
@@ -26,6 +25,7 @@ from companion.language import ENGLISH, Phrase, listed, say, translated
 from companion.manifest import Manifest
 from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
+from printables.draw.paths import Point
 from printables.draw.pen import BLEED, NO_PICTURES, PdfPen
 from printables.draw.pictures import Picture
 from printables.extras.titles import name_and_subtitle, title_of
@@ -67,12 +67,12 @@ SHORT_FINGERPRINT = 8  # digits of it that go to paper: enough to tell two decks
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """What to print: `pieces` of the game's `deck` (read from `source`), each `copies` times.
+    """A print of `pieces` of the game's `deck` (read from `source`), each `copies` times.
 
-    With `bleed` cards lie apart instead of sharing their cut lines; with `index` the first page
-    shows what there is; `front` and `back` undo the printer's errors; `pictures` are the owner's
-    own, by the names that the deck gives them; `registered` adds the marks that cutting machines
-    look for; `language` is that of all words.
+    With `bleed` cards don't share cut lines; with `index` the first page lists the pieces; `front`
+    and `back` compensate the printer's errors; `pictures` are the owner's own, by the names in the
+    deck; `registered` adds registration marks for cutting machines; `language` is that of all
+    words.
     """
 
     game: Game
@@ -93,7 +93,7 @@ class Job:
 
     @property
     def title(self) -> Phrase | str:
-        """The deck's own, or the game's, to be translated with the sentence that it stands in."""
+        """The title of the deck, or of the game as a phrase to translate."""
         return title_of(self.game, self.deck)
 
     @property
@@ -102,12 +102,14 @@ class Job:
         named: Mapping[str, Art] = getattr(self.deck, "art", {})
         return {piece: art for piece, art in named.items() if art.name in self.pictures}
 
+    def correction(self, page: Page) -> Correction:
+        """Return the correction of the printer's errors for a page."""
+        return self.back if page.side == "back" else self.front
+
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """A printed job: the PDF's bytes, its manifest and its pages; `small` says which texts are hard
-    to read.
-    """
+    """A printed job: the PDF's bytes, its manifest and pages, and warnings about `small` texts."""
 
     pdf: bytes
     manifest: Manifest
@@ -116,9 +118,7 @@ class Printout:
 
 
 def plan(job: Job) -> tuple[Page, ...]:
-    """The job's pages, not drawn yet: how much paper it takes; raises `PrintError` for a piece that
-    does not fit.
-    """
+    """Lay out the job's pages without drawing them; raises `PrintError` for a piece too large."""
     copies = copies_of(job.pieces, job.copies, shape_of(job.game, job.deck))
     return impose(copies, job.paper, job.sides, bleed=job.bleed, index=job.index)
 
@@ -126,9 +126,9 @@ def plan(job: Job) -> tuple[Page, ...]:
 def print_job(
     job: Job, pages: tuple[Page, ...] | None = None, drawn: Callable[[int], None] = lambda _: None
 ) -> Printout:
-    """Draw the `pages` that were planned for the job, telling `drawn` the number of each.
+    """Draw the planned `pages` of the job; calls `drawn` with the number of each.
 
-    Raises `PrintError` for a piece that does not fit, a text that the font can't draw, and all
+    Raises `PrintError` for a piece too large, a text that the font can't draw, and all problems
     that preflight finds.
     """
     pages = plan(job) if pages is None else pages
@@ -159,16 +159,18 @@ def print_job(
     canvas.save()
     listing = manifest(pages, job.game.slug, job.deck.fingerprint, job.paper)
     printout = Printout(file.getvalue(), listing, pages, small_texts(canvas))
-    shifted = partial(_shifted, job, pages)
-    check_tags(printout.pdf, printout.manifest, shifted)
-    check_art(printout.pdf, printout.manifest, job.art, job.source, shifted)
+
+    def move(number: int, point: Point) -> Point:
+        page = pages[number - 1]
+        return job.correction(page).moved(*point, page.printed)
+
+    check_tags(printout.pdf, printout.manifest, move)
+    check_art(printout.pdf, printout.manifest, job.art, job.source, move)
     return printout
 
 
 def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
-    """Title and author for people; for the print dialogue: no scaling, this duplex, the tray of
-    this paper.
-    """
+    """Set title and author, and for the print dialogue: no scaling, duplex, tray by paper size."""
     canvas.setTitle(title)
     canvas.setAuthor("Rookery")
     canvas.setSubject(subject)
@@ -187,39 +189,20 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
     canvas.setPageSize(edges[2:])
     for box in ("crop", "trim"):
         canvas.setCropBox(edges, box)
-    with _corrected(canvas, page, job):
-        if page.cut_out and job.registered:
-            draw_registration(PdfPen(canvas, page.printed), page.printed)
-        if page.sideways:
-            canvas.transform(0, 1, -1, 0, page.printed.width * mm, 0)
-        if page.side == INDEX:
-            _draw_index(canvas, page, job, pages)
-        elif page.placements:
-            _draw_content(canvas, page, job, pages)
-
-
-@contextmanager
-def _corrected(canvas: Canvas, page: Page, job: Job) -> Iterator[None]:
-    """The one place where a printer's own errors are undone: pictures and guides of a side move
-    together.
-
-    The manifest says where things should be on paper, which is where they are then.
-    """
-    correction = job.back if page.side == "back" else job.front
     canvas.saveState()
+    # All drawing on a page is corrected here; the manifest gives positions on the paper.
+    correction = job.correction(page)
     if correction != NONE:
         canvas.transform(*correction.matrix(page.printed, mm))
-    yield
+    if page.cut_out and job.registered:
+        draw_registration(PdfPen(canvas, page.printed), page.printed)
+    if page.sideways:
+        canvas.transform(0, 1, -1, 0, page.printed.width * mm, 0)
+    if page.side == INDEX:
+        _draw_index(canvas, page, job, pages)
+    elif page.placements:
+        _draw_content(canvas, page, job, pages)
     canvas.restoreState()
-
-
-def _shifted(
-    job: Job, pages: Sequence[Page], number: int, point: tuple[float, float]
-) -> tuple[float, float]:
-    """Where a point of the PDF's page `number` is drawn, mm."""
-    page = pages[number - 1]
-    correction = job.back if page.side == "back" else job.front
-    return correction.moved(*point, page.printed)
 
 
 def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
@@ -257,7 +240,7 @@ def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -
 
 
 def _watched(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
-    """A pen for what stands around the pieces of a page: its letters are looked at as well."""
+    """Return a pen for the marks around the pieces that also checks the size of letters."""
     pen = PdfPen(canvas, page.size, ink, language=job.language)
     return Inspector(
         pen, f"page {page.number}", outline_of(page.size, None, behind=False), watch_of(canvas)
@@ -265,7 +248,7 @@ def _watched(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspect
 
 
 def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
-    """Some pieces of a kind, from all over the deck."""
+    """Choose samples of a kind, spread over the deck."""
     pieces = [
         piece
         for piece in job.pieces
@@ -283,7 +266,7 @@ def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
 
 
 def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
-    """A piece's front about the canvas' origin."""
+    """Draw a piece's front with its middle at the canvas' origin."""
     form = face_form(canvas, job, piece, "front")
     canvas.translate(-piece.size.width / 2 * mm, -piece.size.height / 2 * mm)
     canvas.doForm(form)
@@ -298,9 +281,7 @@ def _words(
 
 
 def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
-    """Paint what the art box shows of a face, which has its origin at the lower left of the upright
-    piece.
-    """
+    """Draw a face where it is placed, clipped to its art box."""
     piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
     # What lies there once is drawn where it lies: a page compresses better as a whole than face by
     # face.
@@ -337,10 +318,9 @@ def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
 
 
 def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
-    """The name of the face's form, drawn now if this is its first copy; its origin is the trim's
-    lower left corner.
+    """Return the name of the face's form, drawn if it is new; its origin is the trim's lower left.
 
-    Raises `PrintError` naming the deck, piece and face for what can't be printed.
+    Raises `PrintError` naming the deck, piece and face for anything that can't be printed.
     """
     name = f"{piece.id}.{face}"
     if not canvas.hasForm(name):
@@ -354,7 +334,7 @@ def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
 
 
 def _draw_face(canvas: Canvas, job: Job, piece: Piece, face: str) -> None:
-    """Draw a face from the canvas' origin, and inspect it meanwhile."""
+    """Draw and check a face whose lower left corner is the canvas' origin; raises `PrintError`."""
     try:
         shape = shape_of(job.game, job.deck)(piece)
         check_spots(piece, face, shape)

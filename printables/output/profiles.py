@@ -1,6 +1,4 @@
-"""A printer's profile on the way to paper: what undoes its errors on either side, where the profile
-fits the job.
-"""
+"""Corrections from a printer's profile, if it fits the job."""
 
 from __future__ import annotations
 
@@ -15,7 +13,7 @@ from printables.sheets.paper import Paper
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What undoes the printer's errors on either side."""
+    """Corrections of the printer's errors for both sides."""
 
     front: Correction = NONE
     back: Correction = NONE
@@ -25,10 +23,9 @@ UNCORRECTED = Corrections()
 
 
 def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
-    """What undoes the errors that `profile` tells of; raises `UsageError` where it was made for
-    something else.
+    """Return the corrections of `profile`; raises `UsageError` if it is for other paper or sides.
 
-    Backs on sheets of their own go through the printer as fronts do.
+    Backs on separate sheets go through the printer as fronts do.
     """
     source = f"--profile {profile.name}"
     if profile.paper != paper.slug:

@@ -1,4 +1,4 @@
-"""A progress bar for what takes long, on a terminal only."""
+"""A progress bar for slow work, on a terminal only."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SETTLED = 0.3  # before this the first steps tell little about the rest, s
 
 
 class _Bar:
-    """Counts steps, and shows them from when the whole is seen to take long."""
+    """A counter of steps that shows a bar once the work is seen to be slow."""
 
     def __init__(self, total: int, words: str, screen: TextIO, clock: Callable[[], float]) -> None:
         self._total, self._words, self._screen, self._clock = total, words, screen, clock
@@ -24,9 +24,11 @@ class _Bar:
         self._shown: Progress | None = None
 
     def step(self) -> None:
-        """One more is done."""
+        """Count a step."""
         self._done += 1
-        if self._shown is None and self._screen.isatty() and self._slow():
+        passed = self._clock() - self._start
+        slow = passed > SETTLED and passed / self._done * self._total > PATIENCE
+        if self._shown is None and slow and self._screen.isatty():
             from rich.console import Console  # noqa: PLC0415 - what is quick should not wait for it
             from rich.progress import Progress  # noqa: PLC0415 - see above
 
@@ -37,23 +39,18 @@ class _Bar:
             self._shown.update(self._shown.task_ids[0], completed=self._done)
 
     def stop(self) -> None:
-        """Take the bar away."""
+        """Remove the bar."""
         if self._shown is not None:
             self._shown.stop()
-
-    def _slow(self) -> bool:
-        passed = self._clock() - self._start
-        return passed > SETTLED and passed / self._done * self._total > PATIENCE
 
 
 @contextmanager
 def progress(
     total: int, words: str, screen: TextIO | None = None, clock: Callable[[], float] = monotonic
 ) -> Iterator[Callable[[], None]]:
-    """Call what this gives after each of `total` steps; a bar shows up if all of them take over 2 s
-    by the `clock`.
+    """Give a function to call after each of `total` steps; a bar appears if all take over 2 s.
 
-    The `screen` is standard error's, unless told otherwise.
+    The bar is drawn on `screen`, by default standard error; `clock` counts seconds.
     """
     bar = _Bar(total, words, screen or sys.stderr, clock)
     try:

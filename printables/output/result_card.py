@@ -1,7 +1,6 @@
-"""The card of a result: one picture of who won what, in the look of the game's box, to be sent
-round after a game.
+"""The picture of a result, in the style of the game's box, to share after a game.
 
-A page of 108 x 135 mm, drawn like any printed page and made pixels by PDFium: 1080 x 1350 px.
+A page of 108 x 135 mm, drawn like any printed page and rendered by PDFium at 1080 x 1350 px.
 """
 
 from __future__ import annotations
@@ -53,9 +52,7 @@ _pixels = threading.Lock()  # PDFium knows no threads
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One player's: the place, 0 where nobody is ranked, and the score as a text; `ink` and
-    `symbol` of the disc.
-    """
+    """A player's line: `place` is 0 without a ranking; `ink` and `symbol` are those of the disc."""
 
     name: str
     score: str
@@ -67,9 +64,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """What stands on the card, in the reader's language; the `lines` in the order of the ranking.
+    """The texts of the card in the reader's language; `lines` in the order of the ranking.
 
-    `facts` are short: when, how long. `note` may be empty.
+    `facts` are short, such as date and duration. `note` may be empty.
     """
 
     slug: str
@@ -81,7 +78,7 @@ class ResultCard:
 
 
 def png(card: ResultCard) -> bytes:
-    """The card's picture: 1080 x 1350 px, with nothing in the file but pixels."""
+    """Render the card as PNG of 1080 x 1350 px without metadata."""
     file = BytesIO()
     with _pixels, opened(pdf(card)) as document:
         picture = leaf(document, 1).picture(PX_PER_MM).convert("RGB")
@@ -90,7 +87,7 @@ def png(card: ResultCard) -> bytes:
 
 
 def pdf(card: ResultCard) -> bytes:
-    """The card as a page."""
+    """Draw the card as a PDF of one page."""
     file = BytesIO()
     fonts.font("medium")
     # reportlab's own, Helvetica, would be in the file without being embedded
@@ -107,8 +104,7 @@ def pdf(card: ResultCard) -> bytes:
 
 
 def drawable(text: str) -> str:
-    """The text as far as the font has it: an accent is left away rather than a letter, and an emoji
-    altogether.
+    """Return the text with signs that the font lacks simplified (accents) or dropped (emoji).
 
     >>> drawable("Zoë"), drawable("Ana \U0001f427"), drawable("ệ"), drawable("\U0001f427")
     ('Zoë', 'Ana', 'e', '?')
@@ -128,10 +124,11 @@ def _letter(letter: str, known: object) -> str:
 
 
 def draw(pen: Pen, card: ResultCard) -> None:
-    """The game's scenery and hero, and a panel with the ranking at their feet."""
+    """Draw the game's backdrop and hero, and the panel with the ranking."""
     look = cover(card.slug)
     look.backdrop(pen, PAGE.width, PAGE.height)
-    panel = _panel(card)
+    height = _around(card) + _row(card) * len(card.lines)
+    panel = Box(EDGE, PAGE.height - EDGE - height, PAGE.width - 2 * EDGE, height)
     title = 17.0
     scale = min(MOST_HERO, max(LEAST_HERO, (panel.y - title - 3) / HERO[1]))
     draw_hero(pen, look, PAGE.width / 2, panel.y + 2.4, scale)
@@ -156,26 +153,21 @@ def draw(pen: Pen, card: ResultCard) -> None:
 
 
 def _row(card: ResultCard) -> float:
-    """How high a player's line is: many players get low ones."""
+    """Return the height of a player's line, mm; smaller for many players."""
     room = PAGE.height - 2 * EDGE - 16 - LEAST_HERO * HERO[1] * 0.72 - _around(card)
     return min(ROW, max(LEAST_ROW, room / max(1, len(card.lines))))
 
 
 def _around(card: ResultCard) -> float:
-    """What headline, note and facts take of the panel."""
+    """Return the height of the headline, note and facts, mm."""
     inner = PAGE.width - 2 * EDGE - 12
     note = len(_note(card, inner)) * WORDS * fonts.LEADING + 1.6 if card.note else 0
     return 14.5 + note + 8.5
 
 
 def _note(card: ResultCard, width: float) -> tuple[str, ...]:
-    """The note's lines, as even as can be."""
+    """Wrap the note into lines of even length; `width` in mm."""
     return fonts.paragraph(drawable(card.note), WORDS, width, PAGE.height)[1]
-
-
-def _panel(card: ResultCard) -> Box:
-    height = _around(card) + _row(card) * len(card.lines)
-    return Box(EDGE, PAGE.height - EDGE - height, PAGE.width - 2 * EDGE, height)
 
 
 def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
@@ -218,9 +210,7 @@ def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
 
 
 def _indent(card: ResultCard, width: float, row: float) -> float:
-    """How far lines of nothing but a disc and a name go in, so that all together stand in the
-    middle.
-    """
+    """Return the indent, mm, that centres lines which have only a disc and a name."""
     if any(each.place or each.won or each.score for each in card.lines):
         return 0.0
     names = (fonts.text_width(drawable(each.name), _size(row), "semibold") for each in card.lines)
@@ -228,17 +218,17 @@ def _indent(card: ResultCard, width: float, row: float) -> float:
 
 
 def _size(row: float) -> float:
-    """Of a player's name."""
+    """Return the size of a player's name, mm, on a line `row` mm high."""
     return min(5.2, row * 0.5)
 
 
 def _radius(row: float) -> float:
-    """Of a player's disc."""
+    """Return the radius of a player's disc, mm, on a line `row` mm high."""
     return row * 0.36
 
 
 def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
-    """Place or crown, disc, name, score; who has won stands on gold."""
+    """Draw a player's place or crown, disc, name and score; winners on a gold ground."""
     size, y = _size(box.height), box.y + box.height / 2
     if each.won:
         ground = mix(WHITE, GOLD, 0.55)
@@ -269,7 +259,7 @@ def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
 
 
 def _draw_place(pen: Pen, each: Line, x: float, y: float, height: float) -> None:
-    """A crown for who has won, beside the number of the place where there are any."""
+    """Draw a winner's crown and the place, if there is one."""
     size = min(4.2, height * 0.42)
     if each.won:
         with pen.at(x - (0.9 if each.place else 0), y, scale=height / 17):

@@ -1,8 +1,7 @@
-"""For print shops: each face as a PNG of 300 dpi with its bleed, named so that a front and its back
-sort together.
+"""Pictures for print shops: each face as a PNG of 300 dpi with its bleed.
 
-A shop cuts the bleed off, and pairs fronts and backs by the order of their names. How many of a
-piece are wanted stands in its name.
+A shop cuts the bleed off, and pairs fronts and backs by the order of their names. The names also
+have the number of copies.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ COMPRESSION = 6  # of a PNG: 9 takes three times as long for a hundredth less
 
 @dataclass(frozen=True, slots=True)
 class ShopFace:
-    """One face of piece `number` (from 1); `name` is its file's."""
+    """One face of piece `number` (from 1); `name` is the name of its file."""
 
     piece: Piece
     face: str
@@ -48,7 +47,7 @@ class ShopFace:
 
     @property
     def name(self) -> str:
-        """Number, piece, how many where that is not one, and side.
+        """The name of the file: number, piece, copies if several, and side.
 
         >>> from companion.layout import Size
         >>> ShopFace(Piece("token", "token", Size(20, 20), {"front": ()}), "front", 84, 10).name
@@ -65,7 +64,7 @@ class ShopFace:
 
 
 def shop_faces(job: Job) -> tuple[ShopFace, ...]:
-    """Every face of the job once, fronts before their backs."""
+    """Return each face of the job once, fronts before their backs."""
     return tuple(
         ShopFace(piece, face, number, piece.count * job.copies)
         for number, piece in enumerate(job.pieces, start=1)
@@ -77,10 +76,9 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
 def write_faces(
     job: Job, folder: Path, done: Callable[[], None] = lambda: None
 ) -> tuple[Phrase, ...]:
-    """Write all pictures into a folder, telling `done` after each, and say which texts are hard to
-    read.
+    """Write all pictures into a folder, call `done` after each, and return warnings on small texts.
 
-    Raises `PrintError` for what preflight finds.
+    Raises `PrintError` for problems that preflight finds.
     """
     faces = shop_faces(job)
     pdf, small = _pdf(job, faces)
@@ -94,39 +92,27 @@ def write_faces(
 
 
 def check_shop(folder: Path) -> Path:
-    """`folder`, if it can be filled; raises `UsageError` otherwise."""
+    """Return `folder` if it is new or empty and can be filled; raises `UsageError` otherwise."""
     try:
-        _check_empty(folder)
+        occupied = folder.is_dir() and any(folder.iterdir())
+        not_folder = folder.exists() and not folder.is_dir()
+        has_parent = folder.absolute().parent.is_dir()
     except OSError as error:
         problem = f"can't be used ({error.strerror})"
         raise UsageError(str(folder), problem, remedy="name another one with --shop") from error
+    if not_folder:
+        raise UsageError(str(folder), "not a folder", remedy="name another one with --shop")
+    if occupied:
+        remedy = "name a new folder with --shop, or empty this one"
+        raise UsageError(str(folder), "has something in it", remedy=remedy)
+    if not has_parent:
+        remedy = "make it first, or name another one with --shop"
+        raise UsageError(str(folder.parent), "no such folder", remedy=remedy)
     return folder
 
 
-def _check_empty(folder: Path) -> None:
-    """Raise `UsageError` for what is no new or empty folder, and `OSError` for what may not be
-    looked at.
-    """
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(str(folder), "not a folder", remedy="name another one with --shop")
-    if folder.is_dir() and any(folder.iterdir()):
-        raise UsageError(
-            str(folder),
-            "has something in it",
-            remedy="name a new folder with --shop, or empty this one",
-        )
-    if not folder.absolute().parent.is_dir():
-        raise UsageError(
-            str(folder.parent),
-            "no such folder",
-            remedy="make it first, or name another one with --shop",
-        )
-
-
 def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ...]]:
-    """A page a face, a whole number of pixels large, with the face in its middle; and which texts
-    are hard to read.
-    """
+    """Draw each face centred on a page; return the PDF and warnings on small texts."""
     file = BytesIO()
     canvas = Canvas(
         file,
@@ -149,22 +135,18 @@ def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ..
 
 
 def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:
-    """Where each face lies on its page."""
-    printed = tuple(_printed(face, number) for number, face in enumerate(faces, start=1))
-    return Manifest(job.game.slug, job.deck.fingerprint, job.paper.slug, (0, 0), printed)
-
-
-def _printed(face: ShopFace, page: int) -> PrintedPiece:
-    piece, (width, height) = face.piece, face.pixels
-    left, top = (width / PX - piece.size.width) / 2, (height / PX - piece.size.height) / 2
-    trim = (left, top, piece.size.width, piece.size.height)
-    return PrintedPiece(
-        piece.id, piece.kind, face.face, 1, page, trim, 0, tuple(piece.faces[face.face])
-    )
+    """List where each face lies on its page, mm."""
+    printed: list[PrintedPiece] = []
+    for page, face in enumerate(faces, start=1):
+        piece, (width, height) = face.piece, face.pixels
+        left, top = (width / PX - piece.size.width) / 2, (height / PX - piece.size.height) / 2
+        trim, tags = (left, top, piece.size.width, piece.size.height), piece.faces[face.face]
+        printed.append(PrintedPiece(piece.id, piece.kind, face.face, 1, page, trim, 0, tuple(tags)))
+    return Manifest(job.game.slug, job.deck.fingerprint, job.paper.slug, (0, 0), tuple(printed))
 
 
 def _png(document: PdfDocument, page: int) -> bytes:
-    """The page as a PNG that says that it is sRGB and how many dots an inch it has."""
+    """Return the page as a PNG marked as sRGB of 300 dpi."""
     said = PngImagePlugin.PngInfo()
     said.add(b"sRGB", b"\x00")  # meant perceptually, as pictures are
     file = BytesIO()
