@@ -1,7 +1,7 @@
-"""Frames: where on a page pieces may lie, beside the small print, the crop marks and the fold.
+"""Frames: the areas of a page for pieces, clear of small print, crop marks and fold.
 
-Two kinds: the centred grid of cards, whose cut lines are the same on every sheet, and the room, all
-that is left beside the small print, for pieces that the grid does not hold. Lengths are mm, y down.
+There are two kinds: the centred grid of cards, whose cut lines are the same on every sheet, and the
+room, the whole area beside the small print, for other pieces. Lengths are mm, y down.
 """
 
 from __future__ import annotations
@@ -29,12 +29,11 @@ LEAST_BLEED = (
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """Where trims may lie on a page of size `page`: `marked` those with crop marks, `loose` those
-    without.
+    """The areas for trims on a page: `marked` with crop marks, `loose` without.
 
-    `reach` holds all art and marks. Small print runs along the top and bottom where `level`, else
-    along the left and right. On a `folded` page these are fronts, left of the fold. `room` tells a
-    room from a grid of cards.
+    `reach` holds all art and marks. Small print runs along the top and bottom if `level`, else
+    along the left and right. On a `folded` page the areas are for fronts, left of the fold. `room`
+    is false for a grid of cards.
     """
 
     page: Size
@@ -48,7 +47,7 @@ class Frame:
 
 @cache
 def card_frame(page: Size, *, folded: bool = False, gap: float = 0) -> Frame:
-    """The centred grid of as many poker cards as the page holds, `gap` apart.
+    """Return the centred grid of as many poker cards as the page holds, `gap` mm apart.
 
     >>> card_frame(Size(210, 297)).marked
     Box(x=10.5, y=16.5, width=189, height=264)
@@ -63,11 +62,9 @@ def card_frame(page: Size, *, folded: bool = False, gap: float = 0) -> Frame:
 
 @cache
 def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, Frame], ...]:
-    """The rooms of a page: first the two with space for bleed and marks, then the two that give
-    that up.
+    """Return the rooms of a page: two with space for bleed and marks, then two without.
 
-    Of two, the first one has its small print at top and bottom, the second one at the left and
-    right.
+    The first of each two has its small print at top and bottom, the second at left and right.
     """
     return tuple(
         (_room(page, folded, snug, level=True), _room(page, folded, snug, level=False))
@@ -76,7 +73,7 @@ def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, Frame], ...
 
 
 def fitting(length: float, step: float, gap: float = 0) -> int:
-    """How many steps, `gap` apart, go into a length.
+    """Count the steps, `gap` apart, that fit into a length.
 
     >>> fitting(189, 63), fitting(194, 63, gap=6)
     (3, 2)

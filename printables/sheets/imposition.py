@@ -1,8 +1,7 @@
-"""Imposition: sheets of fronts become printed pages whose backs fall behind their fronts.
+"""Imposition: pages from sheets of fronts, with backs behind their fronts.
 
-Four ways, `SIDES`. A duplex printer turns the sheet over its `long` or `short` edge; `gutterfold`
-prints one side and folds it; `single` prints backs on pages of their own. Every way says where a
-front's trim lies on its back page.
+Four ways, `SIDES`: a duplex printer turns the sheet over its `long` or `short` edge; `gutterfold`
+prints one side to fold and glue; `single` prints backs on separate pages.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from printables.draw.boxes import Box, around, whole
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED
 from printables.sheets.frames import MARKS, Frame, card_frame
-from printables.sheets.packing import Block, Copy, Desk, Sheet, in_panels, lay_out
+from printables.sheets.packing import Block, Copy, PageSetup, Sheet, in_panels, lay_out
 from printables.sheets.paper import EDGE, Paper
 
 Rotation: TypeAlias = Literal[0, 90, 180, 270]
@@ -35,9 +34,8 @@ INDEX = "index"
 class Sides:
     """One way to print both sides.
 
-    `duplex` is the PDF viewer preference, `hint` what to do at the printer. Where `folded`,
-    two-sided pieces lie on both halves of a page; `cut_apart` says that backs are cut out too and
-    so need crop marks.
+    `duplex` is the PDF viewer preference, `hint` the advice for the printer. If `folded`, two-sided
+    pieces lie on both halves of a page; if `cut_apart`, backs are cut out too and need crop marks.
     """
 
     slug: str
@@ -47,10 +45,9 @@ class Sides:
     cut_apart: bool = False
 
     def behind(self, trim: Box, page: Size, rotation: Rotation = 0) -> tuple[Box, Rotation]:
-        """Where on its page the back of a trim goes, and how far it is turned.
+        """Return the place and rotation of the back for a trim, mm.
 
-        A page that lies on its side is turned over about its level axis when the paper flips on its
-        long edge.
+        A landscape page is turned over about its level axis when the paper flips on its long edge.
         """
         if self.cut_apart:
             return trim, rotation
@@ -62,7 +59,7 @@ class Sides:
         return mirrored.turned(page), _TURNS[(180 - rotation) % 360]
 
     def pages(self, paper: Paper) -> tuple[Size, Size]:
-        """Both ways to read the paper, the preferred one first: upright, or with a shorter fold."""
+        """Return both orientations of the paper, the preferred one first."""
         return (paper.sideways, paper.size) if self.folded else (paper.size, paper.sideways)
 
 
@@ -90,7 +87,7 @@ SIDES = {
 
 
 def find_sides(slug: str) -> Sides:
-    """The way called `slug`; raises `UsageError` for one that we do not know."""
+    """Return the way called `slug`; raises `UsageError` for an unknown one."""
     if slug not in SIDES:
         raise UsageError(
             slug, "no such way to print both sides", remedy=f"use one of: {', '.join(SIDES)}"
@@ -100,10 +97,10 @@ def find_sides(slug: str) -> Sides:
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One face on a page.
+    """One face on a page, mm.
 
-    `art` is the box that its picture may fill: the trim and what bleed there is room for. `cut` is
-    what is cut out: the trim, and the overlap of a panel. `rotation` is clockwise.
+    `art` is the area for its picture: the trim and as much bleed as there is room for. `cut` is the
+    area to cut out: the trim and the overlap of a panel. `rotation` is clockwise.
     """
 
     copy: Copy
@@ -115,18 +112,17 @@ class Placement:
 
     @property
     def piece(self) -> Piece:
-        """The piece that it is a copy of."""
+        """The piece that was copied."""
         return self.copy.piece
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One printed side of paper, of sheet `sheet` (from 1; 0 is the index).
+    """One printed side of sheet `sheet` (from 1; 0 is the index).
 
-    `side` is what lies on it: "front", "back", "sheet" for both, or "index". `size` is that of the
-    page as it is read, in whose frame all lies. `grids` are the blocks whose cut lines get crop
-    marks, each as its columns' x and its rows' y. `frame` says where its small print runs, and
-    whether it is folded.
+    `side` is "front", "back", "sheet" for both, or "index". `size` is that of the page as it is
+    read, in whose frame all positions are. `grids` are the blocks with crop marks, each as its
+    columns' x and its rows' y. `frame` says where the small print runs and if the page is folded.
     """
 
     number: int
@@ -139,25 +135,21 @@ class Page:
 
     @property
     def cut_out(self) -> bool:
-        """Whether pieces are cut out along guides on this side; the other side has none."""
+        """True if pieces are cut out along guides on this side."""
         return bool(self.placements) and (self.side != "back" or bool(self.grids))
 
     @property
     def sideways(self) -> bool:
-        """Whether the page is wider than high, so that it is printed turned counter-clockwise by 90
-        degrees.
-        """
+        """True for a landscape page, which is printed turned by 90 degrees counter-clockwise."""
         return self.size.width > self.size.height
 
     @property
     def printed(self) -> Size:
-        """The page of the PDF, which is upright: drivers turn any other by 90 degrees, some one
-        way, some the other.
-        """
+        """The size of the PDF's page, upright because drivers turn others in different ways."""
         return Size(self.size.height, self.size.width) if self.sideways else self.size
 
     def on_print(self, point: Point) -> Point:
-        """Where a point of the page comes to lie on the page of the PDF.
+        """Convert a point of the page to one of the PDF's page, mm.
 
         >>> page = Page(1, 1, "front", Size(297, 210), (), (), card_frame(Size(297, 210)))
         >>> page.on_print((290, 10))
@@ -169,17 +161,17 @@ class Page:
 def impose(
     copies: Sequence[Copy], paper: Paper, sides: Sides, *, bleed: bool = False, index: bool = False
 ) -> tuple[Page, ...]:
-    """All pages in the order of printing, on the paper read in the way that takes fewer sheets.
+    """Return all pages in the order of printing, in the orientation with fewer sheets.
 
-    With `bleed` cards lie apart; with `index` the first page, which is read upright, is left for
-    it. Raises `PrintError` for a piece that does not fit.
+    With `bleed` cards lie apart; with `index` the first page, upright, is left free for it. Raises
+    `PrintError` for a piece too large.
     """
     found: list[tuple[Page, ...]] = []
     troubles: list[PrintError] = []
     for page in sides.pages(paper):
-        desk = Desk(page, sides.folded, 2 * BLEED if bleed else 0)
+        setup = PageSetup(page, sides.folded, 2 * BLEED if bleed else 0)
         try:
-            found.append(_pages(tuple(in_panels(copies, desk)), desk, sides, index=index))
+            found.append(_pages(tuple(in_panels(copies, setup)), setup, sides, index=index))
         except PrintError as error:
             troubles.append(error)
     if not found:
@@ -188,7 +180,7 @@ def impose(
 
 
 def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manifest:
-    """What stands where on these pages, for whoever reads photos of them."""
+    """Return the manifest of the pages: the place of each piece, for the scanner."""
     pieces = tuple(_printed(page, placement) for page in pages for placement in page.placements)
     return Manifest(
         game, deck, paper.slug, (pages[0].printed.width, pages[0].printed.height), pieces
@@ -196,43 +188,43 @@ def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manif
 
 
 def duplex(pages: Sequence[Page], sides: Sides) -> Duplex:
-    """How the printer is to turn the paper: not at all where no piece has a back."""
+    """Return the duplex mode: "Simplex" if no piece has a back."""
     return sides.duplex if any(page.side == "back" for page in pages) else "Simplex"
 
 
 def sheets_of_paper(pages: Sequence[Page], sides: Sides) -> int:
-    """How many sheets of paper the printer takes in."""
+    """Count the sheets of paper."""
     return len(pages) if duplex(pages, sides) == "Simplex" else len({page.sheet for page in pages})
 
 
-def _pages(copies: Sequence[Copy], desk: Desk, sides: Sides, *, index: bool) -> tuple[Page, ...]:
+def _pages(
+    copies: Sequence[Copy], setup: PageSetup, sides: Sides, *, index: bool
+) -> tuple[Page, ...]:
     pages = [
         replace(page, sheet=number)
-        for number, sheet in enumerate(_sheets(copies, desk, sides), start=1)
+        for number, sheet in enumerate(_sheets(copies, setup, sides), start=1)
         for page in _pages_of(sheet, sides)
     ]
     if index:
-        size = Size(*sorted((desk.page.width, desk.page.height)))
+        size = Size(*sorted((setup.page.width, setup.page.height)))
         pages.insert(0, Page(0, 0, INDEX, size, (), (), card_frame(size)))
     if duplex(pages, sides) != "Simplex":
         pages = list(_with_blank_backs(pages))
     return tuple(replace(page, number=number) for number, page in enumerate(pages, start=1))
 
 
-def _sheets(copies: Sequence[Copy], desk: Desk, sides: Sides) -> tuple[Sheet, ...]:
-    """Sheets of fronts; backs that are cut out as well lie beside them where one sheet holds it
-    all.
-    """
+def _sheets(copies: Sequence[Copy], setup: PageSetup, sides: Sides) -> tuple[Sheet, ...]:
+    """Return sheets of fronts; with `cut_apart` backs lie beside them if one sheet holds all."""
     backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
     if sides.cut_apart and backs and not any(copy.panel for copy in copies):
-        together = lay_out((*copies, *backs), desk)
+        together = lay_out((*copies, *backs), setup)
         if len(together) == 1:
             return together
-    return lay_out(copies, desk)
+    return lay_out(copies, setup)
 
 
 def _with_blank_backs(pages: Sequence[Page]) -> Iterator[Page]:
-    """Every sheet with two pages: a missing one would pull the next front behind this one."""
+    """Add blank backs: without one the next front would be printed behind this front."""
     backs = {page.sheet for page in pages if page.side == "back"}
     for page in pages:
         yield page
@@ -244,13 +236,18 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
     frame = sheet.frame
     if sides.folded and not frame.folded:
         sides = SIDES["single"]  # pieces without backs, or too large for half a page
-    fronts = [spot for block in sheet.blocks for spot in _spots(block)]
+    fronts = [
+        _Spot(copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell))
+        for block in sheet.blocks
+        for copy, cell in block.cells()
+    ]
     beside = any(spot.face == "back" for spot in fronts)
-    backs = (
-        []
-        if beside
-        else [_behind(spot, frame.page, sides) for spot in fronts if spot.copy.two_sided]
-    )
+    backs: list[_Spot] = []
+    for spot in fronts:
+        if spot.copy.two_sided and not beside:
+            trim, rotation = sides.behind(spot.trim, frame.page, spot.rotation)
+            # The back of a panel has no overlap: that is glued under its neighbour.
+            backs.append(_Spot(spot.copy, "back", trim, rotation, trim))
     grids = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "front"))
     front, back = (_placed(fronts, frame, sides, "front"), _placed(backs, frame, sides, "back"))
     if frame.folded:
@@ -264,26 +261,13 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """One face before its bleed is known."""
+    """One face, its bleed not yet known."""
 
     copy: Copy
     face: str
     trim: Box
     rotation: Rotation
     cut: Box
-
-
-def _spots(block: Block) -> Iterator[_Spot]:
-    for copy, cell in block.cells():
-        yield _Spot(
-            copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell)
-        )
-
-
-def _behind(spot: _Spot, page: Size, sides: Sides) -> _Spot:
-    """The back of a front; a panel's has no overlap, for that is glued under its neighbour."""
-    trim, rotation = sides.behind(spot.trim, page, spot.rotation)
-    return _Spot(spot.copy, "back", trim, rotation, trim)
 
 
 def _placed(spots: Sequence[_Spot], frame: Frame, sides: Sides, face: str) -> tuple[Placement, ...]:
@@ -298,9 +282,7 @@ def _placed(spots: Sequence[_Spot], frame: Frame, sides: Sides, face: str) -> tu
 
 
 def _printable(frame: Frame, sides: Sides, face: str) -> Box:
-    """Where art may lie: a page that gets crop marks leaves room for them, and no art crosses the
-    fold.
-    """
+    """Return the area for art, clear of crop marks and the fold."""
     marked = face == "front" or sides.cut_apart
     room = whole(frame.page).grown(-EDGE - (MARKS if marked else 0)).cut(frame.reach)
     fold = frame.page.width / 2
@@ -312,7 +294,7 @@ def _printable(frame: Frame, sides: Sides, face: str) -> Box:
 
 
 def _art(spot: _Spot, cuts: Sequence[Box], printable: Box) -> Box:
-    """What is cut out and its bleed, which stops at a neighbour: shared cut lines have none."""
+    """Return the cut area with its bleed, which stops at neighbours on shared cut lines."""
     cut = spot.cut
     left, top, right, bottom = (cut.x - BLEED, cut.y - BLEED, cut.right + BLEED, cut.bottom + BLEED)
     if _taken(Box.between(left, cut.y, cut.x, cut.bottom), cuts):
@@ -334,7 +316,7 @@ def _taken(space: Box, cuts: Sequence[Box]) -> bool:
 
 
 def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
-    """The lines that a block is cut along; none for shaped pieces, whose outline is drawn."""
+    """Give the cut lines of a block; none for shaped pieces, whose outline is drawn."""
     if block.loose:
         return
     if block.copies[0].panel:
@@ -353,7 +335,7 @@ def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
 
 
 def _distinct(edges: Iterator[float]) -> tuple[float, ...]:
-    """Edges in order, those of neighbours that share a line only once."""
+    """Return edges in order, shared ones once."""
     found: list[float] = []
     for edge in edges:
         if not found or edge - found[-1] > 1e-6:

@@ -1,9 +1,8 @@
-"""Which piece lies where: copies packed into blocks, sheet after sheet.
+"""Packing: copies laid in blocks on sheets.
 
 Cards fill the card frame in rows with shared cut lines; smaller pieces go below or beside the last
-cards, so that no sheet is wasted. That grid always starts at the frame's top left: cut lines are
-the same on every sheet, and a stack can be cut at once. What the grid can't hold, and what is no
-plain rectangle, lies in the room, centred.
+cards to save sheets. That grid always starts at the frame's top left, so that cut lines are the
+same on every sheet and a stack can be cut at once. Other pieces lie in the room, centred.
 """
 
 from __future__ import annotations
@@ -28,11 +27,9 @@ SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """Copy `number` (from 1) of a piece, with its `shape` if it is no rectangle; `panel` if it is
-    part of a piece.
+    """Copy `number` (from 1) of a piece, with its `shape` if not a rectangle, or its `panel`.
 
-    `face` is the one that lies up: backs are copies of their own where they are printed beside
-    their fronts.
+    `face` is the face on top: backs printed beside their fronts are copies of their own.
     """
 
     piece: Piece
@@ -43,32 +40,30 @@ class Copy:
 
     @property
     def footprint(self) -> Size:
-        """What it takes of a sheet: its trim, or a panel's with its overlap and its label."""
+        """The space on a sheet, mm: the trim, or that of a panel with overlap and label."""
         return self.panel.footprint if self.panel else self.piece.size
 
     @property
     def two_sided(self) -> bool:
-        """Whether it has a back."""
+        """True if it has a back."""
         return "back" in self.piece.faces
 
     @property
     def apart(self) -> float | None:
-        """How far its like must stay away, mm; None where they may share cut lines."""
+        """The distance to similar pieces, mm; None if they may share cut lines."""
         if self.panel:
             return PANEL_GAP
         return SHAPE_GAP if self.shape else None
 
     def cut_in(self, cell: Box) -> Box:
-        """What is cut out of the footprint `cell`: a panel's overlap belongs to it, its label does
-        not.
-        """
+        """Return the part of footprint `cell` to cut out: with its overlap, without its label."""
         if self.panel is None:
             return cell
         trim, (right, down) = self.trim_in(cell), self.panel.overlap
         return Box(trim.x, trim.y, trim.width + right, trim.height + down)
 
     def trim_in(self, cell: Box) -> Box:
-        """Where in its footprint the piece itself lies."""
+        """Return the trim of the piece within its footprint `cell`."""
         if self.panel is None:
             return cell
         return Box(cell.x, cell.y, self.panel.window.width, self.panel.window.height)
@@ -76,11 +71,9 @@ class Copy:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A grid of equal cells, `gap` apart, filled in rows; `origin` is its top left corner on the
-    page.
+    """A grid of equal cells, `gap` mm apart, filled by rows from its top left corner `origin`.
 
-    `cell` is as it lies on the page: where `turned`, pieces lie on their right side, turned by 90
-    degrees clockwise.
+    `cell` is its size on the page: if `turned`, pieces are turned by 90 degrees clockwise.
     """
 
     origin: tuple[float, float]
@@ -92,19 +85,19 @@ class Block:
 
     @property
     def rows(self) -> int:
-        """Rows begun."""
+        """The number of rows, the last perhaps not full."""
         return ceil(len(self.copies) / self.columns)
 
     @property
     def box(self) -> Box:
-        """The whole grid, empty cells of the last row included."""
+        """The area of the grid, empty cells of the last row included."""
         columns = min(self.columns, len(self.copies))
         width, height = self.cell.width + self.gap, self.cell.height + self.gap
         return Box(*self.origin, columns * width - self.gap, self.rows * height - self.gap)
 
     @property
     def loose(self) -> bool:
-        """Whether its pieces have no crop marks."""
+        """True if its pieces have no crop marks."""
         return self.copies[0].shape is not None
 
     def cells(self) -> Iterator[tuple[Copy, Box]]:
@@ -116,13 +109,13 @@ class Block:
             yield copy, Box(x + column * (w + self.gap), y + row * (h + self.gap), w, h)
 
     def moved(self, dx: float, dy: float) -> Block:
-        """The same block elsewhere."""
+        """Return the block moved by (dx, dy) mm."""
         return replace(self, origin=(self.origin[0] + dx, self.origin[1] + dy))
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What is printed on one sheet of paper: blocks within a frame."""
+    """One sheet of paper: blocks within a frame."""
 
     frame: Frame
     blocks: tuple[Block, ...]
@@ -134,9 +127,8 @@ class Sheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
-    """What pieces are laid out on: pages of size `page`, two-sided pieces on one half if it
-    `folds`.
+class PageSetup:
+    """The pages to fill, of size `page`; if it `folds`, two-sided pieces lie on one half.
 
     Cards lie `gap` mm apart.
     """
@@ -146,11 +138,9 @@ class Desk:
     gap: float = 0
 
     def frames(self, copy: Copy) -> Iterator[tuple[Frame, ...]]:
-        """The frames that a copy may lie in, best first; among some that are equally good the
-        roomier one wins.
+        """Give the frames for a copy, best first; of equally good ones the roomier one is used.
 
-        A two-sided piece that no half of a folded page holds gets pages of its own for front and
-        back.
+        Two-sided pieces too large for half of a folded page get separate pages for front and back.
         """
         for folded in (True, False) if self.folds and copy.two_sided else (False,):
             if copy.apart is None:
@@ -160,21 +150,19 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """Free room on a sheet: where `marked` pieces may go, and where `loose` ones, which stay off
-    shared cut lines.
-    """
+    """A free area of a sheet for `marked` pieces, and for `loose` ones, clear of cut lines."""
 
     marked: Box
     loose: Box
 
     def cut(self, other: _Space) -> _Space:
-        """What lies in both."""
+        """Return the intersection of the two areas."""
         return _Space(self.marked.cut(other.marked), self.loose.cut(other.loose))
 
 
 @dataclass(slots=True)
-class _Open:
-    """A sheet that is being filled."""
+class _OpenSheet:
+    """A sheet being filled."""
 
     frame: Frame
     free: list[_Space]
@@ -182,8 +170,8 @@ class _Open:
 
 
 @dataclass(frozen=True, slots=True)
-class _Home:
-    """The frame that suits a group of copies, and how they lie in it."""
+class _Fit:
+    """The frame for a group of copies, and how they lie in it."""
 
     frame: Frame
     turned: bool
@@ -192,15 +180,15 @@ class _Home:
     loose: bool
 
     def capacity(self, space: Box) -> int:
-        """How many cells a space holds."""
+        """Return the number of cells that fit in an area."""
         return self._columns(space) * fitting(space.height, self.cell.height, self.gap)
 
     def within(self, space: _Space) -> Box:
-        """The part of a space that this group may use."""
+        """Return the part of an area that this group may use."""
         return space.loose if self.loose else space.marked
 
     def block(self, space: Box, group: Sequence[Copy]) -> Block:
-        """As much of the group as the space holds, in even rows: 5 + 5 rather than 9 + 1."""
+        """Return a block of the copies that fit, in even rows: 5 + 5 rather than 9 + 1."""
         placed = tuple(group[: self.capacity(space)])
         rows = ceil(len(placed) / self._columns(space))
         return Block(
@@ -216,9 +204,7 @@ def copies_of(
     copies: int = 1,
     shape: Callable[[Piece], Shape | None] = lambda _: None,
 ) -> tuple[Copy, ...]:
-    """All copies to print when every piece is wanted `copies` times, numbered from 1 within each
-    piece.
-    """
+    """Return all copies to print, numbered from 1 within each piece."""
     return tuple(
         Copy(piece, number + 1, outline)
         for piece in pieces
@@ -227,40 +213,36 @@ def copies_of(
     )
 
 
-def in_panels(copies: Iterable[Copy], desk: Desk) -> Iterator[Copy]:
-    """The copies, each one that no frame of the desk holds as its panels.
+def in_panels(copies: Iterable[Copy], setup: PageSetup) -> Iterator[Copy]:
+    """Give the copies, with those too large for any frame split into panels.
 
-    Raises `PrintError` for a shaped one, which can't be cut in parts, and for tags that a seam
-    would cut.
+    Raises `PrintError` for a shaped piece, which can't be split, and for tags on a seam.
     """
     for copy in copies:
-        if _home(copy, desk):
+        if _find_fit(copy, setup):
             yield copy
             continue
-        widest = [frame.marked for tier in rooms(desk.page) for frame in tier]
+        widest = [frame.marked for tier in rooms(setup.page) for frame in tier]
         if copy.shape:
             raise _too_large(copy.piece, widest)
         for piece, panel in split(copy.piece, widest):
             yield Copy(piece, copy.number, panel=panel)
 
 
-def lay_out(copies: Sequence[Copy], desk: Desk) -> tuple[Sheet, ...]:
-    """Pack all copies into sheets, larger ones first; raises `PrintError` for a piece that no page
-    holds.
-    """
-    sheets: list[_Open] = []
+def lay_out(copies: Sequence[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
+    """Pack all copies into sheets, larger ones first; raises `PrintError` for one too large."""
+    sheets: list[_OpenSheet] = []
     for group in _groups(copies):
-        home = _home(group[0], desk)
-        if home is None:
-            raise _too_large(
-                group[0].piece, [frame.marked for tier in rooms(desk.page) for frame in tier]
-            )
-        _fill(sheets, group, home)
-    return tuple(_closed(sheet) for sheet in sheets)
+        fit = _find_fit(group[0], setup)
+        if fit is None:
+            widest = [frame.marked for tier in rooms(setup.page) for frame in tier]
+            raise _too_large(group[0].piece, widest)
+        _fill(sheets, group, fit)
+    return tuple(_centre(sheet) for sheet in sheets)
 
 
 def _groups(copies: Sequence[Copy]) -> Iterator[Sequence[Copy]]:
-    """Copies that can lie in one block, larger ones first."""
+    """Group copies that can share a block, larger ones first."""
 
     def likeness(copy: Copy) -> tuple[float, ...]:
         size = copy.footprint
@@ -270,13 +252,13 @@ def _groups(copies: Sequence[Copy]) -> Iterator[Sequence[Copy]]:
         yield tuple(group)
 
 
-def _home(copy: Copy, desk: Desk) -> _Home | None:
-    """The first of the desk's frames that holds the copy, upright if it can be."""
+def _find_fit(copy: Copy, setup: PageSetup) -> _Fit | None:
+    """Find the first frame that holds the copy, upright if possible; None if there is none."""
     size, loose = copy.footprint, copy.shape is not None
-    gap = desk.gap if copy.apart is None else copy.apart
-    for tier in desk.frames(copy):
+    gap = setup.gap if copy.apart is None else copy.apart
+    for tier in setup.frames(copy):
         ways = [
-            _Home(frame, turned, Size(size.height, size.width) if turned else size, gap, loose)
+            _Fit(frame, turned, Size(size.height, size.width) if turned else size, gap, loose)
             for turned in ((False, True) if tier[0].room and not copy.panel else (False,))
             for frame in tier
         ]
@@ -291,24 +273,22 @@ def _space(frame: Frame) -> _Space:
 
 
 def _limits(frame: Frame) -> _Space:
-    """Where further pieces may go: bleed and marks are given up only for a piece that needs all the
-    room.
-    """
+    """Return the area for further pieces, with space for bleed and marks."""
     if not frame.room:
         return _space(frame)
     return _space(rooms(frame.page, folded=frame.folded)[0][0 if frame.level else 1])
 
 
-def _fill(sheets: list[_Open], group: Sequence[Copy], home: _Home) -> None:
-    """Lay a group into the free spaces of the sheets, and onto as many new ones as it needs."""
+def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
+    """Lay a group into the free areas of the sheets, and onto new sheets as needed."""
     rest = group
     while rest:
-        found = _best_space(sheets, home, rest)
+        found = _best_space(sheets, fit, rest)
         if found is None:
-            found = (_Open(home.frame, []), _space(home.frame))
+            found = (_OpenSheet(fit.frame, []), _space(fit.frame))
             sheets.append(found[0])
         sheet, space = found
-        block = home.block(home.within(space), rest)
+        block = fit.block(fit.within(space), rest)
         sheet.blocks.append(block)
         left_over = (free.cut(_limits(sheet.frame)) for free in _left_over(space, block))
         sheet.free = [*left_over, *(other for other in sheet.free if other is not space)]
@@ -316,24 +296,21 @@ def _fill(sheets: list[_Open], group: Sequence[Copy], home: _Home) -> None:
 
 
 def _best_space(
-    sheets: Sequence[_Open], home: _Home, group: Sequence[Copy]
-) -> tuple[_Open, _Space] | None:
-    """The first space that holds all that is left, else the roomiest one."""
-    pages = [sheet for sheet in sheets if sheet.frame.folded == home.frame.folded]
+    sheets: Sequence[_OpenSheet], fit: _Fit, group: Sequence[Copy]
+) -> tuple[_OpenSheet, _Space] | None:
+    """Find the first free area that holds all copies, else the one that holds most."""
+    pages = [sheet for sheet in sheets if sheet.frame.folded == fit.frame.folded]
     able = [
-        (sheet, space)
-        for sheet in pages
-        for space in sheet.free
-        if home.capacity(home.within(space))
+        (sheet, space) for sheet in pages for space in sheet.free if fit.capacity(fit.within(space))
     ]
-    enough = (found for found in able if home.capacity(home.within(found[1])) >= len(group))
+    enough = (found for found in able if fit.capacity(fit.within(found[1])) >= len(group))
     return next(
-        enough, max(able, key=lambda found: home.capacity(home.within(found[1])), default=None)
+        enough, max(able, key=lambda found: fit.capacity(fit.within(found[1])), default=None)
     )
 
 
 def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
-    """The space below a block, then that beside its last row, then that beside the rows above."""
+    """Give the areas below a block, beside its last row, and beside the rows above."""
     last = [cell for _, cell in block.cells()][-1]
     to_marked, to_loose = BLOCK_GAP, SHAPE_GAP if block.loose else BLOCK_GAP
     # Where cut lines are shared, what lies beside the last row shares that row's lines.
@@ -356,9 +333,7 @@ def _below(free: Box, block: Block, gap: float) -> Box:
 
 
 def _beside(free: Box, last: Box, gap: float, within: float) -> Box:
-    """Right of the last cell, and as far below the row above, from which it is `within` mm
-    already.
-    """
+    """Return the area right of the last cell; `within` is the gap to the row above, mm."""
     return Box.between(
         last.right + gap, last.y + gap - within, free.right, min(last.bottom, free.bottom)
     )
@@ -368,10 +343,8 @@ def _above(free: Box, block: Block, last: Box, gap: float) -> Box:
     return Box.between(block.box.right + gap, free.y, free.right, last.y - gap)
 
 
-def _closed(sheet: _Open) -> Sheet:
-    """The sheet with its blocks in the middle, where errors of scale are smallest; cards stay on
-    their grid.
-    """
+def _centre(sheet: _OpenSheet) -> Sheet:
+    """Centre the blocks, where errors of scale are smallest; cards stay on their grid."""
     if not sheet.frame.room and sheet.blocks[0].cell == POKER:
         return Sheet(sheet.frame, tuple(sheet.blocks))
     here, there = (around(block.box for block in sheet.blocks).centre, sheet.frame.marked.centre)

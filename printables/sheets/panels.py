@@ -1,11 +1,11 @@
-"""Panels: a piece larger than the paper is cut into parts that meet edge to edge.
+"""Panels: parts of a piece larger than the paper, to be joined edge to edge.
 
 The parts are equal, or as even as the piece's own seams allow: a board of squares is cut between
 squares.
 
-Each panel but the last of its row and column carries a strip of its neighbour's picture beyond its
-seam, to glue the next sheet on. Panels are pieces of their own, "board.1", "board.2" ... in the
-order of reading.
+Each panel but the last of its row and column has a strip of its neighbour's picture beyond its
+seam, to glue the next sheet on. Panels are pieces of their own, "board.1", "board.2" ... in reading
+order.
 """
 
 from __future__ import annotations
@@ -34,12 +34,10 @@ MOST_SPARE = 2  # so many rows or columns more than needed are tried, to keep se
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """Part `window` (mm in the whole upright front) of a piece, in `row` and `column` (from 1) of
-    `rows` x `columns`.
+    """A part of a piece: `window` (mm in the upright front), at `row` and `column` (from 1).
 
-    `largest` is as wide and high as any of the piece's panels; `strip` is how far all of them go on
-    beyond their seams, to the right and down; `labelled` says that there is room below for a line
-    of words.
+    `largest` is as wide and high as any of the piece's panels; `strip` is how far all overlap their
+    neighbours to the right and down, mm; if `labelled`, there is room below for a line of words.
     """
 
     whole: Piece
@@ -54,30 +52,26 @@ class Panel:
 
     @property
     def overlap(self) -> tuple[float, float]:
-        """How far this one goes on beyond its right and its lower edge: not at all where the piece
-        ends.
-        """
+        """The overlap beyond its right and lower edge, mm; 0 where the piece ends."""
         right, down = self.strip
         return (right if self.column < self.columns else 0, down if self.row < self.rows else 0)
 
     @property
     def footprint(self) -> Size:
-        """What it takes of a sheet: the same for all panels of a piece, so that they lie alike on
-        their sheets.
-        """
+        """The space on a sheet, mm; equal for all panels of a piece, so that they align."""
         width, height = (self.largest.width + self.strip[0], self.largest.height + self.strip[1])
         return Size(width, height + (LABEL if self.labelled else 0))
 
     @property
     def name(self) -> Phrase:
-        """Which one it is, in words."""
+        """The row and column of the panel, in words."""
         piece = WORDS.get(self.whole.kind, self.whole.id)
         return say(
             "row {row}, column {column} of {piece}", row=self.row, column=self.column, piece=piece
         )
 
     def seen(self, face: str) -> Box:
-        """The part of the upright face that it shows: backs are seen from behind."""
+        """Return the part of the upright face on this panel; backs are seen from behind."""
         if face == "front":
             return self.window
         return self.window.mirrored(self.whole.size.width)
@@ -85,10 +79,9 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A way to cut a piece along `xs` and `ys`, its outer edges among them: each part with these
-    overlap strips.
+    """A way to cut a piece along `xs` and `ys`, its edges included, with overlap `strip`.
 
-    `sheets` is how many it takes in all.
+    `sheets` is the number of sheets for all parts.
     """
 
     xs: tuple[float, ...]
@@ -99,25 +92,24 @@ class _Split:
 
     @property
     def columns(self) -> int:
-        """Parts side by side."""
+        """The number of parts in a row."""
         return len(self.xs) - 1
 
     @property
     def rows(self) -> int:
-        """Parts one below the other."""
+        """The number of parts in a column."""
         return len(self.ys) - 1
 
     @property
     def cost(self) -> tuple[float, ...]:
-        """Less is better: sheets, then seams, then narrow strips, then panels without a label."""
+        """The order of preference: fewest sheets, fewest seams, widest strips, labels."""
         return (self.sheets, self.rows * self.columns, -min(self.strip), not self.labelled)
 
 
 def split(piece: Piece, rooms: Sequence[Box]) -> tuple[tuple[Piece, Panel], ...]:
-    """The piece's panels, each one as a piece of its own, by rows; as few sheets as any of the
-    rooms allows.
+    """Return the piece's panels as pieces, by rows, on as few sheets as any room allows.
 
-    Raises `PrintError` when every way of cutting goes through a tag.
+    Raises `PrintError` if every way to cut goes through a tag.
     """
     ways = sorted((way for room in rooms for way in _ways(piece, room)), key=lambda way: way.cost)
     for way in ways:
@@ -150,9 +142,7 @@ def _ways(piece: Piece, room: Box) -> Iterator[_Split]:
 
 
 def _edges(length: float, room: float, seams: Sequence[float]) -> Iterator[tuple[float, ...]]:
-    """Ways to cut a length into parts that the room holds: few ones, equal or as even as its own
-    seams allow.
-    """
+    """Give ways to cut a length into few parts that fit the room, as even as its seams allow."""
     fewest = ceil(length / room - 1e-6)
     for count in range(fewest, fewest + MOST_SPARE + 1):
         if not seams or count == 1:
@@ -169,7 +159,7 @@ def _widest(edges: Sequence[float]) -> float:
 
 
 def _cut_tags(piece: Piece, way: _Split) -> Iterator[TagSpot]:
-    """The tags, quiet zones included, that a seam goes through."""
+    """Give the tags that a seam cuts, quiet zones included."""
     for face, tags in piece.faces.items():
         xs, ys = way.xs[1:-1], way.ys[1:-1]
         if face != "front":
@@ -188,14 +178,13 @@ def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
         panel = Panel(
             piece, row, column, way.rows, way.columns, window, largest, way.strip, way.labelled
         )
-        faces = {
-            face: tuple(_tags_within(tags, panel.seen(face))) for face, tags in piece.faces.items()
-        }
+        faces: dict[str, tuple[TagSpot, ...]] = {}
+        for face, tags in piece.faces.items():
+            seen = panel.seen(face)
+            faces[face] = tuple(
+                replace(tag, x=tag.x - seen.x, y=tag.y - seen.y)
+                for tag in tags
+                if seen.x <= tag.x <= seen.right and seen.y <= tag.y <= seen.bottom
+            )
         size = Size(window.width, window.height)
         yield (replace(piece, id=f"{piece.id}.{number}", size=size, faces=faces), panel)
-
-
-def _tags_within(tags: Sequence[TagSpot], window: Box) -> Iterator[TagSpot]:
-    for tag in tags:
-        if window.x <= tag.x <= window.right and window.y <= tag.y <= window.bottom:
-            yield replace(tag, x=tag.x - window.x, y=tag.y - window.y)

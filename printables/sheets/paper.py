@@ -12,7 +12,7 @@ EDGE = 4.0  # nearer to the paper's edge many printers leave everything out, mm
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A paper format, upright; `title` is what the shop calls it."""
+    """A paper format, upright; `title` is its common name."""
 
     slug: str
     title: str
@@ -20,7 +20,7 @@ class Paper:
 
     @property
     def sideways(self) -> Size:
-        """The page when the sheet lies on its long edge."""
+        """The size of the page in landscape."""
         return Size(self.size.height, self.size.width)
 
 
@@ -36,7 +36,7 @@ PAPERS = {
 
 
 def find_paper(slug: str) -> Paper:
-    """The paper called `slug`; raises `UsageError` for one that we do not know."""
+    """Return the paper called `slug`; raises `UsageError` for an unknown one."""
     if slug not in PAPERS:
         raise UsageError(slug, "no such paper", remedy=f"use one of: {', '.join(PAPERS)}")
     return PAPERS[slug]

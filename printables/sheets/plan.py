@@ -1,6 +1,4 @@
-"""How much a job takes, in words, before anything is drawn; and what to do at the printer and with
-the scissors.
-"""
+"""The plan of a print in words: sheets, pieces, and steps at the printer and with scissors."""
 
 from __future__ import annotations
 
@@ -51,7 +49,7 @@ KINDS: Mapping[str, Phrase] = {
 
 
 def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
-    """How many pieces of each kind, in the order of printing."""
+    """Count the pieces of each kind, in the order of printing."""
     kinds: Counter[str] = Counter()
     for piece in pieces:
         kinds[piece.kind] += piece.count * copies
@@ -59,7 +57,7 @@ def tally(pieces: Iterable[Piece], copies: int = 1) -> Mapping[str, int]:
 
 
 def pieces_of(kind: str, number: int) -> Phrase:
-    """How many pieces of a kind, for paper.
+    """Return a number of pieces of a kind, as a phrase.
 
     >>> pieces_of("die", 1), pieces_of("die", 2)
     ('1 die', '2 dice')
@@ -69,7 +67,7 @@ def pieces_of(kind: str, number: int) -> Phrase:
 
 
 def counted(number: int, noun: str) -> str:
-    """A number with its noun.
+    """Return a number with its noun.
 
     >>> counted(1, "sheet"), counted(2, "sheet"), counted(10, "fish")
     ('1 sheet', '2 sheets', '10 fish')
@@ -78,7 +76,7 @@ def counted(number: int, noun: str) -> str:
 
 
 def plural(noun: str) -> str:
-    """More than one of it.
+    """Return the plural of a noun.
 
     >>> plural("die"), plural("box"), plural("standee")
     ('dice', 'boxes', 'standees')
@@ -90,33 +88,31 @@ def plural(noun: str) -> str:
 
 
 def in_words(pages: Sequence[Page], paper: Paper, sides: Sides, kinds: Mapping[str, int]) -> str:
-    """Pages, sheets of paper and pieces, as in "22 pages on 11 sheets of A4: 52 penguins, 10
-    tokens".
-    """
+    """Describe a plan, as in "22 pages on 11 sheets of A4: 52 penguins, 10 tokens"."""
     contents = ", ".join(pieces_of(kind, number) for kind, number in kinds.items())
     sheets = counted(sheets_of_paper(pages, sides), "sheet")
     return f"{counted(len(pages), 'page')} on {sheets} of {paper.title}: {contents}"
 
 
 def hint(pages: Sequence[Page], sides: Sides) -> Phrase:
-    """What to choose at the printer for the sides."""
+    """Return the setting to choose at the printer."""
     if _beside(pages, sides):
         return SAME_SHEET
     return ONE_SIDE if _backless(pages, sides) else sides.hint
 
 
 def _backless(pages: Sequence[Page], sides: Sides) -> bool:
-    """Whether there is nothing to print on the other side, though there could be."""
+    """Tell whether sides could be printed on both sides, but no piece has a back."""
     return sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
 
 
 def _beside(pages: Sequence[Page], sides: Sides) -> bool:
-    """Whether backs that are cut out lie beside their fronts."""
+    """Tell whether backs to cut out lie beside their fronts."""
     return sides.cut_apart and any(page.side == "sheet" for page in pages)
 
 
 def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]:
-    """What to do, each as a head and a sentence: only what these pages need."""
+    """Return the steps that these pages need, each as a heading and a sentence."""
     copies = [placed.copy for page in pages for placed in page.placements]
     measured = say("It's at the edge of the paper. If it isn't 100 mm long, the scale is wrong.")
     found = [

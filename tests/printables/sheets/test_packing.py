@@ -13,12 +13,12 @@ from companion.giza.deck import Deck
 from companion.layout import POKER, Size
 from printables.draw.boxes import Box, whole
 from printables.draw.pen import BLEED
-from printables.sheets.packing import BLOCK_GAP, Desk, Sheet, copies_of, in_panels, lay_out
+from printables.sheets.packing import BLOCK_GAP, PageSetup, Sheet, copies_of, in_panels, lay_out
 from printables.sheets.paper import EDGE, PAPERS
 from tests.printables.workshop import BOARD, NET, TILE, jumbles, papers, shape
 
 A4 = Size(210, 297)
-WHOLE, HALF = Desk(A4), Desk(Size(297, 210), folds=True)
+WHOLE, HALF = PageSetup(A4), PageSetup(Size(297, 210), folds=True)
 FRAME = Box(10.5, 16.5, 189, 264)
 CHIP = Size(20, 20)
 
@@ -51,9 +51,9 @@ def test_every_copy_lies_once_inside_the_page_and_on_no_other(
     overlapping.
     """
     size = PAPERS[paper].sideways if sideways else PAPERS[paper].size
-    desk = Desk(size, folds, gap)
-    copies = tuple(in_panels(copies_of(pieces, shape=shape), desk))
-    sheets = lay_out(copies, desk)
+    setup = PageSetup(size, folds, gap)
+    copies = tuple(in_panels(copies_of(pieces, shape=shape), setup))
+    sheets = lay_out(copies, setup)
     laid = [copy for sheet in sheets for copy, _ in sheet.cells()]
     assert sorted((copy.piece.id, copy.number) for copy in laid) == sorted(
         (c.piece.id, c.number) for c in copies
@@ -71,8 +71,8 @@ def test_pieces_without_shared_lines_have_a_bleed_of_their_own(
     pieces: tuple[Piece, ...], paper: str
 ) -> None:
     """Round a shaped piece 3 mm are nobody else's, not even somebody else's bleed."""
-    desk = Desk(PAPERS[paper].size, gap=2 * BLEED)
-    for sheet in lay_out(tuple(in_panels(copies_of(pieces, shape=shape), desk)), desk):
+    setup = PageSetup(PAPERS[paper].size, gap=2 * BLEED)
+    for sheet in lay_out(tuple(in_panels(copies_of(pieces, shape=shape), setup)), setup):
         for (one, here), (other, there) in combinations(sheet.cells(), 2):
             if one.shape or other.shape:
                 assert not here.grown(BLEED).overlaps(there.grown(BLEED))
@@ -91,7 +91,7 @@ def test_cut_lines_of_cards_are_the_same_on_every_sheet(cards: int, tokens: int)
 
 
 @pytest.mark.parametrize(
-    ("desk", "cards", "tokens", "sheets"),
+    ("setup", "cards", "tokens", "sheets"),
     [
         (WHOLE, 9, 0, 1),
         (WHOLE, 10, 0, 2),
@@ -105,11 +105,11 @@ def test_cut_lines_of_cards_are_the_same_on_every_sheet(cards: int, tokens: int)
     ],
 )
 def test_small_pieces_use_the_space_that_cards_leave(
-    desk: Desk, cards: int, tokens: int, sheets: int
+    setup: PageSetup, cards: int, tokens: int, sheets: int
 ) -> None:
     """No sheet is wasted where the leftover space is enough."""
     wanted = [piece("token", CHIP, tokens), piece("card", POKER, cards)]
-    assert len(lay_out(copies_of(wanted), desk)) == sheets
+    assert len(lay_out(copies_of(wanted), setup)) == sheets
 
 
 def test_the_giza_set_takes_ten_sheets_and_shares_the_last(giza: Game, deck: Deck) -> None:
@@ -134,7 +134,7 @@ def test_tiles_and_nets_share_a_sheet_in_its_middle() -> None:
 
 def test_a_piece_that_fits_only_on_its_side_is_turned() -> None:
     """A page of rules on a sheet that is read sideways."""
-    (sheet,) = lay_out(copies_of([piece("rules", Size(180, 260), 1)]), Desk(Size(297, 210)))
+    (sheet,) = lay_out(copies_of([piece("rules", Size(180, 260), 1)]), PageSetup(Size(297, 210)))
     assert [block.turned for block in sheet.blocks] == [True]
     assert (boxes(sheet)[0].width, boxes(sheet)[0].height) == (260, 180)
 
