@@ -1,4 +1,4 @@
-"""What helps the hands: crop marks outside the art, and the line to fold along."""
+"""Crop marks outside the art, and the line to fold along."""
 
 from __future__ import annotations
 
@@ -25,39 +25,41 @@ Segment = tuple[float, float, float, float]  # x, y of one end, then of the othe
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A crop mark of the block `grid`: it stands at the line's end, outside, and points at the
-    cut.
-    """
+    """A crop mark of the block `grid`, outside of it at the end of a cut line."""
 
     segment: Segment
     grid: Box
 
     @property
     def upright(self) -> bool:
-        """Whether it marks an upright line."""
+        """True for the mark of an upright line."""
         return self.segment[0] == self.segment[2]
 
 
 def marks(page: Page) -> tuple[Mark, ...]:
-    """Marks at both ends of each cut line, where they touch no art."""
-    arts = [placed.art for placed in page.placements]
-    found = (mark for lines in page.grids for mark in _around(lines, page))
-    inside = (Mark(_clipped(mark.segment, page.frame.reach), mark.grid) for mark in found)
-    return tuple(
-        mark
-        for mark in inside
-        if _length(mark.segment) >= LEAST and not any(_touches(mark.segment, art) for art in arts)
-    )
-
-
-def crop_marks(page: Page) -> tuple[Segment, ...]:
-    """The same as bare lines."""
-    return tuple(mark.segment for mark in marks(page))
+    """Return the marks at both ends of each cut line, where they touch no art."""
+    arts, reach = [placed.art for placed in page.placements], page.frame.reach
+    found: list[Mark] = []
+    for mark in (mark for lines in page.grids for mark in _full_marks(lines, page)):
+        x1, y1, x2, y2 = mark.segment
+        x1, y1, x2, y2 = (
+            max(x1, reach.x),
+            max(y1, reach.y),
+            min(x2, reach.right),
+            min(y2, reach.bottom),
+        )
+        long = x2 >= x1 and y2 >= y1 and (x2 - x1) + (y2 - y1) >= LEAST
+        if long and not any(
+            x1 <= art.right and x2 >= art.x and y1 <= art.bottom and y2 >= art.y for art in arts
+        ):
+            found.append(Mark((x1, y1, x2, y2), mark.grid))
+    return tuple(found)
 
 
 def draw_crop_marks(pen: Pen, page: Page) -> None:
-    """Draw them as hairlines."""
-    for x1, y1, x2, y2 in crop_marks(page):
+    """Draw the crop marks of a page as hairlines."""
+    for mark in marks(page):
+        x1, y1, x2, y2 = mark.segment
         pen.paint(line([(x1, y1), (x2, y2)]), stroke=INK, width=MARK_WIDTH, cap="butt")
 
 
@@ -73,7 +75,7 @@ def draw_fold(pen: Pen, page: Page) -> None:
 
 
 def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:
-    """A dashed line; `pattern` is the lengths of a dash, a gap, the next dash ..., mm.
+    """Return a dashed line; `pattern` has the lengths of a dash, a gap, the next dash ..., mm.
 
     >>> str(dashes((0, 0), (10, 0), (3, 2)))
     'M0 0L3 0M5 0L8 0'
@@ -91,8 +93,8 @@ def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:
     return path
 
 
-def _around(lines: Lines, page: Page) -> Iterator[Mark]:
-    """Where the marks of one grid would be if there were room everywhere."""
+def _full_marks(lines: Lines, page: Page) -> Iterator[Mark]:
+    """Give the marks of one grid at full length, as if there were room everywhere."""
     xs, ys = lines
     grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
     arts = [placed.art for placed in page.placements if grid.holds(placed.cut)]
@@ -105,18 +107,3 @@ def _around(lines: Lines, page: Page) -> Iterator[Mark]:
     for y in ys:
         yield Mark((art.x - far, y, art.x - near, y), grid)
         yield Mark((art.right + near, y, art.right + far, y), grid)
-
-
-def _clipped(mark: Segment, room: Box) -> Segment:
-    x1, y1, x2, y2 = mark
-    return (max(x1, room.x), max(y1, room.y), min(x2, room.right), min(y2, room.bottom))
-
-
-def _length(mark: Segment) -> float:
-    x1, y1, x2, y2 = mark
-    return (x2 - x1) + (y2 - y1) if x2 >= x1 and y2 >= y1 else 0
-
-
-def _touches(mark: Segment, art: Box) -> bool:
-    x1, y1, x2, y2 = mark
-    return x1 <= art.right and x2 >= art.x and y1 <= art.bottom and y2 >= art.y

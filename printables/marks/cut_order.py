@@ -1,16 +1,15 @@
-"""The order of cuts at a guillotine: straight from edge to edge of the paper in hand, numbered in
-the margin.
+"""The order of cuts at a guillotine, numbered in the margin.
 
-Level by level all lines of one direction are cut that go through no piece, then, in the strips that
-this gives, those of the other direction. Strips laid in a pile are cut at once, so what lies on one
-line has one number.
+All cuts go from edge to edge of the paper in hand. Level by level all lines of one direction that
+go through no piece are cut, then those of the other direction in the strips that this gives. Strips
+are cut in a pile, so all cuts on one line have one number.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from printables.draw.boxes import Box, whole
 from printables.draw.colours import BLACK, WHITE
@@ -29,9 +28,7 @@ SAME = 1e-6  # lines nearer than this are one, mm
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cut `number` (from 1), along x = `at` where `upright`, else along y = `at`, through each of
-    these `sheets`.
-    """
+    """Cut `number` (from 1) through `sheets`, along x = `at` if `upright`, else y = `at`, mm."""
 
     number: int
     upright: bool
@@ -41,9 +38,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A cut's number beside its mark, the text's middle at (x, y); on a `disc` where art may lie
-    under it.
-    """
+    """A cut's number beside its mark, centred on (x, y), mm; on a white `disc` over art."""
 
     number: int
     x: float
@@ -52,7 +47,7 @@ class Label:
 
     @property
     def box(self) -> Box:
-        """What its ink may touch."""
+        """The area of its ink, mm."""
         width = text_width(str(self.number), SIZE)
         size = (2 * DISC, 2 * DISC) if self.disc else (width, SIZE * CAP_HEIGHT)
         return Box(self.x - size[0] / 2, self.y - size[1] / 2, *size)
@@ -60,19 +55,16 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of the sheet with the pieces on it: `free` ones are wanted cut out, `kept` ones only
-    whole.
-    """
+    """A part of the sheet: `free` pieces are to be cut out, `kept` ones only stay whole."""
 
     box: Box
     free: tuple[Box, ...]
     kept: tuple[Box, ...]
 
     def lines(self, *, upright: bool, aside: bool = False) -> list[float]:
-        """Edges of wanted pieces that a cut from edge to edge may follow.
+        """Return the edges of free pieces that a cut from edge to edge may follow.
 
-        `aside` clears the way where there is none: one edge of what is only kept whole, the nearest
-        to a wanted piece.
+        With `aside`, return one edge of a kept piece instead, the nearest to a free piece.
         """
         wanted = sorted(edge for piece in self.free for edge in _extent(piece, upright=upright))
         if not aside:
@@ -82,7 +74,7 @@ class _Part:
         return sorted(found, key=lambda line: min(abs(line - edge) for edge in wanted))[:1]
 
     def _open(self, edges: Sequence[float], *, upright: bool) -> list[float]:
-        """Which of these lines go through no piece."""
+        """Return those of the lines that go through no piece."""
         start, end = _extent(self.box, upright=upright)
         crossed = [_extent(piece, upright=upright) for piece in (*self.free, *self.kept)]
         found: list[float] = []
@@ -93,7 +85,7 @@ class _Part:
         return found
 
     def cut(self, lines: Sequence[float], *, upright: bool) -> Iterator[_Part]:
-        """What it falls into; waste is thrown away."""
+        """Give the parts after these cuts; those without free pieces are waste."""
         start, end = _extent(self.box, upright=upright)
         edges = [start, *lines, end]
         for low, high in pairwise(edges):
@@ -109,8 +101,7 @@ class _Part:
 
 
 def cut_order(page: Page) -> tuple[Cut, ...]:
-    """The cuts that free every rectangular piece of a page which is cut out, across its shorter
-    side first.
+    """Return the cuts that free every rectangular piece of a page, across its shorter side first.
 
     Of a folded page only the fronts count: the backs lie behind them.
     """
@@ -128,7 +119,7 @@ def cut_order(page: Page) -> tuple[Cut, ...]:
 
 
 def draw_cut_order(pen: Pen, page: Page) -> None:
-    """Write the numbers beside the crop marks."""
+    """Draw the numbers of the cuts beside the crop marks."""
     for label in labels(page):
         if label.disc:
             pen.paint(circle(label.x, label.y, DISC), WHITE)
@@ -143,43 +134,41 @@ def draw_cut_order(pen: Pen, page: Page) -> None:
 
 
 def labels(page: Page) -> tuple[Label, ...]:
-    """A number at the upper or left mark of each line of each block, or at its other mark where
-    that place is taken.
+    """Place a number at a free mark of each line of each block, upper or left mark first.
 
-    A cut that has no mark anywhere gets its number just outside of its piece.
+    A cut without any mark gets its number just outside of its piece.
     """
     cuts, found = cut_order(page), marks(page)
+    arts = [placed.art for placed in page.placements]
     places: list[Label] = []
     for grid, at, upright in _lines(page):
         number = _number(cuts, grid, at, upright=upright)
-        here = [mark for mark in found if mark.grid == grid and _marks(mark, at, upright=upright)]
-        beside = (_beside(number, mark, page, at=at) for mark in here if number)
-        free = (label for label in beside if _is_free(label, places, page))
-        places.extend(islice(free, 1))
+        if number is None:
+            continue
+        for mark in found:
+            here = mark.segment[0] if upright else mark.segment[1]
+            if mark.grid == grid and mark.upright == upright and abs(here - at) <= SAME:
+                label = _beside(number, mark, page, at=at)
+                taken = (*(other.box for other in places), *arts)
+                if not any(label.box.overlaps(box) for box in taken):
+                    places.append(label)
+                    break
     for grid, at, upright in _lines(page):
         number = _number(cuts, grid, at, upright=upright)
         if number and number not in {label.number for label in places}:
-            outside = _outside(number, grid, at=at, upright=upright)
-            free = (
-                label
-                for label in outside
-                if not any(label.box.overlaps(other.box) for other in places)
-            )
-            places.extend(islice(free, 1))
+            for label in _outside(number, grid, at=at, upright=upright):
+                if not any(label.box.overlaps(other.box) for other in places):
+                    places.append(label)
+                    break
     return tuple(places)
 
 
 def _lines(page: Page) -> Iterator[tuple[Box, float, bool]]:
-    """Each block with each of its lines, and whether that is upright."""
+    """Give the lines of each block, and for each whether it is upright."""
     for xs, ys in page.grids:
         grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
         yield from ((grid, x, True) for x in xs)
         yield from ((grid, y, False) for y in ys)
-
-
-def _is_free(label: Label, others: Iterable[Label], page: Page) -> bool:
-    arts = (placed.art for placed in page.placements)
-    return not any(label.box.overlaps(taken) for taken in (*(other.box for other in others), *arts))
 
 
 def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
@@ -187,7 +176,11 @@ def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     parts, idle = [sheet], 0
     while idle < 4:  # both directions along wanted edges, then both that clear the way
         lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
-        for at in _distinct(line for _, found in lines for line in found):
+        distinct: list[float] = []
+        for line in sorted(line for _, found in lines for line in found):
+            if not distinct or line - distinct[-1] > SAME:
+                distinct.append(line)
+        for at in distinct:
             through = (_in_hand(part, found, at, upright=upright) for part, found in lines)
             cuts.append(Cut(len(cuts) + 1, upright, at, tuple(sheet for sheet in through if sheet)))
         idle = 0 if any(found for _, found in lines) else idle + 1
@@ -197,9 +190,7 @@ def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
 
 
 def _in_hand(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -> Box | None:
-    """What is left of a part when the cut at `at` comes: all beyond the cut before it. None if it
-    is not cut there.
-    """
+    """Return the rest of a part, beyond the cut before `at`; None if it is not cut there."""
     start, box = _extent(part.box, upright=upright)[0], part.box
     for line in lines:
         if abs(line - at) <= SAME:
@@ -210,20 +201,12 @@ def _in_hand(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -
     return None
 
 
-def _distinct(lines: Iterable[float]) -> list[float]:
-    found: list[float] = []
-    for line in sorted(lines):
-        if not found or line - found[-1] > SAME:
-            found.append(line)
-    return found
-
-
 def _extent(box: Box, *, upright: bool) -> tuple[float, float]:
     return (box.x, box.right) if upright else (box.y, box.bottom)
 
 
 def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int | None:
-    """The first cut along a line of a grid."""
+    """Find the number of the first cut along a line of a grid."""
     for cut in cuts:
         if (
             cut.upright == upright
@@ -234,15 +217,8 @@ def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int 
     return None
 
 
-def _marks(mark: Mark, at: float, *, upright: bool) -> bool:
-    return (
-        mark.upright == upright
-        and abs((mark.segment[0] if upright else mark.segment[1]) - at) <= SAME
-    )
-
-
 def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
-    """Right of an upright mark, above a level one, or on the other side at the paper's edge."""
+    """Place a number right of an upright mark or above a level one, else on the other side."""
     width, height = text_width(str(number), SIZE), SIZE * CAP_HEIGHT
     x1, y1, x2, y2 = mark.segment
     if not mark.upright:
@@ -253,7 +229,7 @@ def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
 
 
 def _outside(number: int, grid: Box, *, at: float, upright: bool) -> Iterator[Label]:
-    """Places along a line in the bleed of its block, for a piece as wide as the paper."""
+    """Give places along a line in the bleed of its block, for a piece as wide as the paper."""
     away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
     for step in range(1, 6):
         end = 3 * DISC * step

@@ -1,4 +1,4 @@
-"""Guides on the pieces themselves: outlines and folds of shaped ones, seams and names of panels."""
+"""Guides on the pieces: outlines and folds of shaped ones, seams and names of panels."""
 
 from __future__ import annotations
 
@@ -31,9 +31,7 @@ _CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
 
 
 def draw_guides(pen: Pen, page: Page) -> None:
-    """Draw what the scissors follow on a page that is cut out: only the fronts of a sheet, or backs
-    on their own.
-    """
+    """Draw the cut and fold lines of the fronts, or of backs on their own sheets."""
     for placed in page.placements:
         if placed.face == "back" and page.frame.folded:
             continue  # the other half of a folded page
@@ -44,7 +42,7 @@ def draw_guides(pen: Pen, page: Page) -> None:
 
 
 def creases(page: Page) -> tuple[Crease, ...]:
-    """The kinds of folds on a page, for its key."""
+    """Return the kinds of folds on a page, for its key."""
     shapes = [placed.copy.shape for placed in page.placements if placed.face == "front"]
     kinds = {fold.crease for shape in shapes if shape for fold in shape.folds}
     return tuple(kind for kind in CREASES if kind in kinds)
@@ -79,7 +77,7 @@ def _draw_glue(pen: Pen, area: Path, size: Size) -> None:
 
 
 def _draw_tab(pen: Pen, room: Box) -> None:
-    """Say on a tab that it is glued by its other side: along it, if it is longer than wide."""
+    """Label a tab that is glued by its other side, along its longer side."""
     upright = room.height > room.width
     along, across = (room.height, room.width) if upright else (room.width, room.height)
     size, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, along, across)
@@ -91,7 +89,7 @@ def _draw_tab(pen: Pen, room: Box) -> None:
 
 @contextmanager
 def _upright(pen: Pen, placed: Placement) -> Iterator[None]:
-    """Draw in the upright front's own frame; a back is seen from behind."""
+    """Draw in the frame of the upright front; a back is mirrored."""
     trim, (right, low) = placed.trim, _CORNERS[placed.rotation]
     with pen.at(trim.x + right * trim.width, trim.y + low * trim.height, turn=placed.rotation):
         if placed.face == "front":
@@ -107,13 +105,11 @@ def _draw_panel(pen: Pen, placed: Placement, panel: Panel) -> None:
     pen.paint(rectangle(cut.x, cut.y, cut.width, cut.height), None, INK, width=HAIR)
     _draw_seams(pen, trim, cut)
     if panel.labelled and placed.face == "front":
-        _draw_name(pen, cut, panel)
+        _draw_panel_name(pen, cut, panel)
 
 
 def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
-    """Where the next sheets are laid: a line along the seam, and slanted ticks at the overlap's
-    outer edge.
-    """
+    """Draw a line along each seam, and slanted ticks at the outer edge of the overlap."""
     seams = []
     if cut.right > trim.right:
         seams.append(((trim.right, cut.y), (trim.right, cut.bottom)))
@@ -128,9 +124,7 @@ def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
 
 
 def _ticks(trim: Box, cut: Box) -> Path:
-    """Short slanted lines across the ends of each overlap, at its corners: they vanish under the
-    next sheet.
-    """
+    """Return slanted lines at the corners of each overlap, which the next sheet will hide."""
     path = Path()
     wide, deep = cut.right - trim.right, cut.bottom - trim.bottom
     for step in range(1, 6):
@@ -150,8 +144,8 @@ def _ticks(trim: Box, cut: Box) -> Path:
     return path
 
 
-def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
-    """A map of the panels with this one filled, and its place in words, below the panel."""
+def _draw_panel_name(pen: Pen, cut: Box, panel: Panel) -> None:
+    """Draw a map of the panels with this one filled, and its place in words, below the panel."""
     scale = MAP / max(panel.whole.size.width, panel.whole.size.height)
     unit = (
         panel.whole.size.width * scale / panel.columns,
@@ -176,17 +170,17 @@ def _draw_name(pen: Pen, cut: Box, panel: Panel) -> None:
 
 
 def advice(panel: Panel) -> Phrase:
-    """What to do with this panel's seams: a narrow strip holds no glue."""
+    """Return the advice for this panel's seams; strips too narrow for glue are taped."""
     narrow = sum(0 < strip < LEAST_STRIP for strip in panel.overlap)
     if not narrow:
-        return _joint(panel)
+        return _joint_advice(panel)
     tape = say_many(
         "tape the narrow strip from behind", "tape the narrow strips from behind", narrow
     )
-    return listed((_joint(panel), tape), "; ")
+    return listed((_joint_advice(panel), tape), "; ")
 
 
-def _joint(panel: Panel) -> Phrase:
+def _joint_advice(panel: Panel) -> Phrase:
     right, down = panel.overlap
     if right and down:
         return say("lay the next sheets on its right and lower strips, up to the dashed lines")
@@ -198,7 +192,7 @@ def _joint(panel: Panel) -> Phrase:
 
 
 def names(placements: Iterable[Placement]) -> tuple[Phrase, ...]:
-    """The panels on a page, in words."""
+    """Return the names of the panels on a page."""
     return tuple(
         dict.fromkeys(placed.copy.panel.name for placed in placements if placed.copy.panel)
     )

@@ -1,6 +1,6 @@
-"""The first page: what this PDF makes, how to print it, and how much paper it takes.
+"""The first page: the pieces of this PDF, how to print it, and how much paper it takes.
 
-Its small pictures are the faces themselves, drawn smaller: each costs a line in the file.
+Its small pictures are the faces themselves, scaled: each adds one line to the file.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ RADIUS = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A piece to show; `draw` paints its front, the pen's origin being the piece's middle."""
+    """A piece to show; `draw` paints its front with its middle at the pen's origin."""
 
     piece: Piece
     shape: Shape | None
@@ -51,7 +51,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """All pieces of a kind: how many are printed, in words, and some of them."""
+    """All pieces of a kind: their number in words, and samples."""
 
     words: Phrase
     samples: tuple[Sample, ...]
@@ -59,7 +59,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What the first page says."""
+    """The texts and pictures of the first page."""
 
     name: str
     subtitle: str
@@ -71,38 +71,39 @@ class Contents:
 
 
 def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
-    """Draw the page, larger on larger paper."""
+    """Draw the first page, scaled up on paper wider than A4."""
     scale = max(1.0, page.width / DESIGNED_FOR)
-    with pen.at(scale=scale):
-        _draw_all(pen, Size(page.width / scale, page.height / scale), contents)
-
-
-def _draw_all(pen: Pen, page: Size, contents: Contents) -> None:
-    box = Box(0, 0, page.width, page.height).grown(-MARGIN)
+    box = Box(0, 0, page.width / scale, page.height / scale).grown(-MARGIN)
     header = Box(box.x, box.y, box.width, HEADER)
-    _draw_header(pen, header, contents)
     below = Box.between(box.x, header.bottom + GAP, box.right, box.bottom)
     columns = 2
     height = ceil(len(contents.steps) / columns) * STEP_HEIGHT
     pieces = Box(below.x, below.y, below.width, below.height - height - GAP)
     steps = Box(below.x, pieces.bottom + GAP, below.width, height)
-    _draw_kinds(pen, pieces, contents.kinds)
-    _draw_steps(pen, steps, contents.steps, columns)
+    with pen.at(scale=scale):
+        _draw_header(pen, header, contents)
+        _draw_kinds(pen, pieces, contents.kinds)
+        _draw_steps(pen, steps, contents.steps, columns)
 
 
 def _ground(pen: Pen, colour: str) -> str:
-    """The colour, or the paper where ink is spared."""
+    """Return the colour, or white where ink is saved."""
     return colour if pen.ink == "full" else WHITE
 
 
 def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
-    """Title, sheets, deck, and somebody who waves."""
+    """Draw title, sheets, deck, and two waving penguins."""
     panel = rounded(box.x, box.y, box.width, box.height, RADIUS)
     pen.paint(panel, _ground(pen, SAND), INK, width=0.7)
     left = box.x + 49
     with pen.clip(panel):
-        for x, build, scale in ((box.x + 17.0, 3, 0.54), (box.x + 33.5, 1, 0.54)):
-            _draw_waver(pen, x, box.bottom + 5, build, scale)
+        for x, look in (
+            (box.x + 17.0, Look(BUILDS[3], (1, 1), "happy", "", "scarf")),
+            (box.x + 33.5, Look(BUILDS[1], (1, 1), "happy", "tuft", "")),
+        ):
+            with pen.at(x, box.bottom + 5, scale=0.54):
+                draw_penguin(Halo(pen, PAPER, 0.9), look)
+                draw_penguin(pen, look)
     pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
     draw_title(
@@ -117,17 +118,8 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     _draw_paper(pen, box.right - 38, box.y + box.height / 2, contents)
 
 
-def _draw_waver(pen: Pen, x: float, y: float, build: int, scale: float) -> None:
-    look = Look(
-        BUILDS[build], (1, 1), "happy", "" if build > 1 else "tuft", "scarf" if build > 1 else ""
-    )
-    with pen.at(x, y, scale=scale):
-        draw_penguin(Halo(pen, PAPER, 0.9), look)
-        draw_penguin(pen, look)
-
-
 def _draw_paper(pen: Pen, x: float, middle: float, contents: Contents) -> None:
-    """A pile of paper with the number of sheets."""
+    """Draw a pile of paper with the number of sheets."""
     for step in (2, 1, 0):
         sheet = rounded(x + step * 1.3, middle - 11 + step * 1.3, 17, 21, 1.2)
         pen.paint(sheet, _ground(pen, PAPER), INK, width=LINE)
@@ -138,7 +130,7 @@ def _draw_paper(pen: Pen, x: float, middle: float, contents: Contents) -> None:
 
 
 def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
-    """A tile for each kind, as large as the page allows."""
+    """Draw a tile for each kind, as large as the page allows."""
 
     def tile(columns: int) -> tuple[float, float]:
         rows = ceil(len(kinds) / columns)
@@ -173,7 +165,7 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
 
 
 def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
-    """Pieces side by side, the last ones tilted as in a hand."""
+    """Draw pieces side by side, the outer ones tilted as in a hand."""
     widths = [sample.piece.size.width for sample in samples]
     tallest = max(sample.piece.size.height for sample in samples)
     tilt = FAN if len(samples) > 1 else 0
@@ -187,23 +179,19 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
         middle = x + widths[index] * overlap * scale / 2
         x += widths[index] * overlap * scale
         with pen.at(middle, box.centre[1] + abs(turn) / FAN * 1.2, turn=turn, scale=scale):
-            _draw_sample(pen, sample, scale)
-
-
-def _draw_sample(pen: Pen, sample: Sample, scale: float) -> None:
-    size = sample.piece.size
-    if sample.shape:
-        edge: Path = sample.shape.cut.moved(-size.width / 2, -size.height / 2)
-    else:
-        radius = 3 if min(size.width, size.height) > 40 else 1
-        edge = rounded(-size.width / 2, -size.height / 2, size.width, size.height, radius)
-    with pen.clip(edge):
-        sample.draw()
-    pen.paint(edge, None, INK, width=0.3 / scale)
+            size = sample.piece.size
+            if sample.shape:
+                edge: Path = sample.shape.cut.moved(-size.width / 2, -size.height / 2)
+            else:
+                radius = 3 if min(size.width, size.height) > 40 else 1
+                edge = rounded(-size.width / 2, -size.height / 2, size.width, size.height, radius)
+            with pen.clip(edge):
+                sample.draw()
+            pen.paint(edge, None, INK, width=0.3 / scale)
 
 
 def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None:
-    """What to do, numbered, column by column."""
+    """Draw the numbered steps, column by column."""
     rows = ceil(len(steps) / columns)
     width, height = (
         (box.width - GAP * (columns - 1)) / columns,

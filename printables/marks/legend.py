@@ -1,5 +1,4 @@
-"""The two strips of small print on each page: a ruler that proves 100 %, and which page of what
-this is.
+"""The two strips of small print on each page: a ruler of 100 mm, and what the page is.
 
 They run along the two sides where the cards leave more room: top and bottom on A4, left and right
 on Letter.
@@ -7,8 +6,6 @@ on Letter.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 
 from companion.language import Phrase, listed, say
@@ -43,7 +40,7 @@ SCALE = say("print at 100 %: this ruler is 100 mm long")
 
 @dataclass(frozen=True, slots=True)
 class SmallPrint:
-    """The words of one page: what it is of, which side, and what to choose at the printer."""
+    """The texts of one page: title, side, and advice for the printer."""
 
     what: Phrase
     side: Phrase
@@ -56,11 +53,9 @@ class SmallPrint:
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A strip `length` x THICKNESS whose top left corner is (x, y), turned by `turn` degrees about
-    that corner.
+    """A strip `length` x THICKNESS mm, turned by `turn` degrees about its top left corner (x, y).
 
-    Words start at `starts` along the strip; the second column begins behind the ruler, or behind
-    the fold.
+    The second column starts `second` mm along it, behind the ruler or the fold.
     """
 
     x: float
@@ -71,16 +66,14 @@ class Strip:
 
     @property
     def box(self) -> Box:
-        """The strip on the page."""
+        """The area of the strip on the page, mm."""
         if self.turn:
             return Box(self.x, self.y - self.length, THICKNESS, self.length)
         return Box(self.x, self.y, self.length, THICKNESS)
 
 
 def strips(frame: Frame) -> tuple[Strip, Strip]:
-    """The strip of words, then the strip with the ruler: beyond the cards' grid, or beyond the
-    room.
-    """
+    """Return the strip of texts and the strip with the ruler, outside the cards or the room."""
     page, folded = frame.page, frame.folded
     grid = _ends(frame)
     if frame.level:
@@ -98,9 +91,7 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
 
 
 def _ends(frame: Frame) -> Box:
-    """The box whose edges the strips begin and end at: the same on all pages with strips at these
-    edges.
-    """
+    """Return the box that sets the ends of the strips, equal on all pages of one kind."""
     grid = card_frame(frame.page, folded=frame.folded)
     if grid.level == frame.level and frame.page.width - 2 * grid.marked.x >= SHORTEST:
         return grid.marked
@@ -109,25 +100,28 @@ def _ends(frame: Frame) -> Box:
 
 
 def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
-    """Draw both strips."""
+    """Draw both strips of small print."""
     first, second = places
     page = listed(
         (words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · "
     )
     origin = listed((say("deck {fingerprint}", fingerprint=words.deck), OWN_DESIGN), " · ")
-    with _along(pen, first):
+    with pen.at(first.x, first.y, turn=first.turn):
         key = sum(_key_width(pen, kind) for kind in words.creases)
-        room = _pair(pen, (0, first.length), page, origin, key)
-        _draw_key(pen, room, words.creases)
-    with _along(pen, second):
+        x = _draw_pair(pen, (0, first.length), page, origin, key)
+        for kind in words.creases:
+            with pen.at(x + GAP / 2, THICKNESS / 2):
+                draw_crease(pen, (0, 0), (SAMPLE, 0), kind)
+            at, text = x + GAP / 2 + SAMPLE + 1, CREASE_WORDS[kind]
+            pen.text(at, BASELINE, text, TEXT_SIZE, INK, anchor="start")
+            x += _key_width(pen, kind)
+    with pen.at(second.x, second.y, turn=second.turn):
         pen.stamp("ruler", draw_ruler)
-        _pair(pen, (second.second, second.length), SCALE, words.hint)
+        _draw_pair(pen, (second.second, second.length), SCALE, words.hint)
 
 
 def draw_ruler(pen: Pen) -> None:
-    """A ruler from the strip's start, ticks upwards; the middles of its outer ticks are 100 mm
-    apart.
-    """
+    """Draw a ruler, ticks upwards; the middles of its outer ticks are 100 mm apart."""
     base = THICKNESS - LINE / 2
     pen.paint(
         line([(-LINE / 2, base), (RULER + LINE / 2, base)]), stroke=INK, width=LINE, cap="butt"
@@ -139,18 +133,10 @@ def draw_ruler(pen: Pen) -> None:
             pen.text(mm, base - tick - 0.2, str(mm), NUMBER_SIZE, INK)
 
 
-@contextmanager
-def _along(pen: Pen, strip: Strip) -> Iterator[None]:
-    with pen.at(strip.x, strip.y, turn=strip.turn):
-        yield
-
-
-def _pair(
+def _draw_pair(
     pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0
 ) -> float:
-    """Two texts along a strip, one from either end, that leave `between` mm; gives where these
-    begin.
-    """
+    """Draw a text at each end of a strip and return where the `between` mm in the middle begin."""
     (start, end), left, right = ends, translate_for(pen, one), translate_for(pen, other)
     room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))
@@ -159,17 +145,6 @@ def _pair(
     taken = start + min(text_width(left, TEXT_SIZE), room * share)
     free = end - min(text_width(right, TEXT_SIZE), room * (1 - share)) - taken
     return taken + (free - between) / 2
-
-
-def _draw_key(pen: Pen, x: float, kinds: tuple[Crease, ...]) -> None:
-    """What the lines on shaped pieces mean."""
-    for kind in kinds:
-        with pen.at(x + GAP / 2, THICKNESS / 2):
-            draw_crease(pen, (0, 0), (SAMPLE, 0), kind)
-        pen.text(
-            x + GAP / 2 + SAMPLE + 1, BASELINE, CREASE_WORDS[kind], TEXT_SIZE, INK, anchor="start"
-        )
-        x += _key_width(pen, kind)
 
 
 def _key_width(pen: Pen, kind: Crease) -> float:

@@ -5,7 +5,7 @@ import pytest
 from companion.game import Piece
 from companion.layout import POKER, TOKEN
 from printables.draw.boxes import Box, whole
-from printables.marks.crop import LEAST, Segment, crop_marks
+from printables.marks.crop import LEAST, Mark, marks
 from printables.marks.legend import strips
 from printables.output.printer import Printout
 from printables.sheets.frames import card_frame
@@ -16,9 +16,9 @@ from printables.sheets.paper import EDGE, PAPERS
 Way = tuple[str, str]
 
 
-def as_box(mark: Segment) -> Box:
+def as_box(mark: Mark) -> Box:
     """The hairline with the width of its ink."""
-    x1, y1, x2, y2 = mark
+    x1, y1, x2, y2 = mark.segment
     return Box.between(x1, y1, x2, y2).grown(0.1)
 
 
@@ -31,16 +31,17 @@ def test_marks_lie_outside_the_art_and_within_the_printers_reach(planned: Printo
     printed.
     """
     for page in planned.pages:
-        for mark in crop_marks(page):
+        for mark in marks(page):
             assert whole(page.size).grown(-EDGE + 0.11).holds(as_box(mark))
             assert not any(as_box(mark).overlaps(placed.art) for placed in page.placements)
-            assert (mark[2] - mark[0]) + (mark[3] - mark[1]) >= LEAST
+            x1, y1, x2, y2 = mark.segment
+            assert (x2 - x1) + (y2 - y1) >= LEAST
 
 
 def test_marks_stand_on_one_side_of_the_paper_only(way: Way, planned: Printout) -> None:
     """The two sides of a sheet drift apart, and marks on both would contradict each other."""
     for page in planned.pages:
-        assert bool(crop_marks(page)) == is_cut_out(way, page)
+        assert bool(marks(page)) == is_cut_out(way, page)
 
 
 def test_pieces_without_backs_get_no_marks_on_the_back_page() -> None:
@@ -50,18 +51,18 @@ def test_pieces_without_backs_get_no_marks_on_the_back_page() -> None:
     card = Piece("card", "card", POKER, {"front": (), "back": ()}, 6)
     token = Piece("token", "token", TOKEN, {"front": ()}, 10)
     front, back = impose(copies_of([card, token]), PAPERS["a4"], SIDES["single"])
-    assert len(crop_marks(front)) > len(crop_marks(back)) == 14
+    assert len(marks(front)) > len(marks(back)) == 14
 
 
 def test_every_cut_line_of_a_full_sheet_has_a_mark_at_both_ends(planned: Printout) -> None:
     """So that a ruler laid from mark to mark shows the cut."""
     page = planned.pages[0]
-    marks = crop_marks(page)
+    segments = [mark.segment for mark in marks(page)]
     fronts = [placed.trim for placed in page.placements if placed.face == "front"]
     xs = {round(x, 3) for trim in fronts for x in (trim.x, trim.right)}
     ys = {round(y, 3) for trim in fronts for y in (trim.y, trim.bottom)}
-    upright = [round(x1, 3) for x1, _, x2, _ in marks if x1 == x2]
-    level = [round(y1, 3) for _, y1, _, y2 in marks if y1 == y2]
+    upright = [round(x1, 3) for x1, _, x2, _ in segments if x1 == x2]
+    level = [round(y1, 3) for _, y1, _, y2 in segments if y1 == y2]
     assert sorted(upright) == sorted([*xs, *xs])
     assert sorted(level) == sorted([*ys, *ys])
 
@@ -71,9 +72,9 @@ def test_every_cut_line_of_a_mixed_sheet_has_a_mark(way: Way, planned: Printout)
     line.
     """
     page = next(page for page in reversed(planned.pages) if is_cut_out(way, page))
-    marks = crop_marks(page)
-    upright = {round(x1, 3) for x1, _, x2, _ in marks if x1 == x2}
-    level = {round(y1, 3) for _, y1, _, y2 in marks if y1 == y2}
+    segments = [mark.segment for mark in marks(page)]
+    upright = {round(x1, 3) for x1, _, x2, _ in segments if x1 == x2}
+    level = {round(y1, 3) for _, y1, _, y2 in segments if y1 == y2}
     for placed in page.placements:
         if placed.face == "front":
             assert {round(placed.trim.x, 3), round(placed.trim.right, 3)} <= upright
@@ -86,7 +87,7 @@ def test_small_print_touches_neither_art_nor_marks_nor_the_papers_edge(planned: 
         for strip in strips(page.frame):
             assert whole(page.size).grown(-EDGE).holds(strip.box)
             assert not any(strip.box.overlaps(placed.art) for placed in page.placements)
-            assert not any(strip.box.overlaps(as_box(mark)) for mark in crop_marks(page))
+            assert not any(strip.box.overlaps(as_box(mark)) for mark in marks(page))
 
 
 @pytest.mark.parametrize(("paper", "turn"), [("a4", 0), ("letter", -90)])

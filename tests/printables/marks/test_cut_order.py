@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from companion.game import Piece
 from companion.layout import POKER, Size
 from printables.draw.boxes import Box, whole
-from printables.marks.crop import crop_marks
+from printables.marks.crop import marks
 from printables.marks.cut_order import Cut, cut_order, labels
 from printables.marks.legend import strips
 from printables.output.printer import Printout
@@ -133,7 +133,8 @@ def test_each_line_of_each_block_has_its_number_in_the_margin(paper: str, sides:
             assert not any(label.box.overlaps(strip.box) for strip in strips(page.frame))
             if not label.disc:
                 assert not any(label.box.overlaps(placed.art) for placed in page.placements)
-                for x1, y1, x2, y2 in crop_marks(page):
+                for mark in marks(page):
+                    x1, y1, x2, y2 = mark.segment
                     assert not label.box.overlaps(Box.between(x1, y1, x2, y2).grown(0.1))
         assert not any(one.box.overlaps(other.box) for one, other in combinations(numbers, 2))
 

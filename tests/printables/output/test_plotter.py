@@ -32,7 +32,7 @@ from printables.draw.colours import WHITE
 from printables.draw.flatten import Run, distance, flattened
 from printables.draw.paths import Path, outline
 from printables.draw.pen import Pen, bled
-from printables.marks.crop import crop_marks, marks
+from printables.marks.crop import marks
 from printables.marks.legend import strips
 from printables.output.plotter import MARK, CutSheet, cut_sheets, registration, to_dxf, to_svg
 from printables.output.printer import Job, Printout, plan, print_job
@@ -289,7 +289,7 @@ def test_marks_touch_nothing_else(paper: str, sides: str) -> None:
         ]
         taken += [
             Box.between(x1 - 0.1, y1 - 0.1, x2 + 0.1, y2 + 0.1)
-            for x1, y1, x2, y2 in crop_marks(page)
+            for x1, y1, x2, y2 in (mark.segment for mark in marks(page))
         ]
         assert not [(corner, box) for corner in corners for box in taken if corner.overlaps(box)]
 
