@@ -1,10 +1,8 @@
-"""How large a box must be: the cards in one stack, small things beside them, and as many boxes as
-the paper allows.
-"""
+"""Sizes of tuck boxes for cards in one stack with small pieces beside them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from math import ceil
 
@@ -26,15 +24,13 @@ ROOM = Size(257.0, 195.5)  # what A4 and Letter hold of a net, mm
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """What pieces are made of: paper `card` mm thick; two layers of it where those with backs are
-    `folded`.
-    """
+    """The paper of the pieces: `card` mm thick, two layers for pieces with backs if `folded`."""
 
     card: float = CARD
     folded: bool = False
 
     def thickness(self, piece: Piece) -> float:
-        """How thick a piece is, mm."""
+        """Return the thickness of a piece, mm."""
         return self.card * (2 if self.folded and "back" in piece.faces else 1)
 
 
@@ -58,7 +54,7 @@ class Net:
 
     @property
     def top(self) -> float:
-        """Where the body begins."""
+        """The top of the body, mm."""
         return TONGUE + self.depth
 
     @property
@@ -70,12 +66,12 @@ class Net:
 
     @property
     def dust(self) -> float:
-        """How far a dust flap reaches: two of them do not meet under the lid."""
+        """The length of a dust flap, mm; two do not meet under the lid."""
         return min(self.width / 2 - 2, self.depth + TONGUE - 3, 24)
 
 
 def nets(game: Game, deck: Deck, pieces: Iterable[Piece], stock: Stock) -> tuple[Net, ...]:
-    """The boxes for a game's pieces."""
+    """Return the boxes for a game's pieces."""
     inside = tuple(piece for piece in pieces if not piece.extra)
     hollows = cover(game.slug).hollows
     if hollows:
@@ -83,13 +79,9 @@ def nets(game: Game, deck: Deck, pieces: Iterable[Piece], stock: Stock) -> tuple
         return tuple(
             Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in found
         )
-    return tuple(_stacks(inside, stock))
-
-
-def _stacks(pieces: Sequence[Piece], stock: Stock) -> Iterable[Net]:
-    """The cards in equal stacks; what is smaller lies on top of them, without holes."""
-    cards = [piece for piece in pieces if piece.size == POKER]
-    small = [piece for piece in pieces if max(piece.size.width, piece.size.height) <= SMALL]
+    # Cards lie in equal stacks, smaller pieces on top of them.
+    cards = [piece for piece in inside if piece.size == POKER]
+    small = [piece for piece in inside if max(piece.size.width, piece.size.height) <= SMALL]
     volume = (
         sum(
             each.count * each.size.width * each.size.height * stock.thickness(each)
@@ -100,14 +92,14 @@ def _stacks(pieces: Sequence[Piece], stock: Stock) -> Iterable[Net]:
     height = sum(each.count * stock.thickness(each) for each in cards)
     depth = height + volume / (POKER.width * POKER.height) + PLAY
     boxes = ceil(depth / THICKEST)
-    holds = _words(sum(each.count for each in cards), sum(each.count for each in small), boxes)
+    holds = _describe(sum(each.count for each in cards), sum(each.count for each in small), boxes)
     net = Net(
         POKER.width + PLAY, POKER.height + PLAY, max(THINNEST, round(depth / boxes, 1)), holds
     )
     return (net,) * boxes
 
 
-def _words(cards: int, small: int, boxes: int) -> Phrase:
+def _describe(cards: int, small: int, boxes: int) -> Phrase:
     numbers = {"cards": cards, "small": small, "boxes": boxes}
     if boxes == 1:
         return (

@@ -1,6 +1,4 @@
-"""All extras of a game: what there is to print beside its pieces, who draws it, and its
-outlines.
-"""
+"""All extras of a game: their pieces, drawings and outlines."""
 
 from __future__ import annotations
 
@@ -26,11 +24,10 @@ def pieces(
     stock: Stock = CARDS,
     players: int | None = None,
 ) -> tuple[Piece, ...]:
-    """All extras in the order of printing; box and stickers are for those who ask for them
-    (`Piece.extra`).
+    """Return all extras in the order of printing; box and stickers only on request (`Piece.extra`).
 
-    `text` is the deck's file, `address` that of a phone table, "" for none. The box is made for
-    what `players` need (see `for_players`), of this `stock`.
+    `text` is the deck's file, `address` that of a phone table, "" for none. The box fits what
+    `players` need (see `for_players`), of this `stock`.
     """
     own, summary = game.pieces(deck), load_summary(game, deck)
     boxed = for_players((*own, *reference.pieces(summary)), game, players)
@@ -45,9 +42,9 @@ def pieces(
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
-    """Draw one face of an extra, background 3 mm beyond the trim or outline; whoever calls clips.
+    """Draw one face of an extra, its background 3 mm beyond the trim or outline; the caller clips.
 
-    Raises `PrintError` for texts that do not fit, or that the font can't draw.
+    Raises `PrintError` for texts that don't fit or that the font can't draw.
     """
     if piece.kind == reference.KIND:
         reference.draw(pen, piece, face, game, deck)
@@ -58,7 +55,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
 
 
 def shape(piece: Piece) -> Shape | None:
-    """What the scissors do; None is a rectangle."""
+    """Return the outline and folds of an extra; None for a rectangle."""
     return tuckbox.shape(piece) if piece.kind == tuckbox.KIND else None
 
 

@@ -1,4 +1,4 @@
-"""All printed pieces of a game: its own, and what comes in the box with them."""
+"""All printed pieces of a game, extras included."""
 
 from __future__ import annotations
 
@@ -25,14 +25,12 @@ def contents(
     folded: bool = False,
     players: int | None = None,
 ) -> tuple[Piece, ...]:
-    """The pieces in the order of printing; `Piece.extra` marks those that are printed when they are
-    asked for.
+    """Return the pieces in the order of printing; `Piece.extra` marks those printed on request.
 
-    `text` is the file that the deck was read from. `extras` true makes none of them wait to be
-    asked for, false leaves out what is no piece of the game itself. `address` is that of a phone
-    table for label and boards, `weight` that of the cards' paper in g/m2, for which the box is
-    made; those with backs are two layers of it where sheets are `folded`, and it holds what
-    `players` need (see `for_players`).
+    `text` is the file of the deck. With `extras` true all are printed, with false only the game's
+    own pieces are returned. `address` is that of a phone table for label and boards; `weight`, in
+    g/m2, is that of the cards' paper, which the box must fit; pieces with backs are two layers of
+    it where sheets are `folded`. The box holds what `players` need (see `for_players`).
     """
     own = game.pieces(deck)
     if address:  # a board may lead to the phone table
@@ -46,20 +44,12 @@ def contents(
         cover(game.slug)
     if extras is False or not game.has("cover"):
         return own
+    if isinstance(deck, Sizable):
+        read = game.read_deck(text, game.deck_file)
+        if read.fingerprint != deck.fingerprint:  # the board was resized after reading
+            text = amended(text, deck.amendments)
     stock = Stock(weight * MM_PER_GSM, folded)
-    more = catalogue.pieces(
-        game, deck, _as_played(game, deck, text), address, stock=stock, players=players
-    )
+    more = catalogue.pieces(game, deck, text, address, stock=stock, players=players)
     return (
         tuple(replace(piece, extra=False) for piece in (*own, *more)) if extras else (*own, *more)
     )
-
-
-def _as_played(game: Game, deck: Deck, text: str) -> str:
-    """The file of the very deck, where a board was resized after it had been read."""
-    if (
-        not isinstance(deck, Sizable)
-        or game.read_deck(text, game.deck_file).fingerprint == deck.fingerprint
-    ):
-        return text
-    return amended(text, deck.amendments)

@@ -1,9 +1,8 @@
-"""Sections of rules in boxes: measured first, then drawn by the same code, so that nothing can
-stand out.
+"""Sections of rules in boxes, measured and drawn by the same code.
 
-An item has a lead (a number, a dot, a small picture, or the sign of a reading) and a text, which
-begins with its name if it has one; at the right edge stand the numbers of its rules. A figure lies
-below the items. All lengths follow from the size of the text.
+An item has a lead (a number, a dot, a small picture, or the sign of an interpretation) and a text,
+which begins with its name if it has one; at the right edge are the numbers of its rules. A figure
+is below the items. All lengths are relative to the size of the text.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ RULES, NUMBER = 2.4, 0.66  # room for the numbers of rules, and their size
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word at x from the line's start."""
+    """A word at x from the start of its line."""
 
     x: float
     text: str
@@ -48,17 +47,15 @@ Line = tuple[Word, ...]
 
 
 def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
-    """The item's name and text, wrapped, no line left over; a single word may stand out."""
-    return evened(
-        lambda room: _filled(item, size, room), width, lambda each: _length(each, size), LAST
-    )
+    """Wrap the item's name and text into lines; a single word may be wider."""
+
+    def length(words: Line) -> float:
+        return words[-1].x + text_width(words[-1].text, size, words[-1].weight)
+
+    return evened(lambda room: _wrap(item, size, room), width, length, LAST)
 
 
-def _length(words: Line, size: float) -> float:
-    return words[-1].x + text_width(words[-1].text, size, words[-1].weight)
-
-
-def _filled(item: Item, size: float, width: float) -> tuple[Line, ...]:
+def _wrap(item: Item, size: float, width: float) -> tuple[Line, ...]:
     lines: list[list[Word]] = [[]]
     x = 0.0
     for text, weight in _words(item):
@@ -81,21 +78,21 @@ def _words(item: Item) -> Iterator[tuple[str, Weight]]:
 
 @lru_cache(maxsize=4096)  # a page is set in many sizes and ways, most with the same sections
 def section_height(section: Section, size: float, width: float, figure: Figure | None) -> float:
-    """How high a section's box is at this size of text."""
+    """Return the height of a section's box at this size of text, mm."""
     inner = width - 2 * PADDING * size
-    rows = sum(len(_filled(item, size, _room(inner, size))) for item in section.items)
+    rows = sum(len(_wrap(item, size, _room(inner, size))) for item in section.items)
     gaps = (len(section.items) - 1) * ITEM
     drawing = ITEM * size + figure.height * inner / WIDTH if figure else 0
     return (HEAD + 2 * PADDING + rows * LEADING + gaps) * size + drawing
 
 
 def _room(inner: float, size: float) -> float:
-    """How wide a text may run between its lead and its rules."""
+    """Return the width for a text between its lead and its rules, mm."""
     return inner - (INDENT + RULES) * size
 
 
 def widest_word(sections: Sequence[Section], size: float) -> float:
-    """What a column must hold at least, leads, rules and padding included."""
+    """Return the least width of a column, mm, with leads, rules and padding."""
     words = [
         (word, weight)
         for section in sections
@@ -156,7 +153,7 @@ def draw_section(
 def draw_item(
     pen: Pen, item: Item, x: float, y: float, *, width: float, size: float, fill: Colour = INK
 ) -> float:
-    """Write an item's name and text from `y` down; gives where it ends."""
+    """Draw an item's name and text from `y` down; return where it ends, mm."""
     for each in lines_of(item, size, width):
         base = y + size * ((LEADING - 1) / 2 + ASCENT)
         for run in _runs(each):
@@ -166,7 +163,7 @@ def draw_item(
 
 
 def _runs(words: Line) -> Iterator[Word]:
-    """Words of one weight as one text: fewer operators, and readers find whole phrases."""
+    """Join words of one weight, for fewer operators and so that whole phrases can be found."""
     start = 0
     for i in range(1, len(words) + 1):
         if i == len(words) or words[i].weight != words[start].weight:
@@ -177,7 +174,7 @@ def _runs(words: Line) -> Iterator[Word]:
 
 
 def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, across: float) -> None:
-    """A step's number in a disc."""
+    """Draw a step's number in a disc `across` mm wide."""
     pen.paint(
         circle(x, y, across / 2), wash(pen, look.deep, "#ffffff"), look.deep, width=LINE * 0.7
     )

@@ -1,6 +1,4 @@
-"""The label for the lid: what is in the box, for whom and how long, and a code that holds the whole
-deck.
-"""
+"""The label for the lid: contents, players and time, and a code with the whole deck."""
 
 from __future__ import annotations
 
@@ -8,7 +6,7 @@ from companion.deckfile import load_summary
 from companion.decks import BOX_LABEL
 from companion.errors import PrintError
 from companion.game import Deck, Game, Piece
-from companion.language import Phrase, listed, say
+from companion.language import listed, say
 from companion.layout import POKER, Size
 from printables.art.cover import (
     FRAME,
@@ -48,9 +46,7 @@ SAID = {  # of a game with cards or without, whose code holds it or does not
 
 
 def pieces(packed: str, address: str) -> tuple[Piece, ...]:
-    """The label of the deck packed as `packed`, with a second code for the table at `address` if
-    there is one.
-    """
+    """Return the label of a deck packed as `packed`, with a code for `address` if there is one."""
     height = max(LOWEST, _deck_code(packed)[1] + FOOT + 2 * PAD)
     width = ART + _deck_code(packed)[1] + 2 * PAD + ((DOOR + PAD) if address else 0)
     data = {"code": packed, "address": address}
@@ -58,7 +54,7 @@ def pieces(packed: str, address: str) -> tuple[Piece, ...]:
 
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
-    """Draw the label; raises `PrintError` for an address that no small code holds."""
+    """Draw the label; raises `PrintError` for an address too long for its code."""
     look, size = cover(game.slug), piece.size
     packed, address = str(piece.data["code"]), str(piece.data["address"])
     pen.paint(bled(size), wash(pen, PAPER))
@@ -83,16 +79,18 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     if found:
         draw_code(pen, found, x, PAD)
     cards = any(each.size == POKER for each in game.pieces(deck))
-    words = SAID[cards, bool(found)]
-    _draw_words(
-        pen, look, x, size.height - PAD - FOOT, side=side, deck=deck, words=words, whole=bool(found)
-    )
+    words, y = SAID[cards, bool(found)], size.height - PAD - FOOT
+    draw_motif(pen, look, x + 4.6, y + 5.4, 8)
+    room = side - 10.4
+    pen.text(x + 10.4, y + 4.6, words, 3.4, INK, weight="semibold", anchor="start", fit=room)
+    origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if found else [])), " · ")
+    pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=room)
     if address:
-        _draw_door(pen, look, x + side + PAD, address, size.height)
+        _draw_table_code(pen, look, x + side + PAD, address, size.height)
 
 
 def _deck_code(packed: str) -> tuple[Code | None, float]:
-    """The code and its side; none for a deck that no code holds, which is then said instead."""
+    """Return the code and its side, mm; no code for a deck too large for one."""
     try:
         found = code(packed, ROOM)
     except PrintError:
@@ -100,26 +98,8 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
     return found, found.side
 
 
-def _draw_words(
-    pen: Pen,
-    look: Cover,
-    x: float,
-    y: float,
-    *,
-    side: float,
-    deck: Deck,
-    words: Phrase,
-    whole: bool,
-) -> None:
-    """What the code is, and which deck."""
-    draw_motif(pen, look, x + 4.6, y + 5.4, 8)
-    pen.text(x + 10.4, y + 4.6, words, 3.4, INK, weight="semibold", anchor="start", fit=side - 10.4)
-    origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if whole else [])), " · ")
-    pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=side - 10.4)
-
-
-def _draw_door(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:
-    """The way to the phone table, small."""
+def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:
+    """Draw the small code for the phone table; raises `PrintError` for a long address."""
     found = code(address, DOOR)
     if found.side > DOOR:
         problem = f"{len(address)} characters are too long for the label"

@@ -1,6 +1,4 @@
-"""A sheet of the score pad, several to a page: the table of the row's `[pad]`, with room to
-write.
-"""
+"""A sheet of the score pad, several to a page: the table from the row's `[pad]`."""
 
 from __future__ import annotations
 
@@ -40,10 +38,10 @@ CORNER = 2.4
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The table on a sheet: its box, names of rows and columns, and where its lines are.
+    """The table on a sheet: its area, names of rows and columns, and lines; mm.
 
     The first `label` mm of each row hold its name, the upper `NAMES` mm the columns' names; `parts`
-    are the names of what each column is split into. The last row is the total if there is one.
+    are the names of each column's parts. The last row is the total if there is one.
     """
 
     box: Box
@@ -57,27 +55,23 @@ class Grid:
 
     @property
     def lefts(self) -> tuple[float, ...]:
-        """Where the columns begin."""
+        """The left edges of the columns, mm."""
         return tuple(accumulate(self.widths[:-1], initial=self.box.x + self.label))
 
     @property
     def tops(self) -> tuple[float, ...]:
-        """Where the rows begin."""
+        """The top edges of the rows, mm."""
         return tuple(self.box.y + NAMES + row * self.height for row in range(len(self.rows)))
 
 
 def pieces(game: Game, summary: Summary) -> tuple[Piece, ...]:
-    """The sheet, as many as share a page."""
+    """Return the sheet, as often as it fits a page."""
     if summary.pad is None:
         return ()
-    size = QUARTER if _narrow(game, summary.pad) else HALF
-    return (Piece(SCORE_PAD, KIND, size, {"front": ()}, count=4 if size == QUARTER else 2),)
-
-
-def _narrow(game: Game, pad: Pad) -> bool:
-    if not pad.by_player:
-        return False
-    return game.players[1] * max(1, len(pad.columns)) * CELL + LABEL <= QUARTER.width - 2 * EDGE
+    width = game.players[1] * max(1, len(summary.pad.columns)) * CELL + LABEL
+    narrow = summary.pad.by_player and width <= QUARTER.width - 2 * EDGE
+    size, count = (QUARTER, 4) if narrow else (HALF, 2)
+    return (Piece(SCORE_PAD, KIND, size, {"front": ()}, count=count),)
 
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
@@ -130,7 +124,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
 
 
 def _grid(pad: Pad, seats: int, room: Box) -> Grid:
-    """As many rows as there is room for."""
+    """Return a grid of as many rows as fit."""
     fixed, space = len(pad.rows) + bool(pad.total), room.height - NAMES
     more = max(1, int(space / ((ROW + LEAST_ROW) / 2)) - fixed) if pad.fill else 0
     height = min(ROW, space / (fixed + more))
@@ -138,19 +132,16 @@ def _grid(pad: Pad, seats: int, room: Box) -> Grid:
     rows = (*pad.rows, *(f"{pad.fill} {number + 1}" for number in range(more)), *total)
     label = min(LABEL, max(text_width(name, LETTERS, "semibold") for name in rows) + 5)
     columns, parts = (("",) * seats, pad.columns) if pad.by_player else (pad.columns, ())
-    widths = _widths(len(columns), room.width - label, alike=pad.by_player)
+    shares = [1.0] * len(columns)
+    if not pad.by_player:  # the second and the last column of a log are for names and words
+        shares = [WORDS if i in {1, len(columns) - 1} else 1.0 for i in range(len(columns))]
+    widths = tuple((room.width - label) * share / sum(shares) for share in shares)
     box = Box(room.x, room.y, room.width, NAMES + height * len(rows))
     return Grid(box, rows, columns, widths, parts, label, height, bool(total))
 
 
-def _widths(count: int, room: float, *, alike: bool) -> tuple[float, ...]:
-    """Players share alike; in a log the second and the last column are for names and words."""
-    shares = [1.0 if alike or index not in {1, count - 1} else WORDS for index in range(count)]
-    return tuple(room * share / sum(shares) for share in shares)
-
-
 def _draw_ground(pen: Pen, look: Cover, grid: Grid) -> None:
-    """Names and total on a tint."""
+    """Draw a tint under names and total."""
     box, tint = grid.box, wash(pen, look.tint)
     with pen.clip(rounded(box.x, box.y, box.width, box.height, CORNER)):
         pen.paint(rectangle(box.x, box.y, box.width, NAMES), tint)
@@ -160,7 +151,7 @@ def _draw_ground(pen: Pen, look: Cover, grid: Grid) -> None:
 
 
 def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
-    """A log's columns have names; a player's gets one at the table."""
+    """Draw the names of rows and columns; a player's column has none."""
     x, y = grid.box.x + 2.4, grid.box.y
     for name, top in zip(grid.rows, grid.tops, strict=True):
         base = top + grid.height / 2 + middle(LETTERS)
@@ -169,7 +160,12 @@ def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
         )
     for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
         if name:
-            _draw_head_of(pen, look, name, Box(left + ASIDE, y, width - 2 * ASIDE, NAMES))
+            head = Box(left + ASIDE, y, width - 2 * ASIDE, NAMES)
+            size, lines = paragraph(name, HEADS, head.width, head.height - 1.6, "semibold")
+            for number, each in enumerate(lines):
+                row = number - (len(lines) - 1) / 2
+                base = head.centre[1] + middle(size) + size * LEADING * row
+                pen.text(head.centre[0], base, each, size, look.deep, weight="semibold")
         share = width / max(1, len(grid.parts))
         for part, word in enumerate(grid.parts):
             pen.text(
@@ -177,17 +173,8 @@ def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
             )
 
 
-def _draw_head_of(pen: Pen, look: Cover, name: str, room: Box) -> None:
-    """A column's name on one line, or on more."""
-    x, y = room.centre
-    size, lines = paragraph(name, HEADS, room.width, room.height - 1.6, "semibold")
-    for number, each in enumerate(lines):
-        base = y + middle(size) + size * LEADING * (number - (len(lines) - 1) / 2)
-        pen.text(x, base, each, size, look.deep, weight="semibold")
-
-
 def _draw_rules(pen: Pen, look: Cover, grid: Grid) -> None:
-    """Thin rules, thicker ones round the names and the total."""
+    """Draw thin lines, and thicker ones around the names and the total."""
     box, low = grid.box, grid.box.bottom
     thin = sum((line([(box.x, y), (box.right, y)]) for y in grid.tops[1:]), Path())
     for left, width in zip(grid.lefts, grid.widths, strict=True):

@@ -1,6 +1,4 @@
-"""A card for each player with what one looks up again and again: a section of the row's
-`[[reference]]` a side.
-"""
+"""A reference card for each player: a section of the row's `[[reference]]` per side."""
 
 from __future__ import annotations
 
@@ -33,7 +31,7 @@ LEAST, MOST = 0.8, 4.6  # between items, mm
 
 
 def pieces(summary: Summary) -> tuple[Piece, ...]:
-    """One card a player, with as many sides as there are sections."""
+    """Return one card per player, with as many sides as there are sections."""
     if not summary.reference:
         return ()
     faces: dict[str, tuple[()]] = {
@@ -43,9 +41,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
-    """Draw one side; raises `PrintError` naming the card for texts that do not fit even when
-    small.
-    """
+    """Draw one side; raises `PrintError` naming the card if its texts don't fit."""
     look, section = (
         cover(game.slug),
         load_summary(game, deck, pen.language).reference[SIDES.index(face)],
@@ -78,7 +74,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
 def _draw_items(
     pen: Pen, look: Cover, section: Section, where: str, *, top: float, bottom: float
 ) -> None:
-    """All rows, text and pictures as large as they can be together."""
+    """Draw all items, texts and pictures as large as possible."""
     room = bottom - top
     size = shrunk(lambda each: _picture(section, each, room) is not None, LARGEST, SMALLEST, where)
     picture = _picture(section, size, room) or 0
@@ -101,20 +97,21 @@ def _draw_items(
 
 
 def _picture(section: Section, size: float, room: float) -> float | None:
-    """How large small pictures may be beside texts of this size: 0 where there are none, None where
-    nothing fits.
-    """
+    """Return the size of pictures beside texts of `size`, mm: 0 for none, None if nothing fits."""
     room += 1e-6 - LEAST * (len(section.items) - 1)
     steps = [ICON - step * 0.2 for step in range(round((ICON - LEAST_ICON) / 0.2) + 1)]
+    words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]
+    longest = max(text_width(word, size, "semibold") for word in words)
     for picture in steps if any(item.icon for item in section.items) else [0.0]:
         lead = _lead(picture)
-        if _narrow(section, size, lead) and sum(_heights(section, size, picture, lead)) <= room:
+        height = sum(_heights(section, size, picture, lead))
+        if longest <= _width(lead) and height <= room:
             return picture
     return None
 
 
 def _lead(picture: float) -> float:
-    """The width of the column before the texts, for pictures of this height or for numbers."""
+    """Return the width of the column before the texts, mm."""
     return picture + AFTER if picture else LEAD
 
 
@@ -129,14 +126,8 @@ def _width(lead: float) -> float:
     return POKER.width - 2 * (EDGE + PADDING) - lead
 
 
-def _narrow(section: Section, size: float, lead: float) -> bool:
-    """Whether every word has room."""
-    words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]
-    return max(text_width(word, size, "semibold") for word in words) <= _width(lead)
-
-
 def _draw_lead(pen: Pen, look: Cover, item: Item, *, number: int, picture: float) -> None:
-    """A picture, the number of a step, the sign of a reading, or a dot, round the origin."""
+    """Draw a picture, step number, sign of an interpretation, or dot, about the origin."""
     if item.icon in look.icons:
         with pen.at(scale=picture / 10):
             look.icons[item.icon](pen)

@@ -1,6 +1,6 @@
 """The rules sheet, from the game's own rules: sections in columns, with their figures.
 
-A game whose rules have figures fills both sides of the sheet. Our interpretations carry a sign.
+A game whose rules have figures fills both sides of the sheet. Our interpretations have a sign.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Columns = Sequence[Sequence[Section]]  # from the left, the front's first
 
 
 def pieces(summary: Summary) -> tuple[Piece, ...]:
-    """The sheet."""
+    """Return the rules sheet."""
     drawn = any(section.figure for section in summary.sections)
     return (Piece(RULES, KIND, PAGE, {side: () for side in BANNERS if drawn or side == "front"}),)
 
@@ -53,18 +53,21 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     for number, column in enumerate(here):
         x, y = MARGIN + number * (WIDTH + GAP), BANNERS[face] + GAP
         _draw_column(pen, look, column, Box(x, y, WIDTH, room_of(face)), size=size, deck=deck)
-    _draw_foot(pen, look, deck)
+    y = PAGE.height - MARGIN - 0.6
+    draw_reading_sign(pen, look, MARGIN + 1.6, y - 1, 2.8)
+    pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
+    pen.text(PAGE.width - MARGIN, y, deck_mark(deck), 2.5, GREY, anchor="end", fit=28)
 
 
 def room_of(face: str) -> float:
-    """How high the columns of a side are, mm."""
+    """Return the height of the columns on a side, mm."""
     return PAGE.height - BANNERS[face] - MARGIN - FOOT - GAP
 
 
 def set_columns(
     sections: Sequence[Section], look: Cover, faces: Sequence[str]
 ) -> tuple[float, Columns]:
-    """The largest size of text at which all sections fit, and the sections of each column."""
+    """Return the largest size of text at which all sections fit, mm, and each column's sections."""
     rooms = [room_of(face) for face in faces for _ in range(2)]
 
     def overflow(columns: Columns, size: float) -> float:
@@ -82,14 +85,14 @@ def set_columns(
 
 
 def divided(sections: Sequence[Section], columns: int) -> Iterator[Columns]:
-    """All ways to fill so many columns in order, none of them empty if there are enough."""
+    """Give all ways to fill so many columns in order, none of them empty if there are enough."""
     cuts = range(1, len(sections)) if len(sections) >= columns else range(len(sections) + 1)
     for between in combinations(cuts, columns - 1):
         yield [sections[start:end] for start, end in pairwise((0, *between, len(sections)))]
 
 
 def height_of_column(column: Sequence[Section], look: Cover, size: float) -> float:
-    """How high the boxes of a column are with the gaps between them, mm."""
+    """Return the height of a column's boxes and the gaps between them, mm."""
     heights = (
         section_height(section, size, WIDTH, look.figures.get(section.figure)) for section in column
     )
@@ -99,10 +102,7 @@ def height_of_column(column: Sequence[Section], look: Cover, size: float) -> flo
 def _draw_column(
     pen: Pen, look: Cover, column: Sequence[Section], box: Box, *, size: float, deck: Deck
 ) -> None:
-    """Boxes one below the other; a picture in the room that is left, or else air between all items.
-
-    So columns end alike, and their boxes are equally far apart.
-    """
+    """Draw a column: boxes, then a picture in the rest, or more space between all items."""
     left = box.height - height_of_column(column, look, size)
     picture = left - GAP >= LEAST_PICTURE
     air = 0 if picture else left / max(1, sum(len(section.items) - 1 for section in column))
@@ -114,11 +114,16 @@ def _draw_column(
         draw_section(pen, look, section, place, size=size, air=air, deck=deck)
         y += height + GAP
     if picture:
-        _draw_picture(pen, look, Box.between(box.x, y, box.right, box.bottom))
+        frame = rounded(box.x, y, box.width, box.bottom - y, 3)
+        scale = min(1.1, (box.bottom - y - 4) / HERO[1])
+        with pen.clip(frame), pen.at(box.x, y):
+            look.backdrop(pen, box.width, box.bottom - y)
+            draw_hero(pen, look, box.width / 2, (box.bottom - y) * 0.96, scale)
+        pen.paint(frame, None, look.deep, width=FRAME * 0.8)
 
 
 def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) -> None:
-    """The game's name before its landscape, and on the front who, how long and what for."""
+    """Draw the game's name on its backdrop; on the front also facts and aim."""
     look, (name, subtitle) = cover(game.slug), name_and_subtitle(game, deck, pen.language)
     width, height = PAGE.width, BANNERS[face]
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + BLEED)):
@@ -152,19 +157,3 @@ def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) 
         pen.text(right, 16.6, subtitle, 3.9, look.deep, weight="semibold", anchor="end", fit=room)
     size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 14, 4.4, SMALLEST, "rules")
     draw_lines(pen, summary.aim, left + 6, 20.4, size=size, width=inner, fill=INK)
-
-
-def _draw_picture(pen: Pen, look: Cover, box: Box) -> None:
-    """The game's landscape with its hero."""
-    frame = rounded(box.x, box.y, box.width, box.height, 3)
-    with pen.clip(frame), pen.at(box.x, box.y):
-        look.backdrop(pen, box.width, box.height)
-        draw_hero(pen, look, box.width / 2, box.height * 0.96, min(1.1, (box.height - 4) / HERO[1]))
-    pen.paint(frame, None, look.deep, width=FRAME * 0.8)
-
-
-def _draw_foot(pen: Pen, look: Cover, deck: Deck) -> None:
-    y = PAGE.height - MARGIN - 0.6
-    draw_reading_sign(pen, look, MARGIN + 1.6, y - 1, 2.8)
-    pen.text(MARGIN + 4.6, y, LEGEND, 2.9, INK, anchor="start", fit=PAGE.width - 2 * MARGIN - 34)
-    pen.text(PAGE.width - MARGIN, y, deck_mark(deck), 2.5, GREY, anchor="end", fit=28)

@@ -1,4 +1,4 @@
-"""Which pieces to print: by id, kind or pattern, for a number of players."""
+"""Selection of pieces: by id, kind or pattern, and for a number of players."""
 
 from __future__ import annotations
 
@@ -13,10 +13,9 @@ from companion.game import Game, Piece
 
 
 def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
-    """The pieces with these ids, of these kinds or like these patterns ("penguin-*"), in the order
-    of printing.
+    """Return the pieces with these ids, kinds or patterns ("penguin-*"), in the order of printing.
 
-    An empty `only` chooses all but the extras. Raises `UsageError` for a word that means no piece.
+    An empty `only` selects all but the extras. Raises `UsageError` for a word without a match.
     """
     words = [word.strip() for text in only for word in text.split(",")]
     found = {word: {piece.id for piece in pieces if _means(word, piece)} for word in words}
@@ -35,10 +34,10 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tuple[Piece, ...]:
-    """What `players` need, as many copies of what everyone gets as there are players.
+    """Return what `players` need, with one copy per player of pieces that each gets.
 
-    None is as many as can play, or one where one can: the rest of a crowd round a solitaire shares.
-    Raises `UsageError` for a number that the game is not for.
+    None means the most players, or one copy for a game that one can play. Raises `UsageError` for
+    too few or too many.
     """
     fewest, most = game.players
     if players is not None and not fewest <= players <= most:

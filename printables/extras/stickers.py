@@ -1,7 +1,6 @@
-"""Sheets of tags to stick on a bought set: every tag of the game's pieces, named, with its quiet
-zone.
+"""Sheets of tags for a bought set: every tag of the game's pieces, named, with its quiet zone.
 
-A set becomes readable when its owner fills in a deck file with what stands on its cards and sticks
+A set becomes readable when its owner fills in a deck file with the values on its cards and sticks
 the tags of each card to its corners: the first one at the upper left, the second one at the lower
 right, as on printed cards.
 """
@@ -45,9 +44,9 @@ MOST_COPIES = 24  # of one piece: tokens by the dozen are printed, not stuck
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A tag of a piece's face; `place` is the corner of the face where it goes, "" for its middle.
+    """A tag of a piece's face; `place` is the corner of the face for it, "" for the middle.
 
-    An `inner` one goes there between the corner and the middle.
+    An `inner` one belongs between the corner and the middle.
     """
 
     name: str
@@ -57,25 +56,23 @@ class Sticker:
 
     @property
     def side(self) -> float:
-        """How much the tag and a module of white around it take, mm."""
+        """The side of the tag with a module of white around it, mm."""
         return round(self.tag.size * (1 + 2 / BLACK_MODULES) + 2 * ROOM, 2)
 
     @property
     def cell(self) -> Size:
-        """What is cut out: the tag with its white, and its name; the smallest are as wide as a part
-        of a name.
-        """
+        """The size to cut out, mm: the tag with its white border, and its name."""
         return Size(max(NARROWEST, self.side), round(self.side + self.name_height, 2))
 
     @property
     def name_height(self) -> float:
-        """Two lines; three where the tag is narrow."""
+        """The height of the name, mm: two lines, or three under a narrow tag."""
         return NAME if self.side > NARROW else NAME + LINE
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A sticker with the corner of its cell on the sheet."""
+    """A sticker and the top left corner of its cell on the sheet, mm."""
 
     sticker: Sticker
     x: float
@@ -83,14 +80,14 @@ class Spot:
 
     @property
     def tag(self) -> TagSpot:
-        """The tag where it is printed."""
+        """The tag at its place on the sheet."""
         cell, tag = self.sticker.cell, self.sticker.tag
         return TagSpot(tag.id, self.x + cell.width / 2, self.y + self.sticker.side / 2, tag.size)
 
 
 def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
-    """As many sheets as the tags of the `contents` take; none for a game without tags."""
-    sheets = _laid_out(tuple(stickers(contents)))
+    """Return the sheets for all tags of the `contents`; none for a game without tags."""
+    sheets = _lay_out(tuple(stickers(contents)))
     return tuple(
         Piece(
             STICKERS.format(number=number),
@@ -105,7 +102,7 @@ def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
 
 
 def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
-    """All tags in the order of printing, as often as there are copies of their piece."""
+    """Give all tags in the order of printing, for each copy of their piece."""
     for piece in contents:
         for _ in range(min(piece.count, MOST_COPIES)):
             for face, tags in piece.faces.items():
@@ -113,7 +110,7 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
 
 
 def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Sticker]:
-    """The stickers of a face; where two go to the same quarter of it they are told apart."""
+    """Give the stickers of a face; two in the same quarter get different names."""
     places = [
         ("n" if tag.y < piece.size.height / 2 else "s")
         + ("w" if tag.x < piece.size.width / 2 else "e")
@@ -121,9 +118,9 @@ def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Stick
     ]
     for tag, place in zip(tags, places, strict=True):
         alike = [other for other, there in zip(tags, places, strict=True) if there == place]
-        inner = len(alike) > 1 and tag == min(
-            alike, key=lambda other: _off_middle(piece.size, other)
-        )
+        centre = (piece.size.width / 2, piece.size.height / 2)
+        nearest = min(alike, key=lambda other: dist((other.x, other.y), centre))
+        inner = len(alike) > 1 and tag == nearest
         name: str = piece.id if face == "front" else say("{piece}, back", piece=piece.id)
         if len(alike) > 1:
             name = (
@@ -132,12 +129,8 @@ def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Stick
         yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
 
 
-def _off_middle(size: Size, tag: TagSpot) -> float:
-    return dist((tag.x, tag.y), (size.width / 2, size.height / 2))
-
-
-def _laid_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
-    """Rows of equal cells, sheet after sheet, all from the same left edge."""
+def _lay_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
+    """Lay out rows of equal cells, sheet after sheet, all from the same left edge."""
     sheets: list[list[Spot]] = []
     y = PAGE.height  # there is no sheet yet
     cells = sorted({sticker.cell for sticker in found}, key=lambda cell: -cell.width)
@@ -195,14 +188,12 @@ def _spots(piece: Piece) -> tuple[Spot, ...]:
 
 
 def _room(spot: Spot) -> float:
-    """How wide a name may be."""
+    """Return the width for a name, mm."""
     return spot.sticker.cell.width - 2 * ASIDE - (CARD.width + 0.6 if spot.sticker.place else 0)
 
 
 def _letters(pen: Pen, spots: Iterable[Spot]) -> float:
-    """The size of all names in cells of one size: that of the longest, unless it could hardly be
-    read.
-    """
+    """Return one size for all names in cells of one size, mm: the longest sets it."""
     sizes = (
         fitted(part, LETTERS, _room(spot)) for spot in spots for part in _lines(pen, spot, LETTERS)
     )
@@ -210,9 +201,7 @@ def _letters(pen: Pen, spots: Iterable[Spot]) -> float:
 
 
 def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
-    """A name on as few lines as can be read: broken between words, else after a hyphen, in a narrow
-    cell after each.
-    """
+    """Break a name into few readable lines: at blanks, else at hyphens."""
     name, room = translate_for(pen, spot.sticker.name), _room(spot)
     if text_width(name, size) <= room:
         return (name,)
@@ -226,19 +215,19 @@ def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
 
 
 def _thirds(name: str) -> tuple[str, ...]:
-    """A name's first two parts and the rest."""
+    """Return a name's first two parts and the rest."""
     first, second, *rest = [*re.findall(r"[^ -]+[ -]*", name), ""]
     return tuple(filter(None, (first.strip(), second.strip(), "".join(rest).strip())))
 
 
 def _halves(name: str, signs: str) -> tuple[str, ...]:
-    """Two parts, as alike as can be, the first of which ends with one of the signs."""
+    """Split a name into two parts of similar width after one of the signs."""
     ways = [(name[:at].strip(), name[at:]) for at in range(1, len(name)) if name[at - 1] in signs]
     return min(ways, key=lambda way: max(text_width(part, 1) for part in way), default=(name,))
 
 
 def _draw_name(pen: Pen, spot: Spot, size: float) -> None:
-    """The name below the tag, and the little card before it."""
+    """Draw the name below the tag, after the little card."""
     x, room, cell = spot.x + ASIDE, _room(spot), spot.sticker.cell
     middle = spot.y + cell.height - (spot.sticker.name_height + ASIDE) / 2
     if spot.sticker.place:

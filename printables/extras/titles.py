@@ -1,4 +1,4 @@
-"""What a print is called: the title of your own deck, or the game's."""
+"""Titles of prints: the title of your own deck, or the game's."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from companion.language import ENGLISH, Phrase, translated
 
 
 def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:
-    """The game's title, to be translated with the sentence that it stands in, or the deck's own, as
-    it was written.
+    """Return the game's title as a phrase to translate, or the deck's own as it was written.
 
     The `deck` may already be in that `language`.
     """
@@ -18,8 +17,9 @@ def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:
 
 
 def name_and_subtitle(row: Game, deck: Deck, language: str = ENGLISH) -> tuple[str, str]:
-    """A title in two parts, as "Giza" and "the penguin pyramid"; below your own name stands
-    which game it is.
+    """Return a title in two parts, as "Giza" and "the penguin pyramid".
+
+    The subtitle of a deck with its own title is the game.
     """
     standard = translated(row.title, language)
     title = title_of(row, deck, language)

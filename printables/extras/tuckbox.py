@@ -1,6 +1,4 @@
-"""A tuck box to fold and glue, sized for what it holds: lid, dust flaps and a notch for the thumb,
-art on all sides.
-"""
+"""A tuck box to fold and glue, sized for its contents, with lids, dust flaps and thumb notch."""
 
 from __future__ import annotations
 
@@ -46,7 +44,7 @@ WRAP = 2.0  # how far the box's colour runs onto the glue flap
 
 
 def pieces(game: Game, deck: Deck, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
-    """The boxes for the `contents`."""
+    """Return the boxes for the `contents`."""
     found = nets(game, deck, contents, stock)
     if not found:
         return ()
@@ -58,20 +56,20 @@ def pieces(game: Game, deck: Deck, contents: Iterable[Piece], stock: Stock) -> t
 
 
 def net_of(piece: Piece) -> Net:
-    """The net that a piece is."""
+    """Return the net stored in a piece."""
     width, height, depth = (float(str(piece.data[name])) for name in ("width", "height", "depth"))
     holds = piece.data["holds"]
     return Net(width, height, depth, holds if isinstance(holds, Phrase) else say(str(holds)))
 
 
 def shape(piece: Piece) -> Shape:
-    """Outline, folds and glue."""
+    """Return the outline, folds and glue area of the box."""
     net = net_of(piece)
     return Shape(_outline(net), tuple(_folds(net)), (_flap(net),))
 
 
 def _folds(net: Net) -> Iterator[Fold]:
-    """All away from the printed side: the box is printed outside."""
+    """Give the folds, all away from the printed side: the box is printed outside."""
     back, side, _, other, _ = net.columns
     top, low = net.top, net.top + net.height
     for x in net.columns[:-1]:
@@ -84,15 +82,13 @@ def _folds(net: Net) -> Iterator[Fold]:
 
 
 def _flap(net: Net) -> Path:
-    """What is glued under the last side."""
+    """Return the glue flap, which goes under the last side."""
     top, low = net.top, net.top + net.height
     return polygon([(GLUE, top), (0, top + TAPER), (0, low - TAPER), (GLUE, low)])
 
 
 def _outline(net: Net) -> Path:
-    """All round: along the upper edge, and back along the lower one, which is the same but for the
-    notch.
-    """
+    """Return the outline; its lower edge mirrors the upper one but has no notch."""
     top, low = net.top, net.top + net.height
     back, side, front, other, right = net.columns
     ends = (_lid(net, back), _dust(net, side)), (_dust(net, other),)
@@ -103,14 +99,14 @@ def _outline(net: Net) -> Path:
         line([(front, top), (other, top)]),
         *ends[1],
     ]
-    lower = _joined(straight).mapped(1, -1, 0, top + low)
+    lower = _join(straight).mapped(1, -1, 0, top + low)
     return Path(
-        (*_joined([*upper, line([(right, top), (right, low)]), _backwards(lower)]).steps, ("Z", ()))
+        (*_join([*upper, line([(right, top), (right, low)]), _reverse(lower)]).steps, ("Z", ()))
     )
 
 
 def _lid(net: Net, x: float) -> Path:
-    """A lid and its tongue from fold to fold, above the back."""
+    """Return a lid and its tongue from fold to fold, above the back."""
     y = net.top
     left, right = x + EASE, x + net.width - EASE
     shoulder, end, r = y - net.depth, 0.0, ROUND
@@ -132,7 +128,7 @@ def _lid(net: Net, x: float) -> Path:
 
 
 def _dust(net: Net, x: float) -> Path:
-    """A dust flap from fold to fold, above a side, its corners cut away."""
+    """Return a dust flap from fold to fold, above a side, its corners cut away."""
     y, reach, slant = net.top, net.dust, min(4.0, net.depth / 4)
     left, right = x + EASE, x + net.depth - EASE
     return line(
@@ -150,16 +146,16 @@ def _dust(net: Net, x: float) -> Path:
 
 
 def _notch(net: Net, x: float) -> Path:
-    """The front's upper edge with room for a thumb."""
+    """Return the front's upper edge with a notch for a thumb."""
     y, r, centre = net.top, min(THUMB, net.width / 4), x + net.width / 2
     bow = arc(centre, y, r, r, 180, 0)
-    return _joined(
+    return _join(
         [line([(x, y), (centre - r, y)]), bow, line([(centre + r, y), (x + net.width, y)])]
     )
 
 
-def _joined(paths: Sequence[Path]) -> Path:
-    """Open runs, one after the other, as one."""
+def _join(paths: Sequence[Path]) -> Path:
+    """Join open runs, one after the other."""
     first, *rest = [step for path in paths for step in path.steps]
     return Path(
         (
@@ -172,8 +168,8 @@ def _joined(paths: Sequence[Path]) -> Path:
     )
 
 
-def _backwards(path: Path) -> Path:
-    """An open run from its end to its start."""
+def _reverse(path: Path) -> Path:
+    """Reverse an open run."""
     ends = [numbers[-2:] for _, numbers in path.steps]
     steps: list[Step] = [("M", ends[-1])]
     for (command, numbers), before in reversed(list(zip(path.steps[1:], ends, strict=False))):
@@ -214,16 +210,14 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
 
 @contextmanager
 def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
-    """Draw within one panel; `below` lets its picture run on beyond its upper and lower edge, where
-    it is cut.
-    """
+    """Draw within one panel; with `below` also over its upper and lower bleed."""
     more = BLEED if below else 0
     with pen.at(box.x, box.y), pen.clip(rectangle(0, -more, box.width, box.height + 2 * more)):
         yield
 
 
 def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
-    """The picture and the title; the lid's tongue goes behind it."""
+    """Draw picture and title on the front, which the lid's tongue goes behind."""
     width, height = net.width, net.height
     name, subtitle = name_and_subtitle(game, deck, pen.language)
     plate = 19.0 if subtitle else 15.0
@@ -241,7 +235,7 @@ def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None
 
 
 def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
-    """What the game is about, and what is in the box."""
+    """Draw the aim of the game and the contents of the box."""
     width, height = net.width, net.height
     summary = load_summary(game, deck, pen.language)
     _draw_motifs(pen, look, Size(width, height), Size(width - 10, height - 10))
@@ -264,7 +258,7 @@ def _draw_back(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
 
 
 def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
-    """The title upwards, as on the back of a book."""
+    """Draw the title upwards, as on the spine of a book."""
     size, sign, gap = min(net.depth * 0.46, 9.0), 1.05, 0.4
     size *= min(1, (net.height - 24) / (text_width(name, size, "semibold") + (sign + gap) * size))
     half = (text_width(name, size, "semibold") + (sign + gap) * size) / 2
@@ -293,9 +287,7 @@ def _draw_lid(pen: Pen, look: Cover, name: str, net: Net, turn: float) -> None:
 
 
 def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:
-    """A ground with the game's sign all over, but for those that the plate in its middle would
-    cut.
-    """
+    """Draw a ground with the game's sign all over, except where the central plate would cut it."""
     pen.paint(rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
     if pen.ink != "full":
         return
