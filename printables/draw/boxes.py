@@ -10,7 +10,7 @@ from companion.layout import Size
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An upright rectangle from its top left corner."""
+    """An upright rectangle by its top left corner."""
 
     x: float
     y: float
@@ -19,7 +19,7 @@ class Box:
 
     @classmethod
     def between(cls, left: float, top: float, right: float, bottom: float) -> Box:
-        """The box with these four edges."""
+        """Return the box with these four edges."""
         return cls(left, top, right - left, bottom - top)
 
     @property
@@ -38,7 +38,7 @@ class Box:
         return (self.x + self.width / 2, self.y + self.height / 2)
 
     def grown(self, by: float) -> Box:
-        """The box with each edge moved out by `by`, or in where that is negative.
+        """Return the box with each edge moved out by `by`, or in if it is negative.
 
         >>> Box(10, 10, 20, 30).grown(-2)
         Box(x=12, y=12, width=16, height=26)
@@ -46,7 +46,7 @@ class Box:
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def cut(self, other: Box) -> Box:
-        """What lies in both boxes; its width or height is negative when they do not meet."""
+        """Return the intersection; its width or height is negative if the boxes don't meet."""
         return Box.between(
             max(self.x, other.x),
             max(self.y, other.y),
@@ -55,7 +55,7 @@ class Box:
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether they share more than an edge.
+        """Tell whether the boxes share more than an edge.
 
         >>> Box(0, 0, 5, 5).overlaps(Box(5, 0, 5, 5))
         False
@@ -64,7 +64,7 @@ class Box:
         return shared.width > slack and shared.height > slack
 
     def holds(self, other: Box, slack: float = 1e-6) -> bool:
-        """Whether `other` lies inside, edges included."""
+        """Tell whether `other` lies inside, edges included."""
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -73,12 +73,11 @@ class Box:
         )
 
     def moved(self, dx: float, dy: float) -> Box:
-        """The same box elsewhere."""
+        """Return the box moved by (dx, dy)."""
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def mirrored(self, width: float) -> Box:
-        """Where it lies on the other side of a sheet `width` wide that is turned over like a book's
-        page.
+        """Return its place on the other side of a sheet `width` wide, turned like a book's page.
 
         >>> Box(10, 20, 63, 88).mirrored(210)
         Box(x=137, y=20, width=63, height=88)
@@ -86,7 +85,7 @@ class Box:
         return Box(width - self.right, self.y, self.width, self.height)
 
     def turned(self, page: Size) -> Box:
-        """Where it lies when the whole page is turned by 180 degrees.
+        """Return its place after the whole page is turned by 180 degrees.
 
         >>> Box(0, 0, 63, 88).turned(Size(210, 297))
         Box(x=147, y=209, width=63, height=88)
@@ -95,7 +94,7 @@ class Box:
 
 
 def around(boxes: Iterable[Box]) -> Box:
-    """The smallest box that holds all of these, of which there is at least one."""
+    """Return the smallest box that holds all of these, at least one."""
     all_of_them = tuple(boxes)
     return Box.between(
         min(box.x for box in all_of_them),
@@ -106,5 +105,5 @@ def around(boxes: Iterable[Box]) -> Box:
 
 
 def whole(page: Size) -> Box:
-    """The page as a box."""
+    """Return the whole page as a box."""
     return Box(0, 0, page.width, page.height)

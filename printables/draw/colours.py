@@ -1,4 +1,4 @@
-"""Colours as `#rrggbb`: mixing, lightness, and what becomes of them with less ink."""
+"""Colours as `#rrggbb`: mixing, lightness, and colours with less ink."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NEUTRAL = (
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """`share` of `b` in `a`.
+    """Mix `share` of `b` into `a`.
 
     >>> mix("#000000", "#ffffff", 0.2)
     '#333333'
@@ -29,7 +29,7 @@ def mix(a: Colour, b: Colour, share: float) -> Colour:
 
 @cache
 def luminance(colour: Colour) -> float:
-    """Relative luminance, 0 black to 1 white (WCAG 2.2).
+    """Return the relative luminance, 0 black to 1 white (WCAG 2.2).
 
     >>> luminance("#000000"), round(luminance("#ffffff"), 3)
     (0.0, 1.0)
@@ -40,7 +40,7 @@ def luminance(colour: Colour) -> float:
 
 
 def contrast(a: Colour, b: Colour) -> float:
-    """The contrast ratio of two colours, 1 to 21 (WCAG 2.2).
+    """Return the contrast ratio of two colours, 1 to 21 (WCAG 2.2).
 
     >>> round(contrast("#000000", "#ffffff"))
     21
@@ -50,12 +50,12 @@ def contrast(a: Colour, b: Colour) -> float:
 
 
 def readable_on(ground: Colour, dark: Colour = BLACK, light: Colour = WHITE) -> Colour:
-    """Whichever of `dark` and `light` stands out more from `ground`."""
+    """Return `dark` or `light`, whichever contrasts more with `ground`."""
     return max((dark, light), key=lambda colour: contrast(colour, ground))
 
 
 def grey(colour: Colour) -> Colour:
-    """The grey that a black and white printer makes of it.
+    """Return the grey that a black and white printer prints.
 
     >>> grey("#ffffff")
     '#ffffff'
@@ -65,7 +65,7 @@ def grey(colour: Colour) -> Colour:
 
 
 def at_lightness(colour: Colour, target: float) -> Colour:
-    """The colour mixed with black or white until its luminance is about `target`.
+    """Mix the colour with black or white until its luminance is about `target`.
 
     >>> 0.19 < luminance(at_lightness("#c8334a", 0.2)) < 0.21
     True
@@ -82,7 +82,7 @@ def at_lightness(colour: Colour, target: float) -> Colour:
 
 
 def deep(colour: Colour) -> Colour:
-    """The colour, dark enough for lines and letters on paper.
+    """Darken the colour for lines and letters on paper.
 
     >>> contrast(deep("#ffc93c"), "#ffffff") > 9
     True
@@ -92,14 +92,15 @@ def deep(colour: Colour) -> Colour:
 
 @cache
 def printed(colour: Colour, ink: Ink) -> Colour:
-    """The colour as `ink` prints it: only "mono" changes single colours."""
+    """Return the colour as `ink` prints it: only "mono" changes it."""
     return grey(colour) if ink == "mono" else colour
 
 
 @cache
 def lettering(colour: Colour, size: float, ink: Ink) -> Colour:
-    """The colour as `ink` prints letters `size` mm high: dark ones are black, for lasers screen all
-    other colours.
+    """Return the colour for letters `size` mm high: dark ones become black, sharp on lasers.
+
+    Only large letters keep a dark colour, because screening doesn't show in them.
 
     Only large letters keep a colour of their own, as screens do not show in them.
 

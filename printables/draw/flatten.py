@@ -1,6 +1,4 @@
-"""Outlines as straight lines: curves in short steps, for whoever measures them or can't draw
-them.
-"""
+"""Outlines as straight lines: curves in short steps, to measure or cut them."""
 
 from __future__ import annotations
 
@@ -16,21 +14,19 @@ TOLERANCE = 0.01  # how far a curve may run beside its chords, mm
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Points joined by straight lines; a `closed` run goes back to its first point, which is not
-    repeated.
-    """
+    """Points joined by straight lines; a `closed` run returns to its first point."""
 
     points: tuple[Point, ...]
     closed: bool
 
     @property
     def edges(self) -> Iterator[tuple[Point, Point]]:
-        """Each straight line of it."""
+        """The straight lines of the run."""
         yield from pairwise((*self.points, self.points[0]) if self.closed else self.points)
 
 
 def flattened(path: Path, tolerance: float = TOLERANCE) -> tuple[Run, ...]:
-    """Each run of the path.
+    """Return the runs of a path, curves as chords at most `tolerance` mm away.
 
     >>> from printables.draw.paths import polygon
     >>> flattened(polygon([(0, 0), (4, 0), (0, 3)]))
@@ -54,7 +50,7 @@ def flattened(path: Path, tolerance: float = TOLERANCE) -> tuple[Run, ...]:
 
 
 def inside(point: Point, runs: Sequence[Run]) -> bool:
-    """Whether the point lies in the closed runs, by the even-odd rule.
+    """Tell whether the point lies in the closed runs, by the even-odd rule.
 
     >>> from printables.draw.paths import rectangle
     >>> square = flattened(rectangle(0, 0, 2, 2))
@@ -72,12 +68,12 @@ def inside(point: Point, runs: Sequence[Run]) -> bool:
 
 
 def distance(point: Point, runs: Sequence[Run]) -> float:
-    """How far the point lies from the nearest line of the runs; infinite where there is none."""
+    """Return the distance to the nearest line of the runs, mm; infinite if there is none."""
     return min((_to_line(point, *edge) for run in runs for edge in run.edges), default=inf)
 
 
 def _finish(runs: list[Run], points: Sequence[Point], *, closed: bool) -> None:
-    """Keep a run of more than one point, its last point dropped where it closes on the first."""
+    """Append a run of more than one point, without a repeated first point at its end."""
     kept = [point for i, point in enumerate(points) if i == 0 or dist(point, points[i - 1]) > 1e-9]
     if closed and len(kept) > 1 and dist(kept[0], kept[-1]) < 1e-6:
         kept.pop()
@@ -86,9 +82,7 @@ def _finish(runs: list[Run], points: Sequence[Point], *, closed: bool) -> None:
 
 
 def _curve(start: Point, numbers: Sequence[float], tolerance: float) -> Iterator[Point]:
-    """Points along a cubic Bézier after its start: as many as keep its chords within the
-    tolerance.
-    """
+    """Give points along a cubic Bézier after its start, with chords within the tolerance, mm."""
     (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
     # The bend of a cubic is at most its greater second difference; a chord of 1/n leaves bend / (8
     # n n) * 6 of it.

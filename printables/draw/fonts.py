@@ -1,8 +1,7 @@
-"""The typeface on paper: Fredoka (SIL Open Font License, see fonts/OFL.txt) in two weights, and its
-metrics.
+"""The typeface on paper and its metrics: Fredoka in two weights (licence: fonts/OFL.txt).
 
-reportlab drops a character that a font lacks without a word, so every string is checked before it
-is drawn.
+reportlab silently drops a character that a font lacks, so every string is checked before it is
+drawn.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ SMALLEST = 0.5
 
 @cache
 def font(weight: Weight = "medium") -> TTFont:
-    """The font, registered with reportlab under its name in `NAMES`."""
+    """Return the font, registered with reportlab under its name in `NAMES`."""
     data = files("printables.draw").joinpath("fonts", f"{NAMES[weight]}.ttf").read_bytes()
     found = TTFont(NAMES[weight], BytesIO(data))
     pdfmetrics.registerFont(found)
@@ -42,9 +41,7 @@ def font(weight: Weight = "medium") -> TTFont:
 
 
 def check_glyphs(text: str, where: str) -> None:
-    """Raise `PrintError` naming `where`, the text and the character when the font can't draw all
-    of it.
-    """
+    """Raise `PrintError` naming `where` for a character that the font lacks."""
     known = font().face.charToGlyph
     for character in text:
         if ord(character) not in known:
@@ -57,7 +54,7 @@ def check_glyphs(text: str, where: str) -> None:
 
 
 def text_width(text: str, size: float, weight: Weight = "medium") -> float:
-    """How wide `text` runs at `size`, in the unit of `size`.
+    """Return the width of `text` at `size`, in the unit of `size`.
 
     >>> text_width("ii", 10) < text_width("MM", 10)
     True
@@ -71,7 +68,7 @@ def _unit_width(text: str, weight: Weight) -> float:
 
 
 def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> float:
-    """The size, at most `size`, at which `text` is no wider than `width`.
+    """Return the size, at most `size`, at which `text` is no wider than `width`.
 
     >>> fitted("short", 4, 100), fitted("much too long", 4, 10) < 4
     (4, True)
@@ -81,7 +78,7 @@ def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> f
 
 
 def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> tuple[str, ...]:
-    """The words of `text` on lines no wider than `width`; a single word may stand out.
+    """Wrap `text` into lines no wider than `width`; a single word may be wider.
 
     >>> wrapped("one two three", 4, text_width("two three", 4))
     ('one two', 'three')
@@ -90,7 +87,7 @@ def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> 
 
 
 def counting(text: str) -> list[str]:
-    """The words of a text, a number as one with what it counts: no line ends between the two.
+    """Split a text into words, a number and its noun as one so that no line ends between.
 
     >>> counting("the 4 penguins of 52")
     ['the', '4 penguins', 'of', '52']
@@ -101,7 +98,7 @@ def counting(text: str) -> list[str]:
 def filled(
     words: Sequence[str], size: float, width: float, weight: Weight = "medium"
 ) -> tuple[str, ...]:
-    """Words on lines no wider than `width`; a single one may stand out."""
+    """Fill lines no wider than `width` with words; a single one may be wider."""
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]} {word}" if lines else word
@@ -121,14 +118,16 @@ def paragraph(
     *,
     words: Callable[[str], Sequence[str]] = str.split,
 ) -> tuple[float, tuple[str, ...]]:
-    """A size, `size` or the next smaller one at which the wrapped `text` fits the box, and its
-    lines, evenly filled.
+    """Shrink `size` in steps of 5 % until `text` fits the box; return it and the even lines.
 
     No line ends within one of its `words`, see `counting`.
     """
     parts = words(text)
     lines = filled(parts, size, width, weight)
-    while size > SMALLEST and not _fits(lines, size, width, height, weight):
+    while size > SMALLEST and (
+        size * (LEADING * (len(lines) - 1) + 1) > height
+        or any(text_width(line, size, weight) > width for line in lines)
+    ):
         size *= 0.95
         lines = filled(parts, size, width, weight)
     return size, evened(
@@ -144,10 +143,9 @@ def evened(
     long: Callable[[Line], float],
     last: float = 1.0,
 ) -> tuple[Line, ...]:
-    """As many lines as `wrap` makes of a width, but narrower until the last one is `last` of the
-    longest.
+    """Return the lines of `wrap`, narrowed until the last one is `last` of the longest.
 
-    No single word is left over for it. With 1 they are as even as can be.
+    The number of lines stays the same. With 1 they are as even as possible.
     """
     lines = best = wrap(width)
     while best:
@@ -159,8 +157,3 @@ def evened(
             break
         best = narrower
     return best
-
-
-def _fits(lines: tuple[str, ...], size: float, width: float, height: float, weight: Weight) -> bool:
-    low_enough = size * (LEADING * (len(lines) - 1) + 1) <= height
-    return low_enough and all(text_width(each, size, weight) <= width for each in lines)

@@ -43,15 +43,15 @@ class Path:
         )
 
     def moved(self, dx: float, dy: float) -> Path:
-        """The same outline elsewhere."""
+        """Return the outline moved by (dx, dy)."""
         return self.mapped(1, 1, dx, dy)
 
     def scaled(self, sx: float, sy: float | None = None) -> Path:
-        """The same outline, larger or smaller about the origin."""
+        """Return the outline scaled about the origin."""
         return self.mapped(sx, sx if sy is None else sy, 0, 0)
 
     def mapped(self, sx: float, sy: float, dx: float, dy: float) -> Path:
-        """Scaled about the origin, then moved."""
+        """Return the outline scaled about the origin, then moved."""
         return Path(
             tuple(
                 (
@@ -97,22 +97,22 @@ def _step(letter: str, numbers: Sequence[float], here: Point) -> Step:
 
 
 def line(points: Iterable[Point]) -> Path:
-    """An open run of straight lines."""
+    """Return an open run of straight lines."""
     return Path(tuple(("L" if i else "M", point) for i, point in enumerate(points)))
 
 
 def polygon(points: Iterable[Point]) -> Path:
-    """A closed run of straight lines."""
+    """Return a closed run of straight lines."""
     return Path((*line(points).steps, ("Z", ())))
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Path:
-    """A box from its top left corner."""
+    """Return a rectangle by its top left corner."""
     return polygon([(x, y), (x + width, y), (x + width, y + height), (x, y + height)])
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> Path:
-    """A box with round corners."""
+    """Return a rectangle with round corners."""
     r = min(radius, width / 2, height / 2)
     k = r * (1 - QUARTER)
     right, low = x + width, y + height
@@ -133,17 +133,17 @@ def rounded(x: float, y: float, width: float, height: float, radius: float) -> P
 
 
 def circle(x: float, y: float, radius: float) -> Path:
-    """A circle about its centre."""
+    """Return a circle about its centre."""
     return ellipse(x, y, radius, radius)
 
 
 def ellipse(x: float, y: float, rx: float, ry: float) -> Path:
-    """An ellipse about its centre."""
+    """Return an ellipse about its centre."""
     return Path((*arc(x, y, rx, ry, 0, 360).steps, ("Z", ())))
 
 
 def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> Path:  # noqa: PLR0917 - six measures
-    """An open piece of an ellipse from angle `start` to angle `end`."""
+    """Return an arc of an ellipse from angle `start` to `end`, degrees."""
     pieces = max(1, ceil(abs(end - start) / 90))
     turn = radians(end - start) / pieces
     k = 4 / 3 * tan(turn / 4)
@@ -157,7 +157,7 @@ def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> P
 
 
 def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
-    """A curve through all points (a Catmull-Rom spline, written as Béziers)."""
+    """Return a curve through all points (a Catmull-Rom spline, written as Béziers)."""
     n = len(points)
     steps: list[Step] = [("M", points[0])]
     for i in range(n if closed else n - 1):
@@ -175,7 +175,7 @@ def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
 
 
 def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
-    """A star with this many points, the first one upwards."""
+    """Return a star with this many points, the first one upwards."""
     corners = [
         (outer if i % 2 == 0 else inner, radians(i * 180 / points - 90)) for i in range(points * 2)
     ]
@@ -183,7 +183,7 @@ def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
 
 
 def rays(x: float, y: float, radius: float, count: int) -> Path:
-    """Beams of light from one point, as wide as the gaps between them."""
+    """Return beams of light from one point, as wide as the gaps between them."""
     path, half = Path(), radians(90 / count)
     for i in range(count):
         middle = radians(360 * i / count - 90)

@@ -1,12 +1,10 @@
-"""The pen that faces are drawn with: one drawing, two backends, PDF for paper and SVG for the
-phones.
+"""The pen that draws faces: one drawing, as PDF for paper or SVG for phones.
 
 Lengths are mm, y down, the origin at the trim's top left corner; colours are `#rrggbb`; angles are
-degrees clockwise. A face is drawn with few means: paint a path, write a text, clip, move. Lines
-have round joins.
+degrees clockwise. Faces paint paths, write texts, clip and move. Lines have round joins.
 
-A pen has a language. Faces say their words as Phrases, which it writes in that language; who wraps
-or measures a text before it is written asks `translate_for` what will stand there.
+A pen has a language and writes phrases in it; to measure or wrap a text first, use
+`translate_for`.
 """
 
 from __future__ import annotations
@@ -44,9 +42,7 @@ _CLIP = "\0"
 
 
 class Pen(Protocol):
-    """What a face may do. `ink` tells how much ink the owner wants to spend; a face leaves washes
-    out on "low".
-    """
+    """The drawing operations of a face; with `ink` "low" a face leaves washes out."""
 
     ink: Ink
     language: str
@@ -61,9 +57,7 @@ class Pen(Protocol):
         cap: Cap = "round",
         even_odd: bool = False,
     ) -> None:
-        """Fill a path and draw along it, the line on top; `even_odd` leaves the holes of holes
-        filled.
-        """
+        """Fill a path, then draw along it; `even_odd` fills the holes of holes."""
 
     def text(
         self,
@@ -88,24 +82,18 @@ class Pen(Protocol):
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
-        """Cover a box with the picture called `name`, cut off at the box; False where this pen has
-        no such picture.
-        """
+        """Cover a box with the picture `name`, cropped; False if the pen has no such picture."""
 
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:
-        """Within this block the origin lies at (x, y), the axes are turned, scaled, and x runs left
-        on `mirror`.
-        """
+        """Move the origin to (x, y) in this block, then turn, scale, and flip x on `mirror`."""
 
     def clip(self, path: Path) -> AbstractContextManager[None]:
-        """Within this block only the inside of `path` is painted."""
+        """Paint only inside of `path` in this block."""
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
-        """Draw what many faces of one size share; where the format can, `draw` runs once for a
-        `key` and is reused.
-        """
+        """Draw a part that many faces of one size share; where possible, once per `key`."""
 
 
 _OPERATORS = {
@@ -117,9 +105,7 @@ _OPERATORS = {
 
 
 class PdfPen:
-    """Draws on a reportlab canvas whose origin is the bottom left corner of a trim of `size`; has
-    these `pictures`.
-    """
+    """A pen for a reportlab canvas with its origin at the bottom left of a trim of `size`."""
 
     def __init__(
         self,
@@ -238,9 +224,7 @@ class PdfPen:
             self._top = top
 
     def _outline(self, path: Path) -> PDFPathObject:
-        """The path in PDF's own operators: reportlab's formatting of numbers would take half of all
-        drawing time.
-        """
+        """Return the path as PDF operators: reportlab's own formatting doubles the drawing time."""
         code, top = ["n"], self._top
         for command, numbers in path.steps:
             points = tuple((top - n) * mm if i % 2 else n * mm for i, n in enumerate(numbers))
@@ -252,9 +236,7 @@ class PdfPen:
 
 
 class SvgPen:
-    """Collects the same drawing as SVG text, `size` mm large; the page must offer the font
-    Fredoka.
-    """
+    """A pen for an SVG `size` mm large; its page must have the font Fredoka."""
 
     def __init__(
         self,
@@ -269,9 +251,7 @@ class SvgPen:
         self._clips = 0
 
     def to_svg(self, title: str, prefix: str) -> str:
-        """The whole picture, cut off at the trim; `prefix` keeps its ids apart from other pictures'
-        on a page.
-        """
+        """Return the SVG, cropped at the trim; `prefix` makes its ids unique on a page."""
         w, h = _n(self._size.width), _n(self._size.height)
         body = "".join(self._parts).replace(_CLIP, f"{escape(prefix)}-clip-")
         label = escape(title, {'"': "&quot;"})
@@ -375,7 +355,7 @@ def translate_for(pen: Pen, text: str) -> str:
 
 
 def bled(size: Size) -> Path:
-    """The trim and the bleed around it."""
+    """Return the trim with its bleed."""
     return rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, size.height + 2 * BLEED)
 
 
@@ -390,7 +370,7 @@ def _pdf_colour(colour: Colour) -> Color:
 
 
 def _pt(length: float) -> float:
-    """Millimetres to points, to 4 micrometres: less only makes files larger."""
+    """Convert mm to points, rounded to 0.01 pt: more digits only make files larger."""
     return round(length * mm, 2)
 
 

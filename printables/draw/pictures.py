@@ -1,9 +1,7 @@
-"""Your own pictures on cards: PNG and JPEG from the deck file's folder, checked before anything
-decodes them.
+"""Your own pictures on cards: PNG and JPEG files, checked before they are decoded.
 
-A picture is looked for in the folder of the deck file and nowhere else: a deck from the internet
-must not print what else is on this computer. What is printed carries no EXIF: a phone's says where
-one lives.
+A picture must lie in the folder of the deck file: a deck from the internet must not print other
+files of this computer. No EXIF data is printed: a phone's has the place of a photo.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ _KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which tells how colours are 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Picture:
-    """A picture as it is put into a PDF or an SVG: upright, `width` x `height` px."""
+    """A picture for a PDF or an SVG: upright, `width` x `height` px."""
 
     kind: Literal["png", "jpeg"]
     data: bytes
@@ -46,15 +44,15 @@ class Picture:
 
 
 def art_of(deck: Deck) -> Mapping[str, Art]:
-    """The pictures that a deck names, by piece."""
+    """Return the pictures that a deck names, by piece."""
     art: Mapping[str, Art] = getattr(deck, "art", {})
     return art
 
 
 def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
-    """The pictures that a deck names, by name: none of a deck that came without a folder.
+    """Load the pictures that a deck names, by name; none without a deck file.
 
-    Raises `DeckError` naming the deck file, the line and what is wrong with the picture.
+    Raises `DeckError` naming the deck file, the line and the problem.
     """
     if deck_file is None:
         return {}
@@ -66,9 +64,9 @@ def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
 
 
 def load_picture(art: Art, deck_file: str) -> Picture:
-    """One picture out of the deck file's folder; raises `DeckError`."""
+    """Load one picture from the deck file's folder; raises `DeckError`."""
     try:
-        return _decoded(_bytes(Path(deck_file).parent, art.name))
+        return _decode(_read(Path(deck_file).parent, art.name))
     except _Unfit as error:
         raise DeckError(
             deck_file,
@@ -79,19 +77,15 @@ def load_picture(art: Art, deck_file: str) -> Picture:
 
 
 class _Unfit(ValueError):  # noqa: N818 - never leaves this module
-    """What is wrong with a picture, in words with places for its {name} and `values`; its remedy
-    besides.
-    """
+    """A problem with a picture: a phrase with places for {name} and `values`, and its remedy."""
 
     def __init__(self, problem: Phrase, remedy: Phrase, **values: object) -> None:
         super().__init__(problem)
         self.problem, self.remedy, self.values = problem, remedy, values
 
 
-def _bytes(folder: Path, name: str) -> bytes:
-    """What the file holds, if it really lies in the folder: a link may point elsewhere, a name may
-    be a device's.
-    """
+def _read(folder: Path, name: str) -> bytes:
+    """Read the file; raises `_Unfit` unless it is a regular file inside of the folder."""
     try:
         home = folder.resolve(strict=True)
         path = (home / name).resolve(strict=True)
@@ -117,8 +111,8 @@ def _bytes(folder: Path, name: str) -> bytes:
     return data
 
 
-def _decoded(data: bytes) -> Picture:
-    """Format and size by the header, then the whole of it; as it is where that will do."""
+def _decode(data: bytes) -> Picture:
+    """Check format and size by the header, then decode; raises `_Unfit`."""
     try:
         with warnings.catch_warnings():
             # ours is the lower limit
@@ -138,7 +132,8 @@ def _decoded(data: bytes) -> Picture:
         ) from error
     fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
     if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
-        return Picture("jpeg", _without_notes(data), *image.size)
+        # Only metadata is left out, such as where the photo was taken; pixels stay untouched.
+        return Picture("jpeg", b"\xff\xd8" + b"".join(_kept_segments(data)), *image.size)
     upright = ImageOps.exif_transpose(image)
     upright.thumbnail((MAX_SIDE, MAX_SIDE))
     return _encoded(upright, "jpeg" if image.format == "JPEG" else "png")
@@ -161,7 +156,7 @@ def _shrink() -> Phrase:
 
 
 def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
-    """The picture again: photos as JPEG, drawings as PNG with what shines through them."""
+    """Encode the picture again: photos as JPEG, drawings as PNG with transparency."""
     clear = kind == "png" and image.has_transparency_data
     mode = "RGBA" if clear else "L" if image.mode in {"1", "L"} else "RGB"
     file = BytesIO()
@@ -174,12 +169,8 @@ def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
     return Picture(kind, file.getvalue(), *image.size)
 
 
-def _without_notes(data: bytes) -> bytes:
-    """A JPEG as it is, but for where and with what it was taken: its pixels are not touched."""
-    return b"\xff\xd8" + b"".join(_segments(data))
-
-
-def _segments(data: bytes) -> Iterator[bytes]:
+def _kept_segments(data: bytes) -> Iterator[bytes]:
+    """Give the segments of a JPEG after its first marker, without metadata."""
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
@@ -193,9 +184,7 @@ def _segments(data: bytes) -> Iterator[bytes]:
 
 @lru_cache(maxsize=256)
 def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
-    """The picture as `ink` prints it: paler on "low", grey on "mono", or where it should be `grey`
-    anyway.
-    """
+    """Return the picture as `ink` prints it: paler on "low", grey on "mono" or with `grey`."""
     grey = grey or ink == "mono"
     if ink == "full" and not grey:
         return picture
@@ -213,8 +202,7 @@ def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
 
 
 def covering(picture: Picture, width: float, height: float) -> tuple[float, float, float, float]:
-    """Where the whole picture lies if it covers a box of `width` x `height` about its middle: x, y,
-    width, height.
+    """Return x, y, width and height of a picture that covers a box of `width` x `height`.
 
     >>> covering(Picture("png", b"", 200, 100), 10, 10)
     (-5.0, 0.0, 20.0, 10.0)

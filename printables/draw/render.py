@@ -1,4 +1,4 @@
-"""Finished PDFs as pictures, made by PDFium: another program than the one that wrote them."""
+"""Finished PDFs as pictures, by PDFium: independent of the program that wrote them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ class Leaf:
     page: pypdfium2.PdfPage
 
     def picture(self, px_per_mm: float, *, grey: bool = False) -> Image.Image:
-        """The whole page on white."""
+        """Render the whole page on white."""
         return _pixels(self.page, px_per_mm, (0, 0, 0, 0), grey=grey)
 
     def patch(self, box: Box, px_per_mm: float) -> tuple[Image.Image, Box]:
-        """The part of the page, in grey, that shows at least `box`, mm; and where in it the box
-        lies, px.
+        """Render a part of the page in grey around `box`, mm; return it and the box within it, px.
 
-        What lies elsewhere on the page is not drawn, so that small patches are quick.
+        Only that part is rendered, so small patches are quick.
         """
         across, down = (ceil(length / POINTS * px_per_mm) for length in self.page.get_size())
         wide, high = (length / POINTS for length in self.page.get_size())
@@ -47,7 +46,7 @@ class Leaf:
 
 @contextmanager
 def opened(pdf: bytes) -> Iterator[pypdfium2.PdfDocument]:
-    """The PDF's document, `leaf(document, number)` of which are its pages."""
+    """Open a PDF; `leaf(document, number)` gives its pages."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         yield document
@@ -56,14 +55,14 @@ def opened(pdf: bytes) -> Iterator[pypdfium2.PdfDocument]:
 
 
 def leaf(document: pypdfium2.PdfDocument, number: int) -> Leaf:
-    """Page `number` (from 1)."""
+    """Return page `number` (from 1)."""
     return Leaf(document[number - 1])
 
 
 def _pixels(
     page: pypdfium2.PdfPage, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool
 ) -> Image.Image:
-    """The page without so many px at its left, lower, right and upper edge."""
+    """Render the page without so many px at its left, lower, right and upper edge."""
     scale = px_per_mm / POINTS
     # PDFium's wrapper rounds up
     crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)

@@ -1,8 +1,7 @@
-"""What the scissors do: the outline of a piece that is no plain rectangle, and where it is folded
-and glued.
+"""Shapes: outlines, folds and glue areas of pieces that are not rectangles.
 
-A game's module in `printables/faces/` says `shape(piece, deck)`; None is a rectangle, the whole
-trim. Paper, cutting machines and print shops all read this one model. Lengths are mm in the upright
+A game's module in `printables/faces/` has `shape(piece, deck)`; None is a rectangle, the whole
+trim. Printing, cutting machines and print shops use this one model. Lengths are mm in the upright
 piece, y down.
 """
 
@@ -28,12 +27,10 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Closed outlines to cut along, slits (open ones) too; creases; what is glued down and so needs
-    no ink.
+    """Lines to `cut`, slits included, `folds`, and areas without ink that are glued down.
 
-    `glue` is where glue goes on the printed side. `tab` is the room for words on a tab that is
-    glued by its other side: folded away under a base, it meets the base's underside with its blank
-    one.
+    `glue` is on the printed side. `tab` is the room for words on a tab that is glued by its other
+    side: it is folded away under a base and meets the base's underside.
     """
 
     cut: Path

@@ -38,10 +38,9 @@ def draw_title(
     height: float | None = None,
     anchor: Anchor = "middle",
 ) -> None:
-    """A name on its baseline; a long one about the same middle, on as many lines as make it largest
-    in this height.
+    """Draw a name on its baseline; a long one on several lines about the same middle.
 
-    Without a height all lines are as high as a short name's one.
+    Without `height` all lines together are as high as a short name, mm.
     """
     name = translate_for(pen, name)
     few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
@@ -72,9 +71,7 @@ def draw_lines(
     centred: bool = False,
     leading: float = LEADING,
 ) -> float:
-    """Write a text on as many lines as its width takes, none of them left over; gives where it
-    ends.
-    """
+    """Draw a text on lines `width` mm wide; return the lower end, mm."""
     words = counting(translate_for(pen, text))
     for line in evened(
         lambda room: filled(words, size, room, weight),
@@ -99,12 +96,12 @@ def draw_lines(
 def height_of(
     text: str, size: float, width: float, weight: Weight = "medium", leading: float = LEADING
 ) -> float:
-    """How much room `draw_lines` takes."""
+    """Return the height that `draw_lines` takes, mm."""
     return len(filled(counting(text), size, width, weight)) * size * leading
 
 
 def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
-    """An address on lines, broken after its signs."""
+    """Break an address into lines after its signs."""
     lines: list[str] = []
     for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
         if lines and text_width(lines[-1] + part, size) <= width:
@@ -115,14 +112,14 @@ def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
 
 
 def middle(size: float) -> float:
-    """From the middle of a line of capitals to its baseline."""
+    """Return the distance from the middle of capitals to their baseline, mm."""
     return size * CAP_HEIGHT / 2
 
 
 def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str) -> float:
-    """The largest size, in steps from `most` down, at which something fits.
+    """Return the largest size, in steps from `most` down, at which `fits` is true, mm.
 
-    Raises `PrintError` naming `where` when it does not even at `least`.
+    Raises `PrintError` naming `where` if even `least` doesn't fit.
     """
     steps = round((most - least) / STEP)
     for step in range(steps + 1):
