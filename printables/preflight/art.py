@@ -1,8 +1,7 @@
-"""Pictures of a deck's owner, looked at for tags: one that shows a tag of ours would be read as
-another piece.
+"""A check of own pictures for tags, which would be read as another piece.
 
-The printed face is searched, not the picture's file: what is cropped away or covered can't be read,
-and what is scaled, turned or toned may well be.
+The printed face is searched, not the picture's file: a tag may be cropped away or covered, or still
+be readable when scaled, turned or toned.
 """
 
 from __future__ import annotations
@@ -40,10 +39,9 @@ def check_art(
     source: str,
     moved: Mover = lambda _, point: point,
 ) -> None:
-    """Raise `PrintError` naming the first picture, by piece in `art`, that shows a tag on its
-    printed face.
+    """Raise `PrintError` for the first picture, by piece in `art`, that shows a tag when printed.
 
-    `moved` tells how a printer profile shifted the page.
+    `moved` applies the printer profile to a point of a page, mm.
     """
     faces = [piece for piece in manifest.pieces if piece.id in art and piece.copy == 1]
     if not faces:
@@ -62,7 +60,7 @@ def check_art(
 
 
 def _strangers(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]:
-    """The tags that can be read on a face besides its own."""
+    """Give the tags that can be read on a face besides its own."""
     trim = Box(*piece.trim)
     own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
     picture, place = page.patch(trim, NEAR)
@@ -75,7 +73,7 @@ def _strangers(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]
 
 
 def _detected(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
-    """The tags in a grey picture, and their middles, px."""
+    """Give the tags in a grey picture, and their middles, px."""
     import numpy as np  # noqa: PLC0415 - only decks with pictures wait for it
 
     for found in _detector().detect(np.asarray(picture)):

@@ -1,9 +1,8 @@
-"""Faces, checked while they are drawn: letters within the safe area, lines that print, a ground
-that bleeds.
+"""Checks of faces while they are drawn: safe area of letters, width of lines, bleed of grounds.
 
-An `Inspector` is a pen that hands on all that it is asked to draw, so that a face is drawn once.
-Pictures may run over the edge, as grounds must; letters may not, for no printer cuts to better than
-a millimetre.
+An `Inspector` is a pen that passes everything on to another pen, so that a face is drawn once.
+Pictures may run over the edge, as grounds must; letters may not, because no printer cuts more
+exactly than a millimetre.
 """
 
 from __future__ import annotations
@@ -47,10 +46,10 @@ _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 
 @dataclass(slots=True)
 class Watch:
-    """What all inspectors of one print remember.
+    """The shared state of all inspectors of one print.
 
-    `stamps` says how far the ground of what many faces of one outline share reaches; `small` are
-    texts below `LEAST_TEXT`, each with the first place where it stands and its size in points.
+    `stamps` has the extent of the ground of each stamp by outline; `small` has texts below
+    `LEAST_TEXT`, each with its first place and its size in points.
     """
 
     stamps: dict[tuple[str, Outline], frozenset[Point]] = field(default_factory=dict)
@@ -58,9 +57,7 @@ class Watch:
 
 
 class Inspector:
-    """A pen that draws with another one and raises `PrintError` at the first thing that would not
-    print well.
-    """
+    """A pen that draws with another one; raises `PrintError` at the first problem."""
 
     def __init__(self, pen: Pen, name: str, outline: Outline, watch: Watch) -> None:
         self.ink: Ink = pen.ink
@@ -71,9 +68,7 @@ class Inspector:
         self._clips: list[tuple[Matrix, Outline]] = []
 
     def finish(self) -> None:
-        """To be called when the face is drawn: raises `PrintError` if its ground leaves paper bare
-        in the bleed.
-        """
+        """Check a finished face; raises `PrintError` if its ground leaves the bleed bare."""
         if self._bare:
             x, y = min(self._bare)
             problem = (
@@ -99,7 +94,12 @@ class Inspector:
             problem = f"a line is {width * self._scale:.2f} mm thin"
             raise PrintError(self._name, problem, remedy=f"draw it at least {THINNEST} mm wide")
         if fill and self._bare:
-            self._bare -= self._within(path)
+            shown = [(self._matrix, flattened(path, COARSE)), *self._clips]
+            self._bare -= {
+                probe
+                for probe in self._bare
+                if all(inside(_back(m, probe), runs) for m, runs in shown)
+            }
         self._pen.paint(path, fill, stroke, width=width, cap=cap, even_odd=even_odd)
 
     def text(
@@ -131,7 +131,11 @@ class Inspector:
             (left + width, y - size * CAP_HEIGHT),
             (left, y - size * CAP_HEIGHT),
         )
-        margin = min(self._margin(_moved(self._matrix, corner)) for corner in box)
+        corners = [_moved(self._matrix, corner) for corner in box]
+        margin = min(  # negative outside of the outline
+            distance(corner, self._outline) * (1 if inside(corner, self._outline) else -1)
+            for corner in corners
+        )
         if margin < SAFE - SLACK and text.strip():
             where = f"{margin:.1f} mm from the edge" if margin >= 0 else "over the edge"
             problem = f"the text {_short(text)} stands {where}"
@@ -182,26 +186,12 @@ class Inspector:
     def _scale(self) -> float:
         return hypot(self._matrix[0], self._matrix[1])
 
-    def _margin(self, point: Point) -> float:
-        """How far inside the outline a point lies, mm; negative outside."""
-        away = distance(point, self._outline)
-        return away if inside(point, self._outline) else -away
-
-    def _within(self, path: Path) -> set[Point]:
-        """The probes that a filled path covers where nothing clips it."""
-        shown = [(self._matrix, flattened(path, COARSE)), *self._clips]
-        return {
-            probe for probe in self._bare if all(inside(_back(m, probe), runs) for m, runs in shown)
-        }
-
 
 @contextmanager
 def inspected(
     canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | None
 ) -> Iterator[Inspector]:
-    """A pen that draws the face with `pen`; raises `PrintError` as soon as something is wrong, or
-    at the end.
-    """
+    """Give a pen that checks a face while drawing it with `pen`; raises `PrintError`."""
     outline = outline_of(piece.size, shape, behind=face != "front")
     inspector = Inspector(pen, piece.id, outline, watch_of(canvas))
     yield inspector
@@ -209,14 +199,12 @@ def inspected(
 
 
 def watch_of(canvas: Canvas) -> Watch:
-    """What the inspectors of a canvas remember; it is kept as long as the canvas keeps its
-    forms.
-    """
+    """Return the shared state of a canvas, kept as long as the canvas."""
     return _WATCHES.setdefault(canvas, Watch())
 
 
 def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
-    """Say which texts of a print are hard to read, where each stands first, and what helps."""
+    """Return warnings on texts that are hard to read, each with its first place and a remedy."""
     return tuple(
         say(
             "{place}: {text} is set in {size} pt, hard to read; shorten it or the deck's title",
@@ -233,9 +221,7 @@ _WATCHES: WeakKeyDictionary[Canvas, Watch] = WeakKeyDictionary()
 
 @cache
 def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
-    """What the scissors follow on a face: the trim, or the closed outlines of the shape seen from
-    that side.
-    """
+    """Return the outlines of a face: the trim, or those of its shape seen from that side."""
     if shape is None:
         return flattened(rectangle(0, 0, size.width, size.height))
     cut = shape.cut.mapped(-1, 1, size.width, 0) if behind else shape.cut
@@ -244,7 +230,7 @@ def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
 
 @cache
 def _probes(outline: Outline) -> frozenset[Point]:
-    """Points along the outlines, as far outside as the ground must reach."""
+    """Return points along the outlines, as far outside as the ground must reach."""
     reach = BLEED - 2 * COARSE
     return frozenset(
         probe
@@ -256,7 +242,7 @@ def _probes(outline: Outline) -> frozenset[Point]:
 
 
 def _beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
-    """Points on both sides of a line, its ends included."""
+    """Give points on both sides of a line, its ends included."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     count = int(length / PROBES) + 1
@@ -267,7 +253,7 @@ def _beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
 
 
 def _then(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> Matrix:  # noqa: PLR0917 - one move
-    """The matrix `m` after a move to (x, y), a turn and a scaling."""
+    """Return the matrix `m` after a move to (x, y), a turn and a scaling."""
     a, b, c, d, _, _ = m
     left, top = _moved(m, (x, y))
     if not turn:
@@ -288,7 +274,7 @@ def _moved(m: Matrix, point: Point) -> Point:
 
 
 def _back(m: Matrix, point: Point) -> Point:
-    """What `_moved` takes to `point`."""
+    """Return the point that `_moved` takes to `point`."""
     a, b, c, d, left, top = m
     x, y, area = point[0] - left, point[1] - top, a * d - b * c
     return ((d * x - c * y) / area, (a * y - b * x) / area)

@@ -1,6 +1,4 @@
-"""What lies where: pieces apart from each other on their page, tags whole and apart on their
-piece.
-"""
+"""Checks of places: pieces apart on their page, tags whole and apart on their piece."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ PAPER_EDGE = 4.0  # nearer to it many printers leave everything out, mm
 
 
 def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
-    """Raise `PrintError` when a tag's quiet zone is cut, folded, or shared with another tag's."""
+    """Raise `PrintError` if a tag's quiet zone is cut, folded, or overlaps another tag's."""
     outline = outline_of(piece.size, shape, behind=face != "front")
     creases = _creases(piece, face, shape)
     for spot in piece.faces[face]:
@@ -41,9 +39,7 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
 
 
 def check_pages(pages: Sequence[Page]) -> None:
-    """Raise `PrintError` naming two pieces that lie on each other, or one that leaves the paper's
-    printable part.
-    """
+    """Raise `PrintError` for pieces that overlap or leave the printable part of the paper."""
     for page in pages:
         printable = whole(page.size).grown(-PAPER_EDGE)
         for placed in page.placements:
@@ -61,7 +57,7 @@ def check_pages(pages: Sequence[Page]) -> None:
 
 
 def quiet_zone(spot: TagSpot) -> Box:
-    """A tag with its white rim of one module, mm.
+    """Return the area of a tag with its white border of one module, mm.
 
     >>> quiet_zone(TagSpot(0, 10, 10, 8))
     Box(x=5.0, y=5.0, width=10.0, height=10.0)
@@ -71,9 +67,7 @@ def quiet_zone(spot: TagSpot) -> Box:
 
 
 def _meeting(placements: Sequence[Placement]) -> Iterator[tuple[Placement, Placement]]:
-    """Pairs of which one's picture covers some of what is cut out for the other; sorted, so that
-    few are compared.
-    """
+    """Give pairs where one's art covers the other's cut area; sorted, so that few are compared."""
     row = sorted(placements, key=lambda placed: placed.art.x)
     for index, one in enumerate(row):
         for other in row[index + 1 :]:
@@ -95,7 +89,7 @@ def _creases(piece: Piece, face: str, shape: Shape | None) -> tuple[Run, ...]:
 
 
 def _holds(outline: Sequence[Run], box: Box) -> bool:
-    """Whether the box lies inside: its corners do, and no edge of the outline comes into it."""
+    """Tell whether the box lies inside: its corners do, and no edge of the outline enters it."""
     corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
     slack = 1e-6
     within = all(inside(corner, outline) or distance(corner, outline) < slack for corner in corners)
@@ -103,12 +97,12 @@ def _holds(outline: Sequence[Run], box: Box) -> bool:
 
 
 def _touches(runs: Sequence[Run], box: Box) -> bool:
-    """Whether any line of the runs comes into the box."""
+    """Tell whether any line of the runs enters the box."""
     return any(_crosses(start, end, box) for run in runs for start, end in run.edges)
 
 
 def _crosses(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
-    """Whether a straight line comes into the box (Liang and Barsky's way to clip a line)."""
+    """Tell whether a straight line enters the box (Liang-Barsky clipping)."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first, last = 0.0, 1.0
     sides = (

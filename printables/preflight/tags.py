@@ -1,14 +1,13 @@
-"""Every tag of a finished PDF, read back as the scanner sees it from afar: grey, blurred and small.
+"""Every tag of a finished PDF, read back as the scanner sees it from afar: grey, blurred, small.
 
-Nothing is searched for: where each tag lies says the manifest, which is put to the test with it.
-OpenCV and NumPy take longer to start than a deck to print, and are not needed to read squares that
-are known to lie straight; that the scanner's own detectors find whatever passes here is a test's
-business.
+Tags are not searched for: the manifest has their places, and is checked as well. OpenCV and NumPy
+take longer to start than a deck to print, and are not needed to read straight squares at known
+places; a test confirms that the scanner's detectors find all tags that pass.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from statistics import median
@@ -43,7 +42,7 @@ Mover: TypeAlias = Callable[[int, Point], Point]  # where a point of a page (fro
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A tag that could not be read, and why."""
+    """A tag that can't be read, and the problem."""
 
     piece: PrintedPiece
     tag: TagSpot
@@ -51,10 +50,9 @@ class Fault:
 
 
 def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> None:
-    """Raise `PrintError` naming the first piece with a tag that can't be read from the PDF where
-    it should be.
+    """Raise `PrintError` naming the first piece with a tag that can't be read at its place.
 
-    `moved` tells how a printer profile shifted the page.
+    `moved` applies the printer profile to a point of a page, mm.
     """
     faults = list(find_faults(pdf, manifest, moved))
     if faults:
@@ -71,9 +69,13 @@ def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: p
 def find_faults(
     pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point
 ) -> Iterator[Fault]:
-    """Each tag that can't be read."""
+    """Give each tag that can't be read."""
     with opened(pdf) as document:
-        for number, pieces in _by_page(manifest).items():
+        tagged: dict[int, list[PrintedPiece]] = {}
+        for piece in manifest.pieces:
+            if piece.tags:
+                tagged.setdefault(piece.page, []).append(piece)
+        for number, pieces in tagged.items():
             page = leaf(document, number)
             for piece in pieces:
                 for tag in piece.tags:
@@ -89,7 +91,7 @@ def find_faults(
 
 
 def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
-    """The middle of a tag on its page, mm.
+    """Return the middle of a tag on its page, mm.
 
     >>> piece = PrintedPiece("a", "card", "front", 1, 1, (10, 20, 88, 63), 90)
     >>> on_page(piece, TagSpot(0, 12.75, 12.75, 14))
@@ -106,9 +108,7 @@ def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
 
 
 def brightness(picture: Image.Image, place: Box) -> Grid:
-    """The blurred brightness at the middle of each module of a tag whose quiet zone ends at
-    `place`, px.
-    """
+    """Return the blurred brightness at each module of a tag with quiet zone `place`, px."""
     soft = picture.filter(ImageFilter.GaussianBlur(BLUR))
     edges = (place.x, place.y, place.right, place.bottom)
     values = soft.transform(
@@ -118,7 +118,7 @@ def brightness(picture: Image.Image, place: Box) -> Grid:
 
 
 def judge(grid: Grid, wanted: TagId) -> str:
-    """What is wrong with a tag that should be `wanted`; "" if nothing is."""
+    """Return the problem with a tag that should be `wanted`, or ""."""
     quiet = [grid[row][column] for row, column in _ring(0)]
     border = [grid[row][column] for row, column in _ring(1)]
     white, black = median(quiet), median(border)
@@ -134,7 +134,7 @@ def judge(grid: Grid, wanted: TagId) -> str:
     expected = [bit for row in modules(wanted) for bit in row]
     wrong = sum(bit != right for bit, right in zip(bits, expected, strict=True))
     if wrong:
-        other = _named(bits)
+        other = _find_tag(bits)
         return (
             f"it reads as tag {other}"
             if other is not None
@@ -145,30 +145,22 @@ def judge(grid: Grid, wanted: TagId) -> str:
     return ""
 
 
-def _by_page(manifest: Manifest) -> Mapping[int, Iterable[PrintedPiece]]:
-    pages: dict[int, list[PrintedPiece]] = {}
-    for piece in manifest.pieces:
-        if piece.tags:
-            pages.setdefault(piece.page, []).append(piece)
-    return pages
-
-
 def _upright(grid: Grid, rotation: int) -> Grid:
-    """The grid of a piece that lies turned clockwise, turned back."""
+    """Turn the grid of a piece that lies turned clockwise back upright."""
     for _ in range(rotation // 90):
         grid = [*zip(*grid, strict=True)][::-1]
     return grid
 
 
 def _ring(depth: int) -> Iterator[tuple[int, int]]:
-    """The cells of a ring, so many modules inside the quiet zone's edge."""
+    """Return the cells of a ring, so many modules inside the quiet zone's edge."""
     low, high = depth, N - 1 - depth
     ends = ((row, column) for row in (low, high) for column in range(low, high + 1))
     return chain(ends, ((row, column) for row in range(low + 1, high) for column in (low, high)))
 
 
-def _named(bits: Sequence[bool]) -> TagId | None:
-    """The tag that these black modules are, without an error; None if there is none."""
+def _find_tag(bits: Sequence[bool]) -> TagId | None:
+    """Find the tag with exactly these black modules; None if there is none."""
     n, first = DATA_MODULES, (BLACK_MODULES - DATA_MODULES) // 2
     word = 0
     for row in range(first, first + n):
