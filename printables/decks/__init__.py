@@ -1,5 +1,4 @@
-"""Decks: a deck file in, what there is to say about it out; the commands `rookery deck
-new|check|import|export`.
+"""Decks: checks and spreadsheets of deck files; `rookery deck new|check|import|export`.
 
 `report` checks a deck and compares it with the standard one, `spreadsheet` reads and writes its
 rows as CSV.

@@ -1,6 +1,4 @@
-"""What there is to say of a deck file: its mistakes, or how it differs from ours and what is worth
-a second look.
-"""
+"""The report on a deck file: its mistakes, or its differences from ours and advice."""
 
 from __future__ import annotations
 
@@ -16,7 +14,7 @@ from companion.differences import differences
 from companion.errors import DeckError, PrintError
 from companion.game import Deck, Game, Piece
 from companion.game import game as find_game
-from companion.language import Phrase, decimal, say
+from companion.language import decimal, say
 from companion.layout import Size
 from companion.tomltext import read_toml
 from printables.draw.colours import Colour, Ink
@@ -34,9 +32,7 @@ WORD = 4  # so many signs are a word, no figure in a drawing
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A deck file, read: `read` is None where there are `faults`; `pictures` are those that could
-    be had.
-    """
+    """The result for a deck file; `read` is None if there are `faults`."""
 
     game: Game
     read: Deck | None
@@ -47,27 +43,25 @@ class Report:
 
     @property
     def pieces(self) -> int:
-        """How many pieces are printed."""
+        """The number of printed pieces."""
         return 0 if self.faults else sum(piece.count for piece in self.game.pieces(self.deck))
 
     @property
     def deck(self) -> Deck:
-        """The deck of a file without faults."""
+        """The deck; raises `ValueError` for a file with faults."""
         if self.read is None:
             raise ValueError("a file with faults holds no deck")
         return self.read
 
 
 def report(game: Game, text: str, source: str) -> Report:
-    """What there is to say of the deck file `source` of `game`; raises `DeckError` only where it is
-    no TOML at all.
-    """
+    """Check the deck file `source` of `game`; raises `DeckError` only if it isn't TOML."""
     deck, faults = examine(game.read_deck, text, source)
     if deck is None:
         return Report(game, None, faults)
     pictures, missing = pictures_of(deck, source)
-    small, undrawn = _drawn(game, deck, text, source)
-    faults = (*missing, *undrawn) or tuple(_unprintable(game, deck, source, pictures))
+    small, undrawn = _draw_faces(game, deck, text, source)
+    faults = (*missing, *undrawn) or tuple(_preflight_pictures(game, deck, source, pictures))
     if faults:
         return Report(game, None, faults)
     found = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
@@ -75,9 +69,7 @@ def report(game: Game, text: str, source: str) -> Report:
 
 
 def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
-    """The pictures that a deck file names, by name, and what is wrong with those that can't be
-    had.
-    """
+    """Load the pictures of a deck file; return them by name, and faults of the others."""
     found: dict[str, Picture] = {}
     faults = []
     for each in art_of(deck).values():
@@ -88,10 +80,10 @@ def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckE
     return found, faults
 
 
-def _drawn(game: Game, deck: Deck, text: str, source: str) -> tuple[list[str], list[DeckError]]:
-    """Words that are set smaller than ours, and pieces that can't be drawn: each face is drawn
-    once to see.
-    """
+def _draw_faces(
+    game: Game, deck: Deck, text: str, source: str
+) -> tuple[list[str], list[DeckError]]:
+    """Draw each face; return notes on small words, and faults of undrawable pieces."""
     if "print" not in game.offers:
         return [], []
     small: dict[str, str] = {}
@@ -100,23 +92,30 @@ def _drawn(game: Game, deck: Deck, text: str, source: str) -> tuple[list[str], l
         for face in piece.faces:
             try:
                 for words, size in _small_words(game, deck, piece, face).items():
-                    small.setdefault(words, _too_small(piece, words, size))
+                    shown = repr(words if len(words) <= 30 else f"{words[:28]}...")
+                    note = say(
+                        "{piece}: {words} is set only {mm} mm high to fit",
+                        piece=piece.id,
+                        words=shown,
+                        mm=decimal(f"{size:.1f}"),
+                    )
+                    small.setdefault(words, note)
             except PrintError as error:
-                at = f"{_line_of(text, piece.id)}{piece.id}"
+                at = f"{_find_line(text, piece.id)}{piece.id}"
                 faults.setdefault(
                     error.problem, DeckError(source, error.problem, at=at, remedy=error.remedy)
                 )
     if small:
-        small = {words: said for words, said in small.items() if words not in _usual(game.slug)}
+        small = {
+            words: said for words, said in small.items() if words not in _standard_words(game.slug)
+        }
     return list(small.values()), list(faults.values())
 
 
-def _unprintable(
+def _preflight_pictures(
     game: Game, deck: Deck, source: str, pictures: Mapping[str, Picture]
 ) -> Iterator[DeckError]:
-    """What preflight says of the pieces with pictures, which are printed one by one; each problem
-    once.
-    """
+    """Give the preflight problems of the pieces with pictures, each problem once."""
     seen = set()
     for piece in game.pieces(deck) if pictures else ():
         if piece.id in art_of(deck):
@@ -131,19 +130,9 @@ def _unprintable(
                 seen.add(error.problem)
 
 
-def _too_small(piece: Piece, words: str, size: float) -> Phrase:
-    height = decimal(f"{size:.1f}")
-    return say(
-        "{piece}: {words} is set only {mm} mm high to fit",
-        piece=piece.id,
-        words=_short(words),
-        mm=height,
-    )
-
-
 @cache
-def _usual(slug: str) -> frozenset[str]:
-    """The small words of the standard deck."""
+def _standard_words(slug: str) -> frozenset[str]:
+    """Return the small words of the standard deck."""
     game = find_game(slug)
     deck = load_deck(game)
     faces = ((piece, face) for piece in game.pieces(deck) for face in piece.faces)
@@ -153,16 +142,14 @@ def _usual(slug: str) -> frozenset[str]:
 
 
 def _small_words(game: Game, deck: Deck, piece: Piece, face: str) -> dict[str, float]:
-    """The small words of a face and their sizes, mm; raises `PrintError` for one that can't be
-    drawn.
-    """
+    """Return a face's small words and their sizes, mm; raises `PrintError`."""
     pen = _Reader(piece.size)
     artist(game)(pen, piece, face, deck)
     return {words: size for words, size in pen.sizes.items() if size < SMALL and len(words) >= WORD}
 
 
 class _Reader(SvgPen):
-    """Notes how large each text comes out, mm."""
+    """A pen that records the size of each text, mm."""
 
     def __init__(self, size: Size, ink: Ink = "full") -> None:
         super().__init__(size, ink)
@@ -198,13 +185,9 @@ class _Reader(SvgPen):
         self._scale /= scale
 
 
-def _line_of(text: str, name: str) -> str:
-    """Where a deck file gives this id, as errors say it; "" where it does not."""
+def _find_line(text: str, name: str) -> str:
+    """Return the line with this id, as errors name it; "" if there is none."""
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(rf"\s*id\s*=\s*[\"']{re.escape(name)}[\"']", line):
             return f"line {number}, "
     return ""
-
-
-def _short(text: str) -> str:
-    return repr(text if len(text) <= 30 else f"{text[:28]}...")

@@ -1,8 +1,8 @@
-"""Rows of a deck file as a spreadsheet, for whoever plans cards in one: CSV in and out.
+"""Rows of a deck file as a spreadsheet (CSV), to plan cards in.
 
-The columns are named after the deck's fields. A cell holds what stands in the deck file after the
-`=`, a text without its quotes, numbers of a list with blanks between them. A column that is left
-out stays as it is in the deck file.
+The columns are named after the deck's fields. A cell holds the value from the deck file: a text
+without its quotes, numbers of a list with blanks between them. Fields without a column stay as they
+are in the deck file.
 """
 
 from __future__ import annotations
@@ -37,9 +37,7 @@ _FORMULA = re.compile(r"'?[=+\-@\t\r]")
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """Rows of a spreadsheet as rows `[[key]]` of a deck file; `lines` are their numbers in the
-    spreadsheet.
-    """
+    """Rows of a spreadsheet as rows `[[key]]` of a deck file, with their line numbers."""
 
     key: str
     rows: tuple[Row, ...]
@@ -53,11 +51,10 @@ def read_cards(
     key: str | None = None,
     like: Mapping[str, object] | None = None,
 ) -> CardList:
-    """What a CSV file's text says of one kind of row of `deck`, a deck file's data.
+    """Read the text of a CSV file as one kind of row of `deck`, a deck file's data.
 
-    `like` is a deck whose rows tell which fields there are, and of which kind: those of `deck`
-    itself may be wrong. Raises `DeckError` naming the file, row and column, and `UsageError` for a
-    `key` of which that deck has no rows.
+    `like` is a deck whose rows define the fields and their kinds, as those of `deck` may be wrong.
+    Raises `DeckError` naming the file, row and column, and `UsageError` for an unknown `key`.
     """
     header, lines = _cells(text, source)
     tables = _some_tables(deck if like is None else like)
@@ -92,10 +89,9 @@ def read_cards(
 
 
 def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str, str]:
-    """The rows `[[key]]` of a deck file's data as CSV, and their key: by default those of which
-    there are most.
+    """Return rows `[[key]]` of a deck file's data as CSV, and the key: by default the most rows.
 
-    Raises `UsageError` for a `key` of which the deck has no rows.
+    Raises `UsageError` for an unknown `key`.
     """
     tables = _some_tables(deck)
     key = _checked_key(key, tables) if key else max(tables, key=lambda name: len(tables[name]))
@@ -112,7 +108,7 @@ def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str
 
 
 def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
-    r"""A deck file's text with other rows `[[key]]`; all else, comments too, stays as it is.
+    r"""Replace the rows `[[key]]` in a deck file's text; all else, comments too, stays.
 
     >>> print(with_rows('[[a]]\nx = 1\n\n# b\n[[b]]\ny = 1\n', "a", [{"x": 2}, {"x": 3}]), end="")
     [[a]]
@@ -140,7 +136,7 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
 
 
 def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
-    """An error of the deck file, told where it is in the spreadsheet that its rows came from."""
+    """Return an error of the deck file with its place in the spreadsheet."""
     if re.fullmatch(rf"line \d+, {re.escape(cards.key)}", error.at):  # of all rows together
         wanted = _ROWS.fullmatch(error.remedy)
         if wanted is None:
@@ -154,9 +150,7 @@ def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
 
 
 def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """The header and the rows that are not empty, each with its number; the first one is 1, the
-    header.
-    """
+    """Return the header and the rows that are not empty, each with its number; the header is 1."""
     first = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=first.count)
     try:
@@ -201,7 +195,7 @@ def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]
 
 
 def _tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
-    """The rows of a deck, by key."""
+    """Return the rows of a deck, by key."""
     return {
         key: rows
         for key, rows in deck.items()
@@ -219,9 +213,7 @@ def _some_tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
 
 
 def _kinds(rows: Sequence[Row]) -> dict[str, object]:
-    """The fields that rows have, each with a value of its kind, in the order in which a file names
-    them.
-    """
+    """Return the fields of rows, each with a sample value, in the order of the file."""
     found: Row = {}
     for row in rows:
         for name, value in row.items():
@@ -241,9 +233,7 @@ def _key_of(
     source: str,
     tables: Mapping[str, list[Row]],
 ) -> str:
-    """Which rows of a deck a spreadsheet means: those that have these fields, and of several those
-    with these ids.
-    """
+    """Return the key of the rows with these fields; of several, the rows with these ids."""
     fitting = {key: len(set(header) - set(_kinds(table))) for key, table in tables.items()}
     best = [key for key, strange in fitting.items() if strange == min(fitting.values())]
     if len(best) > 1 and "id" in header:
@@ -257,7 +247,7 @@ def _key_of(
 
 
 def _value(cell: str, like: object, source: str, at: str) -> object:
-    """What a cell says, of the kind of `like`."""
+    """Convert a cell to the kind of `like`; raises `DeckError`."""
     if isinstance(like, str):
         return cell[1:] if cell[0] == "'" and _FORMULA.match(cell[1:]) else cell
     if isinstance(like, list) and like and isinstance(like[0], dict):
@@ -292,9 +282,7 @@ def _cell(value: object) -> str:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, str]]:
-    """A file part by part: the name of its header, the part, and the blank lines and remarks before
-    the next one.
-    """
+    """Split a file into parts: header name, body, and blank lines and comments after it."""
     lines = text.splitlines(keepends=True)
     heads = [0, *(n for n, line in enumerate(lines) if n and _HEADER.match(line)), len(lines)]
     for start, end in pairwise(heads):
