@@ -1,5 +1,4 @@
-"""Calibration: a paper size in, the two-sided sheet out that shows what a printer does to a page,
-mm.
+"""Calibration: the two-sided sheet that shows what a printer does to a page, mm.
 
-`cli` is the command `rookery calibrate sheet`. Reading the sheet from photos is `vision`'s part.
+`cli` is the command `rookery calibrate sheet`. `vision` reads photos of the sheet.
 """

@@ -1,8 +1,7 @@
-"""The calibration sheet on paper: tags for a photo, rulers and reading scales for people, both
-sides of one sheet.
+"""The calibration sheet: tags for photos, rulers and scales for people, on both sides.
 
-A reading scale works like a vernier: the front's lines stand 5.2 mm apart, the back's 5.0 mm, and
-held to the light the one pair that meets tells how far the back has drifted, to 0.2 mm.
+A scale works like a vernier: the front's lines are 5.2 mm apart, the back's 5.0 mm. Against the
+light, the pair of lines that meets shows the drift of the back to 0.2 mm.
 """
 
 from __future__ import annotations
@@ -55,9 +54,7 @@ COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
 def print_sheet(
     key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH
 ) -> Printout:
-    """The two pages of the sheet that `key` describes, moved as `corrections` say, and their
-    manifest.
-    """
+    """Draw both pages of the sheet for `key`, moved by `corrections`; list their tags."""
     file, page = BytesIO(), key.size
     canvas = Canvas(
         file,
@@ -88,9 +85,9 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
     # One across and one down, about the page's middle.
     across, down = ruler_lengths(key.size)
     with pen.at((key.size.width - across) / 2, RULER_INSET):
-        _draw_ruler(pen, across, inwards=1)
+        _draw_ruler(pen, across)
     with pen.at(RULER_INSET, (key.size.height + down) / 2, turn=-90):
-        _draw_ruler(pen, down, inwards=1)
+        _draw_ruler(pen, down)
     _draw_scales(pen, key, face)
     scale = min(key.size.width / DESIGNED_FOR.width, key.size.height / DESIGNED_FOR.height)
     with pen.at(scale=scale):
@@ -123,12 +120,12 @@ def _manifest(key: Key) -> Manifest:
 # Rulers
 
 
-def _draw_ruler(pen: Pen, length: float, inwards: int) -> None:
-    """From the origin to the right; the middles of its outer ticks are `length` apart."""
+def _draw_ruler(pen: Pen, length: float) -> None:
+    """Draw a ruler from the origin to the right, `length` mm between its outer ticks."""
     pen.paint(line([(-THIN / 2, 0), (length + THIN / 2, 0)]), None, INK, width=THIN, cap="butt")
     for at in range(int(length) + 1):
         tick = next(long for every, long in TICKS.items() if at % every == 0)
-        pen.paint(line([(at, 0), (at, inwards * tick)]), None, INK, width=THIN, cap="butt")
+        pen.paint(line([(at, 0), (at, tick)]), None, INK, width=THIN, cap="butt")
         if at % 10 == 0:
             pen.text(at, TICKS[10] + 0.5 + TINY * CAP_HEIGHT, str(at), TINY, INK)
 
@@ -137,10 +134,9 @@ def _draw_ruler(pen: Pen, length: float, inwards: int) -> None:
 
 
 def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
-    """Scales across and down through the page's middle, and targets in it and at their ends.
+    """Draw scales across and down through the page's middle, and targets on them.
 
-    All is drawn as it is seen from the front; the back is that, mirrored by the way the paper is
-    turned over.
+    All is drawn as seen from the front; the back is mirrored as the paper is turned over.
     """
     behind = face == "back"
     with pen.at(
@@ -160,32 +156,27 @@ def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
 
 
 def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
-    """Lines to the right and left; the front's stand above the axis, the back's below it, and they
-    meet there.
+    """Draw a scale: the front's lines above the axis, the back's below, so that they meet there.
 
-    Turned for a scale that runs down, the front's stand to the left of the axis.
+    Turned for a scale that runs down, the front's lines are left of the axis.
     """
     step, start, end = (FRONT_STEP, -5.0, 0.8) if face == "front" else (BACK_STEP, -0.8, 5.0)
     side = -1 if down else 1
     for number in (*range(-LINES, 0), *range(1, LINES + 1)):
         x = number * step
         pen.paint(line([(x, side * start), (x, side * end)]), None, INK, width=THIN, cap="butt")
-        if face == "front" and abs(number) > 1:  # the first ones would run into the other scale's
-            _draw_number(pen, x, f"{number * FINE:.1f}", down=down)
-
-
-def _draw_number(pen: Pen, x: float, text: str, *, down: bool) -> None:
-    if not down:
-        pen.text(x, -5.6, text, TINY, INK)
-        return
-    with pen.at(x, 5.8, turn=-90):
-        pen.text(0, TINY * CAP_HEIGHT / 2, text, TINY, INK, anchor="end")
+        if face == "back" or abs(number) == 1:  # numbers here would run into the other scale's
+            continue
+        text = f"{number * FINE:.1f}"
+        if down:
+            with pen.at(x, 5.8, turn=-90):
+                pen.text(0, TINY * CAP_HEIGHT / 2, text, TINY, INK, anchor="end")
+        else:
+            pen.text(x, -5.6, text, TINY, INK)
 
 
 def _draw_target(pen: Pen, face: Face) -> None:
-    """Rings a millimetre apart on the front, and a cross on the back that lies somewhere in
-    them.
-    """
+    """Draw rings a millimetre apart on the front, or a cross on the back."""
     reach = RINGS[-1] + 0.5
     cross = line([(-reach, 0), (reach, 0)]) + line([(0, -reach), (0, reach)])
     if face == "front":
@@ -197,7 +188,7 @@ def _draw_target(pen: Pen, face: Face) -> None:
 
 
 def _draw_names(pen: Pen) -> None:
-    """Which option takes the number that is read."""
+    """Draw the names of the options for the readings."""
     end = LINES * FRONT_STEP
     pen.text(-end, -9.6, "--back-x", SMALL, INK, weight="semibold", anchor="start")
     pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")
@@ -214,15 +205,11 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
     panel = rounded(box.x, box.y, box.width, box.height, 4)
     pen.paint(panel, SAND, INK, width=0.7)
     with pen.clip(panel):
-        for x, build, scale in ((box.x + 14, 3, 0.52), (box.x + 28.5, 1, 0.52)):
-            look = Look(
-                BUILDS[build],
-                (1, 1),
-                "happy",
-                "" if build > 1 else "tuft",
-                "scarf" if build > 1 else "",
-            )
-            with pen.at(x, box.bottom + 5, scale=scale):
+        for x, look in (
+            (box.x + 14, Look(BUILDS[3], (1, 1), "happy", "", "scarf")),
+            (box.x + 28.5, Look(BUILDS[1], (1, 1), "happy", "tuft", "")),
+        ):
+            with pen.at(x, box.bottom + 5, scale=0.52):
                 draw_penguin(Halo(pen, PAPER, 0.9), look)
                 draw_penguin(pen, look)
     left, room = box.x + 44, box.width - 48
