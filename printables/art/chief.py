@@ -15,7 +15,7 @@ LOOK = Look(BUILDS[3], (3, 3), "kohl", "nemes", "collar", replace(PLAIN, cloth=L
 
 
 def draw_chief(pen: Pen, *, rim: float = 0.9) -> None:
-    """The Chief with a light rim; the origin is between the feet."""
+    """Draw the Chief with a light rim; the origin is between the feet."""
     for each in (Halo(pen, RIM, rim), pen):
         x, y = LOOK.build.hand
         with each.at(-x, -y, turn=-10):
@@ -23,11 +23,11 @@ def draw_chief(pen: Pen, *, rim: float = 0.9) -> None:
         with each.at(x, -y, turn=10):
             draw_flail(each)
         draw_penguin(each, LOOK)
-        _beard(each)
+        _draw_beard(each)
 
 
 def draw_crook(pen: Pen) -> None:
-    """The crook, held at the origin."""
+    """Draw the crook, held at the origin."""
     staff = outline("M0 11 L0 -8 C0 -14 -8.4 -14 -8.4 -8.6 C-8.4 -5.6 -4.6 -5.2 -4.2 -7.8")
     pen.paint(staff, None, PLAIN.line, width=2.9)
     pen.paint(staff, None, PLAIN.gold, width=1.8)
@@ -35,7 +35,7 @@ def draw_crook(pen: Pen) -> None:
 
 
 def draw_flail(pen: Pen, *, swing: float = 0) -> None:
-    """The flail, held at the origin, its strands swung by so many degrees from the staff."""
+    """Draw the flail, held at the origin, its strands `swing` degrees from the staff."""
     pen.paint(line([(0, 11), (0, -10)]), None, PLAIN.line, width=2.9)
     pen.paint(line([(0, 11), (0, -10)]), None, PLAIN.gold, width=1.8)
     pen.paint(_bands(range(-7, 11, 4)), None, LAPIS, width=1.8, cap="butt")
@@ -51,7 +51,7 @@ def _bands(heights: range) -> Path:
     return sum((line([(0, y), (0, y + 1.6)]) for y in heights), Path())
 
 
-def _beard(pen: Pen) -> None:
+def _draw_beard(pen: Pen) -> None:
     build = LOOK.build
     with pen.at(0, -build.eyes + 5.6):
         beard = outline(

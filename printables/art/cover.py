@@ -1,4 +1,4 @@
-"""How a game's box looks, and the colours that all of it is drawn in: each game has a `COVER`."""
+"""Covers: the look of each game's box and its colours; each game has a `COVER`."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Hollow:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a landscape fills, mm, and the bleed around it.
+    """The size of a landscape, mm, without its bleed.
 
-    Its lowest `plate` mm lie behind a plate; where it is `bare` a plate covers most of it, and what
-    stands in it would only be seen in slivers.
+    Its lowest `plate` mm are behind a plate; in a `bare` one a plate covers most of it, so that
+    things in it would be seen in slivers only.
     """
 
     width: float
@@ -47,12 +47,12 @@ class View:
 
     @property
     def low(self) -> float:
-        """Where the plate begins: things stand above."""
+        """The top of the plate, mm: things stand above."""
         return self.height - self.plate
 
     @property
     def unit(self) -> float:
-        """What scenery is measured by, mm: in a low strip it is cut off rather than tiny.
+        """The unit of scenery, mm: in a low strip scenery is cropped rather than tiny.
 
         The ground of a bare view is nearly flat.
         """
@@ -61,15 +61,14 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Cover(Generic[DeckT]):
-    """How the box of a game looks, and what is drawn on all that comes with it.
+    """The look of a game's box and of everything that comes with it.
 
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light
     panels, `accent` that of small marks. `scene` draws the landscape of a view, `hero` stands on
-    the origin within `HERO`, `bust` is what of it looks over an edge; none: the hero. `motif` is a
-    sign of 10 x 10 mm round the origin. `icons` are the small pictures, as large as `motif`, that
-    the game's reference cards name, `figures` the drawings that its rules name.
-    `hollows(deck, pieces)` are the insides of the boxes that pieces without cards need; none: the
-    cards and what lies flat beside them.
+    the origin within `HERO`, `bust` is its upper part over an edge, by default the hero. `motif` is
+    a sign of 10 x 10 mm about the origin. `icons` are small pictures of that size for the game's
+    reference cards, `figures` the drawings for its rules. `hollows(deck, pieces)` returns the
+    insides of boxes for pieces without cards; by default boxes hold cards and flat pieces.
     """
 
     ground: Colour
@@ -87,27 +86,25 @@ class Cover(Generic[DeckT]):
     def backdrop(
         self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False
     ) -> None:
-        """Draw the landscape: see `View`."""
+        """Draw the landscape, see `View`."""
         self.scene(pen, View(width, height, plate, bare))
 
 
 @cache
 def cover(slug: str) -> Cover:
-    """The cover of the game called `slug`."""
+    """Return the cover of the game called `slug`."""
     return part(slug, "cover", Cover)
 
 
 def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
-    """A ground's colour, `spared` where ink is."""
+    """Return a ground's colour, or `spared` where ink is saved."""
     return colour if pen.ink == "full" else spared
 
 
 def draw_hero(
     pen: Pen, look: Cover, x: float, y: float, scale: float, *, cut: bool = False
 ) -> None:
-    """The game's hero with a light rim, standing at (x, y); `cut` where an edge leaves only its
-    upper part.
-    """
+    """Draw the game's hero with a light rim, standing at (x, y); only its bust if `cut`."""
     draw = look.bust if cut and look.bust else look.hero
     with pen.at(x, y, scale=scale):
         draw(Halo(pen, PAPER, 0.9))
@@ -115,6 +112,6 @@ def draw_hero(
 
 
 def draw_motif(pen: Pen, look: Cover, x: float, y: float, size: float) -> None:
-    """The game's sign, `size` mm across."""
+    """Draw the game's sign, `size` mm wide."""
     with pen.at(x, y, scale=size / 10):
         look.motif(pen)

@@ -33,9 +33,7 @@ NO_COLOURS: Mapping[str, Colour] = MappingProxyType({})
 
 @cache
 def names(package: str, folder: str) -> tuple[str, ...]:
-    """Return the drawings in `drawings/folder` of a package, by name: "sun disk" is
-    sun-disk.svg.
-    """
+    """Return the names of the drawings in `drawings/folder`: "sun disk" is sun-disk.svg."""
     found = files(package).joinpath("drawings", folder).iterdir()
     return tuple(sorted(file.name.removesuffix(".svg").replace("-", " ") for file in found))
 
@@ -49,11 +47,11 @@ def draw(
     *,
     edge: float = 0,
 ) -> None:
-    """Draw what `names` lists in these `colours`, lines that ask for it wider by `edge`.
+    """Draw one of the `names` in these `colours`; lines with `data-edge` are wider by `edge`.
 
-    Raises `KeyError` for a colour that is missing.
+    Raises `KeyError` for a missing colour.
     """
-    root = _read(package, folder, name)
+    root = _load(package, folder, name)
     clips = {element.get("id"): _shape(element[0]) for element in root.iter(f"{SVG}clipPath")}
 
     def colour(element: ET.Element, what: str) -> Colour | None:
@@ -90,7 +88,7 @@ def draw(
 
 
 @cache
-def _read(package: str, folder: str, name: str) -> ET.Element:
+def _load(package: str, folder: str, name: str) -> ET.Element:
     file = files(package).joinpath("drawings", folder, f"{name.replace(' ', '-')}.svg")
     return ET.fromstring(file.read_text("utf-8"))  # noqa: S314 - a file of this package
 

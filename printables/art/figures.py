@@ -1,4 +1,4 @@
-"""What the drawings of the rules share: small cards, arrows, notes.
+"""Shared parts of the drawings of the rules: small cards, arrows, notes.
 
 A figure is `WIDTH` mm wide; the rules sheet scales it to its column, the browser to its screen.
 """
@@ -34,7 +34,7 @@ class Figure:
 def draw_card(
     pen: Pen, draw: Callable[[Pen, Piece], None], piece: Piece, at: Point, width: float
 ) -> None:
-    """A card with its top left corner at a point; without tags, which nobody should scan here."""
+    """Draw a card with its top left corner at a point, without its tags."""
     scale = width / POKER.width
     outline = rounded(0, 0, POKER.width, POKER.height, 4)
     with pen.at(*at, scale=scale):
@@ -44,12 +44,12 @@ def draw_card(
 
 
 def height_of_card(width: float) -> float:
-    """How high a card is that is so wide, mm."""
+    """Return the height of a card of this width, mm."""
     return width * POKER.height / POKER.width
 
 
 def draw_arrow(pen: Pen, start: Point, end: Point, fill: Colour = INK) -> None:
-    """A straight arrow."""
+    """Draw a straight arrow."""
     (x, y), (to_x, to_y) = start, end
     length = dist(start, end)
     with pen.at(x, y, turn=degrees(atan2(to_y - y, to_x - x))):
@@ -60,12 +60,12 @@ def draw_arrow(pen: Pen, start: Point, end: Point, fill: Colour = INK) -> None:
 def draw_note(
     pen: Pen, text: str, x: float, y: float, width: float, *, size: float = NOTE, fill: Colour = INK
 ) -> None:
-    """A line of words about (x, y), no wider than `width`."""
+    """Draw a line of text about (x, y), no wider than `width` mm."""
     pen.text(x, y + middle(size), text, size, fill, weight="semibold", fit=width)
 
 
 def draw_badge(pen: Pen, text: str, x: float, y: float, fill: Colour) -> None:
-    """A short text in a disc."""
+    """Draw a short text in a disc."""
     pen.paint(circle(x, y, BADGE), WHITE, fill, width=0.6)
     size = BADGE * 1.5
     pen.text(x, y + middle(size), text, size, INK, weight="semibold", fit=BADGE * 1.6)

@@ -1,6 +1,4 @@
-"""A pen that draws only a broad rim: what is drawn with it first shines out behind the same
-drawing.
-"""
+"""A pen for light rims: draw with it first, then draw the same with the pen itself."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ from printables.draw.pen import Anchor, Cap, Pen
 
 
 class Halo:
-    """Paints every path `rim` mm larger all round in one colour; what is clipped lies inside and is
-    left out.
-    """
+    """A pen that paints every path `rim` mm larger in one colour, except for clipped ones."""
 
     def __init__(self, pen: Pen, colour: Colour, rim: float) -> None:
         self.ink: Ink = pen.ink

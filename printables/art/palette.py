@@ -1,4 +1,4 @@
-"""The colours a figure is drawn in, and the one weight of its lines."""
+"""The colours of figures, and the one weight of their lines."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Palette:
         return _colours(self)
 
     def stone(self) -> Palette:
-        """The same in grey stone."""
+        """Return the palette of a grey stone statue."""
         return Palette(
             "#4a4a4a",
             "#a3a3a3",

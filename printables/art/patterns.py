@@ -1,6 +1,4 @@
-"""Grounds: a colour's pattern over a box, as one path so that a whole background is two strokes of
-the pen.
-"""
+"""Grounds: patterns over a box, each as one path, so that a background takes two strokes."""
 
 from __future__ import annotations
 
@@ -15,9 +13,7 @@ from printables.draw.pen import Pen
 def draw_pattern(
     pen: Pen, name: str, x: float, y: float, *, width: float, height: float, ink: Colour
 ) -> None:
-    """The pattern `name` of a deck file in `ink` over a box, cut off at its edges by whoever
-    clips.
-    """
+    """Draw a deck file's pattern `name` in `ink` over a box; the caller clips at its edges."""
     path, stroke = PATTERNS[name](width, height)
     if stroke:
         pen.paint(path.moved(x, y), None, ink, width=stroke)
@@ -27,7 +23,7 @@ def draw_pattern(
 
 @cache
 def _dots(width: float, height: float) -> tuple[Path, float]:
-    """A point with a round cap is a dot: two numbers instead of a circle's twenty-six."""
+    """Return dots: points with round caps, which take two numbers instead of a circle's 26."""
     step, path = 4.4, Path()
     for row in range(int(height / step * 2) + 2):
         for column in range(int(width / step) + 2):
@@ -72,7 +68,7 @@ def _leaves(width: float, height: float) -> tuple[Path, float]:
 
 @cache
 def bricks(width: float, height: float, course: float = 5.5, length: float = 11) -> Path:
-    """The joints of a stone wall, to be drawn along."""
+    """Return the joints of a stone wall, to be drawn along."""
     path = Path()
     for row in range(int(height / course) + 1):
         y = row * course

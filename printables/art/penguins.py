@@ -1,8 +1,6 @@
-"""The penguins: one drawing that grows with the weight, shows the arms exactly, and varies from
-card to card.
+"""The penguins: one drawing that varies by weight, arms, face and clothes.
 
-The origin is between the feet, y down as everywhere, so a penguin stands from y = 0 up to minus its
-height.
+The origin is between the feet, y down, so a penguin stands from y = 0 up to minus its height.
 """
 
 from __future__ import annotations
@@ -19,9 +17,7 @@ from printables.draw.pen import Pen
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """A penguin's measures, mm: height, half widths of head and belly; raised arms lean out
-    `spread` degrees more.
-    """
+    """The measures of a penguin, mm; raised arms lean out by `spread` degrees more."""
 
     height: float
     head: float
@@ -40,7 +36,7 @@ class Build:
 
     @property
     def arm_turn(self) -> float:
-        """How far raised arms lean outwards, degrees: a thin penguin spreads them."""
+        """The angle of raised arms outwards, degrees; larger for thin penguins."""
         return 46 - self.belly * 0.45 + self.spread
 
     @property
@@ -52,9 +48,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What tells one penguin from another: measures, bracelets left and right, face, hat and wear
-    by name.
-    """
+    """The look of a penguin: measures, bracelets left and right, face, hat and clothes by name."""
 
     build: Build
     arms: tuple[int, int] = (0, 0)
@@ -65,7 +59,7 @@ class Look:
     stone: bool = False
 
     def petrified(self) -> Look:
-        """Its statue of grey stone, a bracelet on each raised arm, asleep."""
+        """Return its statue of grey stone, asleep, with a bracelet on each raised arm."""
         return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
 
 
@@ -80,7 +74,7 @@ BUILDS = (
 
 
 def draw_penguin(pen: Pen, look: Look) -> None:
-    """The whole penguin, hat and bracelets included."""
+    """Draw the whole penguin with hat and bracelets."""
     build, palette = look.build, look.palette
     foot = outline(
         "M-2.6 -2 C-4.6 -0.6 -4.9 1.6 -3.4 1.7 C-2.7 1.9 -2.3 1.4 -1.9 1.4 C-1.4 2.2 1.2 2.2 1.7 "
@@ -92,13 +86,13 @@ def draw_penguin(pen: Pen, look: Look) -> None:
     for count, mirror in ((look.arms[0], True), (look.arms[1], False)):
         with pen.at(mirror=mirror):
             if count:
-                _raised_arm(pen, build, palette, count)
+                _draw_raised_arm(pen, build, palette, count)
             else:
                 draw_hanging_arm(pen, build, palette)
-    _body(pen, build, palette)
+    _draw_body(pen, build, palette)
     if look.wear:
         WEAR[look.wear](pen, build.belly, build.height, build.head, palette)
-    _face(pen, look)
+    _draw_face(pen, look)
     if look.hat:
         with pen.at(0, -build.height, scale=build.head / 10):
             drawings.draw(pen, "printables.art", "hats", look.hat, palette.colours)
@@ -122,7 +116,7 @@ def draw_penguin(pen: Pen, look: Look) -> None:
 
 
 def silhouette(build: Build) -> Path:
-    """Head and body in one egg."""
+    """Return the outline of head and body."""
     h, head, belly = build.height, build.head, build.belly
     right = [
         (0, -h),
@@ -136,7 +130,7 @@ def silhouette(build: Build) -> Path:
     return smooth([*right, *((-x, y) for x, y in reversed(right[1:]))])
 
 
-def _body(pen: Pen, build: Build, palette: Palette) -> None:
+def _draw_body(pen: Pen, build: Build, palette: Palette) -> None:
     shape, h, belly = silhouette(build), build.height, build.belly
     pen.paint(shape, palette.coat)
     with pen.clip(shape):
@@ -148,7 +142,7 @@ def _body(pen: Pen, build: Build, palette: Palette) -> None:
     pen.paint(shape, None, palette.line, width=LINE)
 
 
-def _face(pen: Pen, look: Look) -> None:
+def _draw_face(pen: Pen, look: Look) -> None:
     build, palette = look.build, look.palette
     unit = build.head / 10
     with pen.at(0, -build.eyes, scale=unit):
@@ -178,7 +172,7 @@ def _face(pen: Pen, look: Look) -> None:
 
 
 def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
-    """The right arm of a penguin that raises none."""
+    """Draw the right arm, hanging."""
     x, y = build.shoulder
     reach, low = build.belly + 2.6, build.height * 0.17
     arm = outline(
@@ -188,8 +182,8 @@ def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
     pen.paint(arm, palette.coat, palette.line, width=LINE)
 
 
-def _raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
-    """The arm comes from behind the body; bracelets go on from the hand, so that each is seen."""
+def _draw_raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
+    """Draw a raised arm with `count` bracelets from the hand down."""
     x, y = build.shoulder
     with pen.at(x, -y, turn=build.arm_turn):
         arm = outline(
@@ -198,13 +192,11 @@ def _raised_arm(pen: Pen, build: Build, palette: Palette, count: int) -> None:
         )
         pen.paint(arm, palette.coat, palette.line, width=LINE)
         for index in range(count):
-            _bracelet(pen, -13.8 + index * 4.3, palette)
-
-
-def _bracelet(pen: Pen, y: float, palette: Palette) -> None:
-    band = outline(
-        f"M-4.4 {y - 1.2} C-1.8 {y - 0.4} 1.8 {y - 0.4} 4.4 {y - 1.2} L4.6 {y + 1.3} "
-        f"C1.9 {y + 2.1} -1.9 {y + 2.1} -4.6 {y + 1.3} Z"
-    )
-    pen.paint(band, palette.gold, palette.line, width=LINE)
-    pen.paint(line([(-2.6, y + 0.5), (-0.9, y + 0.75)]), None, palette.shine, width=0.55)
+            top = -13.8 + index * 4.3
+            band = outline(
+                f"M-4.4 {top - 1.2} C-1.8 {top - 0.4} 1.8 {top - 0.4} 4.4 {top - 1.2} "
+                f"L4.6 {top + 1.3} C1.9 {top + 2.1} -1.9 {top + 2.1} -4.6 {top + 1.3} Z"
+            )
+            pen.paint(band, palette.gold, palette.line, width=LINE)
+            shine = line([(-2.6, top + 0.5), (-0.9, top + 0.75)])
+            pen.paint(shine, None, palette.shine, width=0.55)

@@ -1,4 +1,4 @@
-"""A picture of the deck owner's own, in a frame where a card has its drawing."""
+"""An owner's own picture, framed, in place of a card's drawing."""
 
 from __future__ import annotations
 
@@ -21,11 +21,9 @@ def draw_portrait(  # noqa: PLR0917 - a box has four measures
     corner: float = 3,
     grey: bool = False,
 ) -> bool:
-    """Fill a box with the picture and frame it; False, and next to nothing drawn, where the pen
-    does not have it.
+    """Fill a box with the picture and frame it; False if the pen doesn't have it.
 
-    A deck that came to the phone table, or out of a label's code, names pictures that nobody has
-    there.
+    Decks from the phone table or from a label's code name pictures that are not there.
     """
     if art is None:
         return False

@@ -29,9 +29,7 @@ PLAIN_ADDRESS = "give the table's plain address, as http://192.168.1.5:8000"
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A QR code of `count` x `count` modules of `module` mm, its black as one `outline` in
-    modules.
-    """
+    """A QR code of `count` x `count` modules of `module` mm; `outline` is its black, in modules."""
 
     outline: Path
     count: int
@@ -39,20 +37,19 @@ class Code:
 
     @property
     def side(self) -> float:
-        """With its quiet zone, mm."""
+        """The side with its quiet zone, mm."""
         return (self.count + 2 * QUIET) * self.module
 
 
 @cache
 def code(text: str, room: float) -> Code:
-    """The code with the most error correction whose modules are not too fine in `room` mm, quiet
-    zone included.
+    """Return the code with the most error correction that fits `room` mm, quiet zone included.
 
-    A code that is too long for that is larger than `room`, with the least error correction. Raises
-    `PrintError` for a text that no code holds.
+    If no code fits, it is larger, with the least error correction. Raises `PrintError` for a text
+    too long for any code.
     """
     levels: tuple[Level, ...] = ("Q", "M", "L")
-    counts = {level: _count(text, level) for level in levels}
+    counts = {level: _count_modules(text, level) for level in levels}
     if not counts["L"]:
         raise PrintError(
             "QR code",
@@ -64,15 +61,21 @@ def code(text: str, room: float) -> Code:
     )
     level = next(fine, levels[-1])
     module = max(FINEST, min(COARSEST, room / (counts[level] + 2 * QUIET)))
-    return Code(_outline(text, level, counts[level]), counts[level], module)
+    # A deck is compressed, so that no mask is better for it than another.
+    made = _prepare(text, level, LARGE_MASK if counts[level] > LARGE else None)
+    made.make(fit=True)
+    black = {
+        (x, y) for y, row in enumerate(made.get_matrix()) for x, dark in enumerate(row) if dark
+    }
+    outline = Path(tuple(step for loop in outlines(black) for step in polygon(loop).steps))
+    return Code(outline, counts[level], module)
 
 
 def link_code(address: str, path: str, room: float) -> Code:
-    """The code of a page of the phone table at `address`, in at most `room` mm; raises
-    `PrintError`.
+    """Return the code of a page of the phone table, at most `room` mm wide; raises `PrintError`.
 
-    A scheme and a host have no case, and the short pages are found in capitals too: that makes the
-    code smaller.
+    If possible the link is in capitals, which makes the code smaller; schemes, hosts and our short
+    pages have no case.
     """
     checked_address(address)
     link = f"{address.rstrip('/')}{path}"
@@ -84,9 +87,7 @@ def link_code(address: str, path: str, room: float) -> Code:
 
 
 def checked_address(address: str) -> str:
-    """`address`, if a phone table can be there; raises `PrintError` before a code of anything else
-    is on paper.
-    """
+    """Return `address` if it is an http or https URL; raises `PrintError` otherwise."""
     try:
         asked = urlsplit(address)
         fine = asked.scheme in {"http", "https"} and bool(asked.hostname) and asked.port != 0
@@ -100,19 +101,19 @@ def checked_address(address: str) -> str:
 
 
 def draw_code(pen: Pen, found: Code, x: float, y: float) -> None:
-    """Draw it on white, the corner of its quiet zone at (x, y)."""
+    """Draw a code on white, the corner of its quiet zone at (x, y)."""
     pen.paint(rectangle(x, y, found.side, found.side), WHITE)
     inset = QUIET * found.module
     outline = found.outline.mapped(found.module, found.module, x + inset, y + inset)
     pen.paint(outline, BLACK, even_odd=True)
 
 
-def _count(text: str, level: Level) -> int:
-    """How many modules a side the text takes; 0 where it is too long for the level."""
-    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - see _prepared
+def _count_modules(text: str, level: Level) -> int:
+    """Count the modules per side; 0 for a text too long for the level."""
+    from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - see _prepare
 
     try:
-        made = _prepared(text, level, None)
+        made = _prepare(text, level, None)
         made.best_fit()
     except (
         DataOverflowError,
@@ -122,19 +123,7 @@ def _count(text: str, level: Level) -> int:
     return 17 + 4 * made.version
 
 
-def _outline(text: str, level: Level, count: int) -> Path:
-    """The black modules; a deck is compressed and so looks random under any mask: the best is not
-    searched for.
-    """
-    made = _prepared(text, level, LARGE_MASK if count > LARGE else None)
-    made.make(fit=True)
-    black = {
-        (x, y) for y, row in enumerate(made.get_matrix()) for x, dark in enumerate(row) if dark
-    }
-    return Path(tuple(step for loop in outlines(black) for step in polygon(loop).steps))
-
-
-def _prepared(text: str, level: Level, mask: int | None) -> QRCode:  # type: ignore[type-arg]
+def _prepare(text: str, level: Level, mask: int | None) -> QRCode:  # type: ignore[type-arg]
     from qrcode import QRCode, constants  # noqa: PLC0415 - 15 ms, often not needed
 
     correction = getattr(constants, f"ERROR_CORRECT_{level}")

@@ -1,6 +1,4 @@
-"""The small signs that tell colours and players apart, each about `size` mm across round its
-middle.
-"""
+"""The small signs for colours and players, each about `size` mm wide about its middle."""
 
 from __future__ import annotations
 
@@ -24,9 +22,7 @@ def draw_symbol(
     detail: Colour,
     rim: Colour | None = None,
 ) -> None:
-    """The symbol `name` of a deck file, in `fill` with its inner lines in `detail` and a thin edge
-    in `rim`.
-    """
+    """Draw a deck file's symbol `name` in `fill`, inner lines in `detail`, edge in `rim`."""
     with pen.at(x, y, scale=size / 10):
         colours = {"fill": fill, "detail": detail}
         if rim:

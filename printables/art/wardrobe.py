@@ -1,6 +1,4 @@
-"""What penguins wear below the head. The origin is between the feet; the body's measures are handed
-in, mm.
-"""
+"""Clothes of penguins below the head; the origin is between the feet, measures are mm."""
 
 from __future__ import annotations
 
@@ -11,8 +9,8 @@ from printables.draw.paths import circle, line, outline
 from printables.draw.pen import Pen
 
 
-def _collar(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
-    """The broad collar of beads."""
+def _draw_collar(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
+    """Draw the broad collar of beads."""
     y, x = -height + head * 1.62, head * 0.98
     shape = outline(
         f"M{-x} {y} C{-x * 0.5} {y + 3} {x * 0.5} {y + 3} {x} {y} L{x * 1.12} {y + 2.6} "
@@ -25,7 +23,7 @@ def _collar(pen: Pen, belly: float, height: float, head: float, palette: Palette
     pen.paint(row, None, palette.cloth, width=1.5, cap="butt")
 
 
-def _scarf(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
+def _draw_scarf(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
     y, x = -height + head * 1.66, head * 1.02
     tail = outline(
         f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} L{x * 0.05} {y + 3} Z"
@@ -43,7 +41,7 @@ def _scarf(pen: Pen, belly: float, height: float, head: float, palette: Palette)
     )
 
 
-def _ankh(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
+def _draw_ankh(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
     y, x = -height + head * 1.6, head * 0.9
     pen.paint(
         outline(
@@ -63,7 +61,7 @@ def _ankh(pen: Pen, belly: float, height: float, head: float, palette: Palette) 
     pen.paint(sign, None, palette.gold, width=1.0)
 
 
-def _bow_tie(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
+def _draw_bow_tie(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
     y = -height + head * 1.95
     wing = outline(
         f"M0 {y} C2 {y - 3} 4 {y - 3} 5.4 {y - 2.6} L5.4 {y + 2.6} C4 {y + 3} 2 {y + 3} 0 {y} Z"
@@ -75,8 +73,8 @@ def _bow_tie(pen: Pen, belly: float, height: float, head: float, palette: Palett
 
 
 WEAR: dict[str, Callable[[Pen, float, float, float, Palette], None]] = {
-    "collar": _collar,
-    "scarf": _scarf,
-    "ankh": _ankh,
-    "bow tie": _bow_tie,
+    "collar": _draw_collar,
+    "scarf": _draw_scarf,
+    "ankh": _draw_ankh,
+    "bow tie": _draw_bow_tie,
 }
