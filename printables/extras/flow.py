@@ -156,13 +156,13 @@ def draw_item(
     """Draw an item's name and text from `y` down; return where it ends, mm."""
     for each in lines_of(item, size, width):
         base = y + size * ((LEADING - 1) / 2 + ASCENT)
-        for run in _runs(each):
+        for run in _join_runs(each):
             pen.text(x + run.x, base, run.text, size, fill, weight=run.weight, anchor="start")
         y += size * LEADING
     return y
 
 
-def _runs(words: Line) -> Iterator[Word]:
+def _join_runs(words: Line) -> Iterator[Word]:
     """Join words of one weight, for fewer operators and so that whole phrases can be found."""
     start = 0
     for i in range(1, len(words) + 1):

@@ -18,10 +18,10 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
     An empty `only` selects all but the extras. Raises `UsageError` for a word without a match.
     """
     words = [word.strip() for text in only for word in text.split(",")]
-    found = {word: {piece.id for piece in pieces if _means(word, piece)} for word in words}
+    found = {word: {piece.id for piece in pieces if _matches(word, piece)} for word in words}
     for word in sorted(word for word, ids in found.items() if not ids):
         known = sorted({name for piece in pieces for name in (piece.id, piece.kind)})
-        near = [name for name in known if _bare(name) == _bare(word)]
+        near = [name for name in known if _normalise(name) == _normalise(word)]
         near = near or difflib.get_close_matches(word, known, n=3)
         remedy = (
             f"did you mean {' or '.join(near)}?"
@@ -51,12 +51,12 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
     )
 
 
-def _bare(name: str) -> str:
+def _normalise(name: str) -> str:
     """Return a name in lower case, with numbers as they are spoken: 7 for 07."""
     return re.sub(r"\d+", lambda digits: digits[0].lstrip("0"), name.lower())
 
 
-def _means(word: str, piece: Piece) -> bool:
+def _matches(word: str, piece: Piece) -> bool:
     if any(sign in word for sign in "*?["):
         return fnmatchcase(piece.id, word) or fnmatchcase(piece.kind, word)
     return word in {piece.id, piece.kind}

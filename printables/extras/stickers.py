@@ -106,10 +106,10 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
     for piece in contents:
         for _ in range(min(piece.count, MOST_COPIES)):
             for face, tags in piece.faces.items():
-                yield from _on_face(piece, face, tags)
+                yield from _make_stickers(piece, face, tags)
 
 
-def _on_face(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Sticker]:
+def _make_stickers(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Sticker]:
     """Give the stickers of a face; two in the same quarter get different names."""
     places = [
         ("n" if tag.y < piece.size.height / 2 else "s")
@@ -173,7 +173,8 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     pen.paint(cuts, None, "#9a9a9a", width=0.12)
     cells = {spot.sticker.cell for spot in spots}
     sizes = {
-        cell: _letters(pen, [spot for spot in spots if spot.sticker.cell == cell]) for cell in cells
+        cell: _common_size(pen, [spot for spot in spots if spot.sticker.cell == cell])
+        for cell in cells
     }
     for spot in spots:
         draw_tag(pen, spot.tag)
@@ -192,7 +193,7 @@ def _room(spot: Spot) -> float:
     return spot.sticker.cell.width - 2 * ASIDE - (CARD.width + 0.6 if spot.sticker.place else 0)
 
 
-def _letters(pen: Pen, spots: Iterable[Spot]) -> float:
+def _common_size(pen: Pen, spots: Iterable[Spot]) -> float:
     """Return one size for all names in cells of one size, mm: the longest sets it."""
     sizes = (
         fitted(part, LETTERS, _room(spot)) for spot in spots for part in _lines(pen, spot, LETTERS)

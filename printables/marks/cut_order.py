@@ -114,7 +114,9 @@ def cut_order(page: Page) -> tuple[Cut, ...]:
     free = tuple(each.cut for each in placed if each.copy.shape is None)
     kept = tuple(each.trim for each in placed if each.copy.shape)
     first = sheet.width > sheet.height
-    orders = (_order(_Part(sheet, free, kept), upright=upright) for upright in (first, not first))
+    orders = (
+        _make_order(_Part(sheet, free, kept), upright=upright) for upright in (first, not first)
+    )
     return min(orders, key=len)
 
 
@@ -171,7 +173,7 @@ def _lines(page: Page) -> Iterator[tuple[Box, float, bool]]:
         yield from ((grid, y, False) for y in ys)
 
 
-def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
+def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     cuts: list[Cut] = []
     parts, idle = [sheet], 0
     while idle < 4:  # both directions along wanted edges, then both that clear the way
@@ -181,7 +183,7 @@ def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
             if not distinct or line - distinct[-1] > SAME:
                 distinct.append(line)
         for at in distinct:
-            through = (_in_hand(part, found, at, upright=upright) for part, found in lines)
+            through = (_find_rest(part, found, at, upright=upright) for part, found in lines)
             cuts.append(Cut(len(cuts) + 1, upright, at, tuple(sheet for sheet in through if sheet)))
         idle = 0 if any(found for _, found in lines) else idle + 1
         parts = [piece for part, found in lines for piece in part.cut(found, upright=upright)]
@@ -189,7 +191,7 @@ def _order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     return tuple(cuts)
 
 
-def _in_hand(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -> Box | None:
+def _find_rest(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -> Box | None:
     """Return the rest of a part, beyond the cut before `at`; None if it is not cut there."""
     start, box = _extent(part.box, upright=upright)[0], part.box
     for line in lines:

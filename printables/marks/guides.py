@@ -56,7 +56,7 @@ def draw_crease(pen: Pen, start: Point, end: Point, kind: Crease) -> None:
 
 
 def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
-    with _upright(pen, placed):
+    with _upright_frame(pen, placed):
         for area in shape.glue:
             _draw_glue(pen, area, placed.piece.size)
         if shape.tab:
@@ -88,7 +88,7 @@ def _draw_tab(pen: Pen, room: Box) -> None:
 
 
 @contextmanager
-def _upright(pen: Pen, placed: Placement) -> Iterator[None]:
+def _upright_frame(pen: Pen, placed: Placement) -> Iterator[None]:
     """Draw in the frame of the upright front; a back is mirrored."""
     trim, (right, low) = placed.trim, _CORNERS[placed.rotation]
     with pen.at(trim.x + right * trim.width, trim.y + low * trim.height, turn=placed.rotation):

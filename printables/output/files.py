@@ -123,7 +123,7 @@ def filled_folder(folder: Path) -> Iterator[Path]:
             folder.rmdir()  # an empty one: a rename would not replace it everywhere
         draft.rename(folder)
     except OSError as error:
-        raise _trouble(folder, error) from error
+        raise _describe_error(folder, error) from error
     finally:
         rmtree(draft, ignore_errors=True)
 
@@ -149,7 +149,7 @@ def write_new(path: Path, data: bytes) -> None:
     except FileExistsError as error:
         raise taken from error
     except OSError as error:
-        raise _trouble(path, error) from error
+        raise _describe_error(path, error) from error
 
 
 def write_together(contents: Mapping[Path, bytes | None]) -> None:
@@ -172,21 +172,23 @@ def write_together(contents: Mapping[Path, bytes | None]) -> None:
         }
         olds = {path: parts.enter_context(draft_beside(path)) for path in contents if path.exists()}
         for path, draft in drafts.items():
-            with _named(path), new_file(draft) as file:
+            with _name_errors(path), new_file(draft) as file:
                 file.write(contents[path] or b"")
         for path, old in olds.items():
-            with _named(path):
+            with _name_errors(path):
                 copy2(path, old)
-        _put(contents, drafts, olds)
+        _replace_all(contents, drafts, olds)
 
 
-def _put(targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Path, Path]) -> None:
+def _replace_all(
+    targets: Iterable[Path], drafts: Mapping[Path, Path], olds: Mapping[Path, Path]
+) -> None:
     """Replace all targets by their drafts, or none; delete a target without a draft."""
     begun: list[Path] = []
     try:
         for path in targets:
             begun.append(path)
-            with _named(path):
+            with _name_errors(path):
                 _replace(path, drafts.get(path))
     except BaseException:
         for path in begun:
@@ -203,15 +205,15 @@ def _replace(path: Path, other: Path | None) -> None:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def _name_errors(path: Path) -> Iterator[None]:
     """Raise an `OSError` as a `PrintError` that names the file."""
     try:
         yield
     except OSError as error:
-        raise _trouble(path, error) from error
+        raise _describe_error(path, error) from error
 
 
-def _trouble(path: Path, error: OSError) -> PrintError:
+def _describe_error(path: Path, error: OSError) -> PrintError:
     if error.errno in _FULL:
         remedy = "free some space or choose another disk with -o; nothing was written"
         return PrintError(str(path), "the disk is full", remedy=remedy)

@@ -46,7 +46,7 @@ class CutSheet:
 
 def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
     """Return a sheet for each page on which pieces are cut out."""
-    return tuple(_sheet(page) for page in pages if page.cut_out)
+    return tuple(_make_sheet(page) for page in pages if page.cut_out)
 
 
 def registration(page: Size) -> tuple[Path, ...]:
@@ -129,10 +129,10 @@ def on_page(path: Path, placed: Placement) -> Path:
         x, y = {0: (x, y), 90: (h - y, x), 180: (w - x, h - y), 270: (y, w - x)}[placed.rotation]
         return (trim.x + x, trim.y + y)
 
-    return _mapped(path, move)
+    return _map_points(path, move)
 
 
-def _mapped(path: Path, moved: Callable[[Point], Point]) -> Path:
+def _map_points(path: Path, moved: Callable[[Point], Point]) -> Path:
     """Return the outline with each of its points moved."""
     return Path(
         tuple(
@@ -149,7 +149,7 @@ def _mapped(path: Path, moved: Callable[[Point], Point]) -> Path:
     )
 
 
-def _sheet(page: Page) -> CutSheet:
+def _make_sheet(page: Page) -> CutSheet:
     out = [placed for placed in page.placements if placed.face == "front" or not page.frame.folded]
     straight = _outlines([placed.cut for placed in out if placed.copy.shape is None])
     shaped = [(placed, placed.copy.shape) for placed in out if placed.copy.shape]
@@ -159,7 +159,9 @@ def _sheet(page: Page) -> CutSheet:
         for placed, shape in shaped
         for fold in shape.folds
     )
-    cuts, folds = (tuple(_mapped(path, page.on_print) for path in paths) for paths in (cuts, folds))
+    cuts, folds = (
+        tuple(_map_points(path, page.on_print) for path in paths) for paths in (cuts, folds)
+    )
     marks = registration(page.printed)
     return CutSheet(
         page.number, page.printed, (("CUT", cuts), ("FOLD", folds), ("REGISTRATION", marks))
@@ -172,7 +174,9 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
     A box that shares no edge is one closed outline, which a machine cuts in one go.
     """
     alone = [
-        box for box in boxes if not any(_share(box, other) for other in boxes if other is not box)
+        box
+        for box in boxes
+        if not any(_share_edge(box, other) for other in boxes if other is not box)
     ]
     yield from (
         polygon([(b.x, b.y), (b.right, b.y), (b.right, b.bottom), (b.x, b.bottom)]) for b in alone
@@ -180,17 +184,17 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
     others = [box for box in boxes if box not in alone]
     level = [(at, box.x, box.right) for box in others for at in (box.y, box.bottom)]
     upright = [(at, box.y, box.bottom) for box in others for at in (box.x, box.right)]
-    yield from (line([(start, at), (end, at)]) for at, start, end in _merged(level))
-    yield from (line([(at, start), (at, end)]) for at, start, end in _merged(upright))
+    yield from (line([(start, at), (end, at)]) for at, start, end in _join_runs(level))
+    yield from (line([(at, start), (at, end)]) for at, start, end in _join_runs(upright))
 
 
-def _share(one: Box, other: Box) -> bool:
+def _share_edge(one: Box, other: Box) -> bool:
     """Tell whether two boxes that do not overlap touch along an edge."""
     meet = one.grown(SAME).cut(other)
     return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
 
 
-def _merged(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
+def _join_runs(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
     """Join runs along one line that meet or overlap."""
     current: tuple[float, float, float] | None = None
     for at, start, end in sorted((round(at, 6), start, end) for at, start, end in edges):

@@ -207,7 +207,7 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
 
 def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
     for placed in page.placements:
-        _place(canvas, page, placed, job)
+        _draw_placed(canvas, page, placed, job)
     pen = PdfPen(canvas, page.size, language=job.language)
     draw_crop_marks(pen, page)
     if page.cut_out:
@@ -218,13 +218,16 @@ def _draw_content(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...])
     title = listed((job.title, *names(page.placements)), " · ")
     side = say(SIDES_OF_PAPER[page.side], n=page.sheet, all=pages[-1].sheet)
     draw_legend(
-        _watched(canvas, page, job), strips(page.frame), _words(page, job, pages, title, side)
+        _make_inspector(canvas, page, job),
+        strips(page.frame),
+        _make_small_print(page, job, pages, title, side),
     )
 
 
 def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:
     kinds = tuple(
-        _kind(canvas, job, kind, number) for kind, number in tally(job.pieces, job.copies).items()
+        _make_kind(canvas, job, kind, number)
+        for kind, number in tally(job.pieces, job.copies).items()
     )
     contents = Contents(
         *name_and_subtitle(job.game, job.deck, job.language),
@@ -234,12 +237,12 @@ def _draw_index(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -
         job.deck.fingerprint,
         steps(pages, job.paper, job.sides),
     )
-    draw_index(_watched(canvas, page, job, job.ink), page.size, contents)
-    small_print = _words(page, job, pages, listed((job.title,)), say("index"))
-    draw_legend(_watched(canvas, page, job), strips(page.frame), small_print)
+    draw_index(_make_inspector(canvas, page, job, job.ink), page.size, contents)
+    small_print = _make_small_print(page, job, pages, listed((job.title,)), say("index"))
+    draw_legend(_make_inspector(canvas, page, job), strips(page.frame), small_print)
 
 
-def _watched(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
+def _make_inspector(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspector:
     """Return a pen for the marks around the pieces that also checks the size of letters."""
     pen = PdfPen(canvas, page.size, ink, language=job.language)
     return Inspector(
@@ -247,7 +250,7 @@ def _watched(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> Inspect
     )
 
 
-def _kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
+def _make_kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
     """Choose samples of a kind, spread over the deck."""
     pieces = [
         piece
@@ -272,7 +275,7 @@ def _draw_small(canvas: Canvas, job: Job, piece: Piece) -> None:
     canvas.doForm(form)
 
 
-def _words(
+def _make_small_print(
     page: Page, job: Job, pages: tuple[Page, ...], title: Phrase, side: Phrase
 ) -> SmallPrint:
     folds = creases(page) if page.cut_out else ()
@@ -280,7 +283,7 @@ def _words(
     return SmallPrint(title, side, page.number, len(pages), hint(pages, job.sides), deck, folds)
 
 
-def _place(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
+def _draw_placed(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
     """Draw a face where it is placed, clipped to its art box."""
     piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
     # What lies there once is drawn where it lies: a page compresses better as a whole than face by

@@ -110,11 +110,11 @@ def drawable(text: str) -> str:
     ('Zoë', 'Ana', 'e', '?')
     """
     known = fonts.font().face.charToGlyph
-    found = "".join(_letter(letter, known) for letter in text).strip()
+    found = "".join(_simplify(letter, known) for letter in text).strip()
     return found if found or not text else STAND_IN
 
 
-def _letter(letter: str, known: object) -> str:
+def _simplify(letter: str, known: object) -> str:
     if ord(letter) in known:  # type: ignore[operator]  # reportlab's table of glyphs
         return letter
     if unicodedata.category(letter) in UNSEEN:

@@ -48,7 +48,7 @@ def check_art(
         return
     with opened(pdf) as document:
         for piece in faces:
-            for tag in _strangers(leaf(document, piece.page), piece, moved):
+            for tag in _find_foreign_tags(leaf(document, piece.page), piece, moved):
                 picture = art[piece.id]
                 problem = say(
                     "{name} shows a tag (number {n}): photos of this card would be misread",
@@ -59,20 +59,20 @@ def check_art(
                 raise PrintError(source, problem, at=picture.at, remedy=remedy)
 
 
-def _strangers(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]:
+def _find_foreign_tags(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]:
     """Give the tags that can be read on a face besides its own."""
     trim = Box(*piece.trim)
     own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
     picture, place = page.patch(trim, NEAR)
     for shrunk in (1, 2):
         scale = NEAR / shrunk
-        for tag, (x, y) in _detected(picture.reduce(shrunk)):
+        for tag, (x, y) in _detect(picture.reduce(shrunk)):
             point = (trim.x + x / scale - place.x / NEAR, trim.y + y / scale - place.y / NEAR)
             if not any(tag == known and dist(point, spot) < OWN for known, spot in own):
                 yield tag
 
 
-def _detected(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
+def _detect(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
     """Give the tags in a grey picture, and their middles, px."""
     import numpy as np  # noqa: PLC0415 - only decks with pictures wait for it
 

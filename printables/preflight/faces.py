@@ -98,7 +98,7 @@ class Inspector:
             self._bare -= {
                 probe
                 for probe in self._bare
-                if all(inside(_back(m, probe), runs) for m, runs in shown)
+                if all(inside(_transform_back(m, probe), runs) for m, runs in shown)
             }
         self._pen.paint(path, fill, stroke, width=width, cap=cap, even_odd=even_odd)
 
@@ -131,7 +131,7 @@ class Inspector:
             (left + width, y - size * CAP_HEIGHT),
             (left, y - size * CAP_HEIGHT),
         )
-        corners = [_moved(self._matrix, corner) for corner in box]
+        corners = [_transform_point(self._matrix, corner) for corner in box]
         margin = min(  # negative outside of the outline
             distance(corner, self._outline) * (1 if inside(corner, self._outline) else -1)
             for corner in corners
@@ -155,7 +155,7 @@ class Inspector:
     ) -> Iterator[None]:
         """See `Pen.at`."""
         before = self._matrix
-        self._matrix = _then(before, x, y, turn, -scale if mirror else scale, scale)
+        self._matrix = _transform(before, x, y, turn, -scale if mirror else scale, scale)
         with self._pen.at(x, y, turn=turn, scale=scale, mirror=mirror):
             yield
         self._matrix = before
@@ -236,12 +236,12 @@ def _probes(outline: Outline) -> frozenset[Point]:
         probe
         for run in outline
         for start, end in run.edges
-        for probe in _beside(start, end, reach)
+        for probe in _points_beside(start, end, reach)
         if not inside(probe, outline) and distance(probe, outline) > reach - COARSE
     )
 
 
-def _beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
+def _points_beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
     """Give points on both sides of a line, its ends included."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
@@ -252,10 +252,10 @@ def _beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
         yield (x + uy * reach, y - ux * reach)
 
 
-def _then(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> Matrix:  # noqa: PLR0917 - one move
+def _transform(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> Matrix:  # noqa: PLR0917 - one move
     """Return the matrix `m` after a move to (x, y), a turn and a scaling."""
     a, b, c, d, _, _ = m
-    left, top = _moved(m, (x, y))
+    left, top = _transform_point(m, (x, y))
     if not turn:
         return (a * sx, b * sx, c * sy, d * sy, left, top)
     u, v = cos(radians(turn)), sin(radians(turn))
@@ -269,12 +269,12 @@ def _then(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> M
     )
 
 
-def _moved(m: Matrix, point: Point) -> Point:
+def _transform_point(m: Matrix, point: Point) -> Point:
     return (m[0] * point[0] + m[2] * point[1] + m[4], m[1] * point[0] + m[3] * point[1] + m[5])
 
 
-def _back(m: Matrix, point: Point) -> Point:
-    """Return the point that `_moved` takes to `point`."""
+def _transform_back(m: Matrix, point: Point) -> Point:
+    """Return the point that `_transform_point` takes to `point`."""
     a, b, c, d, left, top = m
     x, y, area = point[0] - left, point[1] - top, a * d - b * c
     return ((d * x - c * y) / area, (a * y - b * x) / area)

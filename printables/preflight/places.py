@@ -49,7 +49,7 @@ def check_pages(pages: Sequence[Page]) -> None:
                     f"it leaves the part of page {page.number} that printers reach",
                     remedy="print it on larger paper",
                 )
-        for one, other in _meeting(page.placements):
+        for one, other in _find_overlaps(page.placements):
             problem = f"it lies on {other.piece.id} on page {page.number}"
             raise PrintError(
                 one.piece.id, problem, remedy="this is an error in Rookery: please report it"
@@ -66,7 +66,7 @@ def quiet_zone(spot: TagSpot) -> Box:
     return Box(spot.x - side / 2, spot.y - side / 2, side, side)
 
 
-def _meeting(placements: Sequence[Placement]) -> Iterator[tuple[Placement, Placement]]:
+def _find_overlaps(placements: Sequence[Placement]) -> Iterator[tuple[Placement, Placement]]:
     """Give pairs where one's art covers the other's cut area; sorted, so that few are compared."""
     row = sorted(placements, key=lambda placed: placed.art.x)
     for index, one in enumerate(row):

@@ -85,7 +85,7 @@ def find_faults(
                     grid = brightness(
                         *page.patch(Box(x - side / 2, y - side / 2, side, side), scale)
                     )
-                    problem = judge(_upright(grid, piece.rotation), tag.id)
+                    problem = judge(_turn_upright(grid, piece.rotation), tag.id)
                     if problem:
                         yield Fault(piece, tag, problem)
 
@@ -145,7 +145,7 @@ def judge(grid: Grid, wanted: TagId) -> str:
     return ""
 
 
-def _upright(grid: Grid, rotation: int) -> Grid:
+def _turn_upright(grid: Grid, rotation: int) -> Grid:
     """Turn the grid of a piece that lies turned clockwise back upright."""
     for _ in range(rotation // 90):
         grid = [*zip(*grid, strict=True)][::-1]
