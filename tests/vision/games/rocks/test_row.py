@@ -483,7 +483,7 @@ class Bent:
         self.picture[:, :2] = (20, 60, 20)
         self.picture[300 : 300 + thing, 40 : 40 + thing] = 30
 
-    def flat(self, corners: Any, _px: float) -> Any:
+    def usual(self, corners: Any, _px: float) -> Any:
         """The quarter with these corners."""
         (left, top), (right, _), (_, low), _ = (
             (round(x + 200), round(200 - y)) for x, y in corners
