@@ -49,9 +49,6 @@ RIM = 0.1  # of where a part of the table ends at most, besides at pieces and at
 # how much changes of lightness count against lightness itself: nearby they are rims
 RIMS = (3.0, 2.0)
 SPECK = 2  # cells: what is narrower is a crumb or grain; print and whatever hides it is wider
-# of specks up to so many mm so many make them the table's own, as of grass or gravel: then what is
-# narrower than most of them is one
-OWN_SPECK, OWN_SPECKS, MOST_SPECKS = 12.0, 20, 0.95
 # mm; changes of lightness within the first are the fine grain, from there to the second the coarse
 GRAINS = (2.5, 6.0)
 CALM, CALMER = 0.2, 0.4  # how calm some of the margins are, and a share of that: no table is calmer
@@ -285,20 +282,8 @@ class Ground:
             numbers
         ]
         unknown = np.asarray(self._open & ~linked, np.uint8)
-        speck = np.ones((max(SPECK, self._own_speck(unknown)),) * 2, np.uint8)
-        spots = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, speck)
+        spots = cv2.morphologyEx(unknown, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
         return np.asarray(self._open & (spots == 0) & ~self._beside_rims(coarse, linked))
-
-    def _own_speck(self, unknown: NDArray[np.uint8]) -> int:
-        """How wide in cells whatever isn't a speck of the table itself must be; 0 where it has
-        none.
-        """
-        boxes = cv2.connectedComponentsWithStats(unknown)[2][1:]
-        wide = boxes[:, [cv2.CC_STAT_WIDTH, cv2.CC_STAT_HEIGHT]].max(1, initial=0)
-        small = wide[wide <= self._wide(OWN_SPECK)]
-        if len(small) < OWN_SPECKS:
-            return 0
-        return int(np.ceil(np.quantile(small, MOST_SPECKS))) + 1
 
     def _mean(self, values: Looks, reach: float) -> Looks:
         """Their mean within reach, mm, of what is not covered."""

@@ -126,22 +126,6 @@ def lookalike(table: str, seed: int, *, flat: bool) -> Ground:
     return Ground(picture, ground.plane, ground.outlines, ground.places)
 
 
-@pytest.mark.parametrize("specks", [3, 60])
-def test_specks_all_over_the_table_are_its_own(specks: int) -> None:
-    """Pebbles of 6 mm: three of them may be what shows of a thing, sixty are gravel."""
-    ground = photographed("white", read=5)
-    picture, rng = ground.picture.copy(), np.random.default_rng(3)
-    places = rng.uniform((10, 10), (370, 430), (specks - 1, 2))
-    for x, y in [PLACE.mean(0), *places]:
-        if not any(
-            (corner.min(0) < (x, y)).all() and (corner.max(0) > (x, y)).all()
-            for corner in CARDS[:5]
-        ):
-            cv2.circle(picture, (round(PX * x), round(PX * y)), PX * 3, (90, 90, 200), cv2.FILLED)
-    table = Ground(picture, ground.plane, ground.outlines, ground.places)
-    assert (table.share(inside(PLACE)) > 0) is (specks < 20)
-
-
 @pytest.mark.parametrize("table", ["wood", "slate"])
 def test_what_is_calmer_than_the_table_is_not_bare(table: str) -> None:
     """A thing of the table's own colour without its grain: a beige book on wood, a black phone on
