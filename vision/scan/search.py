@@ -4,8 +4,6 @@ that is so.
 
 from __future__ import annotations
 
-from statistics import median
-
 import cv2
 import numpy as np
 
@@ -19,14 +17,13 @@ from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, s
 SMALL = 1008  # px
 # px of the shrunk picture; where a tag is as small as 2.5 px a module others may be unread
 SMALL_TAG = 2.5 * BLACK_MODULES
-FOCUSED = 0.9  # median agreement of tags; out of focus it is below, and some may be unread
 FEW = 3  # tags; a photo with fewer is looked at harder as a whole
 SHOWN = 5  # ids that a message names at most
 
 
 def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     """All tags of the whole picture: the cheap way, and harder ways where that shows next to
-    nothing, or tags so blurred or so small that others may have been missed.
+    nothing, or tags so small that others may have been missed.
     """
     best = sweep(photo.work_grey, known=known, darks=photo.darks)
     for look in (_smaller, _sharper):
@@ -34,8 +31,6 @@ def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
             break
         again = look(photo, known)
         best = max(best, again, key=lambda found: (_clear(found), len(found)))
-    if best and median(each.agreement for each in best) < FOCUSED:
-        best = distinct((*best, *sweep(_sharpened(photo.work_grey, 2, 3.0), known=known)))
     if _clear(best) < FEW or min(each.side for each in best) < SMALL_TAG:
         best = distinct((*best, *_finely(photo, known)))
     return best
@@ -47,8 +42,8 @@ def _smaller(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
 
 
 def _sharper(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """For what is so far out of focus that hardly a tag is seen."""
-    return sweep(_sharpened(photo.work_grey, 4, 1.5), known=known)
+    """For what is out of focus."""
+    return sweep(_sharpened(photo.work_grey), known=known)
 
 
 def _finely(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
@@ -105,7 +100,7 @@ def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
     )
 
 
-def _sharpened(grey: Grey, radius: float, by: float) -> Grey:
-    """What differs from the mean within `radius` px about it, `by` times as much again."""
-    blurred = cv2.GaussianBlur(grey, (0, 0), radius)
-    return np.asarray(cv2.addWeighted(grey, 1 + by, blurred, -by, 0), np.uint8)
+def _sharpened(grey: Grey) -> Grey:
+    return np.asarray(
+        cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 4), -1.5, 0), np.uint8
+    )
