@@ -15,7 +15,7 @@ from companion.game import game
 from printables.output.albums import card_pictures
 from vision.evidence.album import INKS, packed
 
-GAMES = ("giza",)  # whose cards are compared with how they were printed
+GAMES = ("giza", "combust")  # whose cards are compared with how they were printed
 
 
 def main() -> None:

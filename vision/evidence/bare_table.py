@@ -60,8 +60,6 @@ SHARP, SHARPER = 0.99, 2.0
 SOLID, BESIDE = 24.0, 60.0
 SHADE = 0.7  # units of Lab in which looks are told apart
 STEP = 8  # cells between points that are mapped exactly
-# sides of a hidden tag: a square as wide round it goes as far beyond a card as margins
-HIDING = 4.0
 NONE = np.zeros(0, np.float32)
 PAPER = 0.95  # quantile of a piece's brightness that is its paper
 
@@ -71,16 +69,16 @@ class Ground:
     """The table of one picture, of which `plane` is that of `picture` (BGR); `outlines` and
     `places` are mm on it.
 
-    `outlines` are the pieces that were read, `places` where somebody will ask. `covered_tags` (4 x
-    2 mm each) are those of the pieces that something unknown hides: it may go on over the piece's
-    edge, so nothing near them is proved.
+    `outlines` are the pieces that were read, `places` where somebody will ask. Something unknown
+    hides parts of these pieces, and may go on in `doubtful` places (4 x 2 mm each): there nothing
+    is proved.
     """
 
     picture: Image
     plane: Plane
     outlines: Sequence[Floats]
     places: Sequence[Floats]
-    covered_tags: Sequence[Floats] = ()
+    doubtful: Sequence[Floats] = ()
 
     def share(self, points: Floats) -> float:
         """How much of some points, n x 2 mm, is not proved to be table."""
@@ -178,12 +176,10 @@ class Ground:
 
     @cached_property
     def _doubtful(self) -> Bools:
-        """The cells round tags that something hides, as far as it is likely to go on."""
+        """The cells where what hides a part of a piece may go on."""
         near = np.zeros(self._open.shape, np.uint8)
-        for tag in self.covered_tags:
-            middle = tag.mean(0)
-            wide = middle + (tag - middle) * HIDING
-            cv2.fillConvexPoly(near, self._cells(wide).astype(np.int32), 1)
+        for place in self.doubtful:
+            cv2.fillConvexPoly(near, self._cells(place).astype(np.int32), 1)
         return np.asarray(near > 0)
 
     @cached_property

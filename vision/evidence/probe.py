@@ -112,7 +112,7 @@ class Prober:
 
     `plane` is that of `grey`, which may be `shrunk` by a factor; evidence is of the whole picture.
     `colours` gives the same picture in colour at whatever size: nobody asks for it before something
-    is looked at. `covered_tags` are those of the pieces that something unknown hides.
+    is looked at. In `doubtful` places whatever hides a part of a piece may go on.
     """
 
     colours: Callable[[], Image]
@@ -121,13 +121,13 @@ class Prober:
     outlines: Sequence[Floats]
     asked: Sequence[Floats] = ()
     shrunk: int = 1
-    covered_tags: Sequence[Floats] = ()
+    doubtful: Callable[[], Sequence[Floats]] = tuple
 
     @cached_property
     def _ground(self) -> Ground:
         picture = self.colours()
         plane = self.plane.scaled(picture.shape[1] / self.grey.shape[1])
-        return Ground(picture, plane, self.outlines, self.asked, self.covered_tags)
+        return Ground(picture, plane, self.outlines, self.asked, self.doubtful())
 
     def look(self, corners: Floats) -> Evidence:
         """What the place with these corners (mm on the plane) shows; known pieces do not count."""

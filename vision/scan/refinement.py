@@ -7,14 +7,15 @@ read in it. What a row gets is in px of the whole picture.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from companion.game import Deck
-from vision.evidence.album import Albums
+from vision.evidence.album import INKS, Albums
 from vision.evidence.probe import Evidence, Prober
+from vision.evidence.sides import Colours, hidden_sides, side_colours
 from vision.games.base import Eye, Other, Place, Row, Seen, Table, Wishes
 from vision.games.foreign_cards import of_no_set
 from vision.games.reading import Reading
@@ -28,6 +29,8 @@ from vision.tags.detector import Floats, Grey, Sighting
 
 ROUNDS = 3  # times that unread places are looked at; each piece read may show where the next one is
 NEAR = 20.0  # px; a place as near as that to one looked at is the same
+# sides of a covered tag: a square as wide round it goes as far beyond a card as margins
+HIDING = 4.0
 WIDER = 1.3  # a place is looked at with what lies about it
 
 
@@ -102,7 +105,7 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
         outlines,
         asked,
         photo.shrunk,
-        _covered_tags(scene, photo.work_grey),
+        lambda: _doubtful(attempt, scene),
     )
     others: tuple[Other, ...] = ()
     if attempt.joint:
@@ -111,30 +114,44 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
     return _View(scene, prober, tuple(zip(places, asked, evidence, strict=True)), others)
 
 
-def _covered_tags(scene: Registration, grey: Grey) -> list[Floats]:
-    """Tags that something unknown hides, 4 x 2 mm each: in the picture, and under no
-    known piece.
-    """
+def _doubtful(attempt: Attempt, scene: Registration) -> list[Floats]:
+    """Return the places, 4 x 2 mm, where what hides a tag or a side of a piece may go on."""
+    photo, outlines = attempt.photo, [piece.corners for piece in scene.found]
     unread = [unread_tags(piece, scene.plane) for piece in scene.found]
-    return covered_tags([piece.corners for piece in scene.found], unread, scene.plane, grey)
+    prints = _printed_sides(attempt, scene)
+    return [
+        *beside_covered_tags(outlines, unread, scene.plane, photo.work_grey),
+        *hidden_sides(photo.work, scene.plane, np.array(outlines), prints),
+    ]
 
 
-def covered_tags(
+def _printed_sides(attempt: Attempt, scene: Registration) -> Iterator[dict[int, Colours]]:
+    """Yield how the sides of the cards that were read look, with each amount of ink."""
+    for ink in INKS:
+        album = attempt.albums.of(attempt.row.game, attempt.deck, ink)
+        if album is not None:
+            printed = side_colours(album)
+            faces = [(piece.piece, piece.face) for piece in scene.found]
+            yield {at: printed[face] for at, face in enumerate(faces) if face in printed}
+
+
+def beside_covered_tags(
     outlines: Sequence[Floats], unread: Sequence[Sequence[Floats]], plane: Plane, grey: Grey
 ) -> list[Floats]:
-    """Those of the unread tags of each piece, 4 x 2 mm, that are in the picture and under no other
-    piece.
+    """Return a square, 4 x 2 mm, round each unread tag that is in the picture and under no other
+    piece: something unknown lies there.
     """
     limit = np.array(grey.shape[::-1]) - 1
-    covered = []
+    found = []
     for at, tags in enumerate(unread):
         others = [*outlines[:at], *outlines[at + 1 :]]
         for tag in tags:
             seen = plane.to_px(tag)
             inside = ((seen >= 0) & (seen <= limit)).all()
             if inside and not any(overlap(tag, other) for other in others):
-                covered.append(tag)
-    return covered
+                middle = tag.mean(0)
+                found.append(np.asarray(middle + (tag - middle) * HIDING))
+    return found
 
 
 def _looked_again(attempt: Attempt, view: _View) -> list[Sighting]:

@@ -23,7 +23,7 @@ from vision.evidence.probe import DAZZLED, Evidence, Prober
 from vision.games.base import Other, Table, Wishes
 from vision.games.reading import Reading, Unsure
 from vision.photo.loader import Image, Shot
-from vision.scan.refinement import Attempt, covered_tags, read_table
+from vision.scan.refinement import Attempt, beside_covered_tags, read_table
 from vision.table.camera import locate
 from vision.table.matching import likeness
 from vision.table.pieces import overlap, tag_squares, unread_tags
@@ -285,11 +285,12 @@ def _joint(
             outlines,
             [move(corners) for corners in alone.asked],
             photo.shrunk,
-            covered_tags(outlines, unread, plane, photo.work_grey),
+            partial(beside_covered_tags, outlines, unread, plane, photo.work_grey),
         )
         probers.append((move, other))
         others.append(Other(photo, partial(_seen, plane.scaled(photo.shrunk), move)))
-    covered = covered_tags(alone.outlines, hidden(view, to_view), scene.plane, alone.grey)
+    unread = hidden(view, to_view)
+    covered = partial(beside_covered_tags, alone.outlines, unread, scene.plane, alone.grey)
     joint = Joint(
         alone.colours, alone.grey, alone.plane, alone.outlines, alone.asked, alone.shrunk, covered,
         probers,
@@ -386,7 +387,7 @@ def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
         outlines,
         places,
         photo.shrunk,
-        covered_tags(outlines, unread, scene.plane, photo.work_grey),
+        partial(beside_covered_tags, outlines, unread, scene.plane, photo.work_grey),
     )
     for corners in places:
         seen = prober.look(corners)

@@ -144,13 +144,13 @@ def test_nothing_beside_a_rim_is_proved(table: str) -> None:
     assert ground.share(inside(CARDS[0] + np.array([0, 2 * ROW]))) == 0
 
 
-def test_nothing_beside_a_hidden_tag_is_proved() -> None:
-    """What hides it may go on over the card's edge, whatever it looks like; farther away it changes
-    nothing.
+def test_nothing_in_a_doubtful_place_is_proved() -> None:
+    """What hides a part of a card may go on over its edge, whatever it looks like; farther away it
+    changes nothing.
     """
     ground = photographed("white", read=5)
-    tag = np.array([(5.75, 68.25), (19.75, 68.25), (19.75, 82.25), (5.75, 82.25)]) + CARDS[4][0]
-    doubtful = Ground(ground.picture, ground.plane, ground.outlines, ground.places, [tag])
+    place = np.array([(-15.0, 47.0), (41.0, 47.0), (41.0, 103.0), (-15.0, 103.0)]) + CARDS[4][0]
+    doubtful = Ground(ground.picture, ground.plane, ground.outlines, ground.places, [place])
     assert doubtful.share(inside(BESIDE + np.array([COLUMN, 0]))) > 0
     assert doubtful.share(inside(BESIDE + np.array([2 * COLUMN, 0]))) == 0
 

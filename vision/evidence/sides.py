@@ -1,0 +1,176 @@
+"""Sides: whether the sides of cards that were read show what was printed there.
+
+Whatever hides a card mostly lies over its neighbours' sides as well. So where a side is hidden,
+nothing beside it is proved to be bare table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.layout import POKER
+from vision.evidence.album import Album, Face
+from vision.photo.loader import Image
+from vision.table.plane import Plane
+from vision.tags.detector import Floats
+
+Colours: TypeAlias = NDArray[np.float64]  # of a card's strips: strips x 3, BGR, 0 to 255
+
+PX = 2  # a mm that cards are looked at
+NEAR, FAR = 1.5, 5.5  # mm from a card's edge: a bad cut or a bad measure moves it by less
+LONG = 8.0  # mm along the edge, about
+BESIDE = 6.0  # mm round other pieces that aren't looked at, for their borders and shadows
+DAZZLED = 250.0  # grey levels: what reflects as much shows nothing
+FEWEST = 20  # strips that tell the light and the print from what lies on the cards
+DARKEST = 4.0  # grey levels that are added, so that black has a logarithm
+# How far a strip's colour may be off, as a logarithm. Of 70 photos with nothing on their cards 69
+# stay below 0.40 everywhere; where something lies over a side two strips have 0.45 to 6.
+HIDDEN, STRIPS = 0.42, 2
+LIKELY = 0.12  # half of the strips are off by less, if that is how they were printed
+AROUND, REACH = 15.0, 50.0  # mm along a side and away from it: the same thing may lie there
+
+
+class Strip(NamedTuple):
+    """A strip inside an edge of a card, mm from its top left; side 0 is the top, then clockwise."""
+
+    side: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def hidden_sides(
+    picture: Image, plane: Plane, outlines: Floats, prints: Iterable[Mapping[int, Colours]]
+) -> list[Floats]:
+    """Return places beside hidden sides of cards, 4 x 2 mm on the plane, where more may be hidden.
+
+    `plane` is that of `picture` (BGR), `outlines` are all pieces that were read, n x 4 x 2 mm. Each
+    of `prints` gives the printed colours of the same cards among them, by number, with another
+    amount of ink: that of most strips counts.
+    """
+    best: tuple[float, list[Floats]] = np.inf, []
+    looks: tuple[Colours, NDArray[np.bool_], Floats] | None = None
+    for printed in prints:
+        cards = list(printed)
+        looks = looks or _look(picture, plane, outlines, cards)
+        shown, clear, middles = looks
+        if clear.sum() < FEWEST:
+            break
+        off = np.zeros(clear.shape)
+        meant = np.stack(list(printed.values()))
+        off[clear] = _errors(shown[clear], meant[clear], middles[clear])
+        usual, hidden = float(np.median(off[clear])), _beside(outlines[cards], middles, off)
+        best = min(best, (usual, hidden), key=lambda one: one[0])
+        if not hidden and usual < LIKELY:
+            break
+    return best[1]
+
+
+@cache
+def side_colours(album: Album) -> dict[Face, Colours]:
+    """Return the mean colours of the strips of every face in an album."""
+    px = album.pictures.shape[2] / POKER.width
+    means = _means(np.asarray(album.pictures, np.float32), px)
+    return dict(zip(album.faces, means, strict=True))
+
+
+@cache
+def strips() -> tuple[Strip, ...]:
+    """Return all strips of a card."""
+    found = []
+    for side, length in enumerate((POKER.width, POKER.height) * 2):
+        ends = np.linspace(NEAR, length - NEAR, round((length - 2 * NEAR) / LONG) + 1).tolist()
+        for start, end in pairwise(ends):
+            found.append(
+                (
+                    Strip(0, start, NEAR, end, FAR),
+                    Strip(1, POKER.width - FAR, start, POKER.width - NEAR, end),
+                    Strip(2, start, POKER.height - FAR, end, POKER.height - NEAR),
+                    Strip(3, NEAR, start, FAR, end),
+                )[side]
+            )
+    return tuple(found)
+
+
+def _means(sheets: NDArray[np.float32], px: float) -> Colours:
+    """Return the mean colours of the strips of n cards' pictures at `px` a mm: n x strips x 3."""
+    found = []
+    for strip in strips():
+        left, top, right, bottom = (round(mm * px) for mm in strip[1:])
+        found.append(sheets[:, top:bottom, left:right].mean((1, 2)))
+    return np.stack(found, 1).astype(np.float64)
+
+
+def _look(
+    picture: Image, plane: Plane, outlines: Floats, cards: list[int]
+) -> tuple[Colours, NDArray[np.bool_], Floats]:
+    """Return what the photo shows of the cards' strips: colours, cards x strips x 3, which of them
+    are in view and under no known piece, and their middles, mm on the plane.
+    """
+    size = (round(POKER.width * PX), round(POKER.height * PX))
+    sheet = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
+    corners = outlines[cards]
+    quads = plane.to_px(corners.reshape(-1, 2)).reshape(-1, 4, 2).astype(np.float32)
+    matrices = [cv2.getPerspectiveTransform(quad, sheet) for quad in quads]
+    flat = [cv2.warpPerspective(picture, matrix, size) for matrix in matrices]
+    shown = _means(np.array(flat, np.float32), PX)
+
+    along = (corners[:, 1] - corners[:, 0]) / POKER.width
+    down = (corners[:, 3] - corners[:, 0]) / POKER.height
+    boxes = np.array([strip[1:] for strip in strips()])
+    ends = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]  # of each strip its corners on the card
+    points = corners[:, None, None, 0] + ends @ np.stack([along, down], 1)[:, None]
+    pixels = plane.to_px(points.reshape(-1, 2)).reshape(points.shape)
+    inside = ((pixels >= 0) & (pixels <= np.array(picture.shape[1::-1]) - 1)).all((2, 3))
+
+    middles = points.mean(2)
+    sides = np.stack([outlines[:, 1] - outlines[:, 0], outlines[:, 3] - outlines[:, 0]], 1)
+    lengths = np.linalg.norm(sides, axis=2)
+    off = np.einsum("cspi,pji->cspj", middles[:, :, None] - outlines[:, 0], sides) / lengths
+    under = ((off > -BESIDE) & (off < lengths + BESIDE)).all(3)
+    under[np.arange(len(cards)), :, cards] = False
+    return shown, inside & (shown.max(2) < DAZZLED) & ~under.any(2), middles
+
+
+def _errors(shown: Colours, meant: Colours, middles: Floats) -> Floats:
+    """Return how far strips are off what was printed, as a logarithm, n: the light may change
+    evenly over the table, and ink and camera may change contrast.
+    """
+    x, y = ((middles - middles.mean(0)) / 200).T
+    light = [np.ones(len(x)), x, y, x * x, y * y, x * y]
+    firm = np.diag([1e-6, *[0.5] * 5, 1e-3])  # few strips say little of how the light changes
+    squares = np.zeros(len(x))
+    for channel in range(3):
+        wanted = np.log(shown[:, channel] + DARKEST)
+        known = np.column_stack([*light, np.log(meant[:, channel] + DARKEST)])
+        weights, off = np.ones(len(x)), wanted
+        for _ in range(8):  # strips that something covers count little
+            weighted = known * weights[:, None]
+            off = wanted - known @ np.linalg.solve(weighted.T @ known + firm, weighted.T @ wanted)
+            weights = 1 / (1 + (off / (2.96 * np.median(np.abs(off)) + 0.04)) ** 2)
+        squares += off**2
+    return np.asarray(np.sqrt(squares))
+
+
+def _beside(cards: Floats, middles: Floats, off: Floats) -> list[Floats]:
+    """Return places beside the strips that show something else than their cards, 4 x 2 mm each."""
+    found = []
+    for corners, places, strange in zip(cards, middles, off > HIDDEN, strict=True):
+        if strange.sum() < STRIPS:
+            continue
+        right, down = corners[1] - corners[0], corners[3] - corners[0]
+        right, down = right / np.linalg.norm(right), down / np.linalg.norm(down)
+        for at in np.flatnonzero(strange).tolist():
+            out = (-down, right, down, -right)[strips()[at].side]
+            along = np.array([-out[1], out[0]])
+            low, high = places[at] - along * AROUND, places[at] + along * AROUND
+            found.append(np.array([low, high, high + out * REACH, low + out * REACH]))
+    return found
