@@ -18,7 +18,7 @@ Draw: TypeAlias = Callable[[Pen, Piece, str, DeckT], None]
 
 @dataclass(frozen=True, slots=True)
 class Faces(Generic[DeckT]):
-    """What a game's pieces look like, its part "NAME.faces".
+    """The artist of a game's pieces, its part "NAME.faces".
 
     `shape(piece, deck)` is how a piece is cut out and folded; None is a rectangle.
     """
@@ -28,8 +28,8 @@ class Faces(Generic[DeckT]):
 
 
 def artist(game: Game) -> Draw:
-    """What draws the faces of the game's pieces and of all that comes with them, in the pen's
-    language.
+    """Return what draws the faces of the game's pieces and of all that comes with them, in the
+    pen's language.
     """
     own = _faces(game)
 
@@ -44,7 +44,7 @@ def artist(game: Game) -> Draw:
 
 
 def shape_of(game: Game, deck: Deck) -> Callable[[Piece], Shape | None]:
-    """What tells the shape of each of the game's pieces; None is a rectangle."""
+    """Return what tells the shape of each of the game's pieces; None is a rectangle."""
     own = _faces(game)
 
     def shape(piece: Piece) -> Shape | None:

@@ -57,7 +57,9 @@ class _Profiles:
     light: Floats
 
     def falls(self) -> Floats:
-        """Where each falls from paper to ground, k x 2 px; those that do not fall are left out."""
+        """Return where each falls from paper to ground, k x 2 px; those that do not fall are left
+        out.
+        """
         found = [
             (row, at) for row, light in enumerate(self.light) if (at := _fall(light)) is not None
         ]
@@ -83,7 +85,7 @@ def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
 
 
 def cut_off(grey: Grey, view: View, edge: Edge) -> bool:
-    """Whether part of the edge lies outside of the picture."""
+    """Return whether part of the edge lies outside of the picture."""
     height, width = grey.shape
     place = _points(view, edge, np.array([1.0])).reshape(-1, 2)
     return bool(((place < 0) | (place > [width - 1, height - 1])).any())

@@ -33,8 +33,8 @@ Bend: TypeAlias = Floats  # 10 x 2 coefficients, one column for x and one for y
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """Where a side's page lies in a picture: `plane`, the way from its frame to the page's, and the
-    paper's `bend`.
+    """The place of a side's page in a picture: `plane`, the way from its frame to the page's, and
+    the paper's `bend`.
     """
 
     plane: Plane
@@ -54,14 +54,14 @@ class View:
 
     @property
     def px_per_mm(self) -> float:
-        """How large a millimetre is in the picture, in the middle of the page."""
+        """Return how large a millimetre is in the picture, in the middle of the page."""
         middle = np.array([[self.page.width / 2, self.page.height / 2]])
         return self.plane.px_per_mm((middle @ self.turn.T + self.shift)[0])
 
 
 def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
-    """Which side of which sheet a picture shows, and where; raises `PhotoError` when that can't be
-    told.
+    """Return which side of which sheet a picture shows, and where; raises `PhotoError` when that
+    can't be told.
     """
     sightings = _find(name, grey)
     key, face = _what(name, sightings)
@@ -96,7 +96,7 @@ def _find(name: str, grey: Grey) -> tuple[Sighting, ...]:
 
 
 def _what(name: str, sightings: Sequence[Sighting]) -> tuple[Key, Face]:
-    """Which sheet, and which side of it, the tags belong to."""
+    """Return which sheet, and which side of it, the tags belong to."""
     meanings = [known_tags()[sighting.tag] for sighting in sightings]
     faces = Counter(meaning for meaning in meanings if not isinstance(meaning, Key))
     keys = Counter(meaning for meaning in meanings if isinstance(meaning, Key))

@@ -32,8 +32,8 @@ NINETEEN_OF_20 = 2  # sigmas
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What one photo tells: which sheet and side it shows, what the printer did, and the sigmas of
-    that.
+    """The result of one photo: which sheet and side it shows, what the printer did, and the sigmas
+    of that.
 
     Sizes are measured against the paper's edges, as if it were cut exactly.
     """

@@ -53,7 +53,7 @@ class Album:
 
 @dataclass(frozen=True, slots=True)
 class Albums:
-    """Where albums come from: those that are shipped, and `draw` for any other deck, each drawn
+    """A source of albums: those that are shipped, and `draw` for any other deck, each drawn
     once.
     """
 

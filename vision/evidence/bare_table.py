@@ -81,15 +81,15 @@ class Ground:
     doubtful: Sequence[Floats] = ()
 
     def share(self, points: Floats) -> float:
-        """How much of some points, n x 2 mm, is not proved to be table."""
+        """Return how much of some points, n x 2 mm, is not proved to be table."""
         column, row = self._cells(points).T
         asked = self._open[row, column]
         return 1.0 - float(self._table[row, column][asked].mean()) if asked.any() else 0.0
 
     @cached_property
     def _box(self) -> tuple[Floats, float, tuple[int, int]]:
-        """Where the cells begin, mm, how large one is, mm, and how many columns and
-        rows there are.
+        """Return where the cells begin, mm, how large one is, mm, and how many columns and rows
+        there are.
         """
         pieces = np.concatenate([*self.outlines])
         everything = np.concatenate([pieces, *self.places])
@@ -134,8 +134,8 @@ class Ground:
         ), inside
 
     def _light(self, flat: Looks, inside: Bools) -> Looks:
-        """How bright white paper is in each cell, 0 to 1, by the pieces' own: it changes evenly
-        over the table.
+        """Return how bright white paper is in each cell, 0 to 1, by the pieces' own: it changes
+        evenly over the table.
         """
         points, values = [], []
         for outline in self.outlines:
@@ -171,7 +171,7 @@ class Ground:
 
     @property
     def _lightness(self) -> Looks:
-        """How light each cell is."""
+        """Return how light each cell is."""
         return self._flat[0][..., 0]
 
     @cached_property
@@ -282,14 +282,17 @@ class Ground:
         return np.asarray(self._open & (spots == 0) & ~self._beside_rims(coarse, linked))
 
     def _mean(self, values: Looks, reach: float) -> Looks:
-        """Their mean within reach, mm, of what is not covered."""
+        """Return the mean of values within reach, mm, of each cell; what is covered doesn't
+        count.
+        """
         size, there = reach / self._box[1], self._open.astype(np.float32)
         sums = cv2.GaussianBlur(np.asarray(values * there, np.float32), (0, 0), size)
         return np.asarray(sums / np.maximum(cv2.GaussianBlur(there, (0, 0), size), 1e-3))
 
     def _calm(self, fine: Looks, coarse: Looks, cells: Cells) -> Bools:
-        """Where less changes than at these cells, which are table; `fine` and `coarse` are how
-        light it is on average. A thing that hides a card is wide, a calm spot of the table is not.
+        """Return where less changes than at these cells, which are table; `fine` and `coarse` are
+        how light it is on average. A thing that hides a card is wide, a calm spot of the table is
+        not.
         """
         found = np.zeros(self._open.shape, bool)
         for change in (self._lightness - fine, fine - coarse):
@@ -339,8 +342,8 @@ class Ground:
         return np.asarray(cv2.dilate(np.asarray(cells, np.uint8), kernel) > 0)
 
     def _linked(self, numbers: NDArray[np.int32], main: np.intp) -> Bools:
-        """Which parts that look like table are: the main one, and those which end at pieces and not
-        at a rim.
+        """Return which parts that look like table are: the main one, and those which end at pieces
+        and not at a rim.
         """
         ends, rims = np.zeros((2, numbers.max() + 1))
         for axis in (0, 1):

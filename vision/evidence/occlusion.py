@@ -54,8 +54,8 @@ def covered(
     prints: Iterable[Mapping[int, Sheet]],
     accused: Collection[int] = (),
 ) -> set[int]:
-    """Those of the cards on which something may lie: that show what was not printed, or nothing of
-    what was.
+    """Return those of the cards on which something may lie: that show what was not printed, or
+    nothing of what was.
 
     `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane, some of them on
     others; `prints` are ways in which some of them, by number, may have been printed. All cards
@@ -77,7 +77,7 @@ def covered(
 
 
 def _odd(cards: Mapping[int, Sheet], seen: _Seen, accused: Collection[int]) -> set[int]:
-    """Those of the cards on which something may lie, by how they were printed."""
+    """Return those of the cards on which something may lie, by how they were printed."""
     strange, blank = seen.strangest, seen.blank
     usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
     few = STRANGE if len(strange) < MANY else ALWAYS
@@ -110,7 +110,7 @@ class _Seen:
 
     @classmethod
     def of(cls, grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]) -> _Seen:
-        """What the photo shows of each card, beside how it was printed; arguments as of
+        """Return what the photo shows of each card, beside how it was printed; arguments as of
         `covered`.
         """
         pictures = np.stack(list(cards.values()))
@@ -149,8 +149,8 @@ class _Seen:
 
     @property
     def strangest(self) -> Sheet:
-        """By how much each one's strangest part differs from the picture, in units of the whole
-        card's contrast.
+        """Return how much each card's strangest part differs from the picture, in units of the
+        whole card's contrast.
 
         What is only darker, lighter or of less contrast than printed, all over a neighbourhood,
         differs not at all.
@@ -203,8 +203,8 @@ def _about(layers: Sheet) -> Sheet:
 
 
 def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
-    """Of each row that value of those that are `counted` which `share` of them do not exceed; 0
-    where none is.
+    """Return the value in each row that `share` of those that are `counted` do not exceed; 0 where
+    none is.
     """
     ordered = np.sort(np.where(counted, values, np.float32(np.inf)), 1)
     at = np.rint(share * (counted.sum(1) - 1)).astype(int)

@@ -53,8 +53,8 @@ _REMEDIES: dict[Cause, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges are, 0
-    to 1 (sharp).
+    """The evidence of a place: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges
+    are, 0 to 1 (sharp).
 
     `outside` is the share of what no known piece covers that is not in the picture; `foreign` is
     how much of the rest is not proved to be table. Of bare table nobody asks for edges: there
@@ -101,7 +101,7 @@ class Evidence:
 
 
 def remedy(cause: Cause) -> tuple[str, str]:
-    """What is wrong with a place, in words that follow its name, and what to do."""
+    """Return what is wrong with a place, in words that follow its name, and what to do."""
     return _REMEDIES[cause]
 
 
@@ -130,7 +130,9 @@ class Prober:
         return Ground(picture, plane, self.outlines, self.asked, self.doubtful())
 
     def look(self, corners: Floats) -> Evidence:
-        """What the place with these corners (mm on the plane) shows; known pieces do not count."""
+        """Return what the place with these corners (mm on the plane) shows; known pieces do not
+        count.
+        """
         middle = corners.mean(0)
         inner = middle + (corners - middle) * 0.9
         points = _inside_grid(inner)
@@ -152,7 +154,7 @@ class Prober:
         )
 
     def _patch(self, seen: Floats) -> Grey:
-        """What lies between these points, px, and a little about them."""
+        """Return what lies between these points, px, and a little about them."""
         limit = (self.grey.shape[1], self.grey.shape[0])
         low, high = (
             np.clip(seen.min(0), 0, limit).astype(int),
@@ -162,8 +164,8 @@ class Prober:
 
 
 def sharpness(grey: Grey) -> float:
-    """How steep edges are where a photo has most contrast, 0 to 1: a bare table's grain must not
-    pass for focus.
+    """Return how steep edges are where a photo has most contrast, 0 to 1: a bare table's grain must
+    not pass for focus.
     """
     rows, columns = (max(1, side // 12) for side in grey.shape)
     tiles = [
@@ -195,7 +197,9 @@ def _edge(patch: Grey) -> float:
 
 
 def _ranked(values: NDArray[np.uint8] | cv2.typing.MatLike, share: float) -> float:
-    """What `share` of some values do not exceed; `np.percentile` takes three times as long."""
+    """Return what `share` of some values do not exceed; `np.percentile` takes three times as
+    long.
+    """
     low, part = divmod(share * (values.size - 1), 1)
     ordered = np.partition(values.ravel(), [int(low), int(low + (part > 0))])
     one, other = float(ordered[int(low)]), float(ordered[int(low + (part > 0))])
@@ -211,7 +215,7 @@ def _inside_grid(corners: Floats, step: float = STEP) -> Floats:
 
 
 def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> Bools:
-    """Which points lie in any of the rectangles, widened by `margin` mm."""
+    """Return which points lie in any of the rectangles, widened by `margin` mm."""
     inside = np.zeros(len(points), bool)
     if not len(points) or not len(outlines):
         return inside

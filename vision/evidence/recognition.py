@@ -49,7 +49,7 @@ LEAST_TOTAL = 100.0  # mm^2 of wholly unexplained card that the next best face h
 
 
 class View(Protocol):
-    """What looks at the photo in the table's frame: `vision.games.base.Eye`."""
+    """A photo in the table's frame: `vision.games.base.Eye`."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -69,8 +69,8 @@ class View(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """How colours (log ratios to green of red and blue) in the photo follow from the album's, and
-    how reliably.
+    """The way from the album's colours (log ratios to green of red and blue) to the photo's, and
+    how reliable it is.
     """
 
     offset: tuple[float, float] = (0.0, 0.0)
@@ -223,7 +223,7 @@ def _references(album: Album, px: float) -> _References:
 
 
 def _untagged(px: float) -> Bools:
-    """Which of a card's points lie outside of its tags and their quiet zones."""
+    """Return which of a card's points lie outside of its tags and their quiet zones."""
     used = np.ones((round(POKER.height * px), round(POKER.width * px)), bool)
     side = round((CARD_TAG_INSET + CARD_TAG / 2 + 2) * px)
     used[:side, :side] = False
@@ -409,7 +409,7 @@ def _fit(scene: _Scene, refs: _References, face: int, pose: _Pose, blur: int) ->
 
 
 def _blank(scene: _Scene, best: _Fit) -> _Fit:
-    """What an unprinted sheet of one colour leaves unexplained in the best face's pose."""
+    """Return what an unprinted sheet of one colour leaves unexplained in the best face's pose."""
     turn, x, y = best.pose
     height, width = best.seen.shape
     shown = scene.turned(turn)[0][y : y + height, x : x + width]
@@ -418,15 +418,15 @@ def _blank(scene: _Scene, best: _Fit) -> _Fit:
 
 
 def _loss(scene: _Scene, off: Sheet) -> Sheet:
-    """How little is explained at each point, 0 to 2, by how far its features are off."""
+    """Return how little is explained at each point, 0 to 2, by how far its features are off."""
     off = off**2
     colour = scene.light.weight * (off[..., 1] + off[..., 2])
     return np.asarray(np.minimum(off[..., 0], 1) + np.minimum(colour, 1), np.float32)
 
 
 def _lead(best: _Fit, rival: _Fit) -> tuple[float, float]:
-    """By how much the best explains more, where both are seen: in units of the tiles' scatter, and
-    in all.
+    """Return how much more the best explains where both are seen: in units of the tiles' scatter,
+    and in all.
     """
     gains = [
         float(part.sum())
@@ -487,7 +487,7 @@ def _look(view: View, corners: Floats, hidden: Sequence[Floats]) -> tuple[Image,
 def _under(
     hidden: Sequence[Floats], zero: Floats, along: Floats, down: Floats, size: tuple[int, int]
 ) -> Bools:
-    """Which points of the flat picture known pieces lie on."""
+    """Return which points of the flat picture known pieces lie on."""
     mask = np.zeros(size[::-1], np.uint8)
     for outline in hidden:
         flat = (outline - zero) @ np.stack([along, down], 1)

@@ -62,8 +62,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the eye saw at a place where no tag could be read, and where in the picture
-    that is, px.
+    """A place where no tag could be read: what the eye saw there, and its outline in the picture,
+    px.
     """
 
     place: Place
@@ -152,7 +152,7 @@ class Eye:
         return self.frame.to_frame(self.plane.to_mm(np.asarray(points, float)))
 
     def px_per_mm(self, point: Sequence[float] | Floats) -> float:
-        """How large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
+        """Return how large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
         return self.plane.px_per_mm(self.frame.to_plane(np.array([point], float))[0])
 
     def outline(self, corners: Outline) -> Outline:
@@ -160,7 +160,7 @@ class Eye:
         return _outline(self.to_px(np.array(corners)), 1)
 
     def evidence(self, corners: Outline) -> Evidence:
-        """What the place with these corners, mm, shows besides the pieces that were read."""
+        """Return what the place with these corners, mm, shows besides the pieces that were read."""
         return self.prober.look(self.frame.to_plane(np.array(corners)))
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
@@ -193,7 +193,7 @@ class Eye:
         return self._flat(self.grey if by == 1 else self.photo.work_grey, by, corners, px_per_mm)
 
     def _shrunk(self, corners: Outline, px_per_mm: float) -> int:
-        """By how much the picture may be smaller that still shows a place as finely as that."""
+        """Return how much smaller the picture may be that still shows a place as finely as that."""
         by = self.photo.shrunk
         return by if px_per_mm * by <= self.px_per_mm(np.array(corners, float).mean(0)) else 1
 
@@ -214,7 +214,9 @@ class Eye:
 
     @cached_property
     def _scales(self) -> tuple[float, float]:
-        """How small and how large a millimetre is at the pieces in the shrunk picture, px."""
+        """Return how small and how large a millimetre is at the pieces in the shrunk picture,
+        px.
+        """
         scales = (
             self.plane.scales(np.array([piece.centre for piece in self.found])) / self.photo.shrunk
         )
@@ -251,7 +253,7 @@ class Eye:
         return 0.6 * size * self._scales[0], 2.2 * size * self._scales[1]
 
     def _crowded(self, size: float) -> bool:
-        """Whether so many dark squares are about as large: on a checked cloth there are
+        """Return whether so many dark squares are about as large: on a checked cloth there are
         thousands.
         """
         if size not in self._crowds:
@@ -261,7 +263,7 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What the eye hands over: pieces in the frame, and what it saw at the places it was asked
+    """The pieces that the eye found, in the frame, and what it saw at the places it was asked
     about, by their keys.
 
     `adrift` are pieces that could lie at either of two places. `eye` is None where there is no
@@ -326,7 +328,9 @@ class Row(Generic[DeckT, ReadingT]):
     pieces: Callable[[DeckT], Sequence[Piece]] | None = None
 
     def asked(self, wishes: Wishes, deck: DeckT) -> Wishes:
-        """What was asked for, checked; raises `UsageError` for what this game knows nothing of."""
+        """Return what was asked for, checked; raises `UsageError` for what this game knows nothing
+        of.
+        """
         for name in wishes:
             if name not in self.takes:
                 raise UsageError(

@@ -17,8 +17,8 @@ FEW = 3  # cards may show one tag each, as in a fan under a hand
 
 
 def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsure:
-    """What is unsure where tags lie as one card's that no card of this deck has; the standard
-    deck's may have both.
+    """Return what is unsure where tags lie as one card's that no card of this deck has; the
+    standard deck's may have both.
     """
     text = say(
         "the cards belong to a different deck than the one selected: their second tags differ"
@@ -33,8 +33,8 @@ def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsu
 
 
 def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
-    """What is unsure where no card shows which deck it is of: decks share first tags, both together
-    tell them apart.
+    """Return what is unsure where no card shows which deck it is of: decks share first tags, both
+    together tell them apart.
     """
     if not pieces or any(piece.source == "two-tags" for piece in pieces):
         return None
@@ -45,8 +45,8 @@ def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
 
 
 def of_no_set(found: Sequence[Detection]) -> Unsure | None:
-    """What is unsure where many cards show one tag and none shows both: then the tags
-    aren't ours.
+    """Return what is unsure where many cards show one tag and none shows both: then the tags aren't
+    ours.
     """
     cards = [piece for piece in found if len(piece.spots[0].tags) == BOTH]
     if len(cards) <= FEW or any(len(piece.spots) > 1 for piece in cards):

@@ -45,7 +45,7 @@ class Strut(Mark):
 
 @dataclass(frozen=True, slots=True)
 class Caption(Mark):
-    """What stands large in the banner, and small lines beside it."""
+    """The banner's text: a large line, and small lines beside it."""
 
     small: tuple[str, ...] = ()
 
@@ -64,8 +64,8 @@ def point(at: Floats) -> Outline:
 
 
 def tall(corners: Outline) -> float:
-    """How tall a card is in the picture, px; any other shape as far as it goes from top
-    to bottom.
+    """Return how tall a card is in the picture, px; any other shape as far as it goes from top to
+    bottom.
     """
     points = np.array(corners)
     if len(points) != 4:
@@ -74,6 +74,6 @@ def tall(corners: Outline) -> float:
 
 
 def wide(corners: Outline) -> float:
-    """How wide a card is in the picture, px."""
+    """Return how wide a card is in the picture, px."""
     points = np.array(corners)
     return float(np.linalg.norm(points[0] - points[1]) + np.linalg.norm(points[3] - points[2])) / 2

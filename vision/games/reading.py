@@ -70,12 +70,14 @@ class Reading:
 
     @property
     def doubts(self) -> tuple[Unsure, ...]:
-        """What is unsure and could change the verdict or a score: what people are asked about."""
+        """Return what is unsure and could change the verdict or a score: what people are asked
+        about.
+        """
         return tuple(item for item in self.unsure if item.could_change != "nothing")
 
     @property
     def exit_code(self) -> int:
-        """What `rookery scan` ends with for this photo alone."""
+        """Return what `rookery scan` ends with for this photo alone."""
         return EXIT[self.verdict]
 
     def where(self, slot: Slot | None) -> str:

@@ -117,7 +117,7 @@ class Shot:
 
     @property
     def shrunk(self) -> int:
-        """By how much `work` is smaller: 1, 2 or 4."""
+        """Return how many times `work` is smaller: 1, 2 or 4."""
         return next((by for by in (4, 2) if max(self.size) >= by * WORK_SIDE), 1)
 
     @cached_property
@@ -325,13 +325,13 @@ def _segments(data: bytes) -> list[tuple[int, int, int]]:
 
 
 def _scans(data: bytes) -> int:
-    """In how many parts the picture comes."""
+    """Return in how many parts the picture comes."""
     return sum(marker == SCAN for marker, _, _ in _markers(data))
 
 
 def _jpeg_whole(data: bytes) -> bool:
-    """Whether an end follows the first scan: within a scan its two bytes can't stand
-    side by side.
+    """Return whether an end follows the first scan: within a scan its two bytes can't stand side by
+    side.
     """
     marker, start, _ = (_segments(data) or [(END, 0, 0)])[-1]
     # it is among the last bytes
@@ -447,7 +447,7 @@ def _heic_boxes(data: bytes) -> Iterator[tuple[int, int]]:
 
 
 def _boxes_whole(data: bytes) -> bool:
-    """Whether the outermost boxes of a HEIC file end where the file does."""
+    """Return whether the outermost boxes of a HEIC file end where the file does."""
     at, length = max(_heic_boxes(data), default=(0, 0))
     return length >= 8 and at + length == len(data)
 

@@ -53,7 +53,7 @@ _SMALLER = say("film for 5 to 10 seconds in 1080p (Full HD)")
 
 
 def is_video(data: bytes) -> bool:
-    """Whether the first bytes are those of a video that phones and browsers record."""
+    """Return whether the first bytes are those of a video that phones and browsers record."""
     return data[:4] == _WEBM or (data[4:8] == b"ftyp" and data[8:12] not in _PICTURES)
 
 
@@ -77,7 +77,9 @@ def sharp_frames(data: bytes, name: str) -> list[bytes]:
 
 
 def _length(video: cv2.VideoCapture, name: str) -> int:
-    """How many frames a video has by its header; refuses one that is too long or too large."""
+    """Return how many frames a video has by its header; refuses one that is too long or too
+    large.
+    """
     if not video.isOpened():
         raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
     codec = int(video.get(cv2.CAP_PROP_FOURCC)).to_bytes(4, "little").decode("latin-1")
@@ -128,7 +130,9 @@ def _sharpest(video: cv2.VideoCapture, name: str, count: int) -> list[Image]:
 
 
 def _sharpness(image: Image) -> float:
-    """How strong the finest details of a frame are; only frames of one video can be compared."""
+    """Return how strong the finest details of a frame are; only frames of one video can be
+    compared.
+    """
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     scale = min(1.0, _SMALL / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

@@ -44,7 +44,8 @@ class TooSlowError(NoAnswerError):
 
 
 def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[bytes]:
-    """What a child answers, which Python starts with the arguments `child`; raises `NoAnswerError`.
+    """Return what a child answers, which Python starts with the arguments `child`; raises
+    `NoAnswerError`.
 
     `-P` belongs among them: a file in the working directory must not pass for one of ours.
     """
@@ -98,8 +99,8 @@ def refusal(error: RookeryError) -> bytes:
 
 
 def limit(memory: int, cpu: int) -> None:
-    """What the child may take: bytes of memory, seconds also when nobody is left to kill it, no
-    room on the disk.
+    """Limit the child's memory, bytes, its seconds, also when nobody is left to kill it, and its
+    disk, to nothing.
     """
     if sys.platform == "win32":
         return  # no such limits there; the parent's time limit still holds
@@ -112,8 +113,8 @@ def limit(memory: int, cpu: int) -> None:
 
 
 def _environment() -> dict[str, str]:
-    """What a child needs of the parent's surroundings, where to find our packages included: no
-    password is among them.
+    """Return what a child needs of the parent's surroundings, where to find our packages included:
+    no password is among them.
 
     A single maths thread: NumPy's each reserve address space, and would count against the limit.
     """

@@ -83,7 +83,7 @@ def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -
 def _ask(
     job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD
 ) -> tuple[dict[str, Any], list[bytes]]:
-    """What the child found, and pictures; raises `PhotoError`."""
+    """Return what the child found, and pictures; raises `PhotoError`."""
     name = job["name"]
     try:
         parts = ask(child, (json.dumps(job).encode(), data), timeout_s)

@@ -94,7 +94,7 @@ def standard(game: str) -> Deck:
 
 @cache
 def _standard_spots(game: str) -> Catalogue:
-    """Where each tag of a game's standard deck stands."""
+    """Return where each tag of a game's standard deck stands."""
     return catalogue(find_row(game).printed(standard(game)))
 
 

@@ -55,9 +55,7 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """What the tags seen so far make of the table, and what is at the places where more
-    could be.
-    """
+    """The table as the tags seen so far make it, and what is at the places where more could be."""
 
     scene: Registration
     prober: Prober
@@ -184,7 +182,9 @@ def _seen_at(
 
 
 def _table(attempt: Attempt, view: _View) -> Table:
-    """What the game's row judges: pieces, evidence for each place without a tag, and the eye."""
+    """Return what the game's row judges: pieces, evidence for each place without a tag, and the
+    eye.
+    """
     whole = view.scene.scaled(attempt.photo.shrunk)
     seen = {
         place.key: Seen(place, evidence, _outline(whole.plane.to_px(corners)))
@@ -229,7 +229,9 @@ def _same(one: Sighting, other: Sighting) -> bool:
 def _new(
     sightings: Sequence[Sighting], found: Sequence[Detection], others: Sequence[Sighting] = ()
 ) -> list[Sighting]:
-    """Those that are neither part of a known piece nor among `others`: places may overlap."""
+    """Return those that are neither part of a known piece nor among `others`: places may
+    overlap.
+    """
     known = [(s.tag, s.centre) for s in (*(s for piece in found for s in piece.sightings), *others)]
     return [
         s

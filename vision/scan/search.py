@@ -53,7 +53,7 @@ def _finely(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
 
 
 def _clear(sightings: tuple[Sighting, ...]) -> int:
-    """How many may be believed by themselves."""
+    """Return how many may be believed by themselves."""
     return sum(sighting.errors <= FREE_ERRORS for sighting in sightings)
 
 

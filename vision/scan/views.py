@@ -90,7 +90,7 @@ class Joint(Prober):
     others: Sequence[tuple[Move, Prober]] = ()
 
     def look(self, corners: Floats) -> Evidence:
-        """What the place shows: bare table only where most views that show it prove so."""
+        """Return what the place shows: bare table only where most views that show it prove so."""
         own = super().look(corners)
         seen = [own, *(prober.look(move(corners)) for move, prober in self.others)]
         return weighed(own, [one for one in seen if one.outside < 0.5 and one.glare < DAZZLED])
@@ -127,7 +127,7 @@ def _sure(reading: Reading) -> bool:
 
 
 def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
-    """Whether a view that shows the same pieces surely says something else by itself."""
+    """Return whether a view that shows the same pieces surely says something else by itself."""
     if len(views) == 1:
         return False
     pieces = sorted(piece.id for piece in reading.pieces)
@@ -154,8 +154,8 @@ def _apart(views: Sequence[View]) -> Iterator[View]:
 
 
 def _clear(first: View, witness: Witness) -> bool:
-    """Whether another view reads most of the tags that it must show: a smeared one, which does not,
-    tells nothing of what it doesn't read.
+    """Return whether another view reads most of the tags that it must show: a smeared one, which
+    does not, tells nothing of what it doesn't read.
     """
     view = witness.view
     shown = sum(_inside(view, place) for place in _moved_by(witness.there, first.places))
@@ -163,7 +163,7 @@ def _clear(first: View, witness: Witness) -> bool:
 
 
 def _lens(plane: Plane, view: View) -> tuple[float, float, float]:
-    """Where the camera was, mm on the view's plane and above it."""
+    """Return where the camera was, mm on the view's plane and above it."""
     grey = view.attempt.photo.work_grey
     camera = locate(plane, (grey.shape[1], grey.shape[0]))
     return camera.x, camera.y, camera.height
@@ -191,7 +191,8 @@ def _fitted(here: Floats, there: Floats, *, bend: bool) -> Floats | None:
 
 
 def _pairs(view: View, other: View) -> list[tuple[int, int]]:
-    """Which tags of two views are the same ones, by the turn and shift that agrees with most.
+    """Return which tags of two views are the same ones, by the turn and shift that agrees with
+    most.
 
     One tag seen in both gives a turn and a shift; pieces can share a tag, so each pair is tried.
     """
@@ -307,7 +308,7 @@ def _rough(photo: Shot) -> Image:
 
 
 def _said(reading: Reading) -> Any:
-    """What a reading says of the game, without measures, which differ a little."""
+    """Return what a reading says of the game, without measures, which differ a little."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -320,8 +321,8 @@ def _said(reading: Reading) -> Any:
 
 
 def _unsteady(views: Sequence[View]) -> bool:
-    """Whether a piece shows in too few of the views that show its place, in two places, or in one
-    view where another one proves bare table.
+    """Return whether a piece shows in too few of the views that show its place, in two places, or
+    in one view where another one proves bare table.
     """
     first = views[0]
     found = [_witness(first, other) for other in views[1:]]
@@ -355,7 +356,9 @@ def _unsteady(views: Sequence[View]) -> bool:
 
 
 def _shows(view: View, tag: Floats, name: TagId) -> bool:
-    """Whether a view shows a tag at a place, 4 x 2 mm on its plane, read or only much like it."""
+    """Return whether a view shows a tag at a place, 4 x 2 mm on its plane, read or only much like
+    it.
+    """
     middle = tag.mean(0)
     for sighting, place in zip(view.sightings, view.places, strict=True):
         if sighting.tag == name and np.linalg.norm(place.mean(0) - middle) < HALF:
@@ -371,8 +374,8 @@ def _inside(view: View, tag: Floats) -> bool:
 
 
 def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
-    """Whether each place is proved bare in a view, mm on its plane; of what lies on a piece it
-    never is.
+    """Yield whether each place is proved bare in a view, mm on its plane; of what lies on a piece
+    it never is.
     """
     photo, scene = view.attempt.photo, view.scene
     outlines = [piece.corners for piece in scene.found]

@@ -107,7 +107,7 @@ def font(size: int) -> FreeTypeFont:
 
 
 def wide(text: str, size: float) -> float:
-    """How wide a text is, px."""
+    """Return how wide a text is, px."""
     return float(font(round(size)).getlength(text))
 
 

@@ -84,7 +84,9 @@ def draw(scan: Scan, *, words: bool = True) -> Image:
 
 
 def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:
-    """How the photo is shown: a 2 x 3 matrix from its px to the canvas's, and the canvas's size."""
+    """Return how the photo is shown: a 2 x 3 matrix from its px to the canvas's, and the canvas's
+    size.
+    """
     size = np.array(image.shape[1::-1], float)
     turn = _lean(marks)
     matrix = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
@@ -149,7 +151,7 @@ def brought(outline: Outline, matrix: Floats) -> Outline:
 
 
 def _brought(mark: Mark, matrix: Floats) -> Mark:
-    """The same mark in the px of the canvas, its sizes too."""
+    """Return the mark in the px of the canvas, its sizes too."""
     scale = float(np.hypot(*matrix[0, :2]))
     mark = replace(mark, outline=brought(mark.outline, matrix))
     if isinstance(mark, Badge):
@@ -364,8 +366,8 @@ def _footer(
 
 
 def _lines(reading: Reading) -> Iterator[_Words]:
-    """What is wrong, and what is unsure with its remedy: each remedy once, with the first few of
-    what it is for.
+    """Yield what is wrong, and what is unsure with its remedy: each remedy once, with the first few
+    of what it is for.
     """
     for violation in reading.violations:
         where = reading.where(violation.slot)

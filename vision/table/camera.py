@@ -46,7 +46,7 @@ class Camera:
             raise ValueError("a camera stands above the plane and has a focal length")
 
     def seen(self, points: Floats, height: float) -> Floats:
-        """Where on the plane points at `height` above it are seen, n x 2 mm.
+        """Return where on the plane points at `height` above it are seen, n x 2 mm.
 
         >>> Camera(0, 0, 500, 1500, True).seen(np.array([[100.0, 0.0]]), 50).round(1).tolist()
         [[111.1, 0.0]]
@@ -55,16 +55,16 @@ class Camera:
         return np.asarray(under + (np.asarray(points) - under) * self.spread(height))
 
     def spread(self, height: float) -> float:
-        """How many times as far from the point below the camera things at `height` are seen than
-        they are.
+        """Return how many times as far from the point below the camera things at `height` are seen
+        than they are.
         """
         if height >= self.height:
             raise ValueError(f"{height} mm is above the camera")
         return self.height / (self.height - height)
 
     def dropped(self, points: Floats, height: float) -> Floats:
-        """Where things at `height` stand that are seen at these points of the plane, n x 2 mm:
-        undoes `seen`.
+        """Return where things at `height` stand that are seen at these points of the plane, n x 2
+        mm: undoes `seen`.
 
         >>> Camera(0, 0, 500, 1500, True).dropped(np.array([[100.0, 0.0]]), 50).tolist()
         [[90.0, 0.0]]
@@ -75,8 +75,8 @@ class Camera:
         )
 
     def height_of(self, size: float, seen: float) -> float:
-        """How high a level thing of `size` mm lies that looks `seen` mm large on the plane: below 0
-        for a small one.
+        """Return how high a level thing of `size` mm lies that looks `seen` mm large on the plane:
+        below 0 for a small one.
 
         >>> Camera(0, 0, 500, 1500, True).height_of(10, 10.5).__round__(1)
         23.8
@@ -84,7 +84,7 @@ class Camera:
         return self.height * (1 - size / seen)
 
     def moved(self, move: Callable[[Floats], Floats]) -> Camera:
-        """The same camera where `move` takes the plane's points to another frame of the plane, in
+        """Return the camera where `move` takes the plane's points to another frame of the plane, in
         mm too.
         """
         (x, y) = move(np.array([[self.x, self.y]]))[0]
@@ -100,8 +100,8 @@ def locate(plane: Plane, size: tuple[int, int]) -> Camera:
 
 
 def cropped(size: tuple[int, int]) -> bool:
-    """Whether no phone takes pictures of that shape: then where the lens's middle was in it is not
-    known.
+    """Return whether no phone takes pictures of that shape: then where the lens's middle was in it
+    is not known.
 
     >>> [cropped(size) for size in ((4032, 3024), (2268, 4032), (4032, 2419))]
     [False, False, True]
@@ -111,8 +111,8 @@ def cropped(size: tuple[int, int]) -> bool:
 
 
 def tilt(plane: Plane, focal: float) -> float:
-    """How far the camera's axis leans from straight down, degrees, with a focal length of so many
-    px.
+    """Return how far the camera's axis leans from straight down, degrees, with a focal length of so
+    many px.
     """
     view = _columns(plane, focal)
     normal = np.cross(view[:, 0], view[:, 1])

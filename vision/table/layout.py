@@ -24,8 +24,8 @@ SAME_WAY = 30.0  # degrees
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """How the plane (mm, y down) becomes the table's frame: `turn` degrees counter-clockwise, then
-    `origin` is zero.
+    """The way from the plane (mm, y down) to the table's frame: `turn` degrees counter-clockwise,
+    then `origin` is zero.
     """
 
     turn: float
@@ -103,7 +103,7 @@ def upward(corners: Floats) -> float:
 
 
 def wrapped(turn: float) -> float:
-    """The same turn from -180 (excluded) to 180.
+    """Return the turn from -180 (excluded) to 180.
 
     >>> wrapped(270), wrapped(-180)
     (-90, 180)

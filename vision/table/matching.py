@@ -45,7 +45,7 @@ _FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Guess:
-    """What a patch reads as: the best id, its agreement (-1 to 1), its lead over the next, and its
+    """The reading of a patch: the best id, its agreement (-1 to 1), its lead over the next, and its
     corners, px.
     """
 
@@ -101,8 +101,8 @@ def read(
 
 
 def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
-    """How much what is seen at `corners` (mm on the table) looks like that tag, -1 to 1; 0 where
-    nothing is to be seen.
+    """Return how much what is seen at `corners` (mm on the table) looks like that tag, -1 to 1; 0
+    where nothing is to be seen.
 
     With its frame, unlike grain, and within it, unlike the squares of a cloth.
     """
@@ -139,8 +139,8 @@ def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats 
 
 
 def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], float]:
-    """Where in a patch a tag with its quiet zone fits best: that part, its row and column, and how
-    well, -1 to 1.
+    """Return where in a patch a tag with its quiet zone fits best: that part, its row and column,
+    and how well, -1 to 1.
     """
     picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
     match = cv2.matchTemplate(
@@ -155,7 +155,7 @@ def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], 
 
 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
-    """How well each id explains the 6 x 6 data modules, at the blur that suits it best."""
+    """Return how well each id explains the 6 x 6 data modules, at the blur that suits it best."""
     inner = slice(2 * CELL, -2 * CELL)
     seen = unit(window[inner, inner].reshape(1, -1))[0]
     return np.asarray(np.max([fields @ seen for fields in _fields(ids)], axis=0))
@@ -174,8 +174,8 @@ def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
 
 @cache
 def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
-    """What ids look like with their quiet zone, CELL samples a module, blurred by `blur` modules: n
-    x samples.
+    """Return what ids look like with their quiet zone, CELL samples a module, blurred by `blur`
+    modules: n x samples.
     """
     sheets = []
     for tag in ids:
@@ -227,8 +227,8 @@ def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floa
 
 
 def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np.bool_]:
-    """Which quadrangles (px) have four sides of `size` mm on the table, or but for a `share` of
-    that.
+    """Return which quadrangles (px) have four sides of `size` mm on the table, or but for a `share`
+    of that.
     """
     flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
@@ -266,8 +266,8 @@ def flat_picture(
 def flat_map(
     to_px: Callable[[Floats], Floats], corners: Floats, size: tuple[int, int]
 ) -> NDArray[np.float32]:
-    """Where in the picture each pixel of a rectangle's flat picture comes from: height x width x 2
-    px.
+    """Return where in the picture each pixel of a rectangle's flat picture comes from: height x
+    width x 2 px.
 
     `corners` are mm, clockwise from the flat picture's upper left, and `to_px` takes them to the
     picture.

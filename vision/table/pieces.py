@@ -81,11 +81,11 @@ class Detection:
 
     @property
     def centre(self) -> Floats:
-        """Its middle, mm on the plane."""
+        """Return the piece's middle, mm on the plane."""
         return np.asarray(self.corners.mean(0))
 
     def rigid(self) -> Rigid:
-        """Its tags as the plane's fit wants them."""
+        """Return the piece's tags as the plane's fit wants them."""
         local = np.concatenate([square(spot.tag) for spot in self.spots])
         return Rigid(local, np.concatenate([sighting.corners for sighting in self.sightings]))
 
@@ -103,7 +103,9 @@ Catalogue: TypeAlias = Mapping[TagId, tuple[Spot, ...]]
 
 
 def catalogue(pieces: Iterable[Piece]) -> Catalogue:
-    """Where each tag can stand: more than one spot for pieces with the same tag at both ends."""
+    """Return where each tag can stand: more than one spot for pieces with the same tag at both
+    ends.
+    """
     found: dict[TagId, tuple[Spot, ...]] = {}
     for piece in pieces:
         for face, tags in piece.faces.items():
@@ -114,8 +116,8 @@ def catalogue(pieces: Iterable[Piece]) -> Catalogue:
 
 
 def firm(tag: TagId, spots: Catalogue) -> bool:
-    """Whether a tag is printed in one size only: others tell nothing of the table before it is
-    known.
+    """Return whether a tag is printed in one size only: others tell nothing of the table before it
+    is known.
     """
     return len({spot.tag.size for spot in spots[tag]}) == 1
 
@@ -169,8 +171,8 @@ def assemble(
 
 
 def _twice(one: Detection, other: Detection) -> bool:
-    """Whether a piece is another one over again, which both its tags tell apart where they fit no
-    one card well.
+    """Return whether a piece is another one over again, which both its tags tell apart where they
+    fit no one card well.
     """
     near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
     same = (one.piece, one.face) == (other.piece, other.face)
@@ -194,14 +196,16 @@ def find_missing_tags(
 
 
 def tag_squares(piece: Detection) -> list[Floats]:
-    """Where all tags of a piece lie: each one's corners, 4 x 2 mm on the plane."""
+    """Return where all tags of a piece lie: each one's corners, 4 x 2 mm on the plane."""
     spot = piece.spots[0]
     _, turn, shift = lay(_box(spot.size), piece.corners)
     return [_moved(square(tag), turn, shift) for tag in spot.tags]
 
 
 def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
-    """Where a piece's tags lie that were not seen: each one's corners, 4 x 2 mm on the plane."""
+    """Return where a piece's tags lie that were not seen: each one's corners, 4 x 2 mm on the
+    plane.
+    """
     seen = [plane.to_mm(sighting.corners).mean(0) for sighting in piece.sightings]
     near = piece.spots[0].tag.size / 2
     tags = tag_squares(piece)
@@ -221,7 +225,7 @@ def overlap(one: Floats, other: Floats) -> float:
 
 
 def outline(spot: Spot, tag_corners: Floats) -> Floats:
-    """Where the piece lies whose tag `spot` has these corners, mm on the plane."""
+    """Return where the piece lies whose tag `spot` has these corners, mm on the plane."""
     _, turn, shift = lay(square(spot.tag), tag_corners)
     return _moved(_box(spot.size), turn, shift)
 
@@ -330,13 +334,15 @@ def _near(
 
 @cache
 def _later(first: Spot) -> tuple[complex, ...]:
-    """Where a face's later tags begin, from this one's beginning and in units of its side."""
+    """Return where a face's later tags begin, from this one's beginning and in units of its
+    side.
+    """
     places = [square(tag)[0] - square(first.tag)[0] for tag in first.tags[first.end + 1 :]]
     return tuple(complex(x, y) / first.tag.size for x, y in places)
 
 
 def _together(first: Spot, second: Spot) -> bool:
-    """Whether two tags could be one face's, by what they are."""
+    """Return whether two tags could be one face's, by what they are."""
     alike = (first.kind, first.face) == (second.kind, second.face)
     return alike and (first.piece == second.piece or len(first.tags) == len(second.tags) == 2)
 
@@ -354,8 +360,8 @@ def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None
 
 
 def _allowed(spot: Spot) -> float:
-    """How far, mm, a face's tags may lie from where it has them; more than two tell the table's
-    scale themselves.
+    """Return how far, mm, a face's tags may lie from where it has them; more than two tell the
+    table's scale themselves.
     """
     if len(spot.tags) != 2:
         return TOGETHER
@@ -393,7 +399,9 @@ def _same_piece(mine: Sequence[Spot]) -> list[Spot]:
 
 
 def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
-    """Those places of a tag at which it is as large as it is seen, corners in mm, or nearly so."""
+    """Return those places of a tag at which it is as large as it is seen, corners in mm, or nearly
+    so.
+    """
     if len({spot.tag.size for spot in mine}) == 1:
         return list(mine)
     side = sum(

@@ -88,16 +88,16 @@ class Plane:
         return np.asarray(np.linalg.inv(self.matrix), np.float64)
 
     def px_per_mm(self, point: Floats) -> float:
-        """How large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
+        """Return how large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
         return float(self.scales(np.asarray(point)[None])[0])
 
     def scales(self, points: Floats) -> Floats:
-        """How many px a millimetre at each of n x 2 points is; 0 beyond the horizon."""
+        """Return how many px a millimetre at each of n x 2 points is; 0 beyond the horizon."""
         around = self.to_px((points[:, None] + _ABOUT).reshape(-1, 2)).reshape(-1, 4, 2)
         return np.asarray(np.sqrt(np.maximum(_area(around), 0) / 4))
 
     def scaled(self, factor: float) -> Plane:
-        """The same plane in a picture that is `factor` times as large."""
+        """Return the plane in a picture that is `factor` times as large."""
         middle = ((self.middle[0] + 0.5) * factor - 0.5, (self.middle[1] + 0.5) * factor - 0.5)
         return self if factor == 1 else replace(self, middle=middle, radius=self.radius * factor)
 
@@ -126,8 +126,8 @@ def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = No
 
 
 def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
-    """How far, mm (root mean square), each thing is from lying flat on the table in its
-    own size.
+    """Return how far, mm (root mean square), each thing is from lying flat on the table in its own
+    size.
     """
     crowd = _Crowd.of(things)
     return np.sqrt(
@@ -173,7 +173,7 @@ class _Crowd:
         )
 
     def residuals(self, plane: Plane) -> Points:
-        """What is left, mm, after laying each thing down rigidly where it is seen."""
+        """Return what is left, mm, after laying each thing down rigidly where it is seen."""
         return _as_complex(self.residuals_of(plane, _numbers(plane)[None])[0])
 
     def residuals_of(self, plane: Plane, numbers: Floats) -> Points:
@@ -316,7 +316,7 @@ def _step(plane: Plane, crowd: _Crowd) -> Plane:
 
 
 def _numbers(plane: Plane) -> Floats:
-    """Its homography row by row, its bulge and its swell."""
+    """Return the plane's homography row by row, its bulge and its swell."""
     return np.array([*plane.matrix.ravel().tolist(), plane.bulge, plane.swell])
 
 
@@ -347,8 +347,8 @@ def _as_complex(numbers: object) -> Points:
 
 
 def _bending(points: Floats, bulge: float) -> Floats:
-    """By what straight points, n x 2 in units of the radius, are to be multiplied to be as the lens
-    has them.
+    """Return the factors that bend straight points, n x 2 in units of the radius, as the lens
+    does.
     """
     squares = bulge * (points[:, 0] ** 2 + points[:, 1] ** 2)
     share = 1 / (1 + squares)

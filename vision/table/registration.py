@@ -37,7 +37,7 @@ MOSTLY = 0.5  # the same where the other place is not in the picture: felt reach
 
 @dataclass(frozen=True, eq=False)
 class Registration:
-    """Where everything lies: the plane, the pieces on it, and pairs of tags that contradict each
+    """The table as registered: the plane, the pieces on it, and pairs of tags that contradict each
     other.
 
     `adrift` are pieces that could lie at either of two places: where they are said to lie is
@@ -50,7 +50,7 @@ class Registration:
     adrift: tuple[str, ...] = ()
 
     def scaled(self, factor: float) -> Registration:
-        """The same table in a picture that is `factor` times as large."""
+        """Return the table in a picture that is `factor` times as large."""
         found = [
             replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings)) for p in self.found
         ]
@@ -100,8 +100,8 @@ def register(
 
 
 def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Those of the new tags that are none of the known ones over again: a piece must not be there
-    twice.
+    """Return those of the new tags that are none of the known ones over again: a piece must not be
+    there twice.
     """
     kept: list[Sighting] = []
     for one in new:
@@ -154,8 +154,8 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
 
 
 def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple[int, float]:
-    """How well a piece fits in a place: minus how many others it would lie over or under, then
-    `order`.
+    """Return how well a piece fits in a place: minus how many others it would lie over or under,
+    then `order`.
     """
     rest = [
         piece.corners
@@ -180,8 +180,8 @@ def _opposite(piece: Detection, plane: Plane) -> Floats:
 
 
 def _shows(piece: Detection, plane: Plane) -> bool:
-    """Whether the other one of its tags would be wholly in the picture, and so could have been
-    read.
+    """Return whether the other one of its tags would be wholly in the picture, and so could have
+    been read.
     """
     corners = plane.to_px(_opposite(piece, plane))
     return bool((corners > 0).all() and (corners < 2 * np.array(plane.middle)).all())

@@ -66,14 +66,14 @@ class Sighting:
             raise ValueError(f"{self.tag} is no tag of 36h11")
 
     def scaled(self, factor: float) -> Sighting:
-        """The same tag in a picture that is `factor` times as large."""
+        """Return the tag in a picture that is `factor` times as large."""
         if factor == 1:
             return self
         return Sighting(self.tag, (self.corners + 0.5) * factor - 0.5, self.errors, self.agreement)
 
     @property
     def centre(self) -> Floats:
-        """Where the diagonals cross, px."""
+        """Return where the diagonals cross, px."""
         return np.asarray(_diagonals_cross(self.corners))
 
     @property
@@ -174,8 +174,8 @@ def _best_ids(
 
 
 def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
-    """Which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all the way
-    round.
+    """Return which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all
+    the way round.
 
     `share` is of the contrast that must be left between the darkest of its quiet zone and the
     lightest of its border.
@@ -294,8 +294,8 @@ def ring(square: Floats) -> Floats:
 
 
 def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """How many of the 36 bits differ from the tag's, black and white told apart at the middle of
-    ring and paper.
+    """Return how many of the 36 bits differ from the tag's, black and white told apart at the
+    middle of ring and paper.
     """
     border = ring(measured[:, 1:9, 1:9]).mean(1)
     data = data_of(measured)
@@ -305,8 +305,8 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
 
 
 def _ranked(ordered: Floats, share: float) -> Floats:
-    """Of each row in its order the number that `share` of them do not exceed; `np.quantile` takes
-    ten times as long.
+    """Return the number in each row that `share` of them do not exceed; `np.quantile` takes ten
+    times as long.
     """
     return ordered[:, round(share * (ordered.shape[1] - 1))]
 
@@ -316,8 +316,8 @@ def _cross(a: Floats, b: Floats) -> Floats:
 
 
 def _diagonals_cross(corners: Floats) -> Floats:
-    """In plain numbers: it is asked so often, and of so few, that arrays would take ten times as
-    long.
+    """Return whether the diagonals cross, in plain numbers: it is asked so often, and of so few,
+    that arrays would take ten times as long.
     """
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
     along, across = (x2 - x0, y2 - y0), (x3 - x1, y3 - y1)
@@ -398,8 +398,8 @@ def refine(grey: Grey, quads: Floats) -> Floats:
 
 
 def _side_offsets(grey: Grey, corners: Points) -> tuple[Floats, Floats]:
-    """How far, px outwards, each side lies from its true place at points along it, and how much to
-    trust each.
+    """Return how far, px outwards, each side lies from its true place at points along it, and how
+    much to trust each.
     """
     sides = corners[:, _NEXT] - corners
     module = _lengths(sides).mean(1) / BLACK_MODULES

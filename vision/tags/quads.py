@@ -103,7 +103,7 @@ class Darks:
         return self._quads(kept[~near])
 
     def count(self, smallest: float, largest: float) -> int:
-        """How many square pieces there are between these sizes, px."""
+        """Return how many square pieces there are between these sizes, px."""
         kept = self._shaped(smallest)
         return int((self.boxes[kept, 2:].max(1) <= largest).sum())
 
@@ -128,7 +128,7 @@ class Darks:
         return np.asarray(np.flatnonzero(fits & (self.areas > FILLED * width * height)), np.int64)
 
     def _shaped(self, smallest: float) -> Numbers:
-        """Those of at least `smallest` px a side."""
+        """Return those of at least `smallest` px a side."""
         sides = self.boxes[self._square, 2:]
         return np.asarray(
             self._square[(sides.max(1) >= smallest) & (sides.min(1) >= 0.5 * smallest)], np.int64
@@ -155,7 +155,7 @@ class Darks:
 
 
 def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
-    """Which of n x 2 points lie in a convex quadrangle, whichever way round it is given."""
+    """Return which of n x 2 points lie in a convex quadrangle, whichever way round it is given."""
     sides = np.roll(region, -1, 0) - region
     off = points[:, None] - region
     turns = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]
@@ -171,7 +171,7 @@ def _areas(quads: Floats) -> Floats:
 
 
 def _cornered(quads: Floats) -> NDArray[np.bool_]:
-    """Which quadrangles have a true corner everywhere, and not three points in a line."""
+    """Return which quadrangles have a true corner everywhere, and not three points in a line."""
     sides = np.roll(quads, -1, 1) - quads
     nexts = np.roll(sides, -1, 1)
     turns = sides[..., 0] * nexts[..., 1] - sides[..., 1] * nexts[..., 0]
@@ -199,8 +199,8 @@ def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
 
 
 def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
-    """How much darker than the lights the darks about each piece are, 0 to 1; how much its inside
-    varies by that.
+    """Return how much darker than the lights the darks about each piece are, 0 to 1; how much its
+    inside varies by that.
     """
     across = np.linspace(-0.1, 1.1, _GRID)
     x, y = (

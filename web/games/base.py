@@ -41,7 +41,9 @@ Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a tap meets beside the table: chance, and the time by the server's clock, in UTC."""
+    """The surroundings of a tap beside the table: chance, and the time by the server's clock, in
+    UTC.
+    """
 
     random: Random
     now: datetime
@@ -57,19 +59,19 @@ class Deadline:
 
 
 class Colour(Protocol):
-    """What a player may choose to be known by."""
+    """A colour that a player may choose to be known by."""
 
     @property
     def id(self) -> str:
-        """What events call it."""
+        """Return what events call it."""
 
     @property
     def name(self) -> str:
-        """In words."""
+        """Return the colour's name in words."""
 
     @property
     def ink(self) -> str:
-        """As #rrggbb."""
+        """Return the colour as #rrggbb."""
 
     @property
     def symbol(self) -> str:
@@ -105,15 +107,15 @@ class TableScreens(Generic[TableT, DeckT]):
         raise NotImplementedError
 
     def common(self, log: Log[TableT]) -> Json:
-        """What of the table only this game has, as all may see it."""
+        """Return what of the table only this game has, as all may see it."""
         raise NotImplementedError
 
     def own_deck(self, deck: DeckT) -> Json:
-        """What of a deck the screens are to know, where `common` shows it (`shown_deck`)."""
+        """Return what of a deck the screens are to know, where `common` shows it (`shown_deck`)."""
         return {"fingerprint": deck.fingerprint}
 
     def own_seat(self, log: Log[TableT], seat: Any) -> Json:  # of the game's own type
-        """What of a seat only this game has, as all may see it."""
+        """Return what of a seat only this game has, as all may see it."""
         raise NotImplementedError
 
     def table_deck(self, log: Log[TableT]) -> DeckT:
@@ -121,23 +123,23 @@ class TableScreens(Generic[TableT, DeckT]):
         raise NotImplementedError
 
     def own(self, log: Log[TableT], viewer: str, shared: Json) -> Json:
-        """What a seat sees in place of what all see (`shared`): nothing in a game
-        without secrets.
+        """Return what a seat sees in place of what all see (`shared`): nothing in a game without
+        secrets.
         """
         del log, viewer, shared
         return {}
 
     def outcome(self, state: TableT) -> Outcome | None:
-        """How the game ended; None as long as it has not, whatever is known by then."""
+        """Return how the game ended; None as long as it has not, whatever is known by then."""
         raise NotImplementedError
 
     def colours(self, state: TableT) -> tuple[Colour, ...]:
-        """What a player chooses at the door; none in most games."""
+        """Return what a player chooses at the door; none in most games."""
         del state
         return ()
 
     def most_seats(self, state: TableT) -> int:
-        """How many can sit down."""
+        """Return how many can sit down."""
         del state
         return self.game.players[1]
 
@@ -183,7 +185,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return {**shared, **self.personal(log, viewer, shared)}
 
     def personal(self, log: Log[TableT], viewer: Viewer, shared: Json) -> Json:
-        """What of the state is not `shared`: who looks, and what only that seat may see."""
+        """Return what of the state is not `shared`: who looks, and what only that seat may see."""
         return {"you": viewer, **(self.own(log, viewer, shared) if viewer else {})}
 
     def shared(self, log: Log[TableT]) -> Json:
@@ -260,12 +262,12 @@ class TableScreens(Generic[TableT, DeckT]):
         return log.state.clockwise
 
     def summary(self, log: Log[TableT]) -> Json:
-        """How far the table is and who sits there."""
+        """Return how far the table is and who sits there."""
         names = [seat.name for seat in log.state.seats]
         return {"phase": self.phase(log.state), "round": self.round(log.state), "names": names}
 
     def round(self, state: TableT) -> int:
-        """Which round or turn it is, 0 for none."""
+        """Return which round or turn it is, 0 for none."""
         del state
         return 0
 
@@ -283,7 +285,7 @@ class TableScreens(Generic[TableT, DeckT]):
         )
 
     def photo_event(self, payload: Json) -> str:
-        """The same, whatever it shows."""
+        """Return the event of a photo, the same whatever it shows."""
         del payload
         return self.photo_kind
 
@@ -331,7 +333,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return _Line(line, event)
 
     def shown_deck(self, log: Log[TableT], deck: DeckT) -> Fixed:
-        """What the screens know of the table's deck, or of its board."""
+        """Return what the screens know of the table's deck, or of its board."""
         key = (log.events[0].payload["deck"], deck.fingerprint)
         known = self._decks.find(key)
         return known or self._decks.keep(
@@ -344,8 +346,8 @@ Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of whichever game
 
 @lru_cache(maxsize=DECKS)
 def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
-    """Which disc each seat has: that of its number, or the next free one after it where another
-    seat came first.
+    """Return which disc each seat has: that of its number, or the next free one after it where
+    another seat came first.
     """
     found: dict[str, int] = {}
     for seat in sorted(seats, key=lambda each: int(each[1:])):
@@ -356,8 +358,8 @@ def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
 
 @lru_cache(maxsize=DECKS)
 def edition(text: str) -> str:
-    """What a deck's pictures are known by: all of its file, for a fingerprint knows no words, and
-    who draws them.
+    """Return what a deck's pictures are known by: all of its file, for a fingerprint knows no
+    words, and who draws them.
     """
     return hashlib.sha256(f"{__version__} {text}".encode()).hexdigest()
 

@@ -44,7 +44,7 @@ class Photos:
         return name
 
     def full(self, code: str) -> bool:
-        """Whether a table has all the photos that it may have; a game takes some twenty."""
+        """Return whether a table has all the photos that it may have; a game takes some twenty."""
         return sum(1 for _ in (self._folder / code).glob("*.photo.jpg")) >= MOST
 
     def drop(self, code: str, name: str) -> None:
@@ -61,7 +61,7 @@ class Photos:
         return sorted(path.name for path in self._folder.glob("*") if path.is_dir())
 
     def stored(self, code: str) -> dict[str, datetime]:
-        """When each photo of a table was stored, in UTC, by its id."""
+        """Return when each photo of a table was stored, in UTC, by its id."""
         times: dict[str, datetime] = {}
         for path in (self._folder / code).glob("*.jpg"):
             with suppress(FileNotFoundError):  # deleted just now
@@ -70,7 +70,7 @@ class Photos:
         return times
 
     def size(self, code: str) -> int:
-        """How much room a table's pictures take, in bytes."""
+        """Return how much room a table's pictures take, in bytes."""
         size = 0
         for path in (self._folder / code).glob("*.jpg"):
             with suppress(FileNotFoundError):  # deleted just now
@@ -78,7 +78,7 @@ class Photos:
         return size
 
     def path(self, code: str, name: str, which: Picture) -> Path:
-        """Where a picture lies; raises `UsageError` when there is none."""
+        """Return where a picture lies; raises `UsageError` when there is none."""
         path = self._folder / code / f"{name}.{which}.jpg"
         if not _ID.fullmatch(name) or not path.is_file():
             raise UsageError(name[:40], "no such photo", remedy="look at the table again")

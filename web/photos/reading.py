@@ -13,7 +13,7 @@ TIMEOUT_S = 60.0
 
 
 class Result(Protocol):
-    """What a reader makes of a photo: the scan result, and two JPEGs without EXIF."""
+    """The outcome for a photo: the scan result, and two JPEGs without EXIF."""
 
     @property
     def reading(self) -> dict[str, object]:

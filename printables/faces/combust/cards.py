@@ -312,7 +312,7 @@ def _flowed(
 
 
 def _room(y: float, size: float, widths: tuple[float, float]) -> float:
-    """How wide a line may run on this baseline."""
+    """Return how wide a line may run on this baseline."""
     return widths[y + size * DESCENT > TAG_TOP]
 
 

@@ -33,8 +33,8 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """How one kind looks: `arms` raised left and right, clothes, what is behind it and what before
-    it; some fly.
+    """The looks of one kind: `arms` raised left and right, clothes, what is behind it and what
+    before it; some fly.
     """
 
     hat: str = ""

@@ -114,7 +114,7 @@ def _steal(verb: Verb) -> Iterator[Sign]:
 
 
 def _swap(verb: Verb) -> Iterator[Sign]:
-    """Where one goes, where the other comes from: a line always (see `verbs.WAYS`)."""
+    """Yield where one goes, where the other comes from: a line always (see `verbs.WAYS`)."""
     yield _source(verb.source)
     yield verb_sign("swap")
     yield _source("line")
@@ -142,7 +142,7 @@ _ROWS: dict[str, Callable[[Verb], Iterator[Sign]]] = {
 
 
 def _which(verb: Verb) -> Iterator[Sign]:
-    """How many, and which values: the two ends of a range are read without knowing more than
+    """Yield how many, and which values: the two ends of a range are read without knowing more than
     numbers.
     """
     yield from _count(verb.count)
@@ -453,7 +453,7 @@ _VERBS: dict[str, tuple[float, Callable[..., None]]] = {
 
 
 def _mark(pen: Pen) -> Colour:
-    """What is meant."""
+    """Return what is meant."""
     return INK if pen.ink == "mono" else RED
 
 

@@ -20,7 +20,9 @@ PAPER = "#fffdf4"
 
 
 def draw_action_picture(pen: Pen, number: int, player: Colour) -> None:
-    """What action `number` does (giza R9), with the player's colour where cards or cloth show."""
+    """Draw what action `number` does (giza R9), with the player's colour where cards or cloth
+    show.
+    """
     _PICTURES[number](pen, player)
 
 

@@ -223,7 +223,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The same for all five of a player: what was chosen stays secret (giza R3)."""
+    """Draw a back that all five cards of a player share: what was chosen stays secret (giza R3)."""
     player, _ = _player_action(piece, deck)
     dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
@@ -373,7 +373,7 @@ def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
 
 
 def _on(ink: str, pen: Pen) -> str:
-    """What shows on a colour, or on the paper left white instead of it."""
+    """Return what shows on a colour, or on the paper left white instead of it."""
     return readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
 
 

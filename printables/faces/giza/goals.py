@@ -108,7 +108,7 @@ def _no_grey(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 
 def _triangle(pen: Pen, goal: Goal, deck: Deck) -> None:
-    """As many triangles as the goal asks for, either way up, each in a colour of its own."""
+    """Draw as many triangles as the goal asks for, either way up, each in a colour of its own."""
     apart = [((0, 0), (0, 1), (1, 0)), ((1, 1), (1, 2), (0, 2)), ((2, 0), (2, 1), (3, 0))]
     colours = [deck.colours[i] for i in (1, 3, 0)]
     marks = {

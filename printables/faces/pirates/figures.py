@@ -126,7 +126,7 @@ def _draw_tracks(pen: Pen, tracks: Tracks, left: float, top: float) -> None:
 
 
 def _draw_storm(pen: Pen, deck: Deck) -> None:
-    """What dots bring: red ones water always, yellow ones in a storm only."""
+    """Draw what dots bring: red ones water always, yellow ones in a storm only."""
     calm, storm = f"0-{deck.storm - 1}", f"{deck.storm}-{deck.most.sails}"
     rows = (
         (calm, draw_red, True),

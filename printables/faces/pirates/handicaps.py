@@ -52,7 +52,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The same for all cards of a penguin."""
+    """Draw the back that all cards of a penguin share."""
     look, card = _card(piece, deck)
     pen.stamp(f"crew-{look.id}", lambda shared: _ground(shared, piece.size, look))
     ink = deep(look.ink)

@@ -44,7 +44,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def net() -> Shape:
-    """How both ships are cut and folded; the tab is glued under the base."""
+    """Return how both ships are cut and folded; the tab is glued under the base."""
     under, fold, bow = SHIP.creases
     side = sail_outline(SHIP.sail.width, SHIP.sail.height, SHIP.bow)
     tab = [(SHIP.tab.width / 2, 0.0), (SHIP.bow / 2 - SHY, under)]

@@ -172,7 +172,9 @@ def _special(pen: Pen, special: str) -> None:
 
 
 def _turns(pen: Pen, turns: int) -> None:
-    """How often a ship turns, and which way: an arrow, for a ship would be too small to be seen."""
+    """Draw how often a ship turns, and which way: an arrow, for a ship would be too small to be
+    seen.
+    """
     x, y = _pill(pen, f"{abs(turns)}x")
     way = -1 if turns < 0 else 1
     with pen.at(x - 0.4 * way, y + 0.8):
@@ -231,7 +233,7 @@ PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _h
 
 
 def _medallion(pen: Pen, board: Board) -> None:
-    """Where to look for what: the pier, Bob, home."""
+    """Draw the medallion that says where the pier, Bob or home is."""
     colour = BACKS[board.back]
     pen.paint(circle(0, 0, 14), PAPER, INK, width=LINE)
     pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)

@@ -67,7 +67,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The same, without a tag: whoever it is in full."""
+    """Draw the front without a tag: whoever it is in full."""
     if piece.id == "captain":
         pen.paint(bled(piece.size), wash(pen, PAPER))
         _whole(pen, CAPTAIN, piece.size.width / 2, piece.size.height - 4)

@@ -25,7 +25,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
-    """How a piece is cut out and folded; None for rectangles."""
+    """Return how a piece is cut out and folded; None for rectangles."""
     return _NETS[piece.kind]() if piece.kind in _NETS else None
 
 

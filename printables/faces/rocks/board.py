@@ -192,7 +192,7 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
 
 
 def _way(board: Board, place: Place) -> float:
-    """Which way a space is walked through: from the first of its neighbours to the last."""
+    """Return which way a space is walked through: from the first of its neighbours to the last."""
     ends = [
         other.at if one == place else one.at for one, other in paths(board) if place in (one, other)
     ]
@@ -201,8 +201,8 @@ def _way(board: Board, place: Place) -> float:
 
 
 def nest_start(nest: Nest) -> str:
-    """Where its penguin 1 starts, unless that is a space of the nest itself, which looks like
-    one.
+    """Return where its penguin 1 starts, unless that is a space of the nest itself, which looks
+    like one.
     """
     return "" if nest.start in (nest.centre, *nest.ring) else nest.start
 

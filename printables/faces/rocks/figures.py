@@ -170,7 +170,7 @@ def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: flo
 
 
 def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:
-    """Where the rock lies that a penguin carries, round the origin."""
+    """Draw the pad round the origin, where the rock lies that a penguin carries."""
     box = rounded(-size / 2, -size / 2, size, size, 2)
     pen.paint(box, ICE if pen.ink == "full" else WHITE, INK, width=LINE)
     pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)

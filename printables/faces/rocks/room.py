@@ -55,7 +55,7 @@ class Plate:
 
     @property
     def box(self) -> Box:
-        """What it covers."""
+        """Return what it covers."""
         w, h = (self.height, self.width) if self.turn % 180 else (self.width, self.height)
         return Box(self.x - w / 2, self.y - h / 2, w, h)
 
@@ -96,8 +96,8 @@ def rooms(board: Board) -> Rooms:
 
 
 def turn_of(board: Board, nest: Nest) -> int:
-    """How far what a nest's owner reads is turned clockwise: they sit so that the pile is at the
-    right (rocks R2).
+    """Return how far what a nest's owner reads is turned clockwise: they sit so that the pile is at
+    the right (rocks R2).
     """
     where = {place.id: place.at for place in board.places}
     (x, y), (to_x, to_y) = where[nest.centre], where[nest.pile]
@@ -176,7 +176,9 @@ class _Survey:
         return next((way for way in ways if self._free(way.box, others)), None)
 
     def _room(self, spot: Point, radius: float, plates: Sequence[Box]) -> float:
-        """How large a disc about a spot can be, places and paths leaving it that `radius`."""
+        """Return how large a disc about a spot can be, places and paths leaving it that
+        `radius`.
+        """
         edges = [self._half - abs(n) - SAFE for n in spot] + [abs(n) - 1 for n in spot]
         around = [away(box, spot) - QUAY - 1 for box in plates] + [
             away(box, spot) - 1 for box in self._tags
@@ -184,7 +186,7 @@ class _Survey:
         return round(min(radius, *edges, *around), 2)
 
     def _free(self, box: Box, others: Sequence[Plate]) -> bool:
-        """Whether a table can lie there."""
+        """Return whether a table can lie there."""
         spans = ((box.x, box.right), (box.y, box.bottom))
         if any(low * high < 0 or min(abs(low), abs(high)) < SAFE for low, high in spans):
             return False
@@ -224,8 +226,8 @@ class _Survey:
 
 
 def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Point, float]]:
-    """How far each spot is from the nearest place or path: it is one of those that are near to all
-    spots about it.
+    """Yield how far each spot is from the nearest place or path: it is one of those that are near
+    to all spots about it.
     """
     (left, right), (top, bottom) = ((min(ns), max(ns)) for ns in zip(*spots, strict=True))
     middle, reach = ((left + right) / 2, (top + bottom) / 2), hypot(right - left, bottom - top) / 2
@@ -240,8 +242,8 @@ def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Poi
 
 
 def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
-    """What may be the nearest to some spot within `reach` of a point: no path that ends before it,
-    for places are broader than paths.
+    """Return what may be the nearest to some spot within `reach` of a point: no path that ends
+    before it, for places are broader than paths.
     """
     far = [off(middle) for off in around.distances()]
     most, count = min(far) + 2 * reach, len(around.discs)
@@ -251,7 +253,7 @@ def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
 
 
 def _is_beside(band: tuple[Point, Point], spot: Point, reach: float) -> bool:
-    """Whether a path does not end before it comes to some place within `reach` of a spot."""
+    """Return whether a path does not end before it comes to some place within `reach` of a spot."""
     (ax, ay), (bx, by) = band
     length = dist(*band)
     along = ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / length
@@ -295,7 +297,7 @@ def _preferred(room: tuple[float, Point]) -> Room:
 
 
 def _beside(room: Room, disc: Disc, apart: float) -> Room:
-    """What a disc leaves of a room."""
+    """Return what a disc leaves of a room."""
     radius = room[0]
     left = dist(room[-1], (disc.x, disc.y)) - disc.radius - apart
     return room if left > radius + 1 else (min(radius, round(left, 2)), *room[1:])

@@ -59,8 +59,8 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def net() -> Shape:
-    """How all stands are cut and folded: one closed outline, clockwise; the tab is glued under the
-    base.
+    """Return how all stands are cut and folded: one closed outline, clockwise; the tab is glued
+    under the base.
     """
     width = STAND.tab.width - 2 * TAPER
     return Shape(

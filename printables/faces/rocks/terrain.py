@@ -48,7 +48,7 @@ def draw_space(pen: Pen, across: float, way: float) -> None:
 
 
 def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
-    """Where penguin 1 of a colour starts: its number, and its symbol above."""
+    """Draw where penguin 1 of a colour starts: its number, and its symbol above."""
     r = across / 2
     pen.paint(circle(0, 0, r), PAPER, INK, width=EDGE)
     if pen.ink == "low":
@@ -66,7 +66,7 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 def draw_nest_ground(
     pen: Pen, spots: Sequence[Point], radius: float, ink: Colour, pattern: str
 ) -> None:
-    """What lies under a nest round the origin: its colour about the outer spaces at `spots`, its
+    """Draw the ground of a nest round the origin: its colour about the outer spaces at `spots`, its
     pattern in between.
     """
     # up to the outer spaces' middles: leaves no gap

@@ -49,7 +49,7 @@ def die_front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def die_net() -> Shape:
-    """How the die is cut and folded; its seven tabs are glued inside."""
+    """Return how the die is cut and folded; its seven tabs are glued inside."""
     return Shape(
         polygon(_die_outline()),
         tuple(_die_folds()),

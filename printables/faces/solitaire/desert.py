@@ -66,8 +66,8 @@ def draw_horizon(pen: Pen, width: float, height: float) -> None:
 
 
 def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
-    """What stands on the horizon beside a label, the origin in the middle of a scene `half` mm to
-    each side.
+    """Draw what stands on the horizon beside a label, the origin in the middle of a scene `half` mm
+    to each side.
     """
     left, right = FAR[index % len(FAR)]
     reach = (half + MIDDLE) / 2

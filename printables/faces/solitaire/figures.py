@@ -30,7 +30,7 @@ def _draw_pyramid(pen: Pen, board: Board, size: Pyramid, at: Point, scale: float
 
 
 def _draw_stack(pen: Pen, board: Board, stack: Stack, at: Point, scale: float) -> None:
-    """What is seen of a stack from the side: its top, and what the top doesn't cover."""
+    """Draw a stack from the side: its top, and what the top doesn't cover."""
     seen = stack[len(stack.rstrip(stack[-1:])) :]  # those of one size stand on each other
     for number, size in enumerate(seen):
         rise = number * FRUSTUMS[size].height * scale * 0.45

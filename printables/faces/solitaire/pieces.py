@@ -88,7 +88,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
-    """How pyramids are cut, folded and glued; all else is a rectangle."""
+    """Return how pyramids are cut, folded and glued; all else is a rectangle."""
     return net(FRUSTUMS[_pyramid(piece)]) if piece.kind == "pyramid" else None
 
 
@@ -304,7 +304,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _look(pyramid: Pyramid, colour: Colour) -> Look:
-    """Who lives in a pyramid of this size: a chick, a grown penguin, or a king."""
+    """Return who lives in a pyramid of this size: a chick, a grown penguin, or a king."""
     build, hat, _ = HEADS[pyramid]
     palette = replace(PLAIN if build else CHICK, cloth=colour.ink)
     return Look(BUILDS[build], (0, 0), "open", hat, "", palette)

@@ -48,7 +48,7 @@ LEAST = 7.6  # from solution to solution
 
 
 def puzzles_on_a_page() -> int:
-    """How many puzzles a page holds."""
+    """Return how many puzzles a page holds."""
     return ACROSS * DOWN
 
 
@@ -90,7 +90,7 @@ def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], fo
 def solutions_by_page(
     page: Size, puzzles: Sequence[tuple[int, Puzzle]], language: str = ENGLISH
 ) -> list[list[tuple[int, Puzzle]]]:
-    """Which solutions stand on which page."""
+    """Return which solutions stand on which page."""
     room = left = page.height - 2 * MARGIN - BANNER - GAP - FOOT - 4
     pages = [list[tuple[int, Puzzle]]()]
     for number, puzzle in puzzles:
@@ -104,7 +104,7 @@ def solutions_by_page(
 
 
 def _height(page: Size, puzzle: Puzzle, language: str) -> float:
-    """How much of a page a solution takes."""
+    """Return how much of a page a solution takes."""
     rows = len(wrapped(translated(_solution(puzzle), language), LINE, page.width - 2 * MARGIN - 9))
     return max(LEAST, rows * LINE * LEADING + 3)
 

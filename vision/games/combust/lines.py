@@ -70,19 +70,19 @@ class Card:
 
     @property
     def up(self) -> complex:
-        """Which way its top points."""
+        """Return which way its top points."""
         return 1j * exp(1j * radians(self.turn))
 
 
 class Pose(NamedTuple):
-    """Where a card could lie that was not read."""
+    """A place where a card could lie that was not read."""
 
     at: complex
     turn: float
 
     @property
     def corners(self) -> Outline:
-        """Its corners, clockwise from its top left."""
+        """Return the card's corners, clockwise from its top left."""
         return self.around(POKER)
 
     def around(self, size: Size) -> Outline:
@@ -356,7 +356,7 @@ class _Heart(NamedTuple):
     reach: float
 
     def share(self, point: complex) -> float:
-        """How far out a point lies: 0 is the middle, 1 where the lines are."""
+        """Return how far out a point lies: 0 is the middle, 1 where the lines are."""
         return abs(point - self.at) / self.reach
 
 
@@ -398,7 +398,7 @@ def _looked_at(rows: Sequence[Line]) -> complex:
 
 
 def _judged(row: Line, heart: _Heart | None) -> tuple[Where, Doubt | None]:
-    """Whether a row is a line, and why that is not sure."""
+    """Return whether a row is a line, and why that is not sure."""
     several = len(row.cards) > 1
     if heart is None:
         return ("line", None) if several else ("apart", Doubt(ALONE, row.cards, WHOLE_TABLE))
@@ -429,7 +429,9 @@ def _clockwise(lines: Sequence[Line], heart: _Heart | None) -> tuple[Line, ...]:
 
 
 def _free_sides(lines: Sequence[Line], heart: _Heart | None) -> Iterator[Pose]:
-    """Where a line would lie at a side that has none, as far from the middle as the others."""
+    """Yield where a line would lie at a side that has none, as far from the middle as the
+    others.
+    """
     if heart is None or not lines:
         return
     for side in range(1, 4):
@@ -472,7 +474,9 @@ def _askew(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, 
 
 
 def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
-    """Whether one of these penguins lies where a line would go on, near enough to belong to it."""
+    """Return whether one of these penguins lies where a line would go on, near enough to belong to
+    it.
+    """
     strays, ends = (
         [cards[at] for at in group if not cards[at].event],
         [cards[line.cards[n]] for n in (0, -1)],

@@ -87,7 +87,7 @@ class CombustReading(Reading):
 
 
 def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Which lines, counted from 1, no other is surely below; ties are the dealer's to settle
+    """Return which lines, counted from 1, no other is surely below; ties are the dealer's to settle
     (combust R2).
 
     >>> known, half_read = Clan(9, 1, 9), (Clan(5, 2, 4), Clan(24, 2, 20))
@@ -99,8 +99,8 @@ def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
 
 
 def highest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Which lines, counted from 1, no other surely beats by sum, then penguins, then highest card
-    (combust R7).
+    """Return which lines, counted from 1, no other surely beats by sum, then penguins, then highest
+    card (combust R7).
     """
     beaten = max((line.least for line in lines), default=Clan(0, 0, 0))
     return tuple(number for number, line in enumerate(lines, 1) if line.most >= beaten)

@@ -47,8 +47,8 @@ STEP_BACK = say("step back until all lines are in view, with a hand's width of t
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
-    """Where to look for cards that gave no tag: at the ends of lines, and between those
-    of one row.
+    """Return where to look for cards that gave no tag: at the ends of lines, and between those of
+    one row.
     """
     found, ids = _lines(_distinct(pieces), {}), _tags(deck)
     both_ends = [(n, line) for n, line in enumerate(found.lines)]
@@ -63,8 +63,8 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
 
 
 def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
-    """In a fan an unread card lies on the one before it, so that its place never looks like bare
-    table.
+    """Return the places to look at harder: in a fan an unread card lies on the one before it, so
+    that its place never looks like bare table.
     """
     found = _lines(_distinct(table.pieces), _ends_read(table))
     return tuple(
@@ -115,7 +115,7 @@ def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> Comb
 
 
 def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
-    """Whether all cards are this deck's."""
+    """Yield whether all cards are this deck's."""
     yield from _clashing(table)
     if item := of_some_deck(pieces):
         yield item
@@ -206,7 +206,7 @@ def _lines(pieces: Sequence[Laid], ends: Mapping[Outline, frozenset[int]]) -> Li
 
 
 def _ends_read(table: Table) -> Mapping[Outline, frozenset[int]]:
-    """Which of its two tags were read, by each card's outline in the picture."""
+    """Return which of its two tags were read, by each card's outline in the picture."""
     found = table.eye.found if table.eye else ()
     ends = [frozenset(spot.end for spot in piece.spots) for piece in found]
     return {piece.outline: read for piece, read in zip(table.pieces, ends, strict=False)}
@@ -267,8 +267,8 @@ def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]
 
 
 def _goes_on(further: Pose, table: Table) -> bool:
-    """Whether a card may lie also one step behind the end of a line: of its cards nobody would
-    know.
+    """Return whether a card may lie also one step behind the end of a line: of its cards nobody
+    would know.
     """
     if table.eye is None:
         return False
@@ -276,7 +276,7 @@ def _goes_on(further: Pose, table: Table) -> bool:
 
 
 def _bridged(table: Table, gap: Gap) -> bool:
-    """Whether something lies in a gap that could not be read."""
+    """Return whether something lies in a gap that could not be read."""
     seen = table.seen.get(gap[:2])
     return seen is not None and not seen.evidence.empty and not seen.hidden
 
@@ -450,7 +450,7 @@ def _discard(found: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
 
 
 def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> Iterator[str]:
-    """What a player may like to know, and what changes nothing."""
+    """Yield what a player may like to know, and what changes nothing."""
     doubted = {doubt.cards for doubt in found.doubts}
     for group in found.apart:
         if group not in doubted:

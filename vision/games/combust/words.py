@@ -87,7 +87,7 @@ def _line(number: int, line: ClanLine, deck: Deck) -> str:
 
 
 def _side(line: ClanLine) -> str:
-    """Where its owner sits, as the photo shows it."""
+    """Return where its owner sits, as the photo shows it."""
     corners = np.array(line.outlines)
     right, down = (corners[:, :2] - corners[:, 2:]).mean((0, 1))
     return SIDES[round(np.degrees(np.arctan2(-right, -down)) / 90) % 4]

@@ -24,7 +24,7 @@ KNOWN = 5  # cards that the photo's colours are learnt from
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What seems to lie in a cell, tokens included, and where it lies in the table's frame."""
+    """The card that seems to lie in a cell, tokens included, and its place in the table's frame."""
 
     placed: Placed
     piece: Laid

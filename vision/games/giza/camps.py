@@ -40,7 +40,7 @@ class Camp:
     torn: tuple[int, ...] = ()
 
     def own(self, pieces: Sequence[Laid]) -> tuple[Laid, ...]:
-        """Its pieces in its own frame."""
+        """Return the camp's pieces in its own frame."""
         if not self.turn and self.middle == (0.0, 0.0):
             return tuple(pieces[at] for at in self.members)
         moved = (
@@ -163,7 +163,7 @@ def _is_pyramid(camp: Camp, cards: Sequence[Card]) -> bool:
 
 
 def _touch(one: Card, other: Card) -> bool:
-    """Whether two cards lie as neighbours, seen the way either points."""
+    """Return whether two cards lie as neighbours, seen the way either points."""
     return any(offset(one, other, turn) is not None for turn in (one.turn, other.turn))
 
 

@@ -112,7 +112,7 @@ def _strange_deck(case: Case) -> Iterator[Unsure]:
 
 
 def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
-    """What makes the pyramid itself uncertain."""
+    """Yield what makes the pyramid itself uncertain."""
     for text in dict.fromkeys(rows.doubts):
         yield Unsure(None, text, "legality", MOVE_AWAY)
     for name in (piece.id for piece in penguins_of(case.pieces) if piece.id in case.adrift):
@@ -156,7 +156,9 @@ def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
 
 
 def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
-    """Whether a card beside the pyramid could stand in it, if cards lie where nothing was read."""
+    """Return whether a card beside the pyramid could stand in it, if cards lie where nothing was
+    read.
+    """
     near = (
         cell
         for cell in further_cells(rows.cells)
@@ -171,8 +173,8 @@ def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
 
 
 def _beyond_gap(card: Laid, rows: Rows) -> bool:
-    """Whether a card beside the pyramid lies in line with one of its rows, where that has room, and
-    as straight as its own cards do.
+    """Return whether a card beside the pyramid lies in line with one of its rows, where that has
+    room, and as straight as its own cards do.
 
     Along a row nothing is too far from a place: the next is nearer.
     """
@@ -187,7 +189,8 @@ def _beyond_gap(card: Laid, rows: Rows) -> bool:
 
 
 def _below(case: Case) -> Iterator[Unsure]:
-    """What may lie below the lowest row, where there is room for one: then that is not the base.
+    """Yield what may lie below the lowest row, where there is room for one: then that is not the
+    base.
 
     A strip of the table that is seen and bare will do: who frames tightly need not step back.
     """
@@ -208,7 +211,7 @@ def _below(case: Case) -> Iterator[Unsure]:
 
 
 def _assessed(case: Case, stack: Stack) -> GizaReading:
-    """What is certain of the pyramid, what is not, and both in words."""
+    """Return what is certain of the pyramid, what is not, and both in words."""
     odd, cut = _suspects(case, stack), _cut(case, stack)
     known = _known(case, stack, (*odd, *cut))
     found = outcome(known, case.goals)
@@ -268,8 +271,8 @@ def _cut(case: Case, stack: Stack) -> tuple[Cell, ...]:
 
 
 def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
-    """What is certain: nothing of a place where no card was read, for neither a card nor bare table
-    is proved there.
+    """Return what is certain: nothing of a place where no card was read, for neither a card nor
+    bare table is proved there.
     """
     maybe = frozenset((*stack.unread, *stack.hidden))
     free = candidates(case.deck, stack.pyramid)
@@ -281,7 +284,7 @@ def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
 def _open(
     case: Case, stack: Stack, known: Known, found: Outcome, inferred: Mapping[Cell, Opinion]
 ) -> Iterator[Unsure]:
-    """What the photo leaves open, place by place."""
+    """Yield what the photo leaves open, place by place."""
     seen = {cell: opinion.placed for cell, opinion in inferred.items()}
     then = outcome(known.found(seen), case.goals) if seen else found
     for cell in sorted(stack.unread):
@@ -340,7 +343,7 @@ def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) ->
 
 
 def _second_opinion(placed: Placed, then: Outcome) -> str:
-    """What its picture tells of an unread card, and what follows if all cards told by their
+    """Return what its picture tells of an unread card, and what follows if all cards told by their
     pictures lie there.
     """
     follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("undecided")}[
@@ -436,7 +439,7 @@ def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | 
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:
-    """What a player may like to know, and what changes nothing."""
+    """Yield what a player may like to know, and what changes nothing."""
     turned = {
         cell: at for cell, at in stack.stands.items() if abs(wrapped(pieces[at].rotation)) > 90
     }

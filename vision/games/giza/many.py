@@ -87,7 +87,7 @@ def _compared(readings: Sequence[GizaReading], deck: Deck) -> Iterator[GizaReadi
 
 
 def _settled(reading: GizaReading) -> bool:
-    """Whether every card of the pyramid is known."""
+    """Return whether every card of the pyramid is known."""
     return len(reading.pyramid) > 0 and all(
         item.could_change == "nothing" for item in reading.unsure
     )

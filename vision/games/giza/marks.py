@@ -36,7 +36,7 @@ def _pyramid(reading: GizaReading) -> Iterator[Mark]:
 
 
 def _numbers(several: Sequence[GizaReading]) -> Iterator[Mark]:
-    """Which pyramid is which, below the middle of its lowest row."""
+    """Yield which pyramid is which, below the middle of its lowest row."""
     tones: dict[str, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
     for number, one in enumerate(several, 1):
         base = [_outline(one, slot) for slot in one.slots if slot[0] == 0]

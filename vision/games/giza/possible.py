@@ -24,7 +24,7 @@ MOST = 4  # places that may be empty: with more of them not every pyramid is tri
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What a photo tells of one pyramid.
+    """The facts that a photo gives of one pyramid.
 
     Cards that were `read`, places where one may lie that was not (`maybe`); what it can be
     (`faces`), and the tokens seen on it. `more` says how many tokens may lie unread on a card that
@@ -39,7 +39,9 @@ class Known:
     spare: int
 
     def found(self, cards: Mapping[Cell, Placed]) -> Known:
-        """What is known if these cards lie in unread places, with whatever tokens on them."""
+        """Return what is known if these cards lie in unread places, with whatever tokens on
+        them.
+        """
         read, more = {**self.read, **cards}, {**self.more, **dict.fromkeys(cards, self.spare)}
         return replace(self, read=read, more=more, maybe=self.maybe - set(cards))
 
@@ -57,8 +59,8 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What holds in every possible pyramid. `stakes` says what each cell that was not read wholly
-    is needed for.
+    """The facts that hold in every possible pyramid. `stakes` says what each cell that was not read
+    wholly is needed for.
     """
 
     verdict: Verdict
@@ -88,7 +90,7 @@ class _Table:
         )
 
     def could_change(self, cell: Cell) -> set[Stake]:
-        """What the card in a cell is needed for, if it lies there and was not read."""
+        """Return what the card in a cell is needed for, if it lies there and was not read."""
         mine = [slot for slot, at in self.cells.items() if at == cell]
         return {
             f.could_change[slot]
@@ -103,7 +105,7 @@ class _Table:
 
 
 def outcome(known: Known, goals: Sequence[Goal]) -> Outcome:
-    """What all pyramids that are possible have in common."""
+    """Return what all pyramids that are possible have in common."""
     if len(known.maybe) > MOST:
         return _roughly(known, goals)
     tables = {
@@ -211,7 +213,7 @@ def _verdict(each: Sequence[_Table]) -> tuple[Verdict, tuple[Wrong, ...]]:
 
 
 def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake:
-    """What a card or a token in a cell could change, all else equal."""
+    """Return what a card or a token in a cell could change, all else equal."""
     both = [
         (one, other)
         for there, one in tables.items()
@@ -232,7 +234,9 @@ def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake
 
 
 def _weighs_on(known: Known, there: frozenset[Cell], cell: Cell) -> bool:
-    """Whether a card that may be too heavy, by the tokens that were read, stands on a cell."""
+    """Return whether a card that may be too heavy, by the tokens that were read, stands on a
+    cell.
+    """
     return any(
         not _carried(known.read, load) for load in over(cell) if load in {*known.read, *there}
     )
@@ -263,8 +267,8 @@ def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
 
 
 def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
-    """What is wrong with the cards read, whatever lies in all other places; holes that nothing can
-    lie in.
+    """Return what is wrong with the cards read, whatever lies in all other places; holes that
+    nothing can lie in.
     """
     where = slots(sorted({*known.read, *known.maybe}))
     gaps = where is not None

@@ -82,12 +82,12 @@ class GizaReading(Reading):
         return place_name(slot) if isinstance(slot, tuple) else ""
 
     def inferred(self, slot: rules.Slot) -> bool:
-        """Whether the card in a slot is known by its picture alone."""
+        """Return whether the card in a slot is known by its picture alone."""
         return slot in self.slots and self.pieces[self.slots[slot]].source == "inferred"
 
     def overloaded(self, slot: rules.Slot) -> bool:
-        """Whether both are there that carry a slot's card, and can't as read: tokens may lie unread
-        on them.
+        """Return whether both are there that carry a slot's card, and can't as read: tokens may lie
+        unread on them.
         """
         placed = self.pyramid.at(slot)
         there = all(self.pyramid.at(below) for below in rules.supporters(slot))
@@ -116,7 +116,7 @@ class GizaReading(Reading):
         return {name: told[name] for name in FIELDS} | each
 
     def part(self) -> dict[str, object]:
-        """What the scan result says of one pyramid of several."""
+        """Return what the scan result says of one pyramid of several."""
         told = Reading.to_json(self)
         x, y, turn = (round(value, 1) for value in self.lies)
         return {"x": x, "y": y, "rotation": turn} | {name: told[name] for name in PART}

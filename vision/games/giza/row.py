@@ -31,8 +31,8 @@ from vision.table.layout import Laid
 
 
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
-    """Where to look for cards that gave no tag, in the frame of `pieces`; a key is a pyramid's
-    number and a cell.
+    """Return where to look for cards that gave no tag, in the frame of `pieces`; a key is a
+    pyramid's number and a cell.
     """
     return tuple(
         place
@@ -42,7 +42,7 @@ def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
 
 
 def order(pieces: Sequence[Laid]) -> int:
-    """How well pieces make pyramids; to choose between two places for a card."""
+    """Return how well pieces make pyramids; to choose between two places for a card."""
     each = [rows_of(camp.own(pieces)) for camp in camps(pieces)]
     return sum(len(rows.cells) - 20 * len(rows.doubts) for rows in each)
 
@@ -151,8 +151,8 @@ def _goals_seen(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
 
 
 def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
-    """Whether all players' pyramids are known: as many as there are players, and no more cards that
-    could be one.
+    """Return whether all players' pyramids are known: as many as there are players, and no more
+    cards that could be one.
     """
     inside = {at for reading in readings for at in reading.slots.values()}
     beside = [

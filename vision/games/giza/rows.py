@@ -53,7 +53,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Where cells are: (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all
+    """A grid of cells: (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all
     turned by `turn`.
     """
 
@@ -127,7 +127,9 @@ def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
 
 
 def _room(cell: Cell) -> tuple[int, int]:
-    """How far to the right, least and most, a cell's half places have to move to be a slot."""
+    """Return how far to the right, least and most, a cell's half places have to move to be a
+    slot.
+    """
     level, half = cell
     there = 0 <= level < len(WIDTHS)
     return level - half, 2 * (WIDTHS[level] - 1) + level - half if there else NOWHERE
@@ -164,8 +166,8 @@ def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
 
 
 def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
-    """Those `open_` cells, where something may lie, in which a card could stand: by those read or
-    by one another.
+    """Return those `open_` cells, where something may lie, in which a card could stand: by those
+    read or by one another.
     """
     taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
     while found := {cell for cell in left if _has_footing(cell, taken)}:
@@ -175,7 +177,9 @@ def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cel
 
 
 def _has_footing(cell: Cell, taken: set[Cell]) -> bool:
-    """Whether a card could stand here: one stands on it, two are below it, or the base goes on."""
+    """Return whether a card could stand here: one stands on it, two are below it, or the base goes
+    on.
+    """
     level, half = cell
     if not taken.isdisjoint(over(cell)):
         return True
@@ -202,8 +206,8 @@ def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
 def _fitting(
     cells: Collection[Cell], others: Iterable[Cell], lifts: Sequence[int] = range(len(WIDTHS))
 ) -> list[Cell]:
-    """Those of `others` that fit into one pyramid with all `cells`, by however much of `lifts` that
-    is lifted.
+    """Return those of `others` that fit into one pyramid with all `cells`, by however much of
+    `lifts` that is lifted.
     """
     rooms = []
     for lift in lifts if cells else ():
@@ -237,7 +241,7 @@ def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
 
 
 def _lean(degrees: float) -> float:
-    """How far from upright or upside down, 0 to 90."""
+    """Return how far from upright or upside down, 0 to 90."""
     return abs((degrees + 90) % 180 - 90)
 
 
@@ -384,13 +388,13 @@ def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> 
 
 
 def in_grid(grid: Grid, card: Card | Laid) -> tuple[float, float]:
-    """How far to the right and up of a grid's origin a card lies, mm."""
+    """Return how far to the right and up of a grid's origin a card lies, mm."""
     return _turned(card.x - grid.origin[0], card.y - grid.origin[1], -grid.turn)
 
 
 def _parted(main: _Group, cards: Sequence[Card]) -> Iterator[str]:
-    """Whether what seems to be one pyramid may be two small ones side by side: a clear gap, and
-    each stands alone.
+    """Yield whether what seems to be one pyramid may be two small ones side by side: a clear gap,
+    and each stands alone.
     """
     at = {cell: in_grid(main.grid, cards[index])[0] for cell, index in main.cells.items()}
     low = min(level for level, _ in at)
@@ -407,8 +411,8 @@ def _parted(main: _Group, cards: Sequence[Card]) -> Iterator[str]:
 
 
 def _stands_alone(cells: set[Cell]) -> bool:
-    """Whether these cells by themselves are a pyramid of two rows at least, each card above the
-    lowest on two.
+    """Return whether these cells by themselves are a pyramid of two rows at least, each card above
+    the lowest on two.
     """
     low = min(level for level, _ in cells)
     return len({level for level, _ in cells}) > 1 and all(

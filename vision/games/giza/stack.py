@@ -82,7 +82,7 @@ class Stack:
 
 
 def bare(seen: Seen, outside: float = 0.5) -> bool:
-    """Whether a place shows nothing but table, and less than `outside` of it is beyond the
+    """Return whether a place shows nothing but table, and less than `outside` of it is beyond the
     picture's edge.
     """
     return seen.evidence.bare and seen.evidence.outside < outside
@@ -155,8 +155,8 @@ def _blank(rows: Rows, cell: Cell) -> Laid:
 def _shared_out(
     pieces: Sequence[Laid], read: Mapping[Cell, Laid], unread: Mapping[Cell, Laid]
 ) -> tuple[Counter[Cell], Counter[Cell], int]:
-    """How many tokens lie on the card of each cell, how many half on it or on another's, and how
-    many away from all.
+    """Return how many tokens lie on the card of each cell, how many half on it or on another's, and
+    how many away from all.
     """
     on, half, away = Counter[Cell](), Counter[Cell](), 0
     beside = [

@@ -51,7 +51,7 @@ def _burdened(reading: GizaReading) -> set[int]:
 
 
 def suspects(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
-    """Those of a pyramid's cards on which a token may lie unread: something like its tag, or
+    """Return those of a pyramid's cards on which a token may lie unread: something like its tag, or
     anything at all.
 
     `accused` are those that carry too much: there less is enough.
@@ -61,7 +61,7 @@ def suspects(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int])
 
 
 def _strange(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
-    """Those of the cards that are somewhere not as they were printed."""
+    """Return those of the cards that are somewhere not as they were printed."""
     by = 2 * eye.photo.shrunk  # half as large again: a card's picture is known at half a pixel a mm
     grey = np.asarray(
         cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA),
@@ -73,7 +73,7 @@ def _strange(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int])
 
 
 def _printed(eye: Eye, deck: Deck, faces: Mapping[int, Face]) -> Iterator[Mapping[int, Sheet]]:
-    """How the cards were printed, with each amount of ink."""
+    """Yield how the cards were printed, with each amount of ink."""
     for ink in INKS:
         if (book := eye.albums.of("giza", deck, ink)) is not None:
             printed = pictures(book)
@@ -81,8 +81,8 @@ def _printed(eye: Eye, deck: Deck, faces: Mapping[int, Face]) -> Iterator[Mappin
 
 
 def _has_odd_square(eye: Eye, at: int) -> bool:
-    """Whether a dark square on a card is neither a tag that was read nor something at the card's
-    own corners.
+    """Return whether a dark square on a card is neither a tag that was read nor something at the
+    card's own corners.
     """
     corners = eye.corners(at)
     squares = eye.squares(outline_of(corners), TOKEN_TAG)

@@ -58,7 +58,9 @@ def _one(reading: GizaReading, deck: Deck) -> Iterator[Line]:
 
 
 def _reasons(reading: GizaReading) -> Iterator[Line]:
-    """What holds, what is wrong, and what is unsure, each with its rule, arithmetic or remedy."""
+    """Yield what holds, what is wrong, and what is unsure, each with its rule, arithmetic or
+    remedy.
+    """
     if held := _held(reading):
         yield Line(f"R7  carried: {', '.join(held)}", "good")
     for violation in reading.violations:

@@ -109,8 +109,8 @@ def doubts(
 
 
 def why_unread(seen: Seen | None) -> tuple[str, str]:
-    """What is wrong at a place where no tag was read, in words that follow its name, and what to
-    do.
+    """Return what is wrong at a place where no tag was read, in words that follow its name, and
+    what to do.
     """
     if seen is None:
         return say("wasn't read"), say("uncover its tag and retake the photo from above")
@@ -155,7 +155,7 @@ def _map(table: Survey) -> Iterator[Unsure]:
 
 
 def _misplaced(tile: Tile, rest: Rest, where: str) -> tuple[str, str]:
-    """How a board lies otherwise than boards of a map do."""
+    """Return how a board lies otherwise than boards of a map do."""
     board = tile.board.id if tile.up else FACE_DOWN[tile.board.back]
     if rest.place is None:
         advice = say("push it into place, or well away from the map")
@@ -212,7 +212,7 @@ def _without_board(name: str, what: Seen | None) -> tuple[str, str]:
 
 
 def _white(table: Survey) -> Iterator[Unsure]:
-    """It is always somewhere on the map (pirates R1, R7)."""
+    """Yield doubts about the white ship, which is always somewhere on the map (pirates R1, R7)."""
     if table.tiles and not table.numbers(WHITE):
         yield Unsure(SLOTS[WHITE], say("the penguins' ship wasn't found"), "legality", SAIL_HIDES)
 

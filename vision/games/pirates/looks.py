@@ -63,8 +63,8 @@ def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
 
 
 def _patterned(eye: Eye, point: complex) -> bool:
-    """Whether there is dark and light within a square, as in a tag, unlike a cloth's
-    plain check.
+    """Return whether there is dark and light within a square, as in a tag, unlike a cloth's plain
+    check.
     """
     flat = eye.flat_grey(_about(point, TOKEN_TAG * 0.75), FINE).astype(float)
     side = np.arange(len(flat)) - (len(flat) - 1) / 2
@@ -74,12 +74,12 @@ def _patterned(eye: Eye, point: complex) -> bool:
 
 
 def cut_off(table: Survey, eye: Eye | None, gauge: Gauge) -> bool:
-    """Whether a part of a track lies beyond the picture's edge."""
+    """Return whether a part of a track lies beyond the picture's edge."""
     return eye is not None and gauge.tracker is not None and not _within(eye, _band(table, gauge))
 
 
 def fish_cut_off(table: Survey, eye: Eye | None) -> bool:
-    """Whether a fish lies so near the picture's edge that the next one may lie beyond it."""
+    """Return whether a fish lies so near the picture's edge that the next one may lie beyond it."""
     fish = [table.pieces[at] for at in table.numbers(FISH)]
     return eye is not None and not all(
         _within(eye, _about(middle(piece), NEXT_FISH)) for piece in fish
@@ -100,7 +100,9 @@ def pool(table: Table) -> Iterator[Place]:
 
 
 def fish_blurred(table: Survey, eye: Eye | None) -> bool:
-    """Whether fish were read with so little to spare that one more could have been missed."""
+    """Return whether fish were read with so little to spare that one more could have been
+    missed.
+    """
     if eye is None:
         return False
     read = [

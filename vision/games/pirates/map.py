@@ -73,8 +73,8 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """How a tile lies: its place (None: at none), its turns of 60 degrees clockwise, how far off,
-    mm and degrees.
+    """The pose of a tile: its place (None: at none), its turns of 60 degrees clockwise, how far
+    off, mm and degrees.
     """
 
     place: Place | None
@@ -109,7 +109,7 @@ class Lay:
 
     @property
     def bearing(self) -> float:
-        """Where the chart's north points on the table."""
+        """Return where the chart's north points on the table."""
         return -float(np.degrees(np.angle(self.spin)))
 
     def to_table(self, point: Point) -> complex:
@@ -210,7 +210,9 @@ def _on_boards(point: complex, found: Sequence[Tile], over: Lay, deck: Deck) -> 
 
 
 def _inside(point: Point, here: Hex) -> tuple[float, Direction]:
-    """How far, mm, a point in a hex is from the hex's nearest side, and which one that is."""
+    """Return how far, mm, a point in a hex is from the hex's nearest side, and which one that
+    is.
+    """
     away = complex(*point) - complex(*hexes.centre(here, HEX_SIDE))
     outwards = [complex(*hexes.centre(step, HEX_SIDE)) for step in STEPS]
     gaps = [abs(way) / 2 - (away * way.conjugate()).real / abs(way) for way in outwards]
@@ -242,7 +244,7 @@ def _best(found: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Sp
 
 
 def _lean(bearings: Sequence[float]) -> float:
-    """What most bearings leave of sixths of a turn, degrees."""
+    """Return what most bearings leave of sixths of a turn, degrees."""
     sixths = np.radians(np.array(bearings) * 6)
     off = np.abs(np.angle(np.exp(1j * (sixths[:, None] - sixths[None]))))
     near = off[np.argmax((off < np.radians(6 * 5)).sum(1))] < np.radians(6 * 5)

@@ -38,7 +38,7 @@ def board_name(piece: Laid) -> str:
 
 
 def size_of(piece: Laid, deck: Deck) -> Size:
-    """How large the whole printed piece is, a ship as its flat net."""
+    """Return how large the whole printed piece is, a ship as its flat net."""
     if piece.kind == TILE:
         return board_box(deck, deck.boards[deck.boards_by_id[board_name(piece)]])[1]
     if piece.id in TRACKERS:

@@ -173,8 +173,8 @@ def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
 
 
 def _bob(table: Survey) -> bool | None:
-    """Whether Bob is rescued: the anchor lies on his hex (pirates R9); he can't be while his board
-    is face down.
+    """Return whether Bob is rescued: the anchor lies on his hex (pirates R9); he can't be while his
+    board is face down.
     """
     anchors = table.anchors
     if len(anchors) == 1 and anchors[0].clear:
@@ -211,7 +211,7 @@ def _marked(table: Survey) -> Iterator[tuple[str, Outline]]:
 
 
 def _notes(table: Survey) -> Iterator[str]:
-    """What a player may like to know, and what changes nothing."""
+    """Yield what a player may like to know, and what changes nothing."""
     if ended := lost(table):
         yield ended
     if table.tiles and not table.numbers(BLACK):

@@ -140,7 +140,7 @@ def _anchor(table: Survey) -> Iterator[Violation]:
 
 
 def _hex(table: Survey, name: str) -> HexId | None:
-    """Where the one ship of this name is, without doubt."""
+    """Return where the one ship of this name is, without doubt."""
     ships = table.ships(name)
     return ships[0].hex if len(ships) == 1 and ships[0].clear else None
 

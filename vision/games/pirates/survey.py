@@ -48,7 +48,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Survey:
-    """What lies on the table: `pieces` by their numbers, `tiles` among them, the chart laid `over`
+    """The table as found: `pieces` by their numbers, `tiles` among them, the chart laid `over`
     them, the tracks.
 
     `ships` and `anchors` have their spots only where the chart's place is known.
@@ -72,7 +72,7 @@ class Survey:
 
     @cached_property
     def lying(self) -> dict[Place, int]:
-        """By place the tile that lies there as it should, when only one does."""
+        """Return the tile that lies at each place as it should, where only one does."""
         rests = self.over.rests if self.over and self.anchored else ()
         there = [
             (rest.place, at)
@@ -124,8 +124,8 @@ class Survey:
         return self.over.rests[self.lying[place]].turn if self.over else 0
 
     def special_at(self, hex_id: HexId) -> str | None:
-        """What is on a hex of the chart; None where the board is face down, turned, or was not
-        read.
+        """Return what is on a hex of the chart; None where the board is face down, turned, or was
+        not read.
         """
         place = self.deck.chart.place[hex_id]
         tile = self.tile_at(place)
@@ -156,7 +156,7 @@ def hex_id(deck: Deck, here: Hex) -> HexId | None:
 
 
 def survey(pieces: Sequence[Laid], deck: Deck) -> Survey:
-    """What lies on the table."""
+    """Return what lies on the table."""
     return _survey(tuple(pieces), deck)
 
 

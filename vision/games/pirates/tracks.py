@@ -25,7 +25,7 @@ UP_DOWN = 9.0  # mm above or below; rows are 28 apart
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """What a track says: its `value` when `state` is "read", else why not.
+    """The reading of a track: its `value` when `state` is "read", else why not.
 
     "between" two steps, or beside them; "crowded" by more markers than one; "bare" of any; the
     tracker "doubled" or "absent". `tracker` and `marker` are numbers of pieces.
@@ -66,7 +66,7 @@ def gauges(pieces: Sequence[Laid], deck: Deck) -> dict[Verb, Gauge]:
 
 
 def marker_place(plan: TrackerPlan, verb: Verb, value: int) -> Point:
-    """Where the middle of a marker belongs on a tracker, mm from its top left."""
+    """Return where the middle of a marker belongs on a tracker, mm from its top left."""
     corner = plan.step(verb, value)
     return Point(corner.x + plan.cell.width / 2, corner.y + plan.cell.height - MARKER.height / 2)
 

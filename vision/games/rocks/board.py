@@ -36,7 +36,7 @@ ON_PAD, BY_PAD = 8.0, 13.5  # mm from a pad's middle to a rock's: on it; perhaps
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a thing's middle lies on the table, and its turn."""
+    """The middle and the turn of a thing on the table."""
 
     at: complex
     turn: float
@@ -62,8 +62,8 @@ class Pose:
 
 
 class Spot(NamedTuple):
-    """What a point of the board is in: the place, by number, None where it could be several or none
-    (`near`).
+    """The surroundings of a point of the board: the place, by number, None where it could be
+    several or none (`near`).
     """
 
     place: int | None
@@ -72,13 +72,13 @@ class Spot(NamedTuple):
 
 
 def pose(piece: Laid) -> Pose:
-    """Where a piece lies."""
+    """Return where a piece lies."""
     return Pose(complex(piece.x, piece.y), piece.rotation)
 
 
 def board_pose(pieces: Sequence[Laid]) -> Pose | None:
-    """Where the board lies: the mean of its parts, single tags only if there are no more; None if
-    they disagree.
+    """Return where the board lies: the mean of its parts, single tags only if there are no more;
+    None if they disagree.
     """
     parts = [piece for piece in pieces if piece.kind == BOARD]
     best = [part for part in parts if part.source == "two-tags"] or parts
@@ -97,8 +97,8 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
 def quarter_pose(
     board: Board, lies: Pose, way: tuple[int, int], seen: Mapping[TagId, complex]
 ) -> Pose:
-    """Where the whole board would lie as one printed quarter does, by its own two tags; `lies`
-    where one isn't read.
+    """Return where the whole board would lie as one printed quarter does, by its own two tags;
+    `lies` where one isn't read.
 
     `way` is where the quarter is from the middle, right and down, each 1 or -1; `seen` are the
     tags' middles.
@@ -156,13 +156,13 @@ def pad(penguin: Laid) -> complex:
 
 
 def pad_corners(penguin: Laid) -> Outline:
-    """That place, on the table."""
+    """Return the corners of the place on a pad where a rock lies, on the table."""
     x, y = STAND.pad
     return pose(penguin).corners((x - STAND.size.width / 2, _down(y)), ROCK)
 
 
 def base_corners(penguin: Laid) -> Outline:
-    """Its base, on the table."""
+    """Return the corners of a standee's base, on the table."""
     return pose(penguin).corners((0, _down(STAND.size.height - STAND.base.height / 2)), STAND.base)
 
 

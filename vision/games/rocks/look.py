@@ -50,8 +50,8 @@ DARK, LOADED = 0.4, 0.15
 
 
 def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:
-    """Where the board looks otherwise than printed, one cell a mm from its top left, outside the
-    `known` outlines.
+    """Return where the board looks otherwise than printed, one cell a mm from its top left, outside
+    the `known` outlines.
 
     None where that can't be told: another board, or a picture too unlike the print.
     """
@@ -98,8 +98,8 @@ def printed(board: Board, ink: Ink = "full") -> Image | None:
 
 
 def loaded(eye: Eye, penguin: Laid) -> bool:
-    """Whether a penguin's pad is dark where its print is light, by the black and white of the
-    penguin's own tag.
+    """Return whether a penguin's pad is dark where its print is light, by the black and white of
+    the penguin's own tag.
     """
     black, white = np.percentile(eye.flat_grey(base_corners(penguin), FINE), (5, 95))
     seen = eye.flat_grey(pad_corners(penguin), FINE)
@@ -157,8 +157,8 @@ def _soft(image: Image) -> Floats:
 
 
 def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
-    """How far each pixel is from the print as light and ink have it, as a share of the board's
-    contrast; of a board that is nearly white, of half of what black ink would be.
+    """Return how far each pixel is from the print as light and ink have it, as a share of the
+    board's contrast; of a board that is nearly white, of half of what black ink would be.
 
     Paper bends, and so does a lens: of some ways to push the print by a little, each pixel has
     none, or the one that suits its neighbourhood best.

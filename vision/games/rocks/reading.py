@@ -33,7 +33,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class NestSeen:
-    """How many of a nest's outer spaces hold a rock, and whether all do (rocks R10)."""
+    """The number of a nest's outer spaces that hold a rock, and whether all do (rocks R10)."""
 
     filled: int
     complete: bool

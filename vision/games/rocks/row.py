@@ -44,7 +44,7 @@ def places(_pieces: Sequence[Laid], _board: Board) -> tuple[Place, ...]:
 
 
 def look_harder(reading: RocksReading, _table: Table) -> tuple[Place, ...]:
-    """Where something may lie that was not read."""
+    """Return where something may lie that was not read."""
     return reading.doubtful
 
 
@@ -87,7 +87,7 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
 
 
 def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
-    """Where what is missing may be."""
+    """Return where what is missing may be."""
     if scene.lies is None:
         return Doubts(compared=False)
     if eye is None:
@@ -130,7 +130,7 @@ def _seen_from_board(pieces: Sequence[Laid], lies: Pose | None) -> tuple[Laid, .
 
 
 def _nests(scene: Scene) -> dict[str, NestSeen]:
-    """How far each nest is built (rocks R10)."""
+    """Return how far each nest is built (rocks R10)."""
     counts, graph = scene.counts, scene.board.graph
     return {
         nest.id: NestSeen(
@@ -225,7 +225,7 @@ def _between(scene: Scene) -> Iterator[Unsure]:
 
 
 def _stands(name: str, spot: Spot) -> Phrase:
-    """Where a penguin stands that is in no place."""
+    """Return where a penguin stands that is in no place."""
     if not spot.on_board:
         return say("{penguin} is beside the board", penguin=name)
     if len(spot.near) > 1:
@@ -239,7 +239,7 @@ def _stands(name: str, spot: Spot) -> Phrase:
 
 
 def _lies(near: Sequence[str]) -> Phrase:
-    """Where a rock lies that is in no place of the board."""
+    """Return where a rock lies that is in no place of the board."""
     if len(near) > 1:
         return say(
             "a rock is between {one} and {other}, so it wasn't counted", one=near[0], other=near[1]
@@ -248,8 +248,8 @@ def _lies(near: Sequence[str]) -> Phrase:
 
 
 def _stake(scene: Scene, near: Sequence[str]) -> Stake:
-    """What a rock there could change: whether all is legal, as the third on a space (rocks R9), or
-    just the count.
+    """Return what a rock there could change: whether all is legal, as the third on a space (rocks
+    R9), or just the count.
     """
     graph = scene.board.graph
     full = [name for name in near if scene.counts[graph.number[name]] >= ROCKS_A_SPACE]

@@ -204,7 +204,7 @@ def survey(pieces: Sequence[Laid], board: Board) -> Scene:
 
 
 def _nearest_pad(rock: Laid, penguins: Sequence[Laid]) -> tuple[int | None, bool]:
-    """Which penguin's pad a rock lies on, and whether that is sure."""
+    """Return which penguin's pad a rock lies on, and whether that is sure."""
     off = min(
         ((abs(pad(p) - complex(rock.x, rock.y)), n) for n, p in enumerate(penguins)),
         default=(BY_PAD, 0),

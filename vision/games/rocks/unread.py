@@ -96,7 +96,7 @@ def suspects(
 
 
 def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterator[Why | None]:
-    """What speaks against each place being as empty as it was read, by its shape."""
+    """Yield what speaks against each place being as empty as it was read, by its shape."""
     radii = [width(board, place) / 2 for place in board.places]
     about = [
         lies.corners(place.at, square_about(radius))
@@ -112,7 +112,7 @@ def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterat
 
 
 def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
-    """How much of a disc on the board looks strange, square mm."""
+    """Return how much of a disc on the board looks strange, square mm."""
     if odd is None:
         return 0
     x, y = (n + board.drawing.side / 2 for n in at)
@@ -129,7 +129,7 @@ def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[compl
 
 
 def _shares_shown(eye: Eye, places: Sequence[Outline]) -> list[float]:
-    """How much of each place is in the picture."""
+    """Return how much of each place is in the picture."""
     (a, b, _, d), steps = np.array(places).transpose(1, 0, 2), np.linspace(0.05, 0.95, 7)
     u, v = np.meshgrid(steps, steps)
     points = a[:, None] + u.reshape(-1, 1) * (b - a)[:, None] + v.reshape(-1, 1) * (d - a)[:, None]

@@ -38,7 +38,7 @@ def marks(reading: RocksReading) -> tuple[Mark, ...]:
 
 
 def _leaders(reading: RocksReading) -> Iterator[Mark]:
-    """Who has won, else how many rocks lie about each nest (rocks R10)."""
+    """Yield who has won, else how many rocks lie about each nest (rocks R10)."""
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
     if reading.winner:
         yield Caption((), f"{reading.winner} wins", tone)
@@ -48,7 +48,7 @@ def _leaders(reading: RocksReading) -> Iterator[Mark]:
 
 
 def _upright(outline: Outline) -> Outline:
-    """The same outline from the photo's top left on: however rocks lie, the photo is shown as it
+    """Return the outline from the photo's top left on: however rocks lie, the photo is shown as it
     was taken.
     """
     first = min(range(len(outline)), key=lambda n: sum(outline[n]))
@@ -62,7 +62,7 @@ def _tone(penguin: Standing, wrong: AbstractSet[object]) -> Tone:
 
 
 def _clear(penguin: Standing) -> bool:
-    """Whether all is known of it: where it stands, and what it carries."""
+    """Return whether all is known of it: where it stands, and what it carries."""
     return penguin.place is not None and penguin.carries is not None
 
 

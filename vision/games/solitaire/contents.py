@@ -100,7 +100,7 @@ class Item:
 
     @property
     def point(self) -> Floats:
-        """Where it stands."""
+        """Return where it stands."""
         return np.array([self.x, self.y])
 
 
@@ -165,7 +165,9 @@ def _token(size: Pyramid, name: str, tag: Floats, turn: float, at: int) -> Item:
 
 
 def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> Outline:
-    """What a paper pyramid hides of the sheet: its base, and its top as the camera sees it."""
+    """Return what a paper pyramid hides of the sheet: its base, and its top as the camera sees
+    it.
+    """
     form = FRUSTUMS[size]
     pose = Pose(size, at[0], at[1], turn)
     top = sheet.camera.seen((pose.base - at) * form.top / form.base + at, form.height)
@@ -196,8 +198,8 @@ def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
 
 
 def _agreed(contents: Iterable[Content]) -> bool:
-    """Whether several pyramids' lines lie on edges so well that the camera must have been where it
-    is taken to be.
+    """Return whether several pyramids' lines lie on edges so well that the camera must have been
+    where it is taken to be.
     """
     likes = [content.like for content in contents if content.size and content.drawn]
     return len(likes) >= SEVERAL and median(likes) >= AGREED
@@ -245,7 +247,7 @@ def _across(sheet: Sheet, item: Item) -> Cell | None:
 
 
 def _covered(shape: tuple[int, ...], items: Iterable[Item]) -> Bools:
-    """What tagged pieces hide of a board laid flat."""
+    """Return what tagged pieces hide of a board laid flat."""
     mask = np.zeros(shape, np.uint8)
     for item in items:
         cv2.fillConvexPoly(mask, np.round(np.array(item.outline) * PX).astype(np.int32), 1)

@@ -238,7 +238,7 @@ def _like(drawn: Drawn, size: Pyramid) -> Floats:
 
 
 def _strengths(flat: Image) -> Sequence[Grey]:
-    """How much of a whole edge with each direction across there is at each pixel."""
+    """Return how much of a whole edge with each direction across there is at each pixel."""
     smooth = cv2.medianBlur(flat, 3).astype(np.float32)
     white = np.maximum(np.percentile(smooth[::3, ::3].reshape(-1, 3), 85, axis=0), 20).astype(
         np.float32
@@ -292,8 +292,8 @@ def _moves(step: Step) -> Floats:
 
 
 def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
-    """Where lines of pyramids in these poses are seen: starts and ends, n x 12 x 2 px, and which of
-    them are seen as part of the outline, and which as ridges within it.
+    """Return where lines of pyramids in these poses are seen: starts and ends, n x 12 x 2 px, and
+    which of them are seen as part of the outline, and which as ridges within it.
 
     Four lines each: the sides of the base, the ridges, and what joins the base to a lifted one's
     corners.

@@ -62,7 +62,7 @@ def _tagged(
 
 
 def _of_outline(sheet: Sheet, piece: Laid) -> tuple[float, float, float]:
-    """Where a piece beside the sheet lies, by its outline."""
+    """Return where a piece beside the sheet lies, by its outline."""
     corners = sheet.plane.to_mm(np.array(piece.outline))
     way = corners[1] - corners[0] + corners[2] - corners[3]
     x, y = corners.mean(0)

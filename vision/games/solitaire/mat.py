@@ -39,7 +39,7 @@ def seen(flat: Image) -> Grey:
 
 
 def box(place: Place, margin: float = 0.0, share: float = INNER) -> tuple[slice, slice]:
-    """Where that share of a place lies in the picture, and `margin` mm about it."""
+    """Return where that share of a place lies in the picture, and `margin` mm about it."""
     side = round(place.side * share * PX) + 2 * round(margin * PX)
     left, top = (round((n - place.side * share / 2 - margin) * PX) for n in place.at)
     return slice(top, top + side), slice(left, left + side)
@@ -56,8 +56,8 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
 
 
 def is_bare(grey: Grey, place: Place, free: Bools) -> bool:
-    """Whether what is `free` of a place shows its print, in a picture as `seen` makes it, and
-    enough of it is free.
+    """Return whether what is `free` of a place shows its print, in a picture as `seen` makes it,
+    and enough of it is free.
     """
     return (
         bool(free[box(place, share=HEART)].mean() > ENOUGH)
@@ -66,7 +66,7 @@ def is_bare(grey: Grey, place: Place, free: Bools) -> bool:
 
 
 def _shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
-    """How well a place shows its print, where it is `free`: a correlation."""
+    """Return how well a place shows its print, where it is `free`: a correlation."""
     part = grey[box(place, DRIFT)]
     prints = _printed()[place.pyramid]
     mask = None if free is None else free.astype(np.uint8)
@@ -78,7 +78,7 @@ def _shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
 
 
 def _touches(place: Place, outline: Floats) -> bool:
-    """Whether a piece reaches into a place's print."""
+    """Return whether a piece reaches into a place's print."""
     return bool(
         cv2.pointPolygonTest(outline.astype(np.float32), place.at, measureDist=True)
         > TOUCHED - place.side / 2

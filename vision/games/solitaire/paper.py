@@ -104,7 +104,7 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
 
 
 def window(cell: Cell) -> tuple[slice, slice]:
-    """Where a square lies in the picture of its board."""
+    """Return where a square lies in the picture of its board."""
     top, left = (round((RIM + n * SQUARE) * PX) for n in cell)
     side = round(SQUARE * PX)
     return slice(top, top + side), slice(left, left + side)
@@ -117,14 +117,14 @@ def middle(cell: Cell) -> Floats:
 
 @cache
 def from_side(shape: tuple[int, int]) -> Floats:
-    """How far, mm, each pixel of a square lies from its nearest side."""
+    """Return how far, mm, each pixel of a square lies from its nearest side."""
     y, x = ((np.minimum(np.arange(n) + 0.5, n - np.arange(n) - 0.5)) / PX for n in shape)
     return np.asarray(np.minimum(y[:, None], x[None]))
 
 
 def shows_sign(darkness: Light, cell: Cell) -> float:
-    """How well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty one
-    does.
+    """Return how well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty
+    one does.
 
     `darkness` is a ground's, or its `ochre`.
     """
@@ -138,7 +138,7 @@ def shows_sign(darkness: Light, cell: Cell) -> float:
 
 @cache
 def _printed(cell: Cell) -> Bools:
-    """Where on a square its sign is printed."""
+    """Return where on a square its sign is printed."""
     y, x = window(cell)
     mask = np.zeros((y.stop - y.start, x.stop - x.start), bool)
     sign = _signs()[cell[0] % 2, cell[1] % 2][0]
@@ -166,8 +166,8 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
 
 
 def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
-    """Which pixels of a square are no paper, by the logarithm of their light over the stone's: n x
-    n x 3.
+    """Return which pixels of a square are no paper, by the logarithm of their light over the
+    stone's: n x n x 3.
 
     A shadow darkens all colours alike, print tints a little; neither does both strongly. Then the
     same without shadows: if the thing has a colour of its own, its paler faces are told by that;
@@ -191,15 +191,17 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
 
 
 def _ochre(against: Light) -> Light:
-    """How much of the signs' ink a square's tints have, less what they have of other tints."""
+    """Return how much of the signs' ink a square's tints have, less what they have of other
+    tints.
+    """
     tints = against - against.mean(2, keepdims=True)
     ink = tints @ OCHRE
     return np.asarray(ink - np.sqrt(np.maximum((tints * tints).sum(2) - ink * ink, 0)), np.float32)
 
 
 def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:
-    """Whether what is foreign has little colour, even where it is darkest: plastic of a colour has
-    most of it there.
+    """Return whether what is foreign has little colour, even where it is darkest: plastic of a
+    colour has most of it there.
     """
     darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
     return max(float(np.median(colour[surely])), float(np.median(colour[darkest]))) < COLOUR

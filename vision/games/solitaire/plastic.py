@@ -66,8 +66,8 @@ SPILT = 24.0  # mm2 may be foreign
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What a square shows: the size of the pyramid, "" when it is empty, None when it is not sure,
-    and then `why`.
+    """The content of a square: the size of the pyramid, "" when it is empty, None when it is not
+    sure, and then `why`.
 
     `like` is how much speaks for that size, `lead` how far the next one is behind, both by edges
     where these decided (`drawn`), else by the overlap of its patch with what is foreign; `patch` is
@@ -86,8 +86,8 @@ class Content:
 def read_cells(
     ground: Ground, camera: Camera, cells: Iterable[Cell], covered: Bools | None = None
 ) -> dict[Cell, Content]:
-    """What stands on these squares of the board; what is `covered` by known pieces
-    tells nothing.
+    """Return what stands on these squares of the board; what is `covered` by known pieces tells
+    nothing.
     """
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
@@ -102,8 +102,8 @@ def read_cells(
 def _without_spills(
     ground: Ground, found: dict[Cell, Content], covered: Bools | None
 ) -> dict[Cell, Content]:
-    """What goes on beyond its patch is a finger, or lies on two squares: no pyramid, where edges do
-    not draw one.
+    """Return what goes on beyond its patch is a finger, or lies on two squares: no pyramid, where
+    edges do not draw one.
     """
     patches = {
         cell: filled(np.array(content.patch), ground.foreign.shape)
@@ -141,7 +141,7 @@ class _Look:
     hidden: Bools
 
     def behind(self, content: Content) -> _Look:
-        """What is left to look at without what this hides."""
+        """Return what is left to look at without what this hides."""
         if not content.patch:
             return self
         patch = filled(np.array(content.patch), self.hidden.shape)
@@ -151,7 +151,7 @@ class _Look:
         )
 
     def at(self, cell: Cell) -> Content:
-        """What a square shows."""
+        """Return what a square shows."""
         part = window(cell)
         counts = self.ground.counts[part]
         free = counts & ~self.hidden[part]
@@ -168,7 +168,7 @@ class _Look:
         return Content(None, "pale") if share < LITTLE else self._by_patches(ranked, cell)
 
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:
-        """What edges tell of a square, if they tell anything."""
+        """Return what edges tell of a square, if they tell anything."""
         best, next_, *_ = ranked
         if shows_sign(self.ground.ochre, cell) > max(
             SHADED, PLAINER + max(drawn.outline for drawn in ranked)
@@ -220,7 +220,7 @@ class _Look:
         return self._content(best.pose, why, best.like, best.lead)
 
     def _nested(self, counts: Bools, pose: Pose) -> bool:
-        """Whether it stands in a larger one, which is seen through and is the top."""
+        """Return whether it stands in a larger one, which is seen through and is the top."""
         return (
             pose.size != NEST[-1] and _rim(self.ground, counts, pose.patch(self.camera)) > RIM_DARK
         )
@@ -247,8 +247,8 @@ def _doubt(best: Rated, other: Rated, hidden: float) -> Why | None:
 
 
 def _by_both(why: Why | None, pose: Pose, drawn: Drawn, ranked: Sequence[Drawn]) -> Why | None:
-    """What is doubtful about the likeliest patch where edges draw that size so near to it, and
-    others as ranked.
+    """Return what is doubtful about the likeliest patch where edges draw that size so near to it,
+    and others as ranked.
     """
     lead = drawn.support - max(other.support for other in ranked if other.size != drawn.size)
     if (
@@ -261,13 +261,13 @@ def _by_both(why: Why | None, pose: Pose, drawn: Drawn, ranked: Sequence[Drawn])
 
 
 def _overhang(pose: Pose, cell: Cell) -> float:
-    """How far, mm, a base reaches over its square's side."""
+    """Return how far, mm, a base reaches over its square's side."""
     return float(np.abs(pose.base - middle(cell)).max()) - SQUARE / 2
 
 
 def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
-    """How dark it is all round a patch, a logarithm of light: the least of eight ways; 0 where too
-    little is seen.
+    """Return how dark it is all round a patch, a logarithm of light: the least of eight ways; 0
+    where too little is seen.
 
     About what stands there alone is bare stone on some side, if not its shadow. A see-through one
     has a paler rim round the smaller one within it.
@@ -284,13 +284,13 @@ def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
 
 
 def _share(hidden: Bools, base: Floats) -> float:
-    """How much of a base is hidden."""
+    """Return how much of a base is hidden."""
     inside = hidden[filled(base, hidden.shape) > 0]
     return float(inside.mean()) if inside.size else 1.0
 
 
 def _least(pose: Pose) -> float:
-    """By how much a size must lead the next one in this pose: high up on others it is much like
+    """Return how much a size must lead the next one in this pose: high up on others it is much like
     another one.
     """
     return FAR_AHEAD if pose.rise > LIFTED else 0.0

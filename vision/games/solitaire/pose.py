@@ -56,7 +56,7 @@ class Pose:
         return [(self.x + u, self.y + v) for u, v in around]
 
     def nudged(self, x: float, y: float, turn: float) -> Pose:
-        """The same pyramid, moved and turned."""
+        """Return the pyramid moved and turned."""
         return Pose(self.size, self.x + x, self.y + y, self.turn + turn, self.rise)
 
 

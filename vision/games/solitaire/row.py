@@ -52,7 +52,7 @@ SHOW_ALL = say("photograph the whole board from above, with its four corner tags
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What was found, in pieces that can be judged without a picture.
+    """The things found, in pieces that can be judged without a picture.
 
     `board` is the board in the picture, None without one; `squares` what is on it; `tally` the
     sizes on the mat. `outlines` are those of squares in the picture, px; `pieces` are in the
@@ -79,7 +79,7 @@ def judge(table: Table, deck: Board, wishes: Wishes) -> SolitaireReading:
 
 
 def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireReading:
-    """What follows from what was found."""
+    """Return what follows from what was found."""
     board = shown.board or deck
     single = bool(wishes.get("single")) or bool(shown.tally)
     told = tell(board, shown.tops, single=single) if shown.squares else None

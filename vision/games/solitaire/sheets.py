@@ -55,12 +55,12 @@ class Sheet:
 
     @property
     def corners(self) -> Floats:
-        """Its corners, clockwise from its upper left."""
+        """Return the sheet's corners, clockwise from its upper left."""
         width, height = self.size.width, self.size.height
         return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
 
     def holds(self, point: Floats) -> bool:
-        """Whether a point lies on it."""
+        """Return whether a point lies on it."""
         return bool(
             (point >= 0).all() and point[0] <= self.size.width and point[1] <= self.size.height
         )
@@ -73,7 +73,7 @@ class Sheet:
         return int(row), int(column)
 
     def has(self, cell: tuple[int, int]) -> bool:
-        """Whether the board has such a square."""
+        """Return whether the board has such a square."""
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
     def square_corners(self, cell: tuple[int, int]) -> Floats:
@@ -92,7 +92,7 @@ class Sheet:
         )
 
     def flat(self, eye: Eye, px_per_mm: float, margin: float = 0.0) -> Image:
-        """It as seen from straight above, with what lies `margin` mm about it."""
+        """Return the sheet as seen from straight above, with what lies `margin` mm about it."""
         view = replace(eye, plane=self.plane, frame=Frame(0.0, (0.0, 0.0)))
         corners = self.corners + margin * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
         # frames are y up
@@ -101,7 +101,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheets:
-    """What of board and mat is in the picture, and what is doubtful about them."""
+    """The board and the mat as far as they are in the picture, and what is doubtful about them."""
 
     board: Sheet | None
     mat: Sheet | None
@@ -186,8 +186,8 @@ def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None]
 
 
 def _count(spans: Sequence[float]) -> int | None:
-    """How many squares fit between tags so far apart; None without any, 0 where no whole number
-    does.
+    """Return how many squares fit between tags so far apart; None without any, 0 where no whole
+    number does.
     """
     if not spans:
         return None
@@ -210,8 +210,8 @@ def _sheet(
 
 
 def pyramid_of(tag: TagId, colours: int) -> tuple[int, int] | None:
-    """Which pyramid a tag stands for: its size (0 is small) and its colour, by number; None for
-    other tags.
+    """Return which pyramid a tag stands for: its size (0 is small) and its colour, by number; None
+    for other tags.
     """
     ids = tag_ids("solitaire", "pyramid", count=len(NEST) * colours)
     return divmod(ids.index(tag), colours) if tag in ids else None

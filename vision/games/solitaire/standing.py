@@ -45,8 +45,8 @@ class Standing:
 
 
 def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
-    """What stands on places that do not look as printed: a pyramid, or the place itself where that
-    can't be told.
+    """Yield what stands on places that do not look as printed: a pyramid, or the place itself where
+    that can't be told.
     """
     under = (mat.camera.x, mat.camera.y)
     outwards = sorted(places, key=lambda place: dist(place.at, under))
@@ -66,7 +66,7 @@ def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | 
 
 
 def _stands(ranked: Sequence[Drawn], place: Place) -> bool:
-    """Whether edges draw one pyramid of its size on a place, and none of another."""
+    """Return whether edges draw one pyramid of its size on a place, and none of another."""
     best, next_, *_ = ranked
     drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
     beside = dist((best.x - AROUND, best.y - AROUND), place.at)
@@ -85,11 +85,11 @@ def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:
 
 
 def _hides(found: Standing, shape: tuple[int, ...]) -> Bools:
-    """What it hides of the mat and of what lies about it."""
+    """Return what it hides of the mat and of what lies about it."""
     return np.asarray(widened(filled(found.patch + AROUND, shape), 1 / PX) > 0)
 
 
 def _of_mat(around: Bools) -> Bools:
-    """Of a picture with room round the mat, the mat alone."""
+    """Return the mat alone, of a picture with room round it."""
     rim = round(AROUND * PX)
     return around[rim:-rim, rim:-rim]

@@ -22,8 +22,8 @@ UNREAD = "?"
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What tops tell: of the position, of the score if the game ended now, and which squares may
-    hide more.
+    """The conclusions from tops: the position, the score if the game ended now, and which squares
+    may hide more.
 
     `position` is None where stacks could differ. `hops` can be made by what is known for sure: only
     tops count for them (solitaire R1, R2).
@@ -37,8 +37,8 @@ class Told:
 
 
 def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
-    """What these tops, row by row from a1, tell; `single` says that nothing stands below any of
-    them.
+    """Return what these tops, row by row from a1, tell; `single` says that nothing stands below any
+    of them.
 
     >>> from companion.solitaire.board import standard
     >>> tell(standard(), ["L"] * 12).score_range  # only the start shows so many
@@ -102,7 +102,9 @@ def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int
 
 
 def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
-    """How many pyramids of a size can be on the squares of one class, whose tops are these."""
+    """Return how many pyramids of a size can be on the squares of one class, whose tops are
+    these.
+    """
     seen, supply = shown.count(size), len(shown)
     unread = shown.count(UNREAD)
     if single:
@@ -117,7 +119,7 @@ def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
 
 
 def _may_hide(board: Board, tops: Sequence[Top], square: SquareNo) -> bool:
-    """Whether something may stand below a square's top, as far as the supply allows."""
+    """Return whether something may stand below a square's top, as far as the supply allows."""
     top = tops[square]
     if top == "":
         return False
