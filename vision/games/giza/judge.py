@@ -55,7 +55,8 @@ class Case:
 
     `everywhere` are all penguins of the picture: none of them lies in an unread place. `numbers`
     are its pieces' in the whole picture, `spare` tokens those of the deck that were not seen there,
-    `torn` those pieces that could belong to another pyramid.
+    `torn` those pieces that could belong to another pyramid. `above` are the places above cards
+    side by side beside the pyramid.
     """
 
     photo: str
@@ -70,6 +71,7 @@ class Case:
     adrift: tuple[str, ...] = ()
     torn: tuple[str, ...] = ()
     eye: Eye | None = None
+    above: tuple[Seen, ...] = ()
 
 
 def judged(case: Case) -> GizaReading:
@@ -130,6 +132,9 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
         text = say("unreadable objects lie all around the pyramid")
         yield Unsure(None, text, "legality", MOVE_AWAY)
     yield from _below(case)
+    if any(not bare(seen) and not seen.hidden for seen in case.above):
+        text = say("something above the cards beside the pyramid can't be read: another pyramid?")
+        yield Unsure(None, text, "legality", say("clear it away, or move those cards away"))
     yield from _unnumbered(case, stack)
     for index in rows.beside:
         card = penguins_of(case.pieces)[index]

@@ -8,8 +8,9 @@ becomes an `Unsure` with advice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import cast
 
 from companion.errors import UsageError
@@ -22,12 +23,22 @@ from vision.games.giza.judge import Case, judged
 from vision.games.giza.many import together
 from vision.games.giza.marks import marks
 from vision.games.giza.reading import GizaReading
-from vision.games.giza.rows import Cell, further_cells, lower_cells, open_cells
-from vision.games.giza.stack import corners_of, penguins_of, rows_of
+from vision.games.giza.rows import (
+    Card,
+    Cell,
+    Grid,
+    further_cells,
+    lower_cells,
+    offset,
+    open_cells,
+)
+from vision.games.giza.stack import corners_at, corners_of, penguins_of, rows_of
 from vision.games.giza.tokens import look_harder
 from vision.games.giza.words import show
 from vision.games.reading import Unsure
 from vision.table.layout import Laid
+
+OTHERS = 1000  # added to a pyramid's number: its places that lie above cards beside it
 
 
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
@@ -37,7 +48,7 @@ def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
     return tuple(
         place
         for number, camp in enumerate(camps(pieces))
-        for place in _open_places(number, camp, pieces)
+        for place in (*_open_places(number, camp, pieces), *_above_others(number, camp, pieces))
     )
 
 
@@ -102,11 +113,32 @@ def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]
     ]
 
 
+def _above_others(number: int, camp: Camp, pieces: Sequence[Laid]) -> Iterator[Place]:
+    """Yield the places above two cards that lie side by side beside the pyramid: a card there would
+    make them another pyramid.
+    """
+    own = camp.own(pieces)
+    penguins = penguins_of(own)
+    beside = sorted(rows_of(own).beside)
+    for one, other in combinations(beside, 2):
+        left, right = (
+            Card(penguins[at].x, penguins[at].y, penguins[at].rotation) for at in (one, other)
+        )
+        step = offset(left, right, left.turn)
+        if step is not None and step[0] == 0:
+            middle = Grid(((left.x + right.x) / 2, (left.y + right.y) / 2), turn=left.turn).at(
+                (1, 0)
+            )
+            outline = camp.to_table(corners_at(middle, left.turn))
+            yield Place((OTHERS + number, (one, other)), outline)
+
+
 def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
     """The reading of one pyramid, with the pieces of its own camp."""
     # this row's places have no other keys
     seen = cast("Mapping[tuple[int, Cell], Seen]", table.seen)
     own = {cell: look for (owner, cell), look in seen.items() if owner == number}
+    above = tuple(look for (owner, _), look in seen.items() if owner == OTHERS + number)
     everywhere = frozenset(piece.id for piece in penguins_of(table.pieces))
     pieces = camp.own(table.pieces)
     torn = tuple(table.pieces[at].id for at in camp.torn)
@@ -124,6 +156,7 @@ def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal
         table.adrift,
         torn,
         table.eye,
+        above,
     )
     return replace(judged(case), lies=(*camp.middle, camp.turn))
 

@@ -132,6 +132,26 @@ def test_a_bare_strip_below_the_lowest_row_will_do() -> None:
     assert judged(laid("01,02,14,15/13,04,17/07,20/09"), lambda _: BEYOND).verdict == "legal"
 
 
+@pytest.mark.parametrize(
+    ("seen", "verdict"), [(BARE, "legal"), (CARD, "unsure"), (BEYOND, "legal")]
+)
+def test_what_lies_above_cards_beside_the_pyramid_may_make_them_another_one(
+    seen: Evidence, verdict: str
+) -> None:
+    """Two cards side by side are a row to choose from only if the place above them is bare, or
+    where the photo ends.
+    """
+    row = (card("penguin-40", 500, -100), card("penguin-41", 568, -104))
+    pieces = (*laid("01,02,14,15/13,04,17/07,20/09"), *row)
+    reading = judged(pieces, lambda p: seen if middle(p)[0] > 400 else BARE)
+    assert reading.verdict == verdict
+    assert [item.text for item in reading.unsure] == (
+        ["something above the cards beside the pyramid can't be read: another pyramid?"]
+        if verdict == "unsure"
+        else []
+    )
+
+
 def test_a_base_that_may_go_on_to_the_left_is_open() -> None:
     """Every card would have another place then: nothing is claimed, and what to do is said."""
     reading = judged(
