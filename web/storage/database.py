@@ -132,22 +132,14 @@ class Prepared:
 
     def rows(self, db: sa.Connection, values: Mapping[str, object]) -> Sequence[Row]:
         """Return its rows; raises what SQLAlchemy raises."""
-        return self._run(db, values)[0]
-
-    def changed(self, db: sa.Connection, values: Mapping[str, object]) -> int:
-        """Return how many rows it has inserted; raises what SQLAlchemy raises."""
-        return self._run(db, values)[1]
-
-    def _run(self, db: sa.Connection, values: Mapping[str, object]) -> tuple[Sequence[Row], int]:
         named = {**self._fixed, **values}
         bound = named if self._names is None else tuple(named[name] for name in self._names)
         try:
             with closing(db.connection.cursor()) as cursor:
                 cursor.execute(self._text, bound)
-                return (cursor.fetchall() if cursor.description else ()), cursor.rowcount
+                return cursor.fetchall()
         except self._errors:
-            result = db.execute(self._statement, values)
-            return (result.fetchall() if result.returns_rows else ()), result.rowcount
+            return db.execute(self._statement, values).fetchall()
 
 
 def database(place: Path | str, schema: sa.MetaData) -> Database:

@@ -92,9 +92,11 @@ _NEW = {  # PostgreSQL cuts what it casts to a length, so texts have none here
 }
 _TABLE: sa.ColumnElement[int] = sa.type_coerce(_NEW["table_id"], sa.Integer)
 _HELD = sa.cast(sa.bindparam("held", ""), sa.Text)
-INSERT_IF_SAME = INSERT.from_select(  # where the table's holders are those of `held`
+# Where the table's holders are those of `held`; returns a row only if it has inserted one. Counting
+# rows won't do: on PostgreSQL SQLAlchemy gives -1.
+INSERT_IF_SAME = INSERT.from_select(
     list(_NEW), sa.select(*_NEW.values()).where(sa.func.coalesce(_holders_of(_TABLE), "") == _HELD)
-)
+).returning(events.c.version)
 
 
 class Since(NamedTuple):

@@ -289,7 +289,7 @@ class Store:
             with (
                 self.database.putting() as db
             ):  # the database compares table, version, key, holders
-                if not self._insert.changed(db, {**values, "held": seen.lines}):
+                if not self._insert.rows(db, {**values, "held": seen.lines}):
                     return None
         except sa.exc.IntegrityError:  # known already, another server was quicker, or it is deleted
             return None

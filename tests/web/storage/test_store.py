@@ -11,6 +11,7 @@ from typing import Any
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 
 from companion.errors import RookeryError
 from companion.events import Event, Refusal
@@ -352,6 +353,33 @@ def test_the_rest_of_the_store_is_the_same_on_either_engine(place: Path | str) -
     assert (store.log("KIWI-42").version, store.append("KIWI-42", add("key-1")).event.version) == (
         1,
         2,
+    )
+    for one in (store, other):
+        one.close()
+
+
+def test_a_tap_that_meets_another_tap_and_a_new_phone_is_kept(place: Path | str) -> None:
+    """Another server is quicker with the next version, and then a phone joins: the tap is not taken
+    for stored where it isn't.
+    """
+    store, other = opened(place), opened(place)
+    store.create("KIWI-42", "tally", {"game": "tally"}, "host-token")
+    store.append("KIWI-42", add("key-1"))
+    other.append("KIWI-42", add("key-2"))
+
+    joined: list[str] = []
+
+    def join(*_: object) -> None:
+        """A phone joins between the first try, which failed, and the second."""
+        if not joined:
+            joined.append("s2")
+            other.add_holder("KIWI-42", "secret", "s2")
+
+    sa.event.listen(store.database.engine, "before_cursor_execute", join)
+    done = store.append("KIWI-42", add("key-3"))
+    assert (done.event.version, [key for _, key in rows(place)][1:]) == (
+        4,
+        ["key-1", "key-2", "key-3"],
     )
     for one in (store, other):
         one.close()

@@ -268,14 +268,18 @@ def _dying(engine: sa.Engine, *, late: bool) -> Iterator[None]:
     """
     dying = ("commit", _die_at_commit) if late else ("before_cursor_execute", _die_at_insert)
 
-    def die_at_insert(_statement: Prepared, _db: sa.Connection, _values: Mapping[str, Any]) -> int:
-        raise _PowerCut
+    rows = Prepared.rows
+
+    def die_at_insert(statement: Prepared, db: sa.Connection, values: Mapping[str, Any]) -> Any:
+        if "new_key" in values:
+            raise _PowerCut
+        return rows(statement, db, values)
 
     sa.event.listen(engine, *dying)
     try:
         with pytest.MonkeyPatch.context() as patch:
             if not late:
-                patch.setattr(Prepared, "changed", die_at_insert)
+                patch.setattr(Prepared, "rows", die_at_insert)
             yield
     finally:
         sa.event.remove(engine, *dying)
