@@ -45,8 +45,10 @@ def card_pictures(
                 tags_of.append(tags)
                 draw(PdfPen(canvas, POKER, ink, pictures), piece, side, deck)
                 canvas.showPage()
-    canvas.save()
     size = (round(POKER.width), round(POKER.height))
+    if not faces:  # of boards and tiles alone
+        return (), np.zeros((0, size[1], size[0], 3), np.uint8)
+    canvas.save()
     with opened(file.getvalue()) as document:
         fine = (leaf(document, page).picture(FINE) for page in range(1, len(faces) + 1))
         small = [

@@ -59,6 +59,8 @@ def hidden_sides(
     best: tuple[float, list[Floats]] = np.inf, []
     looks: tuple[Colours, NDArray[np.bool_], Floats] | None = None
     for printed in prints:
+        if not printed:
+            break
         cards = list(printed)
         looks = looks or _look(picture, plane, outlines, cards)
         shown, clear, middles = looks

@@ -7,8 +7,10 @@ import pytest
 
 from bench.photos.make_albums import GAMES
 from companion.deckfile import load_deck
-from companion.game import game
+from companion.game import Game, game, games
+from companion.layout import POKER
 from printables.output.albums import card_pictures
+from rookery.drawing import albums
 from tests.vision.conftest import fixed_deck
 from vision.evidence.album import HEIGHT, INKS, SHIPPED, WIDTH, Album, Albums, Ink, packed, unpacked
 
@@ -30,6 +32,18 @@ def test_albums_are_up_to_date(slug: str, ink: Ink) -> None:
     off = np.abs(book.pictures.astype(int) - pictures).mean((1, 2, 3))
     stale = [face for face, much in zip(faces, off, strict=True) if much > STALE]
     assert not stale, f"run `make albums`: {stale[:5]} look different now"
+
+
+@pytest.mark.parametrize("row", games(), ids=lambda row: row.slug)
+def test_every_game_has_an_album(row: Game) -> None:
+    """An empty one, where it has no cards with tags."""
+    deck = load_deck(row)
+    book = albums(None).of(row.slug, deck)
+    cards = [
+        piece for piece in row.pieces(deck) if piece.size == POKER and any(piece.faces.values())
+    ]
+    assert book is not None
+    assert {name for name, _ in book.faces} == {piece.id for piece in cards}
 
 
 def test_other_decks_have_no_album_unless_something_draws_it() -> None:

@@ -98,4 +98,5 @@ def test_without_pictures_of_the_deck_nothing_is_said() -> None:
     """Nor where too few strips are in view to tell the light from what lies there."""
     photo = photographed(album("giza", "full"))
     assert hidden_sides(photo, PLANE, CARDS, []) == []
+    assert hidden_sides(photo, PLANE, CARDS, [{}, {}]) == []
     assert hidden_sides(photo[: 50 * PX], PLANE, CARDS, prints("giza")) == []
