@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -81,7 +81,15 @@ def judged(case: Case) -> GizaReading:
     rows = rows_of(case.pieces)
     stack = stacked(rows, case.pieces, case.seen, case.deck) if rows.cells else None
     doubts = [*_strange_deck(case), *_unclear(rows, case, stack)]
-    return unreadable(case, doubts) if doubts or stack is None else _assessed(case, stack)
+    if doubts or stack is None:
+        return unreadable(case, doubts)
+    reading = _assessed(case, stack)
+    if any(not bare(seen) and not seen.hidden for seen in case.above):
+        text = say("something above the cards beside the pyramid can't be read: another pyramid?")
+        item = Unsure(None, text, "legality", say("clear it away, or move those cards away"))
+        verdict = "unsure" if reading.verdict == "legal" else reading.verdict
+        reading = replace(reading, verdict=verdict, unsure=(*reading.unsure, item))
+    return reading
 
 
 def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
@@ -132,9 +140,6 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
         text = say("unreadable objects lie all around the pyramid")
         yield Unsure(None, text, "legality", MOVE_AWAY)
     yield from _below(case)
-    if any(not bare(seen) and not seen.hidden for seen in case.above):
-        text = say("something above the cards beside the pyramid can't be read: another pyramid?")
-        yield Unsure(None, text, "legality", say("clear it away, or move those cards away"))
     yield from _unnumbered(case, stack)
     for index in rows.beside:
         card = penguins_of(case.pieces)[index]

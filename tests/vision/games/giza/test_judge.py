@@ -139,12 +139,16 @@ def test_what_lies_above_cards_beside_the_pyramid_may_make_them_another_one(
     seen: Evidence, verdict: str
 ) -> None:
     """Two cards side by side are a row to choose from only if the place above them is bare, or
-    where the photo ends.
+    where the photo ends. The pyramid itself is read and scored all the same.
     """
     row = (card("penguin-40", 500, -100), card("penguin-41", 568, -104))
     pieces = (*laid("01,02,14,15/13,04,17/07,20/09"), *row)
     reading = judged(pieces, lambda p: seen if middle(p)[0] > 400 else BARE)
-    assert reading.verdict == verdict
+    assert (reading.verdict, len(reading.pyramid), reading.score) == (
+        verdict,
+        10,
+        sum(reading.levels),
+    )
     assert [item.text for item in reading.unsure] == (
         ["something above the cards beside the pyramid can't be read: another pyramid?"]
         if verdict == "unsure"
