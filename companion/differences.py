@@ -42,7 +42,7 @@ def _rows(
             yield say("{row} is gone", row=called)
         elif name not in theirs:
             fields = listed(
-                (_said(*item) for item in mine[name].items() if item[0] != "id"), AND_THEN
+                (_phrase(*item) for item in mine[name].items() if item[0] != "id"), AND_THEN
             )
             yield say("{row} is new: {fields}", row=called, fields=fields)
         elif mine[name] != theirs[name]:
@@ -73,10 +73,10 @@ def _fields(own: Mapping[str, object], standard: Mapping[str, object]) -> Phrase
 
 
 def _field(key: str, own: object, standard: object) -> Phrase:
-    return say("{field}, was {value}", field=_said(key, own), value=_value(standard))
+    return say("{field}, was {value}", field=_phrase(key, own), value=_value(standard))
 
 
-def _said(key: str, value: object) -> Phrase:
+def _phrase(key: str, value: object) -> Phrase:
     return listed([key.replace("_", " "), _value(value)], " ")
 
 

@@ -41,7 +41,7 @@ class Interrupts:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def hold(self) -> Iterator[None]:
         """Let Ctrl-C wait for the end of a short piece of work."""
         self._held = True
         try:

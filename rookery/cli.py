@@ -101,7 +101,7 @@ class LazyGroup(click.Group):
         if not isinstance(place, str):
             return LazyGroup(cmd_name, place, text)
         module, _, attribute = place.partition(":")
-        with INTERRUPTS.held():
+        with INTERRUPTS.hold():
             command = getattr(import_module(module), attribute)
         if not isinstance(command, click.Command):
             raise TypeError(f"{module}:{attribute} is not a command")

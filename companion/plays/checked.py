@@ -59,7 +59,7 @@ class Field:
         """Return a text of one line, without signs that a screen can't show."""
         if not isinstance(self.value, str) or len(self.value) > longest:
             self.fail(say("must be text of at most {longest} characters", longest=longest))
-        found = " ".join("".join(map(_shown, self.value)).split())
+        found = " ".join("".join(map(_printable, self.value)).split())
         if not (found or empty):
             self.fail(say("must be a name"))
         return found
@@ -116,7 +116,7 @@ class Field:
         return told
 
 
-def _shown(letter: str) -> str:
+def _printable(letter: str) -> str:
     return letter if letter.isprintable() or letter == ZERO_WIDTH_JOINER else " "
 
 

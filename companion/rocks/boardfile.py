@@ -124,10 +124,10 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterator[Nest]:
             row.take_str("name"),
             row.take_ink(),
             row.take_str("symbol", SYMBOLS),
-            centre=_named(row, "centre", kinds, 1)[0],
-            ring=_named(row, "ring", kinds, RING),
-            pile=_named(row, "pile", kinds, 1, pile=True)[0],
-            start=_named(row, "start", kinds, 1)[0],
+            centre=_read_names(row, "centre", kinds, 1)[0],
+            ring=_read_names(row, "ring", kinds, RING),
+            pile=_read_names(row, "pile", kinds, 1, pile=True)[0],
+            start=_read_names(row, "start", kinds, 1)[0],
         )
         row.done()
         single = [(key, getattr(nest, key)) for key in ("id", "symbol", "pile", "start", "centre")]
@@ -139,7 +139,7 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterator[Nest]:
         yield nest
 
 
-def _named(
+def _read_names(
     row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False
 ) -> tuple[PlaceId, ...]:
     """Read the names of `count` spaces, or piles, from one text with spaces between them."""

@@ -116,7 +116,7 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     text, rows, faults = import_rows(game(slug), cards, file, key)
     _raise(faults, cards)
     write_together({Path(file): text.encode()})
-    click.echo(f"{file}  {_counted(rows.rows)} of {rows.key} from {cards}")
+    click.echo(f"{file}  {_count_rows(rows.rows)} of {rows.key} from {cards}")
     click.echo(f"next   rookery deck check {file}")
 
 
@@ -146,7 +146,7 @@ def export(slug: str, file: str, deck_file: str | None, key: str | None) -> None
     data = read_toml(text, source)
     written, key = write_cards(data, key)
     write_new(Path(file), (BOM + written).encode())
-    click.echo(f"{file}  {_counted(data[key])} of {key}")
+    click.echo(f"{file}  {_count_rows(data[key])} of {key}")
     click.echo(
         f"next   edit it, then: rookery deck import {slug} {file} -o {deck_file or 'my.toml'}"
     )
@@ -168,6 +168,6 @@ def _raise(faults: Sequence[DeckError], file: str) -> None:
         raise DeckError(file, f"{len(faults)} mistakes", remedy="fix them and check again")
 
 
-def _counted(rows: Iterable[object]) -> str:
+def _count_rows(rows: Iterable[object]) -> str:
     count = len(list(rows))
     return "1 row" if count == 1 else f"{count} rows"

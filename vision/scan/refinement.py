@@ -70,7 +70,7 @@ def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
         new = _looked_again(attempt, view)
         if not new:
             break
-        attempt = replace(attempt, sightings=joined(attempt.sightings, new))
+        attempt = replace(attempt, sightings=join_sightings(attempt.sightings, new))
         view = _viewed(attempt, view.scene.plane)
     if item := of_no_set(view.scene.found):
         nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
@@ -79,7 +79,7 @@ def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
     reading = attempt.row.judge(table, attempt.deck, wishes)
     harder = [(place, _corners(view.scene, place)) for place in attempt.row.again(reading, table)]
     if again := _seen_at(attempt, view.scene, harder):
-        attempt = replace(attempt, sightings=joined(attempt.sightings, again))
+        attempt = replace(attempt, sightings=join_sightings(attempt.sightings, again))
         reading = attempt.row.judge(
             _table(attempt, _viewed(attempt, view.scene.plane)), attempt.deck, wishes
         )
@@ -215,7 +215,7 @@ def _widened(corners: Floats) -> Floats:
     return np.asarray(middle + (corners - middle) * WIDER)
 
 
-def joined(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
+def join_sightings(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
     """All of them, each tag once: one that was not believed before gives way to what was read in
     its place.
     """

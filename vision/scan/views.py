@@ -136,7 +136,7 @@ def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
         for view in views
         if sorted(piece.piece for piece in view.scene.found) == pieces
     )
-    return any(_sure(other) and _said(other) != _said(reading) for other in alone)
+    return any(_sure(other) and _statements(other) != _statements(reading) for other in alone)
 
 
 def _apart(views: Sequence[View]) -> Iterator[View]:
@@ -289,7 +289,7 @@ def _joint(
             partial(beside_covered_tags, outlines, unread, plane, photo.work_grey),
         )
         probers.append((move, other))
-        others.append(Other(photo, partial(_seen, plane.scaled(photo.shrunk), move)))
+        others.append(Other(photo, partial(_project, plane.scaled(photo.shrunk), move)))
     unread = hidden(view, to_view)
     covered = partial(beside_covered_tags, alone.outlines, unread, scene.plane, alone.grey)
     joint = Joint(
@@ -299,7 +299,7 @@ def _joint(
     return joint, tuple(others)
 
 
-def _seen(plane: Plane, move: Move, points: Floats) -> Floats:
+def _project(plane: Plane, move: Move, points: Floats) -> Floats:
     return plane.to_px(move(points))
 
 
@@ -307,7 +307,7 @@ def _rough(photo: Shot) -> Image:
     return photo.rough
 
 
-def _said(reading: Reading) -> Any:
+def _statements(reading: Reading) -> Any:
     """Return what a reading says of the game, without measures, which differ a little."""
 
     def plain(value: Any) -> Any:

@@ -199,7 +199,7 @@ def tag_squares(piece: Detection) -> list[Floats]:
     """Return where all tags of a piece lie: each one's corners, 4 x 2 mm on the plane."""
     spot = piece.spots[0]
     _, turn, shift = lay(_box(spot.size), piece.corners)
-    return [_moved(square(tag), turn, shift) for tag in spot.tags]
+    return [_move(square(tag), turn, shift) for tag in spot.tags]
 
 
 def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
@@ -227,7 +227,7 @@ def overlap(one: Floats, other: Floats) -> float:
 def outline(spot: Spot, tag_corners: Floats) -> Floats:
     """Return where the piece lies whose tag `spot` has these corners, mm on the plane."""
     _, turn, shift = lay(square(spot.tag), tag_corners)
-    return _moved(_box(spot.size), turn, shift)
+    return _move(_box(spot.size), turn, shift)
 
 
 def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> Iterator[Sighting]:
@@ -238,7 +238,7 @@ def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> 
         other = spot.tags[1 - spot.end]
         _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
         guess = read(
-            grey, plane, _moved(square(other), turn, shift), other.size, wanted=other.id, ids=spots
+            grey, plane, _move(square(other), turn, shift), other.size, wanted=other.id, ids=spots
         )
         if guess is None or not any(_together(spot, one) for one in spots[guess.tag]):
             continue  # another kind of piece has no tag there: it can't even clash
@@ -259,7 +259,7 @@ def _rest(grey: Grey, plane: Plane, piece: Detection) -> Iterator[Sighting]:
         guess = read(
             grey,
             plane,
-            _moved(square(tag), turn, shift),
+            _move(square(tag), turn, shift),
             tag.size,
             wanted=tag.id,
             ids=[t.id for t in spot.tags],
@@ -293,7 +293,7 @@ def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> li
             )
             fresh = (s for s in fitting if not any((j, s) in members for members in known))
             pairs = (_grouped([(i, first), (j, second)], flat) for second in fresh)
-            groups += [_joined(pair, sightings, flat, spots) for pair in pairs if pair]
+            groups += [_join(pair, sightings, flat, spots) for pair in pairs if pair]
     return sorted(groups, key=lambda group: (group.clash, -len(group.members), group.off))
 
 
@@ -356,7 +356,7 @@ def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None
     if off >= _allowed(members[0][1]):
         return None
     clash = any(spot.piece != members[0][1].piece for _, spot in members)
-    return _Group(tuple(members), clash, off, _moved(_box(members[0][1].size), turn, shift))
+    return _Group(tuple(members), clash, off, _move(_box(members[0][1].size), turn, shift))
 
 
 def _allowed(spot: Spot) -> float:
@@ -369,7 +369,7 @@ def _allowed(spot: Spot) -> float:
     return max(TOGETHER, STRETCH * dist((one.x, one.y), (other.x, other.y)))
 
 
-def _joined(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> _Group:
+def _join(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> _Group:
     """The board with all other tags that lie where it has them."""
     spot = group.members[0][1]
     if len(spot.tags) == 2:
@@ -447,6 +447,6 @@ def _box(size: Size) -> Floats:
     return np.array([[0, 0], [size.width, 0], [size.width, size.height], [0, size.height]], float)
 
 
-def _moved(points: Floats, turn: float, shift: Floats) -> Floats:
+def _move(points: Floats, turn: float, shift: Floats) -> Floats:
     c, s = cos(turn), sin(turn)
     return np.asarray(points @ np.array([[c, s], [-s, c]]) + shift)

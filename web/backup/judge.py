@@ -119,7 +119,7 @@ def _check_tables(folder: Path, contents: Contents, source: str) -> None:
     """Read every table as its pages do, and every play that came out of a file."""
     with closing(Store(folder, lambda slug: screens(slug).tracker)) as store:
         for code in store.codes():
-            with _named(source, f"table {printable(code[:LONGEST])}", contents):
+            with _name_errors(source, f"table {printable(code[:LONGEST])}", contents):
                 if not _CODE.fullmatch(code):
                     raise ValueError(code)
                 log = store.log(code)
@@ -130,12 +130,12 @@ def _check_tables(folder: Path, contents: Contents, source: str) -> None:
                 row.view(log, None)
                 play_of(code, log)
         for text in store.kept_plays():
-            with _named(source, "a play out of a file", contents):
+            with _name_errors(source, "a play out of a file", contents):
                 read_play(Field(json.loads(text), source))
 
 
 @contextmanager
-def _named(source: str, what: str, contents: Contents) -> Iterator[None]:
+def _name_errors(source: str, what: str, contents: Contents) -> Iterator[None]:
     """Turn errors inside into one that says what can't be read."""
     try:
         yield

@@ -197,7 +197,9 @@ class GizaScreens(TableScreens[TableState, Deck]):
         Raises `PhotoError` for a photo without a penguin.
         """
         if several := reading.get("pyramids"):
-            found = [_found(part, reading, log.state.deck) for part in several[:MAX_PYRAMIDS]]
+            found = [
+                _read_pyramid(part, reading, log.state.deck) for part in several[:MAX_PYRAMIDS]
+            ]
             pieces = [{"id": piece["id"]} for piece in reading["pieces"]]
             return {"photo": photo, "pyramids": found, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)
@@ -225,7 +227,7 @@ def pyramid_of(reading: Json, deck: Deck) -> Pyramid:
     return Pyramid(tuple(tuple(placed(name) for name in row) for row in reading["pyramid"]))
 
 
-def _found(part: Json, reading: Json, deck: Deck) -> Json:
+def _read_pyramid(part: Json, reading: Json, deck: Deck) -> Json:
     """Return one pyramid of several: its notation, its box in the photo (0 to 1000), its result."""
     names = {name for row in part["pyramid"] for name in row if name}
     corners = [

@@ -87,7 +87,7 @@ def translate_view(value: object) -> Any:
 
 def translated_view(value: object, language: str) -> object:
     """Return a view with each Phrase in it translated."""
-    return value if language == ENGLISH else _told(value, language)
+    return value if language == ENGLISH else _translate_value(value, language)
 
 
 def translate_text(text: str) -> str:
@@ -95,27 +95,27 @@ def translate_text(text: str) -> str:
     return translated(text, request_language())
 
 
-def _told(value: object, language: str) -> object:
+def _translate_value(value: object, language: str) -> object:
     if isinstance(value, Phrase):
         return translated(value, language)
     if isinstance(value, dict):
-        return {name: _told(one, language) for name, one in value.items()}
+        return {name: _translate_value(one, language) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_told(one, language) for one in value]
+        return [_translate_value(one, language) for one in value]
     return value
 
 
 def t(template: str, **values: object) -> str | Markup:
     """Return a sentence for a template; markup among the values stays, all else is escaped."""
-    return _shown(say(template, **values))
+    return _to_markup(say(template, **values))
 
 
 def tn(one: str, many: str, n: int, **values: object) -> str | Markup:
     """Return a sentence about `n` things for a template, as `t` does."""
-    return _shown(say_many(one, many, n, **values))
+    return _to_markup(say_many(one, many, n, **values))
 
 
-def _shown(phrase: Phrase) -> str | Markup:
+def _to_markup(phrase: Phrase) -> str | Markup:
     if not any(isinstance(value, Markup) for value in phrase.values.values()):
         return translated(phrase, request_language())
     safe = {name: escape(translate_view(value)) for name, value in phrase.values.items()}

@@ -198,7 +198,7 @@ def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
     return Point(x + 2.8, y)
 
 
-def _named(pen: Pen, name: str) -> None:
+def _draw_name(pen: Pen, name: str) -> None:
     """Left of the figure, as large as the others."""
     pen.text(-10.4 - RIGHT, 1.2, name, 3.1, INK, weight="semibold", fit=10)
 
@@ -206,13 +206,13 @@ def _named(pen: Pen, name: str) -> None:
 def _bob(pen: Pen) -> None:
     with pen.at(0.6, 6, scale=0.37):
         draw_castaway(pen, BOB_SAILOR)
-    _named(pen, "Bob")
+    _draw_name(pen, "Bob")
 
 
 def _cousin(pen: Pen) -> None:
     with pen.at(0.6, 5.6, scale=0.4):
         draw_castaway(pen, COUSIN_SAILOR)
-    _named(pen, say("Cousin"))
+    _draw_name(pen, say("Cousin"))
 
 
 def _home(pen: Pen) -> None:
@@ -223,7 +223,7 @@ def _home(pen: Pen) -> None:
         width=LINE,
     )
     draw_sign(pen, "igloo", 0.4, -0.6, 15)
-    _named(pen, say("Home"))
+    _draw_name(pen, say("Home"))
 
 
 PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _home}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.scan.refinement import joined
+from vision.scan.refinement import join_sightings
 from vision.tags.detector import Sighting
 
 SQUARE = np.array([[0, 0], [28, 0], [28, 28], [0, 28]], float)
@@ -26,6 +26,6 @@ def test_a_tag_read_anew_is_there_once(tag: int, x: float, left: int) -> None:
     one place.
     """
     new = sighting(tag, x, errors=2)
-    found = joined([sighting(253, 100, errors=3)], [new])
+    found = join_sightings([sighting(253, 100, errors=3)], [new])
     assert len(found) == left
     assert found[-1] is new

@@ -296,7 +296,7 @@ def _open(
 ) -> Iterator[Unsure]:
     """Yield what the photo leaves open, place by place."""
     seen = {cell: opinion.placed for cell, opinion in inferred.items()}
-    then = outcome(known.found(seen), case.goals) if seen else found
+    then = outcome(known.with_cards(seen), case.goals) if seen else found
     for cell in sorted(stack.unread):
         opinion = _second_opinion(seen[cell], then) if cell in seen else ""
         yield _unread(case, stack, cell, found.stakes[cell], opinion)

@@ -32,12 +32,14 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
         word for word in WORST_FIRST if any(reading.verdict == word for reading in whole)
     )
     broken = tuple(
-        _told(number, item, reading)
+        _number_violation(number, item, reading)
         for number, reading in enumerate(whole)
         for item in reading.violations
     )
     open_ = tuple(
-        _asked(number, item) for number, reading in enumerate(whole) for item in reading.unsure
+        _number_doubt(number, item)
+        for number, reading in enumerate(whole)
+        for item in reading.unsure
     )
     notes = (*_twins(whole), *(note for reading in whole for note in reading.notes))
     return replace(
@@ -50,7 +52,7 @@ def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> 
     )
 
 
-def _told(number: int, item: Violation, reading: GizaReading) -> Violation:
+def _number_violation(number: int, item: Violation, reading: GizaReading) -> Violation:
     where = reading.where(item.slot)
     place = (
         say("pyramid {n}, {place}", n=number + 1, place=where)
@@ -61,7 +63,7 @@ def _told(number: int, item: Violation, reading: GizaReading) -> Violation:
     return replace(item, slot=None, text=text) if number else item
 
 
-def _asked(number: int, item: Unsure) -> Unsure:
+def _number_doubt(number: int, item: Unsure) -> Unsure:
     return (
         replace(item, slot=None, text=say("pyramid {n}: {what}", n=number + 1, what=item.text))
         if number

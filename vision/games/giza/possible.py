@@ -38,7 +38,7 @@ class Known:
     more: Mapping[Cell, int]
     spare: int
 
-    def found(self, cards: Mapping[Cell, Placed]) -> Known:
+    def with_cards(self, cards: Mapping[Cell, Placed]) -> Known:
         """Return what is known if these cards lie in unread places, with whatever tokens on
         them.
         """
@@ -83,7 +83,7 @@ class _Table:
     kind: Assessment
 
     @property
-    def said(self) -> tuple[object, ...]:
+    def statements(self) -> tuple[object, ...]:
         """Verdict and violations, both ways."""
         return tuple(
             (found.verdict, frozenset(self.wrong(found))) for found in (self.strict, self.kind)
@@ -131,7 +131,7 @@ def _table(known: Known, there: frozenset[Cell], goals: Sequence[Goal]) -> _Tabl
         for cell in there
     }
     strict = assess(
-        _laid(known.read, where), {where[cell]: some for cell, some in faces.items()}, goals
+        _to_pyramid(known.read, where), {where[cell]: some for cell, some in faces.items()}, goals
     )
     helpful = strict.verdict == "illegal" or (strict.verdict == "unsure" and known.more)
     kind = _kindly(known, where, faces) if helpful else strict
@@ -146,7 +146,7 @@ def _kindly(
         where[cell]: tuple(_helped(face, known.spare) for face in some)
         for cell, some in faces.items()
     }
-    return assess(_laid(_with_more(known), where), unread, ())
+    return assess(_to_pyramid(_with_more(known), where), unread, ())
 
 
 def _with_more(known: Known) -> dict[Cell, Placed]:
@@ -157,7 +157,7 @@ def _helped(placed: Placed, tokens: int) -> Placed:
     return replace(placed, tokens=placed.tokens + tokens)
 
 
-def _laid(cards: Mapping[Cell, Placed], where: Mapping[Cell, Slot]) -> Pyramid:
+def _to_pyramid(cards: Mapping[Cell, Placed], where: Mapping[Cell, Slot]) -> Pyramid:
     pyramid = Pyramid()
     for cell, placed in cards.items():
         pyramid = pyramid.put(where[cell], placed)
@@ -222,7 +222,7 @@ def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake
     could = {stake for table in tables.values() for stake in table.could_change(cell)}
     if verdict == "unsure" and (
         "legality" in could
-        or any(one.said != other.said for one, other in both)
+        or any(one.statements != other.statements for one, other in both)
         or any(
             t.strict.verdict != t.kind.verdict and _weighs_on(known, t.there, cell)
             for t in tables.values()
@@ -273,7 +273,10 @@ def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
     where = slots(sorted({*known.read, *known.maybe}))
     gaps = where is not None
     where = where or slots(sorted(known.read)) or {}
-    cells, shown = {slot: cell for cell, slot in where.items()}, _laid(_with_more(known), where)
+    cells, shown = (
+        {slot: cell for cell, slot in where.items()},
+        _to_pyramid(_with_more(known), where),
+    )
     full = shown
     for cell in known.maybe if gaps else ():
         full = full.put(where[cell], known.faces[0])
@@ -282,7 +285,7 @@ def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
         for v in status(full)
         if v.rule == "R6" and gaps and (not v.slot or cells[v.slot] in known.read)
     ]
-    texts = _by_cell(status(_laid(known.read, where)), cells)
+    texts = _by_cell(status(_to_pyramid(known.read, where)), cells)
     others = _by_cell([*found, *(v for v in status(shown) if v.rule != "R6")], cells)
     return {key: texts.get(key, text) for key, text in others.items()}
 
@@ -291,7 +294,7 @@ def _bounds(known: Known, goals: Sequence[Goal]) -> tuple[int, int]:
     """Lowest and highest score: every level may hold the heaviest card, every goal be
     met or not.
     """
-    seen = levels(_laid(known.read, slots(sorted(known.read)) or {}))
+    seen = levels(_to_pyramid(known.read, slots(sorted(known.read)) or {}))
     heaviest = max(face.weight for face in known.faces)
     return sum(seen), sum(max(weight, heaviest) for weight in seen) + sum(
         goal.points for goal in goals

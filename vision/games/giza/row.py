@@ -63,7 +63,7 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
     `players` it has.
     """
     named = tuple(wishes.get("goals", ()))
-    goals = named or _goals_seen(table.pieces, deck)
+    goals = named or _find_goals(table.pieces, deck)
     found = camps(table.pieces)
     readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(found)]
     readings = _with_all_pieces(readings, found, table.pieces)
@@ -178,7 +178,7 @@ def _with_all_pieces(
     return moved
 
 
-def _goals_seen(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
+def _find_goals(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
     seen = {piece.id for piece in pieces if piece.kind == "goal"}
     return tuple(goal for goal in deck.goals if goal.id in seen)
 

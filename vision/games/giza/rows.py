@@ -102,7 +102,7 @@ def _found_rows(cards: tuple[Card, ...]) -> Rows:
     main, *others = groups
     beside, doubts = [], [*main.doubts, *_parted(main, cards)]
     for other in others:
-        joined = _joined(main, other, cards, turn)
+        joined = _join(main, other, cards, turn)
         if joined is not None:
             main, doubts = joined, [*doubts, *joined.doubts]
             continue
@@ -361,7 +361,7 @@ def _off(grid: Grid, cell: Cell, card: Card) -> float:
     return max(map(abs, _turned(x - card.x, y - card.y, -grid.turn)))
 
 
-def _joined(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
+def _join(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
     """Both groups as one when the other's cards continue the base beyond a hole of one card in it
     (giza R6, D).
 

@@ -61,7 +61,7 @@ def _reasons(reading: GizaReading) -> Iterator[Line]:
     """Yield what holds, what is wrong, and what is unsure, each with its rule, arithmetic or
     remedy.
     """
-    if held := _held(reading):
+    if held := _list_loads(reading):
         yield Line(f"R7  carried: {', '.join(held)}", "good")
     for violation in reading.violations:
         where = reading.where(violation.slot)
@@ -138,7 +138,7 @@ def _numbers(placed: Placed) -> tuple[str, str]:
 # Arithmetic
 
 
-def _held(reading: GizaReading) -> list[str]:
+def _list_loads(reading: GizaReading) -> list[str]:
     """The arithmetic of each load that is certainly carried (giza R7), base first."""
     loads = []
     for slot, placed in reading.pyramid.placed():

@@ -102,7 +102,7 @@ def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterat
         lies.corners(place.at, square_about(radius))
         for place, radius in zip(board.places, radii, strict=True)
     ]
-    shown = _shares_shown(eye, about)
+    shown = _shares_in_view(eye, about)
     for place, radius, corners, share in zip(board.places, radii, about, shown, strict=True):
         middle, reach = lies.point(*place.at), radius + STICKS_OUT
         near = share >= SHOWN and any(
@@ -128,7 +128,7 @@ def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[compl
     return [square for square in squares if all(abs(square - other) > KNOWN for other in known)]
 
 
-def _shares_shown(eye: Eye, places: Sequence[Outline]) -> list[float]:
+def _shares_in_view(eye: Eye, places: Sequence[Outline]) -> list[float]:
     """Return how much of each place is in the picture."""
     (a, b, _, d), steps = np.array(places).transpose(1, 0, 2), np.linspace(0.05, 0.95, 7)
     u, v = np.meshgrid(steps, steps)

@@ -24,7 +24,7 @@ from vision.tags.detector import Floats
 SURE, SUREST_SHAPE = 0.999, 0.95  # confidence of a sheet, and of what is told by its shape, at most
 
 
-def all_laid(
+def lay_all(
     sheets: Sheets,
     pieces: Sequence[Laid],
     items: Sequence[Item],
@@ -39,7 +39,7 @@ def all_laid(
     tagged = _tagged(main, pieces, here, [*items, *tally.items])
     on_squares = _on_squares(main, squares) if squares else ()
     on_places = _on_places(main, sheets.mat, tally) if sheets.mat else ()
-    return (_sheet_laid(main), *tagged, *on_squares, *on_places)
+    return (_lay_sheet(main), *tagged, *on_squares, *on_places)
 
 
 def _tagged(
@@ -96,7 +96,7 @@ def _box(patch: Floats | Sequence[tuple[float, float]]) -> Floats:
     return np.asarray(cv2.boxPoints(cv2.minAreaRect(np.array(patch, np.float32))), float)
 
 
-def _sheet_laid(sheet: Sheet) -> Laid:
+def _lay_sheet(sheet: Sheet) -> Laid:
     """The sheet itself as a piece."""
     name = f"board-{sheet.rows}x{sheet.columns}" if sheet.kind == "board" else "tally"
     source: Source = "two-tags" if sheet.tags > 1 else "tag"

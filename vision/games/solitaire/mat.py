@@ -51,7 +51,10 @@ def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator
     """
     outlines, grey = list(taken), seen(flat)
     for place in mat_places(deck):
-        if not any(_touches(place, outline) for outline in outlines) and _shown(grey, place) < BARE:
+        if (
+            not any(_touches(place, outline) for outline in outlines)
+            and _share_shown(grey, place) < BARE
+        ):
             yield place
 
 
@@ -61,11 +64,11 @@ def is_bare(grey: Grey, place: Place, free: Bools) -> bool:
     """
     return (
         bool(free[box(place, share=HEART)].mean() > ENOUGH)
-        and _shown(grey, place, free[box(place)]) >= BARE
+        and _share_shown(grey, place, free[box(place)]) >= BARE
     )
 
 
-def _shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
+def _share_shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
     """Return how well a place shows its print, where it is `free`: a correlation."""
     part = grey[box(place, DRIFT)]
     prints = _printed()[place.pyramid]

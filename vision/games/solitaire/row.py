@@ -28,7 +28,7 @@ from companion.tags import tag_ids
 from vision.games.base import Place, Row, Table, Wishes
 from vision.games.reading import Stake, Unsure, Verdict, Violation
 from vision.games.solitaire.contents import REASONS, Squares, items_on, read_board
-from vision.games.solitaire.laid import all_laid
+from vision.games.solitaire.laid import lay_all
 from vision.games.solitaire.paper import Cell, middle
 from vision.games.solitaire.reading import SolitaireReading
 from vision.games.solitaire.sheets import Sheet, Sheets, find_sheets
@@ -75,7 +75,7 @@ class Shown:
 
 def judge(table: Table, deck: Board, wishes: Wishes) -> SolitaireReading:
     """The whole reading of a table."""
-    return judged(table.photo, _shown(table, deck), deck, wishes)
+    return judged(table.photo, _gather(table, deck), deck, wishes)
 
 
 def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireReading:
@@ -209,7 +209,7 @@ def _hiding(board: Board, hiding: Sequence[int]) -> Unsure:
 # From the picture
 
 
-def _shown(table: Table, deck: Board) -> Shown:
+def _gather(table: Table, deck: Board) -> Shown:
     if not table.pieces:
         return Shown(doubts=(_no_board(),))
     if table.eye is None:
@@ -243,7 +243,7 @@ def _on_sheets(table: Table, deck: Board, sheets: Sheets, doubts: tuple[Unsure, 
         board=deck.sized(board.rows, board.columns) if board else None,
         squares=squares,
         tally=tally.sizes,
-        pieces=all_laid(sheets, table.pieces, items, squares, tally),
+        pieces=lay_all(sheets, table.pieces, items, squares, tally),
         outlines=_outlines(board, squares),
         doubts=(*doubts, *(tally_doubts(mat, tally) if mat else ())),
         notes=tuple(_notes(board, mat, beside)),

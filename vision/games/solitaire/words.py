@@ -34,7 +34,7 @@ def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
     tally = [
         Mark(p.outline, p.id.split("-")[1][0].upper(), "good")
         for p in reading.pieces
-        if _counted(reading, p.kind)
+        if _is_counted(reading, p.kind)
     ]
     unsure = [Mark(item.outline, "?", "unsure") for item in reading.doubts if item.outline]
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
@@ -46,7 +46,7 @@ def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
     return (*squares, *tally, *unsure, *score)
 
 
-def _counted(reading: SolitaireReading, kind: str) -> bool:
+def _is_counted(reading: SolitaireReading, kind: str) -> bool:
     return not reading.tops and kind in ("token", "pyramid", "plastic")
 
 

@@ -9,7 +9,7 @@ from companion.solitaire.board import standard
 from companion.solitaire.measures import MAT, mat_places
 from tests.vision.games.solitaire.mats import ASIDE, BOARD, ON_BOARD, ON_MAT, token
 from vision.games.solitaire.contents import Squares
-from vision.games.solitaire.laid import all_laid
+from vision.games.solitaire.laid import lay_all
 from vision.games.solitaire.plastic import Content
 from vision.games.solitaire.sheets import Sheets
 from vision.games.solitaire.standing import Standing
@@ -33,7 +33,7 @@ def test_what_lies_on_the_mat_is_told_in_the_frame(sheets: Sheets) -> None:
     place = mat_places(standard())[0]
     patch = np.array([place.at]) + np.array([[-12, -12], [12, -12], [12, 12], [-12, 12]])
     tally = Tally((token(50, 60, 0),), (Standing(place, place.at, 0.9, patch),))
-    _, laid, plastic = all_laid(sheets, [seen(ASIDE + 50, 60)], (), None, tally)
+    _, laid, plastic = lay_all(sheets, [seen(ASIDE + 50, 60)], (), None, tally)
     main, left = (BOARD, ASIDE) if sheets.board else (MAT, 0.0)
     assert (laid.x, laid.y, laid.source) == pytest.approx(
         (left + 50 - main.width / 2, main.height / 2 - 60, "tag")
@@ -48,6 +48,6 @@ def test_only_squares_that_were_told_have_plastic_pyramids() -> None:
     patch = ((20.0, 20.0), (45.0, 20.0), (45.0, 45.0), (20.0, 45.0))
     content = Content("M", None, 0.99, 0.3, patch, (32.0, 33.0))
     squares = Squares({(0, 0): "M", (0, 1): "?"}, {}, {(0, 0): content, (0, 1): content})
-    board, *others = all_laid(Sheets(ON_BOARD, None), [], (), squares, Tally())
+    board, *others = lay_all(Sheets(ON_BOARD, None), [], (), squares, Tally())
     assert (board.id, board.x, board.y) == ("board-3x4", 0, 0)
     assert [(each.id, each.confidence) for each in others] == [("plastic-medium", 0.95)]
