@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from vision.evidence.album import Album, Face
+from vision.photo.loader import Image
 from vision.table.plane import Plane
 from vision.tags.detector import Floats, Grey
 
@@ -116,7 +117,7 @@ class _Seen:
         pictures = np.stack(list(cards.values()))
         size = (pictures.shape[2], pictures.shape[1])
         corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
-        small = np.stack([_flat(grey, quad, size) for quad in corners])
+        small = np.stack([flatten(grey, quad, size) for quad in corners])
         there = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
         seen = np.stack([_softened(card) for card in small])
         products = (
@@ -213,14 +214,14 @@ def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
     )
 
 
-def _flat(grey: Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """A card with these corners, px, as seen from straight above, so many px wide and high; beyond
-    the picture 0.
+def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return a card with these corners, px, as seen from straight above, so many px wide and high;
+    beyond the picture it is 0.
     """
     width, height = size
     sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * 2 - 0.5
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), sheet)
-    twice = cv2.warpPerspective(grey, matrix, (2 * width, 2 * height))
+    twice = cv2.warpPerspective(picture, matrix, (2 * width, 2 * height))
     return np.asarray(cv2.resize(twice, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 

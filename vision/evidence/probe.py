@@ -136,7 +136,7 @@ class Prober:
         middle = corners.mean(0)
         inner = middle + (corners - middle) * 0.9
         points = _inside_grid(inner)
-        points = points[~_inside(points, self.outlines, ROUND)]
+        points = points[~within(points, self.outlines, ROUND)]
         size = self.plane.px_per_mm(middle) * self.shrunk
         pixels, limit = self.plane.to_px(points), np.array(self.grey.shape[::-1]) - 1
         seen = ((pixels >= 0) & (pixels <= limit)).all(1)
@@ -214,7 +214,7 @@ def _inside_grid(corners: Floats, step: float = STEP) -> Floats:
     return np.asarray(corners[0] + u * along + (v * down)[:, None]).reshape(-1, 2)
 
 
-def _inside(points: Floats, outlines: Sequence[Floats], margin: float) -> Bools:
+def within(points: Floats, outlines: Sequence[Floats], margin: float) -> Bools:
     """Return which points lie in any of the rectangles, widened by `margin` mm."""
     inside = np.zeros(len(points), bool)
     if not len(points) or not len(outlines):

@@ -11,19 +11,19 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.layout import POKER
-from vision.evidence.album import Album, Face
+from vision.evidence.album import HEIGHT, PX_PER_MM, WIDTH, Album, Face
+from vision.evidence.occlusion import flatten
+from vision.evidence.probe import within
 from vision.photo.loader import Image
 from vision.table.plane import Plane
 from vision.tags.detector import Floats
 
 Colours: TypeAlias = NDArray[np.float64]  # of a card's strips: strips x 3, BGR, 0 to 255
 
-PX = 2  # a mm that cards are looked at
 NEAR, FAR = 1.5, 5.5  # mm from a card's edge: a bad cut or a bad measure moves it by less
 LONG = 8.0  # mm along the edge, about
 BESIDE = 6.0  # mm round other pieces that aren't looked at, for their borders and shadows
@@ -79,36 +79,32 @@ def hidden_sides(
 @cache
 def side_colours(album: Album) -> dict[Face, Colours]:
     """Return the mean colours of the strips of every face in an album."""
-    px = album.pictures.shape[2] / POKER.width
-    means = _means(np.asarray(album.pictures, np.float32), px)
-    return dict(zip(album.faces, means, strict=True))
+    return dict(zip(album.faces, map(_means, album.pictures), strict=True))
 
 
 @cache
 def strips() -> tuple[Strip, ...]:
     """Return all strips of a card."""
-    found = []
-    for side, length in enumerate((POKER.width, POKER.height) * 2):
-        ends = np.linspace(NEAR, length - NEAR, round((length - 2 * NEAR) / LONG) + 1).tolist()
-        for start, end in pairwise(ends):
-            found.append(
-                (
-                    Strip(0, start, NEAR, end, FAR),
-                    Strip(1, POKER.width - FAR, start, POKER.width - NEAR, end),
-                    Strip(2, start, POKER.height - FAR, end, POKER.height - NEAR),
-                    Strip(3, NEAR, start, FAR, end),
-                )[side]
-            )
-    return tuple(found)
+    across, down = (
+        tuple(pairwise(np.linspace(NEAR, length - NEAR, round(length / LONG) + 1).tolist()))
+        for length in (POKER.width, POKER.height)
+    )
+    low, right = POKER.height, POKER.width
+    return (
+        *(Strip(0, start, NEAR, end, FAR) for start, end in across),
+        *(Strip(1, right - FAR, start, right - NEAR, end) for start, end in down),
+        *(Strip(2, start, low - FAR, end, low - NEAR) for start, end in across),
+        *(Strip(3, NEAR, start, FAR, end) for start, end in down),
+    )
 
 
-def _means(sheets: NDArray[np.float32], px: float) -> Colours:
-    """Return the mean colours of the strips of n cards' pictures at `px` a mm: n x strips x 3."""
+def _means(card: Image) -> Colours:
+    """Return the mean colours of the strips of a card's picture."""
     found = []
     for strip in strips():
-        left, top, right, bottom = (round(mm * px) for mm in strip[1:])
-        found.append(sheets[:, top:bottom, left:right].mean((1, 2)))
-    return np.stack(found, 1).astype(np.float64)
+        left, top, right, bottom = (round(mm * PX_PER_MM) for mm in strip[1:])
+        found.append(card[top:bottom, left:right].mean((0, 1)))
+    return np.array(found)
 
 
 def _look(
@@ -117,29 +113,22 @@ def _look(
     """Return what the photo shows of the cards' strips: colours, cards x strips x 3, which of them
     are in view and under no known piece, and their middles, mm on the plane.
     """
-    size = (round(POKER.width * PX), round(POKER.height * PX))
-    sheet = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float32) - np.float32(0.5)
-    corners = outlines[cards]
-    quads = plane.to_px(corners.reshape(-1, 2)).reshape(-1, 4, 2).astype(np.float32)
-    matrices = [cv2.getPerspectiveTransform(quad, sheet) for quad in quads]
-    flat = [cv2.warpPerspective(picture, matrix, size) for matrix in matrices]
-    shown = _means(np.array(flat, np.float32), PX)
-
-    along = (corners[:, 1] - corners[:, 0]) / POKER.width
-    down = (corners[:, 3] - corners[:, 0]) / POKER.height
     boxes = np.array([strip[1:] for strip in strips()])
     ends = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]  # of each strip its corners on the card
-    points = corners[:, None, None, 0] + ends @ np.stack([along, down], 1)[:, None]
-    pixels = plane.to_px(points.reshape(-1, 2)).reshape(points.shape)
-    inside = ((pixels >= 0) & (pixels <= np.array(picture.shape[1::-1]) - 1)).all((2, 3))
-
-    middles = points.mean(2)
-    sides = np.stack([outlines[:, 1] - outlines[:, 0], outlines[:, 3] - outlines[:, 0]], 1)
-    lengths = np.linalg.norm(sides, axis=2)
-    off = np.einsum("cspi,pji->cspj", middles[:, :, None] - outlines[:, 0], sides) / lengths
-    under = ((off > -BESIDE) & (off < lengths + BESIDE)).all(3)
-    under[np.arange(len(cards)), :, cards] = False
-    return shown, inside & (shown.max(2) < DAZZLED) & ~under.any(2), middles
+    shown, clear, middles = [], [], []
+    for at in cards:
+        corners = outlines[at]
+        flat = flatten(picture, plane.to_px(corners), (WIDTH, HEIGHT))
+        axes = (corners[[1, 3]] - corners[0]) / [[POKER.width], [POKER.height]]
+        points = corners[0] + ends @ axes
+        pixels = plane.to_px(points.reshape(-1, 2)).reshape(points.shape)
+        inside = ((pixels >= 0) & (pixels <= np.array(picture.shape[1::-1]) - 1)).all((1, 2))
+        middle, colours = points.mean(1), _means(flat)
+        others = list(np.delete(outlines, at, 0))
+        shown.append(colours)
+        clear.append(inside & (colours.max(1) < DAZZLED) & ~within(middle, others, BESIDE))
+        middles.append(middle)
+    return np.array(shown), np.array(clear), np.array(middles)
 
 
 def _errors(shown: Colours, meant: Colours, middles: Floats) -> Floats:

@@ -38,7 +38,7 @@ from vision.games.giza.words import show
 from vision.games.reading import Unsure
 from vision.table.layout import Laid
 
-OTHERS = 1000  # added to a pyramid's number: its places that lie above cards beside it
+ABOVE = "above"  # with a pyramid's number: the places above cards beside it
 
 
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
@@ -130,15 +130,15 @@ def _above_others(number: int, camp: Camp, pieces: Sequence[Laid]) -> Iterator[P
                 (1, 0)
             )
             outline = camp.to_table(corners_at(middle, left.turn))
-            yield Place((OTHERS + number, (one, other)), outline)
+            yield Place(((ABOVE, number), (one, other)), outline)
 
 
 def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
     """The reading of one pyramid, with the pieces of its own camp."""
     # this row's places have no other keys
-    seen = cast("Mapping[tuple[int, Cell], Seen]", table.seen)
+    seen = cast("Mapping[tuple[object, Cell], Seen]", table.seen)
     own = {cell: look for (owner, cell), look in seen.items() if owner == number}
-    above = tuple(look for (owner, _), look in seen.items() if owner == OTHERS + number)
+    above = tuple(look for (owner, _), look in seen.items() if owner == (ABOVE, number))
     everywhere = frozenset(piece.id for piece in penguins_of(table.pieces))
     pieces = camp.own(table.pieces)
     torn = tuple(table.pieces[at].id for at in camp.torn)
