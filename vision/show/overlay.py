@@ -380,4 +380,5 @@ def _lines(reading: Reading) -> Iterator[_Words]:
     for remedy in dict.fromkeys(item.remedy for item in reading.doubts):
         texts = list(dict.fromkeys(item.text for item in reading.doubts if item.remedy == remedy))
         more = f"; and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
-        yield "unsure", f"{'; '.join(texts[:NAMED])}{more}: {remedy}"
+        named = f"{'; '.join(texts[:NAMED])}{more}"
+        yield "unsure", f"{named}{'' if named.endswith('?') else ':'} {remedy}"
