@@ -11,13 +11,13 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from pathlib import Path
 
+from bench.ports import free_port
 from bench.services import Postgres, Redis, children, gunicorn, wait_for
 
 HERE = "127.0.0.1"
@@ -181,12 +181,6 @@ http {{
     include {folder}/site.conf;
 }}
 """
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.create_server((HERE, 0)) as found:
-        return int(found.getsockname()[1])
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

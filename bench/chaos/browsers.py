@@ -23,11 +23,12 @@ from random import Random
 from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
 
 from bench.chaos import ledger, report
-from bench.chaos.houses import HERE, House, free_port, rookery_table
+from bench.chaos.houses import HERE, House, rookery_table
 from bench.chaos.ledger import Ledger, Tap
 from bench.chaos.phones import COLOURS
 from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck, settled
 from bench.chromium import FLAGS, PHONE, installed
+from bench.ports import free_port
 from companion.game import offering
 
 # who sits at a table, and in which colour where a game has none

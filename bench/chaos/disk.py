@@ -22,10 +22,11 @@ from typing import TypeAlias
 
 from bench.chaos import ledger, report
 from bench.chaos.house import command
-from bench.chaos.houses import House, free_port
+from bench.chaos.houses import House
 from bench.chaos.layer import Dial, available, build, environment
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club
+from bench.ports import free_port
 
 ERRORS = (errno.ENOSPC, errno.EROFS, errno.EIO)
 A_GAME = 60  # faults at a table, then everybody moves to a new one

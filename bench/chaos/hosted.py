@@ -10,7 +10,8 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Self
 
-from bench.chaos.houses import HERE, House, free_port
+from bench.chaos.houses import HERE, House
+from bench.ports import free_port
 from bench.services import Postgres, Redis, children, gunicorn
 
 

@@ -7,9 +7,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import random
 import signal
-import socket
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -18,19 +16,9 @@ from pathlib import Path
 from bench.live.wire import Device
 
 HERE = "127.0.0.1"
-PORTS = (20_000, 32_000)  # systems take the ports of lines out from above
 PATIENCE_S = 60.0
 TICK = os.sysconf("SC_CLK_TCK")
 RETRY_S = 0.01
-
-
-def free_port() -> int:
-    """A port that nobody uses just now, and that no line out is given while its server is down."""
-    while True:
-        port = random.randrange(*PORTS)
-        with contextlib.suppress(OSError), socket.socket() as probe:
-            probe.bind((HERE, port))
-            return port
 
 
 def rookery_table(folder: Path, port: int) -> list[str]:

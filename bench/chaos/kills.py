@@ -15,9 +15,10 @@ from pathlib import Path
 from random import Random
 
 from bench.chaos import ledger, report
-from bench.chaos.houses import House, free_port, rookery_table
+from bench.chaos.houses import House, rookery_table
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club, Phone, Table
+from bench.ports import free_port
 
 TABLES = 4
 CYCLES = 50  # on one data folder; then everybody moves to a new one, as people do

@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 from bench.chaos import ledger, report
 from bench.chaos.house import command
-from bench.chaos.houses import House, free_port
+from bench.chaos.houses import House
 from bench.chaos.layer import (
     SAID,
     SYNC,
@@ -39,6 +39,7 @@ from bench.chaos.layer import (
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
 from bench.live.wire import chunks, read_head
+from bench.ports import free_port
 from companion.errors import RookeryError
 from web.games.screens import screens
 from web.storage.store import Store

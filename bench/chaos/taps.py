@@ -17,10 +17,11 @@ from random import Random
 
 from bench.chaos import ledger, report
 from bench.chaos.hosted import Hosted
-from bench.chaos.houses import House, free_port, rookery_table
+from bench.chaos.houses import House, rookery_table
 from bench.chaos.ledger import Ledger, Place
 from bench.chaos.phones import Club, Phone, Table
 from bench.chaos.proxy import CUT, NONE, Proxy, bad_luck, settled
+from bench.ports import free_port
 
 HOUSES = 4
 TABLES = 16  # at a time, with four phones each

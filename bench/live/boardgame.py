@@ -8,7 +8,6 @@ import asyncio
 import json
 import os
 import shutil
-import socket
 import subprocess
 import time
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any
 
 from bench.live import watch
 from bench.live.wire import Device, WebSocket
+from bench.ports import free_port
 
 PEER = Path(__file__).with_name("peer")
 SPACE = "/bench"  # socket.io's namespace: the game's name
@@ -42,9 +42,7 @@ class Server:
     name = "boardgame.io"
 
     def __init__(self, home: Path, data: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = int(probe.getsockname()[1])
+        self.port = free_port()
         self.process = subprocess.Popen(
             ["node", "server.mjs", str(self.port), str(data)],
             cwd=home,

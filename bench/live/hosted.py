@@ -7,7 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from bench.live import ours
-from docs.hosted_house import House, free_port
+from bench.ports import free_port
+from docs.hosted_house import House
 
 STREAMS = 4000  # of a worker: one may get nearly all phones
 WORKERS = 2

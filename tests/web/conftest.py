@@ -8,7 +8,6 @@ import http.client
 import io
 import json
 import os
-import re
 import secrets
 import signal
 import sqlite3
@@ -27,6 +26,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from bench.ports import free_port
 from tests.programs import need
 from web.app import close, create_app
 
@@ -243,12 +243,11 @@ class Server:
     """`rookery table` as a process of its own."""
 
     def __init__(self, data: Path) -> None:
-        self.data, self.port = data, 0
+        self.data, self.port = data, free_port()
         self.start()
 
     def start(self) -> None:
-        """Start it, on the same port again if it has had one, and wait for its greeting."""
-        port = ["--port", str(self.port)] if self.port else []
+        """Start it, on the same port each time, and wait for its greeting."""
         command = [
             sys.executable,
             "-m",
@@ -258,7 +257,8 @@ class Server:
             "127.0.0.1",
             "--data",
             str(self.data),
-            *port,
+            "--port",
+            str(self.port),
         ]
         environment = {**os.environ, "PYTHONIOENCODING": "utf-8"}
         self.process = subprocess.Popen(
@@ -270,12 +270,9 @@ class Server:
             env=environment,
         )
         assert self.process.stdout is not None
-        for line in self.process.stdout:
-            if found := re.search(r"open at .*?:(\d+)", line):
-                self.port = int(found[1])
-            if "Stop with" in line:
-                return
-        pytest.fail(f"{command} ended with {self.process.wait()}")
+        if not any("Stop with" in line for line in self.process.stdout):
+            self.process.stdout.close()
+            pytest.fail(f"{command} ended with {self.process.wait()}")
 
     def end(self, number: int) -> int:
         """Send a signal and wait; the exit status."""

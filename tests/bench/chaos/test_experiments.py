@@ -11,8 +11,9 @@ from pathlib import Path
 
 from bench.chaos import browsers, disk, kills, syncs, taps
 from bench.chaos.__main__ import EXPERIMENTS
-from bench.chaos.houses import House, free_port, rookery_table
+from bench.chaos.houses import House, rookery_table
 from bench.chaos.report import Result
+from bench.ports import free_port
 from tests.bench.chaos.loops import run
 from tests.programs import need
 

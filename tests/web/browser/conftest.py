@@ -33,6 +33,7 @@ from playwright.sync_api import (
 )
 
 from bench.chromium import FLAGS, PHONE, installed
+from bench.ports import free_port
 from tests.programs import skip
 
 LAPTOP = {"width": 1280, "height": 720}
@@ -104,9 +105,7 @@ class Server:
 
     def __init__(self, lan: str, data: Path, rookery: Sequence[str] = AS_IT_IS) -> None:
         self.data, self._command = data, [sys.executable, *rookery, "table", "--data", str(data)]
-        with socket.socket() as free:
-            free.bind(("0.0.0.0", 0))  # noqa: S104 - as the server itself does
-            self.port = int(free.getsockname()[1])
+        self.port = free_port()
         self.base = f"http://{lan}:{self.port}"
         self.start()
 

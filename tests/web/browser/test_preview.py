@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
+from bench.ports import free_port
 from companion.deckfile import deck_text
 from companion.game import game
 from tests.printables.own import picture, with_art
@@ -33,9 +33,7 @@ class Bench:
     def __init__(self, folder: Path) -> None:
         self.file = folder / "my.toml"
         self.save()
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = int(free.getsockname()[1])
+        self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self.start()
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from bench.services import children, gunicorn
 
-PATIENCE_S = 30
+PATIENCE_S = 60
 Json = dict[str, Any]
 
 
