@@ -85,5 +85,5 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """
     words, typed = list(known), word.lower()
     longer = [each for each in words if each.startswith(typed)] if len(typed.strip("-")) > 1 else []
-    found = longer or get_close_matches(typed, words, 1)
-    return f"did you mean {found[0]!r}?" if found else ""
+    nearest = longer or get_close_matches(typed, words, 1)
+    return f"did you mean {nearest[0]!r}?" if nearest else ""

@@ -53,11 +53,11 @@ def unpack(code: str) -> tuple[str, str]:
     """Return game and deck file of a code, its text written again; raises `DeckError` for one that
     is damaged or not ours.
     """
-    found = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
-    if not found:
+    match = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
+    if not match:
         remedy = say("photograph the QR code on a game's box label")
         raise DeckError(SOURCE, say("isn't a Rookery deck"), at=repr(code[:40]), remedy=remedy)
-    version, name, digits, letters = found.groups()
+    version, name, digits, letters = match.groups()
     if int(version) != VERSION:
         problem = say(
             "has version {theirs}, but this Rookery reads {ours}", theirs=version, ours=VERSION
@@ -69,7 +69,7 @@ def unpack(code: str) -> tuple[str, str]:
         raise DeckError(
             SOURCE, say("unknown game {name}", name=repr(slug)), at="game", remedy=remedy
         )
-    packed, head = _bytes(letters), code.strip()[: found.start(4)]
+    packed, head = _bytes(letters), code.strip()[: match.start(4)]
     if packed[:_CHECK] != _checksum(head, packed[_CHECK:]):
         problem = say("is damaged: its checksum doesn't match")
         raise DeckError(SOURCE, problem, at=f"{len(letters)} letters", remedy=_AGAIN)
@@ -168,21 +168,21 @@ def _data(body: bytes) -> dict[str, object]:
             SOURCE, problem, at=f"{len(body)} bytes", remedy=say("use a label that Rookery printed")
         )
     try:
-        found = json.loads(text)
+        data = json.loads(text)
         # half a surrogate pair is a text that no file can hold
-        json.dumps(found, ensure_ascii=False).encode()
+        json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
         raise DeckError(
             SOURCE, say("doesn't hold a deck"), at=f"{len(text)} bytes", remedy=_AGAIN
         ) from error
-    if not isinstance(found, dict) or _deeper(found, MAX_DEPTH):
-        raise DeckError(SOURCE, say("doesn't hold a deck"), at=type(found).__name__, remedy=_AGAIN)
-    return found
+    if not isinstance(data, dict) or _deeper(data, MAX_DEPTH):
+        raise DeckError(SOURCE, say("doesn't hold a deck"), at=type(data).__name__, remedy=_AGAIN)
+    return data
 
 
-def _deeper(found: object, levels: int) -> bool:
+def _deeper(data: object, levels: int) -> bool:
     """Return whether tables and lists are nested more than `levels` deep; TOML readers recurse."""
-    level = [found]
+    level = [data]
     for _ in range(levels):
         inner = [
             each.values() if isinstance(each, dict) else each

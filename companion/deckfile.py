@@ -81,12 +81,12 @@ def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
     if not isinstance(deck, Sizable):
         problem = f"{game.slug} has no boards of other sizes"
         raise UsageError("--board", problem, remedy="leave it out")
-    found = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
-    if not found:
+    match = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
+    if not match:
         raise UsageError(
             "--board", f"{board!r} isn't a board size", remedy="write rows x columns, such as 3x4"
         )
-    return deck.sized(int(found[1]), int(found[2]))
+    return deck.sized(int(match[1]), int(match[2]))
 
 
 def file_text(path: str) -> str:

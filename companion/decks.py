@@ -82,8 +82,8 @@ def examine(
 
 
 def _line_of(error: DeckError) -> int:
-    found = re.match(r"line (\d+)", error.at)
-    return int(found[1]) if found else 0
+    match = re.match(r"line (\d+)", error.at)
+    return int(match[1]) if match else 0
 
 
 def game_of(text: str) -> str | None:
@@ -93,10 +93,10 @@ def game_of(text: str) -> str | None:
     'giza'
     """
     try:
-        found = read_toml(text, "").get(NAME_OF_GAME)
+        slug = read_toml(text, "").get(NAME_OF_GAME)
     except DeckError:
         return None
-    return found if isinstance(found, str) else None
+    return slug if isinstance(slug, str) else None
 
 
 def parse(text: str, source: str, game: str = "", faults: Faults | None = None) -> Table:
@@ -122,9 +122,9 @@ def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
     >>> near("wieght", ["weight", "arms"], say("use one of: {names}", names="arms, weight"))
     "did you mean 'weight'? use one of: arms, weight"
     """
-    found = difflib.get_close_matches(word, sorted(known), 1, 0.6)
+    words = difflib.get_close_matches(word, sorted(known), 1, 0.6)
     return (
-        listed([say("did you mean {word}?", word=repr(found[0])), remedy], " ") if found else remedy
+        listed([say("did you mean {word}?", word=repr(words[0])), remedy], " ") if words else remedy
     )
 
 
@@ -432,11 +432,11 @@ class Table:
         """Return the remedy for a missing `key`: the field to add, or one that may be a
         misspelling, which is then not reported by itself.
         """
-        found = difflib.get_close_matches(key, sorted(self._unused), 1, 0.75)
-        self._unused.difference_update(found)
-        if not found:
+        keys = difflib.get_close_matches(key, sorted(self._unused), 1, 0.75)
+        self._unused.difference_update(keys)
+        if not keys:
             return say("add {wanted}", wanted=wanted)
-        name, line = repr(found[0]), self._line(found[0])
+        name, line = repr(keys[0]), self._line(keys[0])
         return say(
             "rename {name} in line {n} to {key}, or add {wanted}",
             name=name,
@@ -479,8 +479,8 @@ def _lines(text: str) -> tuple[str, ...]:
 @lru_cache(maxsize=4)
 def _headers(text: str) -> Mapping[str, list[int]]:
     """Return the 0-based lines of a file's headers, by key."""
-    found: dict[str, list[int]] = {}
+    headers: dict[str, list[int]] = {}
     for number, line in enumerate(_lines(text)):
         if header := _HEADER.match(line):
-            found.setdefault(header[2], []).append(number)
-    return found
+            headers.setdefault(header[2], []).append(number)
+    return headers

@@ -134,8 +134,8 @@ def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
     ['undo', 'tap']
     """
     links = [event]
-    while (found := find(target(links[-1]), events)) is not None:
-        links.append(found)
+    while (earlier := find(target(links[-1]), events)) is not None:
+        links.append(earlier)
     return tuple(links)
 
 
@@ -260,8 +260,8 @@ class Log(Generic[StateT]):
     def undoable(self, version: Version) -> bool:
         """Return whether the event of that version can be undone now."""
         if version not in self._undoable:
-            found = find(version, self.events)
-            self._undoable[version] = found is not None and self._check_taking_back(found) is None
+            event = find(version, self.events)
+            self._undoable[version] = event is not None and self._check_taking_back(event) is None
         return self._undoable[version]
 
     @cached_property
@@ -277,36 +277,36 @@ class Log(Generic[StateT]):
         return frozenset(version for version in {*newest, *spared} if self.undoable(version))
 
     def _check_undo(self, event: Event) -> Refusal | None:
-        found = find(target(event), self.events)
-        if found is None or set(event.payload) != {"target"}:
+        target_event = find(target(event), self.events)
+        if target_event is None or set(event.payload) != {"target"}:
             return Refusal(
                 "malformed", "An undo needs the version of an earlier event as its target."
             )
-        return self._check_taking_back(found)
+        return self._check_taking_back(target_event)
 
-    def _check_taking_back(self, found: Event) -> Refusal | None:
+    def _check_taking_back(self, undo: Event) -> Refusal | None:
         """Return why this event of the log can't be undone; None if it can."""
-        if found.version in self.undone:
+        if undo.version in self.undone:
             return Refusal("undo", "That has already been undone.")
-        if refusal := self.tracker.can_undo(self.state, self._at_stake(found)):
+        if refusal := self.tracker.can_undo(self.state, self._at_stake(undo)):
             return refusal
         if (
-            self._strands(found.version)
-            if found.kind == UNDO
-            else self._without(found.version) is None
+            self._strands(undo.version)
+            if undo.kind == UNDO
+            else self._without(undo.version) is None
         ):
             return Refusal("undo", "Later moves depend on that. Undo them first.")
         return None
 
-    def _at_stake(self, found: Event) -> Event:
+    def _at_stake(self, event: Event) -> Event:
         """Return the event that comes or goes if `found` is undone. One that comes back was missing
         since its undo: if play has gone on since, that was without it.
         """
-        if found.kind != UNDO:
-            return found
-        links = chain(found, self.events)
+        if event.kind != UNDO:
+            return event
+        links = chain(event, self.events)
         origin, comes_back = links[-1], len(links) % 2 == 0
-        return replace(origin, version=found.version) if comes_back else origin
+        return replace(origin, version=event.version) if comes_back else origin
 
     @cached_property
     def _undoable(self) -> dict[Version, bool]:
@@ -331,8 +331,8 @@ class Log(Generic[StateT]):
             if state is not None and version <= oldest:
                 continue
             if id(state) not in gone_on:
-                found = self._unless(state, event)
-                gone_on[id(state)] = after if found == after else found
+                states = self._unless(state, event)
+                gone_on[id(state)] = after if states == after else states
             spared[version] = gone_on[id(state)]
         return spared
 

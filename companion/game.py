@@ -176,11 +176,11 @@ def game(slug: str) -> Game:
     """Return the game called `slug`; raises `UsageError` for an unknown name."""
     if slug not in slugs():
         raise UsageError(slug, "no such game", remedy=f"use one of: {', '.join(slugs())}")
-    found = _load(slug, Game)
-    if found.slug != slug:
-        remedy = f'give the entry point and the Game the same name, such as "{found.slug}"'
-        raise UsageError(slug, f"its Game has the slug {found.slug!r}", remedy=remedy)
-    return found
+    row = _load(slug, Game)
+    if row.slug != slug:
+        remedy = f'give the entry point and the Game the same name, such as "{row.slug}"'
+        raise UsageError(slug, f"its Game has the slug {row.slug!r}", remedy=remedy)
+    return row
 
 
 def games() -> tuple[Game, ...]:
@@ -201,23 +201,23 @@ def _load(name: str, kind: type[PartT]) -> PartT:
     value, wanted = _entries()[name].value, kind.__name__
     remedy = f'let the entry point "{name}" in the group {GROUP} name a {wanted}'
     try:
-        found = _entries()[name].load()
+        loaded = _entries()[name].load()
     except (ImportError, AttributeError) as error:
         raise UsageError(name, f"can't load {value} ({error})", remedy=remedy) from error
-    if not isinstance(found, kind):
+    if not isinstance(loaded, kind):
         raise UsageError(name, f"{value} is not a {wanted}", remedy=remedy)
-    return found
+    return loaded
 
 
 def offering(command: str) -> tuple[Game, ...]:
     """Return the games that a command knows."""
-    return tuple(found for found in games() if command in found.offers)
+    return tuple(each for each in games() if command in each.offers)
 
 
 def game_for(command: str, slug: str) -> Game:
     """Return the game called `slug`; raises `UsageError` if the command doesn't know it."""
-    found = game(slug)
-    if command not in found.offers:
+    row = game(slug)
+    if command not in row.offers:
         known = ", ".join(other.slug for other in offering(command))
         add = (
             f'the entry point "{slug}.{PARTS[command]}"'
@@ -226,4 +226,4 @@ def game_for(command: str, slug: str) -> Game:
         )
         remedy = f"use one of: {known}; or add {add}"
         raise UsageError(slug, f"`rookery {command}` doesn't know this game", remedy=remedy)
-    return found
+    return row

@@ -122,13 +122,13 @@ def translated(text: str, language: str) -> str:
     if not isinstance(text, Phrase) or not text.values:
         return known.gettext(str(text)) if text else ""  # gettext calls its header ""
     values = {name: _value(value, language) for name, value in text.values.items()}
-    found = (
+    template = (
         known.ngettext(text.template, text.many, text.number)
         if text.many
         else known.gettext(text.template)
     )
     try:
-        return _filled(found, values)
+        return _filled(template, values)
     except (KeyError, IndexError, ValueError):
         return _filled(text.many if text.many and text.number != 1 else text.template, values)
 

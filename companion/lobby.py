@@ -63,8 +63,8 @@ def opening(
         return refuse(state, event)
 
     def apply(state: TableT, event: Event) -> TableT:
-        found = deck(event.payload["deck"])
-        return state if found is None else lay(state, found, event)
+        cards = deck(event.payload["deck"])
+        return state if cards is None else lay(state, cards, event)
 
     return Kind({"game": is_text, "options": is_object, "deck": is_any_text}, check, apply, _stays)
 

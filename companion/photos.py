@@ -45,20 +45,20 @@ def photos(events: Sequence[Event]) -> dict[str, TablePhoto]:
     Those that were deleted, or had expired before a redo, are left out. Of the table's events, only
     the undos and those that name a photo are needed.
     """
-    found: dict[str, TablePhoto] = {}
+    by_pyramid: dict[str, TablePhoto] = {}
     for event in events:
         if event.kind == DELETE:
-            found.pop(event.payload["photo"], None)
+            by_pyramid.pop(event.payload["photo"], None)
         elif event.kind == UNDO:
             origin, at = chain(event, events)[-1], datetime.fromisoformat(event.at)
             name = str(origin.payload.get("photo", ""))
-            photo = found.get(name)
+            photo = by_pyramid.get(name)
             if photo is None or photo.event.version != origin.version:
                 continue
             if photo.expired(at):
-                del found[name]
+                del by_pyramid[name]
             else:  # an undo of an undo is a redo: each one that the log accepted takes turns
-                found[name] = replace(photo, undone_at=None if photo.undone_at else at)
+                by_pyramid[name] = replace(photo, undone_at=None if photo.undone_at else at)
         elif "photo" in event.payload:
-            found.setdefault(str(event.payload["photo"]), TablePhoto(event))
-    return found
+            by_pyramid.setdefault(str(event.payload["photo"]), TablePhoto(event))
+    return by_pyramid

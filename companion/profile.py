@@ -173,7 +173,7 @@ def read_profile(text: str, source: str) -> Profile:
 
 
 def _drift(table: Table) -> Drift:
-    found = Drift(
+    drift = Drift(
         table.take_number("scale_x", *SCALES),
         table.take_number("scale_y", *SCALES),
         table.take_number("dx", -FARTHEST, FARTHEST),
@@ -181,11 +181,11 @@ def _drift(table: Table) -> Drift:
         table.take_number("rotation_deg", -MOST_TURNED, MOST_TURNED),
     )
     table.done()
-    return found
+    return drift
 
 
 def _within(table: Table) -> Within:
-    found = Within(
+    within = Within(
         table.take_number("scale_x", 0, 1),
         table.take_number("scale_y", 0, 1),
         table.take_number("dx", 0, FARTHEST),
@@ -193,7 +193,7 @@ def _within(table: Table) -> Within:
         table.take_number("rotation_deg", 0, MOST_TURNED),
     )
     table.done()
-    return found
+    return within
 
 
 def _written(value: str | float) -> str:

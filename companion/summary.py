@@ -180,14 +180,14 @@ def _aim(root: Table, details: Details) -> str:
     if not root.has("aims"):
         return _text(root, "aim", details)
     rows = [(_meant(row, details), _label(row, details)) for row in root.take_tables("aims", 1, 4)]
-    found = [text for meant, text in rows if meant]
-    if len(found) != 1:
+    texts = [text for meant, text in rows if meant]
+    if len(texts) != 1:
         raise root.error(
             "aims",
-            f"{len(found)} of them for this deck",
+            f"{len(texts)} of them for this deck",
             "tell one of them `when`, the other `unless`",
         )
-    return found[0]
+    return texts[0]
 
 
 def _optional(table: Table, key: str, most: int) -> Iterator[Table]:

@@ -49,33 +49,33 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        found = re.search(r"line (\d+), column (\d+)", str(error))
-        at = f"line {found[1]}, column {found[2]}" if found else "end of file"
+        match = re.search(r"line (\d+), column (\d+)", str(error))
+        at = f"line {match[1]}, column {match[2]}" if match else "end of file"
         problem = re.sub(r" \(at .*\)$", "", str(error))
         raise DeckError(
             source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("fix the line")
         ) from error
     except ValueError as error:  # Python reads no number of thousands of digits
-        found = _ENDLESS.search(text)
-        at = _line(text, found.start()) if found else "some line"
+        match = _ENDLESS.search(text)
+        at = _line(text, match.start()) if match else "some line"
         raise DeckError(
             source, say("a number without end"), at=at, remedy=say("write it with fewer digits")
         ) from error
 
 
 def _check_depth(text: str, source: str) -> None:
-    plain = _QUIET.sub(lambda found: "_" + "\n" * found[0].count("\n"), text)
-    if found := _DOTTED.search(plain):
+    plain = _QUIET.sub(lambda match: "_" + "\n" * match[0].count("\n"), text)
+    if match := _DOTTED.search(plain):
         problem = say("a key with more than {n} names", n=MAX_DEPTH)
         remedy = say("use fewer dots: no field of a deck has more than two names")
-        raise DeckError(source, problem, at=_line(plain, found.start()), remedy=remedy)
+        raise DeckError(source, problem, at=_line(plain, match.start()), remedy=remedy)
     depth = 0
-    for found in _BRACKET.finditer(plain):
-        depth += 1 if found[0] in "[{" else -1
+    for match in _BRACKET.finditer(plain):
+        depth += 1 if match[0] in "[{" else -1
         if depth > MAX_DEPTH:
             problem = say("brackets nested too deeply")
             remedy = say("close the brackets that were left open")
-            raise DeckError(source, problem, at=_line(plain, found.start()), remedy=remedy)
+            raise DeckError(source, problem, at=_line(plain, match.start()), remedy=remedy)
 
 
 def _line(text: str, position: int) -> str:

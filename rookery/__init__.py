@@ -175,12 +175,12 @@ def read_photo(
     wishes = {"goals": list(goals)} if goals else {}
     data, name, pictures = read_bytes(photo), str(photo), albums(_path(deck_file))
     if is_video(data):
-        found = read_frames(frames_in_worker(data, name), name, slug, deck, wishes, pictures)
+        result = read_frames(frames_in_worker(data, name), name, slug, deck, wishes, pictures)
     else:
-        found = scan(data, name, slug, deck, wishes, pictures)
+        result = scan(data, name, slug, deck, wishes, pictures)
     if overlay is not None:
-        write_whole(Path(overlay), encode_jpeg(draw(found), max_side=10_000))
-    return found.reading
+        write_whole(Path(overlay), encode_jpeg(draw(result), max_side=10_000))
+    return result.reading
 
 
 def solve(

@@ -48,5 +48,5 @@ class Services:
 
 def services(app: Flask | None = None) -> Services:
     """Return the services of the running app."""
-    found: Services = (app or current_app).extensions["rookery"]
-    return found
+    shared: Services = (app or current_app).extensions["rookery"]
+    return shared

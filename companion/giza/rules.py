@@ -120,7 +120,7 @@ def result(state: State) -> Result:
         score(own, state.goals, [*pyramids[:s], *pyramids[s + 1 :]])
         for s, own in enumerate(pyramids)
     )
-    totals = {seat: found.total or 0 for seat, found in enumerate(scores)}
+    totals = {seat: own_score.total or 0 for seat, own_score in enumerate(scores)}
     return Result(scores, ranking(totals, state.chief, range(len(totals))))
 
 

@@ -83,16 +83,16 @@ def take_board(row: Table, backs: Collection[str]) -> Board:
 def take_face(row: Table, field: str) -> Face:
     """Read a hex as written in a deck file: `yyr`, `yr kraken`; raises `DeckError`."""
     text = row.take_str(field)
-    found = re.fullmatch(r"(y*)(r*)(?: ([a-z-]+))?", text)
-    if not found or not 1 <= len(found[1] + found[2]) <= MOST_DOTS:
+    match = re.fullmatch(r"(y*)(r*)(?: ([a-z-]+))?", text)
+    if not match or not 1 <= len(match[1] + match[2]) <= MOST_DOTS:
         remedy = say(
             "write 1 to {most} dots, y before r, then what is on it, as in 'yyr kraken'",
             most=MOST_DOTS,
         )
         raise row.error(field, say("{value} isn't a hex", value=quoted(text)), remedy)
-    if found[3] and found[3] not in ON_A_HEX:
-        raise row.error(field, say("{value} is unknown", value=quoted(found[3])), one_of(ON_A_HEX))
-    return face(Dots(len(found[1]), len(found[2])), found[3] or PLAIN)
+    if match[3] and match[3] not in ON_A_HEX:
+        raise row.error(field, say("{value} is unknown", value=quoted(match[3])), one_of(ON_A_HEX))
+    return face(Dots(len(match[1]), len(match[2])), match[3] or PLAIN)
 
 
 def boards_with(boards: Sequence[Board], special: str) -> list[Board]:

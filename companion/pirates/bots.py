@@ -196,7 +196,7 @@ def _best_ending(
     known = memo.get(key := (state.spots, state.ship, state.tracks, state.rescued))
     if known:
         return known
-    found: tuple[float, Move | None] = (LOST * 2, None)
+    best: tuple[float, Move | None] = (LOST * 2, None)
     for move in _moves_but_scouting(state):
         after = apply(state, state.captain, move)
         value = 0.0
@@ -208,12 +208,12 @@ def _best_ending(
             or not any(True for _ in _moves_but_scouting(after))
         )
         value += worth(after) if ended else _best_ending(after, memo)[0]
-        if value > found[0]:
-            found = (value, move)
-    if found[1] is None:
-        found = (worth(state), None)
-    memo[key] = found
-    return found
+        if value > best[0]:
+            best = (value, move)
+    if best[1] is None:
+        best = (worth(state), None)
+    memo[key] = best
+    return best
 
 
 def _moves_but_scouting(state: State) -> Iterator[Move]:
@@ -283,21 +283,21 @@ def _board_value(state: State, move: Move) -> float:
 @lru_cache(maxsize=64)
 def ways(deck: Deck, boards: Boards, mates: tuple[str, ...]) -> dict[frozenset[str], Way]:
     """Return the way home, over those of `mates` still missing, by the set of those aboard."""
-    found: dict[frozenset[str], Way] = {}
+    best: dict[frozenset[str], Way] = {}
     for aboard in (
         frozenset(crowd)
         for size in range(len(mates), -1, -1)
         for crowd in combinations(mates, size)
     ):
         nexts: list[tuple[str, Way | None]] = [
-            (mate, found[aboard | {mate}]) for mate in mates if mate not in aboard
+            (mate, best[aboard | {mate}]) for mate in mates if mate not in aboard
         ]
         goals: dict[int, float] = {}
         for special, beyond in nexts or [(HOME, None)]:
             for spot, value in _goals(deck, boards, special, beyond):
                 goals[spot] = min(value, goals.get(spot, FAR))
-        found[aboard] = _flood(deck, known_faces(deck, boards), goals)
-    return found
+        best[aboard] = _flood(deck, known_faces(deck, boards), goals)
+    return best
 
 
 @lru_cache(maxsize=64)

@@ -268,8 +268,8 @@ def take_boards(
             raise row.error(
                 "id", unfit(board.id), say("use a-z, 0-9 and -, different for each board")
             )
-    wanted, found = Counter(site.back for site in sites), Counter(board.back for board in boards)
-    if wanted != found or boards[0].back != "blue":
+    wanted, actual = Counter(site.back for site in sites), Counter(board.back for board in boards)
+    if wanted != actual or boards[0].back != "blue":
         shown = ", ".join(f"{count} {back}" for back, count in wanted.items())
         remedy = say("use {backs}, the blue one first", backs=shown)
         raise root.error("board", say("the backs don't match the places"), remedy)
@@ -306,10 +306,10 @@ def _check_specials(root: Table, boards: Sequence[Board]) -> None:
 
 def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -> None:
     """Check that Bob's cousin is hidden too, and on another board (pirates R10)."""
-    found = boards_with(boards, COUSIN)
-    if len(found) > 1:
+    boards_there = boards_with(boards, COUSIN)
+    if len(boards_there) > 1:
         raise root.error("board", twice(COUSIN), say("put it on one hex at most"))
-    for board in found:
+    for board in boards_there:
         if board.back == "blue" or BOB in board.specials:
             field, face = next(
                 at for at in zip(FIELDS, board.faces, strict=True) if at[1].special == COUSIN
@@ -415,12 +415,12 @@ def take_effects(row: Table) -> tuple[tuple[Change, ...], int, bool]:
     changes: list[Change] = []
     turn, spawns = 0, False
     for part in row.take_str("effects").split(", "):
-        found = re.fullmatch(r"([a-z]+) ([+-][1-9])", part)
-        verb = next((verb for verb in VERBS if found and verb == found[1]), None)
-        if found and verb:
-            changes.append((verb, int(found[2])))
-        elif found and found[1] == TURN:
-            turn += int(found[2])
+        match = re.fullmatch(r"([a-z]+) ([+-][1-9])", part)
+        verb = next((verb for verb in VERBS if match and verb == match[1]), None)
+        if match and verb:
+            changes.append((verb, int(match[2])))
+        elif match and match[1] == TURN:
+            turn += int(match[2])
         elif part == PIRATES:
             spawns = True
         else:

@@ -200,7 +200,7 @@ def _read_play(
 
 
 def _play_of(
-    row: Field, found: str, game: Field, results: Sequence[Result], zone: tzinfo | None
+    row: Field, game_name: str, game: Field, results: Sequence[Result], zone: tzinfo | None
 ) -> Play:
     started, minutes = (
         row.get("playDate").moment(zone),
@@ -218,7 +218,7 @@ def _play_of(
         note=row.get("comments", "").text(longest=LONGEST_NOTE),
     )
     return Play(
-        found,
+        game_name,
         name.removesuffix(f": {variant}") if variant else name,
         started,
         ended,

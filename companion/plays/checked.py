@@ -41,9 +41,9 @@ class Field:
         """Return a field of this object; `default` if it is missing or null."""
         if not isinstance(self.value, Mapping):
             self.fail(say("must be an object"))
-        found = self.value.get(name)
+        value = self.value.get(name)
         return Field(
-            default if found is None else found,
+            default if value is None else value,
             self.source,
             f"{self.at}.{name}" if self.at else name,
         )
@@ -59,10 +59,10 @@ class Field:
         """Return a text of one line, without signs that a screen can't show."""
         if not isinstance(self.value, str) or len(self.value) > longest:
             self.fail(say("must be text of at most {longest} characters", longest=longest))
-        found = " ".join("".join(map(_printable, self.value)).split())
-        if not (found or empty):
+        line = " ".join("".join(map(_printable, self.value)).split())
+        if not (line or empty):
             self.fail(say("must be a name"))
-        return found
+        return line
 
     def flag(self) -> bool:
         """Return a truth value; some apps write 1 and 0."""
@@ -105,10 +105,10 @@ class Field:
         this computer's).
         """
         try:
-            found = datetime.fromisoformat(self.text(empty=False))
-            if found.tzinfo is None:
-                found = found.astimezone() if zone is None else found.replace(tzinfo=zone)
-            told = stamp(found)
+            time = datetime.fromisoformat(self.text(empty=False))
+            if time.tzinfo is None:
+                time = time.astimezone() if zone is None else time.replace(tzinfo=zone)
+            told = stamp(time)
         except (ValueError, OverflowError, OSError):
             told = ""
         if not told or int(told[:4]) not in YEARS:

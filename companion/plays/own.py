@@ -74,10 +74,10 @@ def _outcome(row: Field) -> Outcome:
 
 
 def _unit(field: Field) -> Unit:
-    found = next((unit for unit in UNITS if unit == field.value), None)
-    if found is None:
+    known = next((unit for unit in UNITS if unit == field.value), None)
+    if known is None:
         field.fail(say("must be one of {words}", words=", ".join(filter(None, UNITS))))
-    return found
+    return known
 
 
 def _result(row: Field) -> Result:

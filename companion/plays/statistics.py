@@ -143,8 +143,8 @@ def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
 
 def _game(plays: Sequence[Play]) -> GameRecord:
     latest = plays[-1].outcome
-    found = [(result.score, result.name) for play in plays for result in play.outcome.results]
-    scores = [(score, name) for score, name in found if score is not None]
+    bests = [(result.score, result.name) for play in plays for result in play.outcome.results]
+    scores = [(score, name) for score, name in bests if score is not None]
     best = _best([score for score, _ in scores], lowest=latest.lowest)
     holders = dict.fromkeys(name for score, name in scores if score == best)
     return GameRecord(
@@ -157,12 +157,12 @@ def _game(plays: Sequence[Play]) -> GameRecord:
 
 def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Record, ...]:
     """Return each person's plays in the order of time, with the name as last written."""
-    found: dict[str, list[Result]] = defaultdict(list)
+    by_player: dict[str, list[Result]] = defaultdict(list)
     for play in plays:
         for result in play.outcome.results:
             if known := person(result.name):
-                found[known].append(result)
-    rows = (_record(results, scored=scored, lowest=lowest) for results in found.values())
+                by_player[known].append(result)
+    rows = (_record(results, scored=scored, lowest=lowest) for results in by_player.values())
     return tuple(sorted(rows, key=lambda row: (-row.wins, row.plays, person(row.name))))
 
 

@@ -120,7 +120,7 @@ def _figure(game: Game, report: Report) -> Figure:
             (group, [card for card in cards if card.users], 0)
             for group, cards in report.cards.items()
         ]
-    groups = [found for found in groups if found[1]][:GROUPS]
+    groups = [each for each in groups if each[1]][:GROUPS]
     most = max([MIN_ROWS, *(len(cards) for _, cards, _ in groups)])
     heights = [TOP, 0.9 + ROW * most] if groups else [TOP]
     figure = Figure(figsize=(WIDTH, HEAD + sum(heights)), layout="constrained", facecolor="white")
@@ -194,10 +194,10 @@ def _wins(axis: Axes, report: Report) -> None:
     axis.set_xlabel(f"dashed: an even share, {number(fair(report), percent=True)} %{nobody}")
 
 
-def _whisker(axis: Axes, row: int, found: Estimate, colour: str, marker: str) -> None:
-    reach = [[found.value - found.low], [found.high - found.value]]
+def _whisker(axis: Axes, row: int, estimate: Estimate, colour: str, marker: str) -> None:
+    reach = [[estimate.value - estimate.low], [estimate.high - estimate.value]]
     axis.errorbar(
-        [found.value],
+        [estimate.value],
         [row],
         xerr=reach,
         fmt=marker,
@@ -222,14 +222,17 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
     """
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
-    found = bins(spread, BINS)
-    whole = sum(count for _, _, count in found)
+    columns = bins(spread, BINS)
+    whole = sum(count for _, _, count in columns)
     low, median, high = spread.quantiles[1:4]
-    width = found[0][1] - found[0][0] + 1
-    colours = [BLUE if low <= last and first <= high else PALE for first, last, _ in found]
-    heights = [100 * count / whole for _, _, count in found]
+    width = columns[0][1] - columns[0][0] + 1
+    colours = [BLUE if low <= last and first <= high else PALE for first, last, _ in columns]
+    heights = [100 * count / whole for _, _, count in columns]
     axis.bar(
-        [(first + last) / 2 for first, last, _ in found], heights, width=0.9 * width, color=colours
+        [(first + last) / 2 for first, last, _ in columns],
+        heights,
+        width=0.9 * width,
+        color=colours,
     )
     axis.set_ylim(0, 1.15 * max(heights))
     axis.axvline(median, color=ORANGE, lw=1.6)
@@ -249,7 +252,7 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
     axis.set_title(title)
     axis.set_xlabel(f"{unit}; dark: 10 to 90 %, {low} to {high}")
     axis.xaxis.set_major_locator(MaxNLocator(integer=True))
-    axis.set_xlim(min(found[0][0] - 1, median - 3), max(found[-1][1] + 1, median + 3))
+    axis.set_xlim(min(columns[0][0] - 1, median - 3), max(columns[-1][1] + 1, median + 3))
     axis.grid(axis="y", color=GRID, lw=0.8)
     axis.spines["left"].set_visible(False)
 
@@ -260,12 +263,16 @@ def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int)
 
     ends = []
     for row, card in enumerate(cards):
-        if found := card.advantage:
+        if estimate := card.advantage:
             colour, marker = (
-                (ORANGE, "^") if found.low > 1 else (GREEN, "v") if found.high < 1 else (BLUE, "o")
+                (ORANGE, "^")
+                if estimate.low > 1
+                else (GREEN, "v")
+                if estimate.high < 1
+                else (BLUE, "o")
             )
-            _whisker(axis, row, found, colour, marker)
-            ends.append(found.high)
+            _whisker(axis, row, estimate, colour, marker)
+            ends.append(estimate.high)
         _aside(axis, number(card.per_game), (1, row), ("axes fraction", "data"))
     axis.axvline(1, color=SOFT, ls=DASHES, lw=1, zorder=1)
     _rows(axis, [card.name for card in cards])

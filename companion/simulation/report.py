@@ -117,7 +117,7 @@ def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
         length=spread(tally.lengths),
         longest=tally.longest,
         cards=groups,
-        facts=tuple(_fact(name, found) for name, found in tally.facts.items() if found.count),
+        facts=tuple(_fact(name, samples) for name, samples in tally.facts.items() if samples.count),
         targets=tuple(judge(study.targets, [tally])) if is_judged(run) else (),
     )
 
@@ -129,12 +129,14 @@ def is_judged(run: Run) -> bool:
 
 def _cards(tally: Tally, names: Mapping[str, str]) -> Iterator[CardFigure]:
     for deed, name in names.items():
-        found = advantage(tally, deed, names)
-        yield CardFigure(deed, name, tally.done[deed] / tally.games, tally.doers[deed], found)
+        estimates = advantage(tally, deed, names)
+        yield CardFigure(deed, name, tally.done[deed] / tally.games, tally.doers[deed], estimates)
 
 
-def _fact(name: str, found: Samples) -> Fact:
-    return Fact(name, mean(found), mean_error(found)[1], quantile(found.values, 0.5), found.count)
+def _fact(name: str, samples: Samples) -> Fact:
+    return Fact(
+        name, mean(samples), mean_error(samples)[1], quantile(samples.values, 0.5), samples.count
+    )
 
 
 # --- targets --------------------------------------------------------------------------------------
@@ -151,9 +153,9 @@ def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judge
         if target.together and meant:
             meant = [total(meant)]
         figures = {
-            _label(name, tally, meant): found
+            _label(name, tally, meant): estimate
             for tally in meant
-            for name, found in target.measure(tally).items()
+            for name, estimate in target.measure(tally).items()
         }
         yield Judged(target, figures, _verdict(target, figures.values()))
 
@@ -163,60 +165,66 @@ def _label(name: str, tally: Tally, tallies: Sequence[Tally]) -> str:
 
 
 def _verdict(target: Target, figures: Iterable[Estimate]) -> Verdict:
-    return max((_one(target, found) for found in figures), key=VERDICTS.index, default="not seen")
+    return max(
+        (_one(target, estimate) for estimate in figures), key=VERDICTS.index, default="not seen"
+    )
 
 
-def _one(target: Target, found: Estimate) -> Verdict:
-    if target.low <= found.value <= target.high:
+def _one(target: Target, estimate: Estimate) -> Verdict:
+    if target.low <= estimate.value <= target.high:
         return "held"
-    return "within error" if found.low <= target.high and found.high >= target.low else "missed"
+    return (
+        "within error" if estimate.low <= target.high and estimate.high >= target.low else "missed"
+    )
 
 
-def _strain(target: Target, found: Estimate) -> float:
+def _strain(target: Target, estimate: Estimate) -> float:
     """Return the distance beyond the nearer bound; negative inside."""
-    return max(target.low - found.value, found.value - target.high)
+    return max(target.low - estimate.value, estimate.value - target.high)
 
 
 # --- JSON -----------------------------------------------------------------------------------------
 
 
-def as_json(found: Report) -> dict[str, object]:
+def as_json(whole_report: Report) -> dict[str, object]:
     """Return the report for programs (docs/formats.md), figures rounded to six digits after the
     point.
     """
-    run = found.run
-    score = found.score and {
-        "name": found.study.points,
-        "lower_wins": found.study.lower,
-        **_spread(found.score),
+    run = whole_report.run
+    score = whole_report.score and {
+        "name": whole_report.study.points,
+        "lower_wins": whole_report.study.lower,
+        **_spread(whole_report.score),
     }
     whole = {
         "rookery": 1,
         "game": run.slug,
-        "deck": found.deck,
+        "deck": whole_report.deck,
         "players": run.players,
         "variant": run.variant or None,
         "bots": list(run.bots),
         "seed": run.seed,
-        "games": found.games,
-        "seats": [asdict(rate) for rate in found.seats],
-        "team": asdict(found.team) if found.team else None,
-        "nobody": found.nobody,
+        "games": whole_report.games,
+        "seats": [asdict(rate) for rate in whole_report.seats],
+        "team": asdict(whole_report.team) if whole_report.team else None,
+        "nobody": whole_report.nobody,
         "score": score,
-        "length": {"unit": found.study.unit, **_spread(found.length)},
-        "longest": found.longest,
-        "cards": {group: [asdict(card) for card in cards] for group, cards in found.cards.items()},
-        "facts": [asdict(fact) for fact in found.facts],
-        "targets": [_target(judged) for judged in found.targets],
+        "length": {"unit": whole_report.study.unit, **_spread(whole_report.length)},
+        "longest": whole_report.longest,
+        "cards": {
+            group: [asdict(card) for card in cards] for group, cards in whole_report.cards.items()
+        },
+        "facts": [asdict(fact) for fact in whole_report.facts],
+        "targets": [_target(judged) for judged in whole_report.targets],
     }
     return {key: _rounded(value) for key, value in whole.items()}
 
 
-def _spread(found: Spread) -> dict[str, object]:
+def _spread(figures: Spread) -> dict[str, object]:
     return {
-        **dict(zip(NAMES, found.quantiles, strict=True)),
-        "mean": found.mean,
-        "histogram": {str(value): count for value, count in found.values},
+        **dict(zip(NAMES, figures.quantiles, strict=True)),
+        "mean": figures.mean,
+        "histogram": {str(value): count for value, count in figures.values},
     }
 
 
@@ -226,7 +234,7 @@ def _target(judged: Judged) -> dict[str, object]:
         name: end if isfinite(end) else None
         for name, end in (("low", target.low), ("high", target.high))
     }
-    figures = [{"name": name, **asdict(found)} for name, found in judged.figures.items()]
+    figures = [{"name": name, **asdict(estimate)} for name, estimate in judged.figures.items()]
     return {"name": target.name, **bounds, "verdict": judged.verdict, "figures": figures}
 
 

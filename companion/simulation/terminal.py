@@ -106,10 +106,10 @@ def _marks(spread: Spread) -> list[str]:
 
 
 def _histogram(spread: Spread) -> Text:
-    found = bins(spread, COLUMNS)
-    most = max(count for _, _, count in found)
+    columns = bins(spread, COLUMNS)
+    most = max(count for _, _, count in columns)
     bars = "".join(
-        LEVELS[-(-(len(LEVELS) - 1) * count // most)] if count else " " for _, _, count in found
+        LEVELS[-(-(len(LEVELS) - 1) * count // most)] if count else " " for _, _, count in columns
     )
     return Text(f"{bars}", style="cyan")
 
@@ -121,9 +121,9 @@ def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
         shown, hidden = outliers(cards, ROWS)
     table = _table("", "a game", "wins", "95 %", STRIP_HEAD)
     for card in shown:
-        if found := card.advantage:
-            wins, ends = f"{found.value:.2f}", f"{found.low:.2f} to {found.high:.2f}"
-            table.add_row(card.name, number(card.per_game), wins, ends, _strip(found))
+        if estimate := card.advantage:
+            wins, ends = f"{estimate.value:.2f}", f"{estimate.low:.2f} to {estimate.high:.2f}"
+            table.add_row(card.name, number(card.per_game), wins, ends, _strip(estimate))
     more = f" ({hidden} more: --json)" if hidden else ""
     return f"{group.capitalize()}: wins of players who used one; 1 is average{more}", table
 
@@ -136,12 +136,13 @@ def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
     return group.capitalize(), table
 
 
-def _strip(found: Estimate) -> Text:
+def _strip(estimate: Estimate) -> Text:
     """Return the interval on a line from 0 to 2, with a dot at the figure and a dotted line
     at 1.
     """
     low, at, high = (
-        round(min(end, 2.0) / 2 * (STRIP - 1)) for end in (found.low, found.value, found.high)
+        round(min(end, 2.0) / 2 * (STRIP - 1))
+        for end in (estimate.low, estimate.value, estimate.high)
     )
     strip = Text()
     for cell in range(STRIP):

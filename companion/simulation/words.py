@@ -49,13 +49,13 @@ def number(value: float, *, percent: bool = False) -> str:
     return f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
-def interval(found: Estimate, *, percent: bool = False) -> str:
+def interval(estimate: Estimate, *, percent: bool = False) -> str:
     """Return the ends of an estimate's interval.
 
     >>> interval(Estimate(0.25, 0.2, 0.305), percent=True)
     '20 to 30.5'
     """
-    return f"{number(found.low, percent=percent)} to {number(found.high, percent=percent)}"
+    return f"{number(estimate.low, percent=percent)} to {number(estimate.high, percent=percent)}"
 
 
 def wanted(target: Target) -> str:
@@ -79,11 +79,11 @@ def measured(judged: Judged) -> str:
     figures, percent = judged.figures, judged.target.percent
     if not figures:
         return "nothing"
-    values = sorted(found.value for found in figures.values())
+    values = sorted(estimate.value for estimate in figures.values())
     sign = " %" if percent else ""
     if len(values) == 1:
-        (found,) = figures.values()
-        return f"{number(found.value, percent=percent)}{sign} ({interval(found, percent=percent)})"
+        (only,) = figures.values()
+        return f"{number(only.value, percent=percent)}{sign} ({interval(only, percent=percent)})"
     least, most = (number(value, percent=percent) for value in (values[0], values[-1]))
     spread = f"{least}{sign}" if least == most else f"{least} to {most}{sign}"
     worst = judged.worst

@@ -212,10 +212,10 @@ def read_size(text: str) -> tuple[int, int]:
     >>> read_size("3x4")
     (3, 4)
     """
-    found = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text)
-    if not found:
+    match = re.fullmatch(r"([1-9]\d?)x([1-9]\d?)", text)
+    if not match:
         raise UsageError(text, "not a board size", remedy="write rows x columns, such as 3x4")
-    return int(found[1]), int(found[2])
+    return int(match[1]), int(match[2])
 
 
 @cache

@@ -60,10 +60,10 @@ def read_name(text: str) -> PuzzleName:
     >>> read_name("10-3")
     PuzzleName(level=10, number=3, seed=0)
     """
-    found = re.fullmatch(r"([1-9]\d?)-([1-9]\d{0,2})(?:-([1-9]\d{0,8}))?", text.strip())
-    if not found or int(found[1]) not in LEVELS:
+    match = re.fullmatch(r"([1-9]\d?)-([1-9]\d{0,2})(?:-([1-9]\d{0,8}))?", text.strip())
+    if not match or int(match[1]) not in LEVELS:
         raise UsageError(text[:20], "no such puzzle", remedy="write level and number, such as 4-7")
-    return PuzzleName(int(found[1]), int(found[2]), int(found[3] or 0))
+    return PuzzleName(int(match[1]), int(match[2]), int(match[3] or 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,16 +143,16 @@ def puzzles(
         raise UsageError(
             f"level {level}", "no such level", remedy=f"use {LEVELS[0]} to {LEVELS[-1]}"
         )
-    found: dict[Packed, Puzzle] = {}
+    by_position: dict[Packed, Puzzle] = {}
     for number in range(1, MOST_NUMBER + 1):
         puzzle = puzzle_called(board, PuzzleName(level, number, seed))
-        known = len(found)
-        found.setdefault(problem(puzzle.position).pack_position(puzzle.position), puzzle)
-        if len(found) > known:
+        known = len(by_position)
+        by_position.setdefault(problem(puzzle.position).pack_position(puzzle.position), puzzle)
+        if len(by_position) > known:
             made()
-        if len(found) == count:
-            return tuple(found.values())
-    few = say_many("{n} puzzle", "{n} puzzles", len(found))
+        if len(by_position) == count:
+            return tuple(by_position.values())
+    few = say_many("{n} puzzle", "{n} puzzles", len(by_position))
     raise UsageError(f"level {level}", f"only {few} found", remedy="ask for fewer")
 
 
@@ -189,12 +189,12 @@ def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
     """
     chance = random.Random(f"{board.size} {name}")
     games = (find_in_game(board, name, chance) for _ in range(TRIES))
-    found = next((puzzle for puzzle in games if puzzle), None)
-    if found is None:
+    first = next((puzzle for puzzle in games if puzzle), None)
+    if first is None:
         raise UsageError(
             str(name), f"no such puzzle was found on {board.size}", remedy="take another number"
         )
-    return found
+    return first
 
 
 @cache

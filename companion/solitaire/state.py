@@ -172,14 +172,14 @@ def read_move(text: str, board: Board) -> Hop:
     >>> read_move("a1-a3", standard())
     Hop(start='a1', end='a3')
     """
-    found = re.fullmatch(r"([a-z][1-9])-([a-z][1-9])", text)
-    if not found or not {*found.groups()} <= {*board.grid.number}:
+    match = re.fullmatch(r"([a-z][1-9])-([a-z][1-9])", text)
+    if not match or not {*match.groups()} <= {*board.grid.number}:
         remedy = (
             f"write two squares of the {board.size} board, a1 to {board.grid.names[-1]}, as "
             "in a1-a3"
         )
         raise NotationError(text or "(nothing)", "no hop", remedy=remedy)
-    return Hop(found[1], found[2])
+    return Hop(match[1], match[2])
 
 
 def _error(text: str, problem: str, remedy: str) -> NotationError:

@@ -50,10 +50,10 @@ class Left:
     @property
     def lone(self) -> Pyramid | None:
         """The only pyramid left, if it was reported so."""
-        found = self._counted
+        pyramids = self._counted
         return (
-            next(size for size, count in found.items() if count)
-            if sum(found.values()) == 1
+            next(size for size, count in pyramids.items() if count)
+            if sum(pyramids.values()) == 1
             else None
         )
 

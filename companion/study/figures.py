@@ -51,8 +51,8 @@ def wilson(part: float, of: int) -> Estimate:
     """Return the share `part` of `of` with Wilson's interval: right for small counts too, and never
     outside 0 to 1.
 
-    >>> found = wilson(0, 10)
-    >>> found.value, found.low, round(found.high, 3)
+    >>> estimate = wilson(0, 10)
+    >>> estimate.value, estimate.low, round(estimate.high, 3)
     (0.0, 0.0, 0.278)
     """
     if not of:
@@ -65,25 +65,25 @@ def wilson(part: float, of: int) -> Estimate:
     )
 
 
-def mean_error(found: Samples) -> tuple[float, float]:
+def mean_error(samples: Samples) -> tuple[float, float]:
     """Return the mean of a fact and its standard error, with games as the independent samples; 0
     for a single game.
     """
-    if not found.count:
+    if not samples.count:
         return 0.0, 0.0
-    mean = found.total / found.count
-    if found.games < 2:
+    mean = samples.total / samples.count
+    if samples.games < 2:
         return mean, 0.0
     # of what each game strays from the mean
-    square = found.ss - 2 * mean * found.sn + mean * mean * found.nn
-    return mean, sqrt(max(0.0, square) * found.games / (found.games - 1)) / found.count
+    square = samples.ss - 2 * mean * samples.sn + mean * mean * samples.nn
+    return mean, sqrt(max(0.0, square) * samples.games / (samples.games - 1)) / samples.count
 
 
-def mean(found: Samples) -> Estimate:
+def mean(samples: Samples) -> Estimate:
     """Return the mean of a fact; of a yes or no a game, the share of the games."""
-    if found.values.keys() <= {0, 1} and found.count == found.games:
-        return wilson(found.total, found.games)
-    value, error = mean_error(found)
+    if samples.values.keys() <= {0, 1} and samples.count == samples.games:
+        return wilson(samples.total, samples.games)
+    value, error = mean_error(samples)
     return Estimate(value, value - Z * error, value + Z * error)
 
 
@@ -127,17 +127,17 @@ def spread(values: Mapping[int, int]) -> Spread:
     )
 
 
-def bins(found: Spread, most: int) -> list[tuple[int, int, int]]:
+def bins(figures: Spread, most: int) -> list[tuple[int, int, int]]:
     """Return a histogram of at most `most` bins of one width: first and last number of each, and
     its count.
 
     >>> bins(spread(Counter([1, 2, 2, 6])), 3)
     [(1, 2, 3), (3, 4, 0), (5, 6, 1)]
     """
-    low, high = found.quantiles[0], found.quantiles[-1]
+    low, high = figures.quantiles[0], figures.quantiles[-1]
     width = -(-(high - low + 1) // most)
     counts = Counter[int]()
-    for value, often in found.values:
+    for value, often in figures.values:
         counts[(value - low) // width] += often
     return [
         (low + n * width, low + (n + 1) * width - 1, counts[n])
@@ -185,8 +185,8 @@ def mean_of(*facts: str) -> Callable[[Tally], dict[str, Estimate]]:
 def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
     """Return a measure: the mean of each fact whose name has this beginning."""
     return lambda tally: {
-        fact.removeprefix(prefix).removesuffix(PERCENT): mean(found)
-        for fact, found in tally.facts.items()
+        fact.removeprefix(prefix).removesuffix(PERCENT): mean(samples)
+        for fact, samples in tally.facts.items()
         if fact.startswith(prefix)
     }
 
@@ -217,7 +217,9 @@ def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]
 
 def advantages_of(deeds: Collection[str]) -> Callable[[Tally], dict[str, Estimate]]:
     """Return a measure: the advantage of each of a group of deeds that anybody did."""
-    return lambda tally: {deed: found for deed in deeds if (found := advantage(tally, deed, deeds))}
+    return lambda tally: {
+        deed: estimates for deed in deeds if (estimates := advantage(tally, deed, deeds))
+    }
 
 
 def seat_rates(tally: Tally) -> dict[str, Estimate]:

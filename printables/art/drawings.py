@@ -34,8 +34,8 @@ NO_COLOURS: Mapping[str, Colour] = MappingProxyType({})
 @cache
 def names(package: str, folder: str) -> tuple[str, ...]:
     """Return the names of the drawings in `drawings/folder`: "sun disk" is sun-disk.svg."""
-    found = files(package).joinpath("drawings", folder).iterdir()
-    return tuple(sorted(file.name.removesuffix(".svg").replace("-", " ") for file in found))
+    files_there = files(package).joinpath("drawings", folder).iterdir()
+    return tuple(sorted(file.name.removesuffix(".svg").replace("-", " ") for file in files_there))
 
 
 def draw(

@@ -79,11 +79,11 @@ def link_code(address: str, path: str, room: float) -> Code:
     """
     checked_address(address)
     link = f"{address.rstrip('/')}{path}"
-    found = code(link if urlsplit(address).path.strip("/") else link.upper(), room)
-    if found.side > room:
+    qr = code(link if urlsplit(address).path.strip("/") else link.upper(), room)
+    if qr.side > room:
         problem = f"{len(address)} characters are too long for the code on the paper"
         raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
-    return found
+    return qr
 
 
 def checked_address(address: str) -> str:
@@ -100,11 +100,11 @@ def checked_address(address: str) -> str:
     return address
 
 
-def draw_code(pen: Pen, found: Code, x: float, y: float) -> None:
+def draw_code(pen: Pen, qr: Code, x: float, y: float) -> None:
     """Draw a code on white, the corner of its quiet zone at (x, y)."""
-    pen.paint(rectangle(x, y, found.side, found.side), WHITE)
-    inset = QUIET * found.module
-    outline = found.outline.mapped(found.module, found.module, x + inset, y + inset)
+    pen.paint(rectangle(x, y, qr.side, qr.side), WHITE)
+    inset = QUIET * qr.module
+    outline = qr.outline.mapped(qr.module, qr.module, x + inset, y + inset)
     pen.paint(outline, BLACK, even_odd=True)
 
 

@@ -64,20 +64,20 @@ def report(game: Game, text: str, source: str) -> Report:
     faults = (*missing, *undrawn) or tuple(_preflight_pictures(game, deck, source, pictures))
     if faults:
         return Report(game, None, faults)
-    found = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
-    return Report(game, deck, (), found, (*game.advice(deck), *small), pictures)
+    changes = tuple(differences(read_toml(text, source), read_toml(*deck_text(game))))
+    return Report(game, deck, (), changes, (*game.advice(deck), *small), pictures)
 
 
 def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
     """Load the pictures of a deck file; return them by name, and faults of the others."""
-    found: dict[str, Picture] = {}
+    pictures: dict[str, Picture] = {}
     faults = []
     for each in art_of(deck).values():
         try:
-            found[each.name] = found.get(each.name) or load_picture(each, source)
+            pictures[each.name] = pictures.get(each.name) or load_picture(each, source)
         except DeckError as error:
             faults.append(error)
-    return found, faults
+    return pictures, faults
 
 
 def _draw_faces(

@@ -122,17 +122,17 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
     y = 1
     """
     wanted = {**read_toml(text, "deck file"), key: list(rows)}
-    found, new = "", to_toml({key: list(rows)})
+    kept, new = "", to_toml({key: list(rows)})
     parts = [*_parts(text), ("", "", "")]
     for (name, part, rest), (follows, *_) in pairwise(parts):
         if name != key:
-            found += part + rest
+            kept += part + rest
         elif new:
-            found, new = found + new, ""
+            kept, new = kept + new, ""
         if name == key != follows:
-            found += rest
+            kept += rest
     # rows may be written in other ways
-    return found if read_toml(found, "deck file") == wanted else to_toml(wanted)
+    return kept if read_toml(kept, "deck file") == wanted else to_toml(wanted)
 
 
 def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
@@ -142,10 +142,10 @@ def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
         if wanted is None:
             return DeckError(source, error.problem, remedy=error.remedy)
         return DeckError(source, f"{error.problem} of {cards.key}", remedy=f"use {wanted[1]}")
-    found = re.fullmatch(rf"line \d+, {re.escape(cards.key)}\[(\d+)\]\.(\w+).*", error.at)
-    if not found or int(found[1]) > len(cards.lines):
+    match = re.fullmatch(rf"line \d+, {re.escape(cards.key)}\[(\d+)\]\.(\w+).*", error.at)
+    if not match or int(match[1]) > len(cards.lines):
         return error
-    at = f"row {cards.lines[int(found[1]) - 1]}, column {found[2]}"
+    at = f"row {cards.lines[int(match[1]) - 1]}, column {match[2]}"
     return DeckError(source, error.problem, at=at, remedy=error.remedy)
 
 
@@ -154,8 +154,8 @@ def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]
     first = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=first.count)
     try:
-        found = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
-        rows = [[cell.strip() for cell in row] for row in found]
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)
+        rows = [[cell.strip() for cell in row] for row in reader]
     except csv.Error as error:
         raise DeckError(
             source, f"no CSV: {error}", remedy="save the spreadsheet as CSV (UTF-8) again"
@@ -214,11 +214,11 @@ def _some_tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
 
 def _kinds(rows: Sequence[Row]) -> dict[str, object]:
     """Return the fields of rows, each with a sample value, in the order of the file."""
-    found: Row = {}
+    default: Row = {}
     for row in rows:
         for name, value in row.items():
-            found.setdefault(name, value)
-    return {**found, ART: ""}
+            default.setdefault(name, value)
+    return {**default, ART: ""}
 
 
 def _checked_key(key: str, tables: Mapping[str, list[Row]]) -> str:

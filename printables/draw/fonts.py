@@ -35,9 +35,9 @@ SMALLEST = 0.5
 def font(weight: Weight = "medium") -> TTFont:
     """Return the font, registered with reportlab under its name in `NAMES`."""
     data = files("printables.draw").joinpath("fonts", f"{NAMES[weight]}.ttf").read_bytes()
-    found = TTFont(NAMES[weight], BytesIO(data))
-    pdfmetrics.registerFont(found)
-    return found
+    loaded = TTFont(NAMES[weight], BytesIO(data))
+    pdfmetrics.registerFont(loaded)
+    return loaded
 
 
 def check_glyphs(text: str, where: str) -> None:

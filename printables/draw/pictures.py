@@ -56,11 +56,11 @@ def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
     """
     if deck_file is None:
         return {}
-    found: dict[str, Picture] = {}
+    pictures: dict[str, Picture] = {}
     for each in art_of(deck).values():
-        if each.name not in found:
-            found[each.name] = load_picture(each, deck_file)
-    return found
+        if each.name not in pictures:
+            pictures[each.name] = load_picture(each, deck_file)
+    return pictures
 
 
 def load_picture(art: Art, deck_file: str) -> Picture:

@@ -75,9 +75,9 @@ def nets(game: Game, deck: Deck, pieces: Iterable[Piece], stock: Stock) -> tuple
     inside = tuple(piece for piece in pieces if not piece.extra)
     hollows = cover(game.slug).hollows
     if hollows:
-        found = hollows(deck, inside)
+        spaces = hollows(deck, inside)
         return tuple(
-            Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in found
+            Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in spaces
         )
     # Cards lie in equal stacks, smaller pieces on top of them.
     cards = [piece for piece in inside if piece.size == POKER]

@@ -74,16 +74,16 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
         times = load_summary(game, deck).minutes
         pen.text(ART / 2, y, facts(game, times), 3.3, INK, fit=width - 6)
     pen.paint(line([(ART, -BLEED), (ART, size.height + BLEED)]), None, INK, width=FRAME)
-    found, side = _deck_code(packed)
+    qr, side = _deck_code(packed)
     x = ART + PAD
-    if found:
-        draw_code(pen, found, x, PAD)
+    if qr:
+        draw_code(pen, qr, x, PAD)
     cards = any(each.size == POKER for each in game.pieces(deck))
-    words, y = SAID[cards, bool(found)], size.height - PAD - FOOT
+    words, y = SAID[cards, bool(qr)], size.height - PAD - FOOT
     draw_motif(pen, look, x + 4.6, y + 5.4, 8)
     room = side - 10.4
     pen.text(x + 10.4, y + 4.6, words, 3.4, INK, weight="semibold", anchor="start", fit=room)
-    origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if found else [])), " · ")
+    origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")
     pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=room)
     if address:
         _draw_table_code(pen, look, x + side + PAD, address, size.height)
@@ -92,16 +92,16 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
 def _deck_code(packed: str) -> tuple[Code | None, float]:
     """Return the code and its side, mm; no code for a deck too large for one."""
     try:
-        found = code(packed, ROOM)
+        qr = code(packed, ROOM)
     except PrintError:
         return None, ROOM * 0.6
-    return found, found.side
+    return qr, qr.side
 
 
 def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:
     """Draw the small code for the phone table; raises `PrintError` for a long address."""
-    found = code(address, DOOR)
-    if found.side > DOOR:
+    qr = code(address, DOOR)
+    if qr.side > DOOR:
         problem = f"{len(address)} characters are too long for the label"
         raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     top = (height - DOOR) / 2 - 4
@@ -114,7 +114,7 @@ def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: floa
     pen.text(
         x + DOOR / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=DOOR - 2
     )
-    draw_code(pen, found, x + (DOOR - found.side) / 2, top + (DOOR - found.side) / 2)
+    draw_code(pen, qr, x + (DOOR - qr.side) / 2, top + (DOOR - qr.side) / 2)
     room = DOOR - 2
 
     def fits(size: float) -> bool:

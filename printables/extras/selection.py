@@ -18,8 +18,8 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
     An empty `only` selects all but the extras. Raises `UsageError` for a word without a match.
     """
     words = [word.strip() for text in only for word in text.split(",")]
-    found = {word: {piece.id for piece in pieces if _matches(word, piece)} for word in words}
-    for word in sorted(word for word, ids in found.items() if not ids):
+    by_word = {word: {piece.id for piece in pieces if _matches(word, piece)} for word in words}
+    for word in sorted(word for word, ids in by_word.items() if not ids):
         known = sorted({name for piece in pieces for name in (piece.id, piece.kind)})
         near = [name for name in known if _normalise(name) == _normalise(word)]
         near = near or difflib.get_close_matches(word, known, n=3)
@@ -29,7 +29,7 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
             else f"ids look like {pieces[0].id}, kinds like {known[0]}"
         )
         raise UsageError("--only", f"no piece is called {word!r}", remedy=remedy)
-    wanted = set().union(*found.values())
+    wanted = set().union(*by_word.values())
     return tuple(piece for piece in pieces if (piece.id in wanted if words else not piece.extra))
 
 

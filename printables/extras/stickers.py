@@ -129,14 +129,14 @@ def _make_stickers(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator
         yield Sticker(name, tag, place if len(tags) > 1 else "", inner)
 
 
-def _lay_out(found: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
+def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
     """Lay out rows of equal cells, sheet after sheet, all from the same left edge."""
     sheets: list[list[Spot]] = []
     y = PAGE.height  # there is no sheet yet
-    cells = sorted({sticker.cell for sticker in found}, key=lambda cell: -cell.width)
+    cells = sorted({sticker.cell for sticker in every}, key=lambda cell: -cell.width)
     left = min(((PAGE.width - 2 * EDGE) % cell.width for cell in cells), default=0) / 2 + EDGE
     for cell in cells:
-        rest = iter([sticker for sticker in found if sticker.cell == cell])
+        rest = iter([sticker for sticker in every if sticker.cell == cell])
         y += GUTTER
         across = int((PAGE.width - 2 * EDGE) / cell.width)
         while row := tuple(islice(rest, across)):

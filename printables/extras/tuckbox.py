@@ -45,13 +45,15 @@ WRAP = 2.0  # how far the box's colour runs onto the glue flap
 
 def pieces(game: Game, deck: Deck, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
     """Return the boxes for the `contents`."""
-    found = nets(game, deck, contents, stock)
-    if not found:
+    tuck_boxes = nets(game, deck, contents, stock)
+    if not tuck_boxes:
         return ()
-    net = found[0]
+    net = tuck_boxes[0]
     data = {"width": net.width, "height": net.height, "depth": net.depth, "holds": net.holds}
     return (
-        Piece(TUCK_BOX, KIND, net.size, {"front": ()}, count=len(found), data=data, extra=True),
+        Piece(
+            TUCK_BOX, KIND, net.size, {"front": ()}, count=len(tuck_boxes), data=data, extra=True
+        ),
     )
 
 

@@ -39,7 +39,7 @@ class Mark:
 def marks(page: Page) -> tuple[Mark, ...]:
     """Return the marks at both ends of each cut line, where they touch no art."""
     arts, reach = [placed.art for placed in page.placements], page.frame.reach
-    found: list[Mark] = []
+    result: list[Mark] = []
     for mark in (mark for lines in page.grids for mark in _full_marks(lines, page)):
         x1, y1, x2, y2 = mark.segment
         x1, y1, x2, y2 = (
@@ -52,8 +52,8 @@ def marks(page: Page) -> tuple[Mark, ...]:
         if long and not any(
             x1 <= art.right and x2 >= art.x and y1 <= art.bottom and y2 >= art.y for art in arts
         ):
-            found.append(Mark((x1, y1, x2, y2), mark.grid))
-    return tuple(found)
+            result.append(Mark((x1, y1, x2, y2), mark.grid))
+    return tuple(result)
 
 
 def draw_crop_marks(pen: Pen, page: Page) -> None:

@@ -70,19 +70,19 @@ class _Part:
         if not aside:
             return self._open(wanted, upright=upright)
         kept = sorted(edge for piece in self.kept for edge in _extent(piece, upright=upright))
-        found = self._open(kept, upright=upright)
-        return sorted(found, key=lambda line: min(abs(line - edge) for edge in wanted))[:1]
+        cuts = self._open(kept, upright=upright)
+        return sorted(cuts, key=lambda line: min(abs(line - edge) for edge in wanted))[:1]
 
     def _open(self, edges: Sequence[float], *, upright: bool) -> list[float]:
         """Return those of the lines that go through no piece."""
         start, end = _extent(self.box, upright=upright)
         crossed = [_extent(piece, upright=upright) for piece in (*self.free, *self.kept)]
-        found: list[float] = []
+        lines: list[float] = []
         for edge in edges:
-            new = start + SAME < edge < end - SAME and (not found or edge - found[-1] > SAME)
+            new = start + SAME < edge < end - SAME and (not lines or edge - lines[-1] > SAME)
             if new and not any(low + SAME < edge < high - SAME for low, high in crossed):
-                found.append(edge)
-        return found
+                lines.append(edge)
+        return lines
 
     def cut(self, lines: Sequence[float], *, upright: bool) -> Iterator[_Part]:
         """Give the parts after these cuts; those without free pieces are waste."""
@@ -140,14 +140,14 @@ def labels(page: Page) -> tuple[Label, ...]:
 
     A cut without any mark gets its number just outside of its piece.
     """
-    cuts, found = cut_order(page), marks(page)
+    cuts, crop_marks = cut_order(page), marks(page)
     arts = [placed.art for placed in page.placements]
     places: list[Label] = []
     for grid, at, upright in _lines(page):
         number = _number(cuts, grid, at, upright=upright)
         if number is None:
             continue
-        for mark in found:
+        for mark in crop_marks:
             here = mark.segment[0] if upright else mark.segment[1]
             if mark.grid == grid and mark.upright == upright and abs(here - at) <= SAME:
                 label = _beside(number, mark, page, at=at)
@@ -179,14 +179,14 @@ def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     while idle < 4:  # both directions along wanted edges, then both that clear the way
         lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
         distinct: list[float] = []
-        for line in sorted(line for _, found in lines for line in found):
+        for line in sorted(line for _, edges in lines for line in edges):
             if not distinct or line - distinct[-1] > SAME:
                 distinct.append(line)
         for at in distinct:
-            through = (_find_rest(part, found, at, upright=upright) for part, found in lines)
+            through = (_find_rest(part, edges, at, upright=upright) for part, edges in lines)
             cuts.append(Cut(len(cuts) + 1, upright, at, tuple(sheet for sheet in through if sheet)))
-        idle = 0 if any(found for _, found in lines) else idle + 1
-        parts = [piece for part, found in lines for piece in part.cut(found, upright=upright)]
+        idle = 0 if any(edges for _, edges in lines) else idle + 1
+        parts = [piece for part, edges in lines for piece in part.cut(edges, upright=upright)]
         upright = not upright
     return tuple(cuts)
 

@@ -110,8 +110,8 @@ def drawable(text: str) -> str:
     ('Zoë', 'Ana', 'e', '?')
     """
     known = fonts.font().face.charToGlyph
-    found = "".join(_simplify(letter, known) for letter in text).strip()
-    return found if found or not text else STAND_IN
+    letters = "".join(_simplify(letter, known) for letter in text).strip()
+    return letters if letters or not text else STAND_IN
 
 
 def _simplify(letter: str, known: object) -> str:

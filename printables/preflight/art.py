@@ -76,9 +76,9 @@ def _detect(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
     """Give the tags in a grey picture, and their middles, px."""
     import numpy as np  # noqa: PLC0415 - only decks with pictures wait for it
 
-    for found in _detector().detect(np.asarray(picture)):
-        if found.hamming <= MOST_ERRORS:
-            yield found.tag_id, tuple(found.center)
+    for tag in _detector().detect(np.asarray(picture)):
+        if tag.hamming <= MOST_ERRORS:
+            yield tag.tag_id, tuple(tag.center)
 
 
 @cache

@@ -166,17 +166,17 @@ def impose(
     With `bleed` cards lie apart; with `index` the first page, upright, is left free for it. Raises
     `PrintError` for a piece too large.
     """
-    found: list[tuple[Page, ...]] = []
+    imposed: list[tuple[Page, ...]] = []
     troubles: list[PrintError] = []
     for page in sides.pages(paper):
         setup = PageSetup(page, sides.folded, 2 * BLEED if bleed else 0)
         try:
-            found.append(_pages(tuple(in_panels(copies, setup)), setup, sides, index=index))
+            imposed.append(_pages(tuple(in_panels(copies, setup)), setup, sides, index=index))
         except PrintError as error:
             troubles.append(error)
-    if not found:
+    if not imposed:
         raise troubles[0]
-    return min(found, key=lambda pages: sheets_of_paper(pages, sides))
+    return min(imposed, key=lambda pages: sheets_of_paper(pages, sides))
 
 
 def manifest(pages: Sequence[Page], game: str, deck: str, paper: Paper) -> Manifest:
@@ -336,11 +336,11 @@ def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
 
 def _distinct(edges: Iterator[float]) -> tuple[float, ...]:
     """Return edges in order, shared ones once."""
-    found: list[float] = []
+    values: list[float] = []
     for edge in edges:
-        if not found or edge - found[-1] > 1e-6:
-            found.append(edge)
-    return tuple(found)
+        if not values or edge - values[-1] > 1e-6:
+            values.append(edge)
+    return tuple(values)
 
 
 def _printed(page: Page, placed: Placement) -> PrintedPiece:

@@ -283,11 +283,11 @@ def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
     """Lay a group into the free areas of the sheets, and onto new sheets as needed."""
     rest = group
     while rest:
-        found = _best_space(sheets, fit, rest)
-        if found is None:
-            found = (_OpenSheet(fit.frame, []), _space(fit.frame))
-            sheets.append(found[0])
-        sheet, space = found
+        best = _best_space(sheets, fit, rest)
+        if best is None:
+            best = (_OpenSheet(fit.frame, []), _space(fit.frame))
+            sheets.append(best[0])
+        sheet, space = best
         block = fit.block(fit.within(space), rest)
         sheet.blocks.append(block)
         left_over = (free.cut(_limits(sheet.frame)) for free in _left_over(space, block))
@@ -303,10 +303,8 @@ def _best_space(
     able = [
         (sheet, space) for sheet in pages for space in sheet.free if fit.capacity(fit.within(space))
     ]
-    enough = (found for found in able if fit.capacity(fit.within(found[1])) >= len(group))
-    return next(
-        enough, max(able, key=lambda found: fit.capacity(fit.within(found[1])), default=None)
-    )
+    enough = (pair for pair in able if fit.capacity(fit.within(pair[1])) >= len(group))
+    return next(enough, max(able, key=lambda pair: fit.capacity(fit.within(pair[1])), default=None))
 
 
 def _left_over(space: _Space, block: Block) -> Iterator[_Space]:

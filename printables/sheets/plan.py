@@ -115,7 +115,7 @@ def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]
     """Return the steps that these pages need, each as a heading and a sentence."""
     copies = [placed.copy for page in pages for placed in page.placements]
     measured = say("It's at the edge of the paper. If it isn't 100 mm long, the scale is wrong.")
-    found = [
+    result = [
         (
             say("Print at 100 %"),
             say("On {paper}: “actual size”, never “fit to page”.", paper=paper.title),
@@ -129,13 +129,13 @@ def steps(pages: Sequence[Page], paper: Paper, sides: Sides) -> tuple[Step, ...]
     ]
     if any(copy.shape is None for copy in copies):
         order = say("The small numbers show the order; a trimmer makes each cut straight.")
-        found.append((say("Cut along the marks"), order))
+        result.append((say("Cut along the marks"), order))
     if any(copy.shape for copy in copies):
         outlines = say(
             "Cut outlines with scissors, fold along dashes, glue hatched areas or as a tab says."
         )
-        found.append((say("Follow the thin lines"), outlines))
+        result.append((say("Follow the thin lines"), outlines))
     if any(copy.panel for copy in copies):
         joints = say("Lay sheet on sheet up to the dashed line; the small map shows which is next.")
-        found.append((say("Join the large pieces"), joints))
-    return tuple(found)
+        result.append((say("Join the large pieces"), joints))
+    return tuple(result)

@@ -60,12 +60,12 @@ class _Profiles:
         """Return where each falls from paper to ground, k x 2 px; those that do not fall are left
         out.
         """
-        found = [
+        points = [
             (row, at) for row, light in enumerate(self.light) if (at := _fall(light)) is not None
         ]
         rows, places = (
-            (np.array(column) for column in zip(*found, strict=True))
-            if found
+            (np.array(column) for column in zip(*points, strict=True))
+            if points
             else (np.zeros(0, int),) * 2
         )
         low = places.astype(int)

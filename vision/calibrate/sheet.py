@@ -77,17 +77,17 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
 def _find(name: str, grey: Grey) -> tuple[Sighting, ...]:
     """All tags of the sheet, looked for in the shrunk picture first."""
     known = frozenset(known_tags())
-    found = sweep(grey, known=known)
-    if len(found) < len(sheet_tags(Key("a4", "long"), "front")):
-        found = max(found, sweep(grey, known=known, max_side=FULL_SIDE), key=len)
-    if len(found) >= LEAST_TAGS:
-        return found
+    sightings = sweep(grey, known=known)
+    if len(sightings) < len(sheet_tags(Key("a4", "long"), "front")):
+        sightings = max(sightings, sweep(grey, known=known, max_side=FULL_SIDE), key=len)
+    if len(sightings) >= LEAST_TAGS:
+        return sightings
     if len(sweep(np.asarray(cv2.flip(grey, 1), np.uint8), known=known)) >= LEAST_TAGS:
         raise PhotoError(
             name, "the photo is mirrored", remedy="use the main camera, or switch mirroring off"
         )
-    if found:
-        return found
+    if sightings:
+        return sightings
     remedy = (
         "print one with 'rookery calibrate sheet', and photograph it from straight above, "
         "sharp and bright"

@@ -81,10 +81,10 @@ def profile(
     paper's edges.
     """
     page, rulers = front.key.size, ruler_lengths(front.key.size)
-    found = (front.drift.scale_x, front.drift.scale_y)
+    shrinkage = (front.drift.scale_x, front.drift.scale_y)
     more, scales = [], []
     for length, ruler, scale, paper in zip(
-        measured, rulers, found, (page.width, page.height), strict=True
+        measured, rulers, shrinkage, (page.width, page.height), strict=True
     ):
         more.append(length / ruler / scale if length else 1.0)
         scales.append(READ / ruler if length else CUT / paper)

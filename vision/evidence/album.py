@@ -64,9 +64,9 @@ class Albums:
         """The album of a deck printed with so much ink; None when there is none and nothing that
         could draw it.
         """
-        found = _shipped(game, ink)
-        if found is not None and found.deck == deck.fingerprint and not getattr(deck, "art", None):
-            return found
+        album = _shipped(game, ink)
+        if album is not None and album.deck == deck.fingerprint and not getattr(deck, "art", None):
+            return album
         if self.draw is None:
             return None
         key = (game, deck.fingerprint, ink)

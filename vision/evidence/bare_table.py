@@ -149,15 +149,15 @@ class Ground:
             return np.ones(inside.shape, np.float32)
         size = np.array(inside.shape[::-1])
         known = np.column_stack([np.ones(len(points)), np.array(points) / size - 0.5])
-        weights, found = np.ones(len(points)), np.zeros(3)
+        weights, factors = np.ones(len(points)), np.zeros(3)
         for _ in range(5):  # a piece in a shadow or a reflection counts little
             weighted = known * weights[:, None]
-            found = np.linalg.solve(
+            factors = np.linalg.solve(
                 weighted.T @ known + np.diag((1e-6, 0.05, 0.05)), weighted.T @ values
             )
-            weights = 1 / np.maximum(1, np.abs(values - known @ found) / 0.05)
+            weights = 1 / np.maximum(1, np.abs(values - known @ factors) / 0.05)
         y, x = np.ogrid[: inside.shape[0], : inside.shape[1]]
-        level = found[0] + found[1] * (x / size[0] - 0.5) + found[2] * (y / size[1] - 0.5)
+        level = factors[0] + factors[1] * (x / size[0] - 0.5) + factors[2] * (y / size[1] - 0.5)
         return np.asarray(np.exp(np.clip(level, -4, 0.3)), np.float32)
 
     @cached_property
@@ -210,7 +210,7 @@ class Ground:
     @cached_property
     def _margins(self) -> list[Cells]:
         """Cells beside each side of each piece."""
-        found = []
+        margins = []
         sure = self._open & ~self._doubtful
         out = np.arange(*MARGIN, APART[0])
         for outline in self.outlines:
@@ -226,8 +226,8 @@ class Ground:
                 cells = self._cells((along[:, None] + out[:, None] * away).reshape(-1, 2))
                 cells = cells[sure[cells[:, 1], cells[:, 0]]]
                 if len(cells) >= FEWEST:
-                    found.append(cells)
-        return found
+                    margins.append(cells)
+        return margins
 
     @cached_property
     def _witness(self) -> tuple[Cells, tuple[float, ...]]:
@@ -294,11 +294,11 @@ class Ground:
         how light it is on average. A thing that hides a card is wide, a calm spot of the table is
         not.
         """
-        found = np.zeros(self._open.shape, bool)
+        result = np.zeros(self._open.shape, bool)
         for change in (self._lightness - fine, fine - coarse):
             grain = np.sqrt(self._mean(change**2, FAR))
-            found |= grain < CALMER * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
-        calm = np.asarray(found & self._open, np.uint8)
+            result |= grain < CALMER * np.quantile(grain[cells[:, 1], cells[:, 0]], CALM)
+        calm = np.asarray(result & self._open, np.uint8)
         wide = np.ones((self._wide(SOLID),) * 2, np.uint8)
         return np.asarray(cv2.morphologyEx(calm, cv2.MORPH_OPEN, wide) > 0)
 

@@ -100,11 +100,11 @@ def strips() -> tuple[Strip, ...]:
 
 def _means(card: Image) -> Colours:
     """Return the mean colours of the strips of a card's picture."""
-    found = []
+    means = []
     for strip in strips():
         left, top, right, bottom = (round(mm * PX_PER_MM) for mm in strip[1:])
-        found.append(card[top:bottom, left:right].mean((0, 1)))
-    return np.array(found)
+        means.append(card[top:bottom, left:right].mean((0, 1)))
+    return np.array(means)
 
 
 def _look(
@@ -153,7 +153,7 @@ def _errors(shown: Colours, meant: Colours, middles: Floats) -> Floats:
 
 def _beside(cards: Floats, middles: Floats, off: Floats) -> list[Floats]:
     """Return places beside the strips that show something else than their cards, 4 x 2 mm each."""
-    found = []
+    outlines = []
     for corners, places, strange in zip(cards, middles, off > HIDDEN, strict=True):
         if strange.sum() < STRIPS:
             continue
@@ -163,5 +163,5 @@ def _beside(cards: Floats, middles: Floats, off: Floats) -> list[Floats]:
             out = (-down, right, down, -right)[strips()[at].side]
             along = np.array([-out[1], out[0]])
             low, high = places[at] - along * AROUND, places[at] + along * AROUND
-            found.append(np.array([low, high, high + out * REACH, low + out * REACH]))
-    return found
+            outlines.append(np.array([low, high, high + out * REACH, low + out * REACH]))
+    return outlines

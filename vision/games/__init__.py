@@ -25,4 +25,4 @@ def row(slug: str) -> Row:
 
 def rows() -> tuple[Row, ...]:
     """All rows, in the order of the games."""
-    return tuple(row(found.slug) for found in games())
+    return tuple(row(each.slug) for each in games())

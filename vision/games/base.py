@@ -93,7 +93,7 @@ class Other:
 class Eye:
     """The picture in the table's frame, looked at only where a row asks.
 
-    `found` are the pieces with their tags, in the order of the table's `pieces`. All points are n x
+    `detections` are the pieces with their tags, in the order of the table's `pieces`. All points are n x
     2, px those of the whole picture, of which a smaller one is looked at where that is enough: the
     whole is decoded at the first need.
     """
@@ -101,7 +101,7 @@ class Eye:
     photo: Shot
     plane: Plane
     frame: Frame
-    found: tuple[Detection, ...]
+    detections: tuple[Detection, ...]
     prober: Prober
     albums: Albums = SHIPPED
     others: Sequence[Other] = ()
@@ -129,7 +129,7 @@ class Eye:
         """Every tag read: its id and its corners, mm in the frame, clockwise from its
         own top left.
         """
-        sightings = [sighting for piece in self.found for sighting in piece.sightings]
+        sightings = [sighting for piece in self.detections for sighting in piece.sightings]
         corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
         flat = self.to_mm(corners).reshape(-1, 4, 2)
         return tuple(
@@ -141,7 +141,7 @@ class Eye:
         """The outline of piece number `at` of the table, 4 x 2 mm in the frame, clockwise from its
         own top left.
         """
-        return self.frame.to_frame(self.found[at].corners)
+        return self.frame.to_frame(self.detections[at].corners)
 
     def to_px(self, points: Floats) -> Floats:
         """From mm in the frame to px in the picture."""
@@ -218,14 +218,17 @@ class Eye:
         px.
         """
         scales = (
-            self.plane.scales(np.array([piece.centre for piece in self.found])) / self.photo.shrunk
+            self.plane.scales(np.array([piece.centre for piece in self.detections]))
+            / self.photo.shrunk
         )
         return float(scales.min()), float(scales.max())
 
     @cached_property
     def _middles(self) -> Floats:
         """Middles of all tags that were read, px."""
-        return np.array([s.centre for piece in self.found for s in piece.sightings]).reshape(-1, 2)
+        return np.array([s.centre for piece in self.detections for s in piece.sightings]).reshape(
+            -1, 2
+        )
 
     def squares(self, corners: Outline, size: float) -> Floats:
         """Middles, n x 2 mm, of dark squares of about `size` mm framed in white that were not read:
@@ -243,8 +246,8 @@ class Eye:
             plane = self.plane.scaled(1 / self.photo.shrunk)
             middles = unread_squares(quads, self.photo.work_grey, plane, size)
             self._asked[region, size] = self.frame.to_frame(middles)
-        found = self._asked[region, size]
-        return found[inside(found, np.array(corners))] if len(found) else found
+        answer = self._asked[region, size]
+        return answer[inside(answer, np.array(corners))] if len(answer) else answer
 
     def _sides(self, size: float) -> tuple[float, float]:
         """From which to which side, px, boxes about squares of `size` mm measure in the shrunk

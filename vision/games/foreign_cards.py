@@ -44,11 +44,11 @@ def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
     )
 
 
-def of_no_set(found: Sequence[Detection]) -> Unsure | None:
+def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
     """Return what is unsure where many cards show one tag and none shows both: then the tags aren't
     ours.
     """
-    cards = [piece for piece in found if len(piece.spots[0].tags) == BOTH]
+    cards = [piece for piece in detections if len(piece.spots[0].tags) == BOTH]
     if len(cards) <= FEW or any(len(piece.spots) > 1 for piece in cards):
         return None
     text = say("these tags aren't from a Rookery set: no card shows both of its tags")

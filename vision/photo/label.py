@@ -36,11 +36,11 @@ def read_label(photo: Photo) -> tuple[str, str]:
     """
     others: list[str] = []
     for look in _looks(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)):
-        found = _codes(look)
-        decks = [text for text in found if text.startswith(MARK)]
+        codes = _codes(look)
+        decks = [text for text in codes if text.startswith(MARK)]
         if decks:
             return _unpacked(decks[0], photo.name)
-        others += found
+        others += codes
     if others:
         problem = say("holds a different code, {code}", code=repr(others[0][:40]))
         raise PhotoError(
@@ -73,4 +73,4 @@ def _looks(grey: Grey) -> Iterator[Grey]:
 
 def _codes(grey: Grey) -> list[str]:
     """The texts of all QR codes in a picture."""
-    return [found.text for found in zxingcpp.read_barcodes(grey, formats=QR)]
+    return [code.text for code in zxingcpp.read_barcodes(grey, formats=QR)]

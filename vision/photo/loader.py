@@ -316,12 +316,12 @@ def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 def _segments(data: bytes) -> list[tuple[int, int, int]]:
     """The markers up to the first scan; the last one is 0xDA."""
-    found: list[tuple[int, int, int]] = []
+    segments: list[tuple[int, int, int]] = []
     for segment in _markers(data):
-        found.append(segment)
+        segments.append(segment)
         if segment[0] == SCAN:
             break
-    return found
+    return segments
 
 
 def _scans(data: bytes) -> int:

@@ -68,8 +68,8 @@ def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> 
     Raises `PhotoError` when it shows no such label, is too slow or too large, and when the label's
     code is damaged.
     """
-    found, _ = _ask({"name": name, "label": True}, data, timeout_s)
-    return found["game"], found["deck"]
+    label, _ = _ask({"name": name, "label": True}, data, timeout_s)
+    return label["game"], label["deck"]
 
 
 def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -> list[bytes]:

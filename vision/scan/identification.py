@@ -33,11 +33,11 @@ def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
 @cache
 def _owners() -> dict[TagId, str]:
     owners = {r.start + n: r.game for r in registry() if r.game in slugs() for n in range(r.count)}
-    for found in games():
-        if found.slug not in owners.values():  # it takes its tags from those that nobody registered
-            printed = found.pieces(load_deck(found))
+    for game in games():
+        if game.slug not in owners.values():  # it takes its tags from those that nobody registered
+            printed = game.pieces(load_deck(game))
             tags = [
                 spot.id for piece in printed for spots in piece.faces.values() for spot in spots
             ]
-            owners |= {tag: found.slug for tag in tags if tag not in owners}
+            owners |= {tag: game.slug for tag in tags if tag not in owners}
     return owners

@@ -72,7 +72,7 @@ def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
             break
         attempt = replace(attempt, sightings=join_sightings(attempt.sightings, new))
         view = _viewed(attempt, view.scene.plane)
-    if item := of_no_set(view.scene.found):
+    if item := of_no_set(view.scene.detections):
         nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
         return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
     table = _table(attempt, view)
@@ -94,7 +94,7 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
     pieces = scene.laid
     places = attempt.row.places(pieces, attempt.deck)
     asked = [_corners(scene, place) for place in places]
-    outlines = [piece.corners for piece in scene.found]
+    outlines = [piece.corners for piece in scene.detections]
     photo = attempt.photo
     prober = Prober(
         lambda: photo.rough,
@@ -114,8 +114,8 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
 
 def _doubtful(attempt: Attempt, scene: Registration) -> list[Floats]:
     """Return the places, 4 x 2 mm, where what hides a tag or a side of a piece may go on."""
-    photo, outlines = attempt.photo, [piece.corners for piece in scene.found]
-    unread = [unread_tags(piece, scene.plane) for piece in scene.found]
+    photo, outlines = attempt.photo, [piece.corners for piece in scene.detections]
+    unread = [unread_tags(piece, scene.plane) for piece in scene.detections]
     prints = _printed_sides(attempt, scene)
     return [
         *beside_covered_tags(outlines, unread, scene.plane, photo.work_grey),
@@ -129,7 +129,7 @@ def _printed_sides(attempt: Attempt, scene: Registration) -> Iterator[dict[int, 
         album = attempt.albums.of(attempt.row.game, attempt.deck, ink)
         if album is not None:
             printed = side_colours(album)
-            faces = [(piece.piece, piece.face) for piece in scene.found]
+            faces = [(piece.piece, piece.face) for piece in scene.detections]
             yield {at: printed[face] for at, face in enumerate(faces) if face in printed}
 
 
@@ -140,7 +140,7 @@ def beside_covered_tags(
     piece: something unknown lies there.
     """
     limit = np.array(grey.shape[::-1]) - 1
-    found = []
+    squares = []
     for at, tags in enumerate(unread):
         others = [*outlines[:at], *outlines[at + 1 :]]
         for tag in tags:
@@ -148,8 +148,8 @@ def beside_covered_tags(
             inside = ((seen >= 0) & (seen <= limit)).all()
             if inside and not any(overlap(tag, other) for other in others):
                 middle = tag.mean(0)
-                found.append(np.asarray(middle + (tag - middle) * HIDING))
-    return found
+                squares.append(np.asarray(middle + (tag - middle) * HIDING))
+    return squares
 
 
 def _looked_again(attempt: Attempt, view: _View) -> list[Sighting]:
@@ -177,7 +177,7 @@ def _seen_at(
     for place, corners in places:
         known = place.ids or frozenset(attempt.spots)
         seen = look_at(attempt.photo.grey, plane, corners, known, thorough=place.thorough)
-        new += _new([sighting.scaled(by) for sighting in seen], scene.found, new)
+        new += _new([sighting.scaled(by) for sighting in seen], scene.detections, new)
     return new
 
 
@@ -194,7 +194,7 @@ def _table(attempt: Attempt, view: _View) -> Table:
         attempt.photo,
         whole.plane,
         whole.frame,
-        whole.found,
+        whole.detections,
         view.prober,
         attempt.albums,
         view.others,
@@ -227,12 +227,14 @@ def _same(one: Sighting, other: Sighting) -> bool:
 
 
 def _new(
-    sightings: Sequence[Sighting], found: Sequence[Detection], others: Sequence[Sighting] = ()
+    sightings: Sequence[Sighting], detections: Sequence[Detection], others: Sequence[Sighting] = ()
 ) -> list[Sighting]:
     """Return those that are neither part of a known piece nor among `others`: places may
     overlap.
     """
-    known = [(s.tag, s.centre) for s in (*(s for piece in found for s in piece.sightings), *others)]
+    known = [
+        (s.tag, s.centre) for s in (*(s for piece in detections for s in piece.sightings), *others)
+    ]
     return [
         s
         for s in sightings

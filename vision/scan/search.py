@@ -30,7 +30,7 @@ def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
         if _clear(best) >= FEW:
             break
         again = look(photo, known)
-        best = max(best, again, key=lambda found: (_clear(found), len(found)))
+        best = max(best, again, key=lambda sightings: (_clear(sightings), len(sightings)))
     if _clear(best) < FEW or min(each.side for each in best) < SMALL_TAG:
         best = distinct((*best, *_finely(photo, known)))
     return best
@@ -48,8 +48,8 @@ def _sharper(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
 
 def _finely(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
     """All that the camera saw, for what is far away."""
-    found = sweep_finely(photo.work_grey if photo.shrunk == 1 else photo.grey, known=known)
-    return tuple(each.scaled(1 / photo.shrunk) for each in found)
+    sightings = sweep_finely(photo.work_grey if photo.shrunk == 1 else photo.grey, known=known)
+    return tuple(each.scaled(1 / photo.shrunk) for each in sightings)
 
 
 def _clear(sightings: tuple[Sighting, ...]) -> int:

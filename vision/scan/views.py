@@ -61,7 +61,7 @@ class View:
     @cached_property
     def sightings(self) -> tuple[Sighting, ...]:
         """The tags that are believed, px of the shrunk picture."""
-        return tuple(seen for piece in self.scene.found for seen in piece.sightings)
+        return tuple(seen for piece in self.scene.detections for seen in piece.sightings)
 
     @cached_property
     def places(self) -> Floats:
@@ -134,7 +134,7 @@ def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
     alone = (
         read_table(replace(view.attempt, looked=[]), wishes)
         for view in views
-        if sorted(piece.piece for piece in view.scene.found) == pieces
+        if sorted(piece.piece for piece in view.scene.detections) == pieces
     )
     return any(_sure(other) and _statements(other) != _statements(reading) for other in alone)
 
@@ -184,10 +184,10 @@ def _fitted(here: Floats, there: Floats, *, bend: bool) -> Floats | None:
     """The 3 x 3 matrix that takes points to points, n x 2 mm."""
     # OpenCV's types leave out that it may find none
     find: Any = cv2.findHomography if bend else cv2.estimateAffinePartial2D
-    found, _ = find(here, there, method=cv2.RANSAC, ransacReprojThreshold=SAME)
-    if found is None:
+    matrix, _ = find(here, there, method=cv2.RANSAC, ransacReprojThreshold=SAME)
+    if matrix is None:
         return None
-    return np.asarray(found if bend else np.vstack([found, (0, 0, 1)]), np.float64)
+    return np.asarray(matrix if bend else np.vstack([matrix, (0, 0, 1)]), np.float64)
 
 
 def _pairs(view: View, other: View) -> list[tuple[int, int]]:
@@ -207,19 +207,19 @@ def _pairs(view: View, other: View) -> list[tuple[int, int]]:
         off = np.abs((middles[0] - middles[0][one]) * turn + middles[1][two] - middles[1][:, None])
         off[ids[1][:, None] != ids[0][None]] = np.inf
         nearest = off.argmin(0)
-        found = [
+        pairs = [
             (at, int(nearest[at]))
             for at in range(len(nearest))
             if off[nearest[at], at] < NEAR and off[nearest[at]].argmin() == at
         ]
-        best = max(best, found, key=len)
+        best = max(best, pairs, key=len)
     return best
 
 
 def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
     """The reading of one view that knows what the others saw."""
-    found = [_witness(view, other) for other in views if other is not view]
-    witnesses = [witness for witness in found if witness is not None]
+    testimony = [_witness(view, other) for other in views if other is not view]
+    witnesses = [witness for witness in testimony if witness is not None]
     added = _added(view, witnesses)
 
     def joint(alone: Prober, scene: Registration) -> tuple[Prober, tuple[Other, ...]]:
@@ -253,7 +253,7 @@ def _joint(
     alone: Prober, scene: Registration, view: View, witnesses: Sequence[Witness]
 ) -> tuple[Prober, tuple[Other, ...]]:
     """A prober of all views, and the other ones; in each, a tag that it doesn't show is hidden."""
-    tags = [tag_squares(piece) for piece in scene.found]
+    tags = [tag_squares(piece) for piece in scene.detections]
 
     def to_view(corners: Floats) -> Floats:
         return view.scene.plane.to_mm(scene.plane.to_px(corners))
@@ -266,7 +266,7 @@ def _joint(
                 for tag, spot in zip(squares, piece.spots[0].tags, strict=True)
                 if not _shows(shower, move(tag), spot.id)
             ]
-            for squares, piece in zip(tags, scene.found, strict=True)
+            for squares, piece in zip(tags, scene.detections, strict=True)
         ]
 
     probers: list[tuple[Move, Prober]] = []
@@ -325,12 +325,12 @@ def _unsteady(views: Sequence[View]) -> bool:
     in one view where another one proves bare table.
     """
     first = views[0]
-    found = [_witness(first, other) for other in views[1:]]
-    others = [witness for witness in found if witness is not None]
+    witnesses = [_witness(first, other) for other in views[1:]]
+    others = [witness for witness in witnesses if witness is not None]
     attempt, grey = first.attempt, first.attempt.photo.work_grey
     sightings = (*attempt.sightings, *_added(first, others))
     scene = register(sightings, grey, attempt.spots, attempt.row.order)
-    count = Counter(piece.piece for piece in scene.found if piece.other is None)
+    count = Counter(piece.piece for piece in scene.detections if piece.other is None)
     once = {piece.id for piece in attempt.row.printed(attempt.deck) if piece.count == 1}
     if any(count[name] > 1 for name in once):
         return True
@@ -341,7 +341,7 @@ def _unsteady(views: Sequence[View]) -> bool:
         def move(corners: Floats, there: Floats = witness.there) -> Floats:
             return _moved_by(there, first.scene.plane.to_mm(scene.plane.to_px(corners)))
 
-        for at, piece in enumerate(scene.found):
+        for at, piece in enumerate(scene.detections):
             tags = [move(tag) for tag in tag_squares(piece)]
             names = [spot.id for spot in piece.spots[0].tags]
             if any(_shows(view, tag, name) for tag, name in zip(tags, names, strict=True)):
@@ -378,11 +378,11 @@ def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
     it never is.
     """
     photo, scene = view.attempt.photo, view.scene
-    outlines = [piece.corners for piece in scene.found]
+    outlines = [piece.corners for piece in scene.detections]
     places = [place for place in places if not any(overlap(place, other) for other in outlines)]
     if not places:
         return
-    unread = [unread_tags(piece, scene.plane) for piece in scene.found]
+    unread = [unread_tags(piece, scene.plane) for piece in scene.detections]
     prober = Prober(
         partial(_rough, photo),
         photo.work_grey,

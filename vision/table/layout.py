@@ -74,20 +74,20 @@ def frame(outlines: Sequence[Floats]) -> Frame:
     return Frame(turn, (float(middle[0]), float(middle[1])))
 
 
-def laid(found: Sequence[Detection], table: Frame, plane: Plane) -> tuple[Laid, ...]:
+def laid(detections: Sequence[Detection], table: Frame, plane: Plane) -> tuple[Laid, ...]:
     """The pieces in the frame and in the picture, in their order."""
-    if not found:
+    if not detections:
         return ()
-    corners = np.array([piece.corners for piece in found])
+    corners = np.array([piece.corners for piece in detections])
     middles = table.to_frame(corners.mean(1)).round(1).tolist()
     points = [(x, y) for x, y in plane.to_px(corners.reshape(-1, 2)).round(1).tolist()]
     seen = [tuple(points[at : at + 4]) for at in range(0, len(points), 4)]
-    rotations = [round(wrapped(upward(piece.corners) + table.turn - 90), 1) for piece in found]
+    rotations = [round(wrapped(upward(piece.corners) + table.turn - 90), 1) for piece in detections]
     return tuple(
         Laid(
             piece.piece, piece.kind, piece.face, x, y, rotation, piece.source, piece.confidence, at
         )
-        for piece, (x, y), rotation, at in zip(found, middles, rotations, seen, strict=True)
+        for piece, (x, y), rotation, at in zip(detections, middles, rotations, seen, strict=True)
     )
 
 

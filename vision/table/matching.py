@@ -198,16 +198,18 @@ def look_at(
     flat, scale = flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
     if flat is None:
         return ()
-    found: list[Sighting] = []
+    sightings: list[Sighting] = []
     for picture in _versions(flat) if thorough else (flat,):
-        found += [
-            s for s in detect(picture, known=known) if all(s.tag != other.tag for other in found)
+        sightings += [
+            s
+            for s in detect(picture, known=known)
+            if all(s.tag != other.tag for other in sightings)
         ]
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     along, down = along / np.linalg.norm(along), down / np.linalg.norm(down)
     return tuple(
         replace(s, corners=_back(s.corners, plane, corners[0], along / scale, down / scale))
-        for s in found
+        for s in sightings
     )
 
 

@@ -106,13 +106,13 @@ def catalogue(pieces: Iterable[Piece]) -> Catalogue:
     """Return where each tag can stand: more than one spot for pieces with the same tag at both
     ends.
     """
-    found: dict[TagId, tuple[Spot, ...]] = {}
+    by_tag: dict[TagId, tuple[Spot, ...]] = {}
     for piece in pieces:
         for face, tags in piece.faces.items():
             for end, tag in enumerate(tags):
                 spot = Spot(piece.id, piece.kind, face, piece.size, tag, end, tuple(tags))
-                found[tag.id] = (*found.get(tag.id, ()), spot)
-    return found
+                by_tag[tag.id] = (*by_tag.get(tag.id, ()), spot)
+    return by_tag
 
 
 def firm(tag: TagId, spots: Catalogue) -> bool:
@@ -146,7 +146,7 @@ def assemble(
     if not sightings:
         return (), ()
     used: set[int] = set()
-    found: list[Detection] = []
+    detections: list[Detection] = []
     clashes: list[Clash] = []
     flat = plane.to_mm(np.concatenate([sighting.corners for sighting in sightings])).reshape(
         -1, 4, 2
@@ -160,12 +160,14 @@ def assemble(
             clashes.append(Clash(mine[0], mine[1], group.corners))
         else:
             seen = tuple(sightings[number] for number, _ in group.members)
-            found.append(_piece(mine[0], group.corners, seen, mine, "two-tags"))
+            detections.append(_piece(mine[0], group.corners, seen, mine, "two-tags"))
     for index, sighting in enumerate(sightings):
         if index not in used and (sighting.errors <= FREE_ERRORS):
-            found.append(_single(sighting, flat[index], spots))
+            detections.append(_single(sighting, flat[index], spots))
     once = (
-        one for at, one in enumerate(found) if not any(_twice(one, other) for other in found[:at])
+        one
+        for at, one in enumerate(detections)
+        if not any(_twice(one, other) for other in detections[:at])
     )
     return tuple(once), tuple(clashes)
 
@@ -180,14 +182,14 @@ def _twice(one: Detection, other: Detection) -> bool:
 
 
 def find_missing_tags(
-    grey: Grey, plane: Plane, found: Sequence[Detection], spots: Catalogue
+    grey: Grey, plane: Plane, detections: Sequence[Detection], spots: Catalogue
 ) -> tuple[Sighting, ...]:
     """The tags that are missing on pieces of which one was seen: read softly where they must be.
 
     An id that does not belong there comes back as well: it makes a clash.
     """
     new: list[Sighting] = []
-    for piece in found:
+    for piece in detections:
         if len(piece.spots) == 1 and len(piece.spots[0].tags) == 2:
             new += _other_end(grey, plane, piece, spots)
         else:

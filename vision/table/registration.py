@@ -45,30 +45,31 @@ class Registration:
     """
 
     plane: Plane
-    found: tuple[Detection, ...]
+    detections: tuple[Detection, ...]
     clashes: tuple[Clash, ...]
     adrift: tuple[str, ...] = ()
 
     def scaled(self, factor: float) -> Registration:
         """Return the table in a picture that is `factor` times as large."""
-        found = [
-            replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings)) for p in self.found
+        detections = [
+            replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings))
+            for p in self.detections
         ]
         return (
             self
             if factor == 1
-            else replace(self, plane=self.plane.scaled(factor), found=tuple(found))
+            else replace(self, plane=self.plane.scaled(factor), detections=tuple(detections))
         )
 
     @cached_property
     def frame(self) -> Frame:
         """The table's frame."""
-        return frame([piece.corners for piece in self.found])
+        return frame([piece.corners for piece in self.detections])
 
     @cached_property
     def laid(self) -> tuple[Laid, ...]:
         """The pieces in the frame, in the order of `found`."""
-        return laid(self.found, self.frame, self.plane)
+        return laid(self.detections, self.frame, self.plane)
 
 
 def register(
@@ -89,14 +90,14 @@ def register(
     plane = fit(anchors, size, start)
     singles = [rigid(s, spots, plane) for s in sightings]
     flat = [s for s, off in zip(sightings, misfits(plane, singles), strict=True) if off < OUTLIER]
-    found, _ = assemble(flat or sightings, plane, spots)
-    plane = _fitted(found, spots, size, plane)
-    more = _elsewhere(find_missing_tags(grey, plane, found, spots), flat)
-    found, clashes = assemble((*flat, *more), plane, spots)
+    detections, _ = assemble(flat or sightings, plane, spots)
+    plane = _fitted(detections, spots, size, plane)
+    more = _elsewhere(find_missing_tags(grey, plane, detections, spots), flat)
+    detections, clashes = assemble((*flat, *more), plane, spots)
     if more:
-        plane = _fitted(found, spots, size, plane)
-        found, clashes = assemble((*flat, *more), plane, spots)
-    return _one_end(Registration(plane, found, clashes), order, grey)
+        plane = _fitted(detections, spots, size, plane)
+        detections, clashes = assemble((*flat, *more), plane, spots)
+    return _one_end(Registration(plane, detections, clashes), order, grey)
 
 
 def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
@@ -112,14 +113,14 @@ def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sigh
 
 
 def _fitted(
-    found: Sequence[Detection], spots: Catalogue, size: tuple[int, int], plane: Plane
+    detections: Sequence[Detection], spots: Catalogue, size: tuple[int, int], plane: Plane
 ) -> Plane:
     """The plane by all pieces, or by those alone whose tags have one size: the others may stand on
     the table.
     """
     anchors = [
-        piece for piece in found if all(firm(spot.tag.id, spots) for spot in piece.spots)
-    ] or found
+        piece for piece in detections if all(firm(spot.tag.id, spots) for spot in piece.spots)
+    ] or detections
     return fit([piece.rigid() for piece in anchors], size, plane) if anchors else plane
 
 
@@ -131,7 +132,7 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
     for within the picture it was looked for. Unless the picture cuts it off there, something hides
     it, which may as well hide it at the other place: the piece is adrift.
     """
-    for index, piece in enumerate(scene.found):
+    for index, piece in enumerate(scene.detections):
         if piece.other is None:
             continue
         ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
@@ -159,7 +160,7 @@ def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple
     """
     rest = [
         piece.corners
-        for piece in (*scene.found[:index], *scene.found[index + 1 :])
+        for piece in (*scene.detections[:index], *scene.detections[index + 1 :])
         if piece.kind != "token"
     ]
     taken = sum(overlap(way.corners, other) > TAKEN for other in rest)
@@ -168,7 +169,9 @@ def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple
 
 def _with(scene: Registration, index: int, piece: Detection) -> Registration:
     """The registration with another piece in the place of number `index`."""
-    return replace(scene, found=(*scene.found[:index], piece, *scene.found[index + 1 :]))
+    return replace(
+        scene, detections=(*scene.detections[:index], piece, *scene.detections[index + 1 :])
+    )
 
 
 def _opposite(piece: Detection, plane: Plane) -> Floats:

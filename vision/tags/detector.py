@@ -120,8 +120,8 @@ def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]
             cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8
         )
     )
-    found = sweep(large, known=known, max_side=max(large.shape), least=FINEST * scale)
-    return tuple(each.scaled(1 / scale) for each in found)
+    sightings = sweep(large, known=known, max_side=max(large.shape), least=FINEST * scale)
+    return tuple(each.scaled(1 / scale) for each in sightings)
 
 
 def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:

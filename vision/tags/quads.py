@@ -139,12 +139,12 @@ class Darks:
         for at, span in zip(numbers.tolist(), self._spans[numbers].tolist(), strict=True):
             if at not in self._asked:
                 self._asked[at] = _outline(self.labels, span, at)
-        found = [
+        rows = [
             (at, *outline) for at in numbers.tolist() if (outline := self._asked[at]) is not None
         ]
-        if not found:
+        if not rows:
             return np.zeros((0, 4, 2))
-        pieces, hulls, outlines = (np.array(column) for column in zip(*found, strict=True))
+        pieces, hulls, outlines = (np.array(column) for column in zip(*rows, strict=True))
         quads = outlines.reshape(-1, 4, 2).astype(float)
         areas = _areas(quads)
         quads = (

@@ -73,10 +73,12 @@ def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> R
     known = re.fullmatch(r"[a-z]{1,20}", game) and (STATIC / game / f"{page}.js").is_file()
     if not known or language not in LANGUAGES:
         raise ApiError(404, "not-found", "Unknown game.")
-    found = pack(game, page, kind, language)
-    response = make_response(found.text)
+    bundle = pack(game, page, kind, language)
+    response = make_response(bundle.text)
     response.mimetype = TYPES[kind]
-    response.headers["Cache-Control"] = FOR_EVER if fingerprint == found.fingerprint else "no-cache"
+    response.headers["Cache-Control"] = (
+        FOR_EVER if fingerprint == bundle.fingerprint else "no-cache"
+    )
     return response
 
 
@@ -89,9 +91,9 @@ def pack(game: str, page: str, kind: str, language: str = ENGLISH) -> Packed:
 
 def modules(entry: str) -> list[str]:
     """A module and all that it needs, each after those that it needs itself."""
-    found: list[str] = []
-    _gather(entry, found)
-    return found
+    names: list[str] = []
+    _gather(entry, names)
+    return names
 
 
 def sheets(game: str, page: str) -> Iterator[str]:
@@ -103,11 +105,11 @@ def sheets(game: str, page: str) -> Iterator[str]:
         yield f"{game}/host.css"
 
 
-def _gather(name: str, found: list[str]) -> None:
-    if name not in found:
+def _gather(name: str, names: list[str]) -> None:
+    if name not in names:
         for needed in _needs(name, (STATIC / name).stat().st_mtime_ns):
-            _gather(needed, found)
-        found.append(name)
+            _gather(needed, names)
+        names.append(name)
 
 
 @lru_cache(maxsize=512)
@@ -130,13 +132,13 @@ def _packed(names: tuple[str, ...], kind: str, language: str, _times: tuple[int,
 def _module(name: str, source: str, names: tuple[str, ...]) -> str:
     """Return a module as a function: `const m3=(()=>{ ... return{what,it,exports};})();`."""
 
-    def imported(found: re.Match[str]) -> str:
+    def imported(match: re.Match[str]) -> str:
         wanted = ", ".join(
-            part.strip().replace(" as ", ": ") for part in found[1].split(",") if part.strip()
+            part.strip().replace(" as ", ": ") for part in match[1].split(",") if part.strip()
         )
-        return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), found[2])))};\n"
+        return f"const {{ {wanted} }} = m{names.index(normpath(join(dirname(name), match[2])))};\n"
 
-    exported = ",".join(found[2] for found in EXPORT.finditer(source))
+    exported = ",".join(match[2] for match in EXPORT.finditer(source))
     body = EXPORT.sub(r"\1 \2", IMPORT.sub(imported, source))
     return f"const m{names.index(name)}=(()=>{{\n{body}return{{{exported}}};\n}})();\n"
 

@@ -71,8 +71,8 @@ def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:
 
 def device_cookies() -> tuple[Cookie, ...]:
     """Return this device's cookies, newest first: browsers send the oldest first (RFC 6265)."""
-    found = [(_NAME.fullmatch(name), token) for name, token in request.cookies.items()]
-    ours = [Cookie(name[2], name[1], token) for name, token in found if name]
+    matches = [(_NAME.fullmatch(name), token) for name, token in request.cookies.items()]
+    ours = [Cookie(name[2], name[1], token) for name, token in matches if name]
     return tuple(reversed(ours[-MOST_HELD:]))
 
 

@@ -166,13 +166,13 @@ def visit(code: str) -> Visit:
     seat = holder if holder in screens(game_of(log)).seats(log) else None
     hosting = is_at_home() or _holds(holders, code, HOST)
     watching = _holds(holders, code, SCREEN)
-    g.visit = found = Visit(code, log, seat, hosting, watching, holders)
-    if not (found.seat or found.hosting or found.watching):
+    g.visit = visitor = Visit(code, log, seat, hosting, watching, holders)
+    if not (visitor.seat or visitor.hosting or visitor.watching):
         if not _invited(code, log, holders):
             access().throttle.check("guesses")
     elif request.method not in READS:
-        access().throttle.write(code, found.actor or SCREEN)
-    return found
+        access().throttle.write(code, visitor.actor or SCREEN)
+    return visitor
 
 
 def link_key(code: str, log: AnyLog) -> str:

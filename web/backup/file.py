@@ -176,8 +176,8 @@ class Reader:
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
             with closing(self._chunks(name)) as chunks, new_file(target) as file:
-                found = _copy(chunks, file.write, promised.bytes)
-            if found != promised:
+                copied = _copy(chunks, file.write, promised.bytes)
+            if copied != promised:
                 raise _damaged(self._path, name)
 
     def _chunks(self, name: str) -> Generator[bytes]:
@@ -203,12 +203,12 @@ class Reader:
         ):
             raise _damaged(self._path, other)
         try:
-            found = json.loads(self._packed.read(LIST))
-            if _number(found["rookery"]) > FORMAT:
+            listing = json.loads(self._packed.read(LIST))
+            if _number(listing["rookery"]) > FORMAT:
                 raise BackupError(
                     self._path, "was made by a newer Rookery", remedy="update Rookery"
                 )
-            contents = _contents(found)
+            contents = _contents(listing)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise _damaged(self._path, LIST) from error
         if sorted(names) != sorted([LIST, *contents.files]):
@@ -216,11 +216,11 @@ class Reader:
         return contents
 
 
-def _contents(found: Any) -> Contents:
+def _contents(listing: Any) -> Contents:
     """Return the list; raises `ValueError`, `TypeError` or `KeyError` for one that isn't ours."""
     files = {
         name: Member(_number(one["bytes"]), str(one["sha256"]))
-        for name, one in found["files"].items()
+        for name, one in listing["files"].items()
     }
     for name, member in files.items():
         if (name != DATABASE and not _PHOTO.fullmatch(name)) or not _SHA256.fullmatch(
@@ -229,8 +229,8 @@ def _contents(found: Any) -> Contents:
             raise ValueError(name)
     if DATABASE not in files:
         raise ValueError(DATABASE)
-    made, by = (printable(str(found[name]))[:LONGEST] for name in ("made", "by"))
-    return Contents(made, by, _number(found["tables"]), _number(found["events"]), files)
+    made, by = (printable(str(listing[name]))[:LONGEST] for name in ("made", "by"))
+    return Contents(made, by, _number(listing["tables"]), _number(listing["events"]), files)
 
 
 def _number(value: object) -> int:

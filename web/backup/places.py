@@ -165,8 +165,8 @@ class PostgresPlace:
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
     """Copy all rows of all tables, those that others refer to first."""
     for table in METADATA.sorted_tables:
-        found = source.execution_options(yield_per=ROWS).execute(sa.select(table)).mappings()
-        for part in found.partitions(ROWS):
+        rows = source.execution_options(yield_per=ROWS).execute(sa.select(table)).mappings()
+        for part in rows.partitions(ROWS):
             target.execute(sa.insert(table), [dict(row) for row in part])
 
 

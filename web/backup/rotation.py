@@ -25,12 +25,12 @@ log = logging.getLogger("rookery")
 
 def latest_in(folder: Path) -> Path:
     """Return the newest backup of a data folder; raises `BackupError` if there is none."""
-    found = sorted((folder / BACKUPS).glob(BACKUP))
-    if not found:
+    backups = sorted((folder / BACKUPS).glob(BACKUP))
+    if not backups:
         raise BackupError(
             str(folder / BACKUPS), "no backups here", remedy="name a backup FILE instead"
         )
-    return found[-1]
+    return backups[-1]
 
 
 def back_up(folder: Path, now: datetime) -> Path | None:

@@ -296,13 +296,13 @@ class TableScreens(Generic[TableT, DeckT]):
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
 
-        found = next(
+        printed = next(
             (one for one in self.game.pieces(deck) if one.id == piece and face in one.faces), None
         )
-        if found is None:
+        if printed is None:
             raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
-        pen = SvgPen(found.size, language=language)
-        artist(self.game)(pen, found, face, spoken(deck, language))
+        pen = SvgPen(printed.size, language=language)
+        artist(self.game)(pen, printed, face, spoken(deck, language))
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
 
     def _history(self, log: Log[TableT]) -> list[_Line]:
@@ -349,11 +349,11 @@ def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
     """Return which disc each seat has: that of its number, or the next free one after it where
     another seat came first.
     """
-    found: dict[str, int] = {}
+    discs: dict[str, int] = {}
     for seat in sorted(seats, key=lambda each: int(each[1:])):
         own = [(int(seat[1:]) - 1 + step) % len(DISCS) for step in range(len(DISCS))]
-        found[seat] = next((disc for disc in own if disc not in found.values()), own[0])
-    return found
+        discs[seat] = next((disc for disc in own if disc not in discs.values()), own[0])
+    return discs
 
 
 @lru_cache(maxsize=DECKS)
@@ -380,10 +380,12 @@ def results(
     """Each seat's result from the rows of a ranking, clockwise; the first have won, unless
     `winners` says who has.
     """
-    found = {row["seat"]: row for row in rows}
-    won = {seat for seat, row in found.items() if row["place"] == 1} if winners is None else winners
+    by_seat = {row["seat"]: row for row in rows}
+    won = (
+        {seat for seat, row in by_seat.items() if row["place"] == 1} if winners is None else winners
+    )
     return tuple(
-        Result(seat.name, found[seat.id]["total"], found[seat.id]["place"], seat.id in won)
+        Result(seat.name, by_seat[seat.id]["total"], by_seat[seat.id]["place"], seat.id in won)
         for seat in state.seats
     )
 

@@ -197,11 +197,11 @@ class GizaScreens(TableScreens[TableState, Deck]):
         Raises `PhotoError` for a photo without a penguin.
         """
         if several := reading.get("pyramids"):
-            found = [
+            pyramids = [
                 _read_pyramid(part, reading, log.state.deck) for part in several[:MAX_PYRAMIDS]
             ]
             pieces = [{"id": piece["id"]} for piece in reading["pieces"]]
-            return {"photo": photo, "pyramids": found, "pieces": pieces}
+            return {"photo": photo, "pyramids": pyramids, "pieces": pieces}
         pyramid = pyramid_of(reading, log.state.deck)
         if not len(pyramid) and not any(row["slot"] for row in reading["unsure"]):
             first = next(iter(reading["unsure"]), NO_CARDS)

@@ -215,13 +215,13 @@ def _differences(state: TableState) -> list[Json] | None:
     """Return where a photo of the table differs from the phones; tracks with their value."""
     if state.seen is None or state.end:
         return None
-    found = differences(state.seen, state)
+    changes = differences(state.seen, state)
     return [
         {
             "text": disagree(one),
             **({"track": one.what, "value": int(one.table)} if one.what in VERBS else {}),
         }
-        for one in found
+        for one in changes
     ]
 
 

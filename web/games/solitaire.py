@@ -113,9 +113,9 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         if kind == "sand.start":
             return kind, {**payload, "hidden": False}
         if kind == "puzzle.open":
-            found = puzzle_called(state.board, read_name(str(payload.get("puzzle"))))
-            position = position_text(found.position)
-            puzzle = {"puzzle": str(found.name), "position": position, "best": found.best}
+            known = puzzle_called(state.board, read_name(str(payload.get("puzzle"))))
+            position = position_text(known.position)
+            puzzle = {"puzzle": str(known.name), "position": position, "best": known.best}
             return "puzzle.set", {**payload, **puzzle}
         return super().tap(kind, payload, moment, log)
 
@@ -131,12 +131,12 @@ class SolitaireScreens(TableScreens[TableState, Board]):
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
         """Return the best hop on the seat's board and the best result, found by a short search."""
-        found = log.state.seat(seat)
-        if found is None:
+        board = log.state.seat(seat)
+        if board is None:
             raise UsageError(seat, say("Hints are for your own board. Ask on a player's phone."))
         if log.state.mode != FREE:
             raise UsageError(seat, say("Hints are only for free play."))
-        position = found.position
+        position = board.position
         if position.over:
             return {"hop": None, "best": position.pips, "proven": True}
         answer = best_possible(position)

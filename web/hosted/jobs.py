@@ -74,17 +74,17 @@ class JobClient:
 
         Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can't be read just now.
         """
-        found = self._asked(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
+        answer = self._asked(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
         return Read(
-            from_data(found["reading"]),
-            base64.b64decode(found["overlay"]),
-            base64.b64decode(found["photo"]),
+            from_data(answer["reading"]),
+            base64.b64decode(answer["overlay"]),
+            base64.b64decode(answer["photo"]),
         )
 
     def read_label(self, data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
         """Return game and deck file of a box label; raises as `read_photo` does."""
-        found = self._asked(READ_LABEL, data, (name,), timeout_s)
-        return found["game"], found["deck"]
+        answer = self._asked(READ_LABEL, data, (name,), timeout_s)
+        return answer["game"], answer["deck"]
 
     def draw_result(self, card: ResultCard) -> bytes:
         """Return a result's picture, from a worker if one has time, else drawn here."""
@@ -106,12 +106,12 @@ class JobClient:
         try:
             self._check(PHOTOS)
             with self._left(data, timeout_s) as key:
-                found = self._answer(Message(PHOTOS, actor, (key, *more), {}, {}), timeout_s)
+                answer = self._answer(Message(PHOTOS, actor, (key, *more), {}, {}), timeout_s)
         except redis.RedisError as error:
             raise _away() from error
-        if "error" in found:
-            raise PhotoError(**from_data(found["error"]))
-        return found
+        if "error" in answer:
+            raise PhotoError(**from_data(answer["error"]))
+        return answer
 
     @contextmanager
     def _left(self, data: bytes, timeout_s: float) -> Iterator[str]:
@@ -130,12 +130,12 @@ class JobClient:
         slice_s = min(timeout_s, SLICE_S)
         for _ in range(ceil(timeout_s / slice_s)):
             with contextlib.suppress(ResultTimeout):
-                found: Mapping[str, object] = message.get_result(
+                answer: Mapping[str, object] = message.get_result(
                     backend=backend, block=True, timeout=int(slice_s * 1000)
                 )
                 self._client.delete(backend.build_message_key(message))
-                if found:
-                    return found
+                if answer:
+                    return answer
                 break  # Redis has lost the photo before a worker came to it
             self._check_reader()
         raise _away()

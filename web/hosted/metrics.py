@@ -80,12 +80,12 @@ def count_photos(read: Callable[P, R]) -> Callable[P, R]:
     def counting(*args: P.args, **kwargs: P.kwargs) -> R:
         PHOTOS.labels("queued").inc()
         try:
-            found = read(*args, **kwargs)
+            result = read(*args, **kwargs)
         except BaseException:
             PHOTOS.labels("failed").inc()
             raise
         PHOTOS.labels("read").inc()
-        return found
+        return result
 
     return counting
 

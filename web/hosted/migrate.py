@@ -28,23 +28,25 @@ def migrate(place: Path | str) -> tuple[int, int]:
     `RookeryError` for one that does not answer, and for a newer one.
     """
     with _writing(place) as db:
-        found = read_schema(db)
-        if found < SCHEMA:  # Alembic's steps from there, whatever Alembic remembers
+        version = read_schema(db)
+        if version < SCHEMA:  # Alembic's steps from there, whatever Alembic remembers
             config = Config(attributes={"connection": db})
             config.set_main_option("script_location", str(_MIGRATIONS))
-            command.stamp(config, str(found) if found else "base", purge=True)
+            command.stamp(config, str(version) if version else "base", purge=True)
             command.upgrade(config, str(SCHEMA))
             mark_schema(db)
-        return found, read_schema(db)
+        return version, read_schema(db)
 
 
 def require_schema(address: str) -> None:
     """Raise `RookeryError` unless that PostgreSQL database has this Rookery's schema."""
     with _lines(address) as lines, lines.connect() as db:
-        found = read_schema(db)
-    if found < SCHEMA:
+        version = read_schema(db)
+    if version < SCHEMA:
         problem = (
-            f"is of an older Rookery (schema {found}, needed: {SCHEMA})" if found else "is empty"
+            f"is of an older Rookery (schema {version}, needed: {SCHEMA})"
+            if version
+            else "is empty"
         )
         raise RookeryError(
             "DATABASE_URL: the database",

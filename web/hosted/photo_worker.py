@@ -65,9 +65,9 @@ def serving(address: str) -> RedisBroker:
     @dramatiq.actor(actor_name=READ_PHOTO, queue_name=PHOTOS, broker=made)
     def read_photo(key: str, name: str, deck: str, goals: Sequence[str]) -> Answer:
         def look(data: bytes) -> Answer:
-            found = worker.read_in_worker(data, name, deck, goals, child=CHILD)
-            overlay, photo = map(base64.b64encode, (found.overlay, found.photo))
-            reading = as_data(found.reading)
+            result = worker.read_in_worker(data, name, deck, goals, child=CHILD)
+            overlay, photo = map(base64.b64encode, (result.overlay, result.photo))
+            reading = as_data(result.reading)
             return {"reading": reading, "overlay": overlay.decode(), "photo": photo.decode()}
 
         return _read(client, key, look)

@@ -50,10 +50,10 @@ def description(app: Flask) -> Json:
     """Return the description of all routes of the app."""
     paths: dict[str, Json] = {}
     for rule in sorted(app.url_map.iter_rules(), key=lambda rule: rule.rule):
-        found = paths.setdefault(address(rule), {})
+        operations = paths.setdefault(address(rule), {})
         for method in METHODS:
             if method in (rule.methods or ()):
-                found[method.lower()] = _operation(app, rule, method)
+                operations[method.lower()] = _operation(app, rule, method)
     return {
         "openapi": "3.1.0",
         "info": {

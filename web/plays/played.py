@@ -45,8 +45,8 @@ class PlayArchive:
         newest = self._store.overview()
         with self._lock:
             self._folded = {code: kept for code, kept in self._folded.items() if code in newest}
-        found = {code: self._at(code, event) for code, event in newest.items()}
-        return {code: play for code, play in found.items() if isinstance(play, Play)}
+        plays = {code: self._at(code, event) for code, event in newest.items()}
+        return {code: play for code, play in plays.items() if isinstance(play, Play)}
 
     def unread(self) -> tuple[tuple[str, ...], int]:
         """Return the codes of unreadable tables, and the number of unreadable imported plays."""

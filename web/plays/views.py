@@ -61,7 +61,7 @@ def page() -> str:
     """Show statistics, the newest plays, and how to export, import and delete plays."""
     _check_home()
     every = archive().all()
-    found = statistics(every)
+    totals = statistics(every)
     codes, number = archive().unread()
     others = (
         [translate_view(say_many("{n} imported play", "{n} imported plays", number))]
@@ -71,14 +71,14 @@ def page() -> str:
     counted = {name: request.args.get(name, "") for name in ("new", "known", "gone")}
     return render_template(
         "plays.html",
-        all=found,
-        hours=round(found.seconds / 3600),
-        games=[_game(row) for row in found.games],
-        months=_months(found.months),
+        all=totals,
+        hours=round(totals.seconds / 3600),
+        games=[_game(row) for row in totals.games],
+        months=_months(totals.months),
         latest=[_line(play) for play in reversed(every[-LATEST:])],
         tables=len(archive().at_tables()),
-        people=[_person(row) for row in found.people],
-        most=max((row.plays for row in found.people), default=1),
+        people=[_person(row) for row in totals.people],
+        most=max((row.plays for row in totals.people), default=1),
         unread=", ".join((*codes, *others)),
         told_of={
             name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()
@@ -113,14 +113,14 @@ def bring() -> AnyResponse:
     if upload is None or not upload.filename:
         raise ApiError(400, "malformed", say("Choose a file first."))
     try:
-        found = read(upload.read(), upload.filename[:100], None)
+        imported = read(upload.read(), upload.filename[:100], None)
     except PlaysError as error:
         problem = say("{problem}; {remedy}.", problem=error.problem, remedy=error.remedy)
         if error.at:
             problem = say("{place}: {problem}", place=error.at, problem=problem)
         raise ApiError(422, "plays", problem) from error
-    new = archive().add(found)
-    return _back(new=new, known=len({play.id for play in found}) - new)
+    new = archive().add(imported)
+    return _back(new=new, known=len({play.id for play in imported}) - new)
 
 
 @plays.post("/plays/delete")

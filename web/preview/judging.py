@@ -57,12 +57,12 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
     limit(MEMORY, CPU)
     slug, text, source = json.loads(take(stdin))
     try:
-        found = deck_report.report(find_game(slug), text, source)
+        result = deck_report.report(find_game(slug), text, source)
     except RookeryError as error:
         stdout.write(framed(refusal(error)))
         return
-    faults = tuple((fault.problem, fault.at, fault.remedy) for fault in found.faults)
-    told = {"faults": faults, "differences": found.differences, "advice": found.advice}
+    faults = tuple((fault.problem, fault.at, fault.remedy) for fault in result.faults)
+    told = {"faults": faults, "differences": result.differences, "advice": result.advice}
     stdout.write(framed(json.dumps(as_data(told)).encode()))
 
 

@@ -62,8 +62,8 @@ def _check_host() -> None:
 
 
 def _bench() -> Workbench:
-    found: Workbench = current_app.extensions["bench"]
-    return found
+    bench: Workbench = current_app.extensions["bench"]
+    return bench
 
 
 @preview_pages.get("/")
@@ -99,19 +99,19 @@ def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
 
 
 def _drawn(good: Seen, piece_id: str, face: str, ink: Ink) -> str:
-    found = good.found
-    pieces = found.game.pieces(found.deck) if found else ()
+    report = good.report
+    pieces = report.game.pieces(report.deck) if report else ()
     piece = next((one for one in pieces if one.id == piece_id and face in one.faces), None)
-    if found is None or piece is None:
+    if report is None or piece is None:
         raise ApiError(404, "not-found", "This deck doesn't have that piece.")
-    pen = SvgPen(piece.size, ink, found.pictures or {})
-    shape = shape_of(found.game, found.deck)(piece)
-    draw = artist(found.game)
+    pen = SvgPen(piece.size, ink, report.pictures or {})
+    shape = shape_of(report.game, report.deck)(piece)
+    draw = artist(report.game)
     if shape is None:
-        draw(pen, piece, face, found.deck)
+        draw(pen, piece, face, report.deck)
     else:
         with pen.clip(
             shape.cut if face == "front" else shape.cut.mapped(-1, 1, piece.size.width, 0)
         ):
-            draw(pen, piece, face, found.deck)
+            draw(pen, piece, face, report.deck)
     return pen.to_svg(f"{piece.id}, {face}", f"{piece.id}-{face}")

@@ -46,7 +46,7 @@ class Seen:
 
     revision: str
     text: str
-    found: Report | None
+    report: Report | None
     faults: tuple[RookeryError, ...]
 
 
@@ -76,15 +76,15 @@ class Workbench:
             content = "\0".join([str(fault), text, *stamps])
             revision = hashlib.sha256(content.encode()).hexdigest()[:REVISION]
             if self._now is None or self._now.revision != revision:
-                found = None
+                result = None
                 if not fault:
                     try:
-                        found = report(game_of_file(self.file, self._slug), text, self.file)
+                        result = report(game_of_file(self.file, self._slug), text, self.file)
                     except RookeryError as error:
                         fault = error
-                faults = (fault,) if fault else found.faults if found else ()
-                self._now = Seen(revision, text, found, faults)
-                if found and not faults:
+                faults = (fault,) if fault else result.faults if result else ()
+                self._now = Seen(revision, text, result, faults)
+                if result and not faults:
                     self.good = self._now
             return self._now
 
@@ -92,19 +92,19 @@ class Workbench:
 def state_of(bench: Workbench, seen: Seen) -> Json:
     """Return what the page shows: the file's errors now, and the last pieces without any."""
     good = bench.good
-    found = good.found if good else None
-    fresh = seen.found if not seen.faults else None
+    result = good.report if good else None
+    fresh = seen.report if not seen.faults else None
     return {
         "revision": seen.revision,
         "faults": [_fault(fault, seen.text) for fault in seen.faults],
         "differences": list(fresh.differences) if fresh else [],
         "advice": list(fresh.advice) if fresh else [],
-        "game": found.game.title if found else "",
-        "slug": found.game.slug if found else "",
-        "count": found.pieces if found else 0,
-        "deck": found.deck.fingerprint[:REVISION] if found else "",
+        "game": result.game.title if result else "",
+        "slug": result.game.slug if result else "",
+        "count": result.pieces if result else 0,
+        "deck": result.deck.fingerprint[:REVISION] if result else "",
         "shown": good.revision if good else "",
-        "groups": list(_groups(found)) if found else [],
+        "groups": list(_groups(result)) if result else [],
     }
 
 
@@ -122,12 +122,12 @@ def _fault(fault: RookeryError, text: str) -> Json:
     }
 
 
-def _groups(found: Report) -> Iterator[Json]:
+def _groups(result: Report) -> Iterator[Json]:
     """Yield the pieces, kind by kind."""
-    pieces = found.game.pieces(found.deck)
-    standard = found.game.pieces(load_deck(found.game))
+    pieces = result.game.pieces(result.deck)
+    standard = result.game.pieces(load_deck(result.game))
     usual = {piece.id: (piece.data, piece.count) for piece in standard}
-    art = art_of(found.deck)
+    art = art_of(result.deck)
     for kind in dict.fromkeys(piece.kind for piece in pieces):
         own = [piece for piece in pieces if piece.kind == kind]
         yield {

@@ -68,8 +68,8 @@ def household(address: str) -> str:
     """
     if ":" not in address:
         return address
-    found = ipaddress.ip_address(address.partition("%")[0])
-    return str(ipaddress.IPv6Network((int(found), 64), strict=False))
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    return str(ipaddress.IPv6Network((int(ip), 64), strict=False))
 
 
 @lru_cache(maxsize=1024)  # asked of every request

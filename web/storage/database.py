@@ -175,16 +175,16 @@ def read_schema(db: sa.Connection) -> int:
     Raises `RookeryError` for one that is newer than ours.
     """
     if db.dialect.name == "sqlite":
-        found = int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
+        version = int(db.exec_driver_sql("PRAGMA user_version").scalar() or 0)
     elif sa.inspect(db).has_table(MARKER):
         newest = f"SELECT max(version) FROM {MARKER}"  # noqa: S608 - our own name
-        found = int(db.exec_driver_sql(newest).scalar() or 0)
+        version = int(db.exec_driver_sql(newest).scalar() or 0)
     else:
-        found = 0
-    if found > SCHEMA:
-        problem = f"written by a newer Rookery (schema {found}, known: {SCHEMA})"
+        version = 0
+    if version > SCHEMA:
+        problem = f"written by a newer Rookery (schema {version}, known: {SCHEMA})"
         raise RookeryError(place_name(db.engine), problem, remedy="update Rookery")
-    return found
+    return version
 
 
 def hold_schema(db: sa.Connection) -> None:
@@ -203,9 +203,9 @@ def mark_schema(db: sa.Connection) -> None:
 
 def _make(db: sa.Connection, schema: sa.MetaData) -> None:
     """Add the tables that a database lacks."""
-    found = read_schema(db)
+    version = read_schema(db)
     schema.create_all(db)
-    if found < SCHEMA:
+    if version < SCHEMA:
         mark_schema(db)
 
 
@@ -353,8 +353,8 @@ def is_damage(error: Exception) -> bool:
 def _identity(path: Path) -> tuple[int, int] | None:
     """Return device and inode of a file; None if it is gone."""
     with suppress(OSError):
-        found = path.stat()
-        return found.st_dev, found.st_ino
+        status = path.stat()
+        return status.st_dev, status.st_ino
     return None
 
 

@@ -459,11 +459,11 @@ def _full(log: AnyLog) -> Refusal | None:
     return Refusal("full", "This table is full. Start a new one.")
 
 
-def _again(found: Known, log: AnyLog, intent: Intent) -> Appended:
+def _again(stored: Known, log: AnyLog, intent: Intent) -> Appended:
     """Return the answer to a known tap; raises `RefusedError` if its key meant something else."""
-    if found.asked != intent.digest:
+    if stored.asked != intent.digest:
         raise RefusedError(Refusal("key-reused", "That didn't work. Tap again."), log)
-    event = next(event for event in log.events if event.version == found.version)
+    event = next(event for event in log.events if event.version == stored.version)
     return Appended(log, event, news=False)
 
 

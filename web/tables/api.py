@@ -151,12 +151,12 @@ def undoable(code: str) -> Response:
     """Return the versions in the history that can be undone, old ones too."""
     seen = require_actor(code)
     with _in_turn():
-        found = [
+        versions = [
             event.version
             for event in seen.log.events[-HISTORY:]
             if seen.log.undoable(event.version)
         ]
-    return make_response(jsonify(version=seen.log.version, undoable=found))
+    return make_response(jsonify(version=seen.log.version, undoable=versions))
 
 
 @api.get("/t/<code>/photos")
@@ -216,10 +216,10 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     deck, goals = seen.screens.deck_text(seen.log)
     name = (upload.filename or "photo")[:100]
     with services().reading.hold(), access().throttle.reading("photos"):
-        found = services().read_photo(data, name, deck, goals, TIMEOUT_S)
-    photo = services().photos.keep(seen.code, found.photo, found.overlay)
+        reading = services().read_photo(data, name, deck, goals, TIMEOUT_S)
+    photo = services().photos.keep(seen.code, reading.photo, reading.overlay)
     try:
-        payload = seen.screens.read(seen.log, seat, photo, found.reading)
+        payload = seen.screens.read(seen.log, seat, photo, reading.reading)
         become = seen.screens.photo_event(payload)
         done = append_by(seen, Intent(seen.actor or "", become, as_data(payload), key, asked))
     except UnknownTableError:

@@ -170,10 +170,10 @@ def reach(code: str) -> Response:
     # never the one that the phone names: others are nobody's business
     port = request.environ["SERVER_PORT"]
     here = [name for name in addresses() if not is_loopback(name)]
-    found = {
+    answer = {
         "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in here],
         "port": int(port or 80),
         "phones": len(access().visitors),
         "url": join_url(seen.code),
     }
-    return make_response(jsonify(found))
+    return make_response(jsonify(answer))

@@ -97,12 +97,12 @@ def _figures(row: Game, deck: Deck, summary: Summary, language: str) -> dict[str
     from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
 
     access().throttle.count("drawings")
-    found = {}
+    figures = {}
     for section in summary.sections:
         if section.figure:
             figure = cover(row.slug).figures[section.figure]
             pen = SvgPen(Size(WIDTH, figure.height), language=language)
             figure.draw(pen, reworded(deck, language))
             drawn = pen.to_svg(section.title, section.figure)
-            found[section.figure] = Markup(drawn)  # noqa: S704 - the pen escapes all words
-    return found
+            figures[section.figure] = Markup(drawn)  # noqa: S704 - the pen escapes all words
+    return figures

@@ -29,11 +29,11 @@ def translated(script: str, code: str) -> str:
     forms_of = [_form(code, n) for n in range(COUNTED)]
     examples = [forms_of.index(form) for form in range(max(forms_of) + 1)]  # a number for each form
 
-    def one(found: re.Match[str]) -> str:
-        return f"t({_quoted(known.gettext(unquote_string(found[1])))}"
+    def one(match: re.Match[str]) -> str:
+        return f"t({_quoted(known.gettext(unquote_string(match[1])))}"
 
-    def many(found: re.Match[str]) -> str:
-        first, other = unquote_string(found[1]), unquote_string(found[2])
+    def many(match: re.Match[str]) -> str:
+        first, other = unquote_string(match[1]), unquote_string(match[2])
         forms = [known.ngettext(first, other, n) for n in examples]
         return f'tn({_quoted(forms)},""'
 

@@ -45,18 +45,18 @@ def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
     18
     """
     corners = sorted({start for start, _, _ in jumps} - {over for _, over, _ in jumps})
-    found = []
+    options = []
     for count in range(1, len(corners) + 1):
         for some in map(frozenset, combinations(corners, count)):
             ways_out = [jump for jump in jumps if jump[0] in some]
             never = some | {end for _, _, end in ways_out}
             sets = set(_closed(frozenset(over for _, over, _ in ways_out), never, jumps, set()))
-            found += [
+            options += [
                 Fuel(some, squares)
                 for squares in sorted(sets, key=sorted)
                 if not any(s < squares for s in sets)
             ]
-    return tuple(found)
+    return tuple(options)
 
 
 def _closed(

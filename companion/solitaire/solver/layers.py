@@ -221,10 +221,10 @@ class Layers:
     def chain(self) -> list[Packed]:
         """Return the packed positions from the first one to the cheapest end that `expand` met."""
         depth, index = self._end
-        found = []
+        positions = []
         for keys, parents in self._layers[depth::-1]:
             words = keys[index * self._words : (index + 1) * self._words]
             packed = sum(int(word) << self._bits * place for place, word in enumerate(words))
-            found.append(self._problem.pack(self._problem.unpack(packed)))
+            positions.append(self._problem.pack(self._problem.unpack(packed)))
             index = int(parents[index])
-        return found[::-1]
+        return positions[::-1]

@@ -97,8 +97,8 @@ def solve(
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.state import parse_position
-    >>> found = solve(parse_position("S,S,S,/,,,/,,,", standard()))
-    >>> found.best, found.proven, list(map(str, found.line))
+    >>> result = solve(parse_position("S,S,S,/,,,/,,,", standard()))
+    >>> result.best, result.proven, list(map(str, result.line))
     (2, True, ['a1-c1'])
     """
     task = problem(position, finish)
@@ -189,11 +189,11 @@ def replay(task: Problem, chain: Sequence[Packed]) -> tuple[Hop, ...]:
     position, line = task.position, list[Hop]()
     for packed in chain[1:]:
         ways = ((hop, position.after(hop)) for hop in position.hops)
-        found = next(
+        step = next(
             ((hop, after) for hop, after in ways if task.pack_position(after) == packed), None
         )
-        if found is None:
+        if step is None:
             raise RuntimeError(f"no hop leads on after {' '.join(map(str, line))}")
-        line.append(found[0])
-        position = found[1]
+        line.append(step[0])
+        position = step[1]
     return tuple(line)

@@ -264,11 +264,11 @@ def _words(pen: Pen, kind: Kind) -> None:
     """Signs above, words below: large where both are short."""
     top, text = BANNER + NAME_HEIGHT + 0.9, translate_for(pen, kind.text)
     for strip, largest, least, widths in _SETTINGS:
-        found = set_text(text, top + strip + 1.3, largest, least, widths)
-        if found:
+        lines = set_text(text, top + strip + 1.3, largest, least, widths)
+        if lines:
             draw_signs(pen, kind.ability, EDGE + 1.6, top, width=RIGHT - EDGE - 3.2, height=strip)
-            for baseline, each in found.lines:
-                pen.text(TEXT_LEFT, baseline, each, found.size, INK, anchor="start")
+            for baseline, each in lines.lines:
+                pen.text(TEXT_LEFT, baseline, each, lines.size, INK, anchor="start")
             return
     problem = f"its text is too long to be read, with {len(text)} characters"
     raise PrintError(kind.id, problem, remedy="let the card do less")

@@ -235,9 +235,9 @@ CLOTHS = ("#c8334a", "#2f8f86", "#3f6fb5", "#8457a8", "#d98a1f", "#3a4fa8", "#b3
 
 def character(kind: Kind) -> Character:
     """The kind's own character, or a stranger's by value and first verb."""
-    found = BY_ID.get(kind.id)
-    if found:
-        return found
+    named = BY_ID.get(kind.id)
+    if named:
+        return named
     n = kind.value
     return Character(
         STRANGERS[n - LOWEST],

@@ -99,10 +99,10 @@ def _draw_score(pen: Pen, deck: Deck) -> None:
         draw_badge(pen, str(weight), sums, y + rise / 2, RING)
     top, small = 1 + len(WIDTHS) * rise + 1.6, 9.0
     known = {piece.id: piece for piece in pieces(deck)}
-    for number, (goal, found) in enumerate(zip(goals, result.goals, strict=True)):
+    for number, (goal, goal_score) in enumerate(zip(goals, result.goals, strict=True)):
         left = 2 + number * 18
         _card(pen, known[goal.id], deck, (left, top), small)
-        draw_badge(pen, str(found.points), left + small + 3.4, top + 6, RING)
+        draw_badge(pen, str(goal_score.points), left + small + 3.4, top + 6, RING)
     pen.paint(line([(sums - 5, top - 0.4), (sums + 5, top - 0.4)]), None, INK, width=0.6)
     pen.text(sums, top + 8.4, str(result.total), 8, INK, weight="semibold")
 

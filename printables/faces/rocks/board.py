@@ -125,8 +125,8 @@ def _is_deep(water: Sequence[Disc], x: float, y: float, reach: float) -> bool:
 
 def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
     """Scenes at sea, small things ashore; those of one size follow each other."""
-    for names, found in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
-        for index, room in enumerate(found):
+    for names, free_discs in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
+        for index, room in enumerate(free_discs):
             near = min(
                 board.nests, key=lambda nest: dist(_at(board, nest.centre), (room.x, room.y))
             )

@@ -127,21 +127,21 @@ class _Survey:
     def plates(self) -> tuple[Plate, ...]:
         """The largest tables that find room, each as near to its nest's pile as can be."""
         for w, h in SIZES:
-            found: list[Plate] = []
+            plates: list[Plate] = []
             for nest in self._board.nests:
-                plate = self._plate(nest, w, h, found)
+                plate = self._plate(nest, w, h, plates)
                 if plate is None:
                     break
-                found.append(plate)
+                plates.append(plate)
             else:
-                return tuple(found)
+                return tuple(plates)
         return ()
 
     def scenes(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
         """Rooms at sea."""
         at_sea = ((spot, clear) for spot, clear in self._grid if clear >= BEACH + SCENES[0])
-        found = ((self._room(spot, clear - (BEACH + 1), plates), spot) for spot, clear in at_sea)
-        return _packed(found, SCENES, apart=2)
+        discs = ((self._room(spot, clear - (BEACH + 1), plates), spot) for spot, clear in at_sea)
+        return _packed(discs, SCENES, apart=2)
 
     def trifles(self, plates: Sequence[Box], scenes: Sequence[Disc]) -> tuple[Disc, ...]:
         """Rooms ashore, on the beach."""
@@ -150,22 +150,22 @@ class _Survey:
             for spot, clear in self._grid
             if clear <= BEACH + 3 and all(dist(spot, (d.x, d.y)) >= d.radius + 5 for d in scenes)
         )
-        found = ((self._room(spot, clear - 5, plates), spot) for spot, clear in ashore)
-        return _packed(found, TRIFLES, apart=26)
+        discs = ((self._room(spot, clear - 5, plates), spot) for spot, clear in ashore)
+        return _packed(discs, TRIFLES, apart=26)
 
     def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
         """The water, its coast round: no bay is narrower than `STRAIT`, and no disc lies within a
         larger one.
         """
-        found, near = list[Disc](), defaultdict[Cell, list[Disc]](list)
+        discs, near = list[Disc](), defaultdict[Cell, list[Disc]](list)
         for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
             radius = min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
             within = (dist(spot, (d.x, d.y)) + radius <= d.radius + 0.4 for d in near[_cell(*spot)])
             if radius >= STRAIT and not any(within):
-                found.append(Disc(*spot, radius))
+                discs.append(Disc(*spot, radius))
                 for cell in _cells(*spot, radius):
-                    near[cell].append(found[-1])
-        return tuple(found)
+                    near[cell].append(discs[-1])
+        return tuple(discs)
 
     def _plate(self, nest: Nest, w: float, h: float, others: Sequence[Plate]) -> Plate | None:
         """The place for a nest's table that is nearest to its pile."""
@@ -206,11 +206,11 @@ class _Survey:
         """Discs that cover places and paths with all that must stay free about them, by the cells
         that they touch.
         """
-        found = defaultdict(list)
+        circles = defaultdict(list)
         for x, y, radius in self._discs():
             for cell in _cells(x, y, radius):
-                found[cell].append((x, y, radius))
-        return found
+                circles[cell].append((x, y, radius))
+        return circles
 
     def _discs(self) -> Iterator[tuple[float, float, float]]:
         outer, around = (
@@ -271,12 +271,12 @@ def _cells(x: float, y: float, radius: float) -> Iterator[Cell]:
 
 
 def _packed(
-    found: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float
+    places: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float
 ) -> tuple[Disc, ...]:
     """Up to `MOST` discs `apart` from each other, each as large as it can be within the limits, the
     largest first.
     """
-    free, discs = [_preferred(room) for room in found if room[0] >= radii[0]], list[Disc]()
+    free, discs = [_preferred(room) for room in places if room[0] >= radii[0]], list[Disc]()
     while free and len(discs) < MOST:
         radius, _, _, (x, y) = max(free)
         discs.append(Disc(x, y, min(radius, radii[1])))

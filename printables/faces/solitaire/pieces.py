@@ -130,10 +130,10 @@ def _door(pen: Pen, address: str) -> None:
     """The way to the phone in the rim below the last column: hints, what can still be reached,
     puzzles.
     """
-    found = link_code(address, "/s", DOOR)
-    side, gap = found.side, (RIM - found.side) / 2
+    qr = link_code(address, "/s", DOOR)
+    side, gap = qr.side, (RIM - qr.side) / 2
     pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
-    draw_code(pen, found, 2.2, gap)
+    draw_code(pen, qr, 2.2, gap)
     left, room = 2.2 + side + 0.4, SQUARE - 2.4 - side - 2.2
     words, link = (
         translate_for(pen, say("Hints and puzzles on your phone")),

@@ -186,9 +186,9 @@ def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> Non
     board = puzzle.position.board
     right = box.right - 4
     if address:
-        found = link_code(address, f"/s/{puzzle.name}", CODE)
-        right -= found.side + 1
-        draw_code(pen, found, right + 1, box.bottom - LOW - found.side)
+        qr = link_code(address, f"/s/{puzzle.name}", CODE)
+        right -= qr.side + 1
+        draw_code(pen, qr, right + 1, box.bottom - LOW - qr.side)
     room = Box.between(box.x + 4 + LABELS, box.y + HEAD + 2 + LABELS, right, box.bottom - LOW)
     scale = min(room.width / (board.columns * SQUARE), room.height / (board.rows * SQUARE))
     wide = board.columns * SQUARE * scale

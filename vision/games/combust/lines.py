@@ -320,11 +320,11 @@ def _mean(points: Sequence[complex]) -> complex:
 def _sorted_out(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Group]) -> Lines:
     heart = _heart(rows)
     rows = [_to_its_owner(cards, row, heart) for row in rows]
-    found = [(row, *_judged(row, heart)) for row in rows]
-    lines = _clockwise([row for row, where, _ in found if where == "line"], heart)
-    doubts = [doubt for _, _, doubt in found if doubt]
-    middle = [row.cards for row, where, _ in found if where == "middle"]
-    apart = [row.cards for row, where, _ in found if where == "apart"]
+    judged = [(row, *_judged(row, heart)) for row in rows]
+    lines = _clockwise([row for row, where, _ in judged if where == "line"], heart)
+    doubts = [doubt for _, _, doubt in judged if doubt]
+    middle = [row.cards for row, where, _ in judged if where == "middle"]
+    apart = [row.cards for row, where, _ in judged if where == "apart"]
     for group in others:
         inside = (
             heart is not None and heart.share(_mean([cards[at].at for at in group])) <= IN_MIDDLE

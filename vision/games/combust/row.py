@@ -50,15 +50,15 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
     """Return where to look for cards that gave no tag: at the ends of lines, and between those of
     one row.
     """
-    found, ids = _lines(_distinct(pieces), {}), _tags(deck)
-    both_ends = [(n, line) for n, line in enumerate(found.lines)]
+    lines, ids = _lines(_distinct(pieces), {}), _tags(deck)
+    both_ends = [(n, line) for n, line in enumerate(lines.lines)]
     ends = [
         Place((side, n), getattr(line, side).corners, ids=ids)
         for n, line in both_ends
         for side in ("left", "right")
     ]
-    gaps = [Place(gap[:2], gap.pose.corners, ids=ids) for gap in found.gaps if gap.pose]
-    sides = [Place((FREE, n), pose.around(SIDE), ids=ids) for n, pose in enumerate(found.free)]
+    gaps = [Place(gap[:2], gap.pose.corners, ids=ids) for gap in lines.gaps if gap.pose]
+    sides = [Place((FREE, n), pose.around(SIDE), ids=ids) for n, pose in enumerate(lines.free)]
     return (*ends, *gaps, *sides)
 
 
@@ -66,10 +66,10 @@ def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
     """Return the places to look at harder: in a fan an unread card lies on the one before it, so
     that its place never looks like bare table.
     """
-    found = _lines(_distinct(table.pieces), _ends_read(table))
+    lines = _lines(_distinct(table.pieces), _ends_read(table))
     return tuple(
         Place((n, after), pose.corners)
-        for n, line in enumerate(found.lines)
+        for n, line in enumerate(lines.lines)
         for after, pose in line.between
     )
 
@@ -79,18 +79,18 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
     pieces = _distinct(table.pieces)
     if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
         return _of_another_deck(table, deck, pieces)
-    found = _lines(pieces, _ends_read(table))
-    strung = _strung(found, table)
+    table_lines = _lines(pieces, _ends_read(table))
+    strung = _strung(table_lines, table)
     lines = tuple(_valued(strung, deck, pieces))
     violations = (*_events_in_lines(strung, pieces), *_too_many(pieces, deck))
     unsure = (
         *_of_the_deck(table, pieces),
-        *_unsure(strung, found, pieces),
-        *_at_free_sides(found, table),
+        *_unsure(strung, table_lines, pieces),
+        *_at_free_sides(table_lines, table),
     )
     matters = any(item.could_change != "nothing" for item in unsure)
     verdict: Verdict = "illegal" if violations else "unsure" if matters else "legal"
-    discard, words = _discard(found, pieces)
+    discard, words = _discard(table_lines, pieces)
     return CombustReading(
         photo=table.photo,
         deck=deck.fingerprint,
@@ -98,7 +98,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
         pieces=pieces,
         violations=violations,
         unsure=unsure,
-        notes=(*words, *_notes(strung, found, pieces), *_sides_cut_off(found, table)),
+        notes=(*words, *_notes(strung, table_lines, pieces), *_sides_cut_off(table_lines, table)),
         lines=lines,
         discard=discard,
     )
@@ -207,8 +207,8 @@ def _lines(pieces: Sequence[Laid], ends: Mapping[Outline, frozenset[int]]) -> Li
 
 def _ends_read(table: Table) -> Mapping[Outline, frozenset[int]]:
     """Return which of its two tags were read, by each card's outline in the picture."""
-    found = table.eye.found if table.eye else ()
-    ends = [frozenset(spot.end for spot in piece.spots) for piece in found]
+    detections = table.eye.detections if table.eye else ()
+    ends = [frozenset(spot.end for spot in piece.spots) for piece in detections]
     return {piece.outline: read for piece, read in zip(table.pieces, ends, strict=False)}
 
 
@@ -217,29 +217,29 @@ def _tags(deck: Deck) -> frozenset[TagId]:
     return frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
 
 
-def _strung(found: Lines, table: Table) -> tuple[_Strung, ...]:
+def _strung(lines: Lines, table: Table) -> tuple[_Strung, ...]:
     """The clans' lines, those made one between which something lies that could not be read."""
-    joined = {gap.left: gap.right for gap in found.gaps if _bridged(table, gap)}
+    joined = {gap.left: gap.right for gap in lines.gaps if _bridged(table, gap)}
     rows = []
-    for first in range(len(found.lines)):
+    for first in range(len(lines.lines)):
         if first in joined.values():
             continue
         made_of = [first]
         while (following := joined.get(made_of[-1], first)) not in made_of:
             made_of.append(following)
-        beside = tuple(at for number, group in found.beside if number in made_of for at in group)
-        parts = tuple(_parts(made_of, found, table))
-        rows.append(_Strung(parts, tuple(made_of), found.lines[first].turn, beside=beside))
-    return tuple(replace(row, rivals=tuple(_rivals(n, rows, found))) for n, row in enumerate(rows))
+        beside = tuple(at for number, group in lines.beside if number in made_of for at in group)
+        parts = tuple(_parts(made_of, lines, table))
+        rows.append(_Strung(parts, tuple(made_of), lines.lines[first].turn, beside=beside))
+    return tuple(replace(row, rivals=tuple(_rivals(n, rows, lines))) for n, row in enumerate(rows))
 
 
-def _parts(made_of: Sequence[int], found: Lines, table: Table) -> Iterator[int | _Unread]:
+def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int | _Unread]:
     """A line from its left end to its right one."""
-    first, last = found.lines[made_of[0]], found.lines[made_of[-1]]
+    first, last = lines.lines[made_of[0]], lines.lines[made_of[-1]]
     if not any(after == 0 for after, _ in first.between):
         yield from _end("left", made_of[0], first, table)
     for number, following in zip_longest(made_of, made_of[1:]):
-        cards, wide = found.lines[number].cards, {after for after, _ in found.lines[number].between}
+        cards, wide = lines.lines[number].cards, {after for after, _ in lines.lines[number].between}
         if 0 in wide:
             yield _Unread("fan", cards[0])
         for place, card in enumerate(cards, 1):
@@ -281,9 +281,9 @@ def _bridged(table: Table, gap: Gap) -> bool:
     return seen is not None and not seen.evidence.empty and not seen.hidden
 
 
-def _rivals(number: int, rows: Sequence[_Strung], found: Lines) -> Iterator[int]:
+def _rivals(number: int, rows: Sequence[_Strung], lines: Lines) -> Iterator[int]:
     """Lines that may be the same clan's: with room for a card between, or in two rows."""
-    pairs = {*((gap.left, gap.right) for gap in found.gaps), *found.behind}
+    pairs = {*((gap.left, gap.right) for gap in lines.gaps), *lines.behind}
     for other, row in enumerate(rows):
         near = any({(a, b), (b, a)} & pairs for a in rows[number].made_of for b in row.made_of)
         if other != number and near:
@@ -345,8 +345,8 @@ def _events_in_lines(strung: Sequence[_Strung], pieces: Sequence[Laid]) -> Itera
 # --- what is not clear, and what else is worth saying ---------------------------------------------
 
 
-def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> Iterator[Unsure]:
-    if not strung and not found.doubts:
+def _unsure(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> Iterator[Unsure]:
+    if not strung and not lines.doubts:
         yield Unsure(
             None,
             say("the photo doesn't show any lines"),
@@ -360,7 +360,7 @@ def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> 
             "score",
             CLOSE_UP,
         )
-    for doubt in found.doubts:
+    for doubt in lines.doubts:
         names = ", ".join(pieces[at].id for at in doubt.cards)
         yield Unsure(
             None,
@@ -392,9 +392,9 @@ def _unsure(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> 
                 )
 
 
-def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
+def _at_free_sides(lines: Lines, table: Table) -> Iterator[Unsure]:
     """Something where no line was read: another clan's, of which no tag can be?"""
-    for number in range(len(found.free)):
+    for number in range(len(lines.free)):
         seen = table.seen.get((FREE, number))
         if seen is not None and not seen.evidence.bare:
             what, advice = remedy(seen.evidence.cause)
@@ -405,11 +405,11 @@ def _at_free_sides(found: Lines, table: Table) -> Iterator[Unsure]:
             yield Unsure(None, text, "score", advice, seen.outline)
 
 
-def _sides_cut_off(found: Lines, table: Table) -> Iterator[str]:
+def _sides_cut_off(lines: Lines, table: Table) -> Iterator[str]:
     """A side of the table without a line that the picture does not show: whether someone plays
     there is unknown.
     """
-    sides = [table.seen.get((FREE, number)) for number in range(len(found.free))]
+    sides = [table.seen.get((FREE, number)) for number in range(len(lines.free))]
     if any(seen is not None and seen.evidence.outside >= CUT_OFF for seen in sides):
         yield "a side of the table is past the edge of the photo, so a line there couldn't be read"
 
@@ -434,14 +434,14 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
     return Unsure(slot, must if part.must else maybe, "score", advice, part.seen.outline)
 
 
-def _discard(found: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
+def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
     """The card on top of the pile in the middle, and what is said of that: of a heap, only one all
     of which is seen.
     """
-    if len(found.middle) != 1:
-        names = ", ".join(sorted(pieces[at].id for group in found.middle for at in group))
+    if len(lines.middle) != 1:
+        names = ", ".join(sorted(pieces[at].id for group in lines.middle for at in group))
         return None, (f"in the middle, no line: {names}",) if names else ()
-    seen = [pieces[at] for at in found.middle[0]]
+    seen = [pieces[at] for at in lines.middle[0]]
     whole = [piece for piece in seen if piece.source == "two-tags"]
     tops = seen if len(seen) == 1 else whole
     if len(tops) != 1:
@@ -449,10 +449,10 @@ def _discard(found: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
     return tops[0].id, (f"discard pile, no line: {tops[0].id} lies on top",)
 
 
-def _notes(strung: Sequence[_Strung], found: Lines, pieces: Sequence[Laid]) -> Iterator[str]:
+def _notes(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> Iterator[str]:
     """Yield what a player may like to know, and what changes nothing."""
-    doubted = {doubt.cards for doubt in found.doubts}
-    for group in found.apart:
+    doubted = {doubt.cards for doubt in lines.doubts}
+    for group in lines.apart:
         if group not in doubted:
             yield f"beside the lines, no line: {', '.join(pieces[at].id for at in group)}"
     for number, row in enumerate(strung, 1):

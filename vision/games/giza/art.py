@@ -39,15 +39,15 @@ def opinions(
     if eye is None or not stack.unread or (book := eye.albums.of("giza", deck)) is None:
         return {}
     light = lighting(eye, _known(eye, book), book)
-    found: dict[Cell, Opinion] = {}
+    result: dict[Cell, Opinion] = {}
     for cell in sorted(stack.unread)[:MOST]:
         match = _look(eye, stack.unread[cell].place.corners, book, light, faces)
         if match is not None:
-            found[cell] = _opinion(match, deck, stack.tokens[cell], eye)
-    names = [opinion.placed.penguin.id for opinion in found.values()]
+            result[cell] = _opinion(match, deck, stack.tokens[cell], eye)
+    names = [opinion.placed.penguin.id for opinion in result.values()]
     return {
         cell: opinion
-        for cell, opinion in found.items()
+        for cell, opinion in result.items()
         if names.count(opinion.placed.penguin.id) == 1
     }
 
@@ -56,7 +56,7 @@ def _known(eye: Eye, book: Album) -> list[tuple[Floats, Face]]:
     """Cards that were read: their corners and faces."""
     cards = [
         (at, (piece.piece, piece.face))
-        for at, piece in enumerate(eye.found)
+        for at, piece in enumerate(eye.detections)
         if piece.kind == "penguin"
     ]
     return [(eye.corners(at), face) for at, face in cards if face in book.faces][:KNOWN]
@@ -67,7 +67,7 @@ def _look(
 ) -> Match | None:
     """The card at a place, right way up or upside down as its pyramid stands."""
     allowed = {(face.penguin.id, "back" if face.grey else "front") for face in faces}
-    hidden = [eye.corners(at) for at in range(len(eye.found))]
+    hidden = [eye.corners(at) for at in range(len(eye.detections))]
     return recognise(eye, np.array(corners), book, light, allowed=allowed, hidden=hidden)
 
 

@@ -87,10 +87,10 @@ def _camps(pieces: tuple[tuple[bool, Card], ...]) -> tuple[Camp, ...]:
     kernels = [camp for group in groups if _is_pyramid(camp := _camp(cards, group), cards)]
     if len(kernels) < 2:
         return (Camp(tuple(range(len(pieces)))),)
-    found = [_joined_by(number, kernels, cards, penguins) for number in range(len(kernels))]
-    across, up = np.ptp([camp.middle for camp in found], axis=0)
+    joined = [_joined_by(number, kernels, cards, penguins) for number in range(len(kernels))]
+    across, up = np.ptp([camp.middle for camp in joined], axis=0)
     return tuple(
-        sorted(found, key=lambda camp: camp.middle[0] if across >= up else -camp.middle[1])
+        sorted(joined, key=lambda camp: camp.middle[0] if across >= up else -camp.middle[1])
     )
 
 

@@ -224,7 +224,7 @@ def _assessed(case: Case, stack: Stack) -> GizaReading:
     """Return what is certain of the pyramid, what is not, and both in words."""
     odd, cut = _suspects(case, stack), _cut(case, stack)
     known = _known(case, stack, (*odd, *cut))
-    found = outcome(known, case.goals)
+    result = outcome(known, case.goals)
     inferred = opinions(case.eye, stack, case.deck, known.faces)
     pyramid, stands = stack.pyramid, {stack.where[cell]: at for cell, at in stack.stands.items()}
     base, second, third, top = levels(pyramid)
@@ -233,25 +233,25 @@ def _assessed(case: Case, stack: Stack) -> GizaReading:
         stands[stack.where[cell]] = len(case.pieces) + number
     broken = (
         Violation(w.rule, None if w.cell is None else stack.where[w.cell], w.text)
-        for w in found.wrong
+        for w in result.wrong
     )
     return GizaReading(
         photo=case.photo,
         deck=case.deck.fingerprint,
-        verdict=found.verdict,
+        verdict=result.verdict,
         pieces=(*case.pieces, *(opinion.piece for opinion in inferred.values())),
         violations=tuple(broken),
         unsure=(
-            *_open(case, stack, known, found, inferred),
-            *_unread_tokens(stack, found, odd, cut),
+            *_open(case, stack, known, result, inferred),
+            *_unread_tokens(stack, result, odd, cut),
         ),
         notes=tuple(_notes(case.pieces, stack)),
         pyramid=pyramid,
         slots=stands,
         levels=(base, second, third, top),
-        goals=found.goals,
-        score=found.score,
-        score_range=found.score_range,
+        goals=result.goals,
+        score=result.score,
+        score_range=result.score_range,
         suspects=tuple(case.numbers[stack.stands[cell]] for cell in odd),
     )
 
@@ -292,28 +292,28 @@ def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
 
 
 def _open(
-    case: Case, stack: Stack, known: Known, found: Outcome, inferred: Mapping[Cell, Opinion]
+    case: Case, stack: Stack, known: Known, result: Outcome, inferred: Mapping[Cell, Opinion]
 ) -> Iterator[Unsure]:
     """Yield what the photo leaves open, place by place."""
     seen = {cell: opinion.placed for cell, opinion in inferred.items()}
-    then = outcome(known.with_cards(seen), case.goals) if seen else found
+    then = outcome(known.with_cards(seen), case.goals) if seen else result
     for cell in sorted(stack.unread):
         opinion = _second_opinion(seen[cell], then) if cell in seen else ""
-        yield _unread(case, stack, cell, found.stakes[cell], opinion)
+        yield _unread(case, stack, cell, result.stakes[cell], opinion)
     for cell in sorted(stack.half):
         text = say("a token lies only half on {penguin} in {place}, so it wasn't counted")
         named = say(text, penguin=stack.read[cell].penguin.id, place=place_name(stack.where[cell]))
         yield Unsure(
             stack.where[cell],
             named,
-            found.stakes[cell],
+            result.stakes[cell],
             say("push it fully onto the card, or off it"),
         )
-    yield from _edges(case, stack, found)
+    yield from _edges(case, stack, result)
 
 
 def _unread_tokens(
-    stack: Stack, found: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
+    stack: Stack, result: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
 ) -> Iterator[Unsure]:
     """Cards on which tokens may lie that were not read; where a card is merely cut off, only if it
     matters.
@@ -323,11 +323,11 @@ def _unread_tokens(
             "{penguin} may have a token that can't be read", penguin=stack.read[cell].penguin.id
         )
         advice = say("move closer, and avoid glare on the token")
-        yield Unsure(stack.where[cell], text, found.stakes[cell], advice)
+        yield Unsure(stack.where[cell], text, result.stakes[cell], advice)
     for cell in cut:
         hidden = say("{penguin} is partly outside the photo, so a token there can't be seen")
         text = say(hidden, penguin=stack.read[cell].penguin.id)
-        if found.stakes[cell] == "legality":
+        if result.stakes[cell] == "legality":
             yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
 
 
@@ -429,12 +429,12 @@ _BEYOND = {
 }
 
 
-def _edges(case: Case, stack: Stack, found: Outcome) -> Iterator[Unsure]:
+def _edges(case: Case, stack: Stack, result: Outcome) -> Iterator[Unsure]:
     """Places next to the cards that lie beyond the picture's edge; farther ones are open as well,
     and not named.
     """
     next_to = {cell for cells in open_cells({*stack.read, *stack.unread}) for cell in cells}
-    stakes = {found.stakes[cell] for cell in stack.hidden}
+    stakes = {result.stakes[cell] for cell in stack.hidden}
     stake: Stake = next(
         word for word in ("legality", "score", "nothing") if word in stakes or word == "nothing"
     )

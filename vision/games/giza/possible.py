@@ -86,7 +86,8 @@ class _Table:
     def statements(self) -> tuple[object, ...]:
         """Verdict and violations, both ways."""
         return tuple(
-            (found.verdict, frozenset(self.wrong(found))) for found in (self.strict, self.kind)
+            (assessment.verdict, frozenset(self.wrong(assessment)))
+            for assessment in (self.strict, self.kind)
         )
 
     def could_change(self, cell: Cell) -> set[Stake]:
@@ -99,9 +100,9 @@ class _Table:
             if slot in f.could_change
         }
 
-    def wrong(self, found: Assessment) -> dict[tuple[str, Cell | None], str]:
+    def wrong(self, assessment: Assessment) -> dict[tuple[str, Cell | None], str]:
         """The violations by rule and cell, in words."""
-        return _by_cell(found.violations, self.cells)
+        return _by_cell(assessment.violations, self.cells)
 
 
 def outcome(known: Known, goals: Sequence[Goal]) -> Outcome:
@@ -178,17 +179,17 @@ _Tables = Mapping[frozenset[Cell], _Table]
 def _common(known: Known, goals: Sequence[Goal], tables: _Tables) -> Outcome:
     each = [table.strict for table in tables.values()]
     verdict, wrong = _verdict(list(tables.values()))
-    points = [{found.score.goals[n].points for found in each} for n in range(len(goals))]
+    points = [{assessment.score.goals[n].points for assessment in each} for n in range(len(goals))]
     return Outcome(
         verdict=verdict,
         wrong=wrong,
         goals=tuple(
             GoalScore(goal.id, _only(some)) for goal, some in zip(goals, points, strict=True)
         ),
-        score=_only({found.score.total for found in each}),
+        score=_only({assessment.score.total for assessment in each}),
         score_range=(
-            min(found.score_range[0] for found in each),
-            max(found.score_range[1] for found in each),
+            min(assessment.score_range[0] for assessment in each),
+            max(assessment.score_range[1] for assessment in each),
         ),
         stakes={cell: _stake(known, cell, tables, verdict) for cell in (*known.maybe, *known.more)},
     )
@@ -280,13 +281,13 @@ def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
     full = shown
     for cell in known.maybe if gaps else ():
         full = full.put(where[cell], known.faces[0])
-    found = [
+    violations = [
         v
         for v in status(full)
         if v.rule == "R6" and gaps and (not v.slot or cells[v.slot] in known.read)
     ]
     texts = _by_cell(status(_to_pyramid(known.read, where)), cells)
-    others = _by_cell([*found, *(v for v in status(shown) if v.rule != "R6")], cells)
+    others = _by_cell([*violations, *(v for v in status(shown) if v.rule != "R6")], cells)
     return {key: texts.get(key, text) for key, text in others.items()}
 
 

@@ -64,9 +64,9 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
     """
     named = tuple(wishes.get("goals", ()))
     goals = named or _find_goals(table.pieces, deck)
-    found = camps(table.pieces)
-    readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(found)]
-    readings = _with_all_pieces(readings, found, table.pieces)
+    all_camps = camps(table.pieces)
+    readings = [_one(table, number, camp, deck, goals) for number, camp in enumerate(all_camps)]
+    readings = _with_all_pieces(readings, all_camps, table.pieces)
     if item := of_some_deck(penguins_of(table.pieces)):
         readings = [_with_deck_open(reading, deck, item) for reading in readings]
     if goals and len(goals) != GOALS_IN_PLAY:
@@ -162,15 +162,16 @@ def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal
 
 
 def _with_all_pieces(
-    readings: Sequence[GizaReading], found: Sequence[Camp], pieces: Sequence[Laid]
+    readings: Sequence[GizaReading], all_camps: Sequence[Camp], pieces: Sequence[Laid]
 ) -> list[GizaReading]:
     """The readings with the photo's pieces in the table's frame, all inferred cards behind them."""
     inferred = [
-        reading.pieces[len(camp.members) :] for reading, camp in zip(readings, found, strict=True)
+        reading.pieces[len(camp.members) :]
+        for reading, camp in zip(readings, all_camps, strict=True)
     ]
     whole = (*pieces, *(piece for some in inferred for piece in some))
     moved, start = [], len(pieces)
-    for reading, camp, some in zip(readings, found, inferred, strict=True):
+    for reading, camp, some in zip(readings, all_camps, inferred, strict=True):
         numbers = (*camp.members, *range(start, start + len(some)))
         slots = {slot: numbers[at] for slot, at in reading.slots.items()}
         moved.append(replace(reading, pieces=whole, slots=slots))

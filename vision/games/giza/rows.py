@@ -170,9 +170,9 @@ def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cel
     read or by one another.
     """
     taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
-    while found := {cell for cell in left if _has_footing(cell, taken)}:
-        taken |= found
-        left -= found
+    while reachable := {cell for cell in left if _has_footing(cell, taken)}:
+        taken |= reachable
+        left -= reachable
     return tuple(sorted(taken - set(read)))
 
 
@@ -217,12 +217,12 @@ def _fitting(
             rooms.append((lift, low, high))
     if not rooms:
         return []
-    found = []
+    fitting = []
     for level, half in others:
         mine = [(_room((level + lift, half)), low, high) for lift, low, high in rooms]
         if any(max(low, a) <= min(high, b) and (low - a) % 2 == 0 for (a, b), low, high in mine):
-            found.append((level, half))
-    return found
+            fitting.append((level, half))
+    return fitting
 
 
 def under(cell: Cell) -> tuple[Cell, Cell]:

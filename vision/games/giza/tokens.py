@@ -29,7 +29,7 @@ def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
         return ()
     each = reading.pyramids or (reading,)
     odd = {at for one in each for at in one.suspects}
-    wanted = sorted(odd | {at for one in each for at in _burdened(one) if at < len(eye.found)})
+    wanted = sorted(odd | {at for one in each for at in _burdened(one) if at < len(eye.detections)})
     return tuple(
         Place(("card", at), outline_of(eye.corners(at)), thorough=at in odd) for at in wanted
     )
@@ -67,8 +67,11 @@ def _strange(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int])
         cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA),
         np.uint8,
     )
-    plane, outlines = eye.plane.scaled(1 / by), np.array([piece.corners for piece in eye.found])
-    faces = {at: (eye.found[at].piece, eye.found[at].face) for at in cards}
+    plane, outlines = (
+        eye.plane.scaled(1 / by),
+        np.array([piece.corners for piece in eye.detections]),
+    )
+    faces = {at: (eye.detections[at].piece, eye.detections[at].face) for at in cards}
     return covered(grey, plane, outlines, _printed(eye, deck, faces), frozenset(accused))
 
 
@@ -88,7 +91,7 @@ def _has_odd_square(eye: Eye, at: int) -> bool:
     squares = eye.squares(outline_of(corners), TOKEN_TAG)
     if not len(squares):
         return False
-    known = [sighting.centre for other in eye.found for sighting in other.sightings]
+    known = [sighting.centre for other in eye.detections for sighting in other.sightings]
     known += list(eye.to_px(_corner_places(corners)))
     near = 0.6 * CARD_TAG * eye.px_per_mm(corners.mean(0))
     return any(

@@ -51,11 +51,11 @@ def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
     """
     if eye.eye is None or not table.pieces:
         return ()
-    found = [complex(x, y) for x, y in eye.eye.squares(_everything(table), TOKEN_TAG)]
+    squares = [complex(x, y) for x, y in eye.eye.squares(_everything(table), TOKEN_TAG)]
     known = [complex(*np.array(tag).mean(0)) for _, tag in eye.eye.tags]
     return tuple(
         each
-        for each in found
+        for each in squares
         if all(abs(each - tag) > SAME_TAG for tag in known)
         and all(abs(each - _middle(table, place)) > FLOWER for place in table.unread)
         and _patterned(eye.eye, each)
@@ -106,7 +106,9 @@ def fish_blurred(table: Survey, eye: Eye | None) -> bool:
     if eye is None:
         return False
     read = [
-        sighting.agreement for at in table.numbers(FISH) for sighting in eye.found[at].sightings
+        sighting.agreement
+        for at in table.numbers(FISH)
+        for sighting in eye.detections[at].sightings
     ]
     return min(read, default=1.0) < CRISP
 

@@ -150,27 +150,27 @@ def tiles(pieces: Sequence[Laid], deck: Deck) -> tuple[Tile, ...]:
 
 # the eye is told where to look by the same boards that the table is judged by
 @lru_cache(maxsize=8)
-def lay(found: tuple[Tile, ...], deck: Deck) -> Lay | None:
+def lay(placed: tuple[Tile, ...], deck: Deck) -> Lay | None:
     """The best way to lay the chart over the boards; None without boards."""
-    if not found:
+    if not placed:
         return None
     middles = _middles(deck)
-    bearing, places, lead = _best(found, deck, middles)
-    points = np.array([tile.middle for tile in found])
+    bearing, places, lead = _best(placed, deck, middles)
+    points = np.array([tile.middle for tile in placed])
     origin, spin = _fit(points, places, middles, _clockwise(bearing))
     over = Lay(origin, spin, (), lead)
     rests = [
         _rest(tile, place, None if place is None else origin + spin * middles[place], over.bearing)
-        for tile, place in zip(found, places, strict=True)
+        for tile, place in zip(placed, places, strict=True)
     ]
     return Lay(origin, spin, tuple(rests), lead)
 
 
-def spot(point: complex, found: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
+def spot(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
     """The hex of the chart that a point is in: by the board it lies on, for boards drift; elsewhere
     by the chart.
     """
-    near = list(_on_boards(point, found, over, deck))
+    near = list(_on_boards(point, placed, over, deck))
     if near:
         return max(near, key=lambda each: each.inside)
     flat = over.to_chart(point)
@@ -196,8 +196,8 @@ def _tile(at: int, piece: Laid, deck: Deck) -> Tile:
     return Tile(at, board, piece.face == "front", middle, -piece.rotation)
 
 
-def _on_boards(point: complex, found: Sequence[Tile], over: Lay, deck: Deck) -> Iterator[Spot]:
-    for at, (tile, rest) in enumerate(zip(found, over.rests, strict=True)):
+def _on_boards(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Iterator[Spot]:
+    for at, (tile, rest) in enumerate(zip(placed, over.rests, strict=True)):
         if rest.place is None or not rest.fits or abs(point - tile.middle) > FLOWER:
             continue
         local = tile.local(point)
@@ -229,12 +229,12 @@ def _middles(deck: Deck) -> Points:
     )
 
 
-def _best(found: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Spread, int]:
+def _best(placed: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Spread, int]:
     """The bearing of the chart's north and the boards' places that explain most, and by how much
     they lead.
     """
-    lean = _lean([tile.bearing for tile in found])
-    ways = [_ways(found, deck, middles, lean + 60 * turn) for turn in range(6)]
+    lean = _lean([tile.bearing for tile in placed])
+    ways = [_ways(placed, deck, middles, lean + 60 * turn) for turn in range(6)]
     turns = np.repeat(np.arange(6), [len(places) for places, _ in ways])
     places, worth = (np.concatenate(parts) for parts in zip(*ways, strict=True))
     best = int(worth.argmax())
@@ -252,12 +252,12 @@ def _lean(bearings: Sequence[float]) -> float:
 
 
 def _ways(
-    found: Sequence[Tile], deck: Deck, middles: Points, bearing: float
+    placed: Sequence[Tile], deck: Deck, middles: Points, bearing: float
 ) -> tuple[Int8s, Int64s]:
     """With the chart's north at `bearing`, each shift that brings a board to a place: places by
     tile, and worth.
     """
-    points = np.array([tile.middle for tile in found]) / _clockwise(bearing)
+    points = np.array([tile.middle for tile in placed]) / _clockwise(bearing)
     shifts = (middles[None] - points[:, None]).ravel()
     moved = points + shifts[:, None]
     gaps = (moved.real[..., None] - middles.real) ** 2 + (moved.imag[..., None] - middles.imag) ** 2
@@ -267,8 +267,8 @@ def _ways(
         np.array([site.back for site in deck.sites]),
         np.array([site.turn for site in deck.sites]),
     )
-    same = backs[nearest] == np.array([tile.board.back for tile in found])
-    way = turns[nearest] == np.array([facing(tile.bearing, bearing)[0] for tile in found])
+    same = backs[nearest] == np.array([tile.board.back for tile in placed])
+    way = turns[nearest] == np.array([facing(tile.bearing, bearing)[0] for tile in placed])
     places = np.where(lies, nearest, NOWHERE).astype(np.int8)
     ordered = np.sort(places, 1)
     crowded = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] != NOWHERE)).sum(1)

@@ -97,15 +97,15 @@ class Survey:
 
     def ships(self, name: str) -> tuple[Standing, ...]:
         """The ships called `name`, where the chart's place is known."""
-        return tuple(found for at in self.numbers(name) if (found := self._ship(at)))
+        return tuple(ship for at in self.numbers(name) if (ship := self._ship(at)))
 
     @cached_property
     def anchors(self) -> tuple[Standing, ...]:
         """The anchor token, as `ships`."""
         return tuple(
-            found
+            anchor
             for at in self.numbers(ANCHOR)
-            if (found := self._standing(at, middle(self.pieces[at])))
+            if (anchor := self._standing(at, middle(self.pieces[at])))
         )
 
     @cached_property
@@ -135,11 +135,11 @@ class Survey:
         return tile.board.faces[petal].special if petal < len(tile.board.faces) else None
 
     def _ship(self, at: int) -> Standing | None:
-        found = self._standing(at, on_table(self.pieces[at], base_middle(), SHIP.size))
-        if found is None:
+        ship = self._standing(at, on_table(self.pieces[at], base_middle(), SHIP.size))
+        if ship is None:
             return None
-        direction, askew = facing(-self.pieces[at].rotation, found.spot.north)
-        return replace(found, facing=direction, askew=askew)
+        direction, askew = facing(-self.pieces[at].rotation, ship.spot.north)
+        return replace(ship, facing=direction, askew=askew)
 
     def _standing(self, at: int, point: complex) -> Standing | None:
         if self.over is None or not self.anchored:
@@ -163,5 +163,5 @@ def survey(pieces: Sequence[Laid], deck: Deck) -> Survey:
 @lru_cache(maxsize=8)
 def _survey(pieces: tuple[Laid, ...], deck: Deck) -> Survey:
     """Kept, since the eye is told where to look by the same survey that the table is judged by."""
-    found = tiles(pieces, deck)
-    return Survey(deck, pieces, found, lay(found, deck), gauges(pieces, deck))
+    tiles_there = tiles(pieces, deck)
+    return Survey(deck, pieces, tiles_there, lay(tiles_there, deck), gauges(pieces, deck))

@@ -116,9 +116,9 @@ def quarter_pose(
     turned = (seen_other - seen_one) / (other - one)
     at = (seen_one + seen_other) / 2 - (one + other) / 2 * turned / abs(turned)
     far, askew = TOGETHER
-    found = Pose(at, degrees(phase(turned)))
-    together = abs(at - lies.at) <= far and abs(wrapped(found.turn - lies.turn)) <= askew
-    return found if together else lies
+    place = Pose(at, degrees(phase(turned)))
+    together = abs(at - lies.at) <= far and abs(wrapped(place.turn - lies.turn)) <= askew
+    return place if together else lies
 
 
 def spot(board: Board, point: Point) -> Spot:

@@ -172,8 +172,8 @@ def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
         for right, down in product((0.0, -PUSH, PUSH), repeat=2)
     ]
     about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND) for off in offs]
-    found = np.take_along_axis(np.array(offs), np.argmin(about, 0)[None], 0)[0]
-    return np.asarray(np.minimum(found, offs[0]) / contrast)
+    nearest = np.take_along_axis(np.array(offs), np.argmin(about, 0)[None], 0)[0]
+    return np.asarray(np.minimum(nearest, offs[0]) / contrast)
 
 
 def _pushed(print_: Floats, right: float, down: float) -> Floats:
@@ -193,11 +193,13 @@ def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
     flat, some = whole[::THIN, ::THIN], free[::THIN, ::THIN]
     ink, wanted = print_[::THIN, ::THIN][some], seen[::THIN, ::THIN][some]
     known = np.concatenate([ink[:, None] * flat[some], flat[some]], 1)
-    weights, found = np.ones(len(wanted)), np.zeros(2 * len(ways))
+    weights, factors = np.ones(len(wanted)), np.zeros(2 * len(ways))
     for _ in range(STEPS):
         weighted = known * weights[:, None]
-        found = np.linalg.solve(weighted.T @ known + 1e-6 * np.eye(len(found)), weighted.T @ wanted)
-        off = np.abs(known @ found - wanted)
+        factors = np.linalg.solve(
+            weighted.T @ known + 1e-6 * np.eye(len(factors)), weighted.T @ wanted
+        )
+        off = np.abs(known @ factors - wanted)
         weights = 1 / np.maximum(1, off / (1.5 * np.median(off) + 1)) ** 2
-    slope, level = (whole @ part for part in (found[: len(ways)], found[len(ways) :]))
+    slope, level = (whole @ part for part in (factors[: len(ways)], factors[len(ways) :]))
     return np.asarray(print_ * slope + level)

@@ -80,19 +80,19 @@ def suspects(
     tags += [lies.point(*tag) for tag in board_tags(board)]
     whys = tuple(_whys(eye, board, lies, tags))
     odd = strange(eye, board, lies, [*map(base_corners, penguins), *map(rock_corners, rocks)])
-    found: list[Suspect] = []
+    doubts: list[Suspect] = []
     for number, (place, why) in enumerate(zip(board.places, whys, strict=True)):
         radius = width(board, place) / 2
         if why or _odd_about(board, place.at, radius + beyond, odd) >= least:
-            found.append(
+            doubts.append(
                 Suspect(number, why or "covered", lies.corners(place.at, square_about(radius)))
             )
     for penguin in penguins:
         corners, middle = pad_corners(penguin), lies.local(pad(penguin))
         dark = _unknown(eye, corners, tags) or (penguin.id in bare and loaded(eye, penguin))
         if dark or _odd_about(board, middle, ROUND_PAD, odd) >= BASE:
-            found.append(Suspect(penguin.id, "square", corners))
-    return Doubts(tuple(found), compared=odd is not None)
+            doubts.append(Suspect(penguin.id, "square", corners))
+    return Doubts(tuple(doubts), compared=odd is not None)
 
 
 def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterator[Why | None]:

@@ -117,14 +117,14 @@ class Squares:
 
 def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
     """The tagged pieces of a sheet."""
-    found = []
-    for at, piece in enumerate(eye.found):
+    items = []
+    for at, piece in enumerate(eye.detections):
         for sighting in piece.sightings:
             flat = sheet.plane.to_mm(sighting.corners)
             item = _item(sheet, deck, sighting.tag, flat, at)
             if item is not None and sheet.holds(item.point):
-                found.append(item)
-    return tuple(found)
+                items.append(item)
+    return tuple(items)
 
 
 def _item(sheet: Sheet, deck: Board, tag: TagId, seen: Floats, at: int) -> Item | None:

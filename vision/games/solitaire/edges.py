@@ -95,12 +95,14 @@ class Edges:
         first; what is `hidden` tells nothing.
         """
         search = self._search(hidden, camera)
-        found = search.on(middle, side)
-        first = max(found, key=_support)
+        drawings = search.on(middle, side)
+        first = max(drawings, key=_support)
         again = search.climbed(
             np.vstack([_like(first, size) for size in NEST if size != first.size])
         )
-        best = (max((d for d in (*found, *again) if d.size == size), key=_support) for size in NEST)
+        best = (
+            max((d for d in (*drawings, *again) if d.size == size), key=_support) for size in NEST
+        )
         return tuple(sorted(best, key=_support, reverse=True))
 
     def about(self, pose: Pose, hidden: Bools, camera: Camera) -> Drawn:
@@ -247,7 +249,7 @@ def _strengths(flat: Image) -> Sequence[Grey]:
     slopes = [
         (cv2.Sobel(plane, cv2.CV_32F, 1, 0), cv2.Sobel(plane, cv2.CV_32F, 0, 1)) for plane in planes
     ]
-    found = []
+    strengths = []
     for (across, down), line in _ways():
         total = np.zeros(flat.shape[:2], np.float32)
         for right, low in slopes:
@@ -255,19 +257,19 @@ def _strengths(flat: Image) -> Sequence[Grey]:
                 cv2.filter2D(cv2.addWeighted(right, across, low, down, 0), -1, line), total
             )
         # Sobel's slopes are 8 times what they are a px; what is more than a whole edge is one.
-        found.append(
+        strengths.append(
             np.asarray(
                 cv2.convertScaleAbs(cv2.sqrt(total), alpha=255 * PX / 8 / CONTRAST), np.uint8
             )
         )
-    return found
+    return strengths
 
 
 @cache
 def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
     """For each direction: its unit vector, and what averages along an edge that lies across it."""
     half = round(ALONG * PX / 2)
-    found = []
+    ways = []
     for angle in np.arange(WAYS) * np.pi / WAYS:
         across = np.array([np.cos(angle), np.sin(angle)])
         line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
@@ -276,8 +278,8 @@ def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
             for way in (-1, 1)
         ]
         cv2.line(line, ends[0], ends[1], 1.0)
-        found.append(((float(across[0]), float(across[1])), line / line.sum()))
-    return tuple(found)
+        ways.append(((float(across[0]), float(across[1])), line / line.sum()))
+    return tuple(ways)
 
 
 @cache

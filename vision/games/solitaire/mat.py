@@ -73,11 +73,11 @@ def _share_shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
     part = grey[box(place, DRIFT)]
     prints = _printed()[place.pyramid]
     mask = None if free is None else free.astype(np.uint8)
-    found = [
+    likeness = [
         cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED, mask=mask) for printed in prints
     ]
     # of what has no pattern nothing is told
-    return float(np.nan_to_num(found, nan=-1.0, posinf=-1.0).max())
+    return float(np.nan_to_num(likeness, nan=-1.0, posinf=-1.0).max())
 
 
 def _touches(place: Place, outline: Floats) -> bool:
@@ -96,10 +96,10 @@ def _printed() -> Mapping[Pyramid, tuple[Grey, ...]]:
     if strip is None:
         raise RuntimeError("places.png isn't a picture")
     sides = {size: round(Place.sides[size] * INNER * PX) for size in ("L", "M", "S")}
-    found, left = {}, 0
+    pictures, left = {}, 0
     for size, side in sides.items():
-        found[size] = tuple(
+        pictures[size] = tuple(
             np.asarray(row[:side, left : left + side], np.uint8) for row in np.split(strip, 2)
         )
         left += side
-    return found
+    return pictures

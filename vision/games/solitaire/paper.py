@@ -229,20 +229,20 @@ def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
 
     A square on which it is out of keeping with the others, being all covered, takes theirs.
     """
-    found: dict[Cell, Light] = {}
+    stones: dict[Cell, Light] = {}
     for cell in ((row, column) for row in range(rows) for column in range(columns)):
         part = light[window(cell)]
         away = from_side(part.shape[:2])
         ring = part[(away > BARE[0]) & (away < BARE[1])]
         brightness = ring.mean(1)
-        found[cell] = np.asarray(
+        stones[cell] = np.asarray(
             np.median(ring[brightness >= np.quantile(brightness, 0.6)], axis=0), np.float32
         )
     usual = {
-        tone: np.median([stone for cell, stone in found.items() if sum(cell) % 2 == tone], axis=0)
+        tone: np.median([stone for cell, stone in stones.items() if sum(cell) % 2 == tone], axis=0)
         for tone in (0, 1)
     }
-    return {cell: _in_keeping(stone, usual[sum(cell) % 2]) for cell, stone in found.items()}
+    return {cell: _in_keeping(stone, usual[sum(cell) % 2]) for cell, stone in stones.items()}
 
 
 def _in_keeping(stone: Light, usual: Light) -> Light:

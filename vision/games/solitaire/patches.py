@@ -44,10 +44,10 @@ def rated(foreign: Bools, counts: Bools, cell: Cell, camera: Camera) -> Rated:
     spot = _Spot.of(foreign, counts, cell)
     rough = [spot.about(size, camera) for size in NEST]
     most = max(like for like, _ in rough)
-    found = [
+    poses = [
         spot.exactly(start, camera) if start[0] > most - FAR_BEHIND else start for start in rough
     ]
-    (like, pose), (next_like, _), *_ = sorted(found, key=lambda rated: -rated[0])
+    (like, pose), (next_like, _), *_ = sorted(poses, key=lambda rated: -rated[0])
     return Rated(like, like - next_like, pose)
 
 
@@ -94,32 +94,32 @@ class _Spot:
             start.nudged(u - x / 2, v - y / 2, turn)
             for u, v, turn in product(shifts, shifts, TURNS)
         ]
-        found = max(
+        best = max(
             ((self.likeness(pose, camera), pose) for pose in tries), key=lambda rated: rated[0]
         )
         for step, twist in STEPS:
-            found = self._climbed(found, step, twist, camera)
-        return found
+            best = self._climbed(best, step, twist, camera)
+        return best
 
-    def exactly(self, found: tuple[float, Pose], camera: Camera) -> tuple[float, Pose]:
+    def exactly(self, best: tuple[float, Pose], camera: Camera) -> tuple[float, Pose]:
         """The likeliest pose of the same size, on the board or lifted by others."""
-        risen = [replace(found[1], rise=rise) for rise in RISES]
+        risen = [replace(best[1], rise=rise) for rise in RISES]
         ends = [
             self._climbed((self.likeness(pose, camera), pose), *STEPS[1], camera) for pose in risen
         ]
-        return self._climbed(max([found, *ends], key=lambda rated: rated[0]), *STEPS[-1], camera)
+        return self._climbed(max([best, *ends], key=lambda rated: rated[0]), *STEPS[-1], camera)
 
     def _climbed(
-        self, found: tuple[float, Pose], step: float, twist: float, camera: Camera
+        self, best: tuple[float, Pose], step: float, twist: float, camera: Camera
     ) -> tuple[float, Pose]:
         """Step by step to a likelier pose, while there is one."""
         for _ in range(5):
-            tries = [(self.likeness(pose, camera), pose) for pose in _about(found[1], step, twist)]
+            tries = [(self.likeness(pose, camera), pose) for pose in _about(best[1], step, twist)]
             better = max(tries, key=lambda rated: rated[0])
-            if better[0] <= found[0]:
-                return found
-            found = better
-        return found
+            if better[0] <= best[0]:
+                return best
+            best = better
+        return best
 
     def likeness(self, pose: Pose, camera: Camera) -> float:
         """The overlap of its patch with what is foreign, over all that either covers in

@@ -92,27 +92,27 @@ def read_cells(
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
     look = _Look(ground, camera, cache(partial(Edges.of, ground.picture)), nothing, nothing)
-    found: dict[Cell, Content] = {}
+    contents: dict[Cell, Content] = {}
     for cell in sorted(cells, key=lambda cell: float(np.linalg.norm(middle(cell) - under))):
-        found[cell] = look.at(cell)
-        look = look.behind(found[cell])
-    return _without_spills(ground, found, covered)
+        contents[cell] = look.at(cell)
+        look = look.behind(contents[cell])
+    return _without_spills(ground, contents, covered)
 
 
 def _without_spills(
-    ground: Ground, found: dict[Cell, Content], covered: Bools | None
+    ground: Ground, contents: dict[Cell, Content], covered: Bools | None
 ) -> dict[Cell, Content]:
     """Return what goes on beyond its patch is a finger, or lies on two squares: no pyramid, where
     edges do not draw one.
     """
     patches = {
         cell: filled(np.array(content.patch), ground.foreign.shape)
-        for cell, content in found.items()
+        for cell, content in contents.items()
         if content.patch
     }
     told = np.zeros(ground.foreign.shape, np.uint8)
     for cell, mask in patches.items():
-        if found[cell].size or found[cell].why == "close":
+        if contents[cell].size or contents[cell].why == "close":
             told |= mask
     strange = ground.coloured & ground.foreign & (widened(told, SLACK) == 0)
     if covered is not None:
@@ -120,11 +120,11 @@ def _without_spills(
     spilt = {
         cell: float((strange & (widened(mask, SLACK + AROUND_PATCH) > 0)).sum()) / PX**2
         for cell, mask in patches.items()
-        if found[cell].size and not found[cell].drawn
+        if contents[cell].size and not contents[cell].drawn
     }
     return {
         cell: replace(content, size=None, why="strange") if spilt.get(cell, 0) > SPILT else content
-        for cell, content in found.items()
+        for cell, content in contents.items()
     }
 
 

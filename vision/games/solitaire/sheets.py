@@ -110,7 +110,7 @@ class Sheets:
 
 def find_sheets(eye: Eye, deck: Board) -> Sheets:
     """The board and the mat of a picture; `deck` knows how large boards may be."""
-    sightings = [sighting for piece in eye.found for sighting in piece.sightings]
+    sightings = [sighting for piece in eye.detections for sighting in piece.sightings]
     doubts: list[str] = []
     board_tags, mat_tags = (
         _by_corner(sightings, ids, what, doubts)

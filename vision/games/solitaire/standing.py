@@ -58,9 +58,9 @@ def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | 
     for place in outwards:
         ranked = edges.ranked(np.array(place.at) + AROUND, place.side, hidden, camera)
         if _stands(ranked, place):
-            found = _standing(ranked[0], place, camera)
-            hidden |= _hides(found, hidden.shape)
-            yield found
+            best = _standing(ranked[0], place, camera)
+            hidden |= _hides(best, hidden.shape)
+            yield best
         elif not is_bare(grey, place, ~_of_mat(hidden)):
             yield place
 
@@ -84,9 +84,9 @@ def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:
     return Standing(place, at, drawn.support, pose.patch(camera).astype(float) - AROUND)
 
 
-def _hides(found: Standing, shape: tuple[int, ...]) -> Bools:
+def _hides(pyramid: Standing, shape: tuple[int, ...]) -> Bools:
     """Return what it hides of the mat and of what lies about it."""
-    return np.asarray(widened(filled(found.patch + AROUND, shape), 1 / PX) > 0)
+    return np.asarray(widened(filled(pyramid.patch + AROUND, shape), 1 / PX) > 0)
 
 
 def _of_mat(around: Bools) -> Bools:

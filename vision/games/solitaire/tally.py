@@ -61,9 +61,9 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
     )
     if items or not plastic:
         return Tally(items, (), unread)
-    found = tuple(standing(mat, eye, unread))
-    stood = tuple(each for each in found if isinstance(each, Standing))
-    return Tally((), stood, tuple(each for each in found if isinstance(each, Place)))
+    places = tuple(standing(mat, eye, unread))
+    stood = tuple(each for each in places if isinstance(each, Standing))
+    return Tally((), stood, tuple(each for each in places if isinstance(each, Place)))
 
 
 def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:
