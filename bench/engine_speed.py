@@ -4,7 +4,7 @@
 
 A game is all of it: setup, views, legal moves, bots, result. Time is this process's own, so that
 other work on the machine costs little, and counts at the best of several runs of the same games.
-The line "all" plays as many games of each number of players. The exit status tells whether all
+The line "all" plays as many games of each number of players. The exit status shows whether all
 lines that have a target meet it.
 """
 
@@ -25,7 +25,7 @@ TARGETS = {  # games a second, by line of the table
     ("combust", "4"): 500, ("solitaire", "1"): 1000, ("pirates", "all"): 200,
 }  # fmt: skip
 RUNS = 5
-WARM_UP = 0.2  # of the seconds given: fills the caches and tells how many games fit into a run
+WARM_UP = 0.2  # of the seconds given: fills the caches and shows how many games fit into a run
 
 
 def main() -> int:

@@ -3,7 +3,7 @@ to be killed.
 
 Each service lies in a temporary folder of its own and listens on a Unix socket in it, so nothing
 depends on which ports are free; killed and started again it is where it was. Debian's or any other
-that is installed. PostgreSQL refuses to run as root, so root starts it as somebody else.
+that is installed. PostgreSQL refuses to run as root, so root starts it as someone else.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Service:
         )
 
     def start(self) -> None:
-        """Start it, and wait until it answers; raises `SystemExit` where it does not."""
+        """Start it, and wait until it answers; raises `SystemExit` where it doesn't."""
         self._command = self._command or self._prepared()
         words = [str(word) for word in self._command]
         with (self.folder / "log").open("ab") as log:

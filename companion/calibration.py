@@ -29,7 +29,7 @@ INSET = 16.0
 COLUMNS, ROWS = 5, 7  # of which only the outermost carry tags, and four places within
 INNER = tuple(product((2, 4), (1, 3)))  # (row, column)
 STEP = 20.0  # rulers are whole steps long
-LONGEST = 240.0  # more does not fit under a ruler of 300 mm
+LONGEST = 240.0  # more doesn't fit under a ruler of 300 mm
 BESIDE = 48.0, 72.0  # of the page's width and height, free of rulers
 
 

@@ -43,7 +43,7 @@ def make_lenient() -> None:
     """Write signs plainly from now on if standard output or standard error can't take them."""
     codecs.register_error(_ERRORS, _plainly)
     for stream in (sys.stdout, sys.stderr):
-        # else somebody collects the output, and takes every sign
+        # else someone collects the output, and takes every sign
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
 

@@ -36,7 +36,7 @@ _AGAIN = say("retake the photo of the label, flat and close up, or print the lab
 
 
 def pack(slug: str, text: str) -> str:
-    """Return the code of a deck file's text; raises `DeckError` if it is no deck of the game
+    """Return the code of a deck file's text; raises `DeckError` if it isn't a deck of the game
     `slug`.
     """
     fingerprint: str = game(slug).read_deck(text, SOURCE).fingerprint
@@ -155,7 +155,7 @@ def _value(value: object) -> str:
 
 
 def _data(body: bytes) -> dict[str, object]:
-    """Return the data in a code's deflated JSON, if it is no larger than that of a deck file."""
+    """Return the data in a code's deflated JSON, if it isn't larger than that of a deck file."""
     try:
         unzip = zlib.decompressobj(wbits=-15)
         text = unzip.decompress(body, MAX_BYTES)

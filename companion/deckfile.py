@@ -51,7 +51,7 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
     text = file_text(path)
     named = slug or game_of(text)
     if named is None:
-        parse(text, path)  # perhaps it is no TOML at all
+        parse(text, path)  # perhaps it isn't TOML at all
         remedy = say(
             "write {line} as its first line, or name the game with --game; games: {names}",
             line='game = "giza"',

@@ -52,10 +52,10 @@ def _rows(
         yield say("the rows of {key} are in a different order", key=key)
 
 
-def telling(rows: Sequence[Mapping[str, object]]) -> str | None:
+def naming_field(rows: Sequence[Mapping[str, object]]) -> str | None:
     """Return the field that distinguishes rows; None if only their places do.
 
-    >>> telling([{"number": 1, "verb": "Lead"}, {"number": 2, "verb": "Flip"}])
+    >>> naming_field([{"number": 1, "verb": "Lead"}, {"number": 2, "verb": "Flip"}])
     'number'
     """
     return next((name for name in _NAMES if all(name in row for row in rows)), None)
@@ -63,7 +63,7 @@ def telling(rows: Sequence[Mapping[str, object]]) -> str | None:
 
 def named(rows: Sequence[Mapping[str, object]]) -> dict[str, Mapping[str, object]]:
     """Return rows by their distinguishing field, or by their places, from 1."""
-    field = telling(rows)
+    field = naming_field(rows)
     return {str(row[field]) if field else f"{place}": row for place, row in enumerate(rows, 1)}
 
 

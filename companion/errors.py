@@ -32,7 +32,7 @@ def reason(error: OSError) -> str:
 
 
 class UsageError(RookeryError):
-    """A command or request for something that does not exist."""
+    """A command or request for something that doesn't exist."""
 
 
 class DeckError(RookeryError):
@@ -40,19 +40,19 @@ class DeckError(RookeryError):
 
 
 class NotationError(RookeryError):
-    """A text that is no position or move; `source` quotes it."""
+    """A text that isn't a position or move; `source` quotes it."""
 
 
 class IllegalMoveError(RookeryError):
-    """A well-formed move that the rules do not allow here; the problem names the rule."""
+    """A well-formed move that the rules don't allow here; the problem names the rule."""
 
 
 class PrintError(RookeryError):
-    """A sheet that can't be printed: a missing glyph, a full disk, a piece that does not fit."""
+    """A sheet that can't be printed: a missing glyph, a full disk, a piece that doesn't fit."""
 
 
 class PhotoError(RookeryError):
-    """A file that is no usable photo: empty, cut short, too large, or of another format."""
+    """A file that isn't a usable photo: empty, cut short, too large, or of another format."""
 
 
 class TableError(RookeryError):

@@ -126,8 +126,8 @@ def find(version: Version | None, events: Sequence[Event]) -> Event | None:
 
 
 def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the event, its target, that one's target, and so on: the event that is no undo comes
-    last.
+    """Return the event, its target, that one's target, and so on: the event that isn't an undo
+    comes last.
 
     >>> tap, undo = Event(1, "", "s1", "tap", {}), Event(2, "", "s1", "undo", {"target": 1})
     >>> [link.kind for link in chain(undo, [tap, undo])]
@@ -183,7 +183,7 @@ class Log(Generic[StateT]):
     is.
 
     `states[n]` is the state as it was after the first n events, at the time: what a history in
-    words tells.
+    words says.
     """
 
     tracker: Tracker[StateT]
@@ -337,8 +337,8 @@ class Log(Generic[StateT]):
         return spared
 
     def _without(self, version: Version) -> StateT | None:
-        """Return the state without that event, which counts and is no undo; None if that strands a
-        later one.
+        """Return the state without that event, which counts and isn't an undo; None if that strands
+        a later one.
         """
         if version not in self._spared:
             before = next(state for event, state in self._line if event.version == version)

@@ -60,7 +60,7 @@ class Piece:
 
     `faces` maps "front" (and "back", where that is more than a decoration) to its tags, first one
     first. `data` is what the rules know of it, for `rookery games`. `seams` are the x and the y,
-    mm, of the lines that a piece larger than the paper may be cut along, none where any will do. An
+    mm, of the lines that a piece larger than the paper may be cut along, none where any works. An
     `extra` is printed when it is asked for.
     """
 

@@ -38,7 +38,7 @@ class Phrase(str):
     """An English text that knows its `template` and the `values` in its places; `many` is the
     plural's for `number`.
 
-    A value that is a Phrase is translated with the sentence; any other (a name that somebody typed)
+    A value that is a Phrase is translated with the sentence; any other (a name that someone typed)
     stays as it is.
     """
 

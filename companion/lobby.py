@@ -84,7 +84,7 @@ def taking(
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
-        """Return why nobody can join here under this name; None if somebody can."""
+        """Return why nobody can join here under this name; None if someone can."""
         seat, name = event.payload["seat"], event.payload["name"]
         if state.started:
             return LOCKED

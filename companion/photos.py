@@ -1,4 +1,4 @@
-"""The photos named by a table's events, and how long each is kept: until somebody deletes it, or
+"""The photos named by a table's events, and how long each is kept: until someone deletes it, or
 until its event has been undone for an hour. Its reading stays in the log.
 """
 

@@ -1,4 +1,4 @@
-"""The command `rookery demo`: print, read a photo and open a table, as anybody would."""
+"""The command `rookery demo`: print, read a photo and open a table, as anyone would."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ class Catalogue(NullTranslations):
 
 
 def speaks_german(text: str) -> bool:
-    """Whether a sentence is told in German after it was stored as JSON."""
+    """Whether a sentence comes out in German after it was stored as JSON."""
     stored = language.from_data(json.loads(json.dumps(language.as_data(text))))
     return language.translated(stored, "de") == language.translated(text, "de") != str(text)
 
@@ -56,5 +56,5 @@ def german(texts: Mapping[str, str]) -> Callable[[str], NullTranslations]:
 
 def _forget() -> None:
     packed._packed.cache_clear()
-    for game in offering("table"):  # what is fixed of a deck is told once a language
+    for game in offering("table"):  # what is fixed of a deck is translated once a language
         vars(screens(game.slug))["_decks"] = Cache(DECKS)

@@ -58,7 +58,7 @@ def _arrows(modules: Mapping[str, set[str]]) -> Iterator[tuple[str, str, str]]:
     """Return each import between two children of one package: (package, importing, imported).
 
     A child is a module or a whole package; `modules` maps each module to those that it imports.
-    A module that imports its own package, or a package one of its modules, is no arrow.
+    A module that imports its own package, or a package one of its modules, isn't an arrow.
     """
     for module, imported in modules.items():
         for other in imported & modules.keys():

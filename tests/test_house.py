@@ -43,7 +43,7 @@ def _from_wheel(site: Path, empty: Path, *argv: str) -> subprocess.CompletedProc
 
 
 def test_wheel_runs_from_an_empty_folder(installed_wheel: Path, tmp_path: Path) -> None:
-    """The built wheel alone, its data files included, lists every game from a folder that is not
+    """The built wheel alone, its data files included, lists every game from a folder that isn't
     the checkout.
     """
     found = _from_wheel(installed_wheel, tmp_path, "games", "--json")
@@ -318,7 +318,7 @@ def test_what_the_system_refuses_is_told(
     "argv", [["print", "giza", "-o"], ["print", "giza", "--shop"], ["puzzle", "-o"]]
 )
 def test_a_name_that_is_too_long(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """No file system takes 300 letters: the name is told."""
+    """No file system takes 300 letters: the name is reported."""
     assert cli.run([*argv, f"{'a' * 300}.pdf"]) == 2
     said = capsys.readouterr().err
     assert said.count("\n") == 1

@@ -80,7 +80,7 @@ def test_a_language_is_complete(language: str, found: list[Found]) -> None:
 
 def test_texts_are_found_in_python() -> None:
     """Calls by name, both ends of a choice, plurals; a text put together is a fault, a name is
-    somebody else's text.
+    someone else's text.
     """
     source = """
 from companion.language import say, say_many

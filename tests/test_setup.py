@@ -103,7 +103,7 @@ def test_programs_are_installed_only_by_root_with_apt(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Elsewhere nothing is tried, and that is no error."""
+    """Elsewhere nothing is tried, and that isn't an error."""
     if apt:
         (tmp_path / "apt-get").write_text("#!/bin/sh\nexit 1\n")
         (tmp_path / "apt-get").chmod(0o755)

@@ -1,12 +1,15 @@
 """Words and patterns that the project's style rules out (CONTRIBUTING.md, Style).
 
-They cover the pages below and every text that is translated: screens, remarks on photos, errors and
-printed pieces. PAGES grows with each part of the project that was rewritten.
+They cover the pages below, every text that is translated (screens, remarks on photos, errors and
+printed pieces), and the docstrings and comments of all Python files.
 """
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +47,7 @@ PAGES = (
     "docs/hosting/*.*",
     "bench/log.md",
 )
+CODE = ("companion", "printables", "vision", "web", "rookery", "bench", "docs", "tests")
 NOT_PROSE = re.compile(
     r"^## The house.*?(?=^## )|^ *```.*?^ *```$|^<!-- made.*?^<!-- end -->$|`[^`\n]*`|\]\([^)]*\)",
     re.DOTALL | re.MULTILINE,
@@ -68,6 +72,11 @@ RULED_OUT = {
     r"\bin the (?:very|internet)\b": "on the internet",
     r"\bstands? (?:for|in|on) (?:it|them)\b": "is written",
     r"\bsomebody\b|\banybody\b|\beverybody\b": "someone, anyone, everyone",
+}
+IN_CODE = {  # things stand on pieces, "ours" is Rookery's own, and questions head tests of rights
+    pattern: instead
+    for pattern, instead in RULED_OUT.items()
+    if not re.search(r"stands|ours|Who|for \(", pattern)
 }
 NOT_YET = (  # the rules sheets, and printed words that keep the PDFs as they are
     "printables/sheets/plan.py",
@@ -125,6 +134,32 @@ def test_no_ruled_out_words(path: Path) -> None:
         for word in re.finditer(pattern, line, re.IGNORECASE if "Who" not in pattern else 0)
     ]
     assert found == []
+
+
+def code_prose(source: str) -> Iterator[tuple[int, str]]:
+    """Yield the comments and docstrings of Python source with their lines, without examples."""
+    for token in tokenize.generate_tokens(io.StringIO(source).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            text = re.sub(
+                r"^ *(>>>|\.\.\.).*$", "", ast.get_docstring(node) or "", flags=re.MULTILINE
+            )
+            yield getattr(node, "lineno", 1), " ".join(text.split())
+
+
+@pytest.mark.parametrize("folder", CODE)
+def test_no_ruled_out_words_in_docstrings_and_comments(folder: str) -> None:
+    """Each finding names its file and line, and what to write instead."""
+    words = [
+        f"{path.relative_to(ROOT)}:{number}: {word[0]!r}: write {instead}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for number, text in code_prose(path.read_text("utf-8"))
+        for pattern, instead in IN_CODE.items()
+        for word in re.finditer(pattern, text, re.IGNORECASE)
+    ]
+    assert words == []
 
 
 def texts() -> Iterator[tuple[str, str]]:

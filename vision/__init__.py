@@ -10,7 +10,7 @@ matrices are so small that waking others takes ten times as long as the work.
 
 import os
 
-MAX_PIXELS = 64_000_000  # a 50-megapixel phone passes; a decompression bomb does not
+MAX_PIXELS = 64_000_000  # a 50-megapixel phone passes; a decompression bomb doesn't
 
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,1 +1,1 @@
-"""Phone: the table that everybody holds in the hand."""
+"""Phone: the table that everyone holds in the hand."""

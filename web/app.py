@@ -46,7 +46,7 @@ DEFAULTS: Mapping[str, object] = {
     "HEARTBEAT_S": HEARTBEAT_S,
     "HOSTS": (),  # names by which this server may be called, besides the machine's own
     "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
-    # tells other processes of a table's version; 0: of rights taken away
+    # notifies other processes of a table's version; 0: of rights taken away
     "SPREAD": lambda _code, _version: None,
     "READ_PHOTO": read_in_worker,
     "READ_LABEL": read_label_in_worker,
@@ -57,8 +57,8 @@ DEFAULTS: Mapping[str, object] = {
     "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, and somewhat more where a worker draws
     "RANDOM": None,  # a random.Random, for tests
     "NOW": None,  # the time; one that can't be set where there is none, of this process alone
-    "REACH": True,  # tells hosts of this machine's addresses, for phones that do not find it
-    "LONG_CODES": False,  # for tables of many who do not know each other
+    "REACH": True,  # shows hosts this machine's addresses, for phones that don't find it
+    "LONG_CODES": False,  # for tables of many who don't know each other
     "KEEP": None,  # a timedelta: tables that nobody has touched for longer are deleted
     "LIMITS": {},  # those of `web.auth.throttle.LIMITS` that are to be others; "" is none
 }

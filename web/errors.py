@@ -151,7 +151,7 @@ def _answer(status: int, code: str, message: str, state: str = "") -> Response:
     wants_page = (
         request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
     )
-    # a Host that is no name at all leaves a page without addresses
+    # a Host that isn't a name at all leaves a page without addresses
     if wants_page and request_ctx.url_adapter:
         page = render_template("error.html", status=status, code=code, message=message)
         return make_response(page, status)

@@ -50,7 +50,7 @@ def sweep(store: Store, folder: Photos) -> int:
     for code in folder.tables():
         try:
             needed = photos(store.photo_events(code))
-        except UNREADABLE:  # a damaged table keeps its photos until somebody has looked at it
+        except UNREADABLE:  # a damaged table keeps its photos until someone has looked at it
             continue
         for name, stored in folder.stored(code).items():
             photo = needed.get(name)

@@ -44,7 +44,7 @@ LOOK_S = 0.1
 FAILED = "chrome-error:"  # where a page is that could not be loaded
 HALF = ".late"  # what one says that did not come whole
 BUTTONS = "main button:enabled:visible, dialog[open] button:enabled:visible"
-# The page tells which answers to taps it has got whole.
+# The page shows which answers to taps it has got whole.
 TELL = """{ const ask = window.fetch;
   window.fetch = async (url, options = {}) => {
     const answer = await ask(url, options);

@@ -1,7 +1,7 @@
 """Disks that fail: each single change to the files, one after the other, ends in an error.
 
 While a phone taps, sits down, opens a table or sends a photo, the n-th change to the data folder
-fails (`layer.py`), once or from then on. The phone must be told so in words, and what it asked for
+fails (`layer.py`), once or from then on. The phone must say so in words, and what it asked for
 must have happened whole or not at all. Then the disk is well again, and the same request must be
 taken by the same server.
 """
@@ -29,7 +29,7 @@ from bench.chaos.phones import Club
 from bench.ports import free_port
 
 ERRORS = (errno.ENOSPC, errno.EROFS, errno.EIO)
-A_GAME = 60  # faults at a table, then everybody moves to a new one
+A_GAME = 60  # faults at a table, then everyone moves to a new one
 RECOVERY_S = 10.0  # within which all must be well again
 RESTARTS = 25  # faults from one kill -9 to the next: what a failing disk left must be readable
 
@@ -45,7 +45,7 @@ class Scene:
     dial: Dial
     random: Random
     problems: list[str] = field(default_factory=list)
-    answers: Counter[str] = field(default_factory=Counter)  # what phones were told, by code
+    answers: Counter[str] = field(default_factory=Counter)  # what phones were answered, by code
     ledger: Ledger = field(default_factory=Ledger)
     photos: int = 0
     left_over: int = 0  # pictures that no event names: it was not known whether one would
@@ -106,7 +106,7 @@ class Scene:
             self._news.put_nowait(None)
 
     async def _pause(self, _failures: int) -> None:
-        """A phone waits until the disk is well, once it was told that it isn't."""
+        """A phone waits until the disk is well, once it was informed that it isn't."""
         if self._calm.is_set():
             await asyncio.sleep(0.01)
         else:

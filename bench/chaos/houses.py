@@ -59,14 +59,14 @@ class House:
         return time.perf_counter() - began
 
     async def spawn(self) -> None:
-        """Start it and do not wait."""
+        """Start it and don't wait."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 *self.command, stdout=log, stderr=log, env=self._env, start_new_session=True
             )
 
     async def answers(self, path: str) -> None:
-        """Wait for an answer that is no fault; raises `SystemExit` when there is none to come."""
+        """Wait for an answer that isn't a fault; raises `SystemExit` when there is none to come."""
         device, until, told = Device(self.port, HERE), time.monotonic() + PATIENCE_S, b""
         while self._process and self._process.returncode is None and time.monotonic() < until:
             with contextlib.suppress(OSError, EOFError):

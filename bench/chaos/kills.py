@@ -21,7 +21,7 @@ from bench.chaos.phones import Club, Phone, Table
 from bench.ports import free_port
 
 TABLES = 4
-CYCLES = 50  # on one data folder; then everybody moves to a new one, as people do
+CYCLES = 50  # on one data folder; then everyone moves to a new one, as people do
 MOST_TAPS = 60  # acknowledged from one kill to the next
 UNREADY = 0.1  # share of starts that are killed before they are ready
 START_S = 1.0  # within which such a kill comes
@@ -94,7 +94,7 @@ class Evening:
 
     @property
     def phones(self) -> list[Phone]:
-        """Everybody's."""
+        """Everyone's."""
         return [phone for table in self.tables for phone in table.phones]
 
 

@@ -1,9 +1,9 @@
 """The file layer between a server and its disk (`layer.c`): what it wrote down, and a dial by which
 writes fail.
 
-kill -9 does not show a missing sync: what was written lies in the system's cache and survives. So
+kill -9 doesn't show a missing sync: what was written lies in the system's cache and survives. So
 the layer writes down every write, sync and new name, and every answer, in the order in which they
-happened. `Disk` plays that back and tells what would be left had the power gone at any moment in
+happened. `Disk` plays that back and shows what would be left had the power gone at any moment in
 between.
 """
 

@@ -44,7 +44,7 @@ class Tap:
 
 @dataclass
 class Ledger:
-    """All taps of an experiment, and what the phones were told of them."""
+    """All taps of an experiment, and what the phones were notified of them."""
 
     sent: dict[str, Tap] = field(default_factory=dict)  # by key
     # by key, with the version that the answer named
@@ -57,7 +57,7 @@ class Ledger:
         self.sent[tap.key] = tap
 
     def acknowledge(self, tap: Tap, version: int) -> None:
-        """The phone was told that its tap is the event of that version; it must be told the same
+        """The phone was informed that its tap is the event of that version; it must hear the same
         for ever.
         """
         if self.acknowledged.setdefault(tap.key, version) != version:
@@ -66,7 +66,7 @@ class Ledger:
             )
 
     def refuse(self, tap: Tap, why: str) -> None:
-        """The phone was told that its tap does not count."""
+        """The phone was informed that its tap doesn't count."""
         self.refused[tap.key] = why
         if tap.key in self.acknowledged:
             self.broken.append(f"{tap.key} was acknowledged, then refused: {why}")

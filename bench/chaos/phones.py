@@ -147,7 +147,7 @@ class Phone:
             self.ledger.refuse(self.ledger.sent[key], f"{status} {told['error']['message']}")
 
     async def shows(self, events: list[Event]) -> list[str]:
-        """What this phone is shown that does not follow from the events."""
+        """What this phone is shown that doesn't follow from the events."""
         _, shown = await self.ask("GET", "/state")
         log, wrong = folded(events)
         view = TableState(self.code, log).text(
@@ -213,7 +213,7 @@ class Club:
         return Table(host.code, host, phones)
 
     def leave(self) -> None:
-        """Everybody goes home."""
+        """Everyone goes home."""
         for phone in self.phones:
             phone.device.close()
         self.phones.clear()

@@ -44,7 +44,7 @@ class Exchange:
 
 @dataclass
 class Proxy:
-    """Listens for phones, and asks the server at `target` from each one's own address."""
+    """Listens for phones, and asks the server at `target` from each your own address."""
 
     target: int
     fates: Iterator[str]  # what happens to each request
@@ -73,7 +73,7 @@ class Proxy:
         task.add_done_callback(self._serving.discard)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Requests of one connection, until somebody has enough of it."""
+        """Requests of one connection, until someone has enough of it."""
         address = writer.get_extra_info("peername")[0]
         with contextlib.closing(writer), contextlib.suppress(OSError, EOFError, CutError):
             while True:
@@ -128,7 +128,7 @@ async def lose(_proxy: Proxy, _exchange: Exchange) -> None:
 
 
 async def mute(proxy: Proxy, exchange: Exchange) -> None:
-    """It arrives, and the answer does not."""
+    """It arrives, and the answer doesn't."""
     await proxy.answer(exchange)
     raise CutError
 
@@ -169,7 +169,7 @@ async def overtake(proxy: Proxy, exchange: Exchange) -> None:
 
 
 async def repeat(proxy: Proxy, exchange: Exchange) -> None:
-    """Besides, an old request of anybody's comes once more, long after it was answered."""
+    """Besides, an old request of anyone's comes once more, long after it was answered."""
     if old := proxy.somebody_elses():
         _in_background(_later(proxy, old, 0))
     await pass_on(proxy, exchange)

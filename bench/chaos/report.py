@@ -94,7 +94,7 @@ def harm(problems: Iterable[str]) -> dict[str, Figure]:
 
 
 def at(values: Sequence[float], percent: float) -> float:
-    """Return the value that so many of a hundred do not exceed; nan of nothing.
+    """Return the value that so many of a hundred don't exceed; nan of nothing.
 
     >>> at([3.0, 1.0, 2.0], 50)
     2.0

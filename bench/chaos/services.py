@@ -26,7 +26,7 @@ from bench.services import Service
 
 TABLES = 8
 WORKERS = 2
-A_GAME = 50  # outages; then everybody moves to new tables
+A_GAME = 50  # outages; then everyone moves to new tables
 MOST_TAPS = 40  # acknowledged from one outage to the next
 DOWN_S = 1.0  # at most so long a service is away
 CONVERGED_S = 5.0
@@ -173,7 +173,7 @@ class Season:
         return not self._tapping and not self._behind(followers)
 
     def _behind(self, followers: list[Follower]) -> str:
-        """Which phones do not have what was acknowledged at their table."""
+        """Which phones don't have what was acknowledged at their table."""
         newest: dict[str, int] = {}
         for key, version in self.ledger.acknowledged.items():
             code = self.ledger.sent[key].code

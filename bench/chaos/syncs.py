@@ -2,9 +2,9 @@
 
 The server runs above `layer.py`, which writes down its writes, syncs and answers. Two things are
 asked of that record. Of each tap: was there a sync of the file that its bytes went to, begun after
-they were written and ended before the table told anybody? And of each of many moments: with the
+they were written and ended before the table told anyone? And of each of many moments: with the
 power gone there, and with it all that was not synced or any part of it, does a server that starts
-on what is left find every event that anybody had been told?
+on what is left find every event that anyone had been told?
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ from web.storage.store import Store
 TABLES = 3
 PHOTOS = 6
 LEAST_TAPS = 36
-AT_ANSWERS = 0.5  # share of power cuts in the very moment in which an answer leaves
+AT_ANSWERS = 0.5  # share of power cuts at the moment in which an answer leaves
 VERSION = re.compile(rb'"version":\s*(\d+)')
 
 Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
@@ -126,7 +126,7 @@ async def _photograph(table: Table, random: Random) -> None:
 
 
 async def _listen(table: Table) -> None:
-    """The host's screen, which is told of each tap by its stream."""
+    """The host's screen, which is notified of each tap by its stream."""
     device, path = table.host.device, f"/t/{table.code}/stream?view=host"
     reader, writer = await device.connect()
     writer.write(device.head("GET", path, {"Accept": "text/event-stream"}))
@@ -211,7 +211,7 @@ def _power_cuts(
 def _reopened(
     evidence: Evidence, files: Mapping[str, bytes], left: Path, promised: Mapping[str, int]
 ) -> list[str]:  # fmt: skip
-    """Return what a server that starts on these files misses of what somebody had been told."""
+    """Return what a server that starts on these files misses of what someone had been told."""
     for path, data in files.items():
         target = left / Path(path).relative_to(evidence.folder)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """Many taps by 64 phones through a bad Wi-Fi (`proxy.py`), at home and hosted.
 
 A hosted table's four phones reach four processes on one database, so each tap is in a race with the
-taps of its own table that come to another process. Everybody moves to a new table after as many
+taps of its own table that come to another process. Everyone moves to a new table after as many
 taps as a long game has.
 """
 

@@ -3,13 +3,13 @@ long a tap takes.
 
 Four phones a table, each with an address of its own (127.1.x.x), 50 taps a second over all tables
 at random moments. A tap's latency is from its sending until each other phone at the table has the
-state with the tap in it. Rookery has every tap on the disk before anybody is told; boardgame.io's
-FlatFile storage writes after it tells, without fsync.
+state with the tap in it. Rookery has every tap on the disk before anyone is answered;
+boardgame.io's FlatFile storage writes after it answers, without fsync.
 
 With `--hosted`: 1,600 phones and 200 taps a second on gunicorn, PostgreSQL and Redis, alone;
-`--rounds 1 --evenings 6 --seconds 300` is a soak, which tells whether memory and open files stay
-while tables come and go. The machine's pace drifts within minutes: what a change brings is told by
-`--alone --against CHECKOUT --rounds 8 --seconds 8`.
+`--rounds 1 --evenings 6 --seconds 300` is a soak, which shows whether memory and open files stay
+while tables come and go. The machine's pace drifts within minutes: what a change brings is measured
+by `--alone --against CHECKOUT --rounds 8 --seconds 8`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from bench.live.load import SEATS, Figures, evening, play, rushes
 
 AGAINST = "Rookery of "  # so a result of another checkout is called
 APART_S = 0.05  # between two rushes
-SOAK_S = 60.0  # from which on a round tells how memory and open files went
+SOAK_S = 60.0  # from which on a round shows how memory and open files went
 DOCS = Path(__file__).parents[2] / "docs"
 # in speed.md, and in scale.md for the hosted one
 MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")
@@ -53,7 +53,7 @@ def main() -> None:
     asked = _arguments()
     with tempfile.TemporaryDirectory(prefix="rookery-bench-") as name:
         folder = Path(name)
-        folder.chmod(0o755)  # PostgreSQL runs as somebody else
+        folder.chmod(0o755)  # PostgreSQL runs as someone else
         results = [Result(hosted.Server.name if asked.hosted else ours.Server.name)]
         (folder / "peer").mkdir()
         if asked.against:

@@ -13,7 +13,7 @@ from random import Random
 from typing import Protocol
 
 SEATS = 4
-GRACE_S = 3.0  # after the last tap: what has not come by then does not come
+GRACE_S = 3.0  # after the last tap: what has not come by then doesn't come
 CLOSE_S = 0.002  # two phones at once: within this
 
 
@@ -52,7 +52,7 @@ class Figures:
     doubled: int = 0
 
     def at(self, percent: float) -> float:
-        """The latency that so many of a hundred do not exceed, in ms."""
+        """The latency that so many of a hundred don't exceed, in ms."""
         if not self.latencies:
             return float("nan")
         ordered = sorted(self.latencies)

@@ -33,7 +33,7 @@ def mean_s(rate: float, service_s: float, servers: int) -> float:
 
 
 def percentile_s(rate: float, service_s: float, servers: int, percent: float) -> float:
-    """The time that so many of a hundred do not exceed, in seconds.
+    """The time that so many of a hundred don't exceed, in seconds.
 
     >>> round(percentile_s(0.001, 0.01, 1, 95), 4)
     0.03

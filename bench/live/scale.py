@@ -81,7 +81,7 @@ def main() -> None:
 def measured(rate: float, seconds: float, *, apart: bool) -> Point:
     """An evening at that rate on a server of its own."""
     with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
-        Path(name).chmod(0o755)  # PostgreSQL runs as somebody else
+        Path(name).chmod(0o755)  # PostgreSQL runs as someone else
         server = hosted.Server(Path(name) / "house", apart=apart)
         try:
             return asyncio.run(_measured(server, rate, seconds))

@@ -59,7 +59,7 @@ class Device:
         return status, data
 
     async def connect(self) -> Line:
-        """A connection from this phone's own address."""
+        """A connection from this phyour own address."""
         return await asyncio.open_connection(
             "127.0.0.1", self.port, limit=LIMIT, local_addr=(self.address, 0)
         )

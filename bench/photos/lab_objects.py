@@ -280,7 +280,7 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera, table:
     rng = np.random.default_rng(thing.look)
     size = (int(width * FINE), int(height * FINE))
     face = KINDS[thing.what].picture(size, rng, table).astype(np.float32)
-    if thing.what != "hand":  # its fingers do not hide what is between them
+    if thing.what != "hand":  # its fingers don't hide what is between them
         seen = np.asarray(
             cv2.convexHull(camera.project(points).astype(np.float32))[:, 0], np.float32
         )

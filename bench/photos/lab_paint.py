@@ -19,7 +19,7 @@ from bench.photos.lab_table import Top
 
 # px between points whose place on the table is worked out; between them it is interpolated
 STEP = 8
-# pixels of a face a pixel of the picture, so that sampling it between pixels does not alias
+# pixels of a face a pixel of the picture, so that sampling it between pixels doesn't alias
 FINER = 1.25
 AMBIENT = 0.45  # of the light comes from all sides and casts no shadow
 RIM = 1.5  # mm that a sleeve is larger than its card

@@ -57,7 +57,7 @@ class Prints:
     def read(
         cls, pdf: Path, outlines: Mapping[str, tuple[tuple[float, float], ...]] | None = None
     ) -> Self:
-        """What was printed into `pdf`, its manifest beside it; `outlines` of ids that are no
+        """What was printed into `pdf`, its manifest beside it; `outlines` of ids that aren't
         rectangles, mm.
         """
         path = manifest_path(pdf)

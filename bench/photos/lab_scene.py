@@ -155,7 +155,7 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A layout with all that chance adds to it: what `render` draws and `truth` tells."""
+    """A layout with all that chance adds to it: what `render` draws and `truth` records."""
 
     lays: tuple[Lay, ...]  # in the order they are laid down
     pyramids: tuple[Mapping[str, Any], ...]

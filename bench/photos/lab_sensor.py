@@ -1,4 +1,4 @@
-"""Sensor: what lens, sensor and the phone's own program make of light: blur, mosaic, noise, tone,
+"""Sensor: what lens, sensor and the phyour own program make of light: blur, mosaic, noise, tone,
 sharpening, JPEG.
 """
 
@@ -24,7 +24,7 @@ WARM = np.array([-0.35, 0.0, 0.3])  # what a lamp takes and adds, BGR
 def develop(canvas: Deep, scene: Scene, camera: Camera, rng: np.random.Generator) -> Pixels:
     """The phone's picture, 8 bit BGR, from linear light."""
     kernel = point_spread(scene, float(rng.uniform(0, 180)))
-    halo = max(4, (len(kernel) // 2 + 2) // 2 * 2)  # even, so that the mosaic does not shift
+    halo = max(4, (len(kernel) // 2 + 2) // 2 * 2)  # even, so that the mosaic doesn't shift
     tone = _tone(scene)
     grains = rng.standard_normal(GRAINS + 3 * (ROWS + 2 * halo) * canvas.shape[1], dtype=np.float32)
     picture = np.empty(canvas.shape, np.uint8)

@@ -21,7 +21,7 @@ Shaded: TypeAlias = tuple[Floats, Floats, Floats]
 Look: TypeAlias = Callable[[Floats, Floats, np.random.Generator], Shaded]
 
 FINEST = 4.0  # px a mm: finer than any weave drawn here
-LARGEST = 0.6  # of the picture's own width; what is finer than the picture costs and does not show
+LARGEST = 0.6  # of the picture's own width; what is finer than the picture costs and doesn't show
 OCTAVES = 5
 SHADES = 256
 

@@ -58,7 +58,7 @@ COARSEST = 2.2  # px a module that a small picture may have
 def draw_shot(slug: str, seed: int) -> dict[str, Any]:
     """A shot of a game for `bench.photos.layouts`: how far it has been played, and by how many.
 
-    Giza's pyramids are finished, or lack a card inside: one that lacks its edge does not tell where
+    Giza's pyramids are finished, or lack a card inside: one that lacks its edge doesn't tell where
     it stood.
     """
     rng = np.random.default_rng([seed, 11])

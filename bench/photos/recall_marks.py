@@ -68,8 +68,8 @@ def mark(
 
 @cache
 def tags_of(game: str) -> Tags:
-    """The tags on each face of a game's pieces: faces with the same ones (backs of boards) can't be
-    told apart.
+    """The tags on each face of a game's pieces: faces with the same ones (backs of boards) look
+    alike.
     """
     printed = row(game).printed(standard(game))
     return {
@@ -82,7 +82,7 @@ def tags_of(game: str) -> Tags:
 def _matched(
     pieces: Sequence[TruePiece], told: Sequence[Laid], tags: Tags
 ) -> tuple[set[int], list[str]]:
-    """Which true pieces were read, and what was reported as read and does not lie there."""
+    """Which true pieces were read, and what was reported as read and doesn't lie there."""
     read: set[int] = set()
     wrong = []
     for laid in told:

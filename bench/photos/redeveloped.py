@@ -117,7 +117,7 @@ class Way:
     it is gone.
 
     Of such only boards are read: what a part of a line or of a pyramid is worth, and which line is
-    the first, its truth does not tell.
+    the first, its truth doesn't tell.
     """
 
     make: Callable[[Picture, np.random.Generator], Picture]

@@ -1,6 +1,6 @@
 """The rules of combust, R1 to R7 of games.md: pure functions from state to state.
 
-Everybody keeps one of four dealt cards in secret; then turns of one decision after the other: which
+Everyone keeps one of four dealt cards in secret; then turns of one decision after the other: which
 card to play and how, and what its verbs (`effects.py`) need to know.
 """
 
@@ -71,7 +71,7 @@ __all__ = [
 CHECK_AFTER_EACH_VERB = True  # combust R6 (D): not only after the whole card
 REST_MAY_SAVE = True  # combust R6 (D): nobody is out while the card they played goes on
 MAY_DECLINE = True  # combust R6 (D): the extinct need not play their card
-MAY_PASS = True  # combust R7 (D): nor need anybody in the last round
+MAY_PASS = True  # combust R7 (D): nor need anyone in the last round
 
 # these come up in every turn, so they are made once
 CHECK, NEXT_TURN = Check(), NextTurn()

@@ -78,7 +78,7 @@ def assess(
 ) -> Assessment:
     """Judge `pyramid`, whose empty slots named in `unread` hold one of the candidates given.
 
-    Penguins that lie elsewhere in the pyramid are no candidates, unless that leaves none.
+    Penguins that lie elsewhere in the pyramid aren't candidates, unless that leaves none.
     Candidates that can't all be had (two slots that want the same penguin) leave it unsure. Raises
     `ValueError` for a slot that is read as well, or has no candidate.
 

@@ -119,7 +119,7 @@ def levels_of(shown: Faces) -> Levels:
 def tally(goal: Goal, shown: Faces) -> int:  # noqa: PLR0911 - one return a kind of goal
     """Return the number that a comparison counts in ten faces; 1 or 0, met or not, for other goals.
 
-    Grey is no colour (giza R12), and triangles may overlap: four penguins in a diamond are two.
+    Grey isn't a colour (giza R12), and triangles may overlap: four penguins in a diamond are two.
     """
     match goal.kind:
         case "most-zeroes":

@@ -233,7 +233,7 @@ class Player:
 class State:
     """The whole game. Seat 0 is the youngest player (giza R1), seats go clockwise.
 
-    `row` holds the available penguins by number. `draw` is the deck, top first; everybody saw its
+    `row` holds the available penguins by number. `draw` is the deck, top first; everyone saw its
     last `seen` cards go under (giza R9, #3). `order` lists the seats yet to end their turn this
     round, the active one first, fixed at the reveal (giza R3); `placed` and `acted` are set once it
     has placed a penguin and carried out its action.

@@ -61,7 +61,7 @@ class Knowledge:
 @dataclass(frozen=True, slots=True)
 class PhotoPyramid:
     """One pyramid of a photo that shows several: its scan result, its place in the picture (`box`:
-    left, top, right and bottom in thousandths of it), and its owner once somebody has named one.
+    left, top, right and bottom in thousandths of it), and its owner once someone has named one.
     """
 
     pyramid: Pyramid
@@ -164,7 +164,7 @@ class TableState(Table[Seat]):
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """A seat's score as far as it is known; None stands for what is not.
+    """A seat's score as far as it is known; None stands for what isn't.
 
     `score_range` is the lowest and highest total still possible, None while nobody knows. `verdict`
     is None for a typed score. Without a doubt that could change something, an open total waits for

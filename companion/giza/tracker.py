@@ -267,7 +267,7 @@ def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) 
 
 
 def read_several(state: TableState, event: Event) -> TableState:
-    """Note a photo of several pyramids; nobody's score changes until somebody assigns them."""
+    """Note a photo of several pyramids; nobody's score changes until someone assigns them."""
     pieces = event.payload["pieces"]
     pyramids = tuple(
         PhotoPyramid(
@@ -377,7 +377,7 @@ def fix_slot(state: TableState, event: Event) -> TableState:
 
 
 def _comparisons(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
-    """Return the typed points of comparisons: a new look at one pyramid does not decide them."""
+    """Return the typed points of comparisons: a new look at one pyramid doesn't decide them."""
     goals = state.deck.goals_by_id
     return tuple((goal, points) for goal, points in seat.known.goals if goals[goal].compares)
 
@@ -531,7 +531,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
         check_give,
         give_pyramid,
     ),
-    "pyramid.fix": Kind(  # older logs do not limit the tokens of all pyramids together
+    "pyramid.fix": Kind(  # older logs don't limit the tokens of all pyramids together
         {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool},
         check_fix,
         fix_slot,

@@ -252,7 +252,7 @@ def worth(state: State) -> float:
 
 
 def _places_wanted(state: State) -> frozenset[int]:
-    """Return the places that may hide somebody still missing, or else home."""
+    """Return the places that may hide someone still missing, or else home."""
     boards, missing = _known_boards(state), [m for m in _mates(state) if m not in state.rescued]
     return frozenset().union(
         *(hiding(state.deck, boards, special) for special in missing or [HOME])
@@ -260,14 +260,14 @@ def _places_wanted(state: State) -> frozenset[int]:
 
 
 def _scout_value(state: State) -> float:
-    """Return the worth of a scout: most while somebody wanted next may be within reach."""
+    """Return the worth of a scout: most while someone wanted next may be within reach."""
     near = frozenset(scoutable(state.deck, state.face_up))
     hidden = bool(near & _places_wanted(state))
     return (SCOUT_WORTH + (HIDING_WORTH if hidden else 0.0)) if near else 0.0
 
 
 def _board_value(state: State, move: Move) -> float:
-    """Return the worth of the board that a move turns up: near, or hiding somebody."""
+    """Return the worth of the board that a move turns up: near, or hiding someone."""
     site = move.site if isinstance(move, Scout) else move.choice if isinstance(move, Take) else ""
     if not site:
         return 0.0

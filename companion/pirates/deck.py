@@ -58,7 +58,7 @@ PETAL_STEPS = 3  # flowers whose middles are 3 apart touch without sharing a hex
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A penguin's colour: `ink` is #rrggbb, `symbol` tells it apart without colour."""
+    """A penguin's colour: `ink` is #rrggbb, `symbol` distinguishes it without colour."""
 
     id: str
     name: str = field(metadata=READ)

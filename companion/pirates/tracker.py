@@ -306,7 +306,7 @@ def check_undo_place(state: TableState, event: Event) -> Refusal | None:
 def reveal(state: TableState) -> TableState:
     """Pay for the others' yellow spots together, then gain speed by the sails (pirates R2, R3).
 
-    A ship that sinks by that cost is lost without anybody's spot in sight.
+    A ship that sinks by that cost is lost without anyone's spot in sight.
     """
     captain = state.clockwise.index(state.captain or "")
     paid = _check_lost(_pay(state, [penguin for penguin in range(PENGUINS) if penguin != captain]))

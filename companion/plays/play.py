@@ -54,7 +54,7 @@ class Outcome:
 
     @property
     def won(self) -> bool:
-        """True if anybody has won."""
+        """True if anyone has won."""
         return any(result.won for result in self.results)
 
 

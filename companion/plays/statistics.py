@@ -106,7 +106,7 @@ def person(name: str) -> str:
 
 
 def people(plays: Sequence[Play]) -> tuple[Record, ...]:
-    """Return everybody in these plays, which are in the order of time; the one with most wins is
+    """Return everyone in these plays, which are in the order of time; the one with most wins is
     first. Scores aren't comparable.
     """
     return _records(plays, scored=False, lowest=False)

@@ -104,7 +104,7 @@ def apply(state: State, _player: Seat, move: Move) -> State:
 
 
 def view(state: State, _player: Seat) -> View:
-    """Return all but the seed of the die: nothing on the board is hidden from anybody."""
+    """Return all but the seed of the die: nothing on the board is hidden from anyone."""
     return state.position
 
 
@@ -335,7 +335,7 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
         return landings & ~(closed | graph.centre_set)
 
     def dead_ends(self, landings: PlaceSet) -> PlaceSet:
-        """Return the landings after which the whole roll can't be used and arriving does not win
+        """Return the landings after which the whole roll can't be used and arriving doesn't win
         (rocks R6, R10).
         """
         if not landings or self.left <= HOP + LANDING:

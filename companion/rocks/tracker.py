@@ -3,7 +3,7 @@
 Penguins and most rocks are on a real board. The phones know whose roll it is, what the die shows,
 which penguins are free and how many rocks lie on the outer spaces of each player's nest. Each kind
 of event is one row of `KINDS`. A die rolled by the app comes as an event with its face, like a real
-one that somebody types in: nothing here is left to chance.
+one that someone types in: nothing here is left to chance.
 """
 
 from __future__ import annotations

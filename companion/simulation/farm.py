@@ -118,7 +118,7 @@ def _client(address: str) -> Client:
 
 
 async def _knock(address: str) -> None:
-    """See that somebody answers: a client that finds nobody would still be trying to close when the
+    """See that someone answers: a client that finds nobody would still be trying to close when the
     program ends.
     """
     from distributed.comm.core import connect  # noqa: PLC0415 - see _client

@@ -141,7 +141,7 @@ def parse_position(text: str, board: Board) -> Position:
     """Return the position of a text; raises `NotationError` that quotes it and names the fault.
 
     Any stacks are allowed that the pyramids of this board can form, even if no game leads to them:
-    a photo may show a board that somebody set up.
+    a photo may show a board that someone set up.
     """
     rows = [tuple(row.split(",")) for row in text.split("/")]
     if len(rows) != board.rows or {*map(len, rows)} != {board.columns}:
@@ -183,7 +183,7 @@ def read_move(text: str, board: Board) -> Hop:
 
 
 def _error(text: str, problem: str, remedy: str) -> NotationError:
-    """Return the error for a text that is no position."""
+    """Return the error for a text that isn't a position."""
     return NotationError(text or "(nothing)", f"no position: {problem}", remedy=remedy)
 
 

@@ -44,7 +44,7 @@ class Left:
     version: Version = 0
 
     def pips(self, board: Board) -> int | None:
-        """Return the score; None until somebody reports it."""
+        """Return the score; None until someone reports it."""
         return pips_of(board, self._counted) if self.count else self.typed
 
     @property

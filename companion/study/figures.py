@@ -154,7 +154,7 @@ def seat_rate(tally: Tally, seat: Seat) -> Estimate:
 
 
 def team_rate(tally: Tally) -> Estimate:
-    """Return how often anybody wins: of a team, all do."""
+    """Return how often anyone wins: of a team, all do."""
     return wilson(sum(count for winners, count in tally.winners.items() if winners), tally.games)
 
 
@@ -216,7 +216,7 @@ def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]
 
 
 def advantages_of(deeds: Collection[str]) -> Callable[[Tally], dict[str, Estimate]]:
-    """Return a measure: the advantage of each of a group of deeds that anybody did."""
+    """Return a measure: the advantage of each of a group of deeds that anyone did."""
     return lambda tally: {
         deed: estimates for deed in deeds if (estimates := advantage(tally, deed, deeds))
     }

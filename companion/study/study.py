@@ -42,12 +42,11 @@ class Study(Generic[D, StateT, M]):
     - `points`: what the result's points are, in the plural; "" where they say no more than who won.
     - `tables`: the numbers of players worth a look, the one that counts most first.
     - `cards(deck)`: groups of named things that players use: group -> deed -> name to print.
-    - `deeds(before, seat, move, after)`: what this move did: pairs of seat and deed. Deeds that are
-      no cards may serve
-      `facts`.
+    - `deeds(before, seat, move, after)`: what this move did: pairs of seat and deed. Deeds that
+    aren't cards may serve `facts`.
     - `facts(end, deeds)`: whole numbers seen in this game, by name; `deeds` are counted by seat.
       Where the question
-      does not arise, leave the name out or give no number. A name that ends in ", %" is of 0 and 1.
+      doesn't arise, leave the name out or give no number. A name that ends in ", %" is of 0 and 1.
     - `variants`: other ways to set up, by name: deck, players and seed to the first state.
     - `lower`: the lower points win. `team`: all win or nobody.
     """

@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from companion.deckcode import to_toml
 from companion.decks import near
-from companion.differences import telling
+from companion.differences import naming_field
 from companion.errors import DeckError, UsageError
 from companion.language import say
 from companion.tomltext import read_toml
@@ -29,7 +29,7 @@ ART = "art"  # a field that no standard deck has
 MAX_ROWS = 500
 _DELIMITERS = ",;\t"  # spreadsheets of many countries write semicolons
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
-# what a deck file is told that has too few or too many
+# the error of a deck file that has too few or too many
 _ROWS = re.compile(r"use (\d+(?: to \d+)?) rows headed .*")
 # what a spreadsheet would calculate, or has been kept from calculating
 _FORMULA = re.compile(r"'?[=+\-@\t\r]")
@@ -70,7 +70,7 @@ def read_cards(
             raise DeckError(
                 source, f"no field of {key} is called {name!r}", at="row 1", remedy=remedy
             )
-    field = telling(tables[key])
+    field = naming_field(tables[key])
     known = {str(row.get(field) if field else place): row for place, row in enumerate(old, 1)}
     rows = []
     for place, (line, cells) in enumerate(lines, 1):

@@ -102,7 +102,7 @@ def lettering(colour: Colour, size: float, ink: Ink) -> Colour:
 
     Only large letters keep a dark colour, because screening doesn't show in them.
 
-    Only large letters keep a colour of their own, as screens do not show in them.
+    Only large letters keep a colour of their own, as screens don't show in them.
 
     >>> lettering("#7a1f12", 4, "full"), lettering("#7a1f12", 12, "full")
     ('#000000', '#7a1f12')

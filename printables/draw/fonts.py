@@ -68,7 +68,7 @@ def _unit_width(text: str, weight: Weight) -> float:
 
 
 def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> float:
-    """Return the size, at most `size`, at which `text` is no wider than `width`.
+    """Return the size, at most `size`, at which `text` isn't wider than `width`.
 
     >>> fitted("short", 4, 100), fitted("much too long", 4, 10) < 4
     (4, True)

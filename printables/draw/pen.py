@@ -71,7 +71,7 @@ class Pen(Protocol):
         anchor: Anchor = "middle",
         fit: float | None = None,
     ) -> None:
-        """Write one line with its baseline at y, `size` mm high, shrunk until it is no wider than
+        """Write one line with its baseline at y, `size` mm high, shrunk until it isn't wider than
         `fit`.
 
         A Phrase is written in the pen's language. Dark letters are black: see `lettering`.

@@ -30,7 +30,7 @@ LOW_SHARE = 0.45  # of white in a picture that spares ink
 QUALITY = 90  # of a JPEG that had to be written again
 FORMATS = ("PNG", "JPEG")
 _TURNED = 0x0112  # EXIF's orientation; 1 is upright
-_KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which tells how colours are meant
+_KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which shows how colours are meant
 
 
 @dataclass(frozen=True, slots=True, eq=False)

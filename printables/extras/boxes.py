@@ -66,7 +66,7 @@ class Net:
 
     @property
     def dust(self) -> float:
-        """The length of a dust flap, mm; two do not meet under the lid."""
+        """The length of a dust flap, mm; two don't meet under the lid."""
         return min(self.width / 2 - 2, self.depth + TONGUE - 3, 24)
 
 

@@ -37,7 +37,7 @@ LOWEST = 66.0  # height
 PAD = 3.5
 FOOT = 11.0  # below the code: what it is
 ADDRESS_LINES = 3
-SAID = {  # of a game with cards or without, whose code holds it or does not
+SAID = {  # of a game with cards or without, whose code holds it or doesn't
     (True, True): say("This code is the whole deck."),
     (True, False): say("This deck is too large for a code: keep its file."),
     (False, True): say("This code is the whole board."),

@@ -44,7 +44,7 @@ def artist(game: Game) -> Draw:
 
 
 def shape_of(game: Game, deck: Deck) -> Callable[[Piece], Shape | None]:
-    """Return what tells the shape of each of the game's pieces; None is a rectangle."""
+    """Return what gives the shape of each of the game's pieces; None is a rectangle."""
     own = _faces(game)
 
     def shape(piece: Piece) -> Shape | None:

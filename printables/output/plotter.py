@@ -189,7 +189,7 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
 
 
 def _share_edge(one: Box, other: Box) -> bool:
-    """Tell whether two boxes that do not overlap touch along an edge."""
+    """Tell whether two boxes that don't overlap touch along an edge."""
     meet = one.grown(SAME).cut(other)
     return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
 

@@ -146,7 +146,7 @@ class Inspector:
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
-        """See `Pen.image`: it may be seen through, and so is no ground."""
+        """See `Pen.image`: it may be seen through, and so isn't a ground."""
         return self._pen.image(name, x, y, width, height, grey=grey)
 
     @contextmanager

@@ -27,7 +27,7 @@ OVERLAP = 8.0  # how far the picture goes on beyond a seam, mm, where the paper 
 LEAST_STRIP = 5.0  # of it that holds glue, mm
 LABEL = 8.0  # height of the line below a panel that says which one it is, mm
 PANEL_GAP = 13.0  # between two panels on a sheet, mm
-# of what may be larger than the paper; an id is no word
+# of what may be larger than the paper; an id isn't a word
 WORDS = {"board": say("board"), "mat": say("mat")}
 MOST_SPARE = 2  # so many rows or columns more than needed are tried, to keep seams off tags
 

@@ -15,7 +15,7 @@ def compared(
 
 
 def test_each_aim_is_called_reached_or_not() -> None:
-    """The slowest photo tells the ratio, any photo the pieces missed and the memory."""
+    """The slowest photo sets the ratio, any photo the pieces missed and the memory."""
     good, unsure = compared(30, 100, {"a", "b"}), compared(150, 100, {"a", "b"}, verdict="unsure")
     slow = compared(110, 100, {"a"}, peak=500)
     assert "not" not in report([good, good, unsure], 3).split("| photo |")[0]

@@ -39,7 +39,7 @@ class Facts(Protocol):
     """
 
     LONGEST: int  # no game that `start` begins has more moves
-    SECRETS: bool  # whether anything is hidden from anybody, if only what chance will bring
+    SECRETS: bool  # whether anything is hidden from anyone, if only what chance will bring
     RECORDED: Setting
 
     def decks(self, deck: Any) -> Sequence[Any]:
@@ -72,13 +72,13 @@ class Facts(Protocol):
         """
 
     def open_changes(self, deck: Any) -> tuple[Any, list[Any]]:
-        """A state, and others that differ from it in one thing each that lies open to everybody."""
+        """A state, and others that differ from it in one thing each that lies open to everyone."""
 
     def begin(self, deck: Any, setting: Setting) -> Any:
         """The first state of the recorded game."""
 
     def record(self, state: Any, chance: random.Random) -> tuple[Seat, Any]:
-        """Who moves next in a game worth recording, and which move."""
+        """The player to move in a game worth recording, and which move."""
 
     def ending(self, result: Any) -> Iterable[str]:
         """What the recording says of the end beyond winners and points, `key  text` a line."""

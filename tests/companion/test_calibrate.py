@@ -126,7 +126,7 @@ def test_profiles_for_programs(home: Path, capsys: pytest.CaptureFixture[str]) -
 
 
 def test_a_bad_file_hides_no_profile(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The list names it with its mistake and shows the rest; 2 tells scripts that something is
+    """The list names it with its mistake and shows the rest; 2 shows scripts that something is
     wrong.
     """
     save_profile(EXAMPLE)
@@ -223,7 +223,7 @@ def test_mistakes_end_in_one_line(
 
 
 def test_a_first_profile_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    """Who has no profile yet is told how to make one."""
+    """Whoever has no profile yet reads how to make one."""
     assert run(["calibrate", "show", "den"]) == 2
     assert "rookery calibrate sheet" in capsys.readouterr().err
 
@@ -259,7 +259,7 @@ def test_names_in_any_case() -> None:
 
 
 def test_damaged_files_are_named(home: Path) -> None:
-    """A file that is no text, and a home that is no folder."""
+    """A file that isn't a text, and a home that isn't a folder."""
     path = save_profile(EXAMPLE)
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(RookeryError, match=r"office\.toml: isn't UTF-8 text"):

@@ -88,8 +88,8 @@ def test_people_see_it_all(slug: str) -> None:
 
 
 def test_a_table_of_one_kind() -> None:
-    """A table a kind; a piece alone of its kind is told field by field; what would always say the
-    same goes up.
+    """A table a kind; a piece alone of its kind is reported field by field; what would always say
+    the same goes up.
     """
     found = {listing.heading: listing for listing in listings(_pieces(game("giza")))}
     assert list(found) == [
@@ -121,7 +121,7 @@ def test_a_table_of_one_kind() -> None:
     ],
 )
 def test_words(value: object, expected: str) -> None:
-    """Zero is a number and is said; what is empty is not."""
+    """Zero is a number and is said; what is empty isn't."""
     assert words(value) == expected
 
 
@@ -134,6 +134,6 @@ def test_names_are_no_markup(tmp_path: Path) -> None:
 
 
 def test_a_deck_without_its_game() -> None:
-    """`--deck` alone does not say whose deck it is, and no game guesses."""
+    """`--deck` alone doesn't say whose deck it is, and no game guesses."""
     with pytest.raises(UsageError, match=r"--deck: a deck belongs to one game; name the GAME too"):
         _shown("--deck", "my.toml")

@@ -1,4 +1,4 @@
-"""Deck files at the edge: whose they are, and what is no text."""
+"""Deck files at the edge: whose they are, and what isn't a text."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_a_file_that_does_not_say(text: str, words: list[str], tmp_path: Path) -
 
 
 def test_a_file_that_is_no_toml_says_so(tmp_path: Path) -> None:
-    """Not that it does not say its game: that would send its owner to the wrong line."""
+    """Not that it doesn't say its game: that would send its owner to the wrong line."""
     own = tmp_path / "my.toml"
     own.write_text('game = "giza"\ntitle =', "utf-8")
     with pytest.raises(DeckError, match=r"end of file: not TOML"):

@@ -123,7 +123,7 @@ def test_fault_names_file_line_and_field(take: Take, at: str, problem: str) -> N
     ],
 )
 def test_no_toml(text: str, at: str) -> None:
-    """A slip of TOML is told with line and column, or as the end of the file."""
+    """A slip of TOML is reported with line and column, or as the end of the file."""
     with pytest.raises(DeckError) as caught:
         parse(text, "my.toml")
     assert caught.value.at == at
@@ -188,7 +188,7 @@ def test_a_deck_says_whose_it_is() -> None:
     [('game = "rocks"', "rocks"), ("game = 1", None), ("", None), ("game = ", None)],
 )
 def test_which_game(text: str, named: str | None) -> None:
-    """Only a text counts; a file that is no TOML says nothing."""
+    """Only a text counts; a file that isn't TOML says nothing."""
     assert game_of(text) == named
 
 
@@ -267,7 +267,7 @@ def test_all_mistakes_at_once(text: str, places: list[str]) -> None:
 
 
 def test_the_first_of_all_mistakes_is_the_one_that_reading_stops_at() -> None:
-    """With or without a list, the first mistake that a reader meets is told in the same words."""
+    """With or without a list, the first mistake of a file is reported in the same words."""
     text = (
         'title = "T"\n[[card]]\nid = "a"\nweight = 9\n[[card]]\nid = "b"\nweight = '
         "8\n[token]\ncount = 3"
@@ -278,7 +278,7 @@ def test_the_first_of_all_mistakes_is_the_one_that_reading_stops_at() -> None:
 
 
 def test_who_stumbles_over_a_stand_in_says_nothing() -> None:
-    """After a mistake the rest of a reader may fail in any way: only the mistake is told."""
+    """After a mistake the rest of a reader may fail in any way: only the mistake is reported."""
 
     def stumbles(text: str, source: str, faults: Faults | None = None) -> None:
         if parse(text, source, "", faults).take_int("weight", 0, 5) == 0:
@@ -378,7 +378,7 @@ def test_an_id_is_fit_for_a_file_name(name: str) -> None:
 
 
 def test_a_value_of_which_each_row_has_its_own() -> None:
-    """The second row that gives it is told; a stand-in for what is missing is nobody's."""
+    """The second row that gives it is reported; a stand-in for what is missing is nobody's."""
     faults: Faults = []
     seen: set[str] = set()
     rows = parse(

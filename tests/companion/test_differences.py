@@ -1,4 +1,4 @@
-"""How your own deck is told to differ from ours."""
+"""How your own deck is asked to differ from ours."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOX = {"id": "fox", "weight": 2, "arms": [1, 0]}
 
 @pytest.mark.parametrize("slug", slugs())
 def test_our_own_deck_does_not_differ(slug: str) -> None:
-    """Also where it says whose it is, and ours does not."""
+    """Also where it says whose it is, and ours doesn't."""
     data = tomllib.loads(deck_text(game(slug))[0])
     assert list(differences({**data, "game": "any"}, data)) == []
 

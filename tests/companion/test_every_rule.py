@@ -72,7 +72,7 @@ def test_the_rules_of_every_game_are_listed(slug: str) -> None:
 
 
 def test_nothing_is_cited_that_is_no_rule() -> None:
-    """A number in a docstring that the list does not know is a slip."""
+    """A number in a docstring that the list doesn't know is a slip."""
     unknown = {
         cited: where for cited, where in _citations().items() if cited[1] not in _rules()[cited[0]]
     }
@@ -80,7 +80,7 @@ def test_nothing_is_cited_that_is_no_rule() -> None:
 
 
 def test_no_reading_is_cited_without_its_number() -> None:
-    """`R6 (D)` does not say which of the readings of R6 is meant."""
+    """`R6 (D)` doesn't say which of the readings of R6 is meant."""
     vague = [
         where
         for where, text in _docstrings()

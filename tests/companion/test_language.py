@@ -92,7 +92,7 @@ def test_a_phrase_is_a_text_wherever_it_goes() -> None:
 
 
 def test_a_place_without_a_value_is_a_fault_at_once() -> None:
-    """The writer's slip is no translator's: it must not wait for a phone."""
+    """The writer's slip isn't a translator's: it must not wait for a phone."""
     with pytest.raises(KeyError):
         say("{name} has {n}", name="Ana")
 

@@ -65,7 +65,7 @@ def test_random_games_come_to_an_end(slug: str, batch: int) -> None:
 @every_game
 @closely
 def test_before_the_end_there_is_no_result(slug: str, seed: int) -> None:
-    """While anybody is to move, and every position is one that may be; whoever is not to move has
+    """While anyone is to move, and every position is one that may be; whoever is not to move has
     no moves.
     """
     of = row(slug)
@@ -109,7 +109,7 @@ def test_moves_are_listed_once_and_in_order(slug: str, seed: int) -> None:
 @every_game
 @closely
 def test_a_move_is_refused_or_listed(slug: str, seed: int) -> None:
-    """A move is listed exactly when no rule refuses it, for everybody at the table; a refusal says
+    """A move is listed exactly when no rule refuses it, for everyone at the table; a refusal says
     why.
     """
     of, chance = row(slug), random.Random(seed)

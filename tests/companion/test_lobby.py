@@ -63,7 +63,7 @@ def test_nothing_happens_before_the_table_is_open_and_it_opens_once(slug: str) -
 def test_a_seat_that_cannot_be_taken_is_refused(
     slug: str, change: dict[str, object], code: str
 ) -> None:
-    """Names tell everybody at the table apart."""
+    """Names tell everyone at the table apart."""
     play = lobby(slug, 2)
     payload: dict[str, Any] = seat(slug, 2)
     assert play.refused("seat.take", **(payload | change)) == code
@@ -106,7 +106,7 @@ def test_a_seat_can_be_taken_back_in_the_lobby(slug: str) -> None:
 @games
 def test_a_lock_keeps_out_whoever_was_not_at_the_table_then(slug: str) -> None:
     """A seat that was free when the host locked the table is put back once it is opened again; one
-    that was taken back since, by a stray tap perhaps, at once: its player is no newcomer. Locking
+    that was taken back since, by a stray tap perhaps, at once: its player isn't a newcomer. Locking
     it twice changes nothing.
     """
     play = lobby(slug, 2)
@@ -147,7 +147,7 @@ def test_a_deleted_photo_stays_deleted(slug: str) -> None:
 
 @games
 def test_a_start_says_how_many_are_missing(slug: str) -> None:
-    """Nobody guesses why a game does not start."""
+    """Nobody guesses why a game doesn't start."""
     play = lobby(slug, game(slug).players[0] - 1)
     refusal = play.log.check(play.event("game.start", **STARTS[slug].starts[0]))
     assert refusal is not None
@@ -169,13 +169,13 @@ def test_seats_are_put_in_order_until_the_start(slug: str) -> None:
 @sorting
 @pytest.mark.parametrize("order", [["s1"], ["s1", "s2", "s3"], ["s1", "s3"]])
 def test_an_order_of_other_seats_than_there_are_is_stale(slug: str, order: list[str]) -> None:
-    """Somebody sat down while another was sorting: look again."""
+    """Someone sat down while another was sorting: look again."""
     assert lobby(slug, 2).refused("seats.order", order=order) == "stale"
 
 
 @sorting
 def test_an_order_stays_once_the_game_has_started(slug: str) -> None:
-    """Who played after whom in rounds past does not change behind the table's back."""
+    """The order of play in past rounds doesn't change behind the table's back."""
     play = lobby(slug, STARTS[slug].players)
     sorted_at = play.do("seats.order", order=[*reversed(play.state.clockwise)])
     assert play.log.undoable(sorted_at)

@@ -1,4 +1,4 @@
-"""The forms of payloads: what fits, and that the first field that does not is named."""
+"""The forms of payloads: what fits, and that the first field that doesn't is named."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ ALL = [
     ],
 )
 def test_a_form_fits_these_and_no_others(fits: Fits, fitting: list[object]) -> None:
-    """A bool is no number, 1.0 is not 1, and a list names nothing twice."""
+    """A bool isn't a number, 1.0 isn't 1, and a list names nothing twice."""
     assert [value for value in ALL if fits(value)] == fitting
 
 
@@ -99,7 +99,7 @@ def test_the_first_field_that_will_not_do_is_named(
 
 
 def test_a_long_name_of_a_field_is_cut() -> None:
-    """What a stranger sends does not fill the screen."""
+    """What a stranger sends doesn't fill the screen."""
     refusal = malformed("tap", {"x" * 5000: 1}, {})
     assert refusal is not None
     assert len(refusal.text) < 100

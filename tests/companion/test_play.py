@@ -20,7 +20,7 @@ def _counted(calls: list[str]) -> LegalMoves[int]:
 
 
 def test_in_lists_nothing() -> None:
-    """Asking for one move does not make the list."""
+    """Asking for one move doesn't make the list."""
     calls: list[str] = []
     moves = _counted(calls)
     assert 2 in moves

@@ -1,4 +1,4 @@
-"""A redo does not rewrite play that has gone on: what could not be taken back now does not come
+"""A redo doesn't rewrite play that has gone on: what could not be taken back now doesn't come
 back either.
 """
 
@@ -47,8 +47,8 @@ def test_a_clan_that_was_not_out_is_not_put_out_turns_later() -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_nobody_comes_back_to_a_game_that_has_started(slug: str) -> None:
-    """Who stood up before the start does not sit down in the middle of play; before it, that may
-    be.
+    """A player who left before the start can't join again in the middle of play; before the start
+    they can.
     """
     players = STARTS[slug].players
     play = lobby(slug, players + 1)

@@ -24,7 +24,7 @@ from companion.rules_command import MARK, rules
 from companion.summary import LEGEND, Item, Section, Summary, read_summary
 from companion.wording import spoken
 
-LINES, COLUMNS, WORDS = 90, 100, 30  # and the longest sentence that everybody can follow
+LINES, COLUMNS, WORDS = 90, 100, 30  # and the longest sentence that everyone can follow
 SENTENCE = re.compile(r"(?<=[.?!]) +")
 
 every_game = pytest.mark.parametrize("slug", slugs())
@@ -226,8 +226,8 @@ def test_a_deck_of_ones_own_tells_its_own_numbers(tmp_path: Path) -> None:
     ],
 )
 def test_times_are_told_in_minutes_or_seconds(shortest: int, longest: int, words: str) -> None:
-    """solitaire R6: a board file may limit them to less than a minute, and to what is
-    no whole one.
+    """solitaire R6: a board file may limit them to less than a minute, and to what isn't a whole
+    one.
     """
     page = load_summary(
         solitaire.GAME, replace(load_deck(solitaire.GAME), limits=(shortest, longest))
@@ -331,7 +331,7 @@ def test_a_good_page() -> None:
     ("blitz", "aim", "item"), [(0, "Catch the king.", "White begins."), (1, "Be quick.", "Run.")]
 )
 def test_a_text_may_be_for_some_decks_only(blitz: int, aim: str, item: str) -> None:
-    """What it names in `when` is so of the deck, what in `unless` is not; an aim is chosen of
+    """What it names in `when` is so of the deck, what in `unless` isn't; an aim is chosen of
     several in that way.
     """
     page = PAGE.replace('aim = "Catch the king."\n', "")
@@ -395,7 +395,7 @@ def test_of_several_aims_one_is_for_the_deck(aims: str, message: str) -> None:
     ],
 )  # fmt: skip
 def test_errors_name_file_line_and_field(old: str, new: str, message: str) -> None:
-    """A mistake in a page is told like one in a deck."""
+    """A mistake in a page is reported like one in a deck."""
     assert PAGE.count(old) == 1
     with pytest.raises(DeckError) as caught:
         read_summary(PAGE.replace(old, new), "page.toml", {"squares": 64})

@@ -142,7 +142,7 @@ def test_codes_are_the_family_of_opencv() -> None:
 
 def test_codes_differ_in_eleven_places() -> None:
     """36h11: any two tags, however turned, differ in at least 11 of 36 modules, so a slip of four
-    is mended.
+    is fixed.
     """
     pictures = [np.array(modules(tag))[1:-1, 1:-1] for tag in range(FAMILY_SIZE)]
     flat = np.array([picture.ravel() for picture in pictures])

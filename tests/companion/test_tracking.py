@@ -59,7 +59,7 @@ def tap(slug: str, chance: random.Random, last: int) -> tuple[str, dict[str, Any
 
 
 def derived(slug: str) -> list[str]:
-    """What the table's state tells beside its fields."""
+    """What the table's state holds beside its fields."""
     table = type(tracker(slug).start())
     return [name for name in dir(table) if isinstance(getattr(table, name), property)]
 
@@ -100,7 +100,7 @@ def test_every_game_is_played_here() -> None:
 @games
 def test_values_fit_every_field(slug: str) -> None:
     """The laws below reach every kind of event: for each field there is a value that fits, and one
-    that does not.
+    that doesn't.
     """
     for kind, row in tracker(slug).kinds.items():
         for name in row.fields:

@@ -44,7 +44,7 @@ def test_a_file_takes_the_place_of_the_one_that_was_there(tmp_path: Path) -> Non
 def test_whatever_happens_the_old_one_stays_and_no_draft_is_left(
     where: str, trouble: BaseException, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A full disk, Ctrl-C, and a fault of ours."""
+    """A full disk, Ctrl-C, and an error in Rookery."""
 
     def stops(*_: object) -> None:
         raise trouble

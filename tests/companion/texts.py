@@ -1,8 +1,8 @@
 """The texts of positions and moves: fields of a line, `-` for an empty one, and the errors that
 quote what was written.
 
-Who reads a field raises a `FieldError`, which knows only what is wrong with it; `reading` makes it
-a `NotationError` that quotes the whole line.
+A reader of a field raises a `FieldError`, which knows only what is wrong with it; `reading` makes
+it a `NotationError` that quotes the whole line.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def reading(text: str) -> Iterator[None]:
     >>> with reading("3 x"):  # doctest: +ELLIPSIS
     ...     number("x")
     Traceback (most recent call last):
-    companion.errors.NotationError: 3 x: no position: 'x' is no number; copy the whole line ...
+    companion.errors.NotationError: 3 x: no position: 'x' isn't a number; copy the whole line ...
     """
     try:
         yield
@@ -62,7 +62,7 @@ def split(field: str, mark: str = ",") -> list[str]:
 def number(field: str) -> int:
     """A whole number, written as `str` writes it; raises `FieldError`."""
     if not _NUMBER.fullmatch(field):
-        raise FieldError(f"{field!r} is no number")
+        raise FieldError(f"{field!r} isn't a number")
     return int(field)
 
 
@@ -83,14 +83,14 @@ def known(there: Mapping[str, T], name: str, problem: str = "") -> T:
 
 
 def no_move(text: str, remedy: str) -> NotationError:
-    """A text that is no move; `remedy` says how moves are written."""
+    """A text that isn't a move; `remedy` says how moves are written."""
     return NotationError(quoted(text), "no move", remedy=remedy)
 
 
 def illegal_move(
     game: str, text: str, reason: str, player: Seat, position: str
 ) -> IllegalMoveError:
-    """A move that the rules of `game` do not allow in `position`; `reason` begins with the rule's
+    """A move that the rules of `game` don't allow in `position`; `reason` begins with the rule's
     number.
     """
     at = f"player {player} in {position}"

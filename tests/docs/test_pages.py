@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 FENCE = re.compile(r"^ *```(\w*)\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 LINK = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
-SHOWN_ONLY = ("text",)  # what a command prints, and commands that need a server of one's own
+SHOWN_ONLY = ("text",)  # what a command prints, and commands that need a server of your own
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +109,7 @@ def test_other_blocks_can_be_read() -> None:
 def test_examples_print_what_the_page_shows(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every line below a command is in its output; `...` stands for more. The server is not
+    """Every line below a command is in its output; `...` stands for more. The server isn't
     started.
     """
     monkeypatch.chdir(tmp_path)

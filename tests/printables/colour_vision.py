@@ -22,7 +22,9 @@ Triple: TypeAlias = tuple[float, float, float]
 Lab: TypeAlias = Triple
 
 SIGHTS: tuple[Sight, ...] = ("full", "grey", "protanopia", "deuteranopia", "tritanopia")
-CLEAR = 12.0  # two areas of colour on one table can be told apart without a second look, CIEDE2000
+CLEAR = (
+    12.0  # two areas of colour on one table can be distinguished without a second look, CIEDE2000
+)
 
 _LUMINANCE = (0.2126, 0.7152, 0.0722)
 _MIXES: dict[Sight, tuple[Triple, Triple, Triple]] = {
@@ -53,7 +55,7 @@ _WHITE = (0.95047, 1.0, 1.08883)  # D65
 
 
 def apart(one: Colour, other: Colour, sight: Sight = "full") -> float:
-    """How different two colours look to somebody, CIEDE2000: 1 is just to be seen side by side.
+    """How different two colours look to someone, CIEDE2000: 1 is just to be seen side by side.
 
     >>> round(apart("#000000", "#ffffff")), apart("#c8334a", "#c8334a", "grey")
     (100, 0.0)
@@ -62,7 +64,7 @@ def apart(one: Colour, other: Colour, sight: Sight = "full") -> float:
 
 
 def closest(colours: tuple[Colour, ...], sight: Sight = "full") -> tuple[float, Colour, Colour]:
-    """The two colours that look most alike to somebody, and how far apart they are.
+    """The two colours that look most alike to someone, and how far apart they are.
 
     >>> closest(("#000000", "#ffffff", "#eeeeee"))[1:]
     ('#ffffff', '#eeeeee')
@@ -72,7 +74,7 @@ def closest(colours: tuple[Colour, ...], sight: Sight = "full") -> tuple[float, 
 
 @cache
 def lab(colour: Colour, sight: Sight = "full") -> Lab:
-    """A colour as somebody sees it, in CIE L*a*b* under daylight."""
+    """A colour as someone sees it, in CIE L*a*b* under daylight."""
     linear = tuple(_linear(int(colour[i : i + 2], 16) / 255) for i in (1, 3, 5))
     mixed = [min(1.0, max(0.0, _dot(row, linear))) for row in _MIXES[sight]]
     x, y, z = (_root(_dot(row, mixed) / white) for row, white in zip(_TO_XYZ, _WHITE, strict=True))

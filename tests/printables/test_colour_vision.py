@@ -1,4 +1,4 @@
-"""Signs that tell things apart do so for everybody: in grey, and for each kind of
+"""Signs that tell things apart do so for everyone: in grey, and for each kind of
 colour blindness.
 """
 
@@ -37,8 +37,8 @@ COLOUR_SIGHTS: tuple[Sight, ...] = tuple(sight for sight in SIGHTS if sight != "
 
 @dataclass(frozen=True)
 class Sign:
-    """What tells one thing from the others of its group: a colour, and a `mark` besides, a symbol
-    or a pattern.
+    """What distinguishes one thing from the others of its group: a colour, and a `mark` besides, a
+    symbol or a pattern.
 
     `face` of `piece` shows it.
     """
@@ -191,7 +191,7 @@ def test_nests_have_patterns_of_their_own() -> None:
 
 @pytest.mark.parametrize("sight", SIGHTS)
 def test_dots_of_the_sea_and_spots_on_handicaps_are_clear(sight: Sight) -> None:
-    """What a hex costs and what a spot costs are told by colour as well; in grey spots lean on
+    """What a hex costs and what a spot costs are known by colour as well; in grey spots lean on
     their shapes.
     """
     assert apart(YELLOW, RED, sight) >= CLEAR

@@ -1,4 +1,4 @@
-"""A few pages as they looked when somebody last said they were right.
+"""A few pages as they looked when someone last said they were right.
 
 After a change that is meant, look at what changed and renew them: `python -m
 tests.printables.test_goldens`.

@@ -1,4 +1,4 @@
-"""Printed words in another language: a made-up one, which tells what was translated and is longer
+"""Printed words in another language: a made-up one, which shows what was translated and is longer
 than any real one.
 """
 

@@ -1,4 +1,4 @@
-"""A card of one's own is called like no other piece of the print."""
+"""A card of your own is called like no other piece of the print."""
 
 from __future__ import annotations
 

@@ -41,8 +41,8 @@ class Seen:
 
 
 def find_tags(picture: Picture, page: Point) -> list[Seen]:
-    """All tags of a picture of a whole page of this width and height, mm; a pixel is no exact part
-    of a Letter page.
+    """All tags of a picture of a whole page of this width and height, mm; a pixel isn't an exact
+    part of a Letter page.
     """
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX

@@ -79,7 +79,7 @@ def test_all_tags_of_panels_and_tiles_lie_where_the_manifest_says(
 
 @pytest.mark.parametrize("sides", SIDES)
 def test_the_pdf_has_the_planned_pages_and_wishes(sides: str) -> None:
-    """Empty backs are there, and the printer is told how to turn the paper."""
+    """Empty backs are there, and the printer learns how to turn the paper."""
     printout = printed("a4", sides)
     with pikepdf.open(io.BytesIO(printout.pdf)) as pdf:
         assert len(pdf.pages) == len(printout.pages) == len(plan(order(sides=sides)))
@@ -151,7 +151,7 @@ def test_guides_stand_on_fronts_only(render: Render) -> None:
 
 
 def test_folds_are_told_apart_and_have_a_key() -> None:
-    """A page with nets explains its dashes; one with cards does not."""
+    """A page with nets explains its dashes; one with cards doesn't."""
     printout = printed("a4", "long")
     for page, text in zip(printout.pages, texts(printout), strict=True):
         folded = creases(page) if page.cut_out else ()
@@ -176,7 +176,7 @@ def test_guides_are_black(sides: str) -> None:
 
 
 def test_ink_goes_to_the_artist(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faces are designed for each kind of ink; the pen tells them which one is wanted."""
+    """Faces are designed for each kind of ink; the pen says which one is wanted."""
     seen = set()
 
     def draw(pen: Pen, piece: Piece, *_: object) -> None:

@@ -84,7 +84,7 @@ def test_data_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_mistakes_are_said_before_any_work(tmp_path: Path) -> None:
-    """A name that is no PDF's, a board that there are no puzzles for."""
+    """A name that isn't a PDF's, a board that there are no puzzles for."""
     book = ("-o", str(tmp_path / "book.pdf"))
     for arguments in (
         ("-o", str(tmp_path / "book.txt")),

@@ -34,7 +34,7 @@ from web.games.screens import screens
 
 Lines = list[str]
 MOVES = 12
-LONGEST = 2000  # letters of a refusal that somebody can still read
+LONGEST = 2000  # letters of a refusal that someone can still read
 VALUE = re.compile(r"^(\s*[\w.-]+\s*=\s*)(.*?)(\s*#.*)?$")
 HOSTILE = (
     "", "0", "-1", "1", "2", "6", "99", "1000000", "9223372036854775808", "1" * 5000, "-0", "0x10",

@@ -142,7 +142,7 @@ def test_a_printed_deck_keeps_its_tags(points: int) -> None:
 def test_no_tags_are_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One line, status 2, and nothing is written; not a fault of ours."""
+    """One line, status 2, and nothing is written; not an error in Rookery."""
     monkeypatch.chdir(tmp_path)
     Path("my.toml").write_text(larger() + GOAL.replace("eleven", "twelve"), "utf-8")
     for command in (["print", "giza", "--deck", "my.toml"], ["deck", "check", "my.toml"]):

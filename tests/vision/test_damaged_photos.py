@@ -320,7 +320,7 @@ LYING: Mapping[str, bytes] = {
 
 @pytest.mark.parametrize("name", LYING)
 def test_lying_files_are_refused(name: str) -> None:
-    """What is no picture, is larger than any, or takes a decoder too long isn't decoded at all."""
+    """A file that isn't a picture, is too large or would take too long isn't decoded at all."""
     with pytest.raises(PhotoError) as refused, limited():
         read_photo(LYING[name], "photo.jpg")
     assert refused.value.remedy

@@ -130,7 +130,7 @@ def test_a_hidden_card_is_asked_for(photo: Path) -> None:
     "photo", [photo for photo in PHOTOS if truth(photo)["mirrored"]], ids=lambda photo: photo.stem
 )
 def test_a_mirrored_photo_is_its_own_message(photo: Path) -> None:
-    """Whoever holds a selfie camera is told."""
+    """A selfie camera is named as the reason."""
     assert ["mirrored" in item.text for item in reading(photo).unsure] == [True]
 
 

@@ -44,7 +44,7 @@ class Statement:
 
     @property
     def missing(self) -> bool:
-        """It should be told and is not."""
+        """It should be reported and isn't."""
         return self.asked and self.said is None and self.so is not None
 
 
@@ -131,7 +131,7 @@ def _pyramid(
 
 
 def _worth(said: Any, so: Mapping[str, Any]) -> int | None:
-    """The true score; with no goal named or seen, which a reading tells, it is that of the levels
+    """The true score; with no goal named or seen, which a reading reports, it is that of the levels
     alone.
     """
     unseen = said is not None and not said.goals

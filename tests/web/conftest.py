@@ -213,7 +213,7 @@ def configured(tmp_path: Path, clock: list[float]) -> Iterator[Any]:
 
 
 def damage(folder: Path, code: str, version: int = 2) -> None:
-    """Make a table one that nobody can read, past the store: that event is no JSON any more."""
+    """Make a table one that nobody can read, past the store: that event isn't JSON any more."""
     of_it = "table_id = (SELECT id FROM game_table WHERE code = ?) AND version = ?"
     with closing(sqlite3.connect(folder / "tables.sqlite3")) as db:
         broken = f"UPDATE event SET payload = '{{' WHERE {of_it}"  # noqa: S608 - ours

@@ -1,4 +1,4 @@
-"""Who may do what: every route and method of the app, asked by everybody who could come to a table.
+"""Who may do what: every route and method of the app, asked by everyone who could come to a table.
 
 A route that has no row here fails the test. Whoever has lost a right, holds one of another table,
 or forges one is asked after like a stranger; and what is hidden at the table reaches nobody,
@@ -30,7 +30,7 @@ from web.text import languages
 HIDDEN = (1, 5)  # what Anna has chosen, in one play and in the other
 COLUMNS = ("stranger", "seat", "screen", "host", "home")
 MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
-    # anybody                                                             stranger seat screen host
+    # anyone                                                             stranger seat screen host
     # home
     "GET /": (200, 200, 200, 200, 200),
     "GET /j": (303, 303, 303, 303, 303),
@@ -83,7 +83,7 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /plays/import": (403, 403, 403, 403, 204),
     # without a file
     "POST /plays/import": (403, 403, 403, 403, 400),
-    # anybody, where there is room or a pass
+    # anyone, where there is room or a pass
     # a wrong one
     "POST /t/<code>/seats/return": (403, 403, 403, 403, 403),
     # all are taken
@@ -106,7 +106,7 @@ def routes(app: Flask) -> set[str]:
 
 
 class World:
-    """A table of giza with everybody who could be there; what Anna has chosen is hidden."""
+    """A table of giza with everyone who could be there; what Anna has chosen is hidden."""
 
     def __init__(self, house: Any, hidden: int) -> None:
         self.house = house
@@ -155,7 +155,7 @@ class World:
         )
 
     def misplaced(self) -> Any:
-        """Who has Ben's secret under another table's name, and under another right's."""
+        """A device with Ben's secret under another table's name, and under another right's."""
         return self._with_secret_of_ben("rookery-seat-KIWI-10", f"rookery-screen-{self.house.code}")
 
     def _with_secret_of_ben(self, *names: str) -> Any:
@@ -166,7 +166,7 @@ class World:
         return phone
 
     def at_the_computer(self) -> Any:
-        """Somebody without any cookie, at the machine that the app runs on."""
+        """Someone without any cookie, at the machine that the app runs on."""
         phone = self.house.phone()
         phone.address = "127.0.0.1"
         return phone
@@ -332,7 +332,7 @@ def listen(world: World, spy: Spy, row: str) -> int:
 
 
 def test_hosting_adds_nothing_that_is_open(tmp_path: Any) -> None:
-    """Health tells whether, not what; figures are for who holds the token."""
+    """Health shows whether, not what; figures are for who holds the token."""
     browser = hosted_app(Settings(data=tmp_path / "hosted")).test_client()
     for row, status in HOSTED.items():
         assert (

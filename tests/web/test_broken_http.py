@@ -1,4 +1,4 @@
-"""What is no HTTP, or broken HTTP: the server refuses or hangs up, and serves the next visitor.
+"""What isn't HTTP, or broken HTTP: the server refuses or hangs up, and serves the next visitor.
 
 The parser is a library's; what is held here is how it is set up: nobody waits, no answer is a
 fault, and nothing is left open.

@@ -26,7 +26,7 @@ def test_without_a_folder_the_users_own(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def greeting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *options: str) -> str:
-    """What the terminal shows; the server itself does not start."""
+    """What the terminal shows; the server itself doesn't start."""
     served: list[Any] = []
 
     def serve(app: Any, listener: socket.socket) -> None:

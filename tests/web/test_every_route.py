@@ -1,7 +1,7 @@
 """Every route, asked what its description allows and what it doesn't: each answer is one of ours.
 
 schemathesis makes the requests from the description of the app, so a new route is asked without
-anybody thinking of it. What nobody guesses (a table's code, a seat, a device's cookies) is put in
+anyone thinking of it. What nobody guesses (a table's code, a seat, a device's cookies) is put in
 half of the time. `make fuzz` asks a hundred times as much.
 """
 
@@ -108,7 +108,7 @@ class World:
     keys: int = 0
 
     def table(self, slug: str, way: int = 0) -> Table:
-        """Return this game's table; a new one when somebody has deleted it or made it long."""
+        """Return this game's table; a new one when someone has deleted it or made it long."""
         if table := self.tables.get(slug):
             state = self.send(table, HOST, "GET", "state?view=host")
             if state.status_code == 200 and state.json["version"] < 150:
@@ -213,7 +213,7 @@ def operations(world: World, endpoint: str) -> Iterator[Any]:
 
 @pytest.mark.parametrize("endpoint", sorted(ROUTES.keys() - {ENDLESS}))
 def test_no_request_breaks_a_route(world: World, endpoint: str) -> None:
-    """Status, type and form are as described; refusals are in words; nothing secret is told."""
+    """Status, type and form are as described; refusals are in words; nothing secret is reported."""
     modes = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
     found = [*operations(world, endpoint)]
     assert found
@@ -292,7 +292,7 @@ def refused(headers: Any, text: str) -> None:
 
 @pytest.mark.parametrize("slug", slugs())
 def test_no_tap_breaks_a_table(world: World, slug: str) -> None:
-    """Random taps of every kind by everybody: each is taken or refused in words, and the log folds.
+    """Random taps of every kind by everyone: each is taken or refused in words, and the log folds.
 
     How far random play comes is the business of tests/companion/test_tracking.py.
     """
@@ -338,7 +338,7 @@ def tap_at_random(world: World, table: Table, chance: random.Random, kind: str) 
 
 @pytest.mark.parametrize("body", BOMBS.values(), ids=BOMBS)
 def test_no_body_breaks_a_route_that_takes_one(world: World, body: bytes) -> None:
-    """A parser that gives up is no fault of the server's; found by 17,590 requests."""
+    """A parser that gives up isn't a fault of the server's; found by 17,590 requests."""
     for rule in world.app.url_map.iter_rules():
         if "POST" not in (rule.methods or ()):
             continue

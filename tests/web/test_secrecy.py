@@ -1,9 +1,9 @@
-"""Two runs: plays that differ only in one player's secret look the same, to the byte, to everybody
+"""Two runs: plays that differ only in one player's secret look the same, to the byte, to everyone
 else.
 
 Whatever the server has a route for is asked by another seat, by the host's screen, by a screen that
 looks on and by a stranger: bodies, headers and so sizes, live lines, refusals, and what the server
-logs. Routes are taken from the app itself, so one that is new is asked without anybody thinking of
+logs. Routes are taken from the app itself, so one that is new is asked without anyone thinking of
 it. Clocks, codes, tokens and keys are given.
 """
 
@@ -90,7 +90,7 @@ def solitaire(house: Any, secret: int) -> Iterator[str]:
     shared = house.app.extensions["rookery"]
     shared.random.seed(secret)
     assert anna.tap("sand.hide", {}, {"round": 1}).status_code == 200
-    shared.random.seed(7)  # what is drawn for others later is no secret
+    shared.random.seed(7)  # what is drawn for others later isn't a secret
     yield EVERYTHING
     shared.deadlines.fire(house.code, shared.deadlines._set[house.code].due)
     yield REVEALED
@@ -98,7 +98,7 @@ def solitaire(house: Any, secret: int) -> Iterator[str]:
 
 @dataclass
 class Spy:
-    """Somebody else's device, which asks for everything and keeps what it heard; `query` says as
+    """Someone else's device, which asks for everything and keeps what it heard; `query` says as
     what it asks.
     """
 
@@ -145,7 +145,7 @@ class Spy:
         self.keep("state", self.phone.get(f"/t/{self.phone.house.code}/state{self.query}"))
 
     def tap(self, kind: str) -> None:
-        """A tap that comes too late or says nothing sensible: the refusal tells the state."""
+        """A tap that comes too late or says nothing sensible: the refusal carries the state."""
         payload = (
             {"seat": "s1", "number": 1}
             if kind == "action.choose"
@@ -190,7 +190,7 @@ def spies_of(house: Any, keeper: str) -> list[Spy]:
 
 
 def ask_all(house: Any, spies: list[Spy]) -> None:
-    """Each route by each device that can be told something, and each tap by who may tap at all."""
+    """Each route by each device that can be shown something, and each tap by who may tap at all."""
     seat, host, screen, stranger, *_ = spies
     for rule in house.app.url_map.iter_rules():
         if "code" in rule.arguments or not rule.arguments:  # what is made of a table, or of all
@@ -245,7 +245,7 @@ def test_a_secret_is_in_nothing_that_anybody_else_can_get(
             DATA=configured.folder / str(secret),
             RANDOM=Random(7),
             LIMITS=dict.fromkeys(LIMITS, ""),
-            # no deadline ends before it is told to
+            # no deadline ends before it is asked to
             NOW=lambda: datetime(2126, 11, 21, 20, 0, tzinfo=UTC),
         )
         house.game = game

@@ -10,7 +10,7 @@ from companion.events import REMEMBERED
 
 
 def test_what_can_be_undone_of_long_ago_is_told_on_demand(house: Any) -> None:
-    """A state tells it of the newest lines only, for it takes time; who asks is told of all."""
+    """A state has it for the newest lines only, because it takes time; whoever asks gets all."""
     anna, _ = house.sit(2)
     path = f"/t/{house.code}"
     for number in range(REMEMBERED + 3):

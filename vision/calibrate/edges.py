@@ -1,7 +1,7 @@
 """Edges: where a sheet of paper ends, to a twentieth of a millimetre, as lines in the page that is
 printed on it.
 
-Light falls from paper to ground. The steepest fall along a profile across the edge tells about
+Light falls from paper to ground. The steepest fall along a profile across the edge shows about
 where; the levels right before and behind it tell which half way is meant; a line through many such
 places leaves out those that a shadow or a fibre has moved.
 """
@@ -57,7 +57,7 @@ class _Profiles:
     light: Floats
 
     def falls(self) -> Floats:
-        """Return where each falls from paper to ground, k x 2 px; those that do not fall are left
+        """Return where each falls from paper to ground, k x 2 px; those that don't fall are left
         out.
         """
         points = [
@@ -74,7 +74,7 @@ class _Profiles:
 
 
 def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
-    """One of the paper's edges in the page as printed; None where it does not stand out."""
+    """One of the paper's edges in the page as printed; None where it doesn't stand out."""
     upright = edge in ("left", "right")
     length = view.page.height if upright else view.page.width
     falls = _profiles(grey, view, edge).falls()
@@ -103,7 +103,7 @@ def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
 
 
 def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
-    """Linear light, 1 on the paper; what lies outside the picture is no number."""
+    """Linear light, 1 on the paper; what lies outside the picture isn't a number."""
     pixels = _points(view, edge, np.arange(-INSIDE, OUTSIDE + STEP / 2, STEP))
     height, width = grey.shape
     raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
@@ -130,7 +130,7 @@ def _fall(light: Floats) -> float | None:
         light[middle - far : middle - near].mean(),
         light[middle + near : middle + far].mean(),
     )
-    if not before - behind > LEAST_FALL:  # nor is no number
+    if not before - behind > LEAST_FALL:  # nor is it a number
         return None
     level, part = (before + behind) / 2, light[middle - near : middle + near + 1]
     below = np.flatnonzero((part[:-1] >= level) & (part[1:] < level))

@@ -24,7 +24,7 @@ from vision.tags.detector import Floats, Grey, Sighting, sweep
 
 LEAST_TAGS = 16  # of the grid's 24
 LEAST_PX = 2.5  # a mm
-FULL_SIDE = 4032  # px; looked at when the shrunk picture does not show all tags
+FULL_SIDE = 4032  # px; looked at when the shrunk picture doesn't show all tags
 BENDS = 3  # degree of the polynomial that takes the paper's curl
 STRAY = 0.3  # mm; a tag farther off the others is left out
 
@@ -61,7 +61,7 @@ class View:
 
 def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
     """Return which side of which sheet a picture shows, and where; raises `PhotoError` when that
-    can't be told.
+    can't be known.
     """
     sightings = _find(name, grey)
     key, face = _what(name, sightings)

@@ -28,7 +28,7 @@ Draw: TypeAlias = Callable[[str, Deck, Ink], Drawn]
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
 PX_PER_MM = 1
-STEP = 4  # grey levels that are told apart in an album's file
+STEP = 4  # grey levels that are distinguished in an album's file
 COLUMNS = 16  # pictures side by side in an album's file
 LOSSLESS = 101  # as OpenCV has it
 WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)

@@ -58,7 +58,7 @@ LONG, WAYS = 44.0, 12
 SHARP, SHARPER = 0.99, 2.0
 # mm: what is as wide is a thing, no rim and no spot of the table; and how far beside a rim is doubt
 SOLID, BESIDE = 24.0, 60.0
-SHADE = 0.7  # units of Lab in which looks are told apart
+SHADE = 0.7  # units of Lab in which looks are distinguished
 STEP = 8  # cells between points that are mapped exactly
 NONE = np.zeros(0, np.float32)
 PAPER = 0.95  # quantile of a piece's brightness that is its paper
@@ -69,7 +69,7 @@ class Ground:
     """The table of one picture, of which `plane` is that of `picture` (BGR); `outlines` and
     `places` are mm on it.
 
-    `outlines` are the pieces that were read, `places` where somebody will ask. Something unknown
+    `outlines` are the pieces that were read, `places` where someone will ask. Something unknown
     hides parts of these pieces, and may go on in `doubtful` places (4 x 2 mm each): there nothing
     is proved.
     """
@@ -185,7 +185,7 @@ class Ground:
     @cached_property
     def _looks(self) -> tuple[Looks, Looks]:
         """Colour of each cell and how much it varies, nearby and farther about it; what is covered
-        does not count.
+        doesn't count.
         """
         flat, _ = self._flat
         layers = (
@@ -291,8 +291,8 @@ class Ground:
 
     def _calm(self, fine: Looks, coarse: Looks, cells: Cells) -> Bools:
         """Return where less changes than at these cells, which are table; `fine` and `coarse` are
-        how light it is on average. A thing that hides a card is wide, a calm spot of the table is
-        not.
+        how light it is on average. A thing that hides a card is wide, a calm spot of the table
+        isn't.
         """
         result = np.zeros(self._open.shape, bool)
         for change in (self._lightness - fine, fine - coarse):

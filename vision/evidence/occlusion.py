@@ -1,7 +1,7 @@
 """Occlusion: how much of a card that was read by its tags is not as it was printed, by its picture.
 
 A token whose tag can't be read, a finger, a lamp's reflection: each leaves a part of the card that
-its picture in the album does not explain. What it is stays open; that something may lie there has
+its picture in the album doesn't explain. What it is stays open; that something may lie there has
 to be said.
 """
 
@@ -26,7 +26,7 @@ Bools = NDArray[np.bool_]
 
 # a mm that pictures are compared at: where a card lies is known to within a millimetre or two
 PX = 0.5
-# mm at a card's edges that do not count: the table shows there when it was cut or measured badly
+# mm at a card's edges that don't count: the table shows there when it was cut or measured badly
 EDGE = 5.0
 SOFT = 1.3  # mm that both pictures are blurred by
 ROUND = 5.0  # mm about each point within which pictures are compared
@@ -61,7 +61,7 @@ def covered(
     `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane, some of them on
     others; `prints` are ways in which some of them, by number, may have been printed. All cards
     were printed in one way: the first that most of them look like, else the one that they look most
-    like. Of `accused` ones too little is known where there are few cards: before anybody is said to
+    like. Of `accused` ones too little is known where there are few cards: before anyone is said to
     carry too much, whatever could be a token counts.
     """
     best: tuple[float, Mapping[int, Sheet], _Seen] | None = None
@@ -107,7 +107,7 @@ class _Seen:
     printed: Sheet
     alike: Sheet
     whole: Sheet  # how much all of each card varies
-    paper: Sheet  # the brightest of it that is no reflection
+    paper: Sheet  # the brightest of it that isn't a reflection
 
     @classmethod
     def of(cls, grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]) -> _Seen:
@@ -204,7 +204,7 @@ def _about(layers: Sheet) -> Sheet:
 
 
 def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
-    """Return the value in each row that `share` of those that are `counted` do not exceed; 0 where
+    """Return the value in each row that `share` of those that are `counted` don't exceed; 0 where
     none is.
     """
     ordered = np.sort(np.where(counted, values, np.float32(np.inf)), 1)

@@ -27,7 +27,7 @@ Bools: TypeAlias = NDArray[np.bool_]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
 
 STEP = 2.5  # mm between the points looked at
-ROUND = 3.0  # mm beside known pieces that do not count
+ROUND = 3.0  # mm beside known pieces that don't count
 FEWEST = 12  # points that tell anything
 DAZZLED = 0.2  # of a place: what lies there may be lost in it
 MIN_PX_MODULE = 2.5
@@ -130,7 +130,7 @@ class Prober:
         return Ground(picture, plane, self.outlines, self.asked, self.doubtful())
 
     def look(self, corners: Floats) -> Evidence:
-        """Return what the place with these corners (mm on the plane) shows; known pieces do not
+        """Return what the place with these corners (mm on the plane) shows; known pieces don't
         count.
         """
         middle = corners.mean(0)
@@ -197,7 +197,7 @@ def _edge(patch: Grey) -> float:
 
 
 def _ranked(values: NDArray[np.uint8] | cv2.typing.MatLike, share: float) -> float:
-    """Return what `share` of some values do not exceed; `np.percentile` takes three times as
+    """Return what `share` of some values don't exceed; `np.percentile` takes three times as
     long.
     """
     low, part = divmod(share * (values.size - 1), 1)

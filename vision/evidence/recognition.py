@@ -3,7 +3,7 @@ picture as can be seen there.
 
 The place is laid flat and compared with every face in the album, at all shifts and turns that a
 hand can leave. Brightness is compared after taking out its local mean and spread, so that lamps and
-shadows do not count; colour as ratios, corrected by what cards that were read look like in the same
+shadows don't count; colour as ratios, corrected by what cards that were read look like in the same
 photo. What no face explains (a finger, a reflection) counts alike for all: the loss of a single
 point is bounded. The best face must lead over every other one and over a blank sheet, in many parts
 of the card, not just in one. An opinion is never more than "inferred": it names a card to a person,
@@ -121,7 +121,7 @@ def recognise(
     not certain.
 
     `hidden` are outlines (mm) of known pieces that lie on or beside it. All faces of the album
-    compete: a place that looks most like a face that is not `allowed` there is not understood.
+    compete: a place that looks most like a face that isn't `allowed` there is not understood.
     """
     flat, seen = _look(view, corners, hidden)
     match = compare(flat, seen, album, light)

@@ -17,7 +17,7 @@ from vision.games.base import Row
 
 @cache
 def row(slug: str) -> Row:
-    """The row of the game called `slug`; raises `UsageError` for a name that is no game."""
+    """The row of the game called `slug`; raises `UsageError` for a name that isn't a game."""
     if "scan" not in game(slug).offers:
         return plain.row(slug)
     return part(slug, "photo", Row)

@@ -77,7 +77,7 @@ class Seen:
 
     @property
     def hidden(self) -> bool:
-        """Nothing has to be here, and the picture does not show the place."""
+        """Nothing has to be here, and the picture doesn't show the place."""
         return not self.must and self.evidence.outside >= 0.5
 
 
@@ -93,9 +93,9 @@ class Other:
 class Eye:
     """The picture in the table's frame, looked at only where a row asks.
 
-    `detections` are the pieces with their tags, in the order of the table's `pieces`. All points are n x
-    2, px those of the whole picture, of which a smaller one is looked at where that is enough: the
-    whole is decoded at the first need.
+    `detections` are the pieces with their tags, in the order of the table's `pieces`. All points
+    are n x 2, px those of the whole picture, of which a smaller one is looked at where that is
+    enough: the whole is decoded at the first need.
     """
 
     photo: Shot

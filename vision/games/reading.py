@@ -34,7 +34,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """One thing that the photo does not tell: what, for what it is needed, and how to shoot again.
+    """One thing that the photo doesn't tell: what, for what it is needed, and how to shoot again.
 
     `slot` is None for the photo as a whole. `outline` is where it is in the picture, px, when that
     is known.
@@ -49,7 +49,7 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """All that one photo tells of any game; `deck` is the fingerprint, "" where no game was
+    """All that one photo shows of any game; `deck` is the fingerprint, "" where no game was
     recognised.
     """
 

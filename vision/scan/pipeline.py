@@ -46,8 +46,8 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
 ) -> Scan:
-    """Read one photo of a table; raises `PhotoError` for what is no photo, `UsageError` for wishes
-    that make no sense.
+    """Read one photo of a table; raises `PhotoError` for what isn't a photo, `UsageError` for
+    wishes that make no sense.
 
     Without `game` the tags tell which it is; `deck` is then the standard one. `wishes` is what the
     game's row knows besides (giza: {"goals": ids}, else those in the picture count). `albums` is
@@ -139,7 +139,7 @@ def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
     sightings: Sequence[Sequence[Sighting]],
     albums: Albums,
 ) -> Scan:
-    """The reading by one game's row; tags that are none of its pieces' do not count."""
+    """The reading by one game's row; tags that are none of its pieces' don't count."""
     own = [tuple(sighting for sighting in each if sighting.tag in spots) for each in sightings]
     attempts = [
         Attempt(photo, row, deck, spots, albums, tags)

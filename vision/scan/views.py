@@ -46,7 +46,7 @@ PLENTY = 4  # tags from which on the fit may bend the one table to the other
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A frame with its tags, and where they lie as far as that frame alone tells."""
+    """A frame with its tags, and where they lie as far as that frame alone shows."""
 
     attempt: Attempt
 
@@ -155,7 +155,7 @@ def _apart(views: Sequence[View]) -> Iterator[View]:
 
 def _clear(first: View, witness: Witness) -> bool:
     """Return whether another view reads most of the tags that it must show: a smeared one, which
-    does not, tells nothing of what it doesn't read.
+    doesn't, says nothing of what it doesn't read.
     """
     view = witness.view
     shown = sum(_inside(view, place) for place in _moved_by(witness.there, first.places))

@@ -25,7 +25,7 @@ FOCALS = (0.45, 1.7)  # from 16 mm to 60 mm; what is beyond was cropped, or misr
 # of the pictures that phones take, longer by shorter side
 SHAPES = (1, 4 / 3, 3 / 2, 16 / 9, 2, 19.5 / 9, 20 / 9)
 ALIKE = 0.015  # share by which a picture's shape may be off
-LEAST_TILT = 12.0  # degrees; below that the perspective of a table does not tell the focal length
+LEAST_TILT = 12.0  # degrees; below that the perspective of a table doesn't tell the focal length
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ def tilt(plane: Plane, focal: float) -> float:
 
 def focal_length(plane: Plane, size: tuple[int, int]) -> float | None:
     """The focal length, px, by the perspective of the table; None where that can't tell it, or
-    tells nonsense.
+    says nonsense.
     """
     view = np.linalg.inv(plane.matrix)
     flat, deep = view[:2] * plane.radius, view[2]

@@ -1,7 +1,7 @@
 """Pieces: which sightings belong to one piece, where it lies, and what speaks against it.
 
 Two tags stand at a card's opposite corners. That they lie as one card must be believed before their
-ids are: a pair in place whose ids disagree is no card of this deck, and is reported as a `Clash`
+ids are: a pair in place whose ids disagree isn't a card of this deck, and is reported as a `Clash`
 instead of being guessed at. A board has more tags: whichever lie as on one board are one, also
 where some are cut off or covered.
 """
@@ -186,7 +186,7 @@ def find_missing_tags(
 ) -> tuple[Sighting, ...]:
     """The tags that are missing on pieces of which one was seen: read softly where they must be.
 
-    An id that does not belong there comes back as well: it makes a clash.
+    An id that doesn't belong there comes back as well: it makes a clash.
     """
     new: list[Sighting] = []
     for piece in detections:

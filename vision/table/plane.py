@@ -32,7 +32,7 @@ ENOUGH = 5e-3  # mm; a step that changes the scatter by less is the last
 _ABOUT = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])  # mm
 _FREE = [*range(8), 9, 10]  # of a plane's eleven numbers
 _NEXT = [1, 2, 3, 0]  # of a square's corners
-OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or are no tags of ours
+OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or aren't tags of ours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -246,7 +246,7 @@ def _horizon(quads: Floats, sides: Floats) -> Floats:
 
 
 def _own_horizon(quads: Floats) -> Floats:
-    """The horizon by the perspective of the tags themselves: the mean of each one's own."""
+    """The horizon by the perspective of the tags themselves: the mean of each your own."""
     lines = np.linalg.inv(square_to(quads))[:, 2]
     return np.asarray((lines / lines[:, 2:]).mean(0))
 

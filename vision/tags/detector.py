@@ -202,7 +202,7 @@ def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
     x 10 x 10.
 
     Each module is sampled at `points` by `points` of its middle half, so neighbours and small
-    corner errors do not count.
+    corner errors don't count.
     """
     if not len(corners):
         return np.zeros((0, 10, 10))
@@ -305,7 +305,7 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
 
 
 def _ranked(ordered: Floats, share: float) -> Floats:
-    """Return the number in each row that `share` of them do not exceed; `np.quantile` takes ten
+    """Return the number in each row that `share` of them don't exceed; `np.quantile` takes ten
     times as long.
     """
     return ordered[:, round(share * (ordered.shape[1] - 1))]
@@ -388,7 +388,7 @@ def refine(grey: Grey, quads: Floats) -> Floats:
     """Corners to a tenth of a pixel: each side is fitted to where dark turns to light, and sides
     are crossed.
 
-    Corners rounded by blur pull inwards, sides do not. A side that something covers stays where it
+    Corners rounded by blur pull inwards, sides don't. A side that something covers stays where it
     was.
     """
     corners = as_points(quads)

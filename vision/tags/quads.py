@@ -26,7 +26,7 @@ _Outline: TypeAlias = tuple[float, cv2.typing.MatLike]  # a hull's area, and the
 AROUND = 25
 DARKER = 0.06  # of the picture's contrast by which a frame is darker than the mean about it
 SLENDER = 4.0  # a square seen from the side is at most that much longer than wide
-SMALLEST = 8  # px; what is smaller is no tag that could be read
+SMALLEST = 8  # px; what is smaller isn't a tag that could be read
 FILLED = 0.17  # of its bounding box, at least: a frame on its corner with an empty field
 SQUARE = 0.8  # of the quadrangle about a piece that the piece's hull fills
 # of a piece's light to its dark; black on white has 0.6, and 0.13 where light has washed it out
@@ -36,7 +36,7 @@ MOTTLED = 0.2
 MOST = 2000  # mottled pieces that are looked at one by one, those of most contrast; 50 us each
 CORNER = 0.2  # least sine of a corner, about: a square seen at 60 degrees from above has 0.8
 _GRID = 9  # samples across a piece and a little beyond
-# every so many-th pixel and row tells where pieces are: exact boxes of all take four times as long
+# every so many-th pixel and row shows where pieces are: exact boxes of all take four times as long
 _EACH = 3
 
 

@@ -97,7 +97,7 @@ def modules(entry: str) -> list[str]:
 
 
 def sheets(game: str, page: str) -> Iterator[str]:
-    """A page's style sheets in their order: everybody's, then the game's own."""
+    """A page's style sheets in their order: everyone's, then the game's own."""
     yield from (f"css/{name}.css" for name in SHEETS[page])
     own = sorted(path.name for path in (STATIC / game).glob("*.css"))
     yield from (f"{game}/{name}" for name in own if name != "host.css")

@@ -2,7 +2,7 @@
 
 A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse a
 request whose header is too long: often of more than 8 KB, waitress of more than 256. So a device
-that has been at many tables is told to drop what it can spare.
+that has been at many tables is asked to drop what it can spare.
 """
 
 from __future__ import annotations

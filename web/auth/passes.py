@@ -1,7 +1,7 @@
 """Passes: good once and for some minutes, they bring a right at a table to another device.
 
 A right is a seat's id, "host", or "screen" (to look on). A phone whose battery is empty must not
-stop the game. Each pass is told in two ways: a link with a secret of 128 bits, for who scans or is
+stop the game. Each pass is given in two ways: a link with a secret of 128 bits, for who scans or is
 sent it, and six digits for who must type, whose guessing is throttled. The store keeps both as it
 keeps every secret, by digest, under the right and the second at which it ends: `s2?1795291800`. So
 a pass survives a restart, and any server of a database takes it.

@@ -41,7 +41,7 @@ HTTPS = {  # browsers complain of them where there is no certificate
     "Strict-Transport-Security": "max-age=31536000",  # once seen by https, never again without
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-# parts of pages: two headers will do
+# parts of pages: two headers works
 NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")
 LONGEST_HOST = 255  # letters (RFC 1035)
 BARE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
@@ -65,7 +65,7 @@ def check_host() -> None:
 def check_origin() -> None:
     """Refuse a write that another site's page asks for; raises `ApiError` 403.
 
-    Programs that are no browser send neither header, and hold no cookies that another site could
+    Programs that aren't browsers send neither header, and hold no cookies that another site could
     misuse.
     """
     if request.method in READS:

@@ -66,7 +66,7 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
     """Restore a backup, whole or not at all, in place of what is there; return its contents.
 
-    Raises `BackupError` for a file that is no whole backup, a place that a server uses, and one
+    Raises `BackupError` for a file that isn't a whole backup, a place that a server uses, and one
     that holds tables, unless `force` is set.
     """
     with open_backup(file) as reader:

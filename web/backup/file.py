@@ -6,7 +6,7 @@
     photos/KIWI-42/<id>.photo.jpg, .overlay.jpg
 
 `files` gives each other member's length and SHA-256. A reader takes what the list names and nothing
-else; a member's name is compared with what we write, never used as a path that somebody else has
+else; a member's name is compared with what we write, never used as a path that someone else has
 made.
 """
 

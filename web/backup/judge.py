@@ -1,7 +1,7 @@
 """The check of a restored database: whether it is one of ours, and its tables can be played on.
 
 A file may be whole, with every digest as it should be, and yet hold what no Rookery has written, or
-what this one can not read. That is found out beside what is there, before anything is replaced.
+what this one cannot read. That is found out beside what is there, before anything is replaced.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from companion.wording import spoken
 from web.games.fixed import Cache, Fixed, Json
 from web.games.words import RETURN, Words
 
-HISTORY = 100  # lines that a phone is told; the log keeps all
+HISTORY = 100  # lines that a phone is sent; the log keeps all
 LINES, DECKS = 20_000, 64  # how many are remembered, of all tables of a game
 
 # Discs of seats in games whose players have no colour of their own: ink, and a symbol, so that ink
@@ -155,7 +155,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return {"game": self.game.slug, "options": {}, "deck": deck or deck_text(self.game)[0]}
 
     def seat(self, log: Log[TableT], name: str, colour: str) -> Json:
-        """The payload that seats somebody. Ids are never used twice, also when a seat was taken
+        """The payload that seats someone. Ids are never used twice, also when a seat was taken
         back.
         """
         taken = sum(event.kind == TAKE for event in log.events)
@@ -185,7 +185,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return {**shared, **self.personal(log, viewer, shared)}
 
     def personal(self, log: Log[TableT], viewer: Viewer, shared: Json) -> Json:
-        """Return what of the state is not `shared`: who looks, and what only that seat may see."""
+        """Return what of the state isn't `shared`: who looks, and what only that seat may see."""
         return {"you": viewer, **(self.own(log, viewer, shared) if viewer else {})}
 
     def shared(self, log: Log[TableT]) -> Json:
@@ -276,7 +276,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return log.events[0].payload["deck"], ()
 
     def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> Json:
-        """The payload that tells what a photo says; a game without one refuses it."""
+        """The payload that shows what a photo says; a game without one refuses it."""
         del log, seat, reading
         raise PhotoError(
             photo,

@@ -1,6 +1,6 @@
 """The history of a giza table in words.
 
-A choice is told without its number: the number comes with the reveal.
+A choice is described without its number: the number comes with the reveal.
 """
 
 from __future__ import annotations

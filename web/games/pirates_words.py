@@ -87,7 +87,7 @@ SPECIALS: Mapping[str, Phrase] = {
 def sentence(event: Event, before: TableState, after: TableState) -> str | None:
     """Return what happened in a pirates event; None for the kinds of all games.
 
-    Of a penguin that was placed only the captain's spot is told; the others' stay secret until all
+    Of a penguin that was placed only the captain's spot is shown; the others' stay secret until all
     are revealed (pirates R2).
     """
     payload = event.payload

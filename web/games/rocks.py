@@ -44,7 +44,7 @@ class RocksScreens(TableScreens[TableState, Board]):
         return "over" if state.phase == "done" else state.phase
 
     def round(self, state: TableState) -> int:
-        """Each round everybody rolls."""
+        """Each round everyone rolls."""
         return state.now.round if state.started else 0
 
     def outcome(self, state: TableState) -> Outcome | None:

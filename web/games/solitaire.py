@@ -58,7 +58,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
     reckoned = frozenset({"puzzle.open"})
 
     def phase(self, state: TableState) -> str:
-        """Lobby, play, over. Free play goes on as long as anybody likes."""
+        """Lobby, play, over. Free play goes on as long as anyone likes."""
         return (
             "over"
             if state.phase == "done" and state.mode != "free"
@@ -68,7 +68,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         )
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The totals, in pips or King Tut's seconds; in free play after everybody's first board."""
+        """The totals, in pips or King Tut's seconds; in free play after everyone's first board."""
         totals = [state.total(seat) for seat in state.seats]
         known = [total for total in totals if total is not None]
         if (

@@ -1,7 +1,7 @@
-"""The history of a table in words: one sentence an event, made to be read by everybody.
+"""The history of a table in words: one sentence an event, made to be read by everyone.
 
 The events of all games are here; a game adds those of its own kinds, and what they are called when
-somebody undoes them (`briefs`).
+someone undoes them (`briefs`).
 """
 
 from __future__ import annotations

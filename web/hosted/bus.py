@@ -1,6 +1,6 @@
 """The line between the processes of a hosted Rookery: Redis says "table CODE is at VERSION".
 
-What was stored is in the database before anybody hears of it, so nothing is lost with a message:
+What was stored is in the database before anyone hears of it, so nothing is lost with a message:
 whoever misses one finds out by looking (`lookout`). That is why news are dropped while Redis is
 away, rather than kept for it; a tap never waits for Redis. Two threads: one publishes, one listens
 and looks round.

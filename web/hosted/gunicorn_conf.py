@@ -43,7 +43,7 @@ def on_starting(_server: object) -> None:
     """Check everything once, before the fork, and load the code that workers share.
 
     The app itself is made in each worker, and never with --preload: threads and lines to the
-    database do not survive a fork.
+    database don't survive a fork.
     """
     os.environ[METRICS] = str(counts.make())
     from web.hosted import wsgi  # noqa: PLC0415 - it looks for that folder

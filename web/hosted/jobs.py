@@ -3,7 +3,7 @@
 Redis carries the job (Dramatiq's queue), the photo (a key that ends by itself) and the answer, and
 a worker needs nothing else: it sees no database and no folder, so a photo that gets the better of a
 decoder finds nothing to read. A phone waits no longer than it would at a kitchen table. Where no
-worker or no Redis answers it is told to send the photo again, and nothing has been stored; its key
+worker or no Redis answers it is asked to send the photo again, and nothing has been stored; its key
 keeps a photo that comes twice from counting twice.
 """
 

@@ -1,10 +1,10 @@
 """Logs as lines of JSON, without what opens a door.
 
 A table's code, a cookie, a token, a payload or an address of a phone is of no use to who minds the
-machine, and would be to who reads the log. So a request is told by its route's template, and of any
-other message only the template is written, without what was put into it; of an exception its kind
-and where it came from. Reasons are told of what can not hold a secret: files, the database's and
-Redis's own troubles, and a wrong setting.
+machine, and would be to who reads the log. So a request is logged by its route's template, and of
+any other message only the template is written, without what was put into it; of an exception its
+kind and where it came from. Reasons are given for what cannot hold a secret: files, the database's
+and Redis's own troubles, and a wrong setting.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ LOGGING: Mapping[str, object] = {
     "root": {"level": "INFO", "handlers": ["stderr"]},
     "loggers": {
         "gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False},
-        # it writes addresses with all that is in them; ours does not
+        # it writes addresses with all that is in them; ours doesn't
         "gunicorn.access": {"level": "CRITICAL"},
         "alembic": {"level": "WARNING"},
     },

@@ -68,7 +68,7 @@ def count_event(_code: str, version: Version) -> None:
 
 
 def count(served: ServedRequest) -> None:
-    """Count a response and its time; a full folder of counts must not refuse anybody."""
+    """Count a response and its time; a full folder of counts must not refuse anyone."""
     with suppress(OSError):
         REQUESTS.labels(served.method, served.route, served.status).inc()
         SECONDS.labels(served.route).observe(served.seconds)

@@ -25,7 +25,7 @@ def migrate(place: Path | str) -> tuple[int, int]:
     """Bring a database up to this Rookery's schema; return its old one (0: empty) and its new one.
 
     `place` is the folder of a SQLite file, or the address of a PostgreSQL database. Raises
-    `RookeryError` for one that does not answer, and for a newer one.
+    `RookeryError` for one that doesn't answer, and for a newer one.
     """
     with _writing(place) as db:
         version = read_schema(db)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 REQUEST_ID = "X-Request-ID"
 NUMBER = "rookery.request_id"  # in the WSGI environment
-UNKNOWN = "(none)"  # the route of an address that there is not
+UNKNOWN = "(none)"  # the route of an address that there isn't
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _NUMBER = re.compile(r"[0-9a-f]{16,64}")
 

@@ -97,7 +97,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         "HOSTS": settings.hosts,
         "STREAMS": settings.streams,
         "STREAMS_A_CLIENT": settings.streams_a_client,
-        "TRUST_LOOPBACK": False,  # behind a proxy on this machine everybody comes from loopback
+        "TRUST_LOOPBACK": False,  # behind a proxy on this machine everyone comes from loopback
         "REACH": False,
         "KEEP": settings.keep,
         "LONG_CODES": True,
@@ -136,7 +136,7 @@ def _eyes(address: str) -> dict[str, object]:
         "READ_PHOTO": metrics.count_photos(desk.read_photo),
         "READ_LABEL": metrics.count_photos(desk.read_label),
         "DRAW_RESULT": desk.draw_result,
-        "READING": (WAITING, 0.0, 0),  # who finds all of them waiting is told so at once
+        "READING": (WAITING, 0.0, 0),  # who finds all of them waiting is informed at once
         # they queue, so how long one takes says nothing of whose photo it is
         "LIMITS": {"reading": ""},
     }

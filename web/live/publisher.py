@@ -1,7 +1,7 @@
 """The state of a table that each device may see, sent to all its open pages.
 
 A page is always sent the whole state that its seat may see. A table's newest state is kept as JSON
-for each seat and language, so everybody who looks on, taps or reloads gets the same text.
+for each seat and language, so everyone who looks on, taps or reloads gets the same text.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class PlayArchive:
         """Delete all plays for good with their tables; return the codes of these."""
         codes = list(self.at_tables())
         for code in codes:
-            with suppress(UnknownTableError):  # somebody else was quicker
+            with suppress(UnknownTableError):  # someone else was quicker
                 self._store.delete(code)
         self._store.forget_plays()
         return codes

@@ -1,4 +1,4 @@
-"""The result of a table, for everybody at it: a picture, and a play for BG Stats."""
+"""The result of a table, for everyone at it: a picture, and a play for BG Stats."""
 
 from __future__ import annotations
 

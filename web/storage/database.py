@@ -212,7 +212,7 @@ def _make(db: sa.Connection, schema: sa.MetaData) -> None:
 class Sqlite:
     """The SQLite file of a data folder, with a WAL and synchronous FULL.
 
-    So a commit is on the disk before anybody hears of it. A write is one statement or one BEGIN
+    So a commit is on the disk before anyone hears of it. A write is one statement or one BEGIN
     IMMEDIATE transaction: the driver's late BEGIN loses updates.
     """
 

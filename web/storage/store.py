@@ -1,6 +1,6 @@
 """The event log of all tables: one row an event, so that no acknowledged tap is ever lost.
 
-A commit is on the disk before anybody hears of it. A tap is one insert after the log as it was last
+A commit is on the disk before anyone hears of it. A tap is one insert after the log as it was last
 seen; if that log is outdated, a transaction that locks the table reads, folds, checks and inserts.
 The unique (table, version) and (table, actor, key) hold even if two servers share the database,
 which is SQLite or PostgreSQL (`web/storage/database.py`).
@@ -73,7 +73,7 @@ class Overview(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """An event that somebody asks for, without its place in the log.
+    """An event that someone asks for, without its place in the log.
 
     `asked` is what the client sent, if `payload` holds more than that; a key that comes again with
     something else is refused. `token` is a new holder's secret, stored with the event.

@@ -1,6 +1,6 @@
 """The errors that a table raises if it can't be read.
 
-Somebody or a disk has changed its rows, or this Rookery doesn't know its game. A list of tables
+Someone or a disk has changed its rows, or this Rookery doesn't know its game. A list of tables
 says so of that one, and shows the others.
 """
 

@@ -91,7 +91,7 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
             names = ", ".join(wanted)
             click.confirm(f"Delete {names} for good, with history and photos?", abort=True)
         for code in wanted:
-            with suppress(UnknownTableError):  # somebody else was quicker
+            with suppress(UnknownTableError):  # someone else was quicker
                 store.delete(code)
             photos.drop_all(code)
     click.echo(f"Deleted {_count(wanted)}: {', '.join(wanted)}")

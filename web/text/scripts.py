@@ -15,7 +15,7 @@ from babel.messages.jslexer import unquote_string
 
 from companion import language
 
-COUNTED = 200  # numbers whose plural form a script is told; later ones repeat the last hundred
+COUNTED = 200  # numbers whose plural form a script knows; later ones repeat the last hundred
 _LITERAL = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\''
 _ONE = re.compile(rf"(?<![\w.$])t\(\s*({_LITERAL})")
 _MANY = re.compile(rf"(?<![\w.$])tn\(\s*({_LITERAL}),\s*({_LITERAL})")

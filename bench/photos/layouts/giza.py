@@ -137,7 +137,7 @@ def _truth(pyramids: Sequence[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]
     """Each pyramid from the left: its text, what is wrong with it, its levels, its score among
     those in the picture.
 
-    A photo that shows some of the goals tells no score.
+    A photo that shows some of the goals says no score.
     """
     found, told = [], len(goals) in (0, GOALS_IN_PLAY)
     for number, pyramid in enumerate(pyramids):

@@ -89,7 +89,7 @@ def _tile(shot: Mapping[str, Any], state: State, place: int, middle: Pose) -> di
 
 
 def _ships(hand: Hand, state: State, tiles: Mapping[str, Pose]) -> Iterator[dict[str, Any]]:
-    """Their bases, and the anchor where somebody was rescued."""
+    """Their bases, and the anchor where someone was rescued."""
     for name, vessel in (("ship-penguins", state.ship), ("ship-pirates", state.pirate)):
         if vessel is not None:
             pose = hand.near(_hex(state, vessel.hex, tiles).turned(-SIXTH * vessel.facing), 0.7)

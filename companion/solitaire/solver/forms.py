@@ -1,7 +1,7 @@
 """The forms of a stack in the rest of a game, numbered, and the effect of a hop on each of them.
 
 Games reach few forms: an empty square, a pile of one size, medium ones on a small one, large ones
-on a nest (`docs/solitaire.md`). A board that somebody set up, for instance one in a photo, may hold
+on a nest (`docs/solitaire.md`). A board that someone set up, for instance one in a photo, may hold
 any stacks. But hops only take pyramids off them and pile the size on top higher, so that their
 forms can be listed all the same.
 """

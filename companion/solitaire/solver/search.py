@@ -71,7 +71,7 @@ class Progress:
 
     @property
     def answer(self) -> Answer:
-        """The best so far with its line, which is worked out only when somebody asks."""
+        """The best so far with its line, which is worked out only when someone asks."""
         return self._answer()
 
 

@@ -320,7 +320,7 @@ def _room(y: float, size: float, widths: tuple[float, float]) -> float:
 
 
 def _back(pen: Pen, title: str) -> None:
-    """Somebody went up in a puff of smoke, and came out of it with singed feathers."""
+    """Someone went up in a puff of smoke, and came out of it with singed feathers."""
     full = pen.ink == "full"
     pen.paint(bled(POKER), TIERS[3].ink if full else WHITE)
     _beams(pen, 40, TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.5))

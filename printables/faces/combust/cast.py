@@ -2,7 +2,7 @@
 by.
 
 A character belongs to the id of a kind of the deck that ships with Rookery. A kind that a deck of
-one's own brings along wears a hat by its value and holds what its first verb needs.
+your own brings along wears a hat by its value and holds what its first verb needs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Combust's box: a bang over the mud walls, and somebody who had nothing to do with it."""
+"""Combust's box: a bang over the mud walls, and someone who had nothing to do with it."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ def _sandstorm(pen: Pen) -> None:
 
 
 def _noon(pen: Pen) -> None:
-    """The sun at its worst, over two pyramids and somebody's camp fire."""
+    """The sun at its worst, over two pyramids and someone's camp fire."""
     pen.paint(star(0, -3.4, 16, 14.6, 10.6), FLAME, INK, width=LINE)
     pen.paint(circle(0, -3.4, 9.6), SPARK, INK, width=LINE)
     for eye in (-4, 4):
@@ -129,7 +129,7 @@ def _procession(pen: Pen) -> None:
 
 
 def _eclipse(pen: Pen) -> None:
-    """The moon before the sun; in the dark somebody peeks."""
+    """The moon before the sun; in the dark someone peeks."""
     pen.paint(star(0, -1.6, 22, 15.6, 12.4), SPARK, INK, width=LINE)
     pen.paint(circle(1, -1.6, 11.2), INK)
     for eye in (-3.4, 5):

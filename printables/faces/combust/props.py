@@ -60,7 +60,7 @@ def _stick(pen: Pen, low: float, high: float, width: float, fill: Colour = WOOD)
 
 
 def fishing_rod(pen: Pen) -> None:
-    """Draw a fishing rod; what hangs on its hook is no fish."""
+    """Draw a fishing rod; what hangs on its hook isn't a fish."""
     rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
     pen.paint(rod, None, INK, width=1.9)
     pen.paint(rod, None, WOOD, width=0.9)

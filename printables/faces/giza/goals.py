@@ -55,7 +55,7 @@ def _most_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 
 def _level_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
-    """The level just as wide as the amount, in one colour; any of the four will do."""
+    """The level just as wide as the amount, in one colour; any of the four works."""
     level = ROWS.index(goal.amount)
     colour = deck.colours[0]
     draw_pyramid(

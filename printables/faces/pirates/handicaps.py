@@ -1,6 +1,6 @@
 """The handicap cards of pirates: six spots for a penguin, free, dear or barred (pirates R2, R5).
 
-A spot is told by its shape as well as its colour: a free one is a white ring, a dear one a coin on
+A spot is known by its shape as well as its colour: a free one is a white ring, a dear one a coin on
 gold with a fish to pay, a barred one is hatched and crossed out. The word stays in sight when the
 penguin stands on the picture.
 """

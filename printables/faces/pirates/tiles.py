@@ -56,7 +56,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The side that tells the shuffled boards of one colour from the others', and no more."""
+    """The side that distinguishes the shuffled boards of one colour from all others."""
     board = _board(piece, deck)
     edges = _mirrored(deck, board)
     colour = BACKS[board.back]

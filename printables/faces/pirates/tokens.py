@@ -42,7 +42,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
         _OVER[piece.id](pen)
     else:
-        # In its colour, which its symbol tells too.
+        # In its colour, for which its symbol stands too.
         seat = _seat(piece, deck)
         look = deck.penguins[seat]
         ground = _ground(pen, look.ink)
@@ -88,7 +88,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _ground(pen: Pen, colour: str) -> str:
-    """A token is small: low ink too can afford its colour, which tells the penguins apart."""
+    """A token is small: low ink too can afford its colour, which distinguishes the penguins."""
     return WHITE if pen.ink == "mono" else colour
 
 

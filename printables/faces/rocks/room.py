@@ -1,5 +1,5 @@
-"""Where on a rocks board there is room for what is no place: tables of rules, scenery, and the sea
-itself.
+"""Where on a rocks board there is room for what isn't a place: tables of rules, scenery, and the
+sea itself.
 
 All mm from the board's middle. Tables and scenery lie on no place, path, tag or seam, nor over the
 board's edge.
@@ -36,7 +36,7 @@ SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (
 
 # a square of the board, `CELL` wide, by which discs that are near are found
 Cell: TypeAlias = tuple[int, int]
-# A disc's radius first, its middle last, and in between what tells those of one size apart: the one
+# A disc's radius first, its middle last, and in between what orders those of one size: the one
 # farther out is better, and those that a quarter turn brings onto each other follow each other.
 Room: TypeAlias = tuple[float, float, Point, Point]
 
@@ -253,7 +253,7 @@ def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
 
 
 def _is_beside(band: tuple[Point, Point], spot: Point, reach: float) -> bool:
-    """Return whether a path does not end before it comes to some place within `reach` of a spot."""
+    """Return whether a path doesn't end before it comes to some place within `reach` of a spot."""
     (ax, ay), (bx, by) = band
     length = dist(*band)
     along = ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / length

@@ -2,8 +2,8 @@
 of paper to fold.
 
 Colours mean nothing in this game, but a family sorts its pieces by them: each has its symbol and
-pattern too. A pyramid's size is told by its own size, by its pips, and by who looks out from behind
-its tag.
+pattern too. A pyramid's size is known by its own size, by its pips, and by who looks out from
+behind its tag.
 """
 
 from __future__ import annotations
@@ -358,7 +358,7 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
 
 
 def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
-    """Somebody at home in the pyramid."""
+    """Someone at home in the pyramid."""
     look = replace(_look(pyramid, colour), build=BUILDS["SML".index(pyramid)])
     wide, high = look.build.belly * AT_HOME + 1.4, ground * 0.9
     door = rectangle(-wide - 1, 0, 2 * wide + 2, ground)

@@ -2,7 +2,7 @@
 solutions.
 
 A stack is drawn from the side, each pyramid standing out below the one over it, so that all of it
-is seen; sizes are told by width, by pips and by colour.
+is seen; sizes are known by width, by pips and by colour.
 """
 
 from __future__ import annotations
@@ -301,5 +301,5 @@ def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> No
 
 
 def draw_friend(pen: Pen, page: Size) -> None:
-    """Somebody who waits for the solutions, in the room that a short page leaves."""
+    """Someone who waits for the solutions, in the room that a short page leaves."""
     draw_traveller(pen, 4, page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2, 0.55)

@@ -78,7 +78,7 @@ def test_a_fault_is_what_its_name_says(fault: str, told: list[bytes], heard: lis
 
 
 def test_an_old_request_comes_once_more() -> None:
-    """Somebody's, after it was answered; the phone notices nothing."""
+    """Someone's, after it was answered; the phone notices nothing."""
     told, heard = run(met("repeated", 3, 5))
     assert told == [ANSWER] * 3
     assert set(heard) == {b"0", b"1", b"2"}

@@ -1,4 +1,4 @@
-"""Results are told, and kept in docs/proof.md."""
+"""Results are printed, and kept in docs/proof.md."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ def test_an_answer_stops_and_nobody_hangs_up(fate: str, *, hears: bool) -> None:
 
 @pytest.mark.parametrize("fate", ["silent", NONE])
 def test_a_stream_comes_as_it_is_told(fate: str) -> None:
-    """Whether or not it goes dead in the end, what is told is heard at once and the line stays
+    """Whether or not it goes dead in the end, what is sent is heard at once and the line stays
     open.
     """
     found = run(met(fate, STREAM, hears=True))

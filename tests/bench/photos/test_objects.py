@@ -76,7 +76,7 @@ def reading(verdict: str, *ids: str, rule: str = "", unsure: bool = False) -> An
 
 def test_a_verdict_about_a_hidden_card_is_unfounded() -> None:
     """Legal without having read it or asked for anything, or broken in a way that the
-    table is not.
+    table isn't.
     """
     drawn = draw_table("giza", 0)
     table, card = drawn["truth"], drawn["pieces"][0]["id"]

@@ -79,7 +79,7 @@ def test_a_piece_is_wrong_when_none_of_its_kind_lies_there(
 
 
 def test_a_line_with_a_card_that_may_lie_beside_it_is_held_against_no_other_line() -> None:
-    """Which lines are which is told by the cards that were read: one that was not makes no line
+    """Which lines are which is known by the cards that were read: one that was not makes no line
     another one.
     """
     lines = (("brickmaker", "fisher", "embalmer", None), (None, "fisher", "fisher"))
@@ -256,7 +256,7 @@ def test_of_a_pyramid_that_a_reading_does_not_speak_of_nothing_is_said() -> None
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_a_photo_that_tells_nothing_is_not_wrong(slug: str) -> None:
-    """Too blurred for any tag: no game, so nothing of it is told, and that is what is missing."""
+    """Too blurred for any tag: no game, so nothing of it is read, and that is what is missing."""
     reading = Reading(photo="p", game="", deck="", verdict="unsure", pieces=(), unsure=(DARK,))
     marks = mark([], layout(draw_shot(slug, 1))["truth"], reading, slug)
     assert (marks.wrong, marks.missing, marks.whole) == ((), (f"game: {slug}",), False)

@@ -1,4 +1,4 @@
-"""A deck that tuning does not touch, and tables to play at."""
+"""A deck that tuning doesn't touch, and tables to play at."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ decks, start, wander = one_deck, setup, any_move
 
 
 def check(state: State) -> None:
-    """No card is lost, who is out has nothing, events are never held, and somebody is asked
+    """No card is lost, who is out has nothing, events are never held, and someone is asked
     (combust R2, R3, R6).
     """
     piles = [state.draw, state.discard, *state.lines, *state.hands]
@@ -50,7 +50,7 @@ def check(state: State) -> None:
 
 
 def check_end(state: State, result: Result) -> None:
-    """The deck ran out or the other clans did; everybody has a place, the first have the highest
+    """The deck ran out or the other clans did; everyone has a place, the first have the highest
     sum (combust R7).
     """
     living = set(range(len(state.lines))) - state.out
@@ -133,7 +133,7 @@ def begin(deck: Deck, setting: Setting) -> State:
 
 
 def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
-    """Anybody, any move."""
+    """Anyone, any move."""
     seat = chance.choice(to_move(state))
     return seat, chance.choice(tuple(legal_moves(state, seat)))
 

@@ -1,4 +1,4 @@
-"""The deck file of combust: what it must say, and how it is told what is wrong."""
+"""The deck file of combust: what it must say, and what its errors say."""
 
 from __future__ import annotations
 

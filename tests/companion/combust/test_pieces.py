@@ -20,7 +20,7 @@ def _abilities() -> list[tuple[Kind, Piece]]:
 
 
 def test_abilities_can_be_read_back() -> None:
-    """A card's ability is told as a deck file writes it: the same verbs come out."""
+    """A card's ability is written as in a deck file: the same verbs come out."""
     for kind, piece in _abilities():
         ability = piece.data["ability"]
         assert isinstance(ability, list)

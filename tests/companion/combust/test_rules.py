@@ -44,7 +44,7 @@ def _refused(state: State, text: str, rule: str) -> str:
 
 @pytest.mark.parametrize("players", range(3, 9))
 def test_r1_setup(plain: Deck, players: int) -> None:
-    """combust R1: the top card starts the discard pile, everybody holds four penguins, and no card
+    """combust R1: the top card starts the discard pile, everyone holds four penguins, and no card
     is lost.
     """
     for seed in range(20):
@@ -85,7 +85,7 @@ def _dealt(plain: Deck, *hands: tuple[int, ...]) -> State:
 
 
 def test_r2_three_of_four_go_into_the_line(plain: Deck) -> None:
-    """combust R2: everybody keeps one in secret; when all have, the others lie in the lines and a
+    """combust R2: everyone keeps one in secret; when all have, the others lie in the lines and a
     turn has begun.
     """
     state = _dealt(plain, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
@@ -98,7 +98,7 @@ def test_r2_three_of_four_go_into_the_line(plain: Deck) -> None:
 
 
 def test_r2_what_is_kept_is_secret_until_all_have_chosen(plain: Deck) -> None:
-    """combust R2: the others see that somebody has chosen, not what."""
+    """combust R2: the others see that someone has chosen, not what."""
     state = _dealt(plain, (1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12))
     one, other = apply(state, 0, Keep(1)), apply(state, 0, Keep(2))
     assert view(one, 1) == view(other, 1) != view(state, 1)
@@ -197,7 +197,7 @@ def test_r3_a_card_placed_is_on_the_own_line(table: Table, go: Go) -> None:
 
 
 def test_r4_a_combusted_penguin_does_nothing(table: Table, go: Go) -> None:
-    """combust R4: it goes to the discard pile, and its own ability does not happen."""
+    """combust R4: it goes to the discard pile, and its own ability doesn't happen."""
     state = table("3,4;1,6", "7,20;6", "5,9;8", draw=(9, 9))
     after = go(state, "discard 1", "pick 1:7")
     assert after.lines == ((3, 4), (20,), (5, 9))
@@ -205,7 +205,7 @@ def test_r4_a_combusted_penguin_does_nothing(table: Table, go: Go) -> None:
 
 
 def test_r4_any_penguin_on_any_line_unless_the_card_narrows_it(table: Table, go: Go) -> None:
-    """combust R4.D1: also one's own; a card that narrows it says so."""
+    """combust R4.D1: also your own; a card that narrows it says so."""
     state = table("3,4;1,2", "7,20;6", "5,9;8", draw=(9, 9))
     wide, narrow = go(state, "discard 1"), go(state, "discard 2")
     assert _texts(wide) == ["pick 0:3", "pick 0:4", "pick 1:7", "pick 1:20", "pick 2:5", "pick 2:9"]
@@ -572,7 +572,7 @@ def test_r2_a_dealer_who_comes_first(plain: Deck, monkeypatch: pytest.MonkeyPatc
 def test_r6_a_look_only_after_the_whole_card(
     table: Table, go: Go, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """combust R6.D1a: then the second verb of 20 draws before anybody is asked."""
+    """combust R6.D1a: then the second verb of 20 draws before anyone is asked."""
     monkeypatch.setattr(rules, "CHECK_AFTER_EACH_VERB", False)
     state = go(table("3;9,20", "5;6", "7;8", draw=(9, 9)), "discard 20")
     assert (decision(state.todo), state.hands[0]) == (Play(0), (9, 9))
@@ -590,7 +590,7 @@ def test_r6_no_grace_for_the_rest_of_a_card(
 
 
 def test_r6_r7_no_passing(table: Table, go: Go, monkeypatch: pytest.MonkeyPatch) -> None:
-    """combust R6.D2a, R7.D1b: then the extinct must play, and so must everybody in the
+    """combust R6.D2a, R7.D1b: then the extinct must play, and so must everyone in the
     last round.
     """
     monkeypatch.setattr(rules, "MAY_DECLINE", False)

@@ -312,7 +312,7 @@ def test_r6_none_left_is_a_draw() -> None:
 
 
 def test_r7_the_last_round_and_the_count() -> None:
-    """combust R7, R7.D1b, R7.D2: each once more, the active player last; the lines are told again
+    """combust R7, R7.D1b, R7.D2: each once more, the active player last; the lines are shown again
     and ranked.
     """
     play = started((1, 2, 3), (4, 5, 6), (7, 8, 9), (9, 9, 9))

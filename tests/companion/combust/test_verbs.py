@@ -209,7 +209,7 @@ def test_combust_more_than_there_are(table: Table, go: Go) -> None:
 
 
 def test_steal_from_a_line(table: Table, go: Go) -> None:
-    """A penguin worth 9 or less changes lines; an own one or a better one does not."""
+    """A penguin worth 9 or less changes lines; an own one or a better one doesn't."""
     state = go(table("3;1,17", "5,20;1", "9;1", draw=(10,)), "discard 17")
     assert _texts(state) == ["pick 1:5", "pick 2:9"]
     assert go(state, "pick 1:5").lines == ((3, 5), (20,), (9,))
@@ -307,7 +307,7 @@ def test_draw_and_an_event_takes_the_hand_away(table: Table, go: Go) -> None:
 
 
 def test_switch_hands_with_a_player(table: Table, go: Go) -> None:
-    """combust R5, R5.D1a, R5.D1c: also with somebody whose hand is empty; the two hands change
+    """combust R5, R5.D1a, R5.D1c: also with someone whose hand is empty; the two hands change
     places.
     """
     state = go(table("3;1,16", "5;", "7;6,8", draw=(2,)), "discard 16")

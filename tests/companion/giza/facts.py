@@ -61,7 +61,7 @@ def _to_place(state: State) -> list[bool]:
 
 
 def check_end(state: State, result: Result) -> None:
-    """Ten penguins each; everybody has a place, the first has the highest score (giza R11, R13)."""
+    """Ten penguins each; everyone has a place, the first has the highest score (giza R11, R13)."""
     assert (state.phase, state.round) == ("over", ROUNDS)
     assert sorted(result.ranking) == list(range(len(state.players)))
     assert [score.total for score in result.scores] == list(result.points), "no score is unknown"
@@ -121,7 +121,7 @@ def begin(deck: Deck, setting: Setting) -> State:
 
 
 def record(state: State, chance: random.Random) -> tuple[Seat, Move]:
-    """Anybody, any move."""
+    """Anyone, any move."""
     seat = chance.choice(to_move(state))
     return seat, chance.choice(tuple(legal_moves(state, seat)))
 

@@ -6,7 +6,7 @@ A state is one line of fields parted by spaces, `-` for an empty one:
 
 `order` are the seats still to end their turn, `done` is `p` once the active one has placed and `a`
 once it has acted. `draw|seen` is the deck, top first, and after the bar those at its bottom that
-everybody has seen. A player is `played;choice;tokens;pyramid`.
+everyone has seen. A player is `played;choice;tokens;pyramid`.
 """
 
 from __future__ import annotations

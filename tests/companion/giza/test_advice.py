@@ -95,7 +95,7 @@ DECKS = [
     ("deck", "words"), [row[1:] for row in DECKS], ids=[row[0] for row in DECKS]
 )
 def test_advice(deck: Deck, words: str) -> None:
-    """Giza R12: a goal that no ten penguins can meet is told with the reason; so is what looks
+    """Giza R12: a goal that no ten penguins can meet is reported with the reason; so is what looks
     alike.
     """
     assert any(words in line for line in advice(deck)), list(advice(deck))

@@ -1,4 +1,4 @@
-"""What a pyramid with unread slots still tells, held against trying every completion in the
+"""What a pyramid with unread slots still says, held against trying every completion in the
 plainest way.
 """
 
@@ -244,7 +244,7 @@ def test_exact_against_brute_force(puzzle: Puzzle) -> None:
 @settings(max_examples=80)
 @given(_puzzles())
 def test_bounds_hold_when_there_are_too_many_to_try(puzzle: Puzzle) -> None:
-    """Beyond the limit nothing certain is said that exact trying would not say, and the range is no
+    """Beyond the limit nothing certain is said that exact trying would not say, and the range isn't
     narrower.
     """
     pyramid, unread, goals = puzzle

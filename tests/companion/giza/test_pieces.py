@@ -51,8 +51,8 @@ def test_no_id_means_two_things(plain: Deck) -> None:
 
 
 def test_own_deck_tells_itself_by_one_card(plain: Deck) -> None:
-    """Your own deck keeps first ids and turns second ones, so that any fully read front tells it
-    apart.
+    """Your own deck keeps first ids and turns second ones, so that any fully read front
+    distinguishes it apart.
     """
     ours, theirs = _tags(standard(), "front"), _tags(plain, "front")
     for penguin in standard().penguins:

@@ -317,7 +317,7 @@ def test_r8_judged_after_a_swap(table: Table, play: Play) -> None:
 
 
 def test_r8_token_in_hand_is_no_duty(table: Table) -> None:
-    """giza R10.D2: a token that could help, but is kept in hand, does not create the
+    """giza R10.D2: a token that could help, but is kept in hand, doesn't create the
     duty to place.
     """
     state = table(STUCK, "", row="04,08", choices=(5, 5), tokens=(2, 0))
@@ -411,7 +411,7 @@ def test_r9_swap_comes_before_choosing(table: Table, play: Play) -> None:
 
 
 def test_r9_swapped_cards_are_known(table: Table, play: Play) -> None:
-    """giza R9: all saw what went to the bottom, so a view tells it, and also when the deck comes
+    """giza R9: all saw what went to the bottom, so a view shows it, and also when the deck comes
     round to it.
     """
     state = play(table("", "", row="02,08", choices=(3, 5)), "swap 08")
@@ -509,7 +509,7 @@ def test_legal_moves_is_a_lazy_view(table: Table) -> None:
     moves = legal_moves(table("", "", row="01,02", played=[(2, 3), ()]), 0)
     assert Choose(1) in moves
     assert Choose(2) not in moves
-    assert "#1" not in moves  # type: ignore[comparison-overlap]  # a text is no move
+    assert "#1" not in moves  # type: ignore[comparison-overlap]  # a text isn't a move
     assert (len(moves), repr(moves)) == (3, "<LegalMoves: #1, #4, #5>")
 
 

@@ -245,6 +245,6 @@ def test_levels_decide_goals_of_weights_alone(
 
 @given(_pyramids(), st.sampled_from(standard().goals))
 def test_a_goal_looks_only_where_it_says(pyramid: Pyramid, goal: Goal) -> None:
-    """Emptying every place that a goal does not look at changes nothing for it."""
+    """Emptying every place that a goal doesn't look at changes nothing for it."""
     kept = [face if place in looks_at(goal) else None for place, face in enumerate(faces(pyramid))]
     assert tally(goal, kept) == tally(goal, faces(pyramid))

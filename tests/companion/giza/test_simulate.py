@@ -15,7 +15,7 @@ from tests.companion.giza.notation import read_move
 
 
 def test_a_forced_grey_is_not_one_that_was_flipped(table: Callable[..., State]) -> None:
-    """A grey that nothing but R8 asks for is counted; one that action #2 turned is not."""
+    """A grey that nothing but R8 asks for is counted; one that action #2 turned isn't."""
     for action, row, text, forced in (
         (5, "04,08", "08g-b2", True),
         (2, "02,08", "02g-b1", False),

@@ -163,7 +163,7 @@ def test_a_typed_score_asks_for_each_goal_that_nobody_typed() -> None:
 
 
 def test_an_unread_slot_leaves_the_range_and_a_correction_settles_it() -> None:
-    """The heavy one or a grey: both are told as possible, none is guessed."""
+    """The heavy one or a grey: both are reported as possible, none is guessed."""
     open_slot = (((3, 0), (Placed(HEAVY), Placed(HEAVY, grey=True))),)
     doubt = Doubt((3, 0), "glare", "nothing", "shoot again")
     unread = Knowledge(greys(0).put((3, 0), None), open_slot, (doubt,))
@@ -210,7 +210,7 @@ def test_an_illegal_pyramid_is_scored_and_says_what_is_wrong() -> None:
 
 
 def test_a_token_that_the_photo_did_not_read_may_carry_what_looks_too_heavy() -> None:
-    """The eye said that it can't tell; the phones accuse nobody either, until somebody sets it
+    """The eye said that it can't tell; the phones accuse nobody either, until someone sets it
     right.
     """
     weak = sorted((p for p in DECK.penguins if p != HEAVY), key=lambda penguin: penguin.strength)[
@@ -260,7 +260,7 @@ def test_giza_r10_more_tokens_than_there_are_are_told_to_all_who_have_some() -> 
 def test_giza_r2_a_pyramid_of_less_than_ten_is_only_final_before_the_end(
     done: bool, total: int | None
 ) -> None:
-    """Giza R2: ten penguins lie there after ten rounds, of fewer no range is told; before, one
+    """Giza R2: ten penguins lie there after ten rounds, of fewer no range is reported; before, one
     counts what there is.
     """
     found = score(table(Knowledge(greys(0).put((3, 0), None)), OTHER, done=done))
@@ -299,7 +299,7 @@ def test_a_doubt_of_the_photo_holds_back_what_it_could_change(
 def test_a_typed_score_is_the_sum_of_what_was_typed(
     goals: dict[str, int], total: int | None, span: tuple[int, int]
 ) -> None:
-    """Instead of a photo, or over a wrong one: then the pyramid's goals do not count either."""
+    """Instead of a photo, or over a wrong one: then the pyramid's goals don't count either."""
     for pyramid in (None, greys(0)):
         found = score(
             table(Knowledge(pyramid, levels=(1, 3, 2, 4), goals=tuple(goals.items())), OTHER)
@@ -313,7 +313,7 @@ def test_a_typed_score_is_the_sum_of_what_was_typed(
 
 
 def test_goals_typed_without_levels_wait_for_the_levels() -> None:
-    """Half a score is shown and is no total."""
+    """Half a score is shown and isn't a total."""
     found = score(table(Knowledge(goals=((PLAIN[0].id, 0),)), OTHER))
     assert (found.levels, found.total, points(found)[PLAIN[0].id]) == ((None,) * 4, None, 0)
 

@@ -157,7 +157,7 @@ def test_only_who_sits_there_chooses() -> None:
 
 @pytest.mark.parametrize("expects", [{"round": 2}, {"round": 9}])
 def test_a_choice_for_another_round_is_stale(expects: dict[str, int]) -> None:
-    """A tap that was long on its way does not land in the next round."""
+    """A tap that was long on its way doesn't land in the next round."""
     assert started(2).refused("action.choose", "s1", number=1, expects=expects) == "stale"
 
 
@@ -250,7 +250,7 @@ def test_giza_r10_tokens_in_hand_go_first() -> None:
 
 
 def test_giza_r10_the_last_token_may_be_placed_in_its_turn() -> None:
-    """giza R10: it was the supply's last, and its turn still ends with it taken; another one is not
+    """giza R10: it was the supply's last, and its turn still ends with it taken; another one isn't
     to be had.
     """
     deck = deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1")
@@ -392,7 +392,7 @@ def test_giza_r10_a_correction_lays_no_more_tokens_than_there_are() -> None:
 
 
 def test_a_correction_of_an_older_log_folds_as_it_did() -> None:
-    """It does not say that tokens are limited, and stays what it was."""
+    """It doesn't say that tokens are limited, and stays what it was."""
     play, most = started(2), standard().tokens
     play.do("pyramid.fix", seat="s1", slot=[0, 0], placed=f"01+{most}")
     play.do("pyramid.fix", seat="s1", slot=[0, 1], placed=f"02+{most}")
@@ -400,7 +400,7 @@ def test_a_correction_of_an_older_log_folds_as_it_did() -> None:
 
 
 def test_one_strength_token_is_one() -> None:
-    """A deck may have a single one, and is told so."""
+    """A deck may have a single one; two are an error."""
     play = _Play(
         2, deck_text("giza").replace(f"[token]\ncount = {standard().tokens}", "[token]\ncount = 1")
     )

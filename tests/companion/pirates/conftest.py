@@ -1,4 +1,4 @@
-"""A deck that tuning does not touch, and positions to play from."""
+"""A deck that tuning doesn't touch, and positions to play from."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ class _Naive:
     # who may do what
 
     def seats(self) -> list[int]:
-        """Who is to move."""
+        """The player to move."""
         if self.at["phase"] == "over":
             return []
         if self.at["phase"] != "place":

@@ -57,7 +57,7 @@ def test_tags_of_the_standard_deck() -> None:
 
 
 def test_backs_of_a_colour_share_a_tag() -> None:
-    """Pirates R1: a face-down board tells its colour and nothing else."""
+    """Pirates R1: a face-down board shows its colour and nothing else."""
     back = _tags(standard(), "back")
     seen = {(board.back, *back[f"tile-{board.id}"]) for board in standard().boards}
     assert sorted(seen) == [("blue", 245), ("red", 247), ("yellow", 246)]
@@ -144,7 +144,7 @@ def test_a_ship_knows_where_its_tag_lies() -> None:
 
 
 def test_a_tracker_has_a_cell_for_each_step() -> None:
-    """Rows of eight; a track begins a row of its own; cells do not overlap."""
+    """Rows of eight; a track begins a row of its own; cells don't overlap."""
     plan = TrackerPlan((("sails", 7), ("speed", 15)))
     cells = [plan.step(verb, value) for verb, most in plan.tracks for value in range(most + 1)]
     assert len(set(cells)) == len(cells) == 24

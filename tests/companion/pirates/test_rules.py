@@ -403,7 +403,7 @@ def test_r6_a_sextant_scouts_at_once(table: Table, play: Play) -> None:
 
 
 def test_r6_a_sextant_with_nothing_to_scout_does_nothing(table: Table, play: Play) -> None:
-    """pirates R6: nobody waits for a choice that does not exist."""
+    """pirates R6: nobody waits for a choice that doesn't exist."""
     up = " ".join(site.id for site in table().deck.sites)
     assert (
         play(table(hexes={"a1.n": "y sextant"}, spots="port - - -", up=up), "sail").phase == "sail"
@@ -427,8 +427,8 @@ def test_r6_d_order_is_data(table: Table, play: Play, monkeypatch: pytest.Monkey
 
 
 def test_r6_d_loss_comes_before_bob_and_home(table: Table, play: Play) -> None:
-    """pirates R6.D1: with the skull reached on Bob's hex nobody is rescued, and home with it is no
-    win.
+    """pirates R6.D1: with the skull reached on Bob's hex nobody is rescued, and home with it isn't
+    a win.
     """
     drowned = play(table(hexes={"a1.n": "r bob"}, spots="port - - -", tracks=(2, 5, 6, 8)), "sail")
     assert (drowned.end, drowned.rescued) == ("skull", frozenset())
@@ -557,7 +557,7 @@ def test_r8_pirates_cross_boards_that_are_face_down(table: Table, play: Play) ->
 
 
 def test_r8_a_revealed_whirlwind_turns_the_pirates(table: Table, play: Play) -> None:
-    """pirates R8: on their way too; face down it does not."""
+    """pirates R8: on their way too; face down it doesn't."""
     event = Event("event-00", "Test", 1, 2)
     hexes = {"b1.m": "y whirlwind-port"}
     straight = _event(table, play, event, ship="a1.pier:ne", pirate="b1.s:n", hexes=hexes, up="a1")

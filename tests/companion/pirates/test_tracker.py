@@ -85,7 +85,7 @@ def test_seats_and_the_first_captain(plain_text: str) -> None:
 
 @pytest.mark.parametrize(("seats", "missing"), [(2, "three players"), (3, "first captain")])
 def test_a_start_names_what_is_missing(plain_text: str, seats: int, missing: str) -> None:
-    """pirates R1: nobody guesses why a game does not start, in no language."""
+    """pirates R1: nobody guesses why a game doesn't start, in no language."""
     refusal = _Play(plain_text, seats).log.check(_Play(plain_text, seats).event("game.start"))
     assert refusal
     assert missing in refusal.text
@@ -193,7 +193,7 @@ def _sinking(deck_text: str) -> tuple[_Play, int]:
 
 
 def test_a_slip_that_sinks_the_ship_at_the_reveal_is_taken_back(plain_text: str) -> None:
-    """pirates R2, R9: the ship is lost before anybody's spot is in sight, so who placed last may
+    """pirates R2, R9: the ship is lost before anyone's spot is in sight, so who placed last may
     place again.
     """
     play, last = _sinking(plain_text)
@@ -239,7 +239,7 @@ def test_a_marker_at_the_skull_reveals_nothing(plain_text: str) -> None:
 
 
 def test_a_captain_takes_back_what_sank_the_ship(plain_text: str) -> None:
-    """pirates R2, R9: it is placed openly, before anybody else has chosen."""
+    """pirates R2, R9: it is placed openly, before anyone else has chosen."""
     play = _started(plain_text)
     for track, value in (("water", 6), ("fish", 0)):
         play.do("track.set", track=track, value=value, expects={"version": play.state.changed})
@@ -309,7 +309,7 @@ def test_actions_move_the_tracks(plain_text: str) -> None:
 
 
 def test_entering_a_hex(plain_text: str) -> None:
-    """pirates R3, R4, R6: the phone is told dots and special and does the rest."""
+    """pirates R3, R4, R6: the phone enters dots and special and does the rest."""
     play = _sailing(plain_text)
     assert (
         play.refused("ship.enter", yellow=1, red=2, special="", pirates=False, expects=play.turn)
@@ -341,7 +341,7 @@ def test_home_after_bob_is_won(plain_text: str) -> None:
 
 
 def test_the_cousin_is_wanted_in_the_variant(plain_text: str) -> None:
-    """pirates R10: home with Bob alone is no win there."""
+    """pirates R10: home with Bob alone isn't a win there."""
     play = _Play(plain_text, 4)
     play.start(variants=("cousin", "no-talk"))
     play.do("event.reveal", event="event-01", expects=play.turn)
@@ -398,7 +398,7 @@ def test_pirates_appear_only_if_none_are_about(
 
 
 def test_markers_are_put_right_by_hand(plain_text: str) -> None:
-    """A total typed in carries the version that it saw: who was slower is told."""
+    """A total typed in carries the version that it saw; the slower phone is refused."""
     play = _sailing(plain_text)
     seen = play.state.changed
     play.do("track.set", track="water", value=3, expects={"version": seen})
@@ -424,7 +424,7 @@ def test_every_phase_says_what_comes_next(plain_text: str) -> None:
 
 def test_talking_is_asked_for_where_it_is_allowed(plain_text: str) -> None:
     """pirates R2, R10: before the captain places the table talks; in the variant without talking it
-    is told not to.
+    is reported not to.
     """
     for variants, words in (((), "Talk it over."), (("no-talk",), "No talking.")):
         play = _Play(plain_text, 4)
@@ -452,7 +452,7 @@ def _tell(play: _Play, before: State, move: object) -> None:
 
 
 def _end_turn(play: _Play, before: State, after: State) -> None:
-    """The event phase, which the engine does by itself; the phones are told when it has come."""
+    """The engine does the event phase by itself; the phones are notified of its start."""
     if play.state.phase != "sail" or (after.turn == before.turn and not after.end):
         return
     play.do("movement.done", expects=play.turn)
@@ -463,7 +463,7 @@ def _end_turn(play: _Play, before: State, after: State) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_phones_and_engine_agree(plain: Deck, plain_text: str, seed: int) -> None:
-    """A table that tells its phones every move of a game has the same tracks, turn, crew and end as
+    """A table that sends its phones every move of a game has the same tracks, turn, crew and end as
     the engine.
     """
     chance, players = random.Random(seed), 3 + seed % 2

@@ -109,7 +109,7 @@ def test_no_cell_of_a_spreadsheet_is_a_formula(plays: list[Play]) -> None:
 
 
 def an_export(**play: Any) -> dict[str, Any]:
-    """What the app itself exports, as far as we look at it, with fields that we do not know."""
+    """What the app itself exports, as far as we look at it, with fields that we don't know."""
     return {
         "about": "...",
         "userInfo": {"meRefId": 9, "bggUsername": "ana"},

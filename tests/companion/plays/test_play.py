@@ -51,7 +51,7 @@ class Table:
 
     @property
     def play(self) -> Play | None:
-        """What its log tells."""
+        """What its log says."""
         return played(self.log, outcome, "Race", table="KIWI-42", deck="Ours", fingerprint="ab")
 
 
@@ -70,7 +70,7 @@ def test_a_game_that_goes_on_is_no_play(begun: Table) -> None:
 
 
 def test_a_play_ends_with_the_event_that_settled_it(begun: Table) -> None:
-    """Whatever is said at the table later, such as a phone that comes back, does not make it
+    """Whatever is said at the table later, such as a phone that comes back, doesn't make it
     longer.
     """
     play = begun.do(45, "step").do(50, "talk").play

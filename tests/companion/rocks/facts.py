@@ -74,7 +74,7 @@ def check(state: State) -> None:
 
 
 def check_end(state: State, result: Result) -> None:
-    """Somebody has finished, or all rounds are played (rocks R10)."""
+    """Someone has finished, or all rounds are played (rocks R10)."""
     assert state.position.over
     assert (result.winner is None) == (not state.position.finished)
     assert result.rounds == ROUNDS or result.winner is not None

@@ -1,4 +1,4 @@
-"""The board file: what the standard one is like (rocks O), and what a faulty one is told."""
+"""The board file: what the standard one is like (rocks O), and how a faulty one is refused."""
 
 from __future__ import annotations
 

@@ -198,7 +198,7 @@ def test_rocks_r5_the_direction_may_change_at_every_space(table: Table, play: Pl
 
 
 def test_rocks_r6_two_penguins_never_share_a_space(table: Table) -> None:
-    """rocks R6: an occupied space is no step, and no landing."""
+    """rocks R6: an occupied space is neither a step nor a landing."""
     state = table("pa4;a0", "pa5;b0")
     assert places(state) == {"pa3", "^pa6"}
     assert refused(state, "pa5") == refused(state, "^pa5") == "R6"
@@ -250,7 +250,7 @@ def test_rocks_r6_d_a_run_with_nothing_past_it_is_closed(table: Table) -> None:
 
 
 def test_rocks_r6_d_other_players_centres_are_closed(table: Table) -> None:
-    """rocks R6.D2d: neither entered nor hopped, while one's own may be hopped."""
+    """rocks R6.D2d: neither entered nor hopped, while your own may be hopped."""
     state = table("b2;a0", "pb6;b0", roll=6)
     assert places(state) == {"b1", "b3"}
     assert refused(state, "b0") == refused(state, "^b0") == "R10"
@@ -448,7 +448,7 @@ def test_rocks_r10_a_complete_nest_and_a_penguin_in_its_centre_win(
 
 
 def test_rocks_r10_enough_movement_must_be_left_for_the_step_into_the_centre(table: Table) -> None:
-    """rocks R10: from two spaces away a roll of one does not do."""
+    """rocks R10: from two spaces away a roll of one doesn't do."""
     assert "a0" not in places(table("pa1;pa3!", "pb6;b0", roll=1, rocks=SIX))
 
 
@@ -502,7 +502,7 @@ def test_rocks_r10_d_checked_after_every_space_moved(table: Table, play: Play) -
 
 
 def test_rocks_r10_d_checked_for_the_mover_only(table: Table, play: Play) -> None:
-    """rocks R10.D2c: whoever completes another's nest, with a penguin in its centre, does not end
+    """rocks R10.D2c: whoever completes another's nest, with a penguin in its centre, doesn't end
     the game.
     """
     state = play(table("pb6;a0", "pa1+;b0", roll=1, seat=1, rocks="a2 a3 a4 a5 a6"), "a1-")
@@ -557,6 +557,6 @@ def test_rocks_o_played_out_the_last_to_finish_wins(
 
 
 def test_a_game_that_is_not_over_has_no_result(board: Board) -> None:
-    """Asking for it is a fault of the program."""
+    """Asking for the result of an open game is an error of the program."""
     with pytest.raises(ValueError, match="not over"):
         result(setup(board, 2, 1))

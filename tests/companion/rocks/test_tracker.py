@@ -81,7 +81,7 @@ def test_rocks_r1_seats_stand_round_the_table_as_their_nests_do() -> None:
     ("colour", "code"), [("coral", "taken"), ("mauve", "malformed"), ("", "malformed")]
 )
 def test_each_seat_has_a_nest_of_its_own(colour: str, code: str) -> None:
-    """Nests are told apart by everybody at the table."""
+    """Nests are distinguished by everyone at the table."""
     assert _Play(2).refused("seat.take", seat="s9", name="Zoe", colour=colour) == code
 
 
@@ -155,7 +155,7 @@ def test_rocks_r3_the_die_is_thrown_once_a_penguin_and_turns_go_round() -> None:
 
 
 def test_two_people_press_done_and_one_move_is_done() -> None:
-    """What does not commute says what it saw: the second is told."""
+    """A move that doesn't commute carries what it saw: the second is refused with the news."""
     play = started(2)
     late = play.event("move.done")
     play.do("move.done")

@@ -29,7 +29,7 @@ def test_what_is_recorded() -> None:
 
 
 def test_a_bot_gets_its_view_and_chance_of_its_own() -> None:
-    """It sees what its seat may see; two seats do not share their dice."""
+    """It sees what its seat may see; two seats don't share their dice."""
     drawn: list[tuple[object, float]] = []
 
     def spy(view: object, moves: Iterable[int], chance: random.Random) -> int:

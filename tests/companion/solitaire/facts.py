@@ -37,7 +37,7 @@ def wander(_state: State, moves: Sequence[Hop], chance: random.Random) -> Hop:
 
 
 def check(state: State) -> None:
-    """Nobody has more than at the start, somebody is left, and the stacks have the forms that occur
+    """Nobody has more than at the start, someone is left, and the stacks have the forms that occur
     (solitaire R3).
     """
     for position in state.positions:

@@ -1,7 +1,7 @@
 """A second, naive engine of solitaire, which shares no code with the real one: lists of lists,
 every square tried.
 
-It reads and writes positions itself and knows the rules only as games.md tells them.
+It reads and writes positions itself and knows the rules only as games.md states them.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def test_sizes_of_boards(board: Board, size: str) -> None:
 
 @pytest.mark.parametrize("size", ["2x4", "4x2", "9x10", "8x11", "10x8"])
 def test_too_small_and_too_large(board: Board, size: str) -> None:
-    """In two rows nothing hops across; what does not fit on paper is refused too."""
+    """In two rows nothing hops across; what doesn't fit on paper is refused too."""
     with pytest.raises(
         UsageError, match=f"{size}: no board for this game; use 3x3 to 8x10, rows x columns"
     ):

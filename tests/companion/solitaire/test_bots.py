@@ -26,7 +26,7 @@ def test_sensible_is_better_than_random(board: Board) -> None:
 
 
 def test_a_bot_hops_on_its_own_board(board: Board) -> None:
-    """It is told which one that is."""
+    """The report says which one that is."""
     state = setup(board, 2, seed=1)
     for seat in (0, 1, 1, 0, 1):
         moves = legal_moves(state, seat)

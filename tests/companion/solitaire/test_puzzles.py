@@ -110,7 +110,7 @@ def test_a_catalogued_puzzle_is_the_one_that_its_name_makes(board: Board, name: 
 
 
 def test_a_name_with_a_seed_is_made_once(board: Board) -> None:
-    """It is no usual one, and whoever asks again gets the same without waiting."""
+    """It isn't a usual one, and whoever asks again gets the same without waiting."""
     made = puzzle_called(board, read_name("1-1-7"))
     assert made.position != puzzle_called(board, read_name("1-1")).position
     assert puzzle_called(board, read_name("1-1-7")) is made

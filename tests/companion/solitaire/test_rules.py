@@ -87,8 +87,8 @@ def test_any_size_hops_over_any_size(board: Board, mover: str, hopped: str) -> N
     ],
 )
 def test_landing(board: Board, landing: str, legal: bool) -> None:
-    """solitaire R2: on an empty square or on a top of its own size; what that one stands on does
-    not matter.
+    """solitaire R2: on an empty square or on a top of its own size; what that one stands on
+    doesn't matter.
     """
     assert ("a2-c2" in _legal(board, f",,,/M,L,{landing},/,,,")) == legal
 

@@ -151,7 +151,7 @@ def test_hops_are_the_engines() -> None:
 
 
 def test_a_hop_that_saw_another_board_is_stale() -> None:
-    """Two phones of one seat: the second tap is told, not applied."""
+    """Two phones of one seat: the second tap is reported, not applied."""
     table = Table(1, FREE)
     late = table.event("hop", seat="s1", hop="b1-d1")
     table.hop("a1-a3")
@@ -243,7 +243,7 @@ def test_a_puzzle_is_solved_at_its_best_end_and_is_no_game() -> None:
 
 
 def test_puzzles_belong_to_free_play() -> None:
-    """Who plays against the clock or the sand has a full board."""
+    """Whoever plays against the clock or the sand has a full board."""
     table = Table(2, KING_TUT)
     assert (
         table.refused("puzzle.set", seat="s1", puzzle="1-2", position=ONE_SMALL, best=1)
@@ -255,7 +255,7 @@ def test_puzzles_belong_to_free_play() -> None:
 
 
 def test_pips_are_typed() -> None:
-    """solitaire R4: from a perfect score to a full board; who saw another score is told."""
+    """solitaire R4: from a perfect score to a full board; who saw another score is informed."""
     table = Table(1, FREE)
     for pips in (73, 100):
         assert table.refused("score.type", seat="s1", pips=pips) == "malformed"
@@ -280,7 +280,7 @@ def test_pyramids_are_counted_in_hand_too() -> None:
 
 @pytest.mark.parametrize("count", [NONE, {**NONE, "S": 13}, {**NONE, "L": 12}])
 def test_counts_that_cannot_be(count: dict[str, int]) -> None:
-    """solitaire R3: somebody is always left, and no more than there were."""
+    """solitaire R3: someone is always left, and no more than there were."""
     hand = {**NONE, "L": int(count["L"] > 0)}
     assert Table(1, FREE).refused("score.count", seat="s1", count=count, hand=hand) == "malformed"
 
@@ -312,7 +312,7 @@ def test_a_photo_of_what_is_left_needs_it_laid_apart() -> None:
 
 
 def test_a_photo_of_a_running_game_shows_the_tops_and_the_hops_tell_the_rest() -> None:
-    """solitaire D1: it counts what is covered too; tops that the hops do not lead to
+    """solitaire D1: it counts what is covered too; tops that the hops don't lead to
     are refused.
     """
     table = Table(1, FREE)
@@ -421,7 +421,7 @@ def test_quicksand() -> None:
 
 def test_a_timer_ends_only_the_sand_that_it_was_set_for() -> None:
     """solitaire R6: one that comes late, of a sand taken back since, ends no other; put back, that
-    sand is its own again. Older logs do not say which sand ran out, and are read as they were.
+    sand is its own again. Older logs don't say which sand ran out, and are read as they were.
     """
     table = Table(2, QUICKSAND)
     table.sand(60)

@@ -82,7 +82,7 @@ def test_mean_of_one_number_a_game_is_the_usual_one(values: list[int]) -> None:
 
 
 def test_players_of_one_game_are_one_witness() -> None:
-    """Four equal numbers in each game say no more than one: the error does not shrink."""
+    """Four equal numbers in each game say no more than one: the error doesn't shrink."""
     single = sum((samples((value,)) for value in (1, 5, 3, 8)), Samples())
     fourfold = sum((samples((value,) * 4) for value in (1, 5, 3, 8)), Samples())
     assert mean_error(single) == pytest.approx(mean_error(fourfold))

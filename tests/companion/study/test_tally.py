@@ -15,7 +15,7 @@ names = st.sampled_from(["hop", "stay", "rob"])
 
 @st.composite
 def played(draw: st.DrawFn) -> Played:
-    """A game of three that somebody, several or nobody won."""
+    """A game of three that someone, several or nobody won."""
     return Played(
         winners=tuple(sorted(draw(st.sets(st.integers(0, 2))))),
         points=tuple(draw(st.lists(st.integers(-5, 40), min_size=3, max_size=3))),
@@ -41,7 +41,7 @@ def test_the_sum_hangs_neither_on_order_nor_on_split(
     whole = total(map(tally, games))
     ends = sorted({0, len(games), *(min(cut, len(games)) for cut in cuts)})
     parts = [total(map(tally, games[low:high])) for low, high in pairwise(ends)]
-    chance.shuffle(parts)  # type: ignore[attr-defined]  # hypothesis does not name its type
+    chance.shuffle(parts)  # type: ignore[attr-defined]  # hypothesis doesn't name its type
     assert total(parts) == whole
     assert Tally() + whole == whole + Tally() == whole
 
@@ -61,7 +61,7 @@ def test_one_game() -> None:
 
 
 def test_samples_of_a_game() -> None:
-    """The sums from which the error of a mean is reckoned; a game that saw nothing is no game."""
+    """The sums from which the error of a mean is reckoned; a game that saw nothing isn't a game."""
     found = samples((1, 2, 2)) + samples(()) + samples((4,))
     assert (found.games, found.count, found.total) == (2, 4, 9)
     assert (found.ss, found.sn, found.nn) == (25 + 16, 15 + 4, 9 + 1)

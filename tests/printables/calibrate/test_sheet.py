@@ -77,7 +77,7 @@ def test_nothing_runs_into_a_quiet_zone(key: Key) -> None:
                 )
             ]
             window = picture[box[2] : box[3], box[0] : box[1]].copy()
-            edge = round(quiet * PX) - 2  # pixels are no exact part of a page
+            edge = round(quiet * PX) - 2  # pixels aren't exact part of a page
             window[edge:-edge, edge:-edge] = 255
             assert (window > 250).all(), (face, tag)
 

@@ -341,7 +341,7 @@ def test_what_is_wrong_elsewhere_is_told_where_it_stands(capsys: Capture) -> Non
 
 
 def test_a_mistake_that_the_new_rows_make_elsewhere_has_no_line(capsys: Capture) -> None:
-    """No file has that line: the field tells what to mend."""
+    """No file has that line: the field shows what to fix."""
     exported("colour")
     cards = Path("rows.csv").read_text("utf-8-sig").replace("jade", "mint")
     Path("rows.csv").write_text(cards, "utf-8")
@@ -353,7 +353,7 @@ def test_a_mistake_that_the_new_rows_make_elsewhere_has_no_line(capsys: Capture)
 
 
 def test_another_games_file_is_left_alone(capsys: Capture) -> None:
-    """A deck file that says whose it is takes no rows of another game, nor does one that is no
+    """A deck file that says whose it is takes no rows of another game, nor does one that isn't
     TOML.
     """
     exported()

@@ -92,7 +92,7 @@ def test_a_spreadsheet_in(text: str, expected: tuple[dict[str, Any], ...]) -> No
 
 
 def test_rows_that_have_no_id() -> None:
-    """They are told apart by their number, or as in a list by their place; a column that is left
+    """They are distinguished by their number, or as in a list by their place; a column that is left
     out stays theirs.
     """
     data = tomllib.loads(deck_text(game("giza"))[0])
@@ -113,7 +113,7 @@ def test_rows_that_have_no_id() -> None:
 
 
 def test_a_row_without_its_id_is_nobody_s() -> None:
-    """It takes no fields from another row; what it lacks, the deck's check tells."""
+    """It takes no fields from another row; what it lacks, the deck's check says."""
     assert rows("id,weight\n,4\nowl,1", "card")[0] == {"weight": 4}
 
 
@@ -255,7 +255,7 @@ def test_rows_of_a_file_written_in_another_way(text: str) -> None:
     ],
 )
 def test_errors_of_the_deck_are_told_in_the_spreadsheet(at: str, told: str) -> None:
-    """Where a mistake came out of the spreadsheet, that is where it is mended."""
+    """Where a mistake came out of the spreadsheet, that is where it is fixed."""
     cards = CardList("card", ({}, {}), (4, 7))
     error = DeckError("my.toml", "bad", at=at, remedy="mend it")
     assert str(in_spreadsheet(error, cards, "cards.csv")) == told

@@ -193,7 +193,7 @@ def test_a_jpeg_stays_as_it_is_but_for_where_it_was_taken(home: Path) -> None:
 
 
 def test_a_photo_taken_sideways_stands_upright(home: Path) -> None:
-    """EXIF says how the camera was held; what does not read it shows the picture upright all the
+    """EXIF says how the camera was held; what doesn't read it shows the picture upright all the
     same.
     """
     exif = Image.Exif()

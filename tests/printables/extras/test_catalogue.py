@@ -40,7 +40,7 @@ def test_every_extra_prints_in_every_ink(slug: str, kind: str, ink: Ink) -> None
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("sides", ["long", "gutterfold"])
 def test_every_extra_fits_the_paper_at_home(slug: str, paper: str, sides: str) -> None:
-    """None is cut into panels: a rules page in two halves is no page."""
+    """None is cut into panels: a rules page in two halves isn't a page."""
     found = [piece for kind in catalogue.KINDS for piece in pieces(slug, kind)]
     pages = impose(copies_of(found, 1, catalogue.shape), PAPERS[paper], SIDES[sides])
     assert {placed.copy.panel for page in pages for placed in page.placements} == {None}
@@ -134,7 +134,7 @@ def test_the_box_is_for_as_many_as_play() -> None:
 
 
 def test_a_long_text_is_refused_by_name() -> None:
-    """Texts shrink in steps; what does not fit even then is an error that names the page."""
+    """Texts shrink in steps; what doesn't fit even then is an error that names the page."""
     from companion.summary import Item, Section
     from printables.art.cover import cover
     from printables.extras import rules

@@ -79,7 +79,7 @@ def test_an_endless_address_is_refused() -> None:
 
 
 def test_a_deck_too_large_for_a_code_is_said() -> None:
-    """No code holds it: the label tells to keep the file, and the rest of the game still prints."""
+    """No code holds it: the label says to keep the file, and the rest of the game still prints."""
     row = game("giza")
     pdf = draw(row, load_deck(row), label.pieces("ROOKERY1:GIZA:00000000:" + "A" * 5000, ""))
     assert _read(pdf) == set()

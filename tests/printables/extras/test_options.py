@@ -46,6 +46,6 @@ def test_own_pyramids_come_with_the_extras() -> None:
 
 
 def test_no_extras_has_no_label() -> None:
-    """Asking for what was left out is a mistake that is told."""
+    """Asking for what was left out is a mistake that is reported."""
     with pytest.raises(UsageError, match="no piece is called 'box-label'"):
         _plan("giza", "--no-extras", "--only", "box-label")

@@ -50,7 +50,7 @@ def test_edges_that_meet_are_equally_long(net: Net) -> None:
 
 @given(net=measures)
 def test_flaps_fit_inside(net: Net) -> None:
-    """Dust flaps do not meet under the lid, tongues are no wider than the front, and the glue flap
+    """Dust flaps don't meet under the lid, tongues aren't wider than the front, and the glue flap
     hides in a side.
     """
     assert 2 * net.dust < net.width
@@ -60,7 +60,7 @@ def test_flaps_fit_inside(net: Net) -> None:
 
 @given(net=measures)
 def test_the_outline_is_one_line_round_the_net(net: Net) -> None:
-    """One closed outline that touches all four edges of its box and does not cross itself."""
+    """One closed outline that touches all four edges of its box and doesn't cross itself."""
     (run,) = flattened(tuckbox.shape(_piece(net)).cut, 0.05)
     assert run.closed
     xs, ys = zip(*run.points, strict=True)
@@ -107,7 +107,7 @@ def test_thick_decks_get_several_boxes(count: int) -> None:
 
 
 def test_small_pieces_take_room() -> None:
-    """Tokens make the box deeper, boards that stay outside do not."""
+    """Tokens make the box deeper, boards that stay outside don't."""
     row = game("giza")
     cards = Piece("card", "card", POKER, {"front": ()}, count=60)
     tokens = Piece("token", "token", Size(20, 20), {"front": ()}, count=60)
@@ -134,7 +134,7 @@ def load_holds(slug: str) -> str:
 
 @every_game
 def test_letters_keep_off_the_folds(slug: str) -> None:
-    """The panels of the net do not overlap: each has its own place."""
+    """The panels of the net don't overlap: each has its own place."""
     net = tuckbox.net_of(pieces(slug, "box")[0])
     back, side, front, other, right = net.columns
     columns = [(back, side), (side, front), (front, other), (other, right)]

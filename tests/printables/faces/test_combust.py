@@ -187,7 +187,7 @@ def test_mono_has_no_colour() -> None:
         assert int(np.ptp(picture.astype(int), axis=2).max()) <= 2, piece.id
 
 
-# What is told
+# Texts
 
 
 @pytest.mark.parametrize("ink", INKS)
@@ -259,8 +259,8 @@ def test_six_and_nine_are_underlined() -> None:
 
 
 def test_kinds_look_unlike_without_colour_words_or_numbers() -> None:
-    """A child that can't read tells all 27 apart, in black and white too: the pictures alone differ
-    clearly.
+    """A child that can't read distinguishes all 27, in black and white too: the pictures alone
+    differ clearly.
     """
     scale, top, low = DPI / 25.4, 3.0, 41.0
     pictures = [
@@ -280,7 +280,7 @@ def test_kinds_look_unlike_without_colour_words_or_numbers() -> None:
 
 
 def test_every_fifth_value_has_another_ground() -> None:
-    """The ground tells low from high by pattern as well as by colour."""
+    """The ground distinguishes low from high by pattern as well as by colour."""
     grounds = [
         next(key for key in recorded(standard(), piece).stamps if key.startswith("ground-"))
         for piece in pieces(standard())

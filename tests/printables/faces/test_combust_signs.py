@@ -36,7 +36,7 @@ def picture(verb: Verb, ink: Ink = "full") -> str:
 
 @pytest.mark.parametrize("ink", ["full", "low", "mono"])
 def test_each_way_has_signs_of_its_own(ink: Ink) -> None:
-    """Who can't read tells every way of every verb from every other, in each ink."""
+    """Whoever can't read distinguishes every way of every verb from every other, in each ink."""
     for one, other in combinations(WAYS_OF_ALL, 2):
         assert picture(one, ink) != picture(other, ink), (one.text, other.text)
 
@@ -56,7 +56,7 @@ NARROWED = plainest("combust", ("you", "line", "any"))
     ],
 )
 def test_what_narrows_is_seen(other: Verb) -> None:
-    """How many and which penguins are meant is told in signs too."""
+    """Signs, too, show how many and which penguins are meant."""
     assert picture(other) != picture(NARROWED)
 
 

@@ -122,7 +122,7 @@ def test_background_reaches_the_bleed(ink: Ink) -> None:
 
 
 def test_grey_side_has_no_colour() -> None:
-    """Giza R8: a grey is no penguin of any colour, and looks so."""
+    """Giza R8: a grey isn't a penguin of any colour, and looks so."""
     grey = next(piece for piece in pieces(standard()) if piece.kind == "penguin")
     picture = next(rendered(pdf(standard(), [(grey, "back")]))).astype(int)
     assert abs(picture.max(axis=2) - picture.min(axis=2)).max() <= 2
@@ -177,8 +177,8 @@ def test_seal_shows_the_strength_as_bracelets(strength: int) -> None:
 
 
 def test_colour_sides_all_look_different() -> None:
-    """Tags and numbers apart, no two penguins of a colour are drawn alike: the table tells them
-    apart by sight.
+    """Tags and numbers apart, no two penguins of a colour are drawn alike: the table distinguishes
+    them apart by sight.
     """
     deck = standard()
     drawn = []
@@ -202,7 +202,7 @@ def test_action_backs_keep_the_secret() -> None:
 
 
 def test_goal_backs_keep_the_secret() -> None:
-    """The back of a goal card tells nothing of its front."""
+    """The back of a goal card says nothing of its front."""
     deck = standard()
     assert (
         len(

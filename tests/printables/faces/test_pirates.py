@@ -290,7 +290,7 @@ def test_names_on_hexes_are_of_one_size() -> None:
 
 @pytest.mark.parametrize("ink", INKS)
 def test_specials_all_look_different(ink: Ink) -> None:
-    """Pirates R6: what is on a hex is told by its shapes alone, also in black and white."""
+    """Pirates R6: what is on a hex is known by its shapes alone, also in black and white."""
     drawn = set()
     for special in SPECIALS:
         pen = Recorder(ink)
@@ -442,7 +442,7 @@ def test_a_penguin_fits_its_spot() -> None:
 
 
 def test_backs_of_cards_keep_the_secret() -> None:
-    """The backs of a penguin's cards are the same; an event's tells its order and no more (pirates
+    """The backs of a penguin's cards are the same; an event's shows its order and no more (pirates
     R1).
     """
     deck = standard()

@@ -319,8 +319,8 @@ def test_a_table_is_turned_to_its_owner() -> None:
 
 
 def test_tables_of_rules_can_be_read() -> None:
-    """Rocks R6: the hop and its landing are told; the lines are 3 mm high, none is squeezed for a
-    longer one.
+    """Rocks R6: the hop and its landing are reported; the lines are 3 mm high, none is squeezed for
+    a longer one.
     """
     board = standard()
     words = [word for word in recorded(board, named(board, "board")).words if " " in word.text]
@@ -600,7 +600,7 @@ def test_pips_can_be_counted(pips: int) -> None:
 
 
 def test_the_die_shows_its_faces_where_the_data_says() -> None:
-    """What `rookery games` tells of the net is what is drawn."""
+    """What `rookery games` says of the net is what is drawn."""
     piece = named(standard(), "die")
     origins = Counter(painted.origin for painted in recorded(standard(), piece).painted)
     net = piece.data["net"]

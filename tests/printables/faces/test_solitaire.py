@@ -131,7 +131,7 @@ def test_a_board_with_the_tables_address_leads_there(ink: Ink) -> None:
 
 @pytest.mark.parametrize("address", ["here", "ftp://192.168.1.5", f"http://{'long' * 20}.example"])
 def test_no_code_for_what_is_no_address(address: str) -> None:
-    """It is said, with an address that will do."""
+    """It is said, with an address that works."""
     board = named("board-3x4")
     with pytest.raises(PrintError, match=r"--address: .*; give the table's plain address"):
         recorded(replace(board, data={**board.data, "address": address}))

@@ -1,4 +1,4 @@
-"""Albums: what a photo's reader is told of how a deck's cards look."""
+"""Albums: what a photo's reader knows of how a deck's cards look."""
 
 from dataclasses import replace
 

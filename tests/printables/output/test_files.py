@@ -135,7 +135,7 @@ def test_all_files_or_none(
 
 
 def test_a_folder_in_the_way_of_one_is_told_before_any_is_written(tmp_path: Path) -> None:
-    """The new PDF does not appear without its cut files."""
+    """The new PDF doesn't appear without its cut files."""
     (tmp_path / "giza.cut-02.svg").mkdir()
     with pytest.raises(
         PrintError,
@@ -163,7 +163,7 @@ def test_cut_files_of_pages_that_are_no_more_go(a4_long: Printout, tmp_path: Pat
 
 
 def test_ctrl_c_leaves_nothing_half_written(breaks: Callable[..., None], tmp_path: Path) -> None:
-    """Stopped while the second file is written, the first one does not appear either."""
+    """Stopped while the second file is written, the first one doesn't appear either."""
     breaks(os, "fsync", KeyboardInterrupt(), 2)
     with pytest.raises(KeyboardInterrupt):
         write_together({tmp_path / "giza.pdf": b"%PDF", tmp_path / "giza.manifest.json": b"{}"})

@@ -67,7 +67,7 @@ def test_the_print_dialogue_is_told_how(way: Way, printed: Printout) -> None:
 
 def test_metadata_say_what_it_is(a4_long: Printout, deck: Deck) -> None:
     """Title, author, language and the deck's full fingerprint, so that a PDF found later can be
-    told.
+    identified.
     """
     with opened(a4_long) as pdf:
         assert str(pdf.docinfo["/Title"]) == "Giza: the penguin pyramid - print and play, A4"
@@ -133,7 +133,7 @@ def test_small_print_says_which_page_of_what_this_is(
 
 
 def test_rules_on_the_cards_are_text(a4_long: Printout, deck: Deck) -> None:
-    """A goal's name can be searched and copied: letters are no outlines."""
+    """A goal's name can be searched and copied: letters aren't outlines."""
     everything = " ".join(texts(a4_long))
     for goal in deck.goals:
         assert goal.name in everything

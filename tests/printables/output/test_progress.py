@@ -39,7 +39,7 @@ def test_a_bar_appears_for_long_work_on_a_terminal_only(
 
 
 def test_the_bar_goes_away_when_the_work_breaks_off() -> None:
-    """An error is told on a clean line."""
+    """An error is reported on a clean line."""
     screen = Terminal()
     times = ticking(1)
 

@@ -144,7 +144,7 @@ def test_a_users_mistake_is_one_clear_line(
 def test_a_failed_preflight_leaves_no_folder(
     rookery: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, job: MakeJob
 ) -> None:
-    """Half a set of pictures would be ordered by somebody."""
+    """Half a set of pictures would be ordered by someone."""
 
     def draw(pen: Pen, *_: object) -> None:
         pen.text(0.5, 4, "edge", 3, "#000000", anchor="start")
@@ -161,7 +161,7 @@ def test_a_failed_preflight_leaves_no_folder(
 def test_an_empty_folder_may_be_filled_and_all_games_get_their_own(
     rookery: Say, tmp_path: Path
 ) -> None:
-    """A folder made beforehand will do; so does a plan that writes nothing."""
+    """A folder made beforehand works; so does a plan that writes nothing."""
     (tmp_path / "shop").mkdir()
     assert rookery("print", "giza", "--only", "chief", "--shop", "shop")[0] == 0
     assert len(list((tmp_path / "shop").iterdir())) == 2

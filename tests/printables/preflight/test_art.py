@@ -1,5 +1,5 @@
 """A picture that shows a tag of ours is refused before anything is printed; one that the scanner
-can't read is not.
+can't read isn't.
 """
 
 from __future__ import annotations

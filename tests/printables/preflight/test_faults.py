@@ -199,7 +199,7 @@ class Deck:
 
 @pytest.mark.parametrize("mistake", MISTAKES)
 def test_each_mistake_is_found_and_named(monkeypatch: pytest.MonkeyPatch, mistake: str) -> None:
-    """The message names the piece, its face and the reason; the well drawn card beside it is not
+    """The message names the piece, its face and the reason; the well drawn card beside it isn't
     blamed.
     """
     draw, reason = MISTAKES[mistake]
@@ -276,7 +276,7 @@ FAULTY_PIECES = {
 def test_tags_that_cannot_stay_whole_are_found(
     monkeypatch: pytest.MonkeyPatch, mistake: str
 ) -> None:
-    """Cut, folded or too near to each other: no artist can mend that."""
+    """Cut, folded or too near to each other: no artist can fix that."""
     piece, cut, reason = FAULTY_PIECES[mistake]
     with pytest.raises(PrintError) as caught:
         print_job(order(monkeypatch, well, piece, cut=cut))

@@ -50,7 +50,7 @@ def test_the_scanner_finds_every_tag_of_every_page_from_afar(slug: str) -> None:
     """Each page, grey, blurred and as small as in a photo from 70 cm: the scanner's own first look
     finds all tags.
 
-    Tags too small for it are looked for at the photo's full size.
+    Tags that are too small for it are searched for at the photo's full size.
     """
     printout = printed(slug)
     with opened(printout.pdf) as document:

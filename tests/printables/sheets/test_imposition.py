@@ -313,7 +313,7 @@ def test_a_duplex_sheet_without_backs_has_an_empty_back_page() -> None:
 
 
 def test_what_has_no_backs_at_all_is_printed_on_one_side() -> None:
-    """The printer is told so, and no page stays empty."""
+    """The printer learns that, and no page stays empty."""
     pages = impose(copies_of([NET], shape=shape), PAPERS["a4"], SIDES["long"], index=True)
     assert [page.side for page in pages] == ["index", "front"]
     assert duplex(pages, SIDES["long"]) == "Simplex"

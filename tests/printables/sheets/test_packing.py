@@ -70,7 +70,7 @@ def test_every_copy_lies_once_inside_the_page_and_on_no_other(
 def test_pieces_without_shared_lines_have_a_bleed_of_their_own(
     pieces: tuple[Piece, ...], paper: str
 ) -> None:
-    """Round a shaped piece 3 mm are nobody else's, not even somebody else's bleed."""
+    """Round a shaped piece 3 mm are nobody else's, not even someone else's bleed."""
     setup = PageSetup(PAPERS[paper].size, gap=2 * BLEED)
     for sheet in lay_out(tuple(in_panels(copies_of(pieces, shape=shape), setup)), setup):
         for (one, here), (other, there) in combinations(sheet.cells(), 2):
@@ -166,7 +166,7 @@ def test_what_no_half_of_a_folded_page_holds_gets_pages_of_its_own() -> None:
 
 
 def test_a_shaped_piece_larger_than_the_page_is_refused_with_both_sizes() -> None:
-    """It can't be printed in parts; the message says what does not fit where, and what helps."""
+    """It can't be printed in parts; the message says what doesn't fit where, and what helps."""
     wide = Piece("hull", "odd", Size(300, 200), {"front": ()})
     with pytest.raises(
         PrintError,

@@ -28,8 +28,8 @@ def test_a_plan_for_one_side_says_so() -> None:
 
 
 def test_pieces_are_called_as_in_the_rules() -> None:
-    """A page of rules is no "rules", sheets of stickers are counted as sheets, ships and boards
-    have their names.
+    """A page of rules isn't called "rules", sheets of stickers are counted as sheets, ships and
+    boards have their names.
     """
     one = {
         kind: str(pieces_of(kind, 1))

@@ -28,7 +28,7 @@ FOLDER = Path(__file__).parents[2] / "photos" / "calibration"
 PAIRS = sorted(path.name.removesuffix(".truth.json") for path in FOLDER.glob("*.truth.json"))
 PROMISED = 0.3  # mm
 KEY, DAY = Key("a4", "long"), "2026-11-21"
-# a smaller printer's error is no simpler; seconds each
+# a smaller printer's error isn't simpler; seconds each
 NO_SHRINKING = (Phase.explicit, Phase.reuse, Phase.generate)
 
 scales, places = st.floats(0.993, 1.007), st.floats(-4, 4)

@@ -42,7 +42,7 @@ def test_photos_become_a_profile(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_without_a_name_nothing_is_kept(capsys: pytest.CaptureFixture[str]) -> None:
-    """It only tells."""
+    """It only says."""
     assert run(["calibrate", "read", FRONT, BACK]) == 0
     assert "seen from the front" in capsys.readouterr().out
     assert profile_names() == ()

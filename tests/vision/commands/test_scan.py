@@ -200,7 +200,7 @@ def test_a_folder_that_may_not_be_opened(
 
 
 def test_an_overlay_where_nothing_may_be_written(run: Run, photo: Any, legal: str) -> None:
-    """Its name can't even be compared with the photo's; the photo is told, and the overlay is
+    """Its name can't even be compared with the photo's; the photo is reported, and the overlay is
     named.
     """
     result = run(photo(legal), "--overlay", f"{'a' * 300}.jpg")
@@ -289,7 +289,7 @@ def test_an_overlay_never_lands_on_a_photo(run: Run, photo: Any, legal: str) -> 
 def test_a_deck_that_cannot_be_read(
     photo: Any, legal: str, tmp_path: Path, content: Any, says: str
 ) -> None:
-    """A missing file, a wrong one and one that is no text."""
+    """A missing file, a wrong one and one that isn't a text."""
     file = tmp_path / "mine.toml"
     if content is not None:
         file.write_bytes(content if isinstance(content, bytes) else content.encode())

@@ -81,6 +81,6 @@ def test_pictures_survive_packing(count: int) -> None:
 
 
 def test_an_album_has_a_picture_for_each_face() -> None:
-    """Or it is no album."""
+    """Or it isn't an album."""
     with pytest.raises(ValueError, match="1 faces"):
         Album("x", (("penguin-01", "front"),), np.zeros((2, HEIGHT, WIDTH, 3), np.uint8))

@@ -1,4 +1,4 @@
-"""Ground: what goes on as the table does from beside the pieces is bare; all else is not, whatever
+"""Ground: what goes on as the table does from beside the pieces is bare; all else isn't, whatever
 its colour.
 """
 
@@ -103,7 +103,7 @@ def test_what_is_larger_than_a_card_is_not_taken_for_the_table(table: str, sheet
 
 def lookalike(table: str, seed: int, *, flat: bool) -> Ground:
     """A thing over the last card and what is about it, `flat` in the table's mean colour, or cut
-    from the same cloth, where a shadow on one side tells it alone.
+    from the same cloth, where only a shadow on one side shows it.
     """
     ground = photographed(table, read=5)
     picture = ground.picture.copy()
@@ -157,7 +157,7 @@ def test_nothing_in_a_doubtful_place_is_proved() -> None:
 
 def test_the_black_squares_of_a_card_that_looks_like_the_table_are_not_bare() -> None:
     """All of its paper passes for the table when it is as white and out of focus; its
-    tags do not.
+    tags don't.
     """
     ground = photographed("white", read=5)
     picture = ground.picture.copy()
@@ -169,7 +169,7 @@ def test_the_black_squares_of_a_card_that_looks_like_the_table_are_not_bare() ->
 
 
 def test_light_that_falls_off_evenly_changes_nothing() -> None:
-    """How bright white paper is at each piece tells how much light there is."""
+    """How bright white paper is at each piece shows how much light there is."""
     ground = photographed("white", read=5)
     darker = np.linspace(1.0, 0.6, ground.picture.shape[1])[None, :, None]
     dim = Ground(

@@ -55,7 +55,7 @@ def test_bare_table_is_empty(studio: Any, camera: Any, deck: Deck) -> None:
 def test_a_card_is_something_and_the_cause_is_measured(
     studio: Any, camera: Any, deck: Deck, flaws: dict[str, Any], cause: str
 ) -> None:
-    """Sharp and unread means covered; blurred and dark are told apart."""
+    """Sharp and unread means covered; blurred and dark are distinguished."""
     seen = looked(studio, camera, deck, (80, 0), [{"id": "penguin-08", "x": 80, "y": 0}], **flaws)
     assert not seen.empty
     assert seen.cause == cause
@@ -115,7 +115,7 @@ def test_what_a_share_does_not_exceed_is_the_percentile(count: int, share: float
 
 
 def test_a_dazzled_place_is_not_bare() -> None:
-    """White on white: neither its colour nor its brightness tells whether a card lies in the
+    """White on white: neither its colour nor its brightness shows whether a card lies in the
     reflection.
     """
     assert Evidence(0, 0.0, 250, 0.1, 1.0, 5).empty

@@ -1,4 +1,4 @@
-"""Art: a card is known by its picture when enough of it is seen, and not named when it is not."""
+"""Art: a card is known by its picture when enough of it is seen, and not named when it isn't."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -97,7 +97,7 @@ GREYS = [("penguin-26", "back"), ("penguin-02", "back"), ("penguin-51", "back")]
 
 @pytest.mark.parametrize("face", FACES, ids="-".join)
 def test_a_card_without_tags_is_known_by_its_picture(book: Album, face: Face) -> None:
-    """Five millimetres and four degrees off its place; and where it really lies is told."""
+    """Five millimetres and four degrees off its place; and where it really lies is reported."""
     found = asked(table(book, face, (-5, 4, 4)), book)
     assert found is not None
     assert found.face == face

@@ -187,7 +187,7 @@ def own(tmp_path: Path) -> Path:
 def test_a_deck_with_pictures_prints_elsewhere(
     own: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """Its label does not hold them: their names are remarks, which is said, and the deck is checked
+    """Its label doesn't hold them: their names are remarks, which is said, and the deck is checked
     and printed.
     """
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""Load: every file that is no photo is told so in one line; every photo comes out upright."""
+"""Load: every file that isn't a photo is refused in one line; every photo comes out upright."""
 
 import io
 import struct
@@ -94,7 +94,7 @@ def test_jpeg_png_and_webp_are_read_whatever_the_file_is_called(kind: str) -> No
 
 
 def test_a_heic_photo_is_read_as_upright_as_its_maker_says() -> None:
-    """An iPhone's own format, lying on its side: libheif turns it, its EXIF doesn't count again."""
+    """An iPhyour own format, lying on its side: libheif turns it, its EXIF doesn't count again."""
     photo = load(HEIC, "IMG_1.HEIC")
     same = load((Path(__file__).parents[2] / "photos" / "01-desk-legal.jpg").read_bytes(), "x.jpg")
     assert photo.size == (same.size[0] // 2, same.size[1] // 2)
@@ -224,7 +224,7 @@ def test_a_photo_is_three_channels_of_bytes() -> None:
 
 @pytest.mark.parametrize("kind", [".jpg", ".png"])
 def test_a_large_photo_is_first_seen_shrunk_and_upright(kind: str) -> None:
-    """Half as large with whatever turn its EXIF tells, and the same picture as the whole one."""
+    """Half as large with whatever turn its EXIF says, and the same picture as the whole one."""
     scene = np.zeros((1208, 3216, 3), np.uint8)
     scene[:600, :900] = (30, 120, 220)
     shot = open_shot(cv2.imencode(kind, scene)[1].tobytes(), "x")

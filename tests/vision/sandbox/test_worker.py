@@ -150,7 +150,7 @@ sys.stdout.buffer.write(w.framed(json.dumps({"reading": told}).encode()) + w.fra
 
 
 def test_parts_round_trip() -> None:
-    """What the child writes is what the parent reads; a part too few is no answer."""
+    """What the child writes is what the parent reads; a part too few isn't an answer."""
     writes = """
 import sys
 from vision.sandbox.child import framed

@@ -29,7 +29,7 @@ def test_a_games_own_tags_tell_it(game: str) -> None:
 
 
 def test_what_was_hardly_read_and_what_is_no_games_tells_nothing() -> None:
-    """Wrong bits make any tag of any other; the calibration sheet's are no game's."""
+    """Wrong bits make any tag of any other; the calibration sheet's aren't any game's."""
     assert games_of(seen(first("giza"), errors=3)) == ()
     assert games_of(seen(first("calibration"), 586)) == ()
     assert first("calibration") not in tags_of_games()

@@ -192,7 +192,7 @@ def test_tags_that_no_piece_carries_are_named(as_jpeg: Any, deck: Deck) -> None:
     ("flaws", "says"), [({}, "any cards"), ({"gain": 0.05, "noise": 1}, "dark")]
 )
 def test_a_picture_without_tags_says_why(shoot: Shoot, flaws: dict[str, Any], says: str) -> None:
-    """An empty table or a shop-bought set is no error, and no pyramid."""
+    """An empty table or a shop-bought set is neither an error nor a pyramid."""
     reading = shoot([], **flaws)
     assert (reading.verdict, reading.exit_code) == ("unsure", 3)
     assert says in reading.unsure[0].text
@@ -334,7 +334,7 @@ def test_tokens_beside_a_card_do_not_count_and_half_on_it_are_asked_for(
 def test_penguins_lying_elsewhere_are_named_and_left_out(
     studio: Any, camera: Any, shoot: Shoot, legal: str
 ) -> None:
-    """The row to choose from is no part of the pyramid."""
+    """The row to choose from isn't a part of the pyramid."""
     layout = studio.pyramid(legal) + [
         {"id": f"penguin-{n}", "x": 250, "y": 100 * (n - 31), "rotation": 8} for n in (30, 31, 32)
     ]
@@ -447,7 +447,7 @@ def test_a_grey_whose_other_end_is_cut_off_lies_where_it_is_cut_off(
 def test_a_grey_near_the_edge_with_a_finger_on_it_is_no_more_than_inferred(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck
 ) -> None:
-    """Its other tag is under the finger, or beyond the edge: nothing tells which."""
+    """Its other tag is under the finger, or beyond the edge: nothing shows which."""
     view = camera(height=430, tilt=0, centre=(252, 0))
     image = covered(
         studio, view, [{"id": "penguin-07", "face": "back", "x": 0, "y": 0}], [(18.75, -31.25)]

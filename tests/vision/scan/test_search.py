@@ -36,7 +36,7 @@ def scattered(
 
 
 def test_tags_too_small_for_the_first_look_are_found_in_the_whole_picture() -> None:
-    """Their corners are told in the smaller picture that all stages work in."""
+    """Their corners are reported in the smaller picture that all stages work in."""
     data, places = scattered(KNOWN, TINY)
     photo = open_shot(data, "far.jpg")
     assert len(sweep(photo.work_grey, known=KNOWN)) < len(KNOWN)

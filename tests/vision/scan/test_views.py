@@ -112,7 +112,7 @@ def test_a_place_is_bare_only_if_most_views_prove_it(
 def test_two_views_are_paired_although_pieces_share_a_tag(
     studio: Any, camera: Any, as_jpeg: Any, deck: Deck, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Four tokens have one tag: the turn and shift that most tags agree with tells which is
+    """Four tokens have one tag: the turn and shift that most tags agree with shows which is
     which.
     """
     kept: list[Any] = []

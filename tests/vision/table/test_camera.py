@@ -47,7 +47,7 @@ def test_a_tilted_photo_tells_where_the_camera_was_and_its_focal_length(
 @settings(max_examples=6)
 @given(st.floats(0, LEAST_TILT - 1), st.floats(0, 360))
 def test_from_nearly_straight_above_the_usual_lens_is_assumed(tilt: float, turn: float) -> None:
-    """The perspective can't tell the focal length there, and does not pretend to; the height is
+    """The perspective can't tell the focal length there, and doesn't pretend to; the height is
     still right.
     """
     phone = Phone(height=500, tilt=tilt, turn=turn)

@@ -19,7 +19,7 @@ def card(x: float, y: float, turn: float = 0) -> Floats:
 
 @given(turn=st.floats(-180, 180), x=st.floats(-500, 500), y=st.floats(-500, 500))
 def test_turning_the_camera_changes_nothing(turn: float, x: float, y: float) -> None:
-    """Distances keep their signs: +y is up for most cards, one upside down does not count."""
+    """Distances keep their signs: +y is up for most cards, one upside down doesn't count."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     cards = [card(-35, 50), card(35, 50), card(0, -45), card(200, 0, 180)]
     moved = [corners @ np.array([[c, s], [-s, c]]) + (x, y) for corners in cards]

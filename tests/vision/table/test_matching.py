@@ -1,4 +1,4 @@
-"""Predict: where a tag must be, even a bad picture of it tells, and nothing is read
+"""Predict: where a tag must be, even a bad picture of it says, and nothing is read
 where none is.
 """
 
@@ -72,7 +72,7 @@ def test_a_tag_is_read_softly_where_it_must_be(
 def test_the_place_may_be_wrong_by_a_few_millimetres(
     studio: Any, camera: Any, spots: Catalogue, shift: Any
 ) -> None:
-    """A bent card's second tag does not lie exactly where the first one says."""
+    """A bent card's second tag doesn't lie exactly where the first one says."""
     grey, plane, first = setting(studio, camera, spots)
     guess = read(grey, plane, plane.to_mm(first.corners) + shift, 14, wanted=first.tag, ids=spots)
     assert guess is not None
@@ -83,7 +83,7 @@ def test_the_place_may_be_wrong_by_a_few_millimetres(
 def test_another_id_than_the_one_expected_is_told(
     studio: Any, camera: Any, spots: Catalogue
 ) -> None:
-    """Expecting one tag does not make it so: a card of another deck must not pass."""
+    """Expecting one tag doesn't make it so: a card of another deck must not pass."""
     grey, plane, first = setting(studio, camera, spots)
     guess = read(grey, plane, plane.to_mm(first.corners), 14, wanted=99, ids=spots)
     assert guess is not None
@@ -161,7 +161,7 @@ def test_looking_hard_finds_both_tags_where_they_are(
 def test_dark_squares_are_counted_where_they_lie(
     studio: Any, camera: Any, spots: Catalogue
 ) -> None:
-    """A token's tag is seen as a square of 12 mm even when its id is not; a card's art is none."""
+    """A token's tag is seen as a square of 12 mm even when its id isn't; a card's art is none."""
     _, plane, first = setting(studio, camera, spots)
     view = camera(tilt=20, turn=25)
     layout = [

@@ -67,7 +67,7 @@ def test_two_tags_of_a_card_make_one_piece(deck: Deck, spots: Catalogue) -> None
 
 
 def test_one_tag_is_a_piece_of_less_confidence(deck: Deck, spots: Catalogue) -> None:
-    """Either end tells the same card and the same place."""
+    """Either end names the same card and the same place."""
     first, second = card(deck, 6)
     by_first, _ = assemble([tag(first, FIRST)], FLAT, spots)
     by_second, _ = assemble([tag(second, SECOND)], FLAT, spots)
@@ -98,7 +98,7 @@ def test_neighbours_are_no_clash(deck: Deck, spots: Catalogue) -> None:
 
 
 def test_a_large_sheet_that_looks_too_small_is_one() -> None:
-    """Its two tags lie nearer to each other than printed, as if out of focus: not two sheets upon
+    """Its two tags lie nearer to each other than printed, as if out of focus: not two sheets on
     each other.
     """
     ends = (TagSpot(0, 13, 13, 12), TagSpot(1, 165, 111, 12))
@@ -118,7 +118,7 @@ def test_a_lone_tag_with_many_wrong_bits_is_not_believed(deck: Deck, spots: Cata
 
 
 def test_a_tag_read_softly_founds_no_piece(deck: Deck, spots: Catalogue) -> None:
-    """Rules text that looks like another card's second tag, not quite in its place, is no card
+    """Rules text that looks like another card's second tag, not quite in its place, isn't a card
     (source `tag`, 0.97).
     """
     first, other = card(deck, 0)[0], card(deck, 1)[1]
@@ -142,7 +142,7 @@ def test_one_card_whose_tags_fit_no_card_well_is_there_once(deck: Deck, spots: C
 
 
 def test_a_grey_seen_by_one_tag_may_lie_at_two_places(deck: Deck, spots: Catalogue) -> None:
-    """Both are kept until something tells them apart; two tags do."""
+    """Both are kept until something distinguishes them; two tags do."""
     grey = pieces(deck)[6].faces["back"][0].id
     lone, _ = assemble([tag(grey, FIRST)], FLAT, spots)
     other: Floats | None = lone[0].other
@@ -183,7 +183,7 @@ def test_a_board_is_one_piece_by_however_many_tags(seen: tuple[int, ...]) -> Non
 
 
 def test_of_boards_with_the_same_tags_the_one_that_explains_most_is_taken() -> None:
-    """Solitaire's boards of all sizes share four tags: how far apart they lie tells the size."""
+    """Solitaire's boards of all sizes share four tags: how far apart they lie shows the size."""
     spots = catalogue([SMALLER, BOARD])
     sightings = [tag(280 + end, BOARD.faces["front"][end]) for end in range(4)]
     found, _ = assemble(sightings, FLAT, spots)

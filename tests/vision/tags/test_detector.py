@@ -50,7 +50,7 @@ def test_corners_run_clockwise_from_the_upright_top_left(tag: int, turns: int) -
 
 @pytest.mark.parametrize("turns", range(4))
 def test_both_libraries_agree_once_order_and_half_pixel_are_mended(turns: int) -> None:
-    """Raw, they differ in the first corner and by half a pixel; after mending, by less than a
+    """Raw, they differ in the first corner and by half a pixel; after fixing, by less than a
     pixel.
     """
     scene = picture(7, turns)
@@ -75,7 +75,7 @@ def test_a_covered_corner_and_a_covered_middle_are_both_read_by_the_pair() -> No
 
 
 def test_ids_that_are_not_ours_are_left_alone() -> None:
-    """A tag of another project on the table is no piece."""
+    """A tag of another project on the table isn't a piece."""
     assert sweep(picture(300), known=KNOWN) == ()
 
 
@@ -108,7 +108,7 @@ def test_a_fine_search_reads_tags_of_a_pixel_and_a_half_a_module() -> None:
 
 
 def test_sides_are_found_again_from_a_pixel_and_a_half_away() -> None:
-    """Refinement does not depend on where the search left off."""
+    """Refinement doesn't depend on where the search left off."""
     nudged = TRUE + np.array([[1.5, -1], [-1, 1.5], [1, 1], [-1.5, -1]])
     assert np.abs(refine(picture(7, blur=1.5), nudged[None])[0] - TRUE).max() < 0.15
 

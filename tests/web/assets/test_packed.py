@@ -62,7 +62,7 @@ def test_each_module_comes_after_those_it_needs(game: str, page: str) -> None:
 
 
 def test_a_packed_file_is_good_for_ever_under_its_own_name_only(house: Any) -> None:
-    """Its name tells its content; an old name gets today's content, which nobody is to keep."""
+    """Its name is made of its content; an old name gets today's content, which isn't cached."""
     house.sit(1)
     for kind in ("js", "css"):
         with house.app.test_request_context():

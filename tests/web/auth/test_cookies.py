@@ -123,7 +123,7 @@ def test_a_right_that_is_lost_takes_no_room(house: Any, how: str) -> None:
 
 @pytest.mark.usefixtures("crowded")
 def test_at_a_door_nothing_of_that_table_is_dropped(house: Any) -> None:
-    """Who stands there may be about to use its pass, however crowded the browser is."""
+    """A device that stands there may be about to use its pass, however crowded the browser is."""
     phone = house.phone()
     house.open()
     phone.get(f"/j/{house.code}")

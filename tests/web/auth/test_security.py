@@ -57,7 +57,7 @@ HOSTS = [  # whether a browser may call us by that
 
 
 def test_a_host_is_an_address_or_a_name_of_ours(configured: Any) -> None:
-    """DNS rebinding needs a name: any IP literal will do, names must be listed."""
+    """DNS rebinding needs a name: any IP literal works, names must be listed."""
     house = configured(HOSTS=("table.home",))
     answers = {host: get(house, host) for host, _ in HOSTS}
     assert {host: answer.status_code for host, answer in answers.items()} == dict(HOSTS)
@@ -112,7 +112,7 @@ def test_nothing_is_kept_of_headers_that_somebody_makes_up_at_length(house: Any)
     assert grown == [0, 0, 1]
 
 
-# of pages: what is no document needs less
+# of pages: what isn't a document needs less
 PARTS = {"text/css", "text/javascript", "font/woff2", "image/svg+xml"}
 
 

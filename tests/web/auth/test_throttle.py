@@ -49,7 +49,7 @@ def no_label(*_: Any) -> Any:
 
 
 def label(_house: Any, phone: Any) -> Any:
-    """A photo of something that is no box label."""
+    """A photo of something that isn't a box label."""
     answer = phone.client.post(
         "/tables", data={"label": (io.BytesIO(b"x"), "x.jpg")}, base_url=phone.base,
         environ_base={"REMOTE_ADDR": phone.address},
@@ -128,7 +128,7 @@ def test_every_limit_on_a_route_is_on_a_route_that_there_is(house: Any) -> None:
 
 
 def test_a_club_sits_down_in_a_minute_behind_one_address(house: Any) -> None:
-    """Forty phones at ten tables, each of which types the code wrongly at times: everybody has a
+    """Forty phones at ten tables, each of which types the code wrongly at times: everyone has a
     seat.
     """
     for table in range(10):
@@ -197,7 +197,7 @@ def test_whoever_scans_gets_in_behind_an_address_that_guesses(configured: Any) -
 
 
 def test_what_was_refused_does_not_count(configured: Any) -> None:
-    """Whoever goes on trying is not shut out for longer, and right codes are no guesses."""
+    """Whoever goes on trying is not shut out for longer, and right codes aren't guesses."""
     house = configured(LIMITS={"guesses": "2/minute"})
     house.open()
     phone = house.phone()
@@ -342,7 +342,7 @@ def test_an_undo_in_a_long_log_counts_as_a_hint(
 def test_a_photo_that_no_reader_took_on_does_not_count(
     configured: Any, name: str, taken_on: int
 ) -> None:
-    """A photo that was refused with 503 may come again until somebody reads it; one that was read
+    """A photo that was refused with 503 may come again until someone reads it; one that was read
     counts.
     """
     away = [True]

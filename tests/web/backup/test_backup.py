@@ -460,7 +460,7 @@ def test_a_database_that_is_none_of_ours_is_refused(
 def test_what_postgresql_does_not_take_is_told(
     packed: Path, data: Path, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    """SQLite holds longer texts than it was told; what was there stays."""
+    """SQLite holds longer texts than its schema allows; what was there stays."""
     from tests.web.databases import new_database
 
     changed(data, "UPDATE event SET key = key || hex(zeroblob(99)) WHERE version = 1")
@@ -490,7 +490,7 @@ def test_a_backup_of_an_older_schema_is_brought_up_to_date(
 def test_one_table_that_cannot_be_read_does_not_keep_the_rest_from_being_backed_up(
     data: Path, packed: Path
 ) -> None:
-    """With all photos that can be made out; who restores it is told of the table."""
+    """With all photos that can be made out; who restores it is notified of the table."""
     changed(data, """UPDATE event SET payload = payload || '{' WHERE payload LIKE '%"photo":"%'""")
     done, missing = backup(SqlitePlace(data), packed)
     assert (len(done.photos), missing) == (4, 0)

@@ -32,7 +32,7 @@ TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimation
 OVERFLOW = """() => [document.scrollingElement, ...document.querySelectorAll('dialog[open]')]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => `${one.tagName} ${one.scrollWidth}`)"""
 
-# What a page shows of a value that it does not have, or of a text whose places were not filled.
+# What a page shows of a value that it doesn't have, or of a text whose places were not filled.
 PROGRAMS = r"""() => [...document.querySelectorAll('body, [aria-label], [alt], [title]')]
   .flatMap((one) => [one.innerText, one.ariaLabel, one.alt, one.title])
   .filter((words) => /\b(NaN|undefined|null|Infinity)\b|\[object|\{\w+\}|Invalid Date/.test(words ?? ''))

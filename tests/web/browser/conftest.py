@@ -1,7 +1,6 @@
 """A real server process, real Chromium, and the phones round a table.
 
-Everything is reached by the machine's address in the network, as by a phone: http://192.168.x.x is
-no secure context, and 127.0.0.1 would be one. Set ROOKERY_SHOTS=DIR to keep a picture of each
+Everything is reached by the machine's address in the network, as by a phone: http://192.168.x.x isn't a secure context, and 127.0.0.1 would be one. Set ROOKERY_SHOTS=DIR to keep a picture of each
 screen there.
 """
 
@@ -145,7 +144,7 @@ def server(lan: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serve
 
 @pytest.fixture
 def mortal(server: Server) -> Iterator[Server]:
-    """The same, for a test that kills it and starts it again: nothing of anybody's table is lost by
+    """The same, for a test that kills it and starts it again: nothing of anyone's table is lost by
     that.
     """
     yield server
@@ -217,7 +216,7 @@ class Table:
 
     def __init__(self, base: str, code: str, host: Client, seats: dict[str, Client]) -> None:
         self.base, self.code, self.host, self.seats = base, code, host, seats
-        self.seen: Json = {}  # the newest state that anyone was told
+        self.seen: Json = {}  # the newest state that anyone was shown
 
     @classmethod
     def open(cls, base: str, players: int = 3, game: str = "giza") -> Table:
@@ -311,7 +310,7 @@ def table(server: Server) -> Callable[..., Table]:
 
 @pytest.fixture
 def table_on() -> Callable[..., Table]:
-    """Opens a table on a server of one's own."""
+    """Opens a table on a server of your own."""
     return lambda server, players=3: Table.open(server.base, players)
 
 

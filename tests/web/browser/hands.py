@@ -66,9 +66,7 @@ def away(page: Page, act: Callable[[], None]) -> None:
 
 
 def both(first: tuple[Page, str], second: tuple[Page, str]) -> None:
-    """Both tap before either is answered; the second one's tap comes too late, and that phone is
-    told.
-    """
+    """Both tap before either is answered; the second one's tap comes too late, and that phone shows it."""
     held: list[Route] = []
 
     def hold(route: Route) -> None:

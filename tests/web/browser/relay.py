@@ -16,7 +16,7 @@ from typing import Self
 
 class Relay:
     """Listens at `base`; it keeps the body of the first answer to a path that contains `path`.
-    `hung` tells so.
+    `hung` says so.
 
     All that asks on that connection afterwards waits as well.
     """

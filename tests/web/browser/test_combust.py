@@ -151,7 +151,7 @@ def test_lines_stay_in_sight_after_who_starts(table: Make, sit: Make) -> None:
 
 
 def test_a_count_begins_with_the_cards_that_were_known(table: Make, sit: Make) -> None:
-    """Nobody enters the whole line again; but until somebody has looked at it, it isn't known."""
+    """Nobody enters the whole line again; but until someone has looked at it, it isn't known."""
     opened = _dealt(table)
     host = sit(opened, None)
     for name, values in (("Ana", (1, 2, 20)), ("Bo", (3, 4, 19)), ("Cleo", (5, 6, 18))):
@@ -279,7 +279,7 @@ def test_clans_go_out_by_name(table: Make, sit: Make) -> None:
 
 
 def test_what_somebody_else_set_right_meanwhile_is_not_typed_over(table: Make, sit: Make) -> None:
-    """A sheet goes by the line that it was opened on: who saves it later is told, and the new line
+    """A sheet goes by the line that it was opened on: whoever saves it later is shown that, and the new line
     stands.
     """
     opened = _dealt(table)

@@ -88,7 +88,7 @@ def test_a_colour_that_is_gone_is_said_at_the_door(table: Make, phones: Make) ->
 
 
 def test_a_name_that_is_gone_asks_for_no_other_colour(table: Make, phones: Make) -> None:
-    """The colours on the page are no older than before: another name is all that is wanted."""
+    """The colours on the page aren't older than before: another name is all that is wanted."""
     for game in ("giza", "combust"):
         ready, phone = table(1, game), phones()
         phone.expect("409")
@@ -131,7 +131,7 @@ def test_a_sleeping_phone_holds_no_stream_and_catches_up(turns: Any, sit: Make) 
 
 
 def test_a_tap_whose_answer_was_lost_counts_once(turns: Any, sit: Make) -> None:
-    """The server has it, the phone does not know: the same key is sent again, and
+    """The server has it, the phone doesn't know: the same key is sent again, and
     nothing doubles.
     """
     page = sit(turns, "s1", complaints=LINE_DOWN)
@@ -300,7 +300,7 @@ def test_why_an_older_line_cannot_be_undone_is_said(table: Make, sit: Make) -> N
 
 def test_a_tap_that_another_tab_of_the_seat_delivered_is_over_here(turns: Any, sit: Make) -> None:
     """Both tabs keep their taps in one place; who waits for the answer here waits no longer, and is
-    not told that it counts: the other tab was told what became of it.
+    not told that it counts: the other tab shows what became of it.
     """
     page = sit(turns, "s1", complaints=LINE_DOWN)
     page.route("**/two-tabs*", lambda route: route.abort())

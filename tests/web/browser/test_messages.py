@@ -48,7 +48,7 @@ def test_a_second_tap_in_the_same_place_undoes_nothing(
 
 
 def test_messages_come_one_at_a_time(table: Make, sit: Make) -> None:
-    """An answer to one's own tap comes at once and stays; news wait until it has gone."""
+    """An answer to your own tap comes at once and stays; news wait until it has gone."""
     turns = table().start().choose(s1=1, s2=2, s3=5)
     page = sit(turns, "s1", complaints=("409",))
     turns.turn()

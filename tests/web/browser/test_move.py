@@ -61,9 +61,7 @@ def _is_bo_with_his_card(page: Page) -> None:
 
 
 def test_a_seat_goes_on_on_another_phone(choosing: Any, sit: Make, phones: Make) -> None:
-    """The new phone has the seat and its secret; the old one reads so and acts no more; all are
-    told.
-    """
+    """The new phone has the seat and its secret; the old one reads so and acts no more; all are notified."""
     host, old, new = sit(choosing, None), sit(choosing, "s2", complaints=(OUT,)), phones().page
     digits = _pass(host, "Bo")
     expect(host.get_by_role("dialog")).to_contain_text("One use. Expires in 10 minutes")
@@ -97,7 +95,7 @@ def test_the_hosts_code_leads_back_without_typing(choosing: Any, sit: Make, phon
 
 
 def test_a_tap_kept_by_the_old_phone_counts_no_more(choosing: Any, sit: Make, phones: Make) -> None:
-    """It was out of reach when the seat moved: back on the line it is told, and its tap
+    """It was out of reach when the seat moved: back on the line it reads so, and its tap
     is refused.
     """
     host, old, new = (
@@ -148,7 +146,7 @@ def test_guessing_is_slowed_down_in_words(own_server: Any, table_on: Make, phone
 
 
 def test_a_phone_that_hosts_moves_seats_from_its_table_tab(choosing: Any, sit: Make) -> None:
-    """Where no laptop is at the table; a phone that does not host has no such button."""
+    """Where no laptop is at the table; a phone that doesn't host has no such button."""
     host = next(one["value"] for one in choosing.host.cookies())
     for seat, hosts in (("s1", True), ("s3", False)):
         page = sit(choosing, seat)

@@ -184,7 +184,7 @@ def _screen(table: Any, sit: Make) -> Page:
 
 
 def test_a_round_that_is_played_out_says_who_still_has_a_turn(table: Make, sit: Make) -> None:
-    """Rocks O: once somebody has built, on phones and the host's screen; at the end that the last
+    """Rocks O: once someone has built, on phones and the host's screen; at the end that the last
     to build has won.
     """
     ready = table(3, "rocks")

@@ -14,7 +14,7 @@ AT = "([x, y]) => document.elementFromPoint(x, y).closest('button')?.innerText"
 
 
 def show(page: Page, whose: str = "") -> None:
-    """Open the photo of somebody's pyramid, or of one's own."""
+    """Open the photo of someone's pyramid, or of your own."""
     tab(page, "Pyramid")
     if whose:
         press(page, whose)

@@ -182,7 +182,7 @@ def test_who_reveals_all_is_offered_no_undo_of_something_else(aboard: Any, sit: 
 
 
 def test_a_voyage_starts_when_nothing_is_missing(table: Make, sit: Make) -> None:
-    """pirates R1: before that the button does not look ready, and is not."""
+    """pirates R1: before that the button doesn't look ready, and isn't."""
     brought = table(3, "pirates")
     ana = sit(brought, "s1")
     expect(ana.get_by_role("button", name="Set sail")).to_be_disabled()
@@ -222,7 +222,7 @@ def test_a_photo_is_followed_track_by_track_or_at_once(aboard: Any, sit: Make) -
 
 
 def test_a_lost_game_is_not_shown_as_a_won_one(aboard: Any, sit: Make) -> None:
-    """The captain of a sunk ship does not stand upright in the sun."""
+    """The captain of a sunk ship doesn't stand upright in the sun."""
     ana = sit(aboard, "s1")
     aboard.tap(
         "track.set",

@@ -97,7 +97,7 @@ def opened(phones: Make, bench: Bench, **options: Any) -> Page:
 
 
 def test_saving_the_file_changes_the_page(phones: Make, bench: Bench) -> None:
-    """The changed card says so; a mistake is shown with its line while the cards stay; mended, it
+    """The changed card says so; a mistake is shown with its line while the cards stay; fixed, it
     goes.
     """
     page = opened(phones, bench, viewport=SIZES["desktop"])

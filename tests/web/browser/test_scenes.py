@@ -56,7 +56,7 @@ def _rocks_built(table: Any) -> None:
         table.tap("move.done", expects={"moves": table.state()["moves"]})
     build(table)
     table.tap("rock.drop", {"seat": "s2", "space": 2})
-    table.tap("rock.drop", {"seat": "s1", "space": 0})  # a second one upon it
+    table.tap("rock.drop", {"seat": "s1", "space": 0})  # a second one on it
 
 
 def _rocks_last_turns(table: Any) -> None:
@@ -255,7 +255,7 @@ def test_a_screen_for_all_shows_the_table_and_has_nothing_to_tap(
 
 
 def test_a_screen_of_free_play_shows_what_each_board_holds(table: Make, sit: Make) -> None:
-    """A full board holds all its pips, and nobody has a score yet; what a pyramid covers is told
+    """A full board holds all its pips, and nobody has a score yet; what a pyramid covers is listed
     below it.
     """
     brought = table(3, "solitaire")

@@ -65,7 +65,7 @@ def test_a_pyramid_known_in_part_is_still_to_be_scored(scored: Any, sit: Make) -
 
 
 def test_a_typed_score_says_what_will_be_saved(scored: Any, sit: Make) -> None:
-    """A goal is a switch that shows its points; the button tells the sum."""
+    """A goal is a switch that shows its points; the button shows the sum."""
     page = sit(scored, "s2")
     tab(page, "Pyramid")
     press(page, "Enter score")
@@ -155,7 +155,7 @@ def test_a_pyramid_that_breaks_a_rule_is_left_out_and_comes_back(table: Make, si
 
 
 def test_a_score_is_saved_once_each_level_is_told(table: Make, sit: Make) -> None:
-    """What a photo left open is no 0: the button waits until a person has chosen."""
+    """What a photo left open isn't a 0: the button waits until a person has chosen."""
     ready = table().start()
     goal = ready.state()["goals"][0]["id"]
     ready.tap(
@@ -261,7 +261,7 @@ def _sum(page: Page) -> int:
 
 
 def test_a_photo_of_several_pyramids_can_be_passed_by(table: Make, sit: Make) -> None:
-    """While its question is open the camera is no first choice; "None of ours" takes both off this
+    """While its question is open the camera isn't a first choice; "None of ours" takes both off this
     phone.
     """
     ready = table().start()

@@ -1,5 +1,5 @@
 """Solitaire's screens: what the Undo below a board takes back, a real board beside the phone's,
-boards of one's own.
+boards of your own.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def test_how_to_hop_is_told_while_there_is_a_board(table: Make, sit: Make) -> No
 
 
 def test_what_somebody_else_entered_meanwhile_is_not_typed_over(table: Make, sit: Make) -> None:
-    """A sheet goes by the score that it was opened on: who saves it later is told."""
+    """A sheet goes by the score that it was opened on: whoever saves it later is shown that."""
     opened = _started(table)
     page = sit(opened, "s1", complaints=("409",))
     tab(page, "Scores")
@@ -212,7 +212,7 @@ def test_a_board_of_ones_own_tells_its_own_figures(own: Table, sit: Make, shoot:
 
 
 def test_times_of_ones_own_can_be_chosen(own: Table, sit: Make, shoot: Make) -> None:
-    """solitaire R6: the shortest and the longest at least, in seconds where they are no whole
+    """solitaire R6: the shortest and the longest at least, in seconds where they aren't whole
     minutes.
     """
     own.tap("game.start", {"mode": "quicksand", "rounds": 1}, by="s1")

@@ -54,7 +54,7 @@ def begun(house: Any) -> list[Any]:
 
 
 def test_the_state_has_these_fields(house: Any) -> None:
-    """Pages rely on them; everybody sees the same, for the phones know no secret."""
+    """Pages rely on them; everyone sees the same, for the phones know no secret."""
     anna, ben, _ = begun(house)
     mine = anna.state()
     assert set(mine) == STATE
@@ -150,7 +150,7 @@ def test_a_card_is_carried_out_verb_by_verb_and_only_once(house: Any) -> None:
 
 
 def test_the_last_card_of_an_extinct_clan_is_its_own(house: Any) -> None:
-    """combust R6: it is carried out in the middle of somebody else's turn, and the history says
+    """combust R6: it is carried out in the middle of someone else's turn, and the history says
     whose it is.
     """
     anna, *_ = begun(house)

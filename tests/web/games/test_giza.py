@@ -97,7 +97,7 @@ def test_giza_r3_a_refusal_tells_no_secret_either(house: Any) -> None:
 
 
 def test_giza_r3_all_is_shown_at_the_reveal(house: Any) -> None:
-    """Numbers, order and why, to everybody."""
+    """Numbers, order and why, to everyone."""
     anna, ben = house.play()
     anna.choose(2)
     ben.choose(2)
@@ -110,7 +110,7 @@ def test_giza_r3_all_is_shown_at_the_reveal(house: Any) -> None:
 
 
 def test_a_choice_taken_back_is_secret_again(house: Any) -> None:
-    """Also in the history, which tells only who chose."""
+    """Also in the history, which names only the player who chose."""
     anna, ben = house.play()
     anna.choose(1)
     taken = anna.state()["version"]
@@ -263,7 +263,7 @@ def test_the_table_is_asked_before_a_pyramid_that_breaks_a_rule_can_win(
     counts: bool, house: Any
 ) -> None:
     """giza R7: strong ones on weak ones have points; the podium waits for the decision, and the
-    result tells it.
+    result says it.
     """
     anna, ben = phones = house.play()
     for n in range(10):
@@ -382,7 +382,7 @@ def several() -> Any:
 
 
 def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
-    """Nobody's score changes until somebody says whose each is; then it is linked to that photo,
+    """Nobody's score changes until someone says whose each is; then it is linked to that photo,
     and can be undone.
     """
     anna, ben = house.play()
@@ -424,7 +424,7 @@ def test_a_photo_of_several_pyramids_is_shared_out(house: Any) -> None:
 def test_a_pyramid_is_given_to_one_seat_and_from_the_newest_photo(
     house: Any, payload: Any, code: str
 ) -> None:
-    """Who comes second is told; what is nobody's can't be given."""
+    """Whoever comes second is refused; what is nobody's can't be given."""
     anna, ben = house.play()
     house.shot.reading = several()
     photo = anna.photo("s1").json["photo"]

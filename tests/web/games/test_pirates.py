@@ -69,7 +69,7 @@ def place(
 
 
 def all_placed(phones: list[Any]) -> None:
-    """Everybody places; with three, the captain two."""
+    """Everyone places; with three, the captain two."""
     for phone, penguin in zip((*phones, phones[0]), range(4), strict=False):
         assert place(phone, penguin).status_code == 200
 
@@ -169,7 +169,7 @@ def test_the_ship_sails_as_far_as_its_speed(house: Any) -> None:
 
 
 def test_two_people_end_the_movement_and_it_ends_once(house: Any) -> None:
-    """The second one is told that the turn has gone on."""
+    """The second one is informed that the turn has gone on."""
     anna, ben, cleo = sailing(house)
     all_placed([anna, ben, cleo])
     for penguin in anna.state()["penguins"]:

@@ -1,4 +1,4 @@
-"""Rocks on the phones: what everybody sees, our die and the real one, and the history in words."""
+"""Rocks on the phones: what everyone sees, our die and the real one, and the history in words."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def texts(phone: Any) -> list[str]:
 
 
 def test_the_state_has_these_fields(house: Any) -> None:
-    """Pages rely on them; everybody sees the same, for nothing is secret."""
+    """Pages rely on them; everyone sees the same, because nothing is secret."""
     anna, ben = started(house)
     mine, theirs = anna.state(), ben.state()
     assert set(mine) == STATE
@@ -94,7 +94,7 @@ def test_our_die_is_thrown_by_the_server_and_a_real_one_is_typed_in(house: Any) 
 
 
 def test_a_throw_cannot_be_chosen_by_the_phone_that_asks_for_it(house: Any) -> None:
-    """A face in the request does not become the die's."""
+    """A face in the request doesn't become the die's."""
     anna, _ = started(house)
     faces = set()
     for _ in range(12):
@@ -105,7 +105,7 @@ def test_a_throw_cannot_be_chosen_by_the_phone_that_asks_for_it(house: Any) -> N
 
 
 def test_two_phones_say_moved_and_it_counts_once(house: Any) -> None:
-    """The second one is told, with the state as it is now."""
+    """The second one is informed, with the state as it is now."""
     anna, ben = started(house)
     seen = expects(anna)
     assert anna.tap("move.done", {}, seen).status_code == 200
@@ -149,7 +149,7 @@ def test_a_whole_nest_wins_and_the_rest_stand_by_their_rocks(house: Any) -> None
 def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_wins(
     house: Any,
 ) -> None:
-    """rocks O: chosen in the lobby by anybody; the nest that is built first ends nothing; the last
+    """rocks O: chosen in the lobby by anyone; the nest that is built first ends nothing; the last
     one has won.
     """
     anna, ben, cleo = house.sit(3)
@@ -182,7 +182,7 @@ def test_rocks_o_a_table_that_plays_the_round_out_is_told_who_has_built_and_who_
 
 
 def test_rocks_o_how_the_game_ends_is_taken_back_in_the_lobby_and_refused_later(house: Any) -> None:
-    """Like all before the start: anybody takes it back, in words; then it stays."""
+    """Like all before the start: anyone takes it back, in words; then it stays."""
     anna, ben = house.sit(2)
     anna.tap("finish.set", {"finish": "play-out"})
     ben.tap("undo", {"target": ben.state()["history"][0]["version"]})

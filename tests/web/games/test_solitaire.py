@@ -85,7 +85,7 @@ def hop(phone: Any, text: str, changes: int) -> Any:
 
 
 def test_the_state_has_these_fields(house: Any) -> None:
-    """Pages rely on them; everybody sees the same but for who they are."""
+    """Pages rely on them; everyone sees the same but for who they are."""
     anna, ben = started(house)
     mine = anna.state()
     assert set(mine) == STATE
@@ -109,7 +109,7 @@ def test_hops_are_the_rules_and_a_second_finger_is_told(house: Any) -> None:
 
 
 def test_a_hint_is_the_solvers(house: Any) -> None:
-    """The next hop, and what can still be reached; only of one's own board."""
+    """The next hop, and what can still be reached; only of your own board."""
     anna, _ = started(house)
     for changes in range(12):
         assert hop(anna, seat(anna)["hops"][changes % 3], changes).status_code == 200
@@ -176,7 +176,7 @@ def test_a_phone_lays_no_puzzle_of_its_own(house: Any) -> None:
 
 
 def test_king_tut_is_timed_by_the_server(house: Any, now: list[datetime]) -> None:
-    """solitaire R5: what a phone says of the time does not count; 3 s are added for each pip over
+    """solitaire R5: what a phone says of the time doesn't count; 3 s are added for each pip over
     one.
     """
     anna, ben = started(house, "king-tut")
@@ -199,7 +199,7 @@ def test_king_tut_is_timed_by_the_server(house: Any, now: list[datetime]) -> Non
 def test_a_clock_that_ran_for_more_than_a_day_can_be_stopped(
     house: Any, now: list[datetime]
 ) -> None:
-    """solitaire R5: somebody forgot it; it is told as a day, which is as long as a game may be."""
+    """solitaire R5: someone forgot it; it is shown as a day, which is as long as a game may be."""
     anna, _ = started(house, "king-tut")
     assert anna.tap("clock.start", {"seat": "s1"}, ROUND).status_code == 200
     now[0] += timedelta(hours=25)
@@ -224,7 +224,7 @@ def test_a_table_plays_on_the_board_that_it_chose(house: Any) -> None:
 
 
 def test_the_sand_ends_by_itself(house: Any, now: list[datetime]) -> None:
-    """solitaire R6: the server ends it, no phone can; who comes too late is told."""
+    """solitaire R6: the server ends it, no phone can; whoever comes too late is refused."""
     anna, _ = started(house, "quicksand")
     assert anna.tap("sand.start", {"limit": 60}, ROUND).status_code == 200
     log = services(house.app).store.log(house.code)

@@ -24,12 +24,12 @@ class Ears:
         )
 
     def until(self, news: tuple[str, Version]) -> None:
-        """Wait for it; what comes before is told to nobody."""
+        """Wait for it; what comes before is reported to nobody."""
         while self.heard.get(timeout=PATIENCE_S) != news:
             pass
 
     def look(self, *, up: bool) -> None:
-        """Wait until it looks round while Redis is there, or is not."""
+        """Wait until it looks round while Redis is there, or isn't."""
         while self.looks.get(timeout=PATIENCE_S) is not up:
             pass
 
@@ -73,7 +73,7 @@ def test_news_of_many_tables_at_once_are_all_heard(two: tuple[Ears, Ears]) -> No
 
 
 def test_a_fault_at_one_table_is_not_the_end_of_the_line(redis: Redis) -> None:
-    """Whoever listens goes on listening, whatever is made of what it heard; also of what is no news
+    """Whoever listens goes on listening, whatever is made of what it heard; also of what isn't news
     at all.
     """
     heard: queue.SimpleQueue[Version] = queue.SimpleQueue()

@@ -87,7 +87,7 @@ def test_many_streams_leave_a_worker_free_for_taps(site: Gunicorn) -> None:
             # others end with a heartbeat
             assert until(lambda: f"rookery_streams {len(phones)}.0" in counts(site))
         assert until(lambda: "rookery_streams 0.0" in counts(site))
-    # lines to PostgreSQL come and go, streams do not stay
+    # lines to PostgreSQL come and go, streams don't stay
     assert len(open_files(one)) < before + len(phones)
 
 

@@ -54,7 +54,7 @@ def variables(name: str) -> dict[str, str]:
 
 
 def test_the_guide_names_every_file() -> None:
-    """Nothing lies there that nobody is told of; and each part of a command that it copies is
+    """Nothing lies there that nobody mentions; and each part of a command that it copies is
     there.
     """
     told = {
@@ -67,7 +67,7 @@ def test_the_guide_names_every_file() -> None:
 
 
 def test_the_settings_are_those_that_the_server_reads() -> None:
-    """Every variable is one of them, with a value that it takes; photo workers are told of Redis
+    """Every variable is one of them, with a value that it takes; photo workers know of Redis
     alone.
     """
     given = variables("web.env")
@@ -297,7 +297,7 @@ def test_a_server_needs_no_compiler() -> None:
 
 
 class Upstream(BaseHTTPRequestHandler):
-    """What nginx talks to: it tells what it was asked, and its streams say one thing and wait."""
+    """What nginx talks to: it shows what it was asked, and its streams say one thing and wait."""
 
     protocol_version, disable_nagle_algorithm = "HTTP/1.1", True
     gone = threading.Event()
@@ -411,7 +411,7 @@ def test_nginx_tells_who_asks_and_believes_nobody(nginx: tuple[int, Path]) -> No
 
 @pytest.mark.parametrize("path", ["/metrics", "/ready"])
 def test_nginx_shows_the_world_nothing_of_the_machine(path: str, nginx: tuple[int, Path]) -> None:
-    """404, as for any address that there is not."""
+    """404, as for any address that there isn't."""
     assert ask(nginx[0], "GET", path)[0] == 404
 
 
@@ -523,7 +523,7 @@ def test_nginx_passes_streams_on_at_once(nginx: tuple[int, Path]) -> None:
 
 
 def test_nginx_writes_no_tables_code_into_its_log(nginx: tuple[int, Path]) -> None:
-    """Nor a pass nor an address; what was asked is told by its place."""
+    """Nor a pass nor an address; what was asked is logged by its place."""
     port, log = nginx
     for path in (
         "/j/KIWI-42?pass=123456",

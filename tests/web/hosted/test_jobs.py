@@ -147,7 +147,7 @@ def test_a_full_queue_takes_no_more(desk: JobClient) -> None:
 def test_a_worker_that_is_gone_for_good_is_noticed(
     desk: JobClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Long before the phone's patience ends; a worker that comes later does not read a photo nobody
+    """Long before the phone's patience ends; a worker that comes later doesn't read a photo nobody
     waits for.
     """
     monkeypatch.setattr(jobs, "SLICE_S", 1)
@@ -172,7 +172,7 @@ def test_a_photo_that_nobody_waits_for_is_not_read(
 def test_the_job_of_a_dead_worker_is_done_by_another(
     desk: JobClient, working: Any, seen: list[Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody took it and never said a word again."""
+    """Someone took it and never said a word again."""
     monkeypatch.setattr(queues, "DEAD_MS", 300)
     desk._client.set(queues.READER, "here")
     dead = queues.broker_on(desk._client)

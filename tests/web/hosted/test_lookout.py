@@ -52,7 +52,7 @@ def look(pair: Pair, _version: int) -> None:
 def test_a_tap_elsewhere_reaches_the_streams_here(
     pair: Pair, by: Callable[[Pair, int], None]
 ) -> None:
-    """When Redis says so, and also when it does not."""
+    """When Redis says so, and also when it doesn't."""
     (before,) = pair.seen
     assert pair.ben.choose(1).status_code == 200
     assert pair.seen == [before]

@@ -1,4 +1,4 @@
-"""The hosted app in this process: who may ask for what, and what it tells about itself."""
+"""The hosted app in this process: who may ask for what, and what it says about itself."""
 
 from __future__ import annotations
 
@@ -95,8 +95,8 @@ def test_it_starts_and_plays_while_redis_is_away(tmp_path: Path) -> None:
 def test_a_worker_waits_for_a_database_that_is_away_and_for_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One that dies while PostgreSQL starts again is replaced all the same; a wrong setting is told
-    at once.
+    """One that dies while PostgreSQL starts again is replaced all the same; a wrong setting is
+    reported at once.
     """
     away = RookeryError("postgresql://host/name", "can't be used: connection refused")
     away.__cause__ = sa.exc.OperationalError("", {}, Exception())
@@ -127,7 +127,7 @@ def test_who_asks_is_who_the_proxy_says(app: Flask) -> None:
 
 
 def test_counts_are_shown_to_who_brings_the_token_and_are_of_templates(app: Flask) -> None:
-    """To nobody else, whose answer is that of any address that there is not; no label can be made
+    """To nobody else, whose answer is that of any address that there isn't; no label can be made
     up by who asks.
     """
     for path, method in (
@@ -220,7 +220,7 @@ def test_a_log_line_has_the_template_and_the_place_but_nothing_that_people_typed
     ],
 )
 def test_the_reasons_of_machines_are_told(error: Exception, told: str | None) -> None:
-    """A full disk is no secret; what a player's file is called may be one."""
+    """A full disk isn't a secret; what a player's file is called may be one."""
     assert line_of(error)["exception"].get("reason") == told
 
 

@@ -59,7 +59,7 @@ def test_everybody_at_a_table_is_sent_a_message_made_for_them() -> None:
 
 
 def test_a_slow_phone_is_sent_the_newest_message_and_none_in_between() -> None:
-    """Messages do not pile up, and one that comes late is left out."""
+    """Messages don't pile up, and one that comes late is left out."""
     broadcaster = made()
     stream = opened(broadcaster)
     messages = sent(broadcaster, stream)

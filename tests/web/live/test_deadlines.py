@@ -81,7 +81,7 @@ def test_nothing_fires_after_closing(told: list[tuple[str, AnyLog]]) -> None:
 
 
 def test_a_timer_that_ends_the_server_does_not_wait_for_itself() -> None:
-    """Closing from within is no deadlock."""
+    """Closing from within isn't a deadlock."""
 
     def append(code: str, _intent: Intent) -> Appended:
         deadlines.close()

@@ -93,8 +93,8 @@ def test_two_decks_of_the_same_rules_keep_their_own_words() -> None:
 
 
 def test_a_state_is_kept_until_a_newer_one_is_asked_for(configured: Any) -> None:
-    """Whoever taps is answered with what all others are sent; a late look at an older state does
-    not displace it.
+    """Whoever taps is answered with what all others are sent; a late look at an older state doesn't
+    displace it.
     """
     house = configured()
     anna, _ = house.play()

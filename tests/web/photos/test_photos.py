@@ -107,7 +107,7 @@ def test_both_pictures_are_kept_under_a_random_name(tmp_path: Path) -> None:
 
 
 def test_a_table_has_room_for_so_many_photos(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One phone can't fill the disk; a photo that was told already is still answered."""
+    """One phone can't fill the disk; a photo that was reported already is still answered."""
     monkeypatch.setattr(folder, "MOST", 1)
     anna, _ = house.play()
     first = anna.photo("s1", key="first-photo").json

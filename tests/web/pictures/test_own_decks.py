@@ -109,7 +109,7 @@ def test_pictures_of_a_deck_that_came_without_a_folder_are_looked_for_nowhere(
 
 
 def test_a_label_that_is_no_deck_opens_nothing(house: Any) -> None:
-    """Also when whoever reads it was told to say that it is one: the deck is read again before a
+    """Also when its reader was made to say that it is one: the deck is read again before a
     table has it.
     """
     for text in ("", "game = 1", deck().replace("weight = ", "weight = 9"), deck(title="x" * 201)):

@@ -34,7 +34,7 @@ PATHS = ("/plays", "/plays.csv", "/plays.json", "/plays.bgsplay")
 
 @pytest.fixture
 def home(configured: Any) -> Any:
-    """Who sits at the computer itself, with a game that is over on one of its tables."""
+    """Someone who sits at the computer itself, with a game that is over on one of its tables."""
     house = configured(TRUST_LOOPBACK=True)
     house.game = "rocks"
     rocks(house)
@@ -54,7 +54,7 @@ def send(phone: Any, data: bytes, name: str = "plays.json") -> Any:
 
 
 def exported(phone: Any) -> list[dict[str, Any]]:
-    """All plays, as our own file tells them."""
+    """All plays, as our own file writes them."""
     return list(json.loads(phone.get("/plays.json").text)["plays"])
 
 
@@ -88,7 +88,7 @@ def test_what_is_brought_in_twice_is_counted_once(home: Any, form: str) -> None:
 
 
 def test_the_page_tells_all_of_it_and_a_name_stays_a_name(home: Any) -> None:
-    """Figures of plays here and from elsewhere; what somebody typed is never markup."""
+    """Figures of plays here and from elsewhere; what someone typed is never markup."""
     send(home, json.dumps(OTHER).encode())
     text = home.get("/plays?new=1&known=0").text
     assert "1 new play imported." in text
@@ -181,7 +181,7 @@ def test_a_misspelled_folder_is_not_created(
 def test_an_export_touches_no_file_but_its_own(
     home: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What somebody keeps beside it under a name like a draft's stays, also where the export fails
+    """What someone keeps beside it under a name like a draft's stays, also where the export fails
     or is stopped.
     """
     here, target, mine = str(tmp_path / "data"), tmp_path / "plays.csv", tmp_path / "plays.csv.part"

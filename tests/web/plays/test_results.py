@@ -1,4 +1,4 @@
-"""A table's result: for who was there, once the game is over, and as its row tells it."""
+"""A table's result: for who was there, once the game is over, and as its row says it."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def browser(file: Path) -> FlaskClient:
 
 
 def state(browser: FlaskClient) -> Json:
-    """What the page is told."""
+    """What the page is sent."""
     answer = browser.get("/state", base_url=HERE)
     assert answer.status_code == 200
     found: Json = answer.get_json()
@@ -174,7 +174,7 @@ def test_a_mistake_is_shown_with_its_line_and_the_cards_stay(
     change: tuple[str, str], told: tuple[str, str, str], browser: FlaskClient, file: Path
 ) -> None:
     """Line, field, the line's own words, problem and remedy; the cards are those before; once
-    mended all is well.
+    fixed all is well.
     """
     before = state(browser)
     write(file, change)
@@ -203,7 +203,7 @@ def test_all_mistakes_are_shown(browser: FlaskClient, file: Path) -> None:
 def test_a_deck_that_is_too_much_to_draw_is_said(
     browser: FlaskClient, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who judges it is killed; the cards of before stay in sight, and the file can be mended."""
+    """The process that judges it is killed; the old cards stay, and the file can be fixed."""
     before = state(browser)
     monkeypatch.setattr(workbench, "report", judging.report)
     monkeypatch.setattr(judging, "TIMEOUT_S", 0.01)

@@ -236,7 +236,7 @@ def serve_on() -> socket.socket:
     "header", ["X-Forwarded-For: 203.0.113.9", "Forwarded: for=203.0.113.9", "Via: 1.1 tunnel"]
 )
 def test_the_server_hides_no_proxy_from_the_app(port: int, header: str) -> None:
-    """Who comes through a tunnel that ends at this computer isn't at it: the header has
+    """A client that comes through a tunnel that ends at this computer isn't at it: the header has
     to arrive.
     """
     assert status(port, "127.0.0.1", head("/plays")) == 200

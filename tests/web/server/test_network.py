@@ -30,7 +30,7 @@ from web.server.network import bind, is_ip, lan_address, own_names, split_host, 
     ],
 )
 def test_a_host_header_is_taken_apart(header: str, expected: tuple[str, str]) -> None:
-    """Name and port; nothing for what is no host."""
+    """Name and port; nothing for what isn't a host."""
     assert split_host(header) == expected
 
 

@@ -97,7 +97,7 @@ class _Crowd:
         self.send({"kind": "chief.give", "payload": {"seat": "s1"}, "key": f"tap-{number}-last"})
 
     def hang_up(self, body: Any) -> None:
-        """Send and do not wait for the answer."""
+        """Send and don't wait for the answer."""
         with contextlib.suppress(OSError):
             self.phone.send("POST", self.path, body).close()
 

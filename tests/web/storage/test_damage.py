@@ -52,7 +52,7 @@ def test_a_damaged_file_is_not_opened(tmp_path: Path, first: int) -> None:
 
 
 def test_damage_while_people_play_is_said(house: Any) -> None:
-    """A 503 that says what to do, instead of a fault of ours that promises that nothing
+    """A 503 that says what to do, instead of an error in Rookery that promises that nothing
     was lost.
     """
     house.sit(2)

@@ -284,7 +284,7 @@ def test_an_unknown_table_is_said(store: Store, method: str) -> None:
 
 
 def test_a_full_log_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A phone gone wild does not fill the disk."""
+    """A phone gone wild doesn't fill the disk."""
     monkeypatch.setattr("web.storage.store.MAX_EVENTS", 2)
     store.append("KIWI-42", add("key-1"))
     with pytest.raises(RefusedError) as refused:

@@ -106,7 +106,7 @@ class Evening(RuleBasedStateMachine):
         space=spaces,
     )
     def move_a_rock(self, phone: int, kind: str, seat: str, space: int) -> None:
-        """One more or one less: it does not matter what else comes first."""
+        """One more or one less: it doesn't matter what else comes first."""
         self._tap(phone, kind, {"seat": seat, "space": space})
 
     @rule(phone=phones, face=st.integers(0, DIE))
@@ -142,7 +142,7 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: any(self.outboxes))
     @rule(phone=phones, server=servers)
     def lose_the_answer(self, phone: int, server: int) -> None:
-        """It arrives, but the phone does not hear so, and keeps it."""
+        """It arrives, but the phone doesn't hear so, and keeps it."""
         for tap in self.outboxes[phone][:1]:
             self.doubtful.add(tap.key)
             _send(self.servers[server], self.code, tap)
@@ -236,7 +236,7 @@ class Evening(RuleBasedStateMachine):
 
     def _every_acknowledged_tap_is_there_once(self, stored: list[Event]) -> None:
         """Versions without a gap; a tap of unknown fate lies there once or not at all; a refused
-        one does not.
+        one doesn't.
         """
         assert [event.version for event in stored] == list(range(1, len(stored) + 1))
         kept = {event.key: event.version for event in stored[1:]}

@@ -81,7 +81,7 @@ def test_sitting_down_twice_with_one_key_takes_one_seat(house: Any) -> None:
 def test_two_who_sit_down_in_the_same_moment_both_sit(
     house: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who was a moment later has chosen the same place, and gets the next one."""
+    """Whoever was a moment later has chosen the same place, and gets the next one."""
     house.open()
     first, second = house.phone(), house.phone()
     keep = visits.append
@@ -125,7 +125,7 @@ def test_a_seat_that_cannot_be_had_is_refused(
 def test_joining_is_locked_when_the_game_has_started_but_not_for_a_seat_that_returns(
     house: Any,
 ) -> None:
-    """Strangers are told so; Anna is let in."""
+    """Strangers are informed; Anna is let in."""
     anna, _ = house.play()
     assert error(house.phone().join("Zoe", "slate")) == (409, "locked")
     assert anna.join("Anna", "copper").status_code == 200
@@ -215,7 +215,7 @@ def test_a_seat_that_was_shut_out_by_another_process_taps_in_vain(configured: An
 
 
 def test_goals_are_drawn_by_the_server_once_for_each_tap(house: Any) -> None:
-    """Chance is decided here: the same tap does not draw again, another does."""
+    """Chance is decided here: the same tap doesn't draw again, another does."""
     anna, _ = house.sit(2)
     drawn = anna.tap("goals.draw", key="key-0001").json["state"]["goals"]
     assert anna.tap("goals.draw", key="key-0001").json["state"]["goals"] == drawn
@@ -276,7 +276,7 @@ def test_a_tap_that_the_table_refuses_changes_nothing(
     [None, "", "short", "x" * 65, "no spaces please", "ключ-ключ-ключ", 12345678, ["key-0001"]],
 )
 def test_a_tap_without_a_proper_key_is_refused(house: Any, key: Any) -> None:
-    """A tap that could not be told from another could be counted twice."""
+    """A tap that could not be distinguished from another could be counted twice."""
     anna, _ = house.play()
     body = {"kind": "chief.give", "payload": {"seat": "s1"}, "key": key}
     assert error(anna.post(f"/t/{house.code}/events", body)) == (400, "malformed")
@@ -439,7 +439,7 @@ def test_a_photo_that_cannot_be_read_is_said_and_changes_nothing(configured: Any
 
 
 def test_a_photo_without_a_penguin_does_not_wipe_out_a_pyramid(house: Any, tmp_path: Any) -> None:
-    """What is known stays, and the photo's own reason is told."""
+    """What is known stays, and the photo's own reason is shown."""
     anna, _ = house.play()
     anna.photo("s1")
     kept = sorted((tmp_path / "data" / "photos").rglob("*.*"))
@@ -630,7 +630,7 @@ def put_back(house: Any, version: int) -> None:
 
 
 def test_a_restored_table_has_a_state_of_its_own(configured: Any) -> None:
-    """It and the lost one have a beginning in common, and the same version: a look is no 304."""
+    """It and the lost one have a beginning in common, and the same version: a look isn't a 304."""
     house = configured(HEARTBEAT_S=0.01)
     anna, ben = house.play()
     anna.tap("chief.give", {"seat": "s2"})

@@ -89,7 +89,7 @@ def test_a_label_that_gives_no_deck_is_explained(
 
 @pytest.mark.parametrize("typed", ["{code}", " {lower} ", "{spaced}", "{bare}"])
 def test_a_code_typed_in_any_way_leads_to_its_door(house: Any, typed: str) -> None:
-    """Case, spaces and the dash do not matter."""
+    """Case, spaces and the dash don't matter."""
     house.open()
     code = house.code
     text = typed.format(

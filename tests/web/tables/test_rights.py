@@ -20,7 +20,7 @@ def error(answer: Any) -> tuple[int, str]:
 
 
 def test_the_host_brings_a_seat_to_another_phone_and_the_old_one_is_out(house: Any) -> None:
-    """An empty battery does not stop the game; the choice already made is still there."""
+    """An empty battery doesn't stop the game; the choice already made is still there."""
     anna, ben = house.play()
     ben.choose(3)
     given = house.host.post(f"/t/{house.code}/passes/s2").json
@@ -112,7 +112,7 @@ def test_a_pass_ends_after_minutes_and_when_a_newer_one_is_given(house: Any) -> 
 
 @pytest.mark.parametrize("typed", ["", " ", "\0", "12345", "\ud800", "\u0661" * 6, "x" * 9999])
 def test_what_is_no_pass_is_refused_in_the_same_words(house: Any, typed: str) -> None:
-    """Whatever somebody types, or a program sends: half a letter, other digits, a flood."""
+    """Whatever someone types, or a program sends: half a letter, other digits, a flood."""
     house.open()
     assert error(house.phone().post(f"/t/{house.code}/seats/return", {"pass": typed})) == (
         403,
@@ -219,7 +219,7 @@ def test_the_host_may_look_at_the_screen_too_and_shut_all_screens_out(house: Any
 
 
 def test_the_host_hands_over_and_is_host_no_more(house: Any) -> None:
-    """One host at a time; the history tells all."""
+    """One host at a time; the history lists all."""
     anna, _ = house.play()
     heir, answer = _use(house, "host")
     assert answer.json["place"] == f"/t/{house.code}/host"
@@ -252,7 +252,7 @@ def test_a_locked_table_takes_nobody_until_it_is_opened_again(house: Any) -> Non
 
 
 def test_a_deleted_table_is_gone_with_its_photos(house: Any) -> None:
-    """For good, for everybody; only the host may."""
+    """For good, for everyone; only the host may."""
     anna, _ = house.play()
     anna.photo("s1")
     folder = services(house.app).photos._folder / house.code
@@ -293,7 +293,7 @@ def test_help_for_a_phone_that_cannot_get_here(house: Any, monkeypatch: pytest.M
 
 
 def test_help_tries_no_port_but_our_own(house: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A host who names another in its request does not learn what else listens on this machine."""
+    """A host who names another in its request doesn't learn what else listens on this machine."""
     host, tried = house.open(), []
     monkeypatch.setattr(views, "addresses", lambda: ("192.168.1.2",))
     monkeypatch.setattr(views, "answers", lambda _name, port: tried.append(port))

@@ -1,4 +1,4 @@
-"""The short way from a printed code to a board of solitaire on one's own phone."""
+"""The short way from a printed code to a board of solitaire on your own phone."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def test_a_state_in_another_language_is_another_answer(house: Any) -> None:
 
 
 def test_a_name_in_a_sentence_is_no_markup(house: Any) -> None:
-    """A sentence with an element in it is markup; what people typed is not."""
+    """A sentence with an element in it is markup; what people typed isn't."""
     house.open()
     assert house.phone().join("<b>Anna", "copper").status_code == 201
     page = house.phone().get(f"/j/{house.code}", **HTML, **{"Accept-Language": "de"}).text

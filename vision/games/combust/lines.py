@@ -34,7 +34,7 @@ STEP = 15.0  # mm from card to card in a fan, at least: less shows no tag
 TOUCH = 20.0  # mm that neighbours lie apart, at most
 HOLE = 95.0  # mm between two lines of one row, at most, in which a card could have been
 ROOM = 45.0  # mm between them, at least, in which a card could lie
-USUAL = 67.0  # mm from card to card where a line does not tell
+USUAL = 67.0  # mm from card to card where a line doesn't tell
 ASIDE = 32.0  # mm that a card lies higher than its neighbour, at most
 BEHIND = 125.0  # mm from row to row within which both may be one player's
 HEAPED = 35.0  # mm between cards that lie on each other and are not turned alike
@@ -42,7 +42,7 @@ WIDE = 1.6  # times the smallest step of its line: in so wide a one a card may l
 OVER = 44.0  # mm from card to card, at least, where another one may lie on the first
 CLEAR = 58.0  # mm from card to card from which on neither hides a tag of the other
 BEFORE = 60.0  # mm from each line to the middle of the table, at least
-# of the way from the middle to the lines: within lies nobody's line, beyond it somebody's
+# of the way from the middle to the lines: within lies nobody's line, beyond it someone's
 IN_MIDDLE, OUT = 0.35, 0.45
 OFF = 55.0  # degrees by which a single card may lie beside the way it looks
 
@@ -142,7 +142,7 @@ class Lines:
     what is unclear.
 
     `gaps` are between lines (by number) of one row, `behind` are pairs of lines one behind the
-    other, or one of them a card askew at the other's end. `beside` are groups that are no lines,
+    other, or one of them a card askew at the other's end. `beside` are groups that aren't lines,
     each with the line at whose end it lies. `free` are the sides of the table at which no line was
     seen.
     """
@@ -339,7 +339,7 @@ def _sorted_out(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Gr
 
 
 def _to_its_owner(cards: Sequence[Card], row: Line, heart: _Heart | None) -> Line:
-    """A row that does not tell its way, for half of it may lie upside down, looks as somebody
+    """A row that doesn't tell its way, for half of it may lie upside down, looks as someone
     outside can read it.
     """
     over = sum(_turned_over(cards[at].turn, row.turn) for at in row.cards)
@@ -386,7 +386,7 @@ def _amid(rows: Sequence[Line]) -> complex:
 
 
 def _looked_at(rows: Sequence[Line]) -> complex:
-    """Least squares: as near as can be to each line's way; the lines' own middles where that is not
+    """Least squares: as near as can be to each line's way; the lines' own middles where that isn't
     told.
     """
     middles = np.array([(row.middle.real, row.middle.imag) for row in rows])

@@ -45,11 +45,11 @@ class ClanLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombustReading(Reading):
-    """All that one photo tells of a combust table.
+    """All that one photo shows of a combust table.
 
     `lines` go clockwise from the one nearest to the frame's bottom; people call the first one line
     1. `discard` is the card seen on top of the pile in the middle, None where none is or it can't
-    be told.
+    be reported.
     """
 
     game: str = "combust"

@@ -106,7 +106,7 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
 
 def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
     """No card has both its tags as in this deck, and one has another second one: no
-    line is told.
+    line is reported.
     """
     item = of_another_deck(table.clashes, printed(standard()))
     return CombustReading(
@@ -253,7 +253,7 @@ def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int |
 
 
 def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]:
-    """An end of a line where something lies that could not be read, or that the picture does not
+    """An end of a line where something lies that could not be read, or that the picture doesn't
     show: from outside.
     """
     at = 0 if side == "left" else -1
@@ -406,7 +406,7 @@ def _at_free_sides(lines: Lines, table: Table) -> Iterator[Unsure]:
 
 
 def _sides_cut_off(lines: Lines, table: Table) -> Iterator[str]:
-    """A side of the table without a line that the picture does not show: whether someone plays
+    """A side of the table without a line that the picture doesn't show: whether someone plays
     there is unknown.
     """
     sides = [table.seen.get((FREE, number)) for number in range(len(lines.free))]

@@ -15,7 +15,7 @@ from vision.table.layout import Outline
 
 DASH = "\N{EN DASH}"  # between two numbers where no words are
 VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
-# whence a line is read
+# from where a line is read
 SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")
 
 
@@ -38,7 +38,7 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
 
 def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
     """A line's sum in the banner, and whether it is the highest or the lowest, as far as the photo
-    tells.
+    says.
     """
     ranks = (("highest", reading.highest), ("lowest", reading.lowest))
     rank = [name for name, lines in ranks if number in lines and len(reading.lines) > 1]

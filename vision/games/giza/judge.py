@@ -202,7 +202,7 @@ def _below(case: Case) -> Iterator[Unsure]:
     """Yield what may lie below the lowest row, where there is room for one: then that is not the
     base.
 
-    A strip of the table that is seen and bare will do: who frames tightly need not step back.
+    A strip of the table that is seen and bare works: who frames tightly need not step back.
     """
     lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
     if any(not seen.hidden for seen in lower):
@@ -221,7 +221,7 @@ def _below(case: Case) -> Iterator[Unsure]:
 
 
 def _assessed(case: Case, stack: Stack) -> GizaReading:
-    """Return what is certain of the pyramid, what is not, and both in words."""
+    """Return what is certain of the pyramid, what isn't, and both in words."""
     odd, cut = _suspects(case, stack), _cut(case, stack)
     known = _known(case, stack, (*odd, *cut))
     result = outcome(known, case.goals)
@@ -353,7 +353,7 @@ def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) ->
 
 
 def _second_opinion(placed: Placed, then: Outcome) -> str:
-    """Return what its picture tells of an unread card, and what follows if all cards told by their
+    """Return what its picture says of an unread card, and what follows if all cards told by their
     pictures lie there.
     """
     follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("undecided")}[

@@ -56,7 +56,7 @@ def _tone(reading: GizaReading, slot: Slot) -> Tone:
 
 
 def _beside(several: Sequence[GizaReading]) -> Iterator[Mark]:
-    """Tokens stand out; what is no part of a pyramid has a quiet outline."""
+    """Tokens stand out; what isn't a part of a pyramid has a quiet outline."""
     inside = {at for reading in several for at in reading.slots.values()}
     for number, piece in enumerate(several[0].pieces):
         if piece.kind == "token":

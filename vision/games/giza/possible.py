@@ -123,7 +123,7 @@ def _subsets(cells: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
 
 
 def _table(known: Known, there: frozenset[Cell], goals: Sequence[Goal]) -> _Table | None:
-    """The pyramids with cards in these places; None when they do not fit."""
+    """The pyramids with cards in these places; None when they don't fit."""
     where = slots(sorted({*known.read, *there}))
     if where is None:
         return None

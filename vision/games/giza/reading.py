@@ -46,7 +46,7 @@ PART = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GizaReading(Reading):
-    """All that one photo tells. `score` is None when it could differ: `score_range` then says how
+    """All that one photo shows. `score` is None when it could differ: `score_range` then says how
     far.
 
     Goals that compare pyramids have no points in a photo of one pyramid (None): they are left out

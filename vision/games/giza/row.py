@@ -1,6 +1,6 @@
 """Giza: from pieces on the table to pyramids and their verdict (giza R6, R7, R10-R12).
 
-A photo shows what lies there, not how it came about. Penguins that are no part of a pyramid (the
+A photo shows what lies there, not how it came about. Penguins that aren't part of a pyramid (the
 row to choose from, a discard pile), tokens in hand and goal cards may lie in the picture. Goal
 cards count as the goals unless others are named. Nothing uncertain is passed off as certain: it
 becomes an `Unsure` with advice.
@@ -79,7 +79,7 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
 
 
 def wanted_goals(asked: Wishes, deck: Deck) -> Wishes:
-    """The goals asked for by id; raises `UsageError` for one that the deck does not have, and for
+    """The goals asked for by id; raises `UsageError` for one that the deck doesn't have, and for
     more than a game's.
 
     One or two are taken: the others are then open (giza R1).

@@ -2,7 +2,7 @@
 
 Cards are laid by hand: they touch, gape or overlap by a centimetre and lean a few degrees.
 Neighbours give the pattern, a least-squares grid then has to agree with it. Whatever else lies
-there stays out of the pyramid; where that can't be told apart, it is said.
+there stays out of the pyramid; where that look alike, it is said.
 
 A cell is (level, half): level 0 is the lowest row, `half` counts half card widths from any card.
 Lengths are mm in the table's frame, +y up.
@@ -114,7 +114,7 @@ def _found_rows(cards: tuple[Card, ...]) -> Rows:
 
 
 def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
-    """Each cell's slot, as far to the left as it goes; None when they do not fit into rows of 4, 3,
+    """Each cell's slot, as far to the left as it goes; None when they don't fit into rows of 4, 3,
     2, 1.
     """
     if not cells:
@@ -256,7 +256,7 @@ def _common_turn(cards: Sequence[Card]) -> float:
 
 
 def offset(one: Card, other: Card, turn: float) -> Cell | None:
-    """From one card to its neighbour in cells, in rows that lean by `turn`; None when they are no
+    """From one card to its neighbour in cells, in rows that lean by `turn`; None when they aren't
     neighbours.
     """
     x, y, c, s = other.x - one.x, other.y - one.y, cos(radians(turn)), sin(radians(turn))
@@ -342,7 +342,7 @@ def _group(cards: Sequence[Card], members: Sequence[int], links: _Links, turn: f
 
 
 def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Grid:
-    """Least squares for origin and pitches; what the cards do not tell keeps its usual value."""
+    """Least squares for origin and pitches; what the cards don't tell keeps its usual value."""
     points = np.array([_turned(cards[i].x, cards[i].y, -turn) for i in cell_of])
     places = np.array([[half, level] for level, half in cell_of.values()], float)
     middle, mean = points.mean(0), places.mean(0)

@@ -65,7 +65,7 @@ class Stack:
 
     @property
     def burdened(self) -> tuple[int, ...]:
-        """Pieces below a card that those read do not carry, as far as their tokens were read (giza
+        """Pieces below a card that those read don't carry, as far as their tokens were read (giza
         R7).
         """
         loads = [

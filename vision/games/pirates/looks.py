@@ -88,7 +88,7 @@ def fish_cut_off(table: Survey, eye: Eye | None) -> bool:
 
 def pool(table: Table) -> Iterator[Place]:
     """All fish that were read and the room about them: the whole picture may show one more than the
-    shrunk one, and only their number tells.
+    shrunk one, and only their number says.
     """
     fish = [piece for piece in table.pieces if piece.id == FISH]
     right, up = [piece.x for piece in fish], [piece.y for piece in fish]

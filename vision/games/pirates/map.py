@@ -1,10 +1,10 @@
 """The map of a pirates table: which place each board lies at, and which hex a point of the table is
 in.
 
-All flowers are alike and turn by sixths, so that one board fits anywhere. What tells the places
-apart is the map as a whole: how its rows run, which backs lie in them and where the thick borders
-point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; where two ways
-explain them equally well, no place is named.
+All flowers are alike and turn by sixths, so that one board fits anywhere. What distinguishes the
+places apart is the map as a whole: how its rows run, which backs lie in them and where the thick
+borders point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; where two
+ways explain them equally well, no place is named.
 
 Points of the table are complex numbers, mm, x + iy with y up, as in the frame; points of the chart
 run y down, as in `companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the
@@ -37,7 +37,7 @@ Spread: TypeAlias = tuple[Place | None, ...]  # by tile
 NOWHERE = -1
 # mm from its place that a board is looked for: gaps between boards add up from row to row
 LOOSE = 35.0
-FITS = 12.0  # mm; further from its place a board does not lie in the map
+FITS = 12.0  # mm; further from its place a board doesn't lie in the map
 SQUARE_ON = 15.0  # degrees; a board further from a sixth of a turn could be meant to lie either way
 STRETCH = (0.97, 1.10)  # of the chart, by the gaps between boards
 # how much a place that a board lies at, its back, and its thick border say for a way
@@ -139,7 +139,7 @@ class Spot:
 
     @property
     def clear(self) -> bool:
-        """Whether it is far enough from the next hex to be told from it."""
+        """Whether it is far enough from the next hex to be distinguished from it."""
         return self.inside >= BESIDE
 
 
@@ -148,7 +148,7 @@ def tiles(pieces: Sequence[Laid], deck: Deck) -> tuple[Tile, ...]:
     return tuple(_tile(at, piece, deck) for at, piece in enumerate(pieces) if piece.kind == TILE)
 
 
-# the eye is told where to look by the same boards that the table is judged by
+# the eye looks at the same boards that the table is judged by
 @lru_cache(maxsize=8)
 def lay(placed: tuple[Tile, ...], deck: Deck) -> Lay | None:
     """The best way to lay the chart over the boards; None without boards."""

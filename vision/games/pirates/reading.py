@@ -60,7 +60,7 @@ class ShipRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiratesReading(Reading):
-    """All that one photo tells of pirates; None is what it does not tell.
+    """All that one photo shows of pirates; None is what it doesn't tell.
 
     `pirates` is whether their ship is on the map: False only when it was seen beside it. `penguins`
     are the ids of the tokens seen, `captain` whether theirs was. `marked` is what markers say and

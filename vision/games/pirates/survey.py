@@ -110,7 +110,7 @@ class Survey:
 
     @cached_property
     def bob_hexes(self) -> frozenset[HexId]:
-        """The hexes of boards that were read face up where somebody waits to be rescued."""
+        """The hexes of boards that were read face up where someone waits to be rescued."""
         hexes = range(len(self.deck.chart.spots))
         return frozenset(hex_id for hex_id in hexes if self.special_at(hex_id) in {BOB, COUSIN})
 
@@ -162,6 +162,6 @@ def survey(pieces: Sequence[Laid], deck: Deck) -> Survey:
 
 @lru_cache(maxsize=8)
 def _survey(pieces: tuple[Laid, ...], deck: Deck) -> Survey:
-    """Kept, since the eye is told where to look by the same survey that the table is judged by."""
+    """Kept, since the eye looks where it is sent by the same survey that the table is judged by."""
     tiles_there = tiles(pieces, deck)
     return Survey(deck, pieces, tiles_there, lay(tiles_there, deck), gauges(pieces, deck))

@@ -172,7 +172,7 @@ def rock_corners(rock: Laid) -> Outline:
 
 
 def base_outline(penguin: Laid) -> Outline:
-    """A penguin's base in the picture, px: the figure above it does not lie flat."""
+    """A penguin's base in the picture, px: the figure above it doesn't lie flat."""
     top = 1 - STAND.base.height / STAND.size.height
     corners = np.array([(0, top), (1, top), (1, 1), (0, 1)], float)
     seen = project(square_to(np.array([penguin.outline], float)), corners)[0]

@@ -1,7 +1,7 @@
 """What of a rocks board looks otherwise than it was printed: a hand on it, a penguin's figure, a
 rock face down.
 
-The eye does not draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm.
+The eye doesn't draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm.
 Light, ink and focus are taken out first, by the whole board; what then differs lies on it. Your own
 board has no such picture. A penguin's pad, which its own rock hides, is looked at for itself.
 """
@@ -53,7 +53,7 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
     """Return where the board looks otherwise than printed, one cell a mm from its top left, outside
     the `known` outlines.
 
-    None where that can't be told: another board, or a picture too unlike the print.
+    None where that can't be known: another board, or a picture too unlike the print.
     """
     prints = [print_ for ink in INKS if (print_ := printed(board, ink)) is not None]
     if not prints:

@@ -41,7 +41,7 @@ class NestSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RocksReading(Reading):
-    """All that one photo tells of a rocks table.
+    """All that one photo shows of a rocks table.
 
     Where the board was read, `pieces` are seen from its middle, x to its right and y up. `rocks`
     are those on spaces, `piles` those on each pile; carried ones are in neither. `winner` is the

@@ -1,5 +1,5 @@
 """What can't be on a rocks board, by the game's own rules; only what was surely read accuses
-anybody.
+anyone.
 """
 
 from __future__ import annotations

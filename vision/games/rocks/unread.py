@@ -123,7 +123,7 @@ def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
 
 
 def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[complex]:
-    """Middles of dark squares, as large as a rock's tag, that are no tag that was read."""
+    """Middles of dark squares, as large as a rock's tag, that aren't tags that were read."""
     squares = [complex(x, y) for x, y in eye.squares(corners, TOKEN_TAG)]
     return [square for square in squares if all(abs(square - other) > KNOWN for other in known)]
 

@@ -2,7 +2,7 @@
 their tags, plastic ones by their shape.
 
 A token and a paper pyramid of one size and colour carry the same tag, in another size; a pyramid's
-lies on its top, so that it is seen where it does not stand. How large a tag looks tells which it
+lies on its top, so that it is seen where it doesn't stand. How large a tag looks shows which it
 is, and how high it lies.
 """
 
@@ -106,7 +106,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """A board's squares by row and column: the `tops`, why some can't be told, and the plastic
+    """A board's squares by row and column: the `tops`, why some can't be known, and the plastic
     pyramids.
     """
 

@@ -29,9 +29,9 @@ from vision.tags.detector import Floats, Grey
 
 Step: TypeAlias = tuple[float, float, float]
 
-WAYS = 16  # directions of edges that are told apart, in half a turn
+WAYS = 16  # directions of edges that are distinguished, in half a turn
 SMOOTH = 0.4  # mm
-ALONG = 3.0  # mm along which an edge has to go on: noise does not
+ALONG = 3.0  # mm along which an edge has to go on: noise doesn't
 CONTRAST = 0.12  # of white, each mm across: what is a whole edge
 ABOUT = 7  # px across, within which an edge is near
 OVER = 3.0  # mm by which a base may reach over its square's side
@@ -92,7 +92,7 @@ class Edges:
         self, middle: Floats, side: float, hidden: Bools, camera: Camera
     ) -> tuple[Drawn, ...]:
         """The likeliest pose of each size on a square of that middle and side, the likeliest size
-        first; what is `hidden` tells nothing.
+        first; what is `hidden` says nothing.
         """
         search = self._search(hidden, camera)
         drawings = search.on(middle, side)

@@ -1,5 +1,5 @@
 """All pieces of a solitaire photo in one frame: that of its board, or of the tally mat where there
-is no board.
+isn't a board.
 
 Its zero is in the sheet's middle, mm, +x right, +y up. Plastic pyramids are inferred.
 """
@@ -21,7 +21,10 @@ from vision.table.layout import Laid, Outline, wrapped
 from vision.table.pieces import Source
 from vision.tags.detector import Floats
 
-SURE, SUREST_SHAPE = 0.999, 0.95  # confidence of a sheet, and of what is told by its shape, at most
+SURE, SUREST_SHAPE = (
+    0.999,
+    0.95,
+)  # confidence of a sheet, and of what is known by its shape, at most
 
 
 def lay_all(
@@ -45,7 +48,7 @@ def lay_all(
 def _tagged(
     main: Sheet, pieces: Sequence[Laid], here: Sequence[Item], items: Iterable[Item]
 ) -> Iterator[Laid]:
-    """Pieces as their tags tell; those that do not stand `here`, on the main sheet, lie by their
+    """Pieces as their tags tell; those that don't stand `here`, on the main sheet, lie by their
     outline.
     """
     named = {item.at: item for item in items}

@@ -46,7 +46,7 @@ def box(place: Place, margin: float = 0.0, share: float = INNER) -> tuple[slice,
 
 
 def unread_places(flat: Image, deck: Board, taken: Iterable[Floats]) -> Iterator[Place]:
-    """Places that do not look as printed; `taken` are the outlines, n x 2 mm, of pieces that were
+    """Places that don't look as printed; `taken` are the outlines, n x 2 mm, of pieces that were
     read.
     """
     outlines, grey = list(taken), seen(flat)
@@ -76,7 +76,7 @@ def _share_shown(grey: Grey, place: Place, free: Bools | None = None) -> float:
     likeness = [
         cv2.matchTemplate(part, printed, cv2.TM_CCOEFF_NORMED, mask=mask) for printed in prints
     ]
-    # of what has no pattern nothing is told
+    # of what has no pattern nothing is reported
     return float(np.nan_to_num(likeness, nan=-1.0, posinf=-1.0).max())
 
 

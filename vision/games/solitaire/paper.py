@@ -1,4 +1,4 @@
-"""A printed solitaire board laid flat: what on it is no paper, and which squares show their printed
+"""A printed solitaire board laid flat: what on it isn't paper, and which squares show their printed
 sign.
 
 The board is compared with itself: each square with the bare stone between its frame and its sign.
@@ -28,7 +28,7 @@ Cell: TypeAlias = tuple[int, int]  # row and column, from 0
 
 PX = 2.5  # of the board laid flat, per mm
 LITTLE = 0.03  # of a square that may be foreign though it is empty
-JOINT = 1.6  # mm on either side of the line between two stones: printed dark, tells nothing
+JOINT = 1.6  # mm on either side of the line between two stones: printed dark, says nothing
 BARE = (3.2, 7.0)  # mm from a square's side between which its stone is bare
 # logarithms of light, against the stone's: see `_foreign`
 COLOUR, TINT, SHADE, DEEP = 0.45, 0.2, -0.5, -1.2
@@ -49,7 +49,7 @@ DRIFT = 2.0  # mm by which a bent board's print may lie beside its place
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
-    """A board laid flat: where it is `foreign`, and where it `counts` (joints and the rim do not).
+    """A board laid flat: where it is `foreign`, and where it `counts` (joints and the rim don't).
 
     `coloured` is what is foreign where each square's thing is taken to have one colour, and shadows
     are left out. `darkness` is by how much each pixel is darker than the bare stone of its square,
@@ -166,11 +166,11 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
 
 
 def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
-    """Return which pixels of a square are no paper, by the logarithm of their light over the
+    """Return which pixels of a square aren't paper, by the logarithm of their light over the
     stone's: n x n x 3.
 
     A shadow darkens all colours alike, print tints a little; neither does both strongly. Then the
-    same without shadows: if the thing has a colour of its own, its paler faces are told by that;
+    same without shadows: if the thing has a colour of its own, its paler faces are known by that;
     else only what is darkest counts.
     """
     shade = against.mean(2)
@@ -219,7 +219,9 @@ def _commonest(tints: Light) -> Light:
 
 
 def _black(shade: Light, surely: Bools) -> float:
-    """The shade that tells something black from the shadows about it, which are not as dark."""
+    """The shade that distinguishes something black from the shadows about it, which are not as
+    dark.
+    """
     return min(DEEP, BLACK * float(np.quantile(shade[surely], 0.2))) if surely.any() else DEEP
 
 

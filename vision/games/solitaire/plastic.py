@@ -47,7 +47,7 @@ APART = 5.0  # mm
 IN_SIGHT = 0.75  # of that outline, and
 FILLED = 0.3  # of what it encloses looks foreign
 # Overlap of the best size with what is foreign, and its lead over the next: chosen on generated
-# photos, half of their pyramids in towers, as the values with which most were told and none
+# photos, half of their pyramids in towers, as the values with which most were found and none
 # wrongly.
 LIKE, LEAD = 0.75, 0.12
 VERY_LIKE, LITTLE_LEAD = 0.9, 0.03
@@ -66,7 +66,7 @@ SPILT = 24.0  # mm2 may be foreign
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a square: the size of the pyramid, "" when it is empty, None when it is not
+    """The content of a square: the size of the pyramid, "" when it is empty, None when it isn't
     sure, and then `why`.
 
     `like` is how much speaks for that size, `lead` how far the next one is behind, both by edges
@@ -86,7 +86,7 @@ class Content:
 def read_cells(
     ground: Ground, camera: Camera, cells: Iterable[Cell], covered: Bools | None = None
 ) -> dict[Cell, Content]:
-    """Return what stands on these squares of the board; what is `covered` by known pieces tells
+    """Return what stands on these squares of the board; what is `covered` by known pieces says
     nothing.
     """
     under = np.array([camera.x, camera.y])
@@ -103,7 +103,7 @@ def _without_spills(
     ground: Ground, contents: dict[Cell, Content], covered: Bools | None
 ) -> dict[Cell, Content]:
     """Return what goes on beyond its patch is a finger, or lies on two squares: no pyramid, where
-    edges do not draw one.
+    edges don't draw one.
     """
     patches = {
         cell: filled(np.array(content.patch), ground.foreign.shape)

@@ -14,7 +14,7 @@ from vision.table.layout import Outline
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolitaireReading(Reading):
-    """All that one photo tells of a solitaire table.
+    """All that one photo shows of a solitaire table.
 
     `board` is its size, as "3x4", None where no board could be read; `tops` are its rows from a1:
     the size of each square's top pyramid, "" for an empty square, "?" for an unread one. `position`

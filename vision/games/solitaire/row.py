@@ -181,7 +181,7 @@ def _too_many(board: Board, shown: Shown) -> Iterator[Violation]:
 
 
 def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
-    """Squares that can't be told; each could be anything."""
+    """Squares that can't be known; each could be anything."""
     if shown.squares is None:
         return
     for name, (cell, top) in zip(board.grid.names, shown.squares.tops.items(), strict=True):

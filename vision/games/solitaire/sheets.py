@@ -1,6 +1,6 @@
 """The printed board and the tally mat on the table: which size of board lies there, and where.
 
-Boards of all sizes carry the same four tags: how far these lie apart tells how many squares are
+Boards of all sizes carry the same four tags: how far these lie apart shows how many squares are
 between them. A board of several panels is glued by hand, and its print is never quite flat: each
 tag may lie a few mm beside its place.
 
@@ -66,7 +66,7 @@ class Sheet:
         )
 
     def cell(self, point: Floats) -> tuple[int, int]:
-        """Row and column, from 0, of the square at a point, also of one that the board does not
+        """Row and column, from 0, of the square at a point, also of one that the board doesn't
         have.
         """
         column, row = np.floor((np.asarray(point) - RIM) / SQUARE).astype(int)
@@ -165,7 +165,7 @@ def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None]
     """Rows and columns of the board with these tags: corners, 4 x 2 mm, clockwise from each tag's
     upper left, y down.
 
-    None for a number that they do not tell, and None when they do not lie as on any board.
+    None for a number that they don't tell, and None when they don't lie as on any board.
     """
     if not tags:
         return None

@@ -1,7 +1,7 @@
 """Plastic pyramids on the tally mat: a place says which size is to stand on it, and edges must draw
 that very size.
 
-Where the two agree the pyramid is told, and nowhere else. Pyramids lean over the places behind them
+Where the two agree the pyramid is read, and nowhere else. Pyramids lean over the places behind them
 as the camera sees it: places are read from below the camera outwards, and one that is seen in part
 is empty if that shows its print.
 """
@@ -45,8 +45,8 @@ class Standing:
 
 
 def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
-    """Yield what stands on places that do not look as printed: a pyramid, or the place itself where
-    that can't be told.
+    """Yield what stands on places that don't look as printed: a pyramid, or the place itself where
+    that can't be known.
     """
     under = (mat.camera.x, mat.camera.y)
     outwards = sorted(places, key=lambda place: dist(place.at, under))

@@ -43,7 +43,7 @@ class Tally:
 
     @property
     def sizes(self) -> str:
-        """The pyramids that were told, larger ones first: "LLMS"."""
+        """The pyramids that were reported, larger ones first: "LLMS"."""
         sizes = [
             *(item.size for item in self.items),
             *(each.place.pyramid for each in self.plastic),

@@ -48,7 +48,7 @@ def test_hops_change_forms_as_the_rules_say() -> None:
 
 @given(boards)
 def test_any_stacks_have_forms(found: list[str]) -> None:
-    """A board that somebody set up is a position too: its stacks, what is below them, and what can
+    """A board that someone set up is a position too: its stacks, what is below them, and what can
     land on them.
     """
     position = Position(standard(), tuple(found))

@@ -38,7 +38,7 @@ def _start(case: dict[str, Any]) -> Position:
 @dataclass(frozen=True, slots=True)
 class Player:
     """One way to play: the moves of a position, and what each leads to, the same for all images
-    where that is told.
+    where that is reported.
     """
 
     moves: Callable[[Any], Sequence[Any]]

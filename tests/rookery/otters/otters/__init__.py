@@ -1,4 +1,4 @@
-"""Otters: twelve cards to print, a game of somebody else's. It has no rules, phones or photos of
+"""Otters: twelve cards to print, a game of someone else's. It has no rules, phones or photos of
 its own.
 """
 

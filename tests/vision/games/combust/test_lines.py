@@ -1,5 +1,5 @@
-"""Lines: cards laid before their owners come out line by line, in order; what is no line, or may be
-none, is said.
+"""Lines: cards laid before their owners come out line by line, in order; what isn't a line, or may
+be none, is said.
 """
 
 from cmath import exp
@@ -100,7 +100,7 @@ def test_single_cards_out_where_lines_are_are_clans_of_one_also_upside_down() ->
 
 
 def test_a_card_upside_down_between_others_or_at_an_end_stays_in_its_line() -> None:
-    """The rest of the line tells the way; of two cards, the place at the table."""
+    """The rest of the line shows the way; of two cards, the place at the table."""
     for over in (0, 1, 2):
         laid = [*row(3), *row(3, turn=180)]
         laid[over] = Card(laid[over].at, laid[over].turn + 180)
@@ -118,7 +118,7 @@ def test_a_card_upside_down_between_others_or_at_an_end_stays_in_its_line() -> N
     [
         ([Card(-95j, 0)], ALONE),  # half-way between the middle and a line
         ([Card(230 + 0j, 0)], ALONE),  # beside the table, across to whoever could sit there
-        # two cards side by side in the very middle
+        # two cards side by side right in the middle
         ([Card(-40 + 0j, 0), Card(30 + 0j, 0)], CENTRAL),
     ],
     ids=["half-way", "askew", "central"],

@@ -151,7 +151,7 @@ def test_copies_that_are_seen_cannot_lie_unread() -> None:
     ],
 )
 def test_what_lies_at_a_lines_end_may_be_one_more_card(evidence: Evidence, text: str) -> None:
-    """It is no sum as long as a card may lie there; without it the line is worth what was read."""
+    """No sum is stated as long as a card may lie there; without it, what was read counts."""
     reading = read([*line([4, 5], NEAR), *line([9, 9], FAR)], {("right", 0): evidence})
     assert reading.verdict == "unsure"
     assert reading.lines[0].cards == (KINDS[4], KINDS[5], None)
@@ -208,7 +208,7 @@ def test_a_card_that_lies_ill_at_a_lines_end_leaves_its_sum_open(strays: list[Ca
 
 
 def test_a_side_of_the_table_beyond_the_picture_is_mentioned() -> None:
-    """Three lines and a fourth side that was cut off: somebody may sit there."""
+    """Three lines and a fourth side that was cut off: someone may sit there."""
     pieces = [*line([4, 5], NEAR), *line([10, 2], LEFT), *line([6, 7], FAR)]
     beside = {place.key: BEYOND for place in places(pieces, DECK) if place.key[0] == "side"}  # type: ignore[index]
     assert any("past the edge of the photo" in note for note in read(pieces, beside).notes)
@@ -226,7 +226,7 @@ def test_more_copies_than_the_deck_has_are_illegal() -> None:
 
 
 def test_an_event_among_penguins_is_illegal_and_counts_nothing() -> None:
-    """combust R3: events take effect and are discarded; beside a line one is no part of it."""
+    """combust R3: events take effect and are discarded; beside a line one isn't a part of it."""
     reading = read([*line([4, 0, 6], NEAR), *line([9, 9], FAR)])
     assert [(v.rule, v.slot) for v in reading.violations] == [("R3", "line 1, card 2")]
     assert reading.lines[0].sum == 10

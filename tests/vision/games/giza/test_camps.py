@@ -70,7 +70,7 @@ def comparison(deck: Deck) -> str:
 
 
 def in_play(deck: Deck) -> list[str]:
-    """That goal, and two that one pyramid tells."""
+    """That goal, and two that one pyramid decides."""
     return [comparison(deck), *[goal.id for goal in deck.goals if not goal.compares][:2]]
 
 
@@ -132,7 +132,7 @@ def test_a_pyramid_with_a_gap_is_not_dismissed_beside_a_good_one(second: str, aw
 
 
 def test_pyramids_that_lie_too_near_each_other_are_not_guessed_apart() -> None:
-    """Two fingers' breadth, and a card could be either's: said, not judged. Four will do, or bases
+    """Two fingers' breadth, and a card could be either's: said, not judged. Four works, or bases
     that are full.
     """
     narrow = "03,16,18,/19,21,/22,/"

@@ -28,8 +28,8 @@ from vision.show.explanation import report
 from vision.table.layout import Laid, Outline, wrapped
 
 BARE = Evidence(0.0, 0.0, 120.0, 0.0, 1.0, 5.0)
-CARD = replace(BARE, foreign=0.9)  # something that is no table
-PALE = replace(BARE, foreign=0.2)  # hardly to be told from the table
+CARD = replace(BARE, foreign=0.9)  # something that isn't a table
+PALE = replace(BARE, foreign=0.2)  # hardly to be distinguished from the table
 DAZZLED = replace(BARE, foreign=0.05, glare=1.0)
 BEYOND = replace(BARE, outside=1.0)
 
@@ -251,7 +251,7 @@ def test_a_token_on_two_cards_is_nobodys_for_sure() -> None:
 
 
 def test_a_card_half_outside_of_the_picture_may_bear_a_token() -> None:
-    """It is read by one tag, and accused of nothing: what lies on its other half does not show
+    """It is read by one tag, and accused of nothing: what lies on its other half doesn't show
     (giza R10).
     """
     layout, camera = Studio().pyramid("09,22,14,15/24,04,17/07,20/05"), Camera(height=430, tilt=0)
@@ -471,7 +471,7 @@ def _seen(scene: Scene) -> GizaReading:
 
 
 def _floating(truth: Pyramid) -> set[str]:
-    """Cards with a hole below or beside them: where they do not show either, they pass for
+    """Cards with a hole below or beside them: where they don't show either, they pass for
     something beside.
     """
     found: set[Slot] = set()
@@ -490,7 +490,7 @@ def _true_slot(scene: Scene, name: str) -> Slot:
 @given(scene=scenes())
 @settings(max_examples=400, deadline=None)
 def test_no_true_table_is_read_wrongly_as_sure(scene: Scene) -> None:
-    """Whatever lies there and whatever of it does not show: verdict, violations, levels and score
+    """Whatever lies there and whatever of it doesn't show: verdict, violations, levels and score
     hold, or are open.
     """
     alone = judged(laid(str(scene.truth)))

@@ -1,5 +1,5 @@
-"""Rows: cards laid by hand come out in their rows; what is no part of the pyramid stays out, or is
-said.
+"""Rows: cards laid by hand come out in their rows; what isn't a part of the pyramid stays out, or
+is said.
 """
 
 import numpy as np

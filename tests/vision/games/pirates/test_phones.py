@@ -70,6 +70,6 @@ SITES = [site.id for site in DECK.sites]
 def test_only_what_the_photo_is_sure_of_differs(
     hand: Hand, state: TableState, said: list[str]
 ) -> None:
-    """Values, Bob, the pirates and the end; what was not read, or not clearly, is no difference."""
+    """Values, Bob, the pirates and the end; what was not read clearly isn't a difference."""
     reading = judge(Table("photo.jpg", hand.pieces()), DECK, {})
     assert [str(difference) for difference in differences(reading, state)] == said

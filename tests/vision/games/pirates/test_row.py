@@ -267,10 +267,10 @@ def test_what_a_table_can_be_is_legal(hand: Hand) -> None:
 def test_what_is_unclear_is_said_with_advice(
     hand: Hand, slot: str | None, stake: str, says: str, advice: str
 ) -> None:
-    """Nothing is guessed: what the photo does not tell is named, with what it matters for and what
+    """Nothing is guessed: what the photo doesn't tell is named, with what it matters for and what
     to do.
 
-    A phone is told so in its own language, though the reading that is stored is in English.
+    A phone reads it in its own language, though the stored reading is in English.
     """
     reading = read(hand)
     assert reading.verdict == ("unsure" if stake == "legality" else "legal")
@@ -405,7 +405,7 @@ def test_a_deck_of_ones_own_is_judged_by_its_own_map() -> None:
 
 
 def test_the_pool_of_fish_is_looked_at_again() -> None:
-    """All of it, with room for one more on each side: their number is all that a photo tells."""
+    """All of it, with room for one more on each side: their number is all that a photo shows."""
     table = Table("photo.jpg", HAND.but(fish=6).pieces())
     fish = [piece for piece in table.pieces if piece.id == "fish"]
     (pool,) = ROW.again(ROW.judge(table, DECK, {}), table)

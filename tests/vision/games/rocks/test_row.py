@@ -192,7 +192,7 @@ def test_the_nest_that_is_built_with_a_penguin_at_home_wins() -> None:
 
 
 def test_two_built_nests_leave_open_who_was_first() -> None:
-    """rocks R10 is checked for the mover only, which a photo does not show."""
+    """rocks R10 is checked for the mover only, which a photo doesn't show."""
     both = {**BUILT, "qb": 0, **{name.replace("a", "b"): 1 for name in RING}}
     reading = read(Hand(rocks=both))
     assert (reading.verdict, reading.winner) == ("unsure", None)

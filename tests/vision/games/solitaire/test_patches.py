@@ -19,7 +19,7 @@ ASIDE = Camera(RIM + 2.5 * SQUARE, RIM + 2 * SQUARE, 500.0, 3000.0, told=True)
 
 @pytest.mark.parametrize("size", NEST)
 def test_a_pyramids_own_patch_is_the_likeliest(size: Pyramid) -> None:
-    """Size and place are told again from the paper that it hides."""
+    """Size and place are reported again from the paper that it hides."""
     x, y = middle(CELL).tolist()
     patch = filled(Pose(size, x, y, 20).patch(ASIDE), (SIDE, SIDE)) > 0
     found = rated(patch, np.ones((SIDE, SIDE), bool), CELL, ASIDE)

@@ -58,7 +58,7 @@ def stand(image: Image, size: str, colour: Colour, solid: float = 1.0) -> None:
 def test_the_size_is_that_of_the_outermost_or_not_sure(
     stack: list[tuple[str, Colour, float]], told: str | None
 ) -> None:
-    """A pyramid that is seen through a larger one is not the top: it must not be told as if it
+    """A pyramid that is seen through a larger one is not the top: it must not be reported as if it
     were.
     """
     image = board()

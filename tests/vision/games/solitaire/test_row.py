@@ -1,5 +1,5 @@
 """Solitaire's row: the board by its tags, tops by tags and by shape, and never more said than the
-photo tells.
+photo says.
 
 The photos are path-traced (see bench/photos): plastic pyramids one by one, folded paper ones, and
 plastic towers.
@@ -108,9 +108,7 @@ def test_towers_are_read_or_called_unsure() -> None:
 
 
 def test_pieces_are_told_in_the_boards_own_frame() -> None:
-    """Zero in the board's middle, +y up, so a1 is at the upper left; a paper pyramid is
-    no token.
-    """
+    """Zero is the board's middle, +y up, so a1 is at the upper left; paper isn't a token."""
     reading = read("paper")
     board, *others = reading.pieces
     assert (board.id, board.x, board.y) == ("board-3x4", 0, 0)
@@ -183,7 +181,7 @@ def test_the_tags_tell_the_board(
     rows: int, columns: int, turn: float, rng: Any, data: st.DataObject
 ) -> None:
     """Any three corners, or two across, however it lies and whatever 2 mm of glue do; two on one
-    side do not.
+    side don't.
     """
     corners = data.draw(st.sampled_from([(0, 1, 2, 3), (0, 1, 2), (1, 2, 3), (0, 2), (1, 3)]))
     size = board_size(DECK.sized(rows, columns))

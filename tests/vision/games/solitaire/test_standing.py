@@ -1,4 +1,4 @@
-"""Plastic pyramids on the tally mat: place and edges have to agree, and what a pyramid hides is not
+"""Plastic pyramids on the tally mat: place and edges have to agree, and what a pyramid hides isn't
 missed.
 """
 
@@ -75,7 +75,7 @@ def _stand(image: Image, pose: Pose, camera: Camera) -> None:
 
 
 def told(sheet: Sheet) -> tuple[set[tuple[str, int]], set[tuple[str, int]]]:
-    """The places on which a pyramid was told, and those left open, of all that do not look as
+    """The places on which a pyramid was reported, and those left open, of all that don't look as
     printed.
     """
     found = list(standing(sheet, EYE, unread_places(sheet.flat(EYE, PX), DECK, [])))
@@ -99,7 +99,7 @@ def test_pyramids_on_their_places_are_told(camera: Camera) -> None:
 
 @pytest.mark.parametrize("solid", [0.5, 0.25, 0.18])
 def test_see_through_pyramids_do_not_pass_for_bare_places(solid: float) -> None:
-    """Print shows through them: each is told or left open."""
+    """Print shows through them: each is read or left open."""
     there = {(size, number) for size in PYRAMIDS for number in (1, 2)}
     stood, left = told(
         mat(ABOVE, *((size, PLACES[size, number]) for size, number in sorted(there)), solid=solid)

@@ -1,4 +1,4 @@
-"""The tally mat: what was told of it, and what is asked of the rest."""
+"""The tally mat: what is known of it, and what is asked of the rest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLACES = mat_places(standard())
 
 
 def test_sizes_are_told_larger_ones_first() -> None:
-    """Whatever tells them."""
+    """Whatever distinguishes them."""
     stood = [Standing(place, place.at, 0.9, np.zeros((4, 2))) for place in (PLACES[-1], PLACES[0])]
     assert Tally((token(50, 60, 0),), tuple(stood)).sizes == "LSS"
 
