@@ -120,8 +120,8 @@ def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
             game.slug, "this game comes without rules", remedy=f"add {SUMMARY_FILE} to it"
         ) from error
     summary = read_summary(text, SUMMARY_FILE, details)
-    told = {
+    texts = {
         name: translated(value, language) if isinstance(value, Phrase) else value
         for name, value in details.items()
     }
-    return summary.mapped(partial(translated, language=language)).filled(told)
+    return summary.mapped(partial(translated, language=language)).filled(texts)

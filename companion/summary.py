@@ -210,8 +210,8 @@ def _items(rows: Iterable[Table], details: Details, *, named: bool = False) -> t
 
 def _meant(row: Table, details: Details) -> bool:
     """Return whether a text is for this deck: its `when` is true, and its `unless` isn't."""
-    asked = [(key, row.take_str(key, details)) for key in ("when", "unless") if row.has(key)]
-    return all(bool(details[name]) == (key == "when") for key, name in asked)
+    conditions = [(key, row.take_str(key, details)) for key in ("when", "unless") if row.has(key)]
+    return all(bool(details[name]) == (key == "when") for key, name in conditions)
 
 
 def _item(row: Table, details: Details, *, named: bool = False) -> Item:

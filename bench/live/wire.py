@@ -36,12 +36,12 @@ class Device:
         # the server may have closed one that was idle for long: then ask again, as browsers do
         while self._idle:
             try:
-                return await self._asked(asked, *self._idle.pop())
+                return await self._ask(asked, *self._idle.pop())
             except (asyncio.IncompleteReadError, ConnectionError):
                 continue
-        return await self._asked(asked, *await self.connect())
+        return await self._ask(asked, *await self.connect())
 
-    async def _asked(
+    async def _ask(
         self, asked: bytes, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> tuple[int, bytes]:
         try:

@@ -108,12 +108,12 @@ class Field:
             time = datetime.fromisoformat(self.text(empty=False))
             if time.tzinfo is None:
                 time = time.astimezone() if zone is None else time.replace(tzinfo=zone)
-            told = stamp(time)
+            text = stamp(time)
         except (ValueError, OverflowError, OSError):
-            told = ""
-        if not told or int(told[:4]) not in YEARS:
+            text = ""
+        if not text or int(text[:4]) not in YEARS:
             self.fail(say("must be a date and time such as 2026-11-21 20:15:00"))
-        return told
+        return text
 
 
 def _printable(letter: str) -> str:

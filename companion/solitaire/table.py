@@ -103,8 +103,8 @@ class Seat(tracking.Seat):
     @property
     def pips(self) -> int | None:
         """The score of the present game, None if unknown; a report outranks the phone's board."""
-        told = self.left.pips(self.position.board)
-        return self.position.pips if told is None and not self.position.untouched else told
+        left = self.left.pips(self.position.board)
+        return self.position.pips if left is None and not self.position.untouched else left
 
     @property
     def lone(self) -> Pyramid | None:

@@ -89,8 +89,8 @@ def link_code(address: str, path: str, room: float) -> Code:
 def checked_address(address: str) -> str:
     """Return `address` if it is an http or https URL; raises `PrintError` otherwise."""
     try:
-        asked = urlsplit(address)
-        fine = asked.scheme in {"http", "https"} and bool(asked.hostname) and asked.port != 0
+        parts = urlsplit(address)
+        fine = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
     except ValueError:  # no port, or half an IPv6 address
         fine = False
     if not fine or any(map(str.isspace, address)):

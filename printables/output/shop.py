@@ -147,9 +147,9 @@ def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:
 
 def _png(document: PdfDocument, page: int) -> bytes:
     """Return the page as a PNG marked as sRGB of 300 dpi."""
-    said = PngImagePlugin.PngInfo()
-    said.add(b"sRGB", b"\x00")  # meant perceptually, as pictures are
+    text = PngImagePlugin.PngInfo()
+    text.add(b"sRGB", b"\x00")  # meant perceptually, as pictures are
     file = BytesIO()
     picture = leaf(document, page).picture(PX * (1 - 1e-6))  # PDFium counts in floats and rounds up
-    picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=said, compress_level=COMPRESSION)
+    picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)
     return file.getvalue()

@@ -97,7 +97,7 @@ def scan(
         slug = game_of_file(deck_file, slug).slug
     if slug is not None:
         deck = load_deck(game(slug), deck_file)
-        row(slug).asked(wishes, deck)
+        row(slug).checked(wishes, deck)
     pictures = albums(deck_file) if albums else SHIPPED
 
     def read(data: bytes, name: str) -> Scan:

@@ -83,8 +83,8 @@ class Ground:
     def share(self, points: Floats) -> float:
         """Return how much of some points, n x 2 mm, is not proved to be table."""
         column, row = self._cells(points).T
-        asked = self._open[row, column]
-        return 1.0 - float(self._table[row, column][asked].mean()) if asked.any() else 0.0
+        cell = self._open[row, column]
+        return 1.0 - float(self._table[row, column][cell].mean()) if cell.any() else 0.0
 
     @cached_property
     def _box(self) -> tuple[Floats, float, tuple[int, int]]:

@@ -88,10 +88,10 @@ def _odd(cards: Mapping[int, Sheet], seen: _Seen, accused: Collection[int]) -> s
             for at in cards
         ]
     )
-    told = seen.readable & (
+    clear = seen.readable & (
         (strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1]))
     )
-    return {at for at, odd in zip(cards, told, strict=True) if odd}
+    return {at for at, odd in zip(cards, clear, strict=True) if odd}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

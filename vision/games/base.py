@@ -106,7 +106,7 @@ class Eye:
     albums: Albums = SHIPPED
     others: Sequence[Other] = ()
     # what `squares` was asked before
-    _asked: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)
+    _cache: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)
     _crowds: dict[float, bool] = field(default_factory=dict)  # and of which sizes there are many
 
     @property
@@ -235,7 +235,7 @@ class Eye:
         tags, maybe.
         """
         region = corners if self._crowded(size) else None
-        if (region, size) not in self._asked:
+        if (region, size) not in self._cache:
             place = (
                 None
                 if region is None
@@ -245,8 +245,8 @@ class Eye:
             quads = self.photo.darks.squares(*self._sides(size), known, place)
             plane = self.plane.scaled(1 / self.photo.shrunk)
             middles = unread_squares(quads, self.photo.work_grey, plane, size)
-            self._asked[region, size] = self.frame.to_frame(middles)
-        answer = self._asked[region, size]
+            self._cache[region, size] = self.frame.to_frame(middles)
+        answer = self._cache[region, size]
         return answer[inside(answer, np.array(corners))] if len(answer) else answer
 
     def _sides(self, size: float) -> tuple[float, float]:
@@ -327,10 +327,10 @@ class Row(Generic[DeckT, ReadingT]):
     again: Callable[[ReadingT, Table], Sequence[Place]] = lambda _reading, _table: ()
     order: Callable[[Sequence[Laid]], float] = lambda _pieces: 0.0
     takes: frozenset[str] = frozenset()
-    wishes: Callable[[Wishes, DeckT], Wishes] = lambda asked, _deck: asked
+    wishes: Callable[[Wishes, DeckT], Wishes] = lambda wishes, _deck: wishes
     pieces: Callable[[DeckT], Sequence[Piece]] | None = None
 
-    def asked(self, wishes: Wishes, deck: DeckT) -> Wishes:
+    def checked(self, wishes: Wishes, deck: DeckT) -> Wishes:
         """Return what was asked for, checked; raises `UsageError` for what this game knows nothing
         of.
         """

@@ -83,7 +83,7 @@ def _read(
     deck = standard(game) if deck is None else deck
     spots = catalogue(row.printed(deck)) if spots is None else spots
     sightings = [find_tags(photo, frozenset(spots)) for photo in photos]
-    return _read_game(photos, row, deck, spots, row.asked(wishes, deck), sightings, albums)
+    return _read_game(photos, row, deck, spots, row.checked(wishes, deck), sightings, albums)
 
 
 @cache
@@ -120,7 +120,7 @@ def _read_any(photos: Sequence[Shot], wishes: Wishes, albums: Albums) -> Scan:
         ) from error
     deck = standard(slug)
     scan = _read_game(
-        photos, row, deck, _standard_spots(slug), row.asked(wishes, deck), sightings, albums
+        photos, row, deck, _standard_spots(slug), row.checked(wishes, deck), sightings, albums
     )
     others = tuple(
         f"tags of {other} are in the picture too ({n}): left out" for other, n in games[1:]

@@ -50,10 +50,10 @@ def words(reading: Reading, deck: Deck | None) -> Sequence[Line]:
     """The game's own words, or the little that can be said without a game."""
     if reading.game and deck is not None:
         return row(reading.game).show(reading, deck)
-    said = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
+    lines = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
     return (
         Line(f"CAN'T TELL  {reading.photo}", "title"),
-        *(line for pair in said for line in pair),
+        *(line for pair in lines for line in pair),
     )
 
 

@@ -71,7 +71,7 @@ def draw(scan: Scan, *, words: bool = True) -> Image:
     reading = scan.reading
     marks = tuple(row(reading.game).marks(reading)) if reading.game else ()
     matrix, size = view(scan.photo.image, reading, marks)
-    marks = tuple(_brought(mark, matrix) for mark in marks)
+    marks = tuple(_moved(mark, matrix) for mark in marks)
     canvas = Canvas(_warped(scan.photo.image, matrix, size), WIDTH / 100)
     _dim(canvas, [np.array(mark.outline) for mark in marks if _bright(mark)])
     for mark in marks:
@@ -144,16 +144,16 @@ def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
     )
 
 
-def brought(outline: Outline, matrix: Floats) -> Outline:
+def moved(outline: Outline, matrix: Floats) -> Outline:
     """An outline in the px of the canvas."""
     moved = np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
     return tuple((float(u), float(v)) for u, v in moved)
 
 
-def _brought(mark: Mark, matrix: Floats) -> Mark:
+def _moved(mark: Mark, matrix: Floats) -> Mark:
     """Return the mark in the px of the canvas, its sizes too."""
     scale = float(np.hypot(*matrix[0, :2]))
-    mark = replace(mark, outline=brought(mark.outline, matrix))
+    mark = replace(mark, outline=moved(mark.outline, matrix))
     if isinstance(mark, Badge):
         return replace(mark, radius=mark.radius * scale)
     if isinstance(mark, Pill):

@@ -32,14 +32,14 @@ LEAST_TILT = 12.0  # degrees; below that the perspective of a table doesn't tell
 class Camera:
     """The lens stands `height` mm above the plane's point (`x`, `y`), mm; `focal` is in px.
 
-    `told` says whether the picture itself told the focal length; otherwise it is the usual one.
+    `measured` says whether the focal length comes from the picture; otherwise it is the usual one.
     """
 
     x: float
     y: float
     height: float
     focal: float
-    told: bool
+    measured: bool
 
     def __post_init__(self) -> None:
         if not (np.isfinite([self.x, self.y]).all() and self.height > 0 and self.focal > 0):

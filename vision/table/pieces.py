@@ -311,16 +311,16 @@ def _near(
         for spot in spots[s.tag]
         if spot.end + 1 < len(spot.tags)
     ]
-    asked = [
+    wanted = [
         ((i, spot), spot.end + 1 + n, step)
         for i, spot in firsts
         for n, step in enumerate(_later(spot))
     ]
-    if not asked:
+    if not wanted:
         return
     steps, sizes = (
-        np.array([step for *_, step in asked]),
-        np.array([spot.tag.size for (_, spot), *_ in asked]),
+        np.array([step for *_, step in wanted]),
+        np.array([spot.tag.size for (_, spot), *_ in wanted]),
     )
     corners = as_points(flat)
     # upper sides
@@ -328,10 +328,10 @@ def _near(
         corners[:, 0],
         (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2,
     )
-    at = [i for (i, _), *_ in asked]
+    at = [i for (i, _), *_ in wanted]
     off = np.abs(begins - (begins[at] + steps * along[at])[:, None])
     for row, j in np.argwhere(off < (TOGETHER + LEAN * sizes * np.abs(steps))[:, None]).tolist():
-        yield (*asked[row][:2], j)
+        yield (*wanted[row][:2], j)
 
 
 @cache

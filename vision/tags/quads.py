@@ -54,7 +54,7 @@ class Darks:
     boxes: Numbers
     areas: Numbers
     # by number what was worked out before
-    _asked: dict[int, _Outline | None] = field(default_factory=dict)
+    _cache: dict[int, _Outline | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, grey: Grey) -> Darks:
@@ -137,10 +137,10 @@ class Darks:
     def _quads(self, numbers: Numbers) -> Floats:
         """The quadrangles about those of the pieces that four sides describe."""
         for at, span in zip(numbers.tolist(), self._spans[numbers].tolist(), strict=True):
-            if at not in self._asked:
-                self._asked[at] = _outline(self.labels, span, at)
+            if at not in self._cache:
+                self._cache[at] = _outline(self.labels, span, at)
         rows = [
-            (at, *outline) for at in numbers.tolist() if (outline := self._asked[at]) is not None
+            (at, *outline) for at in numbers.tolist() if (outline := self._cache[at]) is not None
         ]
         if not rows:
             return np.zeros((0, 4, 2))

@@ -16,8 +16,7 @@ MAX_JSON = 64 * 1024
 MAX_DEPTH = 8
 NO_COOKIES = say(
     "This browser blocks cookies, and Rookery needs one to recognize you. Allow cookies for this "
-    "site, reload the "
-    "page and try again."
+    "site, reload the page and try again."
 )
 _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
@@ -26,12 +25,12 @@ def read_json() -> Mapping[str, object]:
     """Return the JSON object of a small request; raises `ApiError` 400."""
     request.max_content_length = MAX_JSON
     try:
-        asked = request.get_json()
+        data = request.get_json()
     except RecursionError:
-        asked = None
-    if not isinstance(asked, dict) or not _shallow(asked, MAX_DEPTH):
+        data = None
+    if not isinstance(data, dict) or not _shallow(data, MAX_DEPTH):
         raise ApiError(400, "malformed", "Send a JSON object.")
-    return asked
+    return data
 
 
 def _shallow(value: object, left: int) -> bool:
@@ -42,9 +41,9 @@ def _shallow(value: object, left: int) -> bool:
     return left > 0 and all(_shallow(one, left - 1) for one in inner)
 
 
-def read_key(asked: Mapping[str, object]) -> str:
+def read_key(data: Mapping[str, object]) -> str:
     """Return the idempotency key of a tap; raises `ApiError` 400."""
-    key = asked.get("key")
+    key = data.get("key")
     if not isinstance(key, str) or not _KEY.fullmatch(key):
         raise ApiError(400, "malformed", "A tap's key must be 8 to 64 letters, digits, - and _.")
     return key

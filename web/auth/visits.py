@@ -82,12 +82,12 @@ class Visit:
     @cached_property
     def role(self) -> str:
         """HOST, SCREEN or SEAT, as `?view=` asks for or as the rights allow; "" for a stranger."""
-        asked = request.args.get("view")
-        if (asked == SCREEN and (self.watching or self.hosting)) or (
+        view = request.args.get("view")
+        if (view == SCREEN and (self.watching or self.hosting)) or (
             self.watching and not (self.hosting or self.seat)
         ):
             return SCREEN
-        if self.hosting and (self.seat is None or asked == HOST):
+        if self.hosting and (self.seat is None or view == HOST):
             return HOST
         return SEAT if self.seat else ""
 

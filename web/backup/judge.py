@@ -140,14 +140,14 @@ def _name_errors(source: str, what: str, contents: Contents) -> Iterator[None]:
     try:
         yield
     except UNREADABLE as error:
-        told = (
+        reason = (
             printable(f": {error.source}: {error.problem}")
             if isinstance(error, RookeryError)
             else ""
         )
         older = f", or restore it with Rookery {contents.by}" if contents.by != __version__ else ""
         raise BackupError(
-            source, f"can't be read{told[:LONGEST]}", at=what, remedy=f"{ANOTHER}{older}"
+            source, f"can't be read{reason[:LONGEST]}", at=what, remedy=f"{ANOTHER}{older}"
         ) from error
 
 

@@ -74,7 +74,7 @@ class JobClient:
 
         Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can't be read just now.
         """
-        answer = self._asked(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
+        answer = self._ask(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
         return Read(
             from_data(answer["reading"]),
             base64.b64decode(answer["overlay"]),
@@ -83,7 +83,7 @@ class JobClient:
 
     def read_label(self, data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
         """Return game and deck file of a box label; raises as `read_photo` does."""
-        answer = self._asked(READ_LABEL, data, (name,), timeout_s)
+        answer = self._ask(READ_LABEL, data, (name,), timeout_s)
         return answer["game"], answer["deck"]
 
     def draw_result(self, card: ResultCard) -> bytes:
@@ -99,7 +99,7 @@ class JobClient:
         """Return how many jobs wait; raises `redis.RedisError`."""
         return int(self._client.llen(f"{NAMESPACE}:{queue}"))
 
-    def _asked(
+    def _ask(
         self, actor: str, data: bytes, more: Sequence[object], timeout_s: float
     ) -> Mapping[str, Any]:
         """Return a worker's answer; raises `PhotoError` and `ApiError`."""

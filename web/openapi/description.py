@@ -143,7 +143,7 @@ def _cookie(right: str) -> Json:
         "host": "the host's screen",
         "screen": "a screen that looks on",
     }[right]
-    told = (
+    purpose = (
         f"The secret of {who} at that table; the machine of the table itself is its host "
         "without one."
     )
@@ -151,7 +151,7 @@ def _cookie(right: str) -> Json:
         "type": "apiKey",
         "in": "cookie",
         "name": f"rookery-{right}-{{code}}",
-        "description": told,
+        "description": purpose,
     }
 
 

@@ -64,7 +64,7 @@ class _Drawing:
     """
 
     def __init__(self, slug: str, deck: Deck, language: str) -> None:
-        self._asked = (slug, deck, language)
+        self._request = (slug, deck, language)
         self._lock = threading.Lock()
         self._found: Cards | DeckError | None = None
         self._again_at = math.inf
@@ -82,7 +82,7 @@ class _Drawing:
         self._again_at = math.inf
         try:
             with _child:
-                parts = ask(CHILD, [pickle.dumps(self._asked)], TIMEOUT_S)
+                parts = ask(CHILD, [pickle.dumps(self._request)], TIMEOUT_S)
             answer = from_data(json.loads(parts[0]))
             if "error" in answer:
                 return DeckError(**answer["error"])

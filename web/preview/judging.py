@@ -33,20 +33,20 @@ def report(game: Game, text: str, source: str) -> Report:
         raise DeckError(source, problem, remedy=_SIMPLER) from None
     except NoAnswerError:
         raise DeckError(source, say("its pieces couldn't be drawn"), remedy=_SIMPLER) from None
-    told = from_data(json.loads(parts[0]))
-    if "error" in told:
-        raise DeckError(**told["error"])
-    if told["faults"]:
+    answer = from_data(json.loads(parts[0]))
+    if "error" in answer:
+        raise DeckError(**answer["error"])
+    if answer["faults"]:
         return Report(
             game,
             None,
-            tuple(DeckError(source, what, at=at, remedy=how) for what, at, how in told["faults"]),
+            tuple(DeckError(source, what, at=at, remedy=how) for what, at, how in answer["faults"]),
         )
     deck = game.read_deck(text, source)
     pictures, missing = pictures_of(deck, source)
     if missing:  # gone since
         return Report(game, None, tuple(missing))
-    return Report(game, deck, (), tuple(told["differences"]), tuple(told["advice"]), pictures)
+    return Report(game, deck, (), tuple(answer["differences"]), tuple(answer["advice"]), pictures)
 
 
 # --- the child ------------------------------------------------------------------------------------
@@ -62,8 +62,8 @@ def main(stdin: BinaryIO, stdout: BinaryIO) -> None:
         stdout.write(framed(refusal(error)))
         return
     faults = tuple((fault.problem, fault.at, fault.remedy) for fault in result.faults)
-    told = {"faults": faults, "differences": result.differences, "advice": result.advice}
-    stdout.write(framed(json.dumps(as_data(told)).encode()))
+    answer = {"faults": faults, "differences": result.differences, "advice": result.advice}
+    stdout.write(framed(json.dumps(as_data(answer)).encode()))
 
 
 if __name__ == "__main__":

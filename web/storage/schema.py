@@ -128,10 +128,10 @@ HOLDERS_OF = (
 )
 
 
-def row_of(table_id: int, event: Event, asked: str) -> dict[str, object]:
-    """An event of a table as a row; `asked` is the digest of what was asked for."""
+def row_of(table_id: int, event: Event, request: str) -> dict[str, object]:
+    """An event of a table as a row; `request` is the digest of what was asked for."""
     row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
-    return {"table_id": table_id, "payload": canonical(event.payload), "asked": asked, **row}
+    return {"table_id": table_id, "payload": canonical(event.payload), "asked": request, **row}
 
 
 def event_of(row: Since, version: Version) -> Event:

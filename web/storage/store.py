@@ -146,8 +146,8 @@ class Store:
         self._cache: OrderedDict[str, Snapshot] = OrderedDict()
         self.database = database(place, schema.METADATA)
         self._engine = self.database.engine
-        asked = (schema.SINCE, schema.INSERT_IF_SAME)
-        self._since, self._insert = (Prepared(each, self._engine.dialect) for each in asked)
+        statements = (schema.SINCE, schema.INSERT_IF_SAME)
+        self._since, self._insert = (Prepared(each, self._engine.dialect) for each in statements)
 
     def close(self) -> None:
         """Give the database back."""

@@ -72,9 +72,9 @@ def sit_down(code: str) -> Response:
     seen = visit(code)
     if seen.seat is not None:
         return seen.answer(seen.log, seat=seen.seat, version=seen.log.version)
-    asked = read_json()
-    key, token = read_key(asked), seat_token(seen.code)
-    done = _take_seat(seen, clean_name(asked.get("name")), asked.get("colour"), key, token)
+    data = read_json()
+    key, token = read_key(data), seat_token(seen.code)
+    done = _take_seat(seen, clean_name(data.get("name")), data.get("colour"), key, token)
     seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
     response = seated.answer(
         done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version
@@ -102,25 +102,25 @@ def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> 
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
     """Store a tap; the same key with the same intent gets the same answer."""
-    seen, asked = require_actor(code), read_json()
-    kind = str(asked.get("kind"))
+    seen, data = require_actor(code), read_json()
+    kind = str(data.get("kind"))
     slow = kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG)
     with _in_turn() if slow else nullcontext():
-        done = append_by(seen, _intent(seen, asked))
+        done = append_by(seen, _intent(seen, data))
         return seen.answer(done.log, version=done.event.version)
 
 
-def _intent(seen: Visit, asked: Mapping[str, object]) -> Intent:
+def _intent(seen: Visit, data: Mapping[str, object]) -> Intent:
     """Return the event that this visitor's tap becomes; raises `ApiError` 400 or 403."""
-    kind, payload, key = asked.get("kind"), asked.get("payload", {}), read_key(asked)
+    kind, payload, key = data.get("kind"), data.get("payload", {}), read_key(data)
     if not isinstance(kind, str) or not (kind in seen.screens.taps or kind in HOSTS_OWN):
         raise ApiError(400, "malformed", "Unknown tap.")
     if not isinstance(payload, dict):
         raise ApiError(400, "malformed", "The payload must be a JSON object.")
     if kind in HOSTS_OWN and not seen.hosting:  # also from its own seat
         raise ApiError(403, "forbidden", "Only the host can do that.")
-    if asked.get("expects") is not None:
-        payload = {**payload, "expects": asked["expects"]}
+    if data.get("expects") is not None:
+        payload = {**payload, "expects": data["expects"]}
     become, full = seen.screens.tap(
         kind, payload, Moment(services().random, services().store.now()), seen.log
     )
@@ -207,8 +207,8 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     """Return the event of a photo; the same upload is read only once."""
     data = upload.read()
     kind = seen.screens.photo_kind
-    asked = [kind, seat, hashlib.sha256(data).hexdigest()]
-    intent = Intent(seen.actor or "", kind, {}, key, asked)
+    request_id = [kind, seat, hashlib.sha256(data).hexdigest()]
+    intent = Intent(seen.actor or "", kind, {}, key, request_id)
     if known := services().store.known(seen.code, intent):
         return known
     if services().photos.full(seen.code):
@@ -221,7 +221,7 @@ def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     try:
         payload = seen.screens.read(seen.log, seat, photo, reading.reading)
         become = seen.screens.photo_event(payload)
-        done = append_by(seen, Intent(seen.actor or "", become, as_data(payload), key, asked))
+        done = append_by(seen, Intent(seen.actor or "", become, as_data(payload), key, request_id))
     except UnknownTableError:
         # deleted while it was read: its folder is gone, and must not come back
         services().photos.drop_all(seen.code)

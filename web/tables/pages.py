@@ -78,8 +78,8 @@ def start() -> AnyResponse:
     if upload := request.files.get("label"):
         slug, deck = _label(upload)
     else:
-        asked = read_json() if request.is_json else request.form
-        slug, deck = str(asked.get("game", "")), None
+        data = read_json() if request.is_json else request.form
+        slug, deck = str(data.get("game", "")), None
     known = [row.slug for row in offering("table")]
     if slug not in known:
         raise ApiError(

@@ -48,16 +48,16 @@ def give_pass(code: str, right: str) -> Response:
     given = access().passes.give(seen.code, right)
     link = join_url(seen.code, given.secret)
     picture = f"data:image/svg+xml;base64,{b64encode(qr.svg(link)).decode()}"
-    told = {"right": right, "pass": given.digits, "minutes": MINUTES, "url": link, "qr": picture}
-    return make_response(jsonify(told))
+    answer = {"right": right, "pass": given.digits, "minutes": MINUTES, "url": link, "qr": picture}
+    return make_response(jsonify(answer))
 
 
 @rights.post("/t/<code>/seats/return")
 def use_pass(code: str) -> AnyResponse:
     """Use a pass; a seat or the host's right leaves the device that had it."""
     seen = visit(code)
-    asked = read_json() if request.is_json else request.form
-    typed = asked.get("pass")
+    data = read_json() if request.is_json else request.form
+    typed = data.get("pass")
     seat_token(seen.code)  # first, so that no pass is used up by a browser that keeps no cookies
     if isinstance(typed, str):
         access().throttle.check("guesses", "passes")

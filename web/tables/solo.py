@@ -60,8 +60,8 @@ def begin() -> AnyResponse:
     Everything follows from the page's key, so a button tapped twice leads to one table.
     """
     require_cookies()
-    asked = request.form.get("puzzle", "")
-    puzzle = str(read_name(asked)) if asked else ""
+    name = request.form.get("puzzle", "")
+    puzzle = str(read_name(name)) if name else ""
     given = request.form.get("key", "")
     key = given if TOKEN.fullmatch(given) else new_token()
     code, host = open_table(GAME, token=derive_token(key, HOST))

@@ -119,8 +119,8 @@ def _to_markup(phrase: Phrase) -> str | Markup:
     if not any(isinstance(value, Markup) for value in phrase.values.values()):
         return translated(phrase, request_language())
     safe = {name: escape(translate_view(value)) for name, value in phrase.values.items()}
-    said = translated(Phrase(phrase.template, safe, phrase.many, phrase.number), request_language())
-    return Markup(said)  # noqa: S704 - the templates are ours, the values escaped
+    text = translated(Phrase(phrase.template, safe, phrase.many, phrase.number), request_language())
+    return Markup(text)  # noqa: S704 - the templates are ours, the values escaped
 
 
 @languages.get("/words/<language>.<digest>.js")

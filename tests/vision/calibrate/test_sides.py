@@ -109,7 +109,7 @@ def test_photos_tell_what_happened_to_a_side(name: str, face: str) -> None:
 @given(drifts, drifts, shots, shots)
 def test_any_printer_through_any_lens(front: Drift, back: Drift, one: Shot, other: Shot) -> None:
     """Whatever a printer and two phones do within reason: the back's place to 0.3 mm, its turn to
-    0.1 degrees.
+    0.1 degrees, and its scale to 0.3 %, of which a profile claims 1 %.
     """
     key = Key("letter", "short")
     sides = read_side(shoot(key, "front", front, one)), read_side(shoot(key, "back", back, other))
@@ -119,7 +119,7 @@ def test_any_printer_through_any_lens(front: Drift, back: Drift, one: Shot, othe
     )
     assert max(abs(off.dx), abs(off.dy)) < PROMISED
     assert abs(off.rotation_deg) < 0.1
-    assert (off.scale_x, off.scale_y) == pytest.approx((1, 1), abs=0.002)
+    assert (off.scale_x, off.scale_y) == pytest.approx((1, 1), abs=0.003)
 
 
 @pytest.mark.parametrize("paper", ["a4", "tabloid"])

@@ -17,7 +17,7 @@ from vision.games.reading import Unsure
 from vision.photo.loader import Photo
 from vision.scan.pipeline import Scan, read_photo
 from vision.show.canvas import GREEN, RED, Canvas, dashes, folded, wide
-from vision.show.overlay import _PAINTERS, VERDICTS, WIDTH, brought, draw, view
+from vision.show.overlay import _PAINTERS, VERDICTS, WIDTH, draw, moved, view
 
 
 @pytest.fixture
@@ -185,7 +185,7 @@ def test_a_pyramid_photographed_from_behind_is_shown_upright(
         assert isinstance(taken.reading, GizaReading)
         matrix, (width, height) = view(taken.photo.image, taken.reading, marks(taken.reading))
         for piece in taken.reading.pieces:
-            corners = np.array(brought(piece.outline, matrix))
+            corners = np.array(moved(piece.outline, matrix))
             assert corners[0][1] < corners[3][1]
             assert (corners >= 0).all()
             assert (corners < (width, height)).all()

@@ -37,7 +37,7 @@ def test_a_tilted_photo_tells_where_the_camera_was_and_its_focal_length(
     phone = Phone(height=height, tilt=tilt, turn=turn)
     camera = locate(*seen_by(phone, focal))
     away = height * np.tan(np.radians(tilt))
-    assert camera.told
+    assert camera.measured
     assert camera.focal == pytest.approx(0.72 * 2016 * focal, rel=0.02)
     found = (camera.x, -camera.y, camera.height)
     wanted = (away * np.sin(np.radians(turn)), -away * np.cos(np.radians(turn)), height)
@@ -54,7 +54,7 @@ def test_from_nearly_straight_above_the_usual_lens_is_assumed(tilt: float, turn:
     plane, size = seen_by(phone)
     camera = locate(plane, size)
     assert focal_length(plane, size) is None
-    assert not camera.told
+    assert not camera.measured
     assert camera.focal == pytest.approx(USUAL_FOCAL * max(size))
     assert camera.height == pytest.approx(500, rel=0.02)
 
@@ -63,7 +63,7 @@ def test_from_nearly_straight_above_the_usual_lens_is_assumed(tilt: float, turn:
 @given(st.floats(-200, 200), st.floats(-200, 200), st.floats(0, 60))
 def test_a_point_at_a_height_is_put_down_where_it_was(x: float, y: float, height: float) -> None:
     """`dropped` undoes `seen`, and both agree with a camera that projects in space."""
-    camera = Camera(30, -150, 450, 1500, told=True)
+    camera = Camera(30, -150, 450, 1500, measured=True)
     point = np.array([[x, y]])
     plane_point = camera.seen(point, height)
     assert camera.dropped(plane_point, height) == pytest.approx(point)
@@ -74,7 +74,7 @@ def test_a_point_at_a_height_is_put_down_where_it_was(x: float, y: float, height
 
 def test_a_tags_height_is_told_by_how_large_it_looks() -> None:
     """10 mm at 22 mm above the board look as large as 10.44 mm on it, from 520 mm."""
-    camera = Camera(0, 0, 520, 1500, told=True)
+    camera = Camera(0, 0, 520, 1500, measured=True)
     assert camera.height_of(10, 10 * 520 / (520 - 22)) == pytest.approx(22)
 
 
@@ -82,4 +82,4 @@ def test_a_tags_height_is_told_by_how_large_it_looks() -> None:
 def test_a_camera_that_cannot_be_is_refused(height: float, focal: float) -> None:
     """It stands above the plane, with a lens."""
     with pytest.raises(ValueError, match="camera"):
-        Camera(0, 0, height, focal, told=True)
+        Camera(0, 0, height, focal, measured=True)

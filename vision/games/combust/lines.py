@@ -343,8 +343,8 @@ def _to_its_owner(cards: Sequence[Card], row: Line, heart: _Heart | None) -> Lin
     outside can read it.
     """
     over = sum(_turned_over(cards[at].turn, row.turn) for at in row.cards)
-    told = len(row.cards) > max(1, 2 * over)
-    if heart is None or told or ((heart.at - row.middle) / row.up).real > 0:
+    decided = len(row.cards) > max(1, 2 * over)
+    if heart is None or decided or ((heart.at - row.middle) / row.up).real > 0:
         return row
     return _line(cards, row.cards[::-1], wrapped(row.turn + 180))
 

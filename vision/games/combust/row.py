@@ -370,8 +370,8 @@ def _unsure(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> 
             pieces[doubt.cards[0]].outline,
         )
     for number, row in enumerate(strung, 1):
-        told = ((place, part) for place, part in row.unread if part.how != "further")
-        yield from (_unread(number, place, part, pieces) for place, part in told)
+        unread = ((place, part) for place, part in row.unread if part.how != "further")
+        yield from (_unread(number, place, part, pieces) for place, part in unread)
         if row.beside:
             names = ", ".join(pieces[at].id for at in row.beside)
             text = say(

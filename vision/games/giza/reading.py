@@ -111,15 +111,15 @@ class GizaReading(Reading):
 
     def to_json(self) -> dict[str, Any]:
         """The scan result of giza, version 1: exactly the fields of the contract, in its order."""
-        told = Reading.to_json(self)
+        data = Reading.to_json(self)
         each = {"pyramids": [pyramid.part() for pyramid in self.pyramids]} if self.pyramids else {}
-        return {name: told[name] for name in FIELDS} | each
+        return {name: data[name] for name in FIELDS} | each
 
     def part(self) -> dict[str, object]:
         """Return what the scan result says of one pyramid of several."""
-        told = Reading.to_json(self)
+        data = Reading.to_json(self)
         x, y, turn = (round(value, 1) for value in self.lies)
-        return {"x": x, "y": y, "rotation": turn} | {name: told[name] for name in PART}
+        return {"x": x, "y": y, "rotation": turn} | {name: data[name] for name in PART}
 
 
 def violation(broken: rules.Violation) -> Violation:

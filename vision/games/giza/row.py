@@ -78,13 +78,13 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
     )
 
 
-def wanted_goals(asked: Wishes, deck: Deck) -> Wishes:
+def wanted_goals(wishes: Wishes, deck: Deck) -> Wishes:
     """The goals asked for by id; raises `UsageError` for one that the deck doesn't have, and for
     more than a game's.
 
     One or two are taken: the others are then open (giza R1).
     """
-    names = tuple(asked.get("goals", ()))
+    names = tuple(wishes.get("goals", ()))
     for name in names:
         if name not in deck.goals_by_id:
             raise UsageError(
@@ -96,7 +96,7 @@ def wanted_goals(asked: Wishes, deck: Deck) -> Wishes:
         raise UsageError(
             "--goals", f"{len(names)} goals are named", remedy=f"name the {GOALS_IN_PLAY} in play"
         )
-    return {**asked, "goals": tuple(deck.goals_by_id[name] for name in names)}
+    return {**wishes, "goals": tuple(deck.goals_by_id[name] for name in names)}
 
 
 def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]:

@@ -34,8 +34,8 @@ def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
     several = reading.pyramids or (reading,)
     scores = ", ".join(score_text(one) for one in several if len(one.pyramid))
     count = f"  {len(several)} pyramids" if reading.pyramids else ""
-    told = f"  score{'s' if reading.pyramids else ''} {scores}" if scores else ""
-    yield Line(f"{VERDICTS[reading.verdict]}  {reading.photo}{count}{told}", "title")
+    summary = f"  score{'s' if reading.pyramids else ''} {scores}" if scores else ""
+    yield Line(f"{VERDICTS[reading.verdict]}  {reading.photo}{count}{summary}", "title")
     for number, one in enumerate(several, 1):
         if reading.pyramids:
             yield Line("")

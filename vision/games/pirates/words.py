@@ -94,9 +94,9 @@ def _tracks(reading: PiratesReading) -> Iterator[Line]:
         "water": reading.water,
         "fish": reading.fish,
     }
-    told = [f"{name} {value}" for name, value in values.items() if value is not None]
-    if told:
-        yield Line(", ".join(told)[0].upper() + ", ".join(told)[1:])
+    texts = [f"{name} {value}" for name, value in values.items() if value is not None]
+    if texts:
+        yield Line(", ".join(texts)[0].upper() + ", ".join(texts)[1:])
     if reading.bob is not None:
         yield Line("Bob is rescued" if reading.bob else "Bob is still missing")
 

@@ -62,7 +62,7 @@ class _Spot:
     middle: Floats  # of what is foreign in the square, mm
     total: int  # px that are foreign in the square itself
     # likenesses: a step back has been tried before
-    _asked: dict[Pose, float] = field(default_factory=dict)
+    _cache: dict[Pose, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, ground: Bools, free: Bools, cell: Cell) -> _Spot:
@@ -125,9 +125,9 @@ class _Spot:
         """The overlap of its patch with what is foreign, over all that either covers in
         the square.
         """
-        if pose not in self._asked:
-            self._asked[pose] = self._overlap(pose, camera)
-        return self._asked[pose]
+        if pose not in self._cache:
+            self._cache[pose] = self._overlap(pose, camera)
+        return self._cache[pose]
 
     def _overlap(self, pose: Pose, camera: Camera) -> float:
         outline = (pose.patch(camera) - self.corner) * PX

@@ -110,11 +110,11 @@ def _without_spills(
         for cell, content in contents.items()
         if content.patch
     }
-    told = np.zeros(ground.foreign.shape, np.uint8)
+    drawn = np.zeros(ground.foreign.shape, np.uint8)
     for cell, mask in patches.items():
         if contents[cell].size or contents[cell].why == "close":
-            told |= mask
-    strange = ground.coloured & ground.foreign & (widened(told, SLACK) == 0)
+            drawn |= mask
+    strange = ground.coloured & ground.foreign & (widened(drawn, SLACK) == 0)
     if covered is not None:
         strange &= ~covered
     spilt = {
@@ -162,9 +162,9 @@ class _Look:
         if (counts & ~self.known[part]).sum() < 0.3 * counts.sum():
             return Content(None, "hidden")
         ranked = self.edges().ranked(middle(cell), SQUARE, self.known, self.camera)
-        told = self._by_edges(ranked, cell)
-        if told is not None or free.sum() < 0.3 * counts.sum():
-            return told or Content(None, "hidden")
+        content = self._by_edges(ranked, cell)
+        if content is not None or free.sum() < 0.3 * counts.sum():
+            return content or Content(None, "hidden")
         return Content(None, "pale") if share < LITTLE else self._by_patches(ranked, cell)
 
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:

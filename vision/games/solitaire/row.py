@@ -33,7 +33,7 @@ from vision.games.solitaire.paper import Cell, middle
 from vision.games.solitaire.reading import SolitaireReading
 from vision.games.solitaire.sheets import Sheet, Sheets, find_sheets
 from vision.games.solitaire.tally import Tally, read_mat, tally_doubts
-from vision.games.solitaire.tops import UNREAD, Told, Top, differences, tell, too_many
+from vision.games.solitaire.tops import UNREAD, Conclusions, Top, conclude, differences, too_many
 from vision.games.solitaire.words import marks, show
 from vision.table.layout import Laid, Outline
 
@@ -82,14 +82,14 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
     """Return what follows from what was found."""
     board = shown.board or deck
     single = bool(wishes.get("single")) or bool(shown.tally)
-    told = tell(board, shown.tops, single=single) if shown.squares else None
-    known, log = _known(board, shown, told, wishes)
+    position = conclude(board, shown.tops, single=single) if shown.squares else None
+    known, log = _known(board, shown, position, wishes)
     unsure = [*shown.doubts, *_unread(board, shown), *log]
-    hiding = told.hiding if told and not known else ()
+    hiding = position.hiding if position and not known else ()
     if hiding and not unsure:
         unsure.append(_hiding(board, hiding))
     broken = tuple(_too_many(board, shown))
-    low, high = _score_range(board, shown, told, known, certain=not (shown.doubts))
+    low, high = _score_range(board, shown, position, known, certain=not (shown.doubts))
     score = (
         low if low == high and not any(item.could_change == "legality" for item in unsure) else None
     )
@@ -106,23 +106,23 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
         position=position_text(known) if known else None,
         hiding=tuple(board.grid.names[n] for n in hiding),
         tally=shown.tally,
-        reachable=told.reachable if told and known else None,
+        reachable=position.reachable if position and known else None,
         score=score,
         score_range=(low, high),
-        hops=told.hops if told else (),
+        hops=position.hops if position else (),
         outlines=tuple((shown.outlines or {}).values()),
     )
 
 
 def _known(
-    board: Board, shown: Shown, told: Told | None, wishes: Wishes
+    board: Board, shown: Shown, read: Conclusions | None, wishes: Wishes
 ) -> tuple[Position | None, list[Unsure]]:
     """The position, if it is certain, and what contradicts the log of moves."""
     # what is on the mat has left the game's squares
-    if told is None or shown.doubts or shown.tally:
+    if read is None or shown.doubts or shown.tally:
         return None, []
     if "position" not in wishes:
-        return told.position, []
+        return read.position, []
     logged = parse_position(str(wishes["position"]), board)
     wrong = differences(logged, shown.tops)
     if not wrong:
@@ -144,16 +144,16 @@ def _unlike(board: Board, shown: Shown, logged: Position, square: int) -> Unsure
 
 
 def _score_range(
-    board: Board, shown: Shown, told: Told | None, known: Position | None, *, certain: bool
+    board: Board, shown: Shown, read: Conclusions | None, known: Position | None, *, certain: bool
 ) -> tuple[int, int]:
     """The fewest and the most pips that can be left (solitaire R4, R6)."""
     mat = pips_of(board, Counter(shown.tally))
     whole = board.squares * sum(board.pips.values())
-    if not certain or (told is None and not mat):
+    if not certain or (read is None and not mat):
         return min(mat, whole), max(mat, whole)
     if known is not None:
         return known.pips, known.pips
-    low, high = told.score_range if told else (0, 0)
+    low, high = read.score_range if read else (0, 0)
     return low + mat, high + mat
 
 

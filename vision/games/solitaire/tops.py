@@ -21,7 +21,7 @@ UNREAD = "?"
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Conclusions:
     """The conclusions from tops: the position, the score if the game ended now, and which squares
     may hide more.
 
@@ -36,12 +36,12 @@ class Told:
     hops: tuple[Hop, ...]
 
 
-def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
+def conclude(board: Board, tops: Sequence[Top], *, single: bool = False) -> Conclusions:
     """Return what these tops, row by row from a1, tell; `single` says that nothing stands below any
     of them.
 
     >>> from companion.solitaire.board import standard
-    >>> tell(standard(), ["L"] * 12).score_range  # only the start shows so many
+    >>> conclude(standard(), ["L"] * 12).score_range  # only the start shows so many
     (72, 72)
     """
     if len(tops) != board.squares:
@@ -49,7 +49,7 @@ def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
     hops = _hops(board, tops)
     if not single and all(top == "L" for top in tops):
         start = full(board)
-        return Told(start, True, (start.pips, start.pips), (), hops)
+        return Conclusions(start, True, (start.pips, start.pips), (), hops)
     low, high = _range(board, tops, single=single)
     hiding = (
         ()
@@ -58,7 +58,7 @@ def tell(board: Board, tops: Sequence[Top], *, single: bool = False) -> Told:
     )
     known = UNREAD not in tops and not hiding and any(tops)
     position = Position(board, tuple(tops)) if known else None
-    return Told(position, None, (low, high), hiding, hops)
+    return Conclusions(position, None, (low, high), hiding, hops)
 
 
 def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:

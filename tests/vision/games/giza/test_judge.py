@@ -354,7 +354,7 @@ def test_goals_that_no_game_has_are_refused(chosen: tuple[int, ...], says: str) 
     """More than three, and one twice: three different ones lie on the table (giza R1)."""
     goals = fixed_deck().goals
     with pytest.raises(UsageError, match=says):
-        ROW.asked({"goals": [goals[n].id for n in chosen]}, fixed_deck())
+        ROW.checked({"goals": [goals[n].id for n in chosen]}, fixed_deck())
 
 
 # --- cards beside, and two pyramids ---------------------------------------------------------------

@@ -289,7 +289,7 @@ def test_why_a_photo_cannot_be_solved_is_said(what: Shown, why: str) -> None:
 def test_wishes_that_solitaire_does_not_know_are_refused() -> None:
     """It has no goals."""
     with pytest.raises(UsageError, match="goals"):
-        ROW.asked({"goals": ["x"]}, DECK)
+        ROW.checked({"goals": ["x"]}, DECK)
 
 
 def test_a_score_outside_its_range_is_refused() -> None:

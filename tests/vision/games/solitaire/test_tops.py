@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.solitaire.board import standard
 from companion.solitaire.state import Position, full
-from vision.games.solitaire.tops import UNREAD, differences, tell
+from vision.games.solitaire.tops import UNREAD, conclude, differences
 
 
 def played(rows: int, columns: int, hops: int, seed: int) -> Position:
@@ -41,7 +41,7 @@ def test_bounds_hold_for_every_position_of_a_game(position: Position, data: st.D
     """
     blind = data.draw(st.sets(st.integers(0, position.board.squares - 1), max_size=4))
     tops = [UNREAD if square in blind else top for square, top in enumerate(position.tops)]
-    told = tell(position.board, tops)
+    told = conclude(position.board, tops)
     low, high = told.score_range
     assert low <= position.pips <= high
     assert told.position in (None, position)
@@ -54,12 +54,12 @@ def test_bounds_hold_for_every_position_of_a_game(position: Position, data: st.D
 @given(games)
 def test_all_tops_read_tell_all_hops(position: Position) -> None:
     """Only tops count for a hop (R1, R2)."""
-    assert tell(position.board, position.tops).hops == position.hops
+    assert conclude(position.board, position.tops).hops == position.hops
 
 
 def test_a_board_of_large_tops_is_the_start() -> None:
     """The first hop takes a large one away for good, so that no later position shows twelve."""
-    told = tell(standard(), ["L"] * 12)
+    told = conclude(standard(), ["L"] * 12)
     assert (told.position, told.reachable, told.score_range) == (full(standard()), True, (72, 72))
 
 
@@ -78,7 +78,7 @@ def test_what_can_stand_below(
     tops: str, single: bool, hiding: tuple[int, ...], score: tuple[int, int]
 ) -> None:
     """The supply of each kind of squares, and the forms of stacks, bound it."""
-    told = tell(standard(), [top.strip(".") for top in tops], single=single)
+    told = conclude(standard(), [top.strip(".") for top in tops], single=single)
     assert told.hiding == hiding
     assert told.score_range == score
     assert (told.position is None) == bool(hiding)
@@ -96,4 +96,4 @@ def test_a_log_of_moves_is_compared_by_tops() -> None:
 def test_tops_of_another_board_are_refused() -> None:
     """As many tops as squares."""
     with pytest.raises(ValueError, match="20 squares"):
-        tell(standard(), [""] * 20)
+        conclude(standard(), [""] * 20)
