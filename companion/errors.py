@@ -43,10 +43,6 @@ class NotationError(RookeryError):
     """A text that isn't a position or move; `source` quotes it."""
 
 
-class IllegalMoveError(RookeryError):
-    """A well-formed move that the rules don't allow here; the problem names the rule."""
-
-
 class PrintError(RookeryError):
     """A sheet that can't be printed: a missing glyph, a full disk, a piece that doesn't fit."""
 

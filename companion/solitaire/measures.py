@@ -108,12 +108,6 @@ class Frustum:
         return self.outer(height) - LAYERS * PAPER * hypot(1, self.lean)
 
 
-def clearance(over: Frustum, under: Frustum) -> tuple[float, float]:
-    """Return the room between a pyramid and one under it, on the table: at each side, above."""
-    sideways = min(over.hollow(height) - under.outer(height) for height in (0, under.height))
-    return sideways, over.height - PAPER - under.height
-
-
 # bases and slopes as of pyramids in shops (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm); tops large
 # enough for the smallest tag (modules of 0.8 mm), and the nets of 3x4 fill two sheets
 FRUSTUMS: Mapping[Pyramid, Frustum] = {

@@ -12,12 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TypeVar
 
-from companion.errors import IllegalMoveError, NotationError
+from companion.errors import NotationError, RookeryError
 from companion.play import Seat
 
 EMPTY = "-"
 _NUMBER = re.compile(r"0|-?[1-9][0-9]{0,39}")  # one text for each number, and no end of digits
 T = TypeVar("T")
+
+
+class IllegalMoveError(RookeryError):
+    """A well-formed move that the rules don't allow here; the problem names the rule."""
 
 
 class FieldError(ValueError):

@@ -30,7 +30,6 @@ INKS: tuple[Ink, ...] = ("full", "low", "mono")
 PX_PER_MM = 1
 STEP = 4  # grey levels that are distinguished in an album's file
 COLUMNS = 16  # pictures side by side in an album's file
-LOSSLESS = 101  # as OpenCV has it
 WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)
 
 

@@ -18,8 +18,9 @@ from companion.combust import state as positions
 from companion.combust.deck import FIRST_EVENT, Deck, standard
 from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
 from companion.combust.state import Keep, NextTurn, Play, Rescue, State, decision
-from companion.errors import IllegalMoveError, UsageError
+from companion.errors import UsageError
 from tests.companion.combust.notation import parse_move
+from tests.companion.texts import IllegalMoveError
 
 Table = Callable[..., State]
 Go = Callable[..., State]

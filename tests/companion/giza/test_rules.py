@@ -13,12 +13,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.errors import IllegalMoveError, UsageError
+from companion.errors import UsageError
 from companion.giza import rules
 from companion.giza.deck import Deck
 from companion.giza.pyramid import SLOTS, Placed
 from companion.giza.rules import apply, legal_moves, result, setup, to_move, view
 from companion.giza.state import Choose, State, Swap
+from tests.companion.texts import IllegalMoveError
 
 Table = Callable[..., State]
 Play = Callable[..., State]

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.errors import IllegalMoveError, UsageError
+from companion.errors import UsageError
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates import rules, state, tracks
 from companion.pirates.deck import ACTIONS, Deck, Event, standard
@@ -21,6 +21,7 @@ from companion.pirates.rules import apply, legal_moves, result, setup, to_move, 
 from companion.pirates.state import State
 from companion.pirates.tracks import Tracks
 from tests.companion.pirates.notation import read_hex, vessel_text
+from tests.companion.texts import IllegalMoveError
 
 Table = Callable[..., State]
 Play = Callable[..., State]

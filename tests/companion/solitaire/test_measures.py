@@ -27,9 +27,9 @@ from companion.solitaire.measures import (
     TOKEN_WINDOW,
     TOKENS,
     WINDOW,
+    Frustum,
     Place,
     board_size,
-    clearance,
     corner_tags,
     mat_places,
     seams,
@@ -107,6 +107,12 @@ def test_pyramids_have_the_slopes_of_real_ones() -> None:
         assert form.outer(form.height) == pytest.approx(form.top / 2)
         assert form.outer(form.peak) == pytest.approx(0)
         assert form.slant == pytest.approx(hypot(form.height, (base - form.top) / 2))
+
+
+def clearance(over: Frustum, under: Frustum) -> tuple[float, float]:
+    """Return the room between a pyramid and one under it, on the table: at each side, above."""
+    sideways = min(over.hollow(height) - under.outer(height) for height in (0, under.height))
+    return sideways, over.height - PAPER - under.height
 
 
 @pytest.mark.parametrize(("over", "under"), [("M", "S"), ("L", "M"), ("L", "S")])
