@@ -254,16 +254,16 @@ def append(code: str, intent: Intent) -> Appended:
     return _published(code, done)
 
 
-def append_by(seen: Visit, intent: Intent) -> Appended:
+def append_by(visitor: Visit, intent: Intent) -> Appended:
     """Store a visitor's event, then publish it; raises `ApiError` 403 if its right is lost by then.
 
     Reading a photo takes seconds, and meanwhile a seat may have moved to another phone.
     """
     try:
-        done = services().store.append(seen.code, intent, seen.recipient.admitted)
+        done = services().store.append(visitor.code, intent, visitor.recipient.admitted)
     except NoRightError as error:
         raise _stranger() from error
-    return _published(seen.code, done)
+    return _published(visitor.code, done)
 
 
 def _published(code: str, done: Appended) -> Appended:
@@ -286,10 +286,10 @@ def join_url(code: str, secret: str = "") -> str:
 
 def require_right(code: str) -> Visit:
     """Return the visit of a device with a right at the table; raises `ApiError` 403 otherwise."""
-    seen = visit(code)
-    if not seen.admitted:
+    visitor = visit(code)
+    if not visitor.admitted:
         raise _stranger()
-    return seen
+    return visitor
 
 
 def _stranger() -> ApiError:
@@ -298,19 +298,19 @@ def _stranger() -> ApiError:
 
 def require_actor(code: str) -> Visit:
     """Return the visit of a player or host; raises `ApiError` 403 otherwise."""
-    seen = require_right(code)
-    if seen.actor is None:
+    visitor = require_right(code)
+    if visitor.actor is None:
         raise ApiError(
             403,
             "forbidden",
             "This screen only shows the table. Tap on a phone or on the host's screen.",
         )
-    return seen
+    return visitor
 
 
 def require_host(code: str) -> Visit:
     """Return the visit of a host; raises `ApiError` 403 otherwise."""
-    seen = require_right(code)
-    if not seen.as_host:
+    visitor = require_right(code)
+    if not visitor.as_host:
         raise ApiError(403, "forbidden", "Only the host can do that.")
-    return seen
+    return visitor

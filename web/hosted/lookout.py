@@ -42,6 +42,8 @@ class TableWatcher:
 
     def _refresh(self, code: str) -> None:
         self._shared.publisher.refresh(code)
-        if (seen := self._shared.store.snapshot(code)) and self._shared.broadcaster.streams(code):
+        if (snapshot := self._shared.store.snapshot(code)) and self._shared.broadcaster.streams(
+            code
+        ):
             # whoever set the timer may be dead when it is due
-            self._shared.deadlines.watch(code, seen.log)
+            self._shared.deadlines.watch(code, snapshot.log)

@@ -110,11 +110,11 @@ class Publisher:
 
     def publish(self, code: str) -> None:
         """Send the state that was just stored to all open pages of the table."""
-        seen = self._store.snapshot(code)
-        if seen is None:  # so many tables are played that it is forgotten by now
+        snapshot = self._store.snapshot(code)
+        if snapshot is None:  # so many tables are played that it is forgotten by now
             self.refresh(code)
         else:
-            self._broadcast(code, seen.log, seen.holders)
+            self._broadcast(code, snapshot.log, snapshot.holders)
 
     def refresh(self, code: str) -> None:
         """Send what other servers stored; close the streams of devices that lost their right."""

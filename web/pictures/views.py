@@ -29,8 +29,8 @@ _kept: Cache[bytes] = Cache(KEPT)
 @pictures.get("/t/<code>/qr.svg")
 def door(code: str) -> Response:
     """Return the QR code that leads phones to the table."""
-    seen = visit(code)
-    response = svg(qr.svg(f"{join_url(seen.code)}?link={link_key(seen.code, seen.log)}"))
+    visitor = visit(code)
+    response = svg(qr.svg(f"{join_url(visitor.code)}?link={link_key(visitor.code, visitor.log)}"))
     response.headers["Cache-Control"] = "no-cache"
     return response
 
@@ -66,11 +66,11 @@ def art(game: str, edition: str, piece: str, face: str) -> Response:
 @pictures.get("/t/<code>/photos/<photo>/<any(photo, overlay):which>.jpg")
 def photograph(code: str, photo: str, which: Picture) -> Response:
     """Return a photo of the table, without EXIF, or with what was read drawn on it."""
-    seen = visit(code)
-    if seen.actor is None:
+    visitor = visit(code)
+    if visitor.actor is None:
         raise ApiError(403, "forbidden", "Only players at the table can see its photos.")
     try:
-        path = services().photos.path(seen.code, photo, which)
+        path = services().photos.path(visitor.code, photo, which)
     except UsageError as error:
         raise ApiError(404, "not-found", "That photo doesn't exist.") from error
     response = send_file(path, mimetype="image/jpeg", conditional=True)

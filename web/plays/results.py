@@ -33,9 +33,9 @@ _kept: Cache[bytes] = Cache(KEPT)
 @results.get("/t/<code>/result.png")
 def picture(code: str) -> Response:
     """Return the result as a picture in the request's language; 404 until the game is over."""
-    seen = require_right(code)
-    play = _finished(seen)
-    card = card_of(play, seen.screens.view(seen.log, None)["seats"], seen.game)
+    visitor = require_right(code)
+    play = _finished(visitor)
+    card = card_of(play, visitor.screens.view(visitor.log, None)["seats"], visitor.game)
     data = _kept.find(card)
     if not data:
         with services().drawing.hold():
@@ -46,21 +46,21 @@ def picture(code: str) -> Response:
     response = make_response(data)
     response.mimetype = "image/png"
     response.set_etag(sha256(data).hexdigest()[:32])
-    return _sent(response, f"rookery-{seen.code}.png")
+    return _sent(response, f"rookery-{visitor.code}.png")
 
 
 @results.get("/t/<code>/result.bgsplay")
 def play_file(code: str) -> Response:
     """Return the result as a play that BG Stats imports."""
-    seen = require_right(code)
+    visitor = require_right(code)
     form = FORMS["bgsplay"]
-    response = make_response(form.write([_finished(seen)], None))
+    response = make_response(form.write([_finished(visitor)], None))
     response.mimetype = form.mime
-    return _sent(response, f"rookery-{seen.code}.{form.suffix}", save=True)
+    return _sent(response, f"rookery-{visitor.code}.{form.suffix}", save=True)
 
 
-def _finished(seen: Visit) -> Play:
-    play = play_of(seen.code, seen.log)
+def _finished(visitor: Visit) -> Play:
+    play = play_of(visitor.code, visitor.log)
     if play is None:
         raise ApiError(404, "not-over", say("That game isn't over yet."))
     return play

@@ -76,11 +76,11 @@ def page() -> str:
 def state() -> Response:
     """Return the deck file's state; 304 if nothing has changed."""
     bench = _bench()
-    seen = bench.look()
-    tag = f"{seen.revision}-{languages.request_language()}"
+    look = bench.look()
+    tag = f"{look.revision}-{languages.request_language()}"
     known = tag in request.if_none_match
     response = make_response(
-        ("", 304) if known else jsonify(languages.translate_view(state_of(bench, seen)))
+        ("", 304) if known else jsonify(languages.translate_view(state_of(bench, look)))
     )
     response.headers["Cache-Control"] = "no-cache"
     response.set_etag(tag)

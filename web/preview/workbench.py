@@ -71,8 +71,8 @@ class Workbench:
             stamps = []  # of the pictures
             for name in [name for name in _ART.findall(text) if ".." not in name]:
                 with suppress(OSError, ValueError):  # it may be gone
-                    seen = (Path(self.file).parent / name).stat()
-                    stamps.append(f"{name} {seen.st_mtime_ns} {seen.st_size}")
+                    file_status = (Path(self.file).parent / name).stat()
+                    stamps.append(f"{name} {file_status.st_mtime_ns} {file_status.st_size}")
             content = "\0".join([str(fault), text, *stamps])
             revision = hashlib.sha256(content.encode()).hexdigest()[:REVISION]
             if self._now is None or self._now.revision != revision:
@@ -89,14 +89,14 @@ class Workbench:
             return self._now
 
 
-def state_of(bench: Workbench, seen: Seen) -> Json:
+def state_of(bench: Workbench, look: Seen) -> Json:
     """Return what the page shows: the file's errors now, and the last pieces without any."""
     good = bench.good
     result = good.report if good else None
-    fresh = seen.report if not seen.faults else None
+    fresh = look.report if not look.faults else None
     return {
-        "revision": seen.revision,
-        "faults": [_fault(fault, seen.text) for fault in seen.faults],
+        "revision": look.revision,
+        "faults": [_fault(fault, look.text) for fault in look.faults],
         "differences": list(fresh.differences) if fresh else [],
         "advice": list(fresh.advice) if fresh else [],
         "game": result.game.title if result else "",

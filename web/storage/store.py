@@ -269,32 +269,31 @@ class Store:
 
         Raises `NoRightError` if by then, as `may` says, the one who acts has no right to any more.
         """
-        seen = self.snapshot(code)
-        ready = seen and not intent.token and may(seen.log, seen.holders)
-        if seen and ready and (done := self._append_after(code, seen, intent)):
+        snapshot = self.snapshot(code)
+        ready = snapshot and not intent.token and may(snapshot.log, snapshot.holders)
+        if snapshot and ready and (done := self._append_after(code, snapshot, intent)):
             return done
         for _ in range(TURNS):
             with contextlib.suppress(sa.exc.IntegrityError):  # another event slipped in
                 return self._append_in_turn(code, intent, may)
         return self._append_in_turn(code, intent, may)
 
-    def _append_after(self, code: str, seen: Snapshot, intent: Intent) -> Appended | None:
-        """Add an event to the table as it was `seen`, without reading it; None if that fails."""
-        event = self._next(seen.log, intent)
-        if _full(seen.log) or seen.log.check(event):
+    def _append_after(self, code: str, snapshot: Snapshot, intent: Intent) -> Appended | None:
+        """Add an event to the table as of `snapshot`, without reading it; None if that fails."""
+        event = self._next(snapshot.log, intent)
+        if _full(snapshot.log) or snapshot.log.check(event):
             return None
-        row = schema.row_of(seen.table_id, event, intent.digest)
+        row = schema.row_of(snapshot.table_id, event, intent.digest)
         values = {f"new_{name}": value for name, value in row.items()}
         try:
-            with (
-                self.database.putting() as db
-            ):  # the database compares table, version, key, holders
-                if not self._insert.rows(db, {**values, "held": seen.lines}):
+            # the database compares table, version, key and holders
+            with self.database.putting() as db:
+                if not self._insert.rows(db, {**values, "held": snapshot.lines}):
                     return None
         except sa.exc.IntegrityError:  # known already, another server was quicker, or it is deleted
             return None
-        after = seen.log.append(event)
-        self._keep(code, seen._replace(log=after))
+        after = snapshot.log.append(event)
+        self._keep(code, snapshot._replace(log=after))
         return Appended(after, event, news=True)
 
     def _append_in_turn(self, code: str, intent: Intent, may: May) -> Appended:
@@ -302,9 +301,9 @@ class Store:
         with self.database.writing() as db:
             if self.database.many_writers:
                 self._hold(db, code)
-            seen, known = self._find(db, code, intent)
-            table_id, log = seen.table_id, seen.log
-            if not may(log, seen.holders):
+            snapshot, known = self._find(db, code, intent)
+            table_id, log = snapshot.table_id, snapshot.log
+            if not may(log, snapshot.holders):
                 raise NoRightError(code)
             if known is not None:
                 again = _again(known, log, intent)
@@ -319,7 +318,7 @@ class Store:
             if intent.token:
                 _add_holder(db, table_id, intent.token, str(intent.payload.get("seat")))
         after = log.append(event)
-        self._keep(code, seen._replace(log=after))
+        self._keep(code, snapshot._replace(log=after))
         return Appended(after, event, news=True)
 
     def _next(self, log: AnyLog, intent: Intent) -> Event:
@@ -333,8 +332,8 @@ class Store:
         """
         self.database.check()
         with self.database.reading() as db:
-            seen, known = self._find(db, code, intent)
-            return None if known is None else _again(known, seen.log, intent)
+            snapshot, known = self._find(db, code, intent)
+            return None if known is None else _again(known, snapshot.log, intent)
 
     def holders(self, code: str) -> dict[str, str]:
         """Return the holders of a table's secrets by digest; empty for an unknown table."""
@@ -388,10 +387,12 @@ class Store:
 
     def _load(self, db: sa.Connection, code: str) -> Snapshot:
         """A table as this transaction sees it: what is cached and whatever has come since."""
-        seen = self.snapshot(code)
-        log: AnyLog | None = seen.log if seen else None
+        snapshot = self.snapshot(code)
+        log: AnyLog | None = snapshot.log if snapshot else None
         rows = self._rows_since(db, code, log.version if log else 0)
-        if rows and seen and rows[0].table_id != seen.table_id:  # another table has this code now
+        if (
+            rows and snapshot and rows[0].table_id != snapshot.table_id
+        ):  # another table has this code now
             log, rows = None, self._rows_since(db, code, 0)
         if not rows:
             raise UnknownTableError(code)
@@ -400,19 +401,19 @@ class Store:
         if news := [schema.event_of(row, row.version) for row in rows if row.version is not None]:
             log = log.extend(news)
         loaded = Snapshot(rows[0].table_id, log, rows[0].holders or "")
-        if loaded != seen:
+        if loaded != snapshot:
             self._keep(code, loaded)
         return loaded
 
     def _find(self, db: sa.Connection, code: str, intent: Intent) -> tuple[Snapshot, Known | None]:
         """The table, and this tap if it has come before, even if only between the two queries."""
-        seen = self._load(db, code)
-        tap = {"table": seen.table_id, "who": intent.actor, "tap": intent.key}
+        snapshot = self._load(db, code)
+        tap = {"table": snapshot.table_id, "who": intent.actor, "tap": intent.key}
         row = db.execute(schema.KNOWN, tap).one_or_none()
         if row is None:
-            return seen, None
+            return snapshot, None
         known = Known(*row)
-        return (self._load(db, code) if known.version > seen.log.version else seen), known
+        return (self._load(db, code) if known.version > snapshot.log.version else snapshot), known
 
     def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
         """The table with each event after that version, or once with an event of None.

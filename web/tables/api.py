@@ -37,10 +37,10 @@ LONG = 300
 @api.get("/t/<code>/state")
 def state(code: str) -> Response:
     """Return the table as this visitor may see it; 304 if nothing is new."""
-    seen = require_right(code)
-    response = Response(f"{seen.text(seen.log)}\n", mimetype="application/json")
-    viewer = seen.viewer or ("screen" if seen.looks_on else "host")
-    response.set_etag(f"{state_id(seen.log)}.{viewer}.{request_language()}")
+    visitor = require_right(code)
+    response = Response(f"{visitor.text(visitor.log)}\n", mimetype="application/json")
+    viewer = visitor.viewer or ("screen" if visitor.looks_on else "host")
+    response.set_etag(f"{state_id(visitor.log)}.{viewer}.{request_language()}")
     response.headers["Cache-Control"] = "private, no-cache"
     response.headers["Vary"] = "Cookie, Accept-Language"
     response.make_conditional(request)
@@ -50,13 +50,17 @@ def state(code: str) -> Response:
 @api.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     """Send the state now, and each new one, as server-sent events."""
-    seen, broadcaster, publisher = require_right(code), services().broadcaster, services().publisher
-    place = broadcaster.open(seen.code, str(seen.actor), client(), seen.recipient)
+    visitor, broadcaster, publisher = (
+        require_right(code),
+        services().broadcaster,
+        services().publisher,
+    )
+    place = broadcaster.open(visitor.code, str(visitor.actor), client(), visitor.recipient)
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open. Close one.", BUSY_S)
     try:
         # only now: of a tap before the stream was open nobody would have sent word
-        publisher.refresh(seen.code)
+        publisher.refresh(visitor.code)
     except BaseException:
         broadcaster.leave(place)
         raise
@@ -69,32 +73,32 @@ def stream(code: str) -> Response:
 @api.post("/t/<code>/seats")
 def sit_down(code: str) -> Response:
     """Take a seat, or return to this phone's: its secret decides, never the name."""
-    seen = visit(code)
-    if seen.seat is not None:
-        return seen.answer(seen.log, seat=seen.seat, version=seen.log.version)
+    visitor = visit(code)
+    if visitor.seat is not None:
+        return visitor.answer(visitor.log, seat=visitor.seat, version=visitor.log.version)
     data = read_json()
-    key, token = read_key(data), seat_token(seen.code)
-    done = _take_seat(seen, clean_name(data.get("name")), data.get("colour"), key, token)
-    seated = Visit(seen.code, done.log, str(done.event.payload["seat"]), hosting=False)
+    key, token = read_key(data), seat_token(visitor.code)
+    done = _take_seat(visitor, clean_name(data.get("name")), data.get("colour"), key, token)
+    seated = Visit(visitor.code, done.log, str(done.event.payload["seat"]), hosting=False)
     response = seated.answer(
         done.log, 201 if done.news else 200, seat=seated.seat, version=done.log.version
     )
-    set_cookie(response, seen.code, "seat", token)
+    set_cookie(response, visitor.code, "seat", token)
     return response
 
 
-def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> Appended:
+def _take_seat(visitor: Visit, name: str, colour: object, key: str, token: str) -> Appended:
     """Take the next free seat, or the one after it if another phone is quicker."""
-    log = seen.log
+    log = visitor.log
     while True:
-        payload = seen.screens.seat(log, name, colour if isinstance(colour, str) else "")
+        payload = visitor.screens.seat(log, name, colour if isinstance(colour, str) else "")
         try:
             return append(
-                seen.code,
+                visitor.code,
                 Intent("door", "seat.take", payload, key, ["seat.take", name, colour], token),
             )
         except RefusedError as error:
-            if seen.screens.seat(error.log, name, "")["seat"] == payload["seat"]:
+            if visitor.screens.seat(error.log, name, "")["seat"] == payload["seat"]:
                 raise
             log = error.log
 
@@ -102,29 +106,29 @@ def _take_seat(seen: Visit, name: str, colour: object, key: str, token: str) -> 
 @api.post("/t/<code>/events")
 def tap(code: str) -> Response:
     """Store a tap; the same key with the same intent gets the same answer."""
-    seen, data = require_actor(code), read_json()
+    visitor, data = require_actor(code), read_json()
     kind = str(data.get("kind"))
-    slow = kind in seen.screens.reckoned or (kind == UNDO and seen.log.version > LONG)
+    slow = kind in visitor.screens.reckoned or (kind == UNDO and visitor.log.version > LONG)
     with _in_turn() if slow else nullcontext():
-        done = append_by(seen, _intent(seen, data))
-        return seen.answer(done.log, version=done.event.version)
+        done = append_by(visitor, _intent(visitor, data))
+        return visitor.answer(done.log, version=done.event.version)
 
 
-def _intent(seen: Visit, data: Mapping[str, object]) -> Intent:
+def _intent(visitor: Visit, data: Mapping[str, object]) -> Intent:
     """Return the event that this visitor's tap becomes; raises `ApiError` 400 or 403."""
     kind, payload, key = data.get("kind"), data.get("payload", {}), read_key(data)
-    if not isinstance(kind, str) or not (kind in seen.screens.taps or kind in HOSTS_OWN):
+    if not isinstance(kind, str) or not (kind in visitor.screens.taps or kind in HOSTS_OWN):
         raise ApiError(400, "malformed", "Unknown tap.")
     if not isinstance(payload, dict):
         raise ApiError(400, "malformed", "The payload must be a JSON object.")
-    if kind in HOSTS_OWN and not seen.hosting:  # also from its own seat
+    if kind in HOSTS_OWN and not visitor.hosting:  # also from its own seat
         raise ApiError(403, "forbidden", "Only the host can do that.")
     if data.get("expects") is not None:
         payload = {**payload, "expects": data["expects"]}
-    become, full = seen.screens.tap(
-        kind, payload, Moment(services().random, services().store.now()), seen.log
+    become, full = visitor.screens.tap(
+        kind, payload, Moment(services().random, services().store.now()), visitor.log
     )
-    actor = SERVER if kind in seen.screens.drawn else seen.actor or ""
+    actor = SERVER if kind in visitor.screens.drawn else visitor.actor or ""
     return Intent(actor, become, full, key, [kind, payload])
 
 
@@ -139,24 +143,24 @@ def _in_turn() -> Iterator[None]:
 @api.get("/t/<code>/advice")
 def advise(code: str) -> Response:
     """Return a hint for the visitor's seat, in games that have hints."""
-    seen = require_actor(code)
+    visitor = require_actor(code)
     with _in_turn():
         return make_response(
-            jsonify(translate_view(seen.screens.advice(seen.log, seen.actor or "")))
+            jsonify(translate_view(visitor.screens.advice(visitor.log, visitor.actor or "")))
         )
 
 
 @api.get("/t/<code>/undoable")
 def undoable(code: str) -> Response:
     """Return the versions in the history that can be undone, old ones too."""
-    seen = require_actor(code)
+    visitor = require_actor(code)
     with _in_turn():
         versions = [
             event.version
-            for event in seen.log.events[-HISTORY:]
-            if seen.log.undoable(event.version)
+            for event in visitor.log.events[-HISTORY:]
+            if visitor.log.undoable(event.version)
         ]
-    return make_response(jsonify(version=seen.log.version, undoable=versions))
+    return make_response(jsonify(version=visitor.log.version, undoable=versions))
 
 
 @api.get("/t/<code>/photos")
@@ -171,18 +175,18 @@ def may_photograph(code: str) -> tuple[str, int]:
 def photograph(code: str) -> Response:
     """Read a photo of what lies before a seat, and store the reading as an event."""
     request.max_content_length = MAX_UPLOAD
-    seen = require_actor(code)
+    visitor = require_actor(code)
     access().throttle.check("photos", "reading")  # before the upload is read
     upload = request.files.get("photo")
     seat, key = request.form.get("seat"), read_key(request.form)
-    if seat not in seen.screens.seats(seen.log):
+    if seat not in visitor.screens.seats(visitor.log):
         raise ApiError(400, "malformed", "Choose whose photo it is.")
     if upload is None:
         raise ApiError(400, "malformed", "No photo was sent.")
-    done = _read(seen, seat, key, upload)
+    done = _read(visitor, seat, key, upload)
     payload = done.event.payload
     reading = translate_view(from_data(payload.get("reading")))
-    return seen.answer(
+    return visitor.answer(
         done.log, photo=payload["photo"], reading=reading, version=done.event.version
     )
 
@@ -190,45 +194,49 @@ def photograph(code: str) -> Response:
 @api.post("/t/<code>/photos/<photo>/delete")
 def delete_photo(code: str, photo: str) -> Response:
     """Delete a photo for good: players their own, hosts any. What was read from it stays."""
-    seen = require_actor(code)
-    kept = photos(seen.log.events).get(photo)
+    visitor = require_actor(code)
+    kept = photos(visitor.log.events).get(photo)
     if kept is None:
         raise ApiError(404, "not-found", "There is no such photo.")
-    if not (seen.as_host or seen.seat in kept.owners):
+    if not (visitor.as_host or visitor.seat in kept.owners):
         problem = say("You can delete your own photos. For others, ask the host.")
         raise ApiError(403, "forbidden", problem)
-    intent = Intent(seen.actor or "", DELETE, {"photo": photo}, key=photo)  # two taps are one event
-    done = append_by(seen, intent)
-    services().photos.drop(seen.code, photo)
-    return seen.answer(done.log, version=done.event.version)
+    intent = Intent(
+        visitor.actor or "", DELETE, {"photo": photo}, key=photo
+    )  # two taps are one event
+    done = append_by(visitor, intent)
+    services().photos.drop(visitor.code, photo)
+    return visitor.answer(done.log, version=done.event.version)
 
 
-def _read(seen: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
+def _read(visitor: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
     """Return the event of a photo; the same upload is read only once."""
     data = upload.read()
-    kind = seen.screens.photo_kind
+    kind = visitor.screens.photo_kind
     request_id = [kind, seat, hashlib.sha256(data).hexdigest()]
-    intent = Intent(seen.actor or "", kind, {}, key, request_id)
-    if known := services().store.known(seen.code, intent):
+    intent = Intent(visitor.actor or "", kind, {}, key, request_id)
+    if known := services().store.known(visitor.code, intent):
         return known
-    if services().photos.full(seen.code):
+    if services().photos.full(visitor.code):
         raise ApiError(409, "full", say("This table can't hold any more photos. Start a new one."))
-    deck, goals = seen.screens.deck_text(seen.log)
+    deck, goals = visitor.screens.deck_text(visitor.log)
     name = (upload.filename or "photo")[:100]
     with services().reading.hold(), access().throttle.reading("photos"):
         reading = services().read_photo(data, name, deck, goals, TIMEOUT_S)
-    photo = services().photos.keep(seen.code, reading.photo, reading.overlay)
+    photo = services().photos.keep(visitor.code, reading.photo, reading.overlay)
     try:
-        payload = seen.screens.read(seen.log, seat, photo, reading.reading)
-        become = seen.screens.photo_event(payload)
-        done = append_by(seen, Intent(seen.actor or "", become, as_data(payload), key, request_id))
+        payload = visitor.screens.read(visitor.log, seat, photo, reading.reading)
+        become = visitor.screens.photo_event(payload)
+        done = append_by(
+            visitor, Intent(visitor.actor or "", become, as_data(payload), key, request_id)
+        )
     except UnknownTableError:
         # deleted while it was read: its folder is gone, and must not come back
-        services().photos.drop_all(seen.code)
+        services().photos.drop_all(visitor.code)
         raise
     except RookeryError:  # no event names it; after any other error one may, and it stays
-        services().photos.drop(seen.code, photo)
+        services().photos.drop(visitor.code, photo)
         raise
     if not done.news:  # the same upload came twice at once: the other one was quicker
-        services().photos.drop(seen.code, photo)
+        services().photos.drop(visitor.code, photo)
     return done

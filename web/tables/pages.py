@@ -98,16 +98,16 @@ def start() -> AnyResponse:
 @pages.get("/t/<code>/host")
 def host(code: str) -> AnyResponse | str:
     """Show the host's screen; others go to the join page."""
-    seen = visit(code)
-    if not seen.hosting:
-        return redirect(url_for("pages.join", code=seen.code), 303)
-    started = seen.screens.summary(seen.log)["phase"] != "lobby"
-    where = join_url(seen.code)
+    visitor = visit(code)
+    if not visitor.hosting:
+        return redirect(url_for("pages.join", code=visitor.code), 303)
+    started = visitor.screens.summary(visitor.log)["phase"] != "lobby"
+    where = join_url(visitor.code)
     return render_template(
         "host.html",
-        code=seen.code,
-        game=seen.game,
-        title=_short(seen.game),
+        code=visitor.code,
+        game=visitor.game,
+        title=_short(visitor.game),
         join_url=where,
         started=started,
     )
@@ -116,14 +116,14 @@ def host(code: str) -> AnyResponse | str:
 @pages.get("/t/<code>/screen")
 def screen(code: str) -> AnyResponse | str:
     """Show the table on a TV: the host's screen with nothing to tap."""
-    seen = visit(code)
-    if not (seen.watching or seen.hosting):
-        return redirect(url_for("pages.join", code=seen.code), 303)
-    where, title = join_url(seen.code), _short(seen.game)
+    visitor = visit(code)
+    if not (visitor.watching or visitor.hosting):
+        return redirect(url_for("pages.join", code=visitor.code), 303)
+    where, title = join_url(visitor.code), _short(visitor.game)
     return render_template(
         "host.html",
-        code=seen.code,
-        game=seen.game,
+        code=visitor.code,
+        game=visitor.game,
         title=title,
         join_url=where,
         started=True,
@@ -134,16 +134,16 @@ def screen(code: str) -> AnyResponse | str:
 @pages.get("/t/<code>")
 def play(code: str) -> AnyResponse | str:
     """Show a seat's screen; phones without a seat go to the join page."""
-    seen = visit(code)
-    if seen.seat is None:
-        return redirect(url_for("pages.join", code=seen.code), 303)
+    visitor = visit(code)
+    if visitor.seat is None:
+        return redirect(url_for("pages.join", code=visitor.code), 303)
     return render_template(
         "play.html",
-        code=seen.code,
-        game=seen.game,
-        title=_short(seen.game),
-        you=seen.seat,
-        hosting=seen.hosting,
+        code=visitor.code,
+        game=visitor.game,
+        title=_short(visitor.game),
+        you=visitor.seat,
+        hosting=visitor.hosting,
     )
 
 
@@ -159,40 +159,44 @@ def join(code: str) -> AnyResponse:
 
     The phone gets its secret here, so that no lost response can cost a seat.
     """
-    seen = visit(code)
-    if seen.code != code or "pass" in request.args:
-        return _to_door(seen.code)
-    handed = request.cookies.get(cookie_name(seen.code, PASS))
-    known = access().passes.right(seen.code, handed) if handed else None
-    if seen.seat is not None and known not in (HOST, SCREEN):
-        return redirect(url_for("pages.play", code=seen.code), 303)
-    door = translate_view(seen.screens.door(seen.log))
+    visitor = visit(code)
+    if visitor.code != code or "pass" in request.args:
+        return _to_door(visitor.code)
+    handed = request.cookies.get(cookie_name(visitor.code, PASS))
+    known = access().passes.right(visitor.code, handed) if handed else None
+    if visitor.seat is not None and known not in (HOST, SCREEN):
+        return redirect(url_for("pages.play", code=visitor.code), 303)
+    door = translate_view(visitor.screens.door(visitor.log))
     names = dict(
-        zip(seen.screens.seats(seen.log), (seat["name"] for seat in door["seats"]), strict=True)
+        zip(
+            visitor.screens.seats(visitor.log),
+            (seat["name"] for seat in door["seats"]),
+            strict=True,
+        )
     )
     # known: None for no good one
     comes_back = {"known": known, "name": names.get(known or "")} if handed else None
     # how the seat that this phone says it had has left a phone last
-    events, seat = reversed(seen.log.events), request.args.get("left")
+    events, seat = reversed(visitor.log.events), request.args.get("left")
     ends = (
         each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat
     )
     page = make_response(
         render_template(
             "join.html",
-            code=seen.code,
-            game=seen.game,
+            code=visitor.code,
+            game=visitor.game,
             comes_back=comes_back,
             left=next(ends, ""),
             **door,
         )
     )
-    known_at_door = is_signed(seen.log, request.cookies.get(cookie_name(seen.code, SEAT), ""))
-    if seen.seat is None and not known_at_door:
-        set_cookie(page, seen.code, SEAT, door_token(seen.log))
+    known_at_door = is_signed(visitor.log, request.cookies.get(cookie_name(visitor.code, SEAT), ""))
+    if visitor.seat is None and not known_at_door:
+        set_cookie(page, visitor.code, SEAT, door_token(visitor.log))
     if handed and not known:
-        drop_cookies(page, seen.code, PASS)
-    drop_old_cookies(page, seen.code)
+        drop_cookies(page, visitor.code, PASS)
+    drop_old_cookies(page, visitor.code)
     return page
 
 
@@ -230,14 +234,14 @@ def _short(slug: str) -> str:
 def _line(code: str) -> dict[str, object] | None:
     """Return a table's line on the home page, even if it can't be read; None without a right."""
     try:
-        seen = visit(code)
-        summary = seen.screens.summary(seen.log)
+        visitor = visit(code)
+        summary = visitor.screens.summary(visitor.log)
     except UnknownTableError:  # deleted just now
         return None
     except UNREADABLE:
         log.info("a table can't be read", exc_info=True)
         return {"code": code, "unreadable": True}
-    if not (seen.hosting or seen.seat):
+    if not (visitor.hosting or visitor.seat):
         return None
-    mine = {"hosting": seen.hosting, "playing": seen.seat is not None}
-    return {"code": code, "title": _short(seen.game), **mine, **summary}
+    mine = {"hosting": visitor.hosting, "playing": visitor.seat is not None}
+    return {"code": code, "title": _short(visitor.game), **mine, **summary}

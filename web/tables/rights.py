@@ -42,11 +42,11 @@ def give_pass(code: str, right: str) -> Response:
 
     The QR code of its link comes as a picture: a picture's address with a secret would be logged.
     """
-    seen = require_host(code)
-    if right not in (*PLACES, *seen.screens.seats(seen.log)):
+    visitor = require_host(code)
+    if right not in (*PLACES, *visitor.screens.seats(visitor.log)):
         raise ApiError(404, "not-found", "That seat is empty.")
-    given = access().passes.give(seen.code, right)
-    link = join_url(seen.code, given.secret)
+    given = access().passes.give(visitor.code, right)
+    link = join_url(visitor.code, given.secret)
     picture = f"data:image/svg+xml;base64,{b64encode(qr.svg(link)).decode()}"
     answer = {"right": right, "pass": given.digits, "minutes": MINUTES, "url": link, "qr": picture}
     return make_response(jsonify(answer))
@@ -55,68 +55,68 @@ def give_pass(code: str, right: str) -> Response:
 @rights.post("/t/<code>/seats/return")
 def use_pass(code: str) -> AnyResponse:
     """Use a pass; a seat or the host's right leaves the device that had it."""
-    seen = visit(code)
+    visitor = visit(code)
     data = read_json() if request.is_json else request.form
     typed = data.get("pass")
-    seat_token(seen.code)  # first, so that no pass is used up by a browser that keeps no cookies
+    seat_token(visitor.code)  # first, so that no pass is used up by a browser that keeps no cookies
     if isinstance(typed, str):
         access().throttle.check("guesses", "passes")
-        right = access().passes.take(seen.code, "".join(typed.split()))
+        right = access().passes.take(visitor.code, "".join(typed.split()))
         if right is None:
             access().throttle.count("guesses", "passes")
     else:  # a link holds 128 bits, which nobody guesses
-        secret = request.cookies.get(cookie_name(seen.code, PASS), "")
-        right = access().passes.take(seen.code, secret)
+        secret = request.cookies.get(cookie_name(visitor.code, PASS), "")
+        right = access().passes.take(visitor.code, secret)
     if right == HOST:
-        token = _token(seen, HOST)
-        access().passes.void(seen.code)  # what the previous host has given away
-        services().store.add_holder(seen.code, token, HOST, alone=True)
-        append(seen.code, Intent("server", "host.hand", {}, new_token()))
-        return _admit(seen, HOST, token)
+        token = _token(visitor, HOST)
+        access().passes.void(visitor.code)  # what the previous host has given away
+        services().store.add_holder(visitor.code, token, HOST, alone=True)
+        append(visitor.code, Intent("server", "host.hand", {}, new_token()))
+        return _admit(visitor, HOST, token)
     if right == SCREEN:
-        token = _token(seen, SCREEN)
-        services().store.add_holder(seen.code, token, SCREEN)
-        append(seen.code, Intent("server", "screen.hand", {}, new_token()))
-        return _admit(seen, SCREEN, token)
+        token = _token(visitor, SCREEN)
+        services().store.add_holder(visitor.code, token, SCREEN)
+        append(visitor.code, Intent("server", "screen.hand", {}, new_token()))
+        return _admit(visitor, SCREEN, token)
     if right is not None:
-        return _sit_here(seen, right)
+        return _sit_here(visitor, right)
     for lost in PLACES:  # this device has used its pass, and the response got lost
-        token = _token(seen, lost)
-        if (seen.holders or {}).get(digest_of(token)) == lost:
-            return _admit(seen, lost, token)
+        token = _token(visitor, lost)
+        if (visitor.holders or {}).get(digest_of(token)) == lost:
+            return _admit(visitor, lost, token)
     raise ApiError(403, "pass", "That code is wrong or has expired. Ask the host for a new one.")
 
 
-def _sit_here(seen: Visit, seat: str) -> AnyResponse:
-    token = seat_token(seen.code)
+def _sit_here(visitor: Visit, seat: str) -> AnyResponse:
+    token = seat_token(visitor.code)
     # first, so that the old phone, told of it, is out
-    services().store.add_holder(seen.code, token, seat, alone=True)
-    done = append(seen.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
-    back = Visit(seen.code, done.log, seat, hosting=False)
-    answer: AnyResponse = redirect(url_for("pages.play", code=seen.code), 303)
+    services().store.add_holder(visitor.code, token, seat, alone=True)
+    done = append(visitor.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
+    back = Visit(visitor.code, done.log, seat, hosting=False)
+    answer: AnyResponse = redirect(url_for("pages.play", code=visitor.code), 303)
     if request.is_json:
         answer = back.answer(done.log, seat=seat, version=done.log.version)
-    return _let_in(answer, seen.code, SEAT, token)
+    return _let_in(answer, visitor.code, SEAT, token)
 
 
-def _token(seen: Visit, right: str) -> str:
+def _token(visitor: Visit, right: str) -> str:
     """Return this device's secret for a right.
 
     It is derived from the one that the join page gave it, so no lost response can cost the right.
     """
-    return derive_token(seat_token(seen.code), right)
+    return derive_token(seat_token(visitor.code), right)
 
 
-def _admit(seen: Visit, right: str, token: str) -> AnyResponse:
-    place = url_for(PLACES[right], code=seen.code)
+def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
+    place = url_for(PLACES[right], code=visitor.code)
     answer: AnyResponse = (
         make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
     )
-    door = request.cookies.get(cookie_name(seen.code, SEAT), "")
+    door = request.cookies.get(cookie_name(visitor.code, SEAT), "")
     # of use only to who has not heard this answer, and asks again
-    if seen.seat is None and TOKEN.fullmatch(door):
-        set_cookie(answer, seen.code, SEAT, door, MINUTES * 60)
-    return _let_in(answer, seen.code, right, token)
+    if visitor.seat is None and TOKEN.fullmatch(door):
+        set_cookie(answer, visitor.code, SEAT, door, MINUTES * 60)
+    return _let_in(answer, visitor.code, right, token)
 
 
 def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyResponse:
@@ -128,43 +128,43 @@ def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyRespon
 @rights.post("/t/<code>/seats/<seat>/revoke")
 def revoke(code: str, seat: str) -> Response:
     """Remove the phone of a seat; the seat stays, and a new pass brings it back."""
-    seen = require_host(code)
-    if seat not in seen.screens.seats(seen.log):
+    visitor = require_host(code)
+    if seat not in visitor.screens.seats(visitor.log):
         raise ApiError(404, "not-found", "That seat is empty.")
-    access().passes.void(seen.code, seat)
-    services().store.remove_holder(seen.code, seat)
-    done = append(seen.code, Intent(HOST, "seat.revoke", {"seat": seat}, new_token()))
-    return seen.answer(done.log, version=done.log.version)
+    access().passes.void(visitor.code, seat)
+    services().store.remove_holder(visitor.code, seat)
+    done = append(visitor.code, Intent(HOST, "seat.revoke", {"seat": seat}, new_token()))
+    return visitor.answer(done.log, version=done.log.version)
 
 
 @rights.post("/t/<code>/screens/revoke")
 def revoke_screens(code: str) -> Response:
     """Remove all screens."""
-    seen = require_host(code)
-    access().passes.void(seen.code, SCREEN)
-    services().store.remove_holder(seen.code, SCREEN)
-    services().publisher.refresh(seen.code)
-    services().spread(seen.code, 0)
-    return make_response(jsonify(version=seen.log.version))
+    visitor = require_host(code)
+    access().passes.void(visitor.code, SCREEN)
+    services().store.remove_holder(visitor.code, SCREEN)
+    services().publisher.refresh(visitor.code)
+    services().spread(visitor.code, 0)
+    return make_response(jsonify(version=visitor.log.version))
 
 
 @rights.post("/t/<code>/delete")
 def delete(code: str) -> AnyResponse:
     """Delete a table with its events and photos, for good."""
-    seen = require_host(code)
-    services().store.delete(seen.code)
-    services().clear_away(seen.code)
+    visitor = require_host(code)
+    services().store.delete(visitor.code)
+    services().clear_away(visitor.code)
     answer: AnyResponse = (
-        make_response(jsonify(gone=seen.code)) if request.is_json else redirect("/", 303)
+        make_response(jsonify(gone=visitor.code)) if request.is_json else redirect("/", 303)
     )
-    drop_cookies(answer, seen.code, SEAT, PASS, *PLACES)
+    drop_cookies(answer, visitor.code, SEAT, PASS, *PLACES)
     return answer
 
 
 @rights.get("/t/<code>/reach")
 def reach(code: str) -> Response:
     """Return what this computer knows about why a phone can't connect."""
-    seen = require_host(code)
+    visitor = require_host(code)
     if not current_app.config["REACH"]:
         raise ApiError(404, "not-found", "This page doesn't exist.")
     # never the one that the phone names: others are nobody's business
@@ -174,6 +174,6 @@ def reach(code: str) -> Response:
         "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in here],
         "port": int(port or 80),
         "phones": len(access().visitors),
-        "url": join_url(seen.code),
+        "url": join_url(visitor.code),
     }
     return make_response(jsonify(answer))

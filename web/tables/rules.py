@@ -54,12 +54,17 @@ def of_game(game: str) -> str:
 @rules.get("/t/<code>/rules")
 def of_table(code: str) -> Response | str:
     """Show the rules with the table's own deck to everyone at the table, else the game's rules."""
-    seen = visit(code)
-    if not seen.admitted:
-        return redirect(url_for("rules.of_game", game=seen.game), 303)
-    deck, key = seen.screens.table_deck(seen.log), edition(seen.log.events[0].payload["deck"])
-    place = {HOST: "pages.host", SCREEN: "pages.screen"}.get(seen.role, "pages.play")
-    return _page(find_game(seen.game), deck, (seen.game, key), url_for(place, code=seen.code))
+    visitor = visit(code)
+    if not visitor.admitted:
+        return redirect(url_for("rules.of_game", game=visitor.game), 303)
+    deck, key = (
+        visitor.screens.table_deck(visitor.log),
+        edition(visitor.log.events[0].payload["deck"]),
+    )
+    place = {HOST: "pages.host", SCREEN: "pages.screen"}.get(visitor.role, "pages.play")
+    return _page(
+        find_game(visitor.game), deck, (visitor.game, key), url_for(place, code=visitor.code)
+    )
 
 
 def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ()) -> str:

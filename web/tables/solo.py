@@ -90,12 +90,12 @@ def _own_board() -> str:
     """Return the newest table at which this phone plays freely; "" for none."""
     for each in valid_cookies(each for each in device_cookies() if each.role == SEAT):
         with suppress(*UNREADABLE):
-            seen = visit(each.code)
+            visitor = visit(each.code)
             if (
-                seen.seat
-                and isinstance(seen.log.state, TableState)
-                and seen.log.state.started
-                and seen.log.state.mode == FREE
+                visitor.seat
+                and isinstance(visitor.log.state, TableState)
+                and visitor.log.state.started
+                and visitor.log.state.mode == FREE
             ):
                 return each.code
     return ""
