@@ -230,11 +230,13 @@ class Table:
         """Return a text of 1 to 200 characters, one of `allowed` if that is given."""
         value = self._take(key, str, say("a text in quotes"))
         if value is not None and allowed is not None and value not in allowed:
-            self._refuse(
-                key,
-                say("{value} is unknown", value=quoted(value)),
-                near(value, allowed, one_of(allowed)),
-            )
+            if len(allowed) == 1:
+                problem = say("{value} can't stand here", value=quoted(value))
+                remedy = say("use {wanted}", wanted=quoted(*allowed))
+            else:
+                problem = say("{value} is unknown", value=quoted(value))
+                remedy = near(value, allowed, one_of(allowed))
+            self._refuse(key, problem, remedy)
         elif value is not None and not 1 <= len(value) <= 200:
             self._refuse(key, say("{n} characters", n=len(value)), say("use 1 to 200"))
         elif value is not None:

@@ -55,9 +55,15 @@ FAULTS: list[tuple[str, Take, str, str]] = [
     ("a number for a text", lambda t: t.take_str("weight"), "line 2, weight", "3 is not valid"),
     (
         "an unknown word",
-        lambda t: t.take_str("title", {"Yours"}),
+        lambda t: t.take_str("title", {"Yours", "Ours"}),
         "line 1, title",
         "'Mine' is unknown",
+    ),
+    (
+        "not the only word",
+        lambda t: t.take_str("title", {"Yours"}),
+        "line 1, title",
+        "'Mine' can't stand here",
     ),
     ("out of range", lambda t: t.take_int("weight", 4, 5), "line 2, weight", "3 is out of range"),
     ("a list for a number", lambda t: t.take_int("arms", 0, 5), "line 3, arms", "is not valid"),

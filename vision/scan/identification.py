@@ -22,7 +22,7 @@ def tags_of_games() -> frozenset[TagId]:
 
 def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
     """The games whose tags these are with how many of each, most first; tags read with many wrong
-    bits tell nothing.
+    bits say nothing.
     """
     counts = Counter(
         _owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners()

@@ -148,7 +148,7 @@ def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
     ]
     if not attempts:
         bare = row.judge(Table(photos[0].name, ()), deck, wishes)
-        why = why_no_tags(photos[0].work_grey, frozenset(spots))
+        why = why_no_tags(photos[0].work_grey, frozenset(spots), row.game)
         return Scan(photos[0], replace(bare, verdict="unsure", violations=(), unsure=(why,)))
     if len(photos) == 1:
         return Scan(photos[0], read_table(attempts[0], wishes))

@@ -7,11 +7,13 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
+from companion.game import game
 from companion.language import say
 from companion.tags import BLACK_MODULES, FAMILY_SIZE, TagId
 from vision.evidence.probe import BLURRED, sharpness
 from vision.games.reading import Unsure
 from vision.photo.loader import Shot
+from vision.scan.identification import games_of
 from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
 
 SMALL = 1008  # px
@@ -57,9 +59,9 @@ def _clear(sightings: tuple[Sighting, ...]) -> int:
     return sum(sighting.errors <= FREE_ERRORS for sighting in sightings)
 
 
-def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
-    """Mirrored, with tags of nobody's, dark, blurred, or simply without tags: each its
-    own message.
+def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
+    """Return why none of the `known` tags of the game `slug` was read: the photo is mirrored, dark
+    or blurred, shows another game, unknown tags or none.
     """
     flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
     if sweep(flipped, known=known):
@@ -69,8 +71,15 @@ def why_no_tags(grey: Grey, known: frozenset[TagId]) -> Unsure:
             "legality",
             say("turn off mirroring (selfie camera), or flip the photo, and send it again"),
         )
-    seen = {sighting.tag for sighting in sweep(grey, known=frozenset(range(FAMILY_SIZE)))}
-    if strangers := sorted(seen - known):
+    sightings = sweep(grey, known=frozenset(range(FAMILY_SIZE)) - known)
+    if others := [name for name, _ in games_of(sightings) if name != slug]:
+        return Unsure(
+            None,
+            say("these pieces are from {game}", game=game(others[0]).title),
+            "legality",
+            say("use this game's pieces, or read the photo as the game they are from"),
+        )
+    if strangers := sorted({sighting.tag for sighting in sightings}):
         text = say(
             "these tags aren't from this game: {tags}", tags=", ".join(map(str, strangers[:SHOWN]))
         )

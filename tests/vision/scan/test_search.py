@@ -70,6 +70,16 @@ def test_strange_tags_are_named_and_ones_own_are_not() -> None:
     data, _ = scattered(KNOWN, 4 * TINY)
     grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
     assert grey is not None
-    assert str(why_no_tags(np.asarray(grey, np.uint8), KNOWN - {7}).text).endswith(
+    assert str(why_no_tags(np.asarray(grey, np.uint8), KNOWN - {7}, "giza").text).endswith(
         "aren't from this game: 7"
+    )
+
+
+def test_pieces_of_another_game_are_named() -> None:
+    """Instead of the numbers of their tags, which nobody knows."""
+    data, _ = scattered(KNOWN, 4 * TINY)
+    grey = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert grey is not None
+    assert why_no_tags(np.asarray(grey, np.uint8), frozenset({200}), "rocks").text == (
+        "these pieces are from Giza: the penguin pyramid"
     )

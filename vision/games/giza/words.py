@@ -44,7 +44,7 @@ def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
     for note in reading.notes:
         yield Line(f"· {note}")
     if any(_open_comparison(one, deck) for one in several):
-        yield Line("A comparison's points are known when all players' pyramids are.")
+        yield Line("Goals that compare pyramids count once every player's pyramid is read.")
 
 
 def _one(reading: GizaReading, deck: Deck) -> Iterator[Line]:
