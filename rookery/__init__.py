@@ -82,9 +82,10 @@ def rules(game: str, deck_file: str | Path | None = None, *, language: str = "en
     from companion.deckfile import load_summary
     from companion.game import game as find_game
     from companion.language import LANGUAGES
+    from companion.wording import spoken
 
     _check_choice("language", language, LANGUAGES)
-    return load_summary(find_game(game), load_deck(game, deck_file), language)
+    return load_summary(find_game(game), spoken(load_deck(game, deck_file), language), language)
 
 
 def print_game(
@@ -92,7 +93,7 @@ def print_game(
     pdf: str | Path,
     deck_file: str | Path | None = None,
     *,
-    only: Sequence[str] = (),
+    only: str | Sequence[str] = (),
     players: int | None = None,
     copies: int = 1,
     paper: str = "a4",
@@ -102,9 +103,9 @@ def print_game(
 ) -> Printout:
     """Write a PDF of a game's pieces with its manifest beside it; return both, and the pages.
 
-    `only` chooses by id, kind or pattern such as "penguin-*"; the options are those of `rookery
-    print`. Files of the same name are replaced. Raises `DeckError`, `UsageError` for an unknown
-    name, and `PrintError` for what can't be printed or written.
+    `only` chooses by id, kind or pattern such as "penguin-*", or several of these; the options are
+    those of `rookery print`. Files of the same name are replaced. Raises `DeckError`, `UsageError`
+    for an unknown name, and `PrintError` for what can't be printed or written.
 
     >>> folder = getfixture("tmp_path")  # pytest's
     >>> printout = print_game("giza", folder / "goals.pdf", only=["goal"], paper="letter")
@@ -127,7 +128,8 @@ def print_game(
     row, sheet, turning = game_for("print", game), find_paper(paper), find_sides(sides)
     job = make_job(
         row, _path(deck_file), sheet, turning,
-        only=only, players=players, copies=copies, ink=ink, language=language,
+        only=[only] if isinstance(only, str) else only, players=players, copies=copies, ink=ink,
+        language=language,
     )  # fmt: skip
     printout = print_job(job)
     save(printout, target)
@@ -159,7 +161,7 @@ def read_photo(
     from companion.deckfile import game_of_file
     from companion.game import game as find_game
     from rookery.drawing import albums
-    from vision.commands.output import write_whole
+    from vision.commands.output import jpeg_path, write_whole
     from vision.photo.loader import encode_jpeg, read_bytes
     from vision.photo.video import is_video
     from vision.sandbox.worker import frames_in_worker
@@ -167,6 +169,7 @@ def read_photo(
     from vision.scan.pipeline import read_photo as scan
     from vision.show.overlay import draw
 
+    target = None if overlay is None else jpeg_path(overlay, "overlay")
     deck = None
     if deck_file is not None:
         game = game_of_file(str(deck_file), game).slug
@@ -178,8 +181,8 @@ def read_photo(
         result = read_frames(frames_in_worker(data, name), name, slug, deck, wishes, pictures)
     else:
         result = scan(data, name, slug, deck, wishes, pictures)
-    if overlay is not None:
-        write_whole(Path(overlay), encode_jpeg(draw(result), max_side=10_000))
+    if target is not None:
+        write_whole(target, encode_jpeg(draw(result), max_side=10_000))
     return result.reading
 
 

@@ -42,7 +42,7 @@ ANYWHERE = (ALL, "::", "")
     "--keep",
     type=read_age,
     metavar="AGE",
-    help="Delete tables unused for so long: 90d, 12w or 1y.",
+    help="Delete tables unused for longer than this: 90d, 12w or 1y.",
 )
 @DATA
 def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> None:

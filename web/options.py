@@ -42,5 +42,5 @@ def read_age(text: str, source: str = "age") -> timedelta:
     """
     match = _AGE.fullmatch(text)
     if match is None:
-        raise UsageError(source, f"{text[:20]!r} is not an age", remedy="write 90d, 12w or 1y")
+        raise UsageError(source, f"{text[:20]!r} isn't an age", remedy="write 90d, 12w or 1y")
     return timedelta(days=int(match[1]) * DAYS[match[2].lower()])

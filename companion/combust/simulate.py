@@ -39,12 +39,14 @@ TARGETS = (
     Target("games with an elimination", mean_of(OUT), low=1 / 3, percent=True, players=JUDGED),
     Target("a seat's wins", seat_rates, high=0.33, percent=True, players=JUDGED),
     Target(
-        "wins of who discards a kind, against the average",
+        "wins after discarding a kind (average 1)",
         advantages_of(KINDS_DISCARDED),
         high=1.5,
         players=JUDGED,
     ),
-    Target("games that see a verb", means_under(VERB), low=0.001, percent=True, players=JUDGED),
+    Target(
+        "games in which a verb is used", means_under(VERB), low=0.001, percent=True, players=JUDGED
+    ),
 )
 
 

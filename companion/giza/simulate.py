@@ -12,11 +12,11 @@ from companion.play import Seat
 from companion.study.figures import mean_of, means_under, median_of, seat_edges
 from companion.study.study import Study, Target
 
-LEVEL_SCORE, FORCED, MET = "level score", "forced greys a player", "goal met: "
+LEVEL_SCORE, FORCED, MET = "level score", "forced greys per player", "goal met: "
 
 TARGETS = (
     Target("median level score", median_of(LEVEL_SCORE), 9, 12),
-    Target("forced greys a player", mean_of(FORCED), 0.3, 1.0),
+    Target("forced greys per player", mean_of(FORCED), 0.3, 1.0),
     Target("a seat's wins over its fair share", seat_edges, -0.03, 0.03, percent=True),
     Target(
         "players who meet a goal that lies on the table",

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import rookery
+from companion.errors import UsageError
 from companion.game import slugs
 from rookery.cli import run
 
@@ -178,3 +179,25 @@ def test_mistakes_are_errors_of_rookery(
     with pytest.raises(rookery.RookeryError, match=re.escape(words)):
         call()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_rules_name_cards_in_their_language() -> None:
+    """As the command and the phones do: "Führen", not "Lead"."""
+    texts = [
+        item.text
+        for section in rookery.rules("giza", language="de").sections
+        for item in section.items
+    ]
+    assert not [text for text in texts if re.search(r"\b(Lead|Gather|Copper)\b", text)]
+
+
+def test_one_word_is_enough_to_choose_pieces(tmp_path: Path) -> None:
+    """A text is one word, not its letters."""
+    printout = rookery.print_game("giza", tmp_path / "goals.pdf", only="goal")
+    assert {piece.id.partition("-")[0] for piece in printout.manifest.pieces} == {"goal"}
+
+
+def test_an_overlay_is_a_jpeg(tmp_path: Path) -> None:
+    """A name that says otherwise is refused before the photo is read."""
+    with pytest.raises(UsageError, match=r"isn't the name of a JPEG"):
+        rookery.read_photo(tmp_path / "none.jpg", overlay=tmp_path / "x.png")

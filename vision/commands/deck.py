@@ -54,8 +54,9 @@ def read(photo: str, output: str | None, *, force: bool) -> None:
     fingerprint = row.read_deck(text, photo).fingerprint[:SHORT]
     click.echo(f"{row.title}, deck {fingerprint}{where}", err=True)
     if pictures:
-        note = "the standard drawings replace them"
-        click.echo(f"note: the label doesn't hold the deck's {pictures} pictures; {note}", err=True)
+        what = "picture" if pictures == 1 else f"{pictures} pictures"
+        note = "the standard drawings take their place"
+        click.echo(f"note: the label doesn't hold the deck's {what}; {note}", err=True)
 
 
 def without_pictures(text: str) -> tuple[str, int]:

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.errors import PhotoError
+from companion.errors import PhotoError, UsageError
 from companion.wholefile import whole_file
+
+JPEG = (".jpg", ".jpeg")
+
+
+def jpeg_path(name: str | Path, source: str) -> Path:
+    """Return the path of a JPEG to be written; raises `UsageError`, which names the `source`."""
+    path = Path(name)
+    if path.suffix.lower() not in JPEG:
+        remedy = f"use a name that ends in .jpg, such as {path.stem}.jpg"
+        raise UsageError(source, f"{name} isn't the name of a JPEG", remedy=remedy)
+    return path
 
 
 def write_whole(target: Path, data: bytes) -> None:

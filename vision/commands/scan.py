@@ -16,16 +16,16 @@ from companion.deckfile import game_of_file, load_deck
 from companion.errors import PhotoError, UsageError
 from companion.game import Deck, game, slugs
 from companion.options import DECK, JSON
+from vision.commands.output import JPEG, jpeg_path
 
 if TYPE_CHECKING:
     from vision.evidence.album import Albums
     from vision.scan.pipeline import Scan
 
 WORST_FIRST = (2, 3, 4, 0)
-PICTURES = (".jpg", ".jpeg")
 STDIN = "-"
 VIDEOS = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
-READABLE = (*PICTURES, ".png", ".webp", ".heic", ".heif", ".hif", *VIDEOS)
+READABLE = (*JPEG, ".png", ".webp", ".heic", ".heif", ".hif", *VIDEOS)
 UNREADABLE = (".avif", ".tif", ".tiff", ".dng", ".gif", ".bmp")  # reported with a remedy
 SEVERAL = 2  # photos from which on there is a progress bar
 
@@ -138,10 +138,7 @@ def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:
     """Return each photo's overlay: OUT.jpg, or OUT-1.jpg, OUT-2.jpg for several; never a photo."""
     if overlay is None:
         return [None] * len(photos)
-    out = Path(overlay)
-    if out.suffix.lower() not in PICTURES:
-        remedy = f"use a name that ends in .jpg, such as {out.stem}.jpg"
-        raise UsageError("--overlay", f"{overlay} isn't the name of a JPEG", remedy=remedy)
+    out = jpeg_path(overlay, "--overlay")
     if not out.parent.is_dir():
         raise UsageError(str(out.parent), "no such folder", remedy="make it first")
     paths = [out]

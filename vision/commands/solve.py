@@ -74,7 +74,7 @@ class Watch:
     "--limit",
     type=number(1),
     metavar="N",
-    help="Give up after N positions.  [default: 4 million]",
+    help="Give up after N positions.  [default: 12 million; 300,000 without numba]",
 )
 @JSON
 def solve_(

@@ -84,7 +84,7 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
         wanted = list(dict.fromkeys(map(read_code, codes)))
         for code in wanted:
             if code not in known:
-                guess = did_you_mean(code, map(str.lower, known))
+                guess = did_you_mean(code, known)
                 remedy = guess or "'rookery tables list' shows all codes"
                 raise UsageError(code[:40], "no such table", remedy=remedy)
         if not yes:
@@ -105,7 +105,7 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
 @DATA
 @DATABASE
 def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) -> None:
-    """Delete the tables that nobody has touched for so long, as `delete` does."""
+    """Delete the tables unused for longer than AGE."""
     from web import upkeep
 
     with _tables(folder, address) as (store, photos):

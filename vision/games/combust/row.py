@@ -446,7 +446,7 @@ def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
     tops = seen if len(seen) == 1 else whole
     if len(tops) != 1:
         return None, (f"in the middle, no line: {', '.join(sorted(piece.id for piece in seen))}",)
-    return tops[0].id, (f"discard pile, no line: {tops[0].id} lies on top",)
+    return tops[0].id, (f"top of the discard pile: {tops[0].id}",)
 
 
 def _notes(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> Iterator[str]:

@@ -97,10 +97,10 @@ def _ranks(reading: CombustReading) -> Iterator[Line]:
     if len(reading.lines) < 2:
         return
     low, high = reading.lowest, reading.highest
-    tie = "" if len(low) == 1 else ", of a tie the first clockwise from the dealer"
-    yield Line(f"R2  lowest: {_numbers(low)}: would start{tie}")
-    shared = "" if len(high) == 1 else ", as far as the photo tells"
-    yield Line(f"R7  highest: {_numbers(high)}: would win{shared}")
+    tie = "" if len(low) == 1 else "; of a tie, the first clockwise from the dealer"
+    yield Line(f"R2  lowest sum, would start: {_numbers(low)}{tie}")
+    shared = "" if len(high) == 1 else ", as far as the photo shows"
+    yield Line(f"R7  highest sum, would win: {_numbers(high)}{shared}")
 
 
 def _numbers(lines: Sequence[int]) -> str:

@@ -47,8 +47,7 @@ from vision.games.pirates.words import marks, show
 from vision.table.layout import Laid, Outline, wrapped
 
 OWN_DECK = (
-    "tags tell which board lies there, not whose deck it was printed from: name one of "
-    "your own with --deck"
+    "the tags don't show which deck a board belongs to; if it is your own, add --deck FILE.toml"
 )
 MOST_ODD = 8  # squares that are looked at again; more of them are the table's own pattern
 BESIDE, ON_THE_TABLE = say("beside the map"), say("on the table")

@@ -101,7 +101,7 @@ def _summary(reading: SolitaireReading, deck: Board) -> Iterator[Line]:
         elif not unread:
             yield Line("R4  no hop is left: the game is over")
     perfect = "  (perfect)" if reading.score == deck.perfect else ""
-    yield Line(f"R4  pips that are left: {score_text(reading)}{perfect}", "title")
+    yield Line(f"R4  score (pips left): {score_text(reading)}{perfect}", "title")
 
 
 def _names(tally: str) -> list[tuple[str, str]]:

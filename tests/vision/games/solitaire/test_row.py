@@ -156,7 +156,7 @@ def test_it_says_what_it_saw_in_words_and_marks() -> None:
         for row, tops in enumerate(reading.tops, 1)
     ]
     assert [line for line in lines if line in drawn] == drawn
-    assert any(line.startswith("R4  pips that are left: ") for line in lines)
+    assert any(line.startswith("R4  score (pips left): ") for line in lines)
     marks = ROW.marks(reading)
     assert sum(mark.tone == "good" for mark in marks) == sum(
         top not in ("", UNREAD) for row in reading.tops for top in row
