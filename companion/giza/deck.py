@@ -223,10 +223,13 @@ def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
 
 def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iterable[Penguin]:
     seen: dict[object, PenguinId] = {}
-    for number, row in enumerate(root.take_tables("penguin", PENGUINS, PENGUINS), start=1):
+    ids = [f"penguin-{number:02d}" for number in range(1, PENGUINS + 1)]
+    rows = list(root.take_tables("penguin", PENGUINS, PENGUINS))
+    for number, row in enumerate(rows, start=1):
         left, right = row.take_ints("arms", 2, 0, MAX_BRACELETS)
         penguin = Penguin(
-            row.take_str("id", {f"penguin-{number:02d}"}),
+            # with a row too few the ids after it are right where they are
+            row.take_str("id", {ids[number - 1]} if len(rows) == PENGUINS else ids),
             number,
             row.take_str("colour", colours),
             row.take_int("weight", 0, MAX_WEIGHT),

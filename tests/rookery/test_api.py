@@ -91,7 +91,7 @@ def test_the_guide_runs(
         exec(compile(block, "docs/python.md", "exec"), names)  # noqa: S102 - our own guide
     said = capsys.readouterr().out
     assert "legal 11\n" in said
-    assert "goal-top on page" in said
+    assert "goal-top front on page" in said
     assert re.search(r"^\d+ True a\d", said, re.MULTILINE)
     assert re.search(r"\['\d+%', '\d+%', '\d+%'\]", said)
     assert {path.name for path in tmp_path.iterdir()} >= {

@@ -9,6 +9,7 @@ from statistics import fmean
 
 import pytest
 
+from companion.decks import examine
 from companion.errors import DeckError
 from companion.giza.deck import (
     COMPARISONS,
@@ -230,6 +231,14 @@ def test_fault(plain_text: str, old: str, new: str, field: str, problem: str) ->
     assert caught.value.remedy
     key = field.rsplit(".", maxsplit=1)[-1]
     assert key in wrong.splitlines()[int(found[1]) - 1] or "missing" in problem
+
+
+def test_a_missing_penguin_is_one_mistake(plain_text: str) -> None:
+    """The ids of those after it are right where they are."""
+    start = plain_text.index('[[penguin]]\nid = "penguin-07"')
+    wrong = plain_text[:start] + plain_text[plain_text.index("[[penguin]]", start + 1) :]
+    _, mistakes = examine(read_deck, wrong, "mine.toml")
+    assert [mistake.problem for mistake in mistakes] == ["51 rows"]
 
 
 def test_too_few_penguins(plain_text: str) -> None:
