@@ -137,7 +137,11 @@ WRONG = [
         ),
     ),
     (r'id = "red-2"', 'id = "red-1"', r"board\[\d+\].id: 'red-1' is not valid"),
-    (r'id = "coral-02"', 'id = "coral-03"', r"line \d+, handicap\[2\].id: 'coral-03' is unknown"),
+    (
+        r'id = "coral-02"',
+        'id = "coral-03"',
+        r"line \d+, handicap\[2\].id: 'coral-03' can't stand here",
+    ),
     (
         r'white = "scout starboard"',
         'white = "scout"',

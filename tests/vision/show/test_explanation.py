@@ -39,7 +39,7 @@ def test_a_legal_pyramid_is_drawn_with_weights_and_scored(
     assert text.count("weight") >= 10
     assert "0 + 5 + 2 + 3 = 10" in text
     assert all(goal.name in text for goal in goals)
-    assert "known when all players' pyramids are" in text
+    assert "Goals that compare pyramids count" in text
 
 
 def test_what_is_carried_shows_its_arithmetic(told: Any, legal: str, deck: Deck) -> None:
