@@ -47,7 +47,7 @@ def test_what_is_carried_shows_its_arithmetic(told: Any, legal: str, deck: Deck)
     out.
     """
     text = told(legal)
-    (line,) = [line for line in text.splitlines() if "weight on strength:" in line]
+    (line,) = [line for line in text.splitlines() if "carried:" in line]
     assert line.count(" on ") == 6
     assert any(f" {colour.id} " in text for colour in deck.colours)
 

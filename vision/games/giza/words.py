@@ -62,7 +62,7 @@ def _reasons(reading: GizaReading) -> Iterator[Line]:
     remedy.
     """
     if held := _list_loads(reading):
-        yield Line(f"R7  weight on strength: {', '.join(held)}", "good")
+        yield Line(f"R7  weights carried: {', '.join(held)}", "good")
     for violation in reading.violations:
         where = reading.where(violation.slot)
         yield Line(f"{violation.rule}  {f'{where}: ' if where else ''}{violation.text}", "bad")
