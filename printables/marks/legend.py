@@ -67,6 +67,8 @@ class Strip:
     @property
     def box(self) -> Box:
         """The area of the strip on the page, mm."""
+        if self.turn > 0:
+            return Box(self.x - THICKNESS, self.y, THICKNESS, self.length)
         if self.turn:
             return Box(self.x, self.y - self.length, THICKNESS, self.length)
         return Box(self.x, self.y, self.length, THICKNESS)
@@ -83,6 +85,11 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
         return (
             Strip(grid.x, EDGE, 0, far - grid.x, second),
             Strip(grid.x, page.height - EDGE - THICKNESS, 0, far - grid.x, second),
+        )
+    if page.width > page.height:  # printed turned to the left, where these stand upright
+        return (
+            Strip(page.width - EDGE, grid.y, 90, grid.height, RULER + GAP),
+            Strip(EDGE + THICKNESS, grid.y, 90, grid.height, RULER + GAP),
         )
     return (
         Strip(page.width - EDGE - THICKNESS, grid.bottom, -90, grid.height, RULER + GAP),

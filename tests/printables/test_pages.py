@@ -194,7 +194,10 @@ def test_the_ruler_is_100_mm_long(printed: Printout, render: Render) -> None:
         picture = render(printed, page.number, FINE)
         if page.sideways:
             picture = np.rot90(picture, -1)
-        if strip.turn:  # laid flat, so that the ruler runs to the right
+        if strip.turn > 0:  # laid flat, so that the ruler runs to the right
+            picture = np.rot90(picture, 1)
+            left, top, width = strip.y, page.size.width - strip.x, page.size.height
+        elif strip.turn:
             picture = np.rot90(picture, -1)
             left, top, width = page.size.height - strip.y, strip.x, page.size.height
         else:

@@ -63,6 +63,19 @@ def test_small_print_lies_outside_of_every_frame(page: Size) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
+def test_small_print_is_not_upside_down(page: Size) -> None:
+    """A landscape page is printed turned to the left, so the strips at its short sides run down."""
+    turns = {
+        strip.turn
+        for folded in (False, True)
+        for pair in rooms(page, folded=folded)
+        for room in pair
+        for strip in strips(room)
+    }
+    assert turns <= ({0, 90} if page.width > page.height else {0, -90})
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
 def test_fronts_of_a_folded_page_stay_left_of_the_fold(page: Size) -> None:
     """And leave room for bleed and marks there."""
     for frame in (card_frame(page, folded=True), *rooms(page, folded=True)[0]):
