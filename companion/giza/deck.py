@@ -229,7 +229,7 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
         left, right = row.take_ints("arms", 2, 0, MAX_BRACELETS)
         penguin = Penguin(
             # with a row too few the ids after it are right where they are
-            row.take_str("id", {ids[number - 1]} if len(rows) == PENGUINS else ids),
+            row.take_str("id", ids if len(rows) < PENGUINS else {f"penguin-{number:02d}"}),
             number,
             row.take_str("colour", colours),
             row.take_int("weight", 0, MAX_WEIGHT),
