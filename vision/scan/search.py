@@ -71,7 +71,8 @@ def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
             "legality",
             say("turn off mirroring (selfie camera), or flip the photo, and send it again"),
         )
-    sightings = sweep(grey, known=frozenset(range(FAMILY_SIZE)) - known)
+    everything = sweep(grey, known=frozenset(range(FAMILY_SIZE)))
+    sightings = [sighting for sighting in everything if sighting.tag not in known]
     if others := [name for name, _ in games_of(sightings) if name != slug]:
         return Unsure(
             None,

@@ -48,8 +48,8 @@ class CombustReading(Reading):
     """All that one photo shows of a combust table.
 
     `lines` go clockwise from the one nearest to the frame's bottom; people call the first one line
-    1. `discard` is the card seen on top of the pile in the middle, None where none is or it can't
-    be reported.
+    1. `discard` is the card seen on top of the pile in the middle, None where none was
+    seen or which is on top isn't clear: that says nothing of whether there is a pile.
     """
 
     game: str = "combust"

@@ -115,7 +115,7 @@ def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> Comb
 
 
 def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
-    """Yield whether all cards are this deck's."""
+    """Yield the doubts whether all cards are this deck's."""
     yield from _clashing(table)
     if item := of_some_deck(pieces):
         yield item

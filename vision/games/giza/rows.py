@@ -393,8 +393,8 @@ def in_grid(grid: Grid, card: Card | Laid) -> tuple[float, float]:
 
 
 def _parted(main: _Group, cards: Sequence[Card]) -> Iterator[str]:
-    """Yield whether what seems to be one pyramid may be two small ones side by side: a clear gap,
-    and each stands alone.
+    """Yield the doubt that what seems to be one pyramid is two small ones side by side: a clear
+    gap, and each stands alone.
     """
     at = {cell: in_grid(main.grid, cards[index])[0] for cell, index in main.cells.items()}
     low = min(level for level, _ in at)
