@@ -30,8 +30,8 @@ BESIDE = 6.0  # mm round other pieces that aren't looked at, for their borders a
 DAZZLED = 250.0  # grey levels: what reflects as much shows nothing
 FEWEST = 20  # strips that tell the light and the print from what lies on the cards
 DARKEST = 4.0  # grey levels that are added, so that black has a logarithm
-# How far a strip's colour may be off, as a logarithm: that of a card's second worst strip is at most
-# 0.33 on tests/photos' 44 photos of clear cards; where something lies over a side it is 0.45 to 6.
+# How far a strip's colour may be off, as a logarithm: a card's second worst strip is off by 0.33 at
+# most on the 44 photos of cards in tests/photos without an object, by 0.45 to 6 under one.
 HIDDEN, STRIPS = 0.42, 2
 LIKELY = 0.12  # half of the strips are off by less, if that is how they were printed
 AROUND, REACH = 15.0, 50.0  # mm along a side and away from it: the same thing may lie there
