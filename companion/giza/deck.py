@@ -76,6 +76,11 @@ class Penguin:
         return self.number  # unique in a deck; each view hashes all that lie face down
 
     @property
+    def name(self) -> Phrase:
+        """What people call it, by the number printed on it."""
+        return say("penguin {number}", number=self.number)
+
+    @property
     def strength(self) -> int:
         """The strength of its arms, without tokens (giza R7)."""
         return sum(self.arms)

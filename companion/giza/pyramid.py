@@ -212,6 +212,6 @@ def status(pyramid: Pyramid) -> tuple[Violation, ...]:
             )
             overloads.append(Violation("R7", slot, text))
         if (n := counts[cell.penguin.id]) > 1:
-            text = say("{penguin} is here {n} times", penguin=cell.penguin.id, n=n)
+            text = say("{penguin} is here {n} times", penguin=cell.penguin.name, n=n)
             twins.append(Violation("R5", slot, text))
     return (*gaps, *twins, *overloads)

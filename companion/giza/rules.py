@@ -185,7 +185,7 @@ def _refuse_action(state: State, own: Player, move: TakeChief | Flip | Swap | Tr
     if isinstance(move, Swap):
         if state.placed:
             return "R9: a swap comes before the penguin is chosen"
-        return None if move.penguin in state.row else f"R9: {move.penguin.id} is not available"
+        return None if move.penguin in state.row else f"R9: {move.penguin.name} is not available"
     empty = isinstance(move, Train) and not state.supply
     return "R10: no strength token is left" if empty else None
 
@@ -209,7 +209,7 @@ def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa
     if state.placed:
         return "R5: one penguin a turn"
     if move.penguin not in state.row:
-        return f"R5: {move.penguin.id} is not available"
+        return f"R5: {move.penguin.name} is not available"
     strengths = _strengths(own.pyramid)
     if move.slot not in strengths:
         return "R6: no free slot next to a penguin of the base or on two"

@@ -75,6 +75,13 @@ class Reading:
         """
         return tuple(item for item in self.unsure if item.could_change != "nothing")
 
+    def by_remedy(self) -> dict[str, list[Unsure]]:
+        """Return the doubts, without repetitions, by what to do about them."""
+        groups: dict[str, dict[str, Unsure]] = {}
+        for item in self.doubts:
+            groups.setdefault(item.remedy, {}).setdefault(item.text, item)
+        return {remedy: list(items.values()) for remedy, items in groups.items()}
+
     @property
     def exit_code(self) -> int:
         """Return what `rookery scan` ends with for this photo alone."""

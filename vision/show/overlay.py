@@ -377,8 +377,8 @@ def _lines(reading: Reading) -> Iterator[_Words]:
             if where
             else f"{violation.text} ({violation.rule})",
         )
-    for remedy in dict.fromkeys(item.remedy for item in reading.doubts):
-        texts = list(dict.fromkeys(item.text for item in reading.doubts if item.remedy == remedy))
+    for remedy, doubts in reading.by_remedy().items():
+        texts = [item.text for item in doubts]
         more = f"; and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
         named = f"{'; '.join(texts[:NAMED])}{more}"
         yield "unsure", f"{named}{'' if named.endswith('?') else ':'} {remedy}"

@@ -222,7 +222,7 @@ def test_the_report_says_what_is_wrong_in_words(run: Run, photo: Any) -> None:
     result = run(photo(ILLEGAL))
     assert "ILLEGAL" in result.stdout
     assert "this penguin weighs 5, but the two below it carry only 1 + 0" in result.stdout
-    assert "penguin-13 (weight 5) stands on penguin-11 (1) and penguin-12 (0)" in result.stdout
+    assert "penguin 13 (weight 5) stands on penguin 11 (1) and penguin 12 (0)" in result.stdout
 
 
 def test_the_overlay_is_written_whole_beside_nothing_else(

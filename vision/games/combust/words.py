@@ -11,10 +11,10 @@ from companion.combust.deck import Deck
 from vision.games.base import Line, Mark, Tone
 from vision.games.combust.reading import ClanLine, CombustReading
 from vision.games.marks import Caption, Pill, on, point, tall
+from vision.games.report import VERDICTS, doubt_lines
 from vision.table.layout import Outline
 
 DASH = "\N{EN DASH}"  # between two numbers where no words are
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 # from where a line is read
 SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")
 
@@ -72,9 +72,7 @@ def _report(reading: CombustReading, deck: Deck) -> Iterator[Line]:
     for broken in reading.violations:
         where = f"{broken.slot}: " if broken.slot else ""
         yield Line(f"{broken.rule}  {where}{broken.text}", "bad")
-    for item in reading.doubts:
-        yield Line(item.text, "unsure")
-        yield Line(f"  → {item.remedy}")
+    yield from doubt_lines(reading)
     for note in reading.notes:
         yield Line(f"· {note}")
 

@@ -17,7 +17,7 @@ from companion.giza.doubt import Stake, candidates
 from companion.giza.pieces import pieces as printed
 from companion.giza.pyramid import Placed, Pyramid
 from companion.giza.scoring import GoalScore, levels
-from companion.language import listed, say
+from companion.language import Phrase, listed, say
 from companion.layout import CARD_TAG, POKER
 from companion.tags import BLACK_MODULES
 from vision.evidence.probe import MIN_PX_MODULE, remedy
@@ -127,11 +127,12 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
         yield Unsure(None, text, "legality", MOVE_AWAY)
     for name in (piece.id for piece in penguins_of(case.pieces) if piece.id in case.adrift):
         text = say(
-            "only one end of the grey {penguin} is in view, and it's unclear which", penguin=name
+            "only one end of the grey {penguin} is in view, and it's unclear which",
+            penguin=_name(case, name),
         )
         yield Unsure(None, text, "legality", say("uncover its other end"))
     for name in case.torn:
-        text = say("it's unclear which pyramid {penguin} belongs to", penguin=name)
+        text = say("it's unclear which pyramid {penguin} belongs to", penguin=_name(case, name))
         yield Unsure(None, text, "legality", MOVE_AWAY)
     if not rows.cells and not case.clashes:  # cards of another deck are there, and said above
         text = say("the photo doesn't show any penguin cards")
@@ -143,15 +144,20 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
     yield from _unnumbered(case, stack)
     for index in rows.beside:
         card = penguins_of(case.pieces)[index]
+        name = _name(case, card.id)
         if _over_unread(card, rows, {cell for cell, seen in case.seen.items() if not bare(seen)}):
-            text = say("something between the pyramid and {penguin} can't be read", penguin=card.id)
+            text = say("something between the pyramid and {penguin} can't be read", penguin=name)
             yield Unsure(None, text, "legality", MOVE_AWAY)
         elif _beyond_gap(card, rows):
             text = say(
                 "{penguin} is in line with the pyramid but after a gap: is it part of it?",
-                penguin=card.id,
+                penguin=name,
             )
             yield Unsure(None, text, "legality", MOVE_AWAY)
+
+
+def _name(case: Case, penguin_id: str) -> Phrase:
+    return case.deck.by_id[penguin_id].name
 
 
 def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
@@ -302,7 +308,9 @@ def _open(
         yield _unread(case, stack, cell, result.stakes[cell], opinion)
     for cell in sorted(stack.half):
         text = say("a token lies only half on {penguin} in {place}, so it wasn't counted")
-        named = say(text, penguin=stack.read[cell].penguin.id, place=place_name(stack.where[cell]))
+        named = say(
+            text, penguin=stack.read[cell].penguin.name, place=place_name(stack.where[cell])
+        )
         yield Unsure(
             stack.where[cell],
             named,
@@ -320,13 +328,13 @@ def _unread_tokens(
     """
     for cell in odd:
         text = say(
-            "{penguin} may have a token that can't be read", penguin=stack.read[cell].penguin.id
+            "{penguin} may have a token that can't be read", penguin=stack.read[cell].penguin.name
         )
         advice = say("move closer, and avoid glare on the token")
         yield Unsure(stack.where[cell], text, result.stakes[cell], advice)
     for cell in cut:
         hidden = say("{penguin} is partly outside the photo, so a token there can't be seen")
-        text = say(hidden, penguin=stack.read[cell].penguin.id)
+        text = say(hidden, penguin=stack.read[cell].penguin.name)
         if result.stakes[cell] == "legality":
             yield Unsure(stack.where[cell], text, "legality", remedy("outside")[1])
 
@@ -364,7 +372,7 @@ def _second_opinion(placed: Placed, then: Outcome) -> str:
     face = say("weight {weight}, strength {n}", weight=placed.weight, n=placed.strength)
     return say(
         "it looks like {penguin} ({face}), which would make the pyramid {verdict}",
-        penguin=placed.penguin.id,
+        penguin=placed.penguin.name,
         face=say("its grey side") if placed.grey else face,
         verdict=follows,
     )

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from companion.giza.deck import Deck
+from companion.giza.deck import Deck, Penguin
 from companion.giza.scoring import GoalScore, goal_points
 from companion.language import say
 from vision.games.giza.reading import GizaReading
@@ -111,13 +111,11 @@ def _with_points(reading: GizaReading, points: Mapping[str, int], deck: Deck) ->
 
 def _twins(readings: Sequence[GizaReading]) -> Iterator[str]:
     """Penguins that stand in more than one pyramid: a deck has one of each."""
-    where: dict[str, list[int]] = {}
-    for number, reading in enumerate(readings):
-        for name in {cell.penguin.id for _, cell in reading.pyramid.placed()}:
-            where.setdefault(name, []).append(number + 1)
-    for name, numbers in sorted(where.items()):
+    pyramids: dict[Penguin, list[int]] = {}
+    for number, reading in enumerate(readings, 1):
+        for penguin in {cell.penguin for _, cell in reading.pyramid.placed()}:
+            pyramids.setdefault(penguin, []).append(number)
+    for penguin, numbers in sorted(pyramids.items(), key=lambda item: item[0].number):
         if len(numbers) > 1:
-            yield (
-                f"{name} stands in pyramids {' and '.join(map(str, numbers))}: cards of a "
-                "second deck?"
-            )
+            places = " and ".join(map(str, numbers))
+            yield f"{penguin.name} stands in pyramids {places}: cards of a second deck?"

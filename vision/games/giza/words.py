@@ -4,7 +4,7 @@ score.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from companion.giza.deck import Deck
 from companion.giza.pyramid import WIDTHS, Placed, Slot, supporters
@@ -12,11 +12,12 @@ from companion.giza.scoring import GoalScore
 from companion.giza.state import GOALS_IN_PLAY
 from vision.games.base import Line, Tone
 from vision.games.giza.reading import GizaReading
+from vision.games.reading import Stake
+from vision.games.report import VERDICTS, doubt_lines
 
 WIDTH = 16  # characters of a card with its frame
 CARRIERS = 2  # penguins below one that is not in the base (giza R6)
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
-STAKES = {"legality": "", "score": " (matters for the score only)"}
+STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
 
 
 def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
@@ -68,9 +69,7 @@ def _reasons(reading: GizaReading) -> Iterator[Line]:
         yield Line(f"{violation.rule}  {f'{where}: ' if where else ''}{violation.text}", "bad")
         if isinstance(violation.slot, tuple):
             yield from _who(reading, violation.slot)
-    for item in reading.doubts:
-        yield Line(f"{item.text}{STAKES[item.could_change]}", "unsure")
-        yield Line(f"  → {item.remedy}")
+    yield from doubt_lines(reading, STAKES)
 
 
 # The pyramid in letters
@@ -154,8 +153,8 @@ def _who(reading: GizaReading, slot: Slot) -> Iterator[Line]:
     above = reading.pyramid.at(slot)
     below = [cell for s in supporters(slot) if (cell := reading.pyramid.at(s)) is not None]
     if above is not None and below:
-        names = " and ".join(f"{cell.penguin.id} ({cell.strength})" for cell in below)
-        yield Line(f"  → {above.penguin.id} (weight {above.weight}) stands on {names}")
+        names = " and ".join(f"{cell.penguin.name} ({cell.strength})" for cell in below)
+        yield Line(f"  → {above.penguin.name} (weight {above.weight}) stands on {names}")
 
 
 def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:

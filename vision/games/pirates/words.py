@@ -12,6 +12,8 @@ from companion.pirates.deck import Deck
 from vision.games.base import Line, Mark, Tone
 from vision.games.marks import Strut, on, point, tall
 from vision.games.pirates.reading import BoardRead, PiratesReading, ShipRead
+from vision.games.reading import Stake
+from vision.games.report import VERDICTS, doubt_lines
 
 WAYS: Mapping[str, str] = {
     "n": "north",
@@ -21,11 +23,7 @@ WAYS: Mapping[str, str] = {
     "sw": "south-west",
     "nw": "north-west",
 }
-VERDICTS: Mapping[str, str] = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
-STAKES: Mapping[str, str] = {
-    "legality": "",
-    "score": " (the table is legal either way)",
-}
+STAKES: Mapping[Stake, str] = {"score": " (the table is legal either way)"}
 
 
 def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
@@ -105,9 +103,7 @@ def _problems(reading: PiratesReading) -> Iterator[Line]:
     for violation in reading.violations:
         where = f"{violation.slot}: " if violation.slot else ""
         yield Line(f"{violation.rule}  {where}{violation.text}", "bad")
-    for item in reading.doubts:
-        yield Line(f"{item.text}{STAKES[item.could_change]}", "unsure")
-        yield Line(f"  → {item.remedy}")
+    yield from doubt_lines(reading, STAKES)
 
 
 def _board_mark(board: BoardRead, wrong: set[str]) -> Mark:

@@ -38,6 +38,7 @@ STEPS = 8
 STRANGE, TIMES = 0.15, 4.0
 # mm that a point of the board may lie beside its place, and how far about it the others do as well
 PUSH, AROUND = 2.0, 12.0
+THICK = 4  # mm; what is thinner is a line that was printed darker or lies beside its place
 # mm beside an edge of the board, and of a quarter, that don't count: so far no rock would be missed
 EDGE, SEAM = 7.0, 3.0
 HALF = 0.5  # of the contrast of black ink on white paper: about that of our board in full ink
@@ -68,10 +69,11 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
     # some print without colour
     for image, some in ((seen, prints), (_grey(seen), [_grey(print_) for print_ in prints])):
         offs = [_off(_soft(image), _soft(print_), free) for print_ in some]
-        off = min(offs, key=lambda ink: np.median(ink[free]))
+        off = min(offs, key=lambda ink: np.percentile(ink[free], 75))
         usual = float(np.median(off[free]))
         if usual <= POOR:
-            return np.asarray(free & (off > max(STRANGE, TIMES * usual)))
+            odd = np.asarray(free & (off > max(STRANGE, TIMES * usual)), np.uint8)
+            return np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((THICK, THICK))) > 0)
     return None
 
 

@@ -14,16 +14,16 @@ from functools import cache
 
 from companion.language import AND_THEN, Phrase, listed, say
 from companion.rocks.board import Board
+from companion.rocks.measures import width
 from companion.rocks.pieces import pieces as printed
 from companion.rocks.state import ROCKS_A_SPACE
 from companion.tags import TagId
-from vision.evidence.probe import remedy
 from vision.games.base import Eye, Place, Row, Table, Wishes
 from vision.games.reading import Stake, Unsure, Verdict
-from vision.games.rocks.board import BOARD, Pose, Spot
+from vision.games.rocks.board import BOARD, Pose, Spot, square_about
 from vision.games.rocks.reading import NestSeen, RocksReading
 from vision.games.rocks.rules import violations
-from vision.games.rocks.scene import PENGUIN, ROCK, Scene, survey
+from vision.games.rocks.scene import PENGUIN, ROCK, Scene, penguin_name, survey
 from vision.games.rocks.unread import Doubts, Suspect, suspects
 from vision.games.rocks.words import marks, show
 from vision.table.layout import Laid, wrapped
@@ -32,6 +32,7 @@ FEWEST = 2  # players (rocks R1)
 SPREAD = say("put stacked or held rocks side by side, and retake the photo from above")
 FROM_ABOVE = say("take the photo from above, with no space hidden by a penguin or hand")
 STEP_BACK = say("step back until the whole board is in view")
+UNCOVER = say("move what lies there aside and retake the photo")
 READABLE = say("move closer, hold still and avoid glare")
 SET_RIGHT = say("push it to the middle of its space")
 
@@ -78,12 +79,19 @@ def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
         piles={name: counts[name] for n, name in enumerate(names) if piles >> n & 1},
         nests=_nests(scene),
         winner=board.nests[scene.winners[0]].id if len(scene.winners) == 1 else None,
-        doubtful=tuple(
-            Place(s.where, s.corners, ids=_tags(board))
-            for s in doubts.suspects
-            if s.why != "outside"
-        ),
+        doubtful=_doubtful(scene, doubts),
     )
+
+
+def _doubtful(scene: Scene, doubts: Doubts) -> tuple[Place, ...]:
+    """Return where to look harder: all that is suspect, and the piles, while rocks are missing."""
+    spots = {s.where: s.corners for s in doubts.suspects if s.why != "outside"}
+    if scene.missing > 0 and scene.lies:
+        for number in scene.board.graph.piles:
+            place = scene.board.places[number]
+            corners = scene.lies.corners(place.at, square_about(width(scene.board, place) / 2))
+            spots.setdefault(number, corners)
+    return tuple(Place(where, corners, ids=_tags(scene.board)) for where, corners in spots.items())
 
 
 def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
@@ -155,9 +163,8 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
         )
     for seat, number in scene.absent:
         name = scene.name(seat, number)
-        yield Unsure(
-            name, say("{penguin} wasn't found: where is it?", penguin=name), "legality", FROM_ABOVE
-        )
+        text = say("{penguin} wasn't found: where is it?", penguin=penguin_name(scene.board, name))
+        yield Unsure(name, text, "legality", FROM_ABOVE)
     if 0 < len(scene.playing) < FEWEST:
         name = Phrase(scene.board.nests[scene.playing[0]].name)
         text = say(
@@ -203,10 +210,8 @@ def _between(scene: Scene) -> Iterator[Unsure]:
     """Penguins and rocks that lie in no place clearly."""
     for stand in scene.stands:
         if stand.place is None:
-            name = stand.piece.id
-            yield Unsure(
-                name, _stands(name, stand.spot), "legality", SET_RIGHT, stand.piece.outline
-            )
+            text = _stands(penguin_name(scene.board, stand.piece.id), stand.spot)
+            yield Unsure(stand.piece.id, text, "legality", SET_RIGHT, stand.piece.outline)
     for rock, there in scene.rocks:
         if there.place is None and there.on_board:
             text, stake = _lies(there.near), _stake(scene, there.near)
@@ -219,12 +224,15 @@ def _between(scene: Scene) -> Iterator[Unsure]:
         )
         yield Unsure(names.replace(", ", "/"), text, "score", FROM_ABOVE, scene.loads[0][0].outline)
     for rock, name in scene.half:
-        text = say("a rock is only half on {penguin}'s base: is it carried?", penguin=name)
+        text = say(
+            "a rock is only half on the base of {penguin}: is it carried?",
+            penguin=penguin_name(scene.board, name),
+        )
         advice = say("push it fully onto the pad, or off the base")
         yield Unsure(name, text, "score", advice, rock.outline)
 
 
-def _stands(name: str, spot: Spot) -> Phrase:
+def _stands(name: Phrase, spot: Spot) -> Phrase:
     """Return where a penguin stands that is in no place."""
     if not spot.on_board:
         return say("{penguin} is beside the board", penguin=name)
@@ -260,7 +268,10 @@ def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
     """Something that may be a rock or a penguin."""
     outline = eye.outline(item.corners) if eye else ()
     if isinstance(item.where, str):
-        text = say("something on {penguin}'s base can't be read: is it a rock?", penguin=item.where)
+        text = say(
+            "something on the base of {penguin} can't be read: is it a rock?",
+            penguin=penguin_name(scene.board, item.where),
+        )
         return Unsure(item.where, text, "score", READABLE, outline)
     name = scene.board.graph.names[item.where]
     stake = _stake(scene, (name,))
@@ -277,7 +288,7 @@ def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
         return Unsure(name, text, stake, READABLE, outline)
     text = say("{place} is covered", place=name)
     text = listed([text, _missing(scene)], AND_THEN) if scene.missing > 0 else text
-    return Unsure(name, text, stake, remedy("covered")[1], outline)
+    return Unsure(name, text, stake, UNCOVER, outline)
 
 
 def _winner_unclear(scene: Scene) -> Iterator[Unsure]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from companion.language import say_many
 from companion.rocks.state import ROCKS_A_SPACE, SECOND
 from vision.games.reading import Violation
-from vision.games.rocks.scene import Scene
+from vision.games.rocks.scene import Scene, penguin_name
 
 
 def violations(scene: Scene) -> tuple[Violation, ...]:
@@ -24,10 +24,16 @@ def _penguins(scene: Scene) -> Iterator[Violation]:
     """
     for name, count in sorted(Counter(stand.piece.id for stand in scene.stands).items()):
         if count > 1:
-            yield Violation("R2", name, f"{name} is on the table {count} times")
+            yield Violation(
+                "R2", name, f"{penguin_name(scene.board, name)} is on the table {count} times"
+            )
     graph = scene.board.graph
     for place, name in enumerate(graph.names):
-        there = [stand.piece.id for stand in scene.stands if stand.place == place]
+        there = [
+            penguin_name(scene.board, stand.piece.id)
+            for stand in scene.stands
+            if stand.place == place
+        ]
         if len(there) > 1 and not graph.pile_set >> place & 1:
             yield Violation(
                 "R6",
@@ -36,7 +42,8 @@ def _penguins(scene: Scene) -> Iterator[Violation]:
             )
     for stand in scene.stands:
         if stand.rocks > 1:
-            text = f"{stand.piece.id} carries {stand.rocks} rocks: one at a time"
+            name = penguin_name(scene.board, stand.piece.id)
+            text = f"{name} carries {stand.rocks} rocks: one at a time"
             yield Violation("R7", stand.piece.id, text)
 
 
@@ -45,13 +52,11 @@ def _closed(scene: Scene) -> Iterator[Violation]:
     graph = scene.board.graph
     for stand in scene.stands:
         if stand.place is not None and graph.closed[stand.seat] >> stand.place & 1:
-            name = graph.names[stand.place]
-            owner = next(nest.name for nest in scene.board.nests if nest.centre == name)
-            yield Violation(
-                "R10",
-                name,
-                f"{stand.piece.id} stands in {owner}'s centre: only its owner may enter",
-            )
+            centre = graph.names[stand.place]
+            owner = next(nest.name for nest in scene.board.nests if nest.centre == centre)
+            name = penguin_name(scene.board, stand.piece.id)
+            text = f"{name} stands in {owner}'s centre: only its owner may enter"
+            yield Violation("R10", centre, text)
 
 
 def _rocks(scene: Scene) -> Iterator[Violation]:
@@ -92,5 +97,6 @@ def _locked(scene: Scene) -> Iterator[Violation]:
         if stand.seat == freed:
             continue
         if stand.number == SECOND and stand.place not in {None, graph.nests[stand.seat].centre}:
-            text = f"{stand.piece.id} has left its centre, though no rock was ever brought home"
+            name = penguin_name(scene.board, stand.piece.id)
+            text = f"{name} has left its centre, though no rock was ever brought home"
             yield Violation("R8", stand.piece.id, text)

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
+from companion.language import Phrase, say
 from companion.play import Seat
 from companion.rocks.board import PENGUINS, Board
 from companion.rocks.state import is_complete
@@ -171,6 +172,13 @@ class Scene:
 def penguin_id(board: Board, seat: Seat, number: int) -> str:
     """The id of a printed penguin."""
     return f"penguin-{board.nests[seat].id}-{number}"
+
+
+def penguin_name(board: Board, piece_id: str) -> Phrase:
+    """A printed penguin as people call it, by its id."""
+    colour, _, number = piece_id.removeprefix("penguin-").rpartition("-")
+    nest = next(nest for nest in board.nests if nest.id == colour)
+    return say("{nest}'s penguin {n}", nest=Phrase(nest.name), n=number)
 
 
 def survey(pieces: Sequence[Laid], board: Board) -> Scene:

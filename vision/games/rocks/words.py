@@ -8,11 +8,11 @@ from collections.abc import Set as AbstractSet
 from companion.rocks.board import RING, Board
 from vision.games.base import Line, Mark, Tone
 from vision.games.marks import Caption
+from vision.games.report import VERDICTS, doubt_lines
 from vision.games.rocks.reading import RocksReading, Standing
 from vision.table.layout import Outline
 
 LOADS = {True: " with a rock", False: "", None: ", perhaps with a rock"}
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
 
 
 def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
@@ -79,29 +79,28 @@ def _report(reading: RocksReading, board: Board) -> Iterator[Line]:
     yield from _winner(reading, board)
     for broken in reading.violations:
         yield Line(f"{broken.rule}  {broken.text}", "bad")
-    for item in reading.doubts:
-        yield Line(item.text, "unsure")
-        yield Line(f"  → {item.remedy}")
+    yield from doubt_lines(reading)
     for note in reading.notes:
         yield Line(f"· {note}")
 
 
 def _nests(reading: RocksReading, board: Board) -> Iterator[Line]:
     """Each colour's nest and penguins: "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a rock,
-    2 on a0".
+    penguin 2 on
+    a0".
     """
     for nest in board.nests:
         own = [p for p in reading.penguins if p.colour == nest.id]
         seen = reading.nests[nest.id]
         words = f"{nest.name}: {seen.filled} of {RING} spaces filled"
         if own:
-            words += f"; penguin {', '.join(map(_penguin, own))}"
+            words += f"; {', '.join(map(_penguin, own))}"
         yield Line(words, "good" if own and all(map(_clear, own)) else "unsure" if own else "plain")
 
 
 def _penguin(penguin: Standing) -> str:
-    where = f"on {penguin.place}" if penguin.place else "nobody knows where"
-    return f"{penguin.number} {where}{LOADS[penguin.carries]}"
+    where = f"on {penguin.place}" if penguin.place else "in an unknown place"
+    return f"penguin {penguin.number} {where}{LOADS[penguin.carries]}"
 
 
 def _winner(reading: RocksReading, board: Board) -> Iterator[Line]:

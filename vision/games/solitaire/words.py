@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from companion.solitaire.board import Board
 from vision.games.base import Line, Mark, Tone
 from vision.games.marks import Caption
+from vision.games.reading import Stake
+from vision.games.report import VERDICTS, doubt_lines
 from vision.games.solitaire.reading import SolitaireReading
 from vision.games.solitaire.tops import UNREAD
 
-VERDICTS = {"legal": "LEGAL", "illegal": "ILLEGAL", "unsure": "CAN'T TELL"}
-STAKES = {"legality": "", "score": " (matters for the score only)"}
+STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
 SHOWN = 8  # hops that a line lists at most
 
 
@@ -66,9 +67,7 @@ def _report(reading: SolitaireReading, deck: Board) -> Iterator[Line]:
         yield Line(f"on the tally mat: {', '.join(counts)}", "good")
     for broken in reading.violations:
         yield Line(broken.text, "bad")
-    for item in reading.doubts:
-        yield Line(f"{item.text}{STAKES[item.could_change]}", "unsure")
-        yield Line(f"  → {item.remedy}")
+    yield from doubt_lines(reading, STAKES)
     for note in reading.notes:
         yield Line(f"· {note}")
     if reading.tops or reading.tally:

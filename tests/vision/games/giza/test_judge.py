@@ -266,7 +266,7 @@ def test_a_card_half_outside_of_the_picture_may_bear_a_token() -> None:
     )
     assert [(v.rule, v.slot) for v in whole.violations] == [("R7", (1, 0))]
     assert (cut.verdict, cut.violations) == ("unsure", ())
-    assert ["penguin-09 is partly outside the photo" in item.text for item in cut.unsure] == [True]
+    assert ["penguin 9 is partly outside the photo" in item.text for item in cut.unsure] == [True]
 
 
 def test_an_overload_that_no_token_can_mend_stays() -> None:

@@ -424,7 +424,7 @@ def test_words_and_marks_tell_who_stands_where() -> None:
     """A line a colour; bases with their place; rocks; nothing by colour alone."""
     reading = read(Hand(rocks=BUILT, carries=()))
     words = [line.text for line in show(reading, BOARD)]
-    assert "Coral: 6 of 6 spaces filled; penguin 1 on pa6, 2 on a0" in words
+    assert "Coral: 6 of 6 spaces filled; penguin 1 on pa6, penguin 2 on a0" in words
     assert any(text.startswith("R10  Coral has won") for text in words)
     labels = {mark.label for mark in marks(reading)}
     assert {"pa6", "a0", "pb6", "b0"} <= labels
@@ -573,3 +573,11 @@ def test_the_boards_picture_is_up_to_date() -> None:
         assert np.abs(now - kept).max() < 20
     assert printed(replace(BOARD, drawing=replace(BOARD.drawing, space=34))) is None
     assert printed(BOARD.playing_out()) is not None
+
+
+@pytest.mark.parametrize("photo", ["held/08-desk-three.jpg", "tune/01-desk-two.jpg"])
+def test_the_board_is_compared_with_the_ink_that_explains_most_of_it(photo: str) -> None:
+    """A board that is half white looks a little like its print in low ink: no place is covered."""
+    path = Path(__file__).parents[3] / "photos" / "rocks" / photo
+    reading = read_photo(path.read_bytes(), path.name, "rocks").reading
+    assert (reading.verdict, reading.unsure) == ("legal", ())
