@@ -40,12 +40,13 @@ def report(rows: Sequence[Row]) -> str:
         f"{made} as sure. {WHOLE}",
         _table("game", _by_game(rows)),
         _table("hard", hardships),
+        "Photos with nothing hard about them, by the size of their pieces' tags, which are 8 "
+        "modules wide. A photo counts in each row of which it has pieces.",
         _table("px a module", _by_size(easy)),
-        "Photographs with nothing hard about them; a tag is 8 modules wide.",
+        "Those of them with 12 MP, by the distance from the lens to the middle of the table:",
         _table("distance", _binned(full, DISTANCES, "cm", _distance)),
-        "The same at 12 MP; from the lens to the middle of the table.",
+        "Photos with nothing hard about them but the tilt, measured from straight down:",
         _table("tilt", _binned(straight, TILTS, "°", lambda row: float(row["scene"]["tilt"]))),
-        "The same, and steep ones; from straight down.",
         END,
     ]) + "\n"  # fmt: skip
 

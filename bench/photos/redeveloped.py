@@ -212,7 +212,7 @@ def photos(games: Sequence[str]) -> list[Path]:
 def table(found: Sequence[Told]) -> Iterator[str]:
     """A line of Markdown for each way."""
     yield (
-        "| made again | photos | wholly told | told of what they tell | misread "
+        "| developed as | photos | read in full | statements made | misread "
         "|\n|---|---|---|---|---|"
     )
     for name in dict.fromkeys(one.way for one in found):
