@@ -38,7 +38,7 @@ STEPS = 8
 STRANGE, TIMES = 0.15, 4.0
 # mm that a point of the board may lie beside its place, and how far about it the others do as well
 PUSH, AROUND = 2.0, 12.0
-THICK = 4  # mm; what is thinner is a line that was printed darker or lies beside its place
+LINES = 0.5  # how much more may be off where the print varies: lines often print a little darker
 # mm beside an edge of the board, and of a quarter, that don't count: so far no rock would be missed
 EDGE, SEAM = 7.0, 3.0
 HALF = 0.5  # of the contrast of black ink on white paper: about that of our board in full ink
@@ -68,12 +68,11 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
         return None
     # some print without colour
     for image, some in ((seen, prints), (_grey(seen), [_grey(print_) for print_ in prints])):
-        offs = [_off(_soft(image), _soft(print_), free) for print_ in some]
-        off = min(offs, key=lambda ink: np.percentile(ink[free], 75))
+        offs = [(_off(_soft(image), _soft(print_), free), print_) for print_ in some]
+        off, print_ = min(offs, key=lambda ink: np.percentile(ink[0][free], 75))
         usual = float(np.median(off[free]))
         if usual <= POOR:
-            odd = np.asarray(free & (off > max(STRANGE, TIMES * usual)), np.uint8)
-            return np.asarray(cv2.morphologyEx(odd, cv2.MORPH_OPEN, np.ones((THICK, THICK))) > 0)
+            return np.asarray(free & (off > max(STRANGE, TIMES * usual) + LINES * _busy(print_)))
     return None
 
 
@@ -176,6 +175,14 @@ def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
     about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND) for off in offs]
     nearest = np.take_along_axis(np.array(offs), np.argmin(about, 0)[None], 0)[0]
     return np.asarray(np.minimum(nearest, offs[0]) / contrast)
+
+
+def _busy(print_: Image) -> Floats:
+    """Return how much the print varies about each pixel, as a share of its contrast."""
+    soft = _soft(print_)
+    mean, squares = (cv2.GaussianBlur(layer, (0, 0), SOFT) for layer in (soft, soft**2))
+    spread = np.sqrt(np.maximum(squares - mean**2, 0)).reshape(soft.shape).mean(2)
+    return np.asarray(spread / max(HALF * 255, float(np.ptp(np.percentile(soft, (5, 95))))))
 
 
 def _pushed(print_: Floats, right: float, down: float) -> Floats:
