@@ -19,6 +19,8 @@ Line: TypeAlias = tuple[str, Sequence[Row], Sequence[Row]]  # its words, photos,
 BEGIN, END = "<!-- recall, made by `make recall` -->", "<!-- end of recall -->"
 WHOLE = """A table counts as *whole* when every piece that shows a tag was read and everything that
 should be said of the game was, and nothing else."""
+BY_SIZE = """Photos with nothing hard about them, by the size of their pieces' tags, which are 8
+modules wide. A photo counts in each row of which it has pieces."""
 SIZES = (0.0, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, inf)  # px a module
 DISTANCES = (0, 40, 60, 80, 120)  # cm, of pictures of full size
 TILTS = (0, 10, 20, 30, 45)  # degrees
@@ -40,8 +42,7 @@ def report(rows: Sequence[Row]) -> str:
         f"{made} as sure. {WHOLE}",
         _table("game", _by_game(rows)),
         _table("hard", hardships),
-        "Photos with nothing hard about them, by the size of their pieces' tags, which are 8 "
-        "modules wide. A photo counts in each row of which it has pieces.",
+        BY_SIZE,
         _table("px a module", _by_size(easy)),
         "Those of them with 12 MP, by the distance from the lens to the middle of the table:",
         _table("distance", _binned(full, DISTANCES, "cm", _distance)),
