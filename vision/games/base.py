@@ -1,8 +1,8 @@
-"""Base: what the eye hands to a game's row, and what a row is.
+"""What a game provides to read photos (a `Row`), and what it is given (an `Eye` and a `Table`).
 
-The eye finds tagged pieces and where they lie; only the game knows what they mean, where more of
-them could lie and what to say of it. A row never meets pixels but through an `Eye`, in the table's
-own frame: millimetres, +y up.
+The scanner finds tagged pieces and where they lie. Only the game knows what they mean, where else
+pieces could lie, and what to report. A row sees pixels only through an `Eye`, in the table's own
+frame: millimetres, +y up.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from vision.table.plane import Plane
 from vision.tags.detector import Floats, Grey
 from vision.tags.quads import inside
 
-MANY = 400  # dark squares; of fewer all are looked at once, else those where a row asks
+MANY = 400  # dark squares: if there are more, only those in the requested region are examined
 
-# what was asked for besides the photo, by name: giza's "goals"
-Wishes: TypeAlias = Mapping[str, Any]  # of types that the game's own `wishes` checks
+# options given with the photo, by name, such as giza's "goals"
+Wishes: TypeAlias = Mapping[str, Any]  # the game's own `wishes` checks the types
 ReadingT = TypeVar("ReadingT", bound=Reading, default=Reading)
 Tone: TypeAlias = Literal["title", "good", "bad", "unsure", "plain"]
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rectangle where the row wants the eye to look: `key` names it, `must` says that something
-    has to lie there.
+    """A rectangle that a row wants examined. `key` identifies it; `must` is set if a piece has to
+    lie there.
 
-    `corners` are mm in the frame, clockwise from the place's own top left as seen from above. Where
-    `ids` are given, only these tags can be there. `thorough` also tries it sharpened and without
-    noise.
+    `corners` are mm in the frame, clockwise from the place's own top left as seen from above. If
+    `ids` are given, only these tags can be there. With `thorough`, detection is also tried on a
+    sharpened and a denoised copy.
     """
 
     key: Hashable
@@ -62,7 +62,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A place where no tag could be read: what the eye saw there, and its outline in the picture,
+    """What was seen in a place where no tag could be read, and the place's outline in the photo,
     px.
     """
 
@@ -72,18 +72,18 @@ class Seen:
 
     @property
     def must(self) -> bool:
-        """Whether something has to lie here."""
+        """Whether a piece has to lie here."""
         return self.place.must
 
     @property
     def hidden(self) -> bool:
-        """Nothing has to be here, and the picture doesn't show the place."""
+        """Whether the place may be empty and at least half of it is outside the photo."""
         return not self.must and self.evidence.outside >= 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Other:
-    """Another photo of the same table; `to_px` takes mm on the eye's plane, n x 2, to its px."""
+    """Another photo of the same table; `to_px` maps n x 2 mm on the eye's plane to px in it."""
 
     photo: Shot
     to_px: Callable[[Floats], Floats]
@@ -91,11 +91,11 @@ class Other:
 
 @dataclass(frozen=True, eq=False)
 class Eye:
-    """The picture in the table's frame, looked at only where a row asks.
+    """A photo in the table's frame, examined only where a row asks.
 
-    `detections` are the pieces with their tags, in the order of the table's `pieces`. All points
-    are n x 2, px those of the whole picture, of which a smaller one is looked at where that is
-    enough: the whole is decoded at the first need.
+    `detections` are the pieces whose tags were read, in the order of the `pieces` of `Table`.
+    Points are n x 2 arrays; px are those of the full photo. A smaller copy is used where its
+    resolution is enough, and the full photo is decoded when it is first needed.
     """
 
     photo: Shot
@@ -105,29 +105,29 @@ class Eye:
     prober: Prober
     albums: Albums = SHIPPED
     others: Sequence[Other] = ()
-    # what `squares` was asked before
+    # the squares of each region and size
     _cache: dict[tuple[Outline | None, float], Floats] = field(default_factory=dict)
-    _crowds: dict[float, bool] = field(default_factory=dict)  # and of which sizes there are many
+    _crowds: dict[float, bool] = field(default_factory=dict)  # by size: more than MANY?
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the picture, px."""
+        """Width and height of the photo, px."""
         return self.photo.size
 
     @property
     def image(self) -> Image:
-        """The whole picture, BGR."""
+        """The whole photo, BGR."""
         return self.photo.image
 
     @property
     def grey(self) -> Grey:
-        """The whole picture without colour."""
+        """The whole photo in grey."""
         return self.photo.grey
 
     @property
     def tags(self) -> tuple[tuple[TagId, Outline], ...]:
-        """Every tag read: its id and its corners, mm in the frame, clockwise from its
-        own top left.
+        """Each tag that was read: its id and its corners, mm in the frame, clockwise from its own
+        top left.
         """
         sightings = [sighting for piece in self.detections for sighting in piece.sightings]
         corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
@@ -138,67 +138,76 @@ class Eye:
         )
 
     def corners(self, at: int) -> Floats:
-        """The outline of piece number `at` of the table, 4 x 2 mm in the frame, clockwise from its
-        own top left.
+        """Return the corners of piece number `at` of the table, 4 x 2 mm in the frame, clockwise
+        from its own top left.
         """
         return self.frame.to_frame(self.detections[at].corners)
 
     def to_px(self, points: Floats) -> Floats:
-        """From mm in the frame to px in the picture."""
+        """Convert mm in the frame to px in the photo."""
         return self.plane.to_px(self.frame.to_plane(np.asarray(points, float)))
 
     def to_mm(self, points: Floats) -> Floats:
-        """From px in the picture to mm in the frame, as if all lay on the table."""
+        """Convert px in the photo to mm in the frame, for points on the table's surface."""
         return self.frame.to_frame(self.plane.to_mm(np.asarray(points, float)))
 
     def px_per_mm(self, point: Sequence[float] | Floats) -> float:
-        """Return how large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
+        """Return the scale of the photo at `point` (mm), px per mm; 0 beyond the horizon."""
         return self.plane.px_per_mm(self.frame.to_plane(np.array([point], float))[0])
 
     def outline(self, corners: Outline) -> Outline:
-        """A place in the picture, px."""
+        """Return the outline of a place in the photo, px."""
         return _outline(self.to_px(np.array(corners)), 1)
 
     def evidence(self, corners: Outline) -> Evidence:
-        """Return what the place with these corners, mm, shows besides the pieces that were read."""
+        """Return what can be seen in the place with these corners, mm, besides the pieces that were
+        read.
+        """
         return self.prober.look(self.frame.to_plane(np.array(corners)))
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
-        """The place as seen from straight above, its first corner at the top left; black beyond the
-        picture; BGR.
+        """Return the place as seen from straight above, BGR, its first corner at the top left;
+        black outside the photo.
         """
         by = self._shrunk(corners, px_per_mm)
         return self._flat(self.image if by == 1 else self.photo.work, by, corners, px_per_mm)
 
     def usual(self, corners: Outline, px_per_mm: float) -> Image:
-        """The place as `flat` shows it, but as most photos of the table do, where there are three:
-        a hand that is over it in one is gone. What stands up is smeared, or gone as well.
+        """Return the place as `flat` does, but as the median of all photos of the table if there
+        are three or more.
+
+        A hand that covers the place in one photo disappears. Anything that stands upright is
+        blurred or disappears, too.
         """
         own = self.flat(corners, px_per_mm)
         if len(self.others) < 2:
             return own
-        seen, none = [own], np.zeros(0, np.float32)
+        pictures, none = [own], np.zeros(0, np.float32)
         for other in self.others:
             at = flat_map(
                 partial(self._elsewhere, other), np.array(corners, float), own.shape[1::-1]
             )
             beyond = np.asarray(((at < 0) | (at > np.array(other.photo.size) - 1)).any(2))
-            there = cv2.remap(other.photo.image, at, none, cv2.INTER_LINEAR)
-            seen.append(np.where(beyond[:, :, None], own, np.asarray(there, np.uint8)))
-        return np.asarray(np.median(seen, 0), np.uint8)
+            picture = cv2.remap(other.photo.image, at, none, cv2.INTER_LINEAR)
+            pictures.append(np.where(beyond[:, :, None], own, np.asarray(picture, np.uint8)))
+        return np.asarray(np.median(pictures, 0), np.uint8)
 
     def flat_grey(self, corners: Outline, px_per_mm: float) -> Grey:
-        """The place as `flat` shows it, without colour."""
+        """Return the place as `flat` does, in grey."""
         by = self._shrunk(corners, px_per_mm)
         return self._flat(self.grey if by == 1 else self.photo.work_grey, by, corners, px_per_mm)
 
     def _shrunk(self, corners: Outline, px_per_mm: float) -> int:
-        """Return how much smaller the picture may be that still shows a place as finely as that."""
+        """Return the factor by which the photo may be reduced and still show the place at
+        `px_per_mm`.
+        """
         by = self.photo.shrunk
         return by if px_per_mm * by <= self.px_per_mm(np.array(corners, float).mean(0)) else 1
 
     def _flat(self, image: Image | Grey, by: int, corners: Outline, px_per_mm: float) -> Image:
-        """The place as seen from straight above, from a picture that is `by` times smaller."""
+        """Return the place as seen from straight above, from a copy of the photo that is `by` times
+        smaller.
+        """
         rectangle = np.array(corners, float)
         width, height = (
             max(1, round(float(np.linalg.norm(rectangle[n] - rectangle[0])) * px_per_mm))
@@ -209,14 +218,12 @@ class Eye:
         return np.asarray(cv2.remap(image, at, np.zeros(0, np.float32), cv2.INTER_LINEAR), np.uint8)
 
     def _elsewhere(self, other: Other, points: Floats) -> Floats:
-        """From mm in the frame to px in another photo."""
+        """Convert mm in the frame to px in another photo."""
         return other.to_px(self.frame.to_plane(np.asarray(points, float)))
 
     @cached_property
     def _scales(self) -> tuple[float, float]:
-        """Return how small and how large a millimetre is at the pieces in the shrunk picture,
-        px.
-        """
+        """Smallest and largest scale at the pieces in the reduced photo, px per mm."""
         scales = (
             self.plane.scales(np.array([piece.centre for piece in self.detections]))
             / self.photo.shrunk
@@ -225,14 +232,14 @@ class Eye:
 
     @cached_property
     def _middles(self) -> Floats:
-        """Middles of all tags that were read, px."""
+        """Centres of all tags that were read, n x 2 px."""
         return np.array([s.centre for piece in self.detections for s in piece.sightings]).reshape(
             -1, 2
         )
 
     def squares(self, corners: Outline, size: float) -> Floats:
-        """Middles, n x 2 mm, of dark squares of about `size` mm framed in white that were not read:
-        tags, maybe.
+        """Return the centres, n x 2 mm, of unread dark squares of about `size` mm with a white
+        frame: possible tags.
         """
         region = corners if self._crowded(size) else None
         if (region, size) not in self._cache:
@@ -250,14 +257,14 @@ class Eye:
         return answer[inside(answer, np.array(corners))] if len(answer) else answer
 
     def _sides(self, size: float) -> tuple[float, float]:
-        """From which to which side, px, boxes about squares of `size` mm measure in the shrunk
-        picture.
+        """Return the shortest and longest side, px, of boxes around squares of `size` mm in the
+        reduced photo.
         """
         return 0.6 * size * self._scales[0], 2.2 * size * self._scales[1]
 
     def _crowded(self, size: float) -> bool:
-        """Return whether so many dark squares are about as large: on a checked cloth there are
-        thousands.
+        """Return whether there are more than `MANY` dark squares of this size, as on a checked
+        tablecloth.
         """
         if size not in self._crowds:
             self._crowds[size] = self.photo.darks.count(*self._sides(size)) > MANY
@@ -266,11 +273,11 @@ class Eye:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """The pieces that the eye found, in the frame, and what it saw at the places it was asked
-    about, by their keys.
+    """The pieces that were found, in the frame, and what was seen in the places that were examined,
+    by their keys.
 
-    `adrift` are pieces that could lie at either of two places. `eye` is None where there is no
-    picture (tests).
+    `adrift` are the ids of pieces that could lie in either of two places. `eye` is None without a
+    photo (tests).
     """
 
     photo: str
@@ -283,11 +290,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the verdict in words; a terminal and a phone show its tone by a sign as well as
-    by colour.
+    """One line of the verdict in words. Terminals and phones show its tone by a sign as well as by
+    colour.
 
-    A line with `parts` is one of a drawing made of letters, all equally wide: its parts, which make
-    up `text`, each with a tone of its own.
+    A line with `parts` belongs to a drawing in monospaced characters: the parts make up `text`,
+    each with a tone of its own.
     """
 
     text: str
@@ -297,8 +304,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """An outline in the picture, px, with a short label; drawn by its tone in colour, line style
-    and sign.
+    """An outline in the photo, px, with a short label. Its tone determines colour, line style and
+    sign.
     """
 
     outline: Outline
@@ -308,15 +315,17 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Row(Generic[DeckT, ReadingT]):
-    """One game for the eye; decks and readings are of the game's own types.
+    """What one game provides to read photos; decks and readings are of the game's own types.
 
-    Asked in this order: `places(pieces, deck)` after each look, what to look at next; `judge(table,
-    deck, wishes)`, the reading (also of a table without pieces); `again(reading, table)`, where to
-    look harder before that is said. `show` and `marks` tell it to people. The rest has defaults:
-    `pieces(deck)` are those that can lie there (all that the game prints); `order(pieces)` is how
-    well pieces make a table of this game, for one that may lie at either of two places (greater is
-    better); `takes` are the names of what can be asked for besides, and `wishes(asked, deck)`
-    checks it and raises `UsageError`.
+    Called in this order: `places(pieces, deck)` after each pass returns what to examine next;
+    `judge(table, deck, wishes)` returns the reading, also of a table without pieces;
+    `again(reading, table)` returns places to examine more thoroughly before that reading is
+    reported. `show` and `marks` present it.
+
+    The rest has defaults. `pieces(deck)` are the pieces that can lie there (all that the game
+    prints). `order(pieces)` rates how well pieces make a table of this game, higher is better, to
+    decide where a piece lies that could be in either of two places. `takes` are the names of the
+    options, and `wishes(asked, deck)` checks them and raises `UsageError`.
     """
 
     game: str
@@ -331,8 +340,8 @@ class Row(Generic[DeckT, ReadingT]):
     pieces: Callable[[DeckT], Sequence[Piece]] | None = None
 
     def checked(self, wishes: Wishes, deck: DeckT) -> Wishes:
-        """Return what was asked for, checked; raises `UsageError` for what this game knows nothing
-        of.
+        """Return the checked options; raise `UsageError` for one that this game doesn't have or
+        that is wrong.
         """
         for name in wishes:
             if name not in self.takes:
@@ -342,7 +351,7 @@ class Row(Generic[DeckT, ReadingT]):
         return self.wishes(wishes, deck)
 
     def printed(self, deck: DeckT) -> Sequence[Piece]:
-        """The pieces that the eye looks for."""
+        """Return the pieces to look for."""
         return self.pieces(deck) if self.pieces else find_game(self.game).pieces(deck)
 
 

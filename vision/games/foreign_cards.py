@@ -1,5 +1,5 @@
-"""Cards of another deck than the one that a photo is read with, and tags of no deck: what is said
-of them.
+"""Messages about cards of a different deck than the one a photo is read with, and about tags of no
+deck.
 """
 
 from __future__ import annotations
@@ -12,13 +12,15 @@ from vision.games.reading import Unsure
 from vision.table.layout import Laid
 from vision.table.pieces import Clash, Detection
 
-BOTH = 2  # tags of a card; boards have more, or one
-FEW = 3  # cards may show one tag each, as in a fan under a hand
+BOTH = 2  # tags of a card; boards have one, or more than two
+FEW = 3  # so many cards may show one tag each, as in a fan under a hand
 
 
 def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsure:
-    """Return what is unsure where tags lie as one card's that no card of this deck has; the
-    standard deck's may have both.
+    """Return the doubt for tags that lie like those of one card but belong together on no card of
+    this deck.
+
+    If they do on a card of the `standard` deck's pieces, the advice is to use that deck.
     """
     text = say(
         "the cards belong to a different deck than the one selected: their second tags differ"
@@ -33,8 +35,8 @@ def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsu
 
 
 def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
-    """Return what is unsure where no card shows which deck it is of: decks share first tags, both
-    together tell them apart.
+    """Return a doubt if no card shows both tags: decks share first tags, so only the pair
+    identifies the deck.
     """
     if not pieces or any(piece.source == "two-tags" for piece in pieces):
         return None
@@ -45,8 +47,8 @@ def of_some_deck(pieces: Sequence[Laid]) -> Unsure | None:
 
 
 def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
-    """Return what is unsure where many cards show one tag and none shows both: then the tags aren't
-    ours.
+    """Return a doubt if more than `FEW` cards show one tag and none shows both: other sets use such
+    tags, too.
     """
     cards = [piece for piece in detections if len(piece.spots[0].tags) == BOTH]
     if len(cards) <= FEW or any(len(piece.spots) > 1 for piece in cards):

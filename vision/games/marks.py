@@ -1,7 +1,7 @@
-"""Marks: what a game's row can have drawn on the photo besides outlines.
+"""Marks that a game can have drawn on the photo besides outlines.
 
-`vision.show.overlay` draws them in their order. Places and sizes are px of the photo, so that marks
-grow and shrink with what they stand on.
+`vision.show.overlay` draws them in the given order. Positions and sizes are px of the photo, so
+that marks scale with the pieces they are on.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from vision.tags.detector import Floats
 
 @dataclass(frozen=True, slots=True)
 class Badge(Mark):
-    """A round badge at the only point of its outline, with a letter or two; `full`
-    stands out more.
+    """A round badge with a letter or two at the only point of its outline; `full` makes it stand
+    out more.
     """
 
     radius: float = 0.0
@@ -27,9 +27,9 @@ class Badge(Mark):
 
 @dataclass(frozen=True, slots=True)
 class Pill(Mark):
-    """A line of words at the only point of its outline, with its tone's sign behind them.
+    """A line of text at the only point of its outline, followed by its tone's sign.
 
-    Where it could not be read unless wider than `room` (0: any width), a good one is left out.
+    A good one is left out if it would have to be wider than `room` px to be legible (0: any width).
     """
 
     height: float = 0.0
@@ -38,20 +38,22 @@ class Pill(Mark):
 
 @dataclass(frozen=True, slots=True)
 class Strut(Mark):
-    """A line from the first point of its outline, where it has a knob, to the second."""
+    """A line from the first point of its outline, with a knob there, to the second."""
 
     width: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Caption(Mark):
-    """The banner's text: a large line, and small lines beside it."""
+    """The text of the banner: a large line, and small lines beside it."""
 
     small: tuple[str, ...] = ()
 
 
 def on(corners: Outline, u: float, v: float) -> Floats:
-    """A point of a card, u to its right and v down it from 0 to 1, as seen in the picture."""
+    """Return the point of a card in the photo that is `u` to its right and `v` down it, both from 0
+    to 1.
+    """
     points = np.array(corners)
     top = points[0] + (points[1] - points[0]) * u
     bottom = points[3] + (points[2] - points[3]) * u
@@ -59,13 +61,13 @@ def on(corners: Outline, u: float, v: float) -> Floats:
 
 
 def point(at: Floats) -> Outline:
-    """One point as a mark's outline."""
+    """Return a point as the outline of a mark."""
     return ((float(at[0]), float(at[1])),)
 
 
 def tall(corners: Outline) -> float:
-    """Return how tall a card is in the picture, px; any other shape as far as it goes from top to
-    bottom.
+    """Return the height of a card in the photo, px; of an outline without four corners, its
+    vertical extent.
     """
     points = np.array(corners)
     if len(points) != 4:
@@ -74,6 +76,6 @@ def tall(corners: Outline) -> float:
 
 
 def wide(corners: Outline) -> float:
-    """Return how wide a card is in the picture, px."""
+    """Return the width of a card in the photo, px."""
     points = np.array(corners)
     return float(np.linalg.norm(points[0] - points[1]) + np.linalg.norm(points[3] - points[2])) / 2

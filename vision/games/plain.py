@@ -1,4 +1,4 @@
-"""A game whose photos nobody judges: the pieces that lie on the table, and no more."""
+"""Photos of a game that has no rules for them: the reading lists the pieces on the table."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ TITLE = "ONLY PIECES"
 
 
 def row(game: str) -> Row:
-    """The row of a game without the part "photo"."""
+    """Return a row for a game that has no part "photo"."""
 
     def judge(table: Table, deck: Deck, _wishes: Wishes) -> Reading:
         if table.clashes:

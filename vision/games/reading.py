@@ -1,8 +1,6 @@
-"""Reading: what one photo of a table says, whatever the game, in the shape that other programs rely
-on.
+"""What one photo of a table shows, in any game, and as the JSON that other programs rely on.
 
-The fields here are those of every game (design.md, scan result); a row of `vision.games` adds its
-own in a subclass.
+The fields here are those of every game (docs/formats.md); games add their own in subclasses.
 """
 
 from __future__ import annotations
@@ -23,8 +21,8 @@ EXIT: Mapping[Verdict, int] = {"legal": 0, "unsure": 3, "illegal": 4}
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """One rule that is broken, where (None for the table as a whole), and the
-    arithmetic in words.
+    """A broken rule: its number, the slot (None for the whole table), and the arithmetic in
+    words.
     """
 
     rule: str
@@ -34,10 +32,11 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Unsure:
-    """One thing that the photo doesn't tell: what, for what it is needed, and how to shoot again.
+    """Something that the photo doesn't show: what it is, what it could change, and how to retake
+    the photo.
 
-    `slot` is None for the photo as a whole. `outline` is where it is in the picture, px, when that
-    is known.
+    `slot` is None for the photo as a whole. `outline` is the place in the photo, px, if it is
+    known.
     """
 
     slot: Slot | None
@@ -49,9 +48,7 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """All that one photo shows of any game; `deck` is the fingerprint, "" where no game was
-    recognised.
-    """
+    """Everything that one photo shows; `deck` is the fingerprint, "" if no game was recognised."""
 
     photo: str
     game: str
@@ -60,7 +57,7 @@ class Reading:
     pieces: tuple[Laid, ...]
     violations: tuple[Violation, ...] = ()
     unsure: tuple[Unsure, ...] = ()
-    notes: tuple[str, ...] = ()  # what is worth saying and changes nothing
+    notes: tuple[str, ...] = ()  # worth knowing, but without consequences
 
     def __post_init__(self) -> None:
         if self.verdict == "illegal" and not self.violations:
@@ -70,8 +67,8 @@ class Reading:
 
     @property
     def doubts(self) -> tuple[Unsure, ...]:
-        """Return what is unsure and could change the verdict or a score: what people are asked
-        about.
+        """The unsure items that could change the verdict or a score; players are asked about
+        these.
         """
         return tuple(item for item in self.unsure if item.could_change != "nothing")
 
@@ -84,21 +81,21 @@ class Reading:
 
     @property
     def exit_code(self) -> int:
-        """Return what `rookery scan` ends with for this photo alone."""
+        """The exit status of `rookery scan` for this photo alone."""
         return EXIT[self.verdict]
 
     def where(self, slot: Slot | None) -> str:
-        """A slot in words, "" for the table as a whole; a game whose slots are numbers names them
-        itself.
+        """Return a slot in words, "" for the whole table. Games whose slots are numbers override
+        this.
         """
         return slot if isinstance(slot, str) else ""
 
     def own(self) -> dict[str, object]:
-        """The fields that only this game's readings have, ready for JSON."""
+        """Return the fields that only this game's readings have, ready for JSON."""
         return {}
 
     def to_json(self) -> dict[str, Any]:
-        """The scan result, version 1."""
+        """Return the scan result, format version 1."""
         return {
             "rookery": VERSION,
             "photo": self.photo,

@@ -1,3 +1,1 @@
-"""Giza: how a photo of pyramids becomes their cards, verdicts and scores; `row.py` is where to
-begin.
-"""
+"""Giza: from a photo of pyramids to their cards, verdicts and scores. Start reading at `row.py`."""

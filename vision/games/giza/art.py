@@ -1,4 +1,4 @@
-"""A second opinion on giza's unread places: which penguin lies there, by its picture."""
+"""Recognise penguins by their art in places of giza's pyramid where no tag could be read."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ from vision.table.layout import Laid, Outline, outline_of, upward, wrapped
 from vision.table.pieces import CONFIDENCE
 from vision.tags.detector import Floats
 
-MOST = 4  # places asked about; where more are unread the photo has other troubles
-KNOWN = 5  # cards that the photo's colours are learnt from
+MOST = 4  # places to recognise; if more are unread, the photo has other problems
+KNOWN = 5  # read cards from which the photo's lighting is estimated
 
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """The card that seems to lie in a cell, tokens included, and its place in the table's frame."""
+    """The card that seems to lie in a cell, with its tokens, and its position in the table's
+    frame.
+    """
 
     placed: Placed
     piece: Laid
@@ -33,8 +35,8 @@ class Opinion:
 def opinions(
     eye: Eye | None, stack: Stack, deck: Deck, faces: Collection[Placed]
 ) -> Mapping[Cell, Opinion]:
-    """The places whose picture leaves no doubt among all `faces`; a penguin seen in two of them is
-    in neither.
+    """Return the unread places whose art clearly matches one of `faces`; a penguin recognised twice
+    is left out.
     """
     if eye is None or not stack.unread or (book := eye.albums.of("giza", deck)) is None:
         return {}
@@ -53,7 +55,7 @@ def opinions(
 
 
 def _known(eye: Eye, book: Album) -> list[tuple[Floats, Face]]:
-    """Cards that were read: their corners and faces."""
+    """Return corners and face of up to `KNOWN` cards that were read."""
     cards = [
         (at, (piece.piece, piece.face))
         for at, piece in enumerate(eye.detections)
@@ -65,7 +67,7 @@ def _known(eye: Eye, book: Album) -> list[tuple[Floats, Face]]:
 def _look(
     eye: Eye, corners: Outline, book: Album, light: Light, faces: Collection[Placed]
 ) -> Match | None:
-    """The card at a place, right way up or upside down as its pyramid stands."""
+    """Recognise the card at a place, upright or upside down in its pyramid."""
     allowed = {(face.penguin.id, "back" if face.grey else "front") for face in faces}
     hidden = [eye.corners(at) for at in range(len(eye.detections))]
     return recognise(eye, np.array(corners), book, light, allowed=allowed, hidden=hidden)

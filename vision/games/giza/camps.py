@@ -1,10 +1,11 @@
-"""Several pyramids in one photo, one a player: which pieces belong to which, each seen the way it
-points up.
+"""Several pyramids in one photo, one per player: split the pieces into camps, each in a frame where
+it points up.
 
-Players sit round the table, and their pyramids point where they sit. Pyramids count as several when
-each by itself is one, of two rows or more, and no card of one lies as a neighbour of another's, or
-their cards are more than one pyramid holds and can be parted in one way only; whatever else lies
-there goes to the nearest. In any other case all pieces are one camp, in the table's own frame.
+Players sit round the table, so their pyramids point in different directions. There are several
+camps if each by itself is a pyramid of two rows or more, and either no card of one lies next to a
+card of another, or there are more cards than one pyramid holds and they can be split in only one
+way. All other pieces go to the nearest pyramid. Otherwise all pieces are one camp in the table's
+own frame.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ from companion.giza.pyramid import WIDTHS
 from vision.games.giza.rows import Card, find_rows, offset
 from vision.table.layout import Laid, Outline, rotation, wrapped
 
-# mm from two pyramids: a card between them could be either's, beyond a hole in its base
+# mm: a card nearer than this to two pyramids could belong to either, after a hole in its base
 TORN = 160.0
-ROWS, CARDS = 2, 3  # that a pyramid has at least, to be taken for one of several
+ROWS, CARDS = 2, 3  # minimum of each pyramid if there are several
 
 
 @dataclass(frozen=True, slots=True)
 class Camp:
-    """Pieces of one pyramid (`members` are their numbers), and its own frame: `turn` degrees, zero
-    at `middle` (mm).
+    """The pieces of one pyramid (`members` are their indices) and its own frame: turned by `turn`
+    degrees, origin at `middle` (mm).
 
-    `torn` are those members that could belong to another pyramid as well.
+    `torn` are the members that could also belong to another pyramid.
     """
 
     members: tuple[int, ...]
@@ -52,7 +53,7 @@ class Camp:
         )
 
     def card(self, card: Card) -> Card:
-        """A card of the table in its own frame."""
+        """Convert a card from the table's frame to the camp's."""
         c, s = cos(radians(self.turn)), sin(radians(self.turn))
         x, y = card.x - self.middle[0], card.y - self.middle[1]
         return Card(
@@ -62,25 +63,25 @@ class Camp:
         )
 
     def to_table(self, corners: Outline) -> Outline:
-        """Points of its own frame in the table's, mm."""
+        """Convert points from the camp's frame to the table's, mm."""
         points = np.array(corners) @ rotation(self.turn).T + self.middle
         return tuple((float(x), float(y)) for x, y in points)
 
 
 def camps(pieces: Sequence[Laid]) -> tuple[Camp, ...]:
-    """The pyramids from left to right, or from the far side where they lie more behind than beside
-    each other.
+    """Return the pyramids from left to right, or from far to near if they are spread more along y
+    than x.
 
-    One camp of everything when there are not several.
+    Without several pyramids, return one camp of all pieces.
     """
     return _camps(
         tuple((piece.kind == "penguin", Card(piece.x, piece.y, piece.rotation)) for piece in pieces)
     )
 
 
-@lru_cache(maxsize=4)  # a photo's pieces are asked about several times on the way
+@lru_cache(maxsize=4)  # called several times with the pieces of a photo
 def _camps(pieces: tuple[tuple[bool, Card], ...]) -> tuple[Camp, ...]:
-    """The pyramids of these cards, each with whether it is a penguin."""
+    """Return the camps of these cards; each comes with whether it is a penguin."""
     cards = [card for _, card in pieces]
     penguins = [at for at, (penguin, _) in enumerate(pieces) if penguin]
     groups = [part for group in _groups(cards, penguins) for part in _parted(cards, group)]
@@ -97,7 +98,7 @@ def _camps(pieces: tuple[tuple[bool, Card], ...]) -> tuple[Camp, ...]:
 def _joined_by(
     number: int, kernels: Sequence[Camp], cards: Sequence[Card], penguins: Sequence[int]
 ) -> Camp:
-    """One pyramid with all pieces that lie nearer to it than to any other."""
+    """Return pyramid `number` with all pieces added that lie nearer to it than to any other."""
     taken = {at for camp in kernels for at in camp.members}
     gaps = {
         at: [_gap(camp, cards, at) for camp in kernels]
@@ -112,7 +113,7 @@ def _joined_by(
 
 
 def _groups(cards: Sequence[Card], members: Sequence[int]) -> list[list[int]]:
-    """Cards that hang together by lying as neighbours."""
+    """Return the indices of cards that are connected as neighbours."""
     left, groups = set(members), []
     while left:
         group, queue = [], [min(left)]
@@ -128,8 +129,8 @@ def _groups(cards: Sequence[Card], members: Sequence[int]) -> list[list[int]]:
 
 
 def _parted(cards: Sequence[Card], group: list[int]) -> list[list[int]]:
-    """The group; where it has more cards than one pyramid, and can be parted in one way only, the
-    two that it is.
+    """Return a group of more cards than one pyramid holds as its two pyramids if it can be split in
+    only one way.
     """
     if len(group) <= sum(WIDTHS):
         return [group]
@@ -145,7 +146,7 @@ def _parted(cards: Sequence[Card], group: list[int]) -> list[list[int]]:
 
 
 def _camp(cards: Sequence[Card], group: Sequence[int]) -> Camp:
-    """A group's own frame: up is where its cards point on average."""
+    """Return a group's own frame, in which its cards point up on average."""
     turns = np.radians([cards[at].turn for at in group])
     turn = float(np.degrees(np.arctan2(np.sin(turns).sum(), np.cos(turns).sum())))
     x, y = np.mean([(cards[at].x, cards[at].y) for at in group], axis=0)
@@ -153,8 +154,8 @@ def _camp(cards: Sequence[Card], group: Sequence[int]) -> Camp:
 
 
 def _is_pyramid(camp: Camp, cards: Sequence[Card]) -> bool:
-    """Rows that grow narrower upwards: cards laid out in a column to choose from are none, however
-    they lean.
+    """Return whether rows get narrower upwards. Cards laid out in a column to choose from never
+    do.
     """
     rows = find_rows([camp.card(cards[at]) for at in camp.members])
     widths = Counter(level for level, _ in rows.cells)
@@ -163,12 +164,12 @@ def _is_pyramid(camp: Camp, cards: Sequence[Card]) -> bool:
 
 
 def _touch(one: Card, other: Card) -> bool:
-    """Return whether two cards lie as neighbours, seen the way either points."""
+    """Return whether two cards are neighbours in the direction of either."""
     return any(offset(one, other, turn) is not None for turn in (one.turn, other.turn))
 
 
 def _gap(camp: Camp, cards: Sequence[Card], at: int) -> float:
-    """From a piece's middle to the nearest of a pyramid's cards, mm."""
+    """Return the distance from a piece's centre to the nearest card of a pyramid, mm."""
     return min(
         hypot(cards[at].x - cards[other].x, cards[at].y - cards[other].y) for other in camp.members
     )

@@ -1,7 +1,7 @@
-"""Giza: what a pyramid's verdict is, and what of it is not certain (giza R6, R7, R10-R12).
+"""Judge one pyramid in giza: the verdict, and what about it is uncertain (giza R6, R7, R10-R12).
 
-A card that was only inferred from its picture stands in the reading, and changes neither verdict
-nor score: these are what holds whichever card lies there.
+A card that was only recognised by its art is listed in the reading but changes neither verdict nor
+score: these hold whichever card lies there.
 """
 
 from __future__ import annotations
@@ -42,9 +42,8 @@ from vision.games.reading import Slot, Unsure, Violation
 from vision.table.layout import Laid, Outline, wrapped
 from vision.table.pieces import Clash
 
-NEAR = POKER.height / 2  # mm from a cell's middle to a card's that may stand in it
-# of the row below the lowest that may lie beyond the picture's edge: 35 mm of it then show any card
-# there
+NEAR = POKER.height / 2  # mm: a card whose centre is nearer to a cell's may be in that cell
+# share of a place below the lowest row that may be outside the photo: any card would still show
 STRIP = 0.7
 MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids")
 
@@ -53,10 +52,10 @@ MOVE_AWAY = say("keep other cards at least a hand's width away from the pyramids
 class Case:
     """One pyramid to judge: its pieces in its own frame, and what was seen in its cells.
 
-    `everywhere` are all penguins of the picture: none of them lies in an unread place. `numbers`
-    are its pieces' in the whole picture, `spare` tokens those of the deck that were not seen there,
-    `torn` those pieces that could belong to another pyramid. `above` are the places above cards
-    side by side beside the pyramid.
+    `everywhere` are all penguins in the photo, none of which can be in an unread place. `numbers`
+    are the indices of the pyramid's pieces in the whole photo, `spare` is how many of the deck's
+    tokens weren't found in the photo, and `torn` are pieces that could belong to another pyramid.
+    `above` are the places above cards that lie side by side beside the pyramid.
     """
 
     photo: str
@@ -75,8 +74,8 @@ class Case:
 
 
 def judged(case: Case) -> GizaReading:
-    """The reading of one pyramid; `slots` are numbers in its own pieces, cards inferred come behind
-    these.
+    """Return the reading of one pyramid. `slots` hold indices of the pyramid's own pieces, followed
+    by recognised cards.
     """
     rows = rows_of(case.pieces)
     stack = stacked(rows, case.pieces, case.seen, case.deck) if rows.cells else None
@@ -93,7 +92,7 @@ def judged(case: Case) -> GizaReading:
 
 
 def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
-    """A reading that knows no pyramid: the score could be anything that the deck allows."""
+    """Return a reading without a pyramid: the score can be anything that the deck allows."""
     most = 4 * max(penguin.weight for penguin in case.deck.penguins) + sum(
         goal.points for goal in case.goals
     )
@@ -113,7 +112,7 @@ def unreadable(case: Case, unsure: Sequence[Unsure]) -> GizaReading:
 
 
 def _strange_deck(case: Case) -> Iterator[Unsure]:
-    """Two tags in place as one card's whose ids no card of this deck has together."""
+    """Yield a doubt if two tags lie like those of one card but no card of this deck has both."""
     if any(clash.first.kind == "penguin" for clash in case.clashes):
         yield of_another_deck(case.clashes, printed(standard()))
     elif case.clashes:
@@ -122,7 +121,7 @@ def _strange_deck(case: Case) -> Iterator[Unsure]:
 
 
 def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
-    """Yield what makes the pyramid itself uncertain."""
+    """Yield what makes it uncertain which cards are the pyramid."""
     for text in dict.fromkeys(rows.doubts):
         yield Unsure(None, text, "legality", MOVE_AWAY)
     for name in (piece.id for piece in penguins_of(case.pieces) if piece.id in case.adrift):
@@ -134,7 +133,7 @@ def _unclear(rows: Rows, case: Case, stack: Stack | None) -> Iterator[Unsure]:
     for name in case.torn:
         text = say("it's unclear which pyramid {penguin} belongs to", penguin=_name(case, name))
         yield Unsure(None, text, "legality", MOVE_AWAY)
-    if not rows.cells and not case.clashes:  # cards of another deck are there, and said above
+    if not rows.cells and not case.clashes:  # cards of another deck are reported already
         text = say("the photo doesn't show any penguin cards")
         yield Unsure(None, text, "legality", say("photograph the pyramid from above"))
     if stack is None and rows.cells and not rows.doubts:
@@ -161,8 +160,8 @@ def _name(case: Case, penguin_id: str) -> Phrase:
 
 
 def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
-    """The base may go on beyond the picture's edge where that would give every card
-    another place.
+    """Yield a doubt if the base may go on beyond the edge of the photo, where that would renumber
+    all cards' places.
     """
     hidden = (
         [seen for cell, seen in stack.hidden.items() if stack.slot(cell) is None] if stack else []
@@ -172,8 +171,8 @@ def _unnumbered(case: Case, stack: Stack | None) -> Iterator[Unsure]:
 
 
 def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
-    """Return whether a card beside the pyramid could stand in it, if cards lie where nothing was
-    read.
+    """Return whether a card beside the pyramid could be part of it if unread cards lie below or
+    next to it.
     """
     near = (
         cell
@@ -189,10 +188,10 @@ def _over_unread(card: Laid, rows: Rows, unread: set[Cell]) -> bool:
 
 
 def _beyond_gap(card: Laid, rows: Rows) -> bool:
-    """Return whether a card beside the pyramid lies in line with one of its rows, where that has
-    room, and as straight as its own cards do.
+    """Return whether a card beside the pyramid is as straight as its cards and in line with a row
+    that has room.
 
-    Along a row nothing is too far from a place: the next is nearer.
+    Distance along a row doesn't matter: every card is near one of its places.
     """
     if abs(wrapped(card.rotation - rows.grid.turn)) > LEAN:
         return False
@@ -205,10 +204,10 @@ def _beyond_gap(card: Laid, rows: Rows) -> bool:
 
 
 def _below(case: Case) -> Iterator[Unsure]:
-    """Yield what may lie below the lowest row, where there is room for one: then that is not the
-    base.
+    """Yield a doubt if cards may lie below the lowest row, where the pyramid has room for one: then
+    that isn't the base.
 
-    A strip of the table that is seen and bare works: who frames tightly need not step back.
+    A visible strip of bare table is enough, so users who frame tightly needn't step back.
     """
     lower = [seen for cell, seen in case.seen.items() if cell[0] < 0 and not bare(seen, STRIP)]
     if any(not seen.hidden for seen in lower):
@@ -227,7 +226,7 @@ def _below(case: Case) -> Iterator[Unsure]:
 
 
 def _assessed(case: Case, stack: Stack) -> GizaReading:
-    """Return what is certain of the pyramid, what isn't, and both in words."""
+    """Return the reading of a pyramid whose cells are known."""
     odd, cut = _suspects(case, stack), _cut(case, stack)
     known = _known(case, stack, (*odd, *cut))
     result = outcome(known, case.goals)
@@ -263,7 +262,7 @@ def _assessed(case: Case, stack: Stack) -> GizaReading:
 
 
 def _suspects(case: Case, stack: Stack) -> tuple[Cell, ...]:
-    """Cards on which a token may lie that was not read."""
+    """Return the cells whose card may have an unread token on it."""
     if case.eye is None:
         return ()
     odd = suspects(
@@ -276,7 +275,7 @@ def _suspects(case: Case, stack: Stack) -> tuple[Cell, ...]:
 
 
 def _cut(case: Case, stack: Stack) -> tuple[Cell, ...]:
-    """Cards that lie partly beyond the picture's edge: tokens there are not seen."""
+    """Return the cells whose card is partly outside the photo: tokens there can't be seen."""
     if case.eye is None:
         return ()
     low, high = np.zeros(2), np.array(case.eye.size)
@@ -287,8 +286,8 @@ def _cut(case: Case, stack: Stack) -> tuple[Cell, ...]:
 
 
 def _known(case: Case, stack: Stack, odd: Sequence[Cell]) -> Known:
-    """Return what is certain: nothing of a place where no card was read, for neither a card nor
-    bare table is proved there.
+    """Return what is certain. In a place where nothing was read, neither a card nor bare table
+    is.
     """
     maybe = frozenset((*stack.unread, *stack.hidden))
     free = candidates(case.deck, stack.pyramid)
@@ -323,8 +322,8 @@ def _open(
 def _unread_tokens(
     stack: Stack, result: Outcome, odd: Sequence[Cell], cut: Sequence[Cell]
 ) -> Iterator[Unsure]:
-    """Cards on which tokens may lie that were not read; where a card is merely cut off, only if it
-    matters.
+    """Yield the cards that may have unread tokens. Cards that are cut off are mentioned only if
+    tokens could change the verdict.
     """
     for cell in odd:
         text = say(
@@ -340,8 +339,8 @@ def _unread_tokens(
 
 
 def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) -> Unsure:
-    """A place without a tag: why, what its picture says, for what it matters, and how to shoot
-    again.
+    """Return a doubt about a place without a tag: why it can't be read, what its art suggests, its
+    stake and a remedy.
     """
     seen = stack.unread[cell]
     what, advice = _cause(seen, case.eye)
@@ -361,8 +360,8 @@ def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) ->
 
 
 def _second_opinion(placed: Placed, then: Outcome) -> str:
-    """Return what its picture says of an unread card, and what follows if all cards told by their
-    pictures lie there.
+    """Return which card an unread one looks like, and the verdict if all recognised cards are as
+    they look.
     """
     follows = {"legal": say("legal"), "illegal": say("illegal"), "unsure": say("undecided")}[
         then.verdict
@@ -379,7 +378,7 @@ def _second_opinion(placed: Placed, then: Outcome) -> str:
 
 
 def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
-    """Why a place could not be read and what to do, with what can be measured of both."""
+    """Return why a place can't be read and what to do, with measurements where possible."""
     cause = seen.evidence.cause
     what, advice = remedy(cause)
     if cause == "outside" and eye is not None and (side := _cut_off(seen.outline, eye)):
@@ -414,7 +413,7 @@ _CUT_OFF = {
 
 
 def _cut_off(outline: Outline, eye: Eye) -> str:
-    """The picture's side beyond which most of a place lies, in words."""
+    """Return the side of the photo beyond which a place extends most, "" if it is all inside."""
     points, (width, height) = np.array(outline), eye.size
     beyond = {
         "at the left": -points[:, 0].min(),
@@ -438,8 +437,8 @@ _BEYOND = {
 
 
 def _edges(case: Case, stack: Stack, result: Outcome) -> Iterator[Unsure]:
-    """Places next to the cards that lie beyond the picture's edge; farther ones are open as well,
-    and not named.
+    """Yield the places next to the cards that are outside the photo; those farther away are open as
+    well but not listed.
     """
     next_to = {cell for cells in open_cells({*stack.read, *stack.unread}) for cell in cells}
     stakes = {result.stakes[cell] for cell in stack.hidden}
@@ -457,7 +456,7 @@ def _beyond(slot: Slot | None, place: str, seen: Seen, stake: Stake, eye: Eye | 
 
 
 def _notes(pieces: Sequence[Laid], stack: Stack) -> Iterator[str]:
-    """Yield what a player may like to know, and what changes nothing."""
+    """Yield what a player may want to know although it changes nothing."""
     turned = {
         cell: at for cell, at in stack.stands.items() if abs(wrapped(pieces[at].rotation)) > 90
     }

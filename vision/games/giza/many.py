@@ -1,5 +1,5 @@
-"""Several pyramids in one photo, put together: comparisons are settled, and one card in two
-pyramids is said.
+"""Combine the readings of several pyramids in one photo: score goals that compare them, and report
+cards in two of them.
 """
 
 from __future__ import annotations
@@ -13,17 +13,18 @@ from companion.language import say
 from vision.games.giza.reading import GizaReading
 from vision.games.reading import Unsure, Verdict, Violation
 
-# what is wrong stays so, whatever else is open
+# a violation stands whatever else is uncertain
 WORST_FIRST: tuple[Verdict, ...] = ("illegal", "unsure", "legal")
 
 
 def together(readings: Sequence[GizaReading], deck: Deck, *, everyone: bool) -> GizaReading:
-    """One reading of several pyramids: the first one's fields, the verdict on all, and each one in
-    `pyramids`.
+    """Return one reading of several pyramids: the first one's fields, the verdict on all, and each
+    one in `pyramids`.
 
-    Slots are those of the first; what is wrong or unsure in another is said in words. Every reading
-    has all pieces of the photo. Comparisons wait for `everyone`: a player whose pyramid is not here
-    may have more. Raises `ValueError` for less than two.
+    Slots are those of the first pyramid; violations and doubts in another name it in their text.
+    Each of `readings` has all pieces of the photo. Goals that compare pyramids are scored only with
+    `everyone`: a player whose pyramid isn't in the photo may have more. Raises `ValueError` for
+    fewer than two readings.
     """
     if len(readings) < 2:
         raise ValueError("several are two at least")
@@ -72,10 +73,10 @@ def _number_doubt(number: int, item: Unsure) -> Unsure:
 
 
 def _compared(readings: Sequence[GizaReading], deck: Deck) -> Iterator[GizaReading]:
-    """The readings with the points of goals that compare pyramids, once each pyramid is known (giza
-    R11, R12).
+    """Yield the readings, with points for goals that compare pyramids if all pyramids are known
+    (giza R11, R12).
     """
-    known = all(_settled(reading) for reading in readings)
+    known = all(_is_known(reading) for reading in readings)
     for number, reading in enumerate(readings):
         rivals = [other.pyramid for at, other in enumerate(readings) if at != number]
         goals = {
@@ -88,7 +89,7 @@ def _compared(readings: Sequence[GizaReading], deck: Deck) -> Iterator[GizaReadi
         yield _with_points(reading, goals, deck)
 
 
-def _settled(reading: GizaReading) -> bool:
+def _is_known(reading: GizaReading) -> bool:
     """Return whether every card of the pyramid is known."""
     return len(reading.pyramid) > 0 and all(
         item.could_change == "nothing" for item in reading.unsure
@@ -96,7 +97,7 @@ def _settled(reading: GizaReading) -> bool:
 
 
 def _with_points(reading: GizaReading, points: Mapping[str, int], deck: Deck) -> GizaReading:
-    """The reading with these goals' points, and what follows for its score."""
+    """Return the reading with these goals' points and the resulting score."""
     if not points:
         return reading
     goals = tuple(GoalScore(goal.id, points.get(goal.id, goal.points)) for goal in reading.goals)
@@ -110,7 +111,7 @@ def _with_points(reading: GizaReading, points: Mapping[str, int], deck: Deck) ->
 
 
 def _twins(readings: Sequence[GizaReading]) -> Iterator[str]:
-    """Penguins that stand in more than one pyramid: a deck has one of each."""
+    """Yield a note for each penguin in more than one pyramid: a deck has only one of each."""
     pyramids: dict[Penguin, list[int]] = {}
     for number, reading in enumerate(readings, 1):
         for penguin in {cell.penguin for _, cell in reading.pyramid.placed()}:

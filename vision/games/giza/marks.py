@@ -1,5 +1,5 @@
-"""What is drawn on a photo of giza: each card with its weight, each load with its sum, "3 / 2+1",
-and the score.
+"""Marks on a photo of giza: each card with its weight, each load with its sum ("3 / 2+1"), and the
+score.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from vision.table.layout import Outline
 
 
 def marks(reading: GizaReading) -> tuple[Mark, ...]:
-    """Everything to be drawn, what lies beside the pyramids first, sums on top."""
+    """Return all marks in drawing order: pieces beside the pyramids first, the score last."""
     several = reading.pyramids or (reading,)
     captions = [mark for one in several for mark in _score(one)]
     names = _numbers(several) if reading.pyramids else ()
@@ -36,7 +36,7 @@ def _pyramid(reading: GizaReading) -> Iterator[Mark]:
 
 
 def _numbers(several: Sequence[GizaReading]) -> Iterator[Mark]:
-    """Yield which pyramid is which, below the middle of its lowest row."""
+    """Yield the number of each pyramid, below the middle of its lowest row."""
     tones: dict[str, Tone] = {"legal": "good", "illegal": "bad", "unsure": "unsure"}
     for number, one in enumerate(several, 1):
         base = [_outline(one, slot) for slot in one.slots if slot[0] == 0]
@@ -56,7 +56,7 @@ def _tone(reading: GizaReading, slot: Slot) -> Tone:
 
 
 def _beside(several: Sequence[GizaReading]) -> Iterator[Mark]:
-    """Tokens stand out; what isn't a part of a pyramid has a quiet outline."""
+    """Yield outlines of tokens, which stand out, and of pieces that aren't part of a pyramid."""
     inside = {at for reading in several for at in reading.slots.values()}
     for number, piece in enumerate(several[0].pieces):
         if piece.kind == "token":
@@ -66,8 +66,8 @@ def _beside(several: Sequence[GizaReading]) -> Iterator[Mark]:
 
 
 def _cards(reading: GizaReading) -> Iterator[Mark]:
-    """Outlines, and badges with weights at the upper right, where no tag is; a full one for a
-    level's heaviest.
+    """Yield outlines, and badges with weights at the upper right, where there is no tag; a level's
+    heaviest has a full one.
     """
     for slot, placed in reading.pyramid.placed():
         tone, outline = _tone(reading, slot), _outline(reading, slot)
@@ -78,12 +78,14 @@ def _cards(reading: GizaReading) -> Iterator[Mark]:
 
 
 def _questions(reading: GizaReading) -> Iterator[Mark]:
-    """Places that could not be read, and cards that something is open about."""
+    """Return marks for places that could not be read and cards with something uncertain about
+    them.
+    """
     return (Mark(item.outline, "?", "unsure") for item in reading.doubts if item.outline)
 
 
 def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:
-    """Between a card and the two below: weight over strengths, with lines to both."""
+    """Yield weight over strengths, between a card and the two below it, with lines to both."""
     places = supporters(slot)
     if not places:
         return
@@ -102,7 +104,7 @@ def _sum(reading: GizaReading, slot: Slot, above: Placed) -> Iterator[Mark]:
 
 
 def _score(reading: GizaReading) -> Iterator[Mark]:
-    """The score, and how it comes about."""
+    """Yield the caption with the score, levels and goals."""
     if not len(reading.pyramid):
         return
     low, high = reading.score_range

@@ -1,9 +1,9 @@
-"""Every pyramid that a photo of giza leaves possible, and what they have in common (giza R6, R7,
+"""All pyramids that a photo of giza leaves possible, and what they have in common (giza R6, R7,
 R10-R12). Pure.
 
-Open are which cards lie in places that were not read, whether one lies there at all, and tokens
-that were not read. A token only helps: what is legal without them is legal, what is wrong with all
-that there may be is wrong.
+What may be open: whether a card lies in an unread place, which one, and unread tokens. A token can
+only help: a pyramid that is legal without unread tokens is legal, and one that is illegal with
+every possible token is illegal.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from companion.giza.scoring import GoalScore, levels
 from vision.games.giza.rows import Cell, over, slots, under
 from vision.games.reading import Verdict
 
-MOST = 4  # places that may be empty: with more of them not every pyramid is tried
+MOST = 4  # places that may be empty; with more, `_roughly` gives bounds instead of trying all
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """The facts that a photo gives of one pyramid.
+    """What a photo shows of one pyramid for certain.
 
-    Cards that were `read`, places where one may lie that was not (`maybe`); what it can be
-    (`faces`), and the tokens seen on it. `more` says how many tokens may lie unread on a card that
-    was read, `spare` how many on one that was not.
+    `read` are the cards that were read, `maybe` places where an unread card may lie, `faces` the
+    cards it can be, `tokens` those seen on it. `more` is how many unread tokens may lie on a card
+    that was read, `spare` how many on one that wasn't.
     """
 
     read: Mapping[Cell, Placed]
@@ -39,16 +39,14 @@ class Known:
     spare: int
 
     def with_cards(self, cards: Mapping[Cell, Placed]) -> Known:
-        """Return what is known if these cards lie in unread places, with whatever tokens on
-        them.
-        """
+        """Return this with the given cards in unread places, and any number of tokens on them."""
         read, more = {**self.read, **cards}, {**self.more, **dict.fromkeys(cards, self.spare)}
         return replace(self, read=read, more=more, maybe=self.maybe - set(cards))
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A rule that is broken in every possible pyramid, in which cell (None for all of it), and the
+    """A rule that is broken in every possible pyramid, the cell (None for the whole), and the
     arithmetic.
     """
 
@@ -59,8 +57,8 @@ class Wrong:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The facts that hold in every possible pyramid. `stakes` says what each cell that was not read
-    wholly is needed for.
+    """What holds in every possible pyramid. `stakes` is what each cell that wasn't fully read could
+    change.
     """
 
     verdict: Verdict
@@ -73,25 +71,25 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """One possible set of places with a card, assessed with the tokens that were read and with all
-    there may be.
+    """One possible set of cells with cards (`occupied`), assessed with the tokens that were read
+    (`strict`) and with all that may be there (`kind`).
     """
 
-    there: frozenset[Cell]
+    occupied: frozenset[Cell]
     cells: Mapping[Slot, Cell]
     strict: Assessment
     kind: Assessment
 
     @property
     def statements(self) -> tuple[object, ...]:
-        """Verdict and violations, both ways."""
+        """Verdict and violations of both assessments."""
         return tuple(
             (assessment.verdict, frozenset(self.wrong(assessment)))
             for assessment in (self.strict, self.kind)
         )
 
     def could_change(self, cell: Cell) -> set[Stake]:
-        """Return what the card in a cell is needed for, if it lies there and was not read."""
+        """Return what the unread card in a cell could change if it lies there."""
         mine = [slot for slot, at in self.cells.items() if at == cell]
         return {
             f.could_change[slot]
@@ -101,18 +99,18 @@ class _Table:
         }
 
     def wrong(self, assessment: Assessment) -> dict[tuple[str, Cell | None], str]:
-        """The violations by rule and cell, in words."""
+        """Return the text of each violation by rule and cell."""
         return _by_cell(assessment.violations, self.cells)
 
 
 def outcome(known: Known, goals: Sequence[Goal]) -> Outcome:
-    """Return what all pyramids that are possible have in common."""
+    """Return what all possible pyramids have in common."""
     if len(known.maybe) > MOST:
         return _roughly(known, goals)
     tables = {
-        table.there: table
-        for there in _subsets(known.maybe)
-        if (table := _table(known, there, goals))
+        table.occupied: table
+        for occupied in _subsets(known.maybe)
+        if (table := _table(known, occupied, goals))
     }
     return _common(known, goals, tables) if tables else _roughly(known, goals)
 
@@ -122,27 +120,27 @@ def _subsets(cells: frozenset[Cell]) -> Iterator[frozenset[Cell]]:
     return map(frozenset, every)
 
 
-def _table(known: Known, there: frozenset[Cell], goals: Sequence[Goal]) -> _Table | None:
-    """The pyramids with cards in these places; None when they don't fit."""
-    where = slots(sorted({*known.read, *there}))
+def _table(known: Known, occupied: frozenset[Cell], goals: Sequence[Goal]) -> _Table | None:
+    """Return the assessment of cards in these cells; None if they don't fit into a pyramid."""
+    where = slots(sorted({*known.read, *occupied}))
     if where is None:
         return None
     faces = {
         cell: tuple(replace(face, tokens=known.tokens.get(cell, 0)) for face in known.faces)
-        for cell in there
+        for cell in occupied
     }
     strict = assess(
         _to_pyramid(known.read, where), {where[cell]: some for cell, some in faces.items()}, goals
     )
     helpful = strict.verdict == "illegal" or (strict.verdict == "unsure" and known.more)
     kind = _kindly(known, where, faces) if helpful else strict
-    return _Table(there, {slot: cell for cell, slot in where.items()}, strict, kind)
+    return _Table(occupied, {slot: cell for cell, slot in where.items()}, strict, kind)
 
 
 def _kindly(
     known: Known, where: Mapping[Cell, Slot], faces: Mapping[Cell, Sequence[Placed]]
 ) -> Assessment:
-    """The assessment with all tokens that there may be."""
+    """Assess the pyramid with all tokens that may be there."""
     unread = {
         where[cell]: tuple(_helped(face, known.spare) for face in some)
         for cell, some in faces.items()
@@ -200,13 +198,14 @@ def _only(values: set[int | None]) -> int | None:
 
 
 def _verdict(each: Sequence[_Table]) -> tuple[Verdict, tuple[Wrong, ...]]:
-    """Legal where all are as read, illegal where one violation is in all, whatever tokens lie
-    there.
+    """Return "legal" if all are with the tokens read, "illegal" if all share a violation whatever
+    tokens there are.
     """
     if all(table.strict.verdict == "legal" for table in each):
         return "legal", ()
     always = [table.wrong(table.kind) for table in each]
-    texts = {**always[0], **each[0].wrong(each[0].strict)}  # the arithmetic of what was read
+    # prefer the arithmetic with the tokens read
+    texts = {**always[0], **each[0].wrong(each[0].strict)}
     wrong = tuple(
         Wrong(*key, texts[key]) for key in always[0] if all(key in other for other in always)
     )
@@ -214,18 +213,18 @@ def _verdict(each: Sequence[_Table]) -> tuple[Verdict, tuple[Wrong, ...]]:
 
 
 def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake:
-    """Return what a card or a token in a cell could change, all else equal."""
+    """Return what a card or a token in a cell could change, all else being equal."""
     both = [
         (one, other)
-        for there, one in tables.items()
-        if (other := tables.get(there | {cell})) and other is not one
+        for occupied, one in tables.items()
+        if (other := tables.get(occupied | {cell})) and other is not one
     ]
     could = {stake for table in tables.values() for stake in table.could_change(cell)}
     if verdict == "unsure" and (
         "legality" in could
         or any(one.statements != other.statements for one, other in both)
         or any(
-            t.strict.verdict != t.kind.verdict and _weighs_on(known, t.there, cell)
+            t.strict.verdict != t.kind.verdict and _weighs_on(known, t.occupied, cell)
             for t in tables.values()
         )
     ):
@@ -234,12 +233,10 @@ def _stake(known: Known, cell: Cell, tables: _Tables, verdict: Verdict) -> Stake
     return "score" if valued or "score" in could else "nothing"
 
 
-def _weighs_on(known: Known, there: frozenset[Cell], cell: Cell) -> bool:
-    """Return whether a card that may be too heavy, by the tokens that were read, stands on a
-    cell.
-    """
+def _weighs_on(known: Known, occupied: frozenset[Cell], cell: Cell) -> bool:
+    """Return whether a cell supports a card that may be too heavy for the tokens that were read."""
     return any(
-        not _carried(known.read, load) for load in over(cell) if load in {*known.read, *there}
+        not _carried(known.read, load) for load in over(cell) if load in {*known.read, *occupied}
     )
 
 
@@ -249,11 +246,13 @@ def _carried(read: Mapping[Cell, Placed], load: Cell) -> bool:
     )
 
 
-# --- where they are too many ----------------------------------------------------------------------
+# --- more than MOST unread places -----------------------------------------------------------------
 
 
 def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
-    """Only what is wrong among the cards that were read is certain; the score is between bounds."""
+    """Return violations among the cards that were read, the only certain ones, and bounds of the
+    score.
+    """
     wrong = tuple(Wrong(*key, text) for key, text in _plainly_wrong(known).items())
     cards: Stake = "score" if wrong else "legality"
     tokens: Stake = "nothing" if wrong else "legality"
@@ -268,8 +267,8 @@ def _roughly(known: Known, goals: Sequence[Goal]) -> Outcome:
 
 
 def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
-    """Return what is wrong with the cards read, whatever lies in all other places; holes that
-    nothing can lie in.
+    """Return what is wrong with the cards read, whatever lies in other places, and holes that no
+    card can fill.
     """
     where = slots(sorted({*known.read, *known.maybe}))
     gaps = where is not None
@@ -292,8 +291,8 @@ def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
 
 
 def _bounds(known: Known, goals: Sequence[Goal]) -> tuple[int, int]:
-    """Lowest and highest score: every level may hold the heaviest card, every goal be
-    met or not.
+    """Return lowest and highest score: each level may hold the heaviest card, each goal may be met
+    or not.
     """
     seen = levels(_to_pyramid(known.read, slots(sorted(known.read)) or {}))
     heaviest = max(face.weight for face in known.faces)

@@ -1,5 +1,5 @@
-"""What one photo of a giza table says: the fields of every reading, and the pyramid
-with its score.
+"""What one photo of a giza table shows: the fields of every reading, and the pyramid with its
+score.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ PART = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GizaReading(Reading):
-    """All that one photo shows. `score` is None when it could differ: `score_range` then says how
-    far.
+    """Everything that one photo shows. `score` is None if it is uncertain; `score_range` has its
+    limits.
 
-    Goals that compare pyramids have no points in a photo of one pyramid (None): they are left out
-    of the lower end of `score_range`, and are in its upper end.
+    Goals that compare pyramids have no points in a photo of one pyramid (None): they don't count in
+    the lower limit of `score_range`, but do in the upper.
 
-    Where several pyramids lie in the photo, `pyramids` has a reading of each, in the order of
-    `giza_camps`; the other fields are then those of the first, but for the verdict, and for what is
-    wrong or unsure, which are of all. `lies` is where: x and y of its cards' mean (mm) and its turn
-    (degrees) in the table's frame. `suspects` are numbers of pieces on which something lies that
-    may be a token. `goals_open` says that not just these goals may be in play.
+    If there are several pyramids in the photo, `pyramids` has a reading of each, in the order of
+    `camps`. The other fields are then those of the first, except verdict, violations, unsure and
+    notes, which cover all. `lies` is the pyramid's position in the table's frame: mean x and y of
+    its cards (mm), and its turn (degrees). `suspects` are indices of pieces with something on them
+    that may be a token. `goals_open` is set if the goals in play may differ from `goals`.
     """
 
     game: str = "giza"
     pyramid: Pyramid
-    slots: Mapping[rules.Slot, int]  # which of `pieces` stands in a slot
+    slots: Mapping[rules.Slot, int]  # index into `pieces`
     levels: tuple[int, int, int, int]
     goals: tuple[GoalScore, ...]
     score: int | None
@@ -72,22 +72,22 @@ class GizaReading(Reading):
     goals_open: bool = False
 
     def __post_init__(self) -> None:
-        Reading.__post_init__(self)  # a slotted class is made again, and super() would not know it
+        Reading.__post_init__(self)  # super() fails: slots=True replaces the class
         low, high = self.score_range
         if low > high or (self.score is not None and not low <= self.score <= high):
             raise ValueError(f"score {self.score} outside {self.score_range}")
 
     def where(self, slot: Slot | None) -> str:
-        """A slot in words."""
+        """Return a slot in words, "" for the whole table."""
         return place_name(slot) if isinstance(slot, tuple) else ""
 
     def inferred(self, slot: rules.Slot) -> bool:
-        """Return whether the card in a slot is known by its picture alone."""
+        """Return whether the card in a slot was only recognised by its art."""
         return slot in self.slots and self.pieces[self.slots[slot]].source == "inferred"
 
     def overloaded(self, slot: rules.Slot) -> bool:
-        """Return whether both are there that carry a slot's card, and can't as read: tokens may lie
-        unread on them.
+        """Return whether both supporters of a slot's card are known and too weak, unless they have
+        unread tokens.
         """
         placed = self.pyramid.at(slot)
         there = all(self.pyramid.at(below) for below in rules.supporters(slot))
@@ -96,7 +96,7 @@ class GizaReading(Reading):
         )
 
     def own(self) -> dict[str, object]:
-        """Pyramid (base first), tokens, levels, goals and score."""
+        """Return pyramid (base first), tokens, levels, goals and score."""
         cells = [cell for _, cell in self.pyramid.placed() if cell.tokens]
         return {
             "pyramid": [
@@ -110,25 +110,25 @@ class GizaReading(Reading):
         }
 
     def to_json(self) -> dict[str, Any]:
-        """The scan result of giza, version 1: exactly the fields of the contract, in its order."""
+        """Return giza's scan result, version 1: exactly the documented fields, in their order."""
         data = Reading.to_json(self)
         each = {"pyramids": [pyramid.part() for pyramid in self.pyramids]} if self.pyramids else {}
         return {name: data[name] for name in FIELDS} | each
 
     def part(self) -> dict[str, object]:
-        """Return what the scan result says of one pyramid of several."""
+        """Return the scan result's entry for one of several pyramids."""
         data = Reading.to_json(self)
         x, y, turn = (round(value, 1) for value in self.lies)
         return {"x": x, "y": y, "rotation": turn} | {name: data[name] for name in PART}
 
 
 def violation(broken: rules.Violation) -> Violation:
-    """The rules' own violation as a reading has it."""
+    """Convert a violation of the rules to one of a reading."""
     return Violation(broken.rule, broken.slot, broken.text)
 
 
 def place_name(slot: rules.Slot) -> str:
-    """A slot in words.
+    """Return a slot in words.
 
     >>> place_name((1, 0)), place_name((3, 0))
     ('row 2, place 1', 'the top')

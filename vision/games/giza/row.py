@@ -1,9 +1,8 @@
 """Giza: from pieces on the table to pyramids and their verdict (giza R6, R7, R10-R12).
 
-A photo shows what lies there, not how it came about. Penguins that aren't part of a pyramid (the
-row to choose from, a discard pile), tokens in hand and goal cards may lie in the picture. Goal
-cards count as the goals unless others are named. Nothing uncertain is passed off as certain: it
-becomes an `Unsure` with advice.
+A photo shows what lies there, not how it was built. Penguins outside a pyramid (the row to choose
+from, a discard pile), tokens in hand and goal cards may be in view. Goal cards count as the goals
+unless goals are named. Anything uncertain becomes an `Unsure` with advice.
 """
 
 from __future__ import annotations
@@ -38,12 +37,12 @@ from vision.games.giza.words import show
 from vision.games.reading import Unsure
 from vision.table.layout import Laid
 
-ABOVE = "above"  # with a pyramid's number: the places above cards beside it
+ABOVE = "above"  # key, with a pyramid's number, of the places above cards beside it
 
 
 def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
-    """Return where to look for cards that gave no tag, in the frame of `pieces`; a key is a
-    pyramid's number and a cell.
+    """Return where to look for cards whose tags weren't read, in the frame of `pieces`; keys are
+    (pyramid number, cell).
     """
     return tuple(
         place
@@ -53,15 +52,13 @@ def unread_places(pieces: Sequence[Laid], _deck: Deck) -> tuple[Place, ...]:
 
 
 def order(pieces: Sequence[Laid]) -> int:
-    """Return how well pieces make pyramids; to choose between two places for a card."""
+    """Return how well pieces make pyramids, to choose between two places for a card."""
     each = [rows_of(camp.own(pieces)) for camp in camps(pieces)]
     return sum(len(rows.cells) - 20 * len(rows.doubts) for rows in each)
 
 
 def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
-    """The whole reading of a table; `wishes` may name the goals of this game, and say how many
-    `players` it has.
-    """
+    """Return the reading of a table; `wishes` may name the `goals` and the number of `players`."""
     named = tuple(wishes.get("goals", ()))
     goals = named or _find_goals(table.pieces, deck)
     all_camps = camps(table.pieces)
@@ -79,10 +76,10 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
 
 
 def wanted_goals(wishes: Wishes, deck: Deck) -> Wishes:
-    """The goals asked for by id; raises `UsageError` for one that the deck doesn't have, and for
-    more than a game's.
+    """Return the options with goals looked up by id; raise `UsageError` for unknown, repeated or
+    too many goals.
 
-    One or two are taken: the others are then open (giza R1).
+    One or two goals are accepted: the others then stay open (giza R1).
     """
     names = tuple(wishes.get("goals", ()))
     for name in names:
@@ -114,8 +111,8 @@ def _open_places(number: int, camp: Camp, pieces: Sequence[Laid]) -> list[Place]
 
 
 def _above_others(number: int, camp: Camp, pieces: Sequence[Laid]) -> Iterator[Place]:
-    """Yield the places above two cards that lie side by side beside the pyramid: a card there would
-    make them another pyramid.
+    """Yield places above two cards side by side beside the pyramid: a card there would make them
+    another pyramid.
     """
     own = camp.own(pieces)
     penguins = penguins_of(own)
@@ -134,8 +131,8 @@ def _above_others(number: int, camp: Camp, pieces: Sequence[Laid]) -> Iterator[P
 
 
 def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
-    """The reading of one pyramid, with the pieces of its own camp."""
-    # this row's places have no other keys
+    """Return the reading of one pyramid, with the pieces of its own camp."""
+    # all keys of this row's places are pairs
     seen = cast("Mapping[tuple[object, Cell], Seen]", table.seen)
     own = {cell: look for (owner, cell), look in seen.items() if owner == number}
     above = tuple(look for (owner, _), look in seen.items() if owner == (ABOVE, number))
@@ -164,7 +161,9 @@ def _one(table: Table, number: int, camp: Camp, deck: Deck, goals: Sequence[Goal
 def _with_all_pieces(
     readings: Sequence[GizaReading], all_camps: Sequence[Camp], pieces: Sequence[Laid]
 ) -> list[GizaReading]:
-    """The readings with the photo's pieces in the table's frame, all inferred cards behind them."""
+    """Return readings with all pieces of the photo in the table's frame, followed by all recognised
+    cards.
+    """
     inferred = [
         reading.pieces[len(camp.members) :]
         for reading, camp in zip(readings, all_camps, strict=True)
@@ -185,8 +184,8 @@ def _find_goals(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
 
 
 def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
-    """Return whether all players' pyramids are known: as many as there are players, and no more
-    cards that could be one.
+    """Return whether all players' pyramids are in the photo, with fewer than two cards left that
+    could be another.
     """
     inside = {at for reading in readings for at in reading.slots.values()}
     beside = [
@@ -198,7 +197,9 @@ def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:
 
 
 def _with_deck_open(reading: GizaReading, deck: Deck, item: Unsure) -> GizaReading:
-    """The reading where its cards may be another deck's, with other weights."""
+    """Return the reading with the score open, as the cards may be from another deck with other
+    weights.
+    """
     most = 4 * max(penguin.weight for penguin in deck.penguins) + sum(
         goal.points for goal in deck.goals
     )
@@ -209,8 +210,8 @@ def _with_deck_open(reading: GizaReading, deck: Deck, item: Unsure) -> GizaReadi
 
 
 def _with_goals_open(reading: GizaReading, deck: Deck, goals: Sequence[Goal]) -> GizaReading:
-    """The reading where other goals may be in play than those known: less than a game's three, or
-    more (giza R1).
+    """Return the reading with the score open, as fewer or more than three goals are known (giza
+    R1).
     """
     missing = GOALS_IN_PLAY - len(goals)
     low, high = reading.score_range

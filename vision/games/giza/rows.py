@@ -1,8 +1,8 @@
-"""Which cards on the table are the pyramid, and in which row and place each stands (giza R6).
+"""Find which cards on the table are the pyramid, and the row and place of each (giza R6).
 
-Cards are laid by hand: they touch, gape or overlap by a centimetre and lean a few degrees.
-Neighbours give the pattern, a least-squares grid then has to agree with it. Whatever else lies
-there stays out of the pyramid; where that look alike, it is said.
+Cards are laid by hand: they touch, have gaps or overlap by a centimetre, and lean a few degrees.
+Neighbours give the pattern, and a least-squares grid then has to agree with it. All else stays out
+of the pyramid; if it looks like part of it, that is a doubt.
 
 A cell is (level, half): level 0 is the lowest row, `half` counts half card widths from any card.
 Lengths are mm in the table's frame, +y up.
@@ -26,25 +26,25 @@ from vision.table.layout import Laid
 from vision.tags.detector import Floats
 
 Cell: TypeAlias = tuple[int, int]
-# by number each card's neighbours, and where from it they lie
+# the neighbours of each card by index, with their offset in cells
 _Links: TypeAlias = dict[int, dict[int, Cell]]
 
 LEAN = 25.0  # degrees a card may lean within the pyramid
 STRAY = 18.0  # mm a card may lie off the grid
-# mm and degrees off the grid, of a card that stands in the base beyond a hole
+# mm and degrees off the grid for a card that is in the base after a hole
 HOLE_STRAY, HOLE_LEAN = 12.0, 12.0
-NEAR_HOLE = 22.0  # mm: within that it could be one
-GAP = 24.0  # mm between neighbours at most: 15 on purpose, the rest by accident
-# mm between two pyramids side by side at least, and more than between cards of either
+NEAR_HOLE = 22.0  # mm off the grid within which a card could be one
+GAP = 24.0  # mm between neighbours at most: 15 intended, the rest by accident
+# mm: least gap between two pyramids side by side, and its least excess over gaps inside them
 PARTED = (8.0, 5.0)
-HALF, ROW = 34.0, 93.0  # pitches to begin with, mm: half a card, and a row
-NOWHERE = -10_000  # half places
+HALF, ROW = 34.0, 93.0  # usual pitch of half a card and of a row, mm
+NOWHERE = -10_000  # half places: upper limit for a level that does not exist
 HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A penguin card's middle (mm) and turn (degrees) in the table's frame."""
+    """Centre (mm) and turn (degrees) of a penguin card in the table's frame."""
 
     x: float
     y: float
@@ -53,8 +53,8 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A grid of cells: (0, 0) at `origin`, half a card is (`half`, 0), a row up is (0, `row`), all
-    turned by `turn`.
+    """A grid of cells: (0, 0) is at `origin`, half a card is (`half`, 0), a row up is (0, `row`),
+    turned by `turn` degrees.
     """
 
     origin: tuple[float, float]
@@ -63,18 +63,18 @@ class Grid:
     turn: float = 0.0
 
     def at(self, cell: Cell) -> Floats:
-        """The middle of a cell."""
+        """Return the centre of a cell, mm."""
         return np.array(self.place(cell))
 
     def place(self, cell: Cell) -> tuple[float, float]:
-        """The middle of a cell, in plain numbers."""
+        """Return the centre of a cell, mm, as plain numbers."""
         x, y = _turned(cell[1] * self.half, cell[0] * self.row, self.turn)
         return self.origin[0] + x, self.origin[1] + y
 
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """The pyramid's cards by cell (numbers are indices into the cards given), those beside it, and
+    """The pyramid's cards by cell and those beside it, both as indices into the cards given, and
     doubts in words.
     """
 
@@ -86,12 +86,12 @@ class Rows:
 
 def find_rows(cards: Sequence[Card]) -> Rows:
     """Sort cards into the pyramid's rows."""
-    return _found_rows(tuple(cards))
+    return _cached_rows(tuple(cards))
 
 
-# a photo's cards are asked about several times on the way, and so are parts of them
+# called several times with the cards of a photo, and with parts of them
 @lru_cache(maxsize=32)
-def _found_rows(cards: tuple[Card, ...]) -> Rows:
+def _cached_rows(cards: tuple[Card, ...]) -> Rows:
     if not cards:
         return Rows({}, Grid((0.0, 0.0)), ())
     turn = _common_turn(cards)
@@ -114,7 +114,7 @@ def _found_rows(cards: tuple[Card, ...]) -> Rows:
 
 
 def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
-    """Each cell's slot, as far to the left as it goes; None when they don't fit into rows of 4, 3,
+    """Return each cell's slot, as far left as possible; None if they don't fit into rows of 4, 3,
     2, 1.
     """
     if not cells:
@@ -127,19 +127,19 @@ def slots(cells: Sequence[Cell]) -> dict[Cell, Slot] | None:
 
 
 def _room(cell: Cell) -> tuple[int, int]:
-    """Return how far to the right, least and most, a cell's half places have to move to be a
+    """Return by how many half places a cell has to move right, at least and at most, to become a
     slot.
     """
     level, half = cell
-    there = 0 <= level < len(WIDTHS)
-    return level - half, 2 * (WIDTHS[level] - 1) + level - half if there else NOWHERE
+    exists = 0 <= level < len(WIDTHS)
+    return level - half, 2 * (WIDTHS[level] - 1) + level - half if exists else NOWHERE
 
 
 def open_cells(
     cells: Collection[Cell], known: Sequence[Cell] = ()
 ) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
-    """Cells that must hold a card because one stands on them, and cells where a card could stand;
-    none of `known`.
+    """Return cells that must hold a card because one lies on them, and cells where one could lie,
+    without `known`.
     """
     taken = set(cells)
     must = {below for cell in taken for below in under(cell) if cell[0] > 0} - taken
@@ -151,7 +151,7 @@ def open_cells(
         for above in over(cell)
         if all(below in both for below in under(above))
     }
-    if len(taken) > 1:  # a hole in the base is asked for as well
+    if len(taken) > 1:  # holes in the base
         base = sorted(half for level, half in taken | must if level == 0)
         could |= {(0, half) for half in range(base[0], base[-1], 2)} if base else set()
     could = set(_fitting(taken, could - both, lifts=(0,)))
@@ -159,15 +159,13 @@ def open_cells(
 
 
 def further_cells(cells: Collection[Cell]) -> tuple[Cell, ...]:
-    """Every cell of the same pyramid that holds none of these cards: others may stand on cards that
-    can't be read.
-    """
+    """Return every other cell of the pyramid: cards may lie there on cards that can't be read."""
     return tuple(_fitting(cells, _around(cells, range(len(WIDTHS))), lifts=(0,)))
 
 
 def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cell, ...]:
-    """Return those `open_` cells, where something may lie, in which a card could stand: by those
-    read or by one another.
+    """Return those `open_` cells in which a card could lie, supported by cards that were read or by
+    one another.
     """
     taken, left = set(read), {cell for cell in open_ if cell[0] >= 0}
     while reachable := {cell for cell in left if _has_footing(cell, taken)}:
@@ -177,8 +175,8 @@ def possible_cells(read: Collection[Cell], open_: Collection[Cell]) -> tuple[Cel
 
 
 def _has_footing(cell: Cell, taken: set[Cell]) -> bool:
-    """Return whether a card could stand here: one stands on it, two are below it, or the base goes
-    on.
+    """Return whether a card could lie in a cell: it supports one, two support it, or it extends the
+    base.
     """
     level, half = cell
     if not taken.isdisjoint(over(cell)):
@@ -191,13 +189,15 @@ def _has_footing(cell: Cell, taken: set[Cell]) -> bool:
 
 
 def lower_cells(cells: Mapping[Cell, int]) -> tuple[Cell, ...]:
-    """Cells of a row below the lowest, where there is room for one: all its cards may be unread."""
+    """Return the cells of a row below the lowest, if there is room for one: all its cards may be
+    unread.
+    """
     row = {below for cell in cells if cell[0] == 0 for below in under(cell)}
     return tuple(sorted(_fitting(cells, row)))
 
 
 def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
-    """Every other cell of these levels within a base's reach."""
+    """Yield every other cell of these levels within reach of the base."""
     halves = [half for _, half in cells]
     around = ((level, half) for level in levels for half in range(min(halves) - 6, max(halves) + 7))
     return (cell for cell in around if cell not in cells)
@@ -206,8 +206,8 @@ def _around(cells: Collection[Cell], levels: Iterable[int]) -> Iterator[Cell]:
 def _fitting(
     cells: Collection[Cell], others: Iterable[Cell], lifts: Sequence[int] = range(len(WIDTHS))
 ) -> list[Cell]:
-    """Return those of `others` that fit into one pyramid with all `cells`, by however much of
-    `lifts` that is lifted.
+    """Return those of `others` that fit into one pyramid with all `cells`, moved up by any of
+    `lifts` levels.
     """
     rooms = []
     for lift in lifts if cells else ():
@@ -226,12 +226,12 @@ def _fitting(
 
 
 def under(cell: Cell) -> tuple[Cell, Cell]:
-    """The two cells that carry this one."""
+    """Return the two cells that support this one."""
     return (cell[0] - 1, cell[1] - 1), (cell[0] - 1, cell[1] + 1)
 
 
 def over(cell: Cell) -> tuple[Cell, Cell]:
-    """The two cells that this one helps to carry."""
+    """Return the two cells that this one helps to support."""
     return (cell[0] + 1, cell[1] - 1), (cell[0] + 1, cell[1] + 1)
 
 
@@ -241,12 +241,14 @@ def _turned(x: float, y: float, degrees: float) -> tuple[float, float]:
 
 
 def _lean(degrees: float) -> float:
-    """Return how far from upright or upside down, 0 to 90."""
+    """Return the angle from upright or upside down, 0 to 90 degrees."""
     return abs((degrees + 90) % 180 - 90)
 
 
 def _common_turn(cards: Sequence[Card]) -> float:
-    """The way most cards lean, -90 to 90; one upside down leans like its opposite."""
+    """Return the angle at which most cards lean, -90 to 90 degrees; upside down counts as
+    upright.
+    """
     leans = np.array([(card.turn + 90) % 180 - 90 for card in cards])
     off = np.abs((leans[:, None] - leans[None] + 90) % 180 - 90)
     best = int(np.argmin(np.minimum(off, 20).sum(1)))
@@ -256,15 +258,17 @@ def _common_turn(cards: Sequence[Card]) -> float:
 
 
 def offset(one: Card, other: Card, turn: float) -> Cell | None:
-    """From one card to its neighbour in cells, in rows that lean by `turn`; None when they aren't
-    neighbours.
+    """Return the offset in cells from a card to its neighbour, in rows that lean by `turn`; None if
+    they aren't neighbours.
     """
     x, y, c, s = other.x - one.x, other.y - one.y, cos(radians(turn)), sin(radians(turn))
     return _step(c * x + s * y, c * y - s * x)
 
 
 def _step(dx: float, dy: float) -> Cell | None:
-    """The neighbour that lies so far to the right and up, mm, in cells; None when it is none."""
+    """Return the offset in cells of a neighbour `dx` to the right and `dy` up, mm; None if that
+    isn't a neighbour.
+    """
     side = 1 if dx > 0 else -1
     if abs(dy) <= 32 and 46 <= abs(dx) <= POKER.width + GAP:
         return (0, 2 * side)
@@ -274,8 +278,8 @@ def _step(dx: float, dy: float) -> Cell | None:
 
 
 def _links(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Links:
-    """The neighbours of each of these cards, in rows that lean by `turn`, and how far away in cells
-    they are.
+    """Return the neighbours of each of these cards with their offset in cells, in rows that lean by
+    `turn`.
     """
     links: _Links = {one: {} for one in members}
     at = {one: _turned(cards[one].x, cards[one].y, -turn) for one in members}
@@ -287,7 +291,7 @@ def _links(cards: Sequence[Card], members: Sequence[int], turn: float) -> _Links
 
 
 def _clusters(links: _Links) -> Iterator[list[int]]:
-    """Cards that hang together by being neighbours."""
+    """Yield the indices of cards that are connected as neighbours."""
     left = set(links)
     while left:
         cluster, queue = [], [left.pop()]
@@ -312,8 +316,8 @@ def _height(group: _Group) -> int:
 
 
 def _group(cards: Sequence[Card], members: Sequence[int], links: _Links, turn: float) -> _Group:
-    """Give each card of a cluster its cell, walking from neighbour to neighbour, and
-    fit the grid.
+    """Assign a cell to each card of a cluster, walking from neighbour to neighbour, and fit the
+    grid.
     """
     cell_of: dict[int, Cell] = {members[0]: (0, 0)}
     queue, torn = [members[0]], False
@@ -342,7 +346,9 @@ def _group(cards: Sequence[Card], members: Sequence[int], links: _Links, turn: f
 
 
 def _fit(cell_of: Mapping[int, Cell], cards: Sequence[Card], turn: float) -> Grid:
-    """Least squares for origin and pitches; what the cards don't tell keeps its usual value."""
+    """Fit origin and pitches by least squares; what the cards leave open stays near its usual
+    value.
+    """
     points = np.array([_turned(cards[i].x, cards[i].y, -turn) for i in cell_of])
     places = np.array([[half, level] for level, half in cell_of.values()], float)
     middle, mean = points.mean(0), places.mean(0)
@@ -362,10 +368,10 @@ def _off(grid: Grid, cell: Cell, card: Card) -> float:
 
 
 def _join(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _Group | None:
-    """Both groups as one when the other's cards continue the base beyond a hole of one card in it
+    """Return both groups as one if the other's cards continue the base after a hole of one card
     (giza R6, D).
 
-    Of single rows nobody can tell: they may be two players'.
+    Groups of a single row aren't joined: they may be two players'.
     """
     cells = dict(main.cells)
     doubts: tuple[str, ...] = ()
@@ -388,14 +394,12 @@ def _join(main: _Group, other: _Group, cards: Sequence[Card], turn: float) -> _G
 
 
 def in_grid(grid: Grid, card: Card | Laid) -> tuple[float, float]:
-    """Return how far to the right and up of a grid's origin a card lies, mm."""
+    """Return how far right and up of a grid's origin a card lies, mm."""
     return _turned(card.x - grid.origin[0], card.y - grid.origin[1], -grid.turn)
 
 
 def _parted(main: _Group, cards: Sequence[Card]) -> Iterator[str]:
-    """Yield the doubt that what seems to be one pyramid is two small ones side by side: a clear
-    gap, and each stands alone.
-    """
+    """Yield a doubt if the pyramid may be two small ones side by side, separated by a clear gap."""
     at = {cell: in_grid(main.grid, cards[index])[0] for cell, index in main.cells.items()}
     low = min(level for level, _ in at)
     base = sorted((half, x) for (level, half), x in at.items() if level == low)
@@ -411,8 +415,8 @@ def _parted(main: _Group, cards: Sequence[Card]) -> Iterator[str]:
 
 
 def _stands_alone(cells: set[Cell]) -> bool:
-    """Return whether these cells by themselves are a pyramid of two rows at least, each card above
-    the lowest on two.
+    """Return whether these cells are a pyramid of at least two rows, with each upper card on two
+    others.
     """
     low = min(level for level, _ in cells)
     return len({level for level, _ in cells}) > 1 and all(
@@ -421,7 +425,7 @@ def _stands_alone(cells: set[Cell]) -> bool:
 
 
 def _rivals(main: _Group, other: _Group) -> Iterator[str]:
-    """Why it is not clear which group is the pyramid."""
+    """Yield why it is unclear which group is the pyramid."""
     if _height(other) > 1 and len(other.cells) >= 3:
         yield say("the photo shows two pyramids")
     elif _height(main) == 1:
@@ -429,7 +433,9 @@ def _rivals(main: _Group, other: _Group) -> Iterator[str]:
 
 
 def _askew(main: _Group, cards: Sequence[Card], leaning: Sequence[int]) -> Iterator[str]:
-    """Cards that lean too far to be counted, and lie where a card of the pyramid could."""
+    """Yield a doubt for each card that leans too far to count but lies where a card of the pyramid
+    could.
+    """
     must, could = open_cells(_from_zero(main)) if leaning else ((), ())
     places = [_shifted(main).at(cell) for cell in (*must, *could)]
     for index in leaning:

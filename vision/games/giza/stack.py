@@ -1,5 +1,5 @@
-"""The pyramid as the pieces on the table show it: which card stands in which slot, and the tokens
-on it (giza R6, R10).
+"""The pyramid as the pieces show it: which card lies in which slot, and the tokens on it (giza R6,
+R10).
 
 Lengths are mm in the frame of the pyramid.
 """
@@ -22,8 +22,8 @@ from vision.table.layout import Laid, Outline
 from vision.table.pieces import overlap
 from vision.tags.detector import Floats
 
-HALF_ON = 0.12  # of a token on a card, and its middle beside it: it could be meant for the card
-# mm that its middle is nearer to one card's than to another's, where both lie under it
+HALF_ON = 0.12  # share of a token on a card beside its centre: it may be meant for that card
+# mm by which a token on two cards has to be nearer to one's centre to count for it
 NEARER = 8.0
 
 
@@ -31,9 +31,10 @@ NEARER = 8.0
 class Stack:
     """The pyramid by cells: cards that were read with the tokens on them, and places without a tag.
 
-    `where` says the slot of each cell but the `hidden` ones, which lie beyond the picture's edge;
-    `stands` which piece a card is. `half` are tokens that lie half on a card, or on two, and are
-    not counted; `tokens` lie in unread places, on whatever card is there; `away` lie elsewhere.
+    `where` has the slot of each cell except the `hidden` ones, which are outside the photo;
+    `stands` has the index of each card's piece. `half` counts tokens that lie half on a card, or on
+    two, and don't count; `tokens` those in unread places, on whatever card is there; `away` is how
+    many lie elsewhere.
     """
 
     where: Mapping[Cell, Slot]
@@ -54,7 +55,9 @@ class Stack:
         return pyramid
 
     def slot(self, cell: Cell) -> Slot | None:
-        """The slot of any cell, when the rows have room for it as they are numbered."""
+        """Return the slot of any cell, None if the rows as they are numbered have no room for
+        it.
+        """
         known, at = next(iter(self.where.items()))
         place = at[1] + ((cell[1] - cell[0]) - (known[1] - known[0])) // 2
         return (
@@ -65,7 +68,7 @@ class Stack:
 
     @property
     def burdened(self) -> tuple[int, ...]:
-        """Pieces below a card that those read don't carry, as far as their tokens were read (giza
+        """Indices of pieces below a card that is too heavy for the tokens that were read (giza
         R7).
         """
         loads = [
@@ -82,29 +85,29 @@ class Stack:
 
 
 def bare(seen: Seen, outside: float = 0.5) -> bool:
-    """Return whether a place shows nothing but table, and less than `outside` of it is beyond the
-    picture's edge.
+    """Return whether a place shows only the table, with less than the share `outside` of it beyond
+    the photo's edge.
     """
     return seen.evidence.bare and seen.evidence.outside < outside
 
 
 def rows_of(pieces: Sequence[Laid]) -> Rows:
-    """The penguins in rows."""
+    """Return the penguin cards sorted into rows."""
     return find_rows([Card(piece.x, piece.y, piece.rotation) for piece in penguins_of(pieces)])
 
 
 def penguins_of(pieces: Sequence[Laid]) -> list[Laid]:
-    """The penguin cards among them."""
+    """Return the penguin cards."""
     return [piece for piece in pieces if piece.kind == "penguin"]
 
 
 def corners_of(rows: Rows, cell: Cell) -> Outline:
-    """The corners of a cell's card."""
+    """Return the corners of the card in a cell, mm."""
     return corners_at(rows.grid.at(cell), rows.grid.turn)
 
 
 def corners_at(middle: Floats, turn: float) -> Outline:
-    """A card's corners in the frame, clockwise from its top left as seen from above, mm."""
+    """Return a card's corners, clockwise from its top left as seen from above, mm."""
     c, s = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     w, h = POKER.width / 2, POKER.height / 2
     around = np.array([(-w, h), (w, h), (w, -h), (-w, -h)]) @ np.array([[c, s], [-s, c]]) + middle
@@ -114,8 +117,8 @@ def corners_at(middle: Floats, turn: float) -> Outline:
 def stacked(
     rows: Rows, pieces: Sequence[Laid], seen: Mapping[Cell, Seen], deck: Deck
 ) -> Stack | None:
-    """The pyramid of cards in rows; None when it has more than four rows or four places with what
-    was not read.
+    """Return the pyramid; None if it doesn't fit into rows of 4, 3, 2, 1 with the places that
+    weren't read.
     """
     penguins = penguins_of(pieces)
     shown = {cell: look for cell, look in seen.items() if not bare(look)}
@@ -145,7 +148,7 @@ def stacked(
 
 
 def _blank(rows: Rows, cell: Cell) -> Laid:
-    """The card in a cell in which none was read."""
+    """Return a piece in place of the unread card of a cell."""
     x, y = rows.grid.at(cell)
     return Laid(
         "", "penguin", "", float(x), float(y), rows.grid.turn, "inferred", 0.0, ((0.0, 0.0),) * 4
@@ -155,8 +158,8 @@ def _blank(rows: Rows, cell: Cell) -> Laid:
 def _shared_out(
     pieces: Sequence[Laid], read: Mapping[Cell, Laid], unread: Mapping[Cell, Laid]
 ) -> tuple[Counter[Cell], Counter[Cell], int]:
-    """Return how many tokens lie on the card of each cell, how many half on it or on another's, and
-    how many away from all.
+    """Count the tokens on the card of each cell, those half on a card or on another, and those
+    elsewhere.
     """
     on, half, away = Counter[Cell](), Counter[Cell](), 0
     beside = [
@@ -183,8 +186,8 @@ def _shared_out(
 
 
 def _owners(token: Laid, cards: Sequence[tuple[Cell | None, Laid]]) -> list[Cell | None]:
-    """The cells of the cards on which a token's middle lies: of several the nearest, where it is
-    that clear (R10).
+    """Return the cells of the cards under a token's centre: only the nearest, if it is clearly the
+    nearest (R10).
     """
     far = [
         (hypot(p.x - token.x, p.y - token.y), cell)

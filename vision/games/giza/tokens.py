@@ -1,6 +1,4 @@
-"""Tokens that can't be read: before anyone is accused of carrying too much, they are looked for
-(giza R10).
-"""
+"""Look for tokens that weren't read before a card is reported as too heavy (giza R10)."""
 
 from __future__ import annotations
 
@@ -21,8 +19,8 @@ from vision.tags.detector import Floats
 
 
 def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
-    """Cards to look at harder before the verdict: where a token may lie unread, and all that carry
-    too much.
+    """Return cards to examine again before the verdict: those that may have an unread token, and
+    all under a card that is too heavy.
     """
     eye = table.eye
     if eye is None:
@@ -36,7 +34,7 @@ def look_harder(reading: GizaReading, table: Table) -> tuple[Place, ...]:
 
 
 def _burdened(reading: GizaReading) -> set[int]:
-    """Pieces below a card that is too heavy, as far as tokens were read."""
+    """Return the indices of pieces below a card that is too heavy for the tokens that were read."""
     loads = [
         slot
         for slot, placed in reading.pyramid.placed()
@@ -51,18 +49,18 @@ def _burdened(reading: GizaReading) -> set[int]:
 
 
 def suspects(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
-    """Return those of a pyramid's cards on which a token may lie unread: something like its tag, or
-    anything at all.
+    """Return the cards of a pyramid that may have an unread token: something like its tag, or any
+    foreign object.
 
-    `accused` are those that carry too much: there less is enough.
+    `accused` are those below a card that is too heavy: for these, weaker evidence is enough.
     """
     strange = _strange(eye, deck, cards, accused)
     return {at for at in cards if at in strange or _has_odd_square(eye, at)}
 
 
 def _strange(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int]) -> set[int]:
-    """Return those of the cards that are somewhere not as they were printed."""
-    by = 2 * eye.photo.shrunk  # half as large again: a card's picture is known at half a pixel a mm
+    """Return the cards that don't look as they were printed."""
+    by = 2 * eye.photo.shrunk  # halved once more: the album has 0.5 px per mm
     grey = np.asarray(
         cv2.resize(eye.photo.work_grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA),
         np.uint8,
@@ -76,7 +74,7 @@ def _strange(eye: Eye, deck: Deck, cards: Sequence[int], accused: Sequence[int])
 
 
 def _printed(eye: Eye, deck: Deck, faces: Mapping[int, Face]) -> Iterator[Mapping[int, Sheet]]:
-    """Yield how the cards were printed, with each amount of ink."""
+    """Yield how the cards look when printed with each amount of ink."""
     for ink in INKS:
         if (book := eye.albums.of("giza", deck, ink)) is not None:
             printed = pictures(book)
@@ -84,8 +82,8 @@ def _printed(eye: Eye, deck: Deck, faces: Mapping[int, Face]) -> Iterator[Mappin
 
 
 def _has_odd_square(eye: Eye, at: int) -> bool:
-    """Return whether a dark square on a card is neither a tag that was read nor something at the
-    card's own corners.
+    """Return whether a card has a dark square that is neither a tag that was read nor at the card's
+    own corners.
     """
     corners = eye.corners(at)
     squares = eye.squares(outline_of(corners), TOKEN_TAG)
@@ -101,8 +99,8 @@ def _has_odd_square(eye: Eye, at: int) -> bool:
 
 
 def _corner_places(corners: Floats) -> Floats:
-    """Middles, mm in the frame, at a card's four corners: its own tags, and large figures (a 0 is a
-    dark frame too).
+    """Return points at a card's four corners, mm in the frame: its tags, and large numbers (a 0 is
+    a dark frame, too).
     """
     along, down = (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
     (left, top), (right, bottom) = ((tag.x, tag.y) for tag in card_tags(0, 0))

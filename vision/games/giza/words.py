@@ -1,5 +1,5 @@
-"""A giza reading in words: the verdict, the pyramid drawn in letters, each rule's arithmetic, the
-score.
+"""A giza reading as text: the verdict, the pyramid as text art, the arithmetic of each rule, and
+the score.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from vision.games.reading import Stake
 from vision.games.report import VERDICTS, doubt_lines
 
 WIDTH = 16  # characters of a card with its frame
-CARRIERS = 2  # penguins below one that is not in the base (giza R6)
+CARRIERS = 2  # penguins that support one above the base (giza R6)
 STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
 
 
 def show(reading: GizaReading, deck: Deck) -> tuple[Line, ...]:
-    """The verdict in words."""
+    """Return the reading as lines of text."""
     return tuple(_report(reading, deck))
 
 
 def score_text(reading: GizaReading) -> str:
-    """The score, or how far it could go: "21", "18 to 23"."""
+    """Return the score or its range: "21", "18 to 23"."""
     low, high = reading.score_range
     return str(reading.score) if reading.score is not None else f"{low} to {high}"
 
@@ -49,7 +49,7 @@ def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
 
 
 def _one(reading: GizaReading, deck: Deck) -> Iterator[Line]:
-    """One pyramid: drawn, with its reasons and its score."""
+    """Yield one pyramid as a drawing, its reasons and its score."""
     if len(reading.pyramid):
         yield Line("")
         yield from _drawn(reading)
@@ -59,9 +59,7 @@ def _one(reading: GizaReading, deck: Deck) -> Iterator[Line]:
 
 
 def _reasons(reading: GizaReading) -> Iterator[Line]:
-    """Yield what holds, what is wrong, and what is unsure, each with its rule, arithmetic or
-    remedy.
-    """
+    """Yield loads that are supported, violations and doubts, with rule, arithmetic and remedy."""
     if held := _list_loads(reading):
         yield Line(f"R7  weights carried: {', '.join(held)}", "good")
     for violation in reading.violations:
@@ -72,7 +70,7 @@ def _reasons(reading: GizaReading) -> Iterator[Line]:
     yield from doubt_lines(reading, STAKES)
 
 
-# The pyramid in letters
+# The pyramid as text art
 
 
 def _drawn(reading: GizaReading) -> Iterator[Line]:
@@ -108,7 +106,9 @@ _EDGES: dict[Tone, str] = {"good": "╭╮╰╯─│", "bad": "╔╗╚╝═
 
 
 def _box(placed: Placed | None, tone: Tone) -> tuple[Tone, list[str]]:
-    """A card as five lines of text; its frame and sign tell its state without colour too."""
+    """Return a card as five lines of text; its frame and sign show its state without colour,
+    too.
+    """
     inner = WIDTH - 4
     if placed is None:
         words = ("?", "not read", "") if tone == "unsure" else ("", "", "")
@@ -126,7 +126,7 @@ def _box(placed: Placed | None, tone: Tone) -> tuple[Tone, list[str]]:
 
 
 def _numbers(placed: Placed) -> tuple[str, str]:
-    """Weight, and what the arms carry: "arms 2+1" with a token."""
+    """Return weight and strength, "arms 2+1" with a token."""
     arms = placed.strength - placed.tokens
     return (
         f"weight {placed.weight}",
@@ -138,7 +138,7 @@ def _numbers(placed: Placed) -> tuple[str, str]:
 
 
 def _list_loads(reading: GizaReading) -> list[str]:
-    """The arithmetic of each load that is certainly carried (giza R7), base first."""
+    """Return the arithmetic of each load that is certainly supported (giza R7), base first."""
     loads = []
     for slot, placed in reading.pyramid.placed():
         below = [cell for s in supporters(slot) if (cell := reading.pyramid.at(s)) is not None]
@@ -149,7 +149,7 @@ def _list_loads(reading: GizaReading) -> list[str]:
 
 
 def _who(reading: GizaReading, slot: Slot) -> Iterator[Line]:
-    """The names behind a violation's arithmetic."""
+    """Yield the names behind a violation's arithmetic."""
     above = reading.pyramid.at(slot)
     below = [cell for s in supporters(slot) if (cell := reading.pyramid.at(s)) is not None]
     if above is not None and below:
