@@ -1,1 +1,1 @@
-"""Combust: how a photo of clans becomes their lines and sums; `row.py` is where to begin."""
+"""Combust: from a photo of clans to their lines and sums. Start reading at `row.py`."""

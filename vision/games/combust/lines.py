@@ -1,9 +1,9 @@
-"""Which cards on a combust table are whose line: cards beside each other, fanned or in a bow, that
-look one way (R2).
+"""Find which cards on a combust table form whose line: cards side by side, fanned or in a bow,
+facing one way (R2).
 
-Neighbours make a line: cards turned alike, one beside the other. Whose it is follows from where it
-lies and which way it looks, for owners sit below their cards. What lies in the middle of all lines
-is the discard pile.
+Neighbours make a line: cards with similar turns, side by side. Its owner follows from its position
+and direction, because owners sit below their cards. What lies in the middle of all lines is the
+discard pile.
 
 Points are complex numbers, x + iy in mm of the table's frame, y up; turns are degrees
 counter-clockwise.
@@ -26,25 +26,26 @@ from companion.language import say
 from companion.layout import POKER, Size
 from vision.table.layout import Outline, wrapped
 
-Group: TypeAlias = tuple[int, ...]  # numbers of cards
+Group: TypeAlias = tuple[int, ...]  # indices of cards
 Where: TypeAlias = Literal["line", "middle", "apart"]
 
-ALIKE = 30.0  # degrees between neighbours, at most: lines may bow
-STEP = 15.0  # mm from card to card in a fan, at least: less shows no tag
-TOUCH = 20.0  # mm that neighbours lie apart, at most
-HOLE = 95.0  # mm between two lines of one row, at most, in which a card could have been
-ROOM = 45.0  # mm between them, at least, in which a card could lie
-USUAL = 67.0  # mm from card to card where a line doesn't tell
-ASIDE = 32.0  # mm that a card lies higher than its neighbour, at most
-BEHIND = 125.0  # mm from row to row within which both may be one player's
-HEAPED = 35.0  # mm between cards that lie on each other and are not turned alike
-WIDE = 1.6  # times the smallest step of its line: in so wide a one a card may lie that was not read
-OVER = 44.0  # mm from card to card, at least, where another one may lie on the first
-CLEAR = 58.0  # mm from card to card from which on neither hides a tag of the other
-BEFORE = 60.0  # mm from each line to the middle of the table, at least
-# of the way from the middle to the lines: within lies nobody's line, beyond it someone's
+ALIKE = 30.0  # greatest angle between neighbours, degrees: lines may be bowed
+STEP = 15.0  # least step from card to card in a fan, mm: a smaller one hides the tags
+TOUCH = 20.0  # greatest gap between neighbours, mm
+HOLE = 95.0  # greatest gap between two lines of one row that may be one line, mm
+ROOM = 45.0  # least gap between them with room for a card, mm
+USUAL = 67.0  # step from card to card assumed for a line of one card, mm
+ASIDE = 32.0  # greatest offset up or down between neighbours, mm
+BEHIND = 125.0  # greatest distance between two rows that may be one player's, mm
+HEAPED = 35.0  # greatest distance between cards of a heap that are turned differently, mm
+WIDE = 1.6  # a step this many times its line's smallest may hide an unread card
+OVER = 44.0  # least step that leaves room for another card on the first, mm
+CLEAR = 58.0  # least step at which neither card hides a tag of the other, mm
+BEFORE = 60.0  # least distance from each line to the middle of the table, mm
+# shares of the way from the middle to the lines: a row nearer than the first isn't a line, and a
+# single card beyond the second is
 IN_MIDDLE, OUT = 0.35, 0.45
-OFF = 55.0  # degrees by which a single card may lie beside the way it looks
+OFF = 55.0  # greatest angle between a single card's direction and the middle, degrees
 
 ALONE, CENTRAL = (
     say("{cards}: a clan of one card, or not a line?"),
@@ -56,10 +57,10 @@ OUTWARDS = say("lay each line in front of its player, and the discard pile in th
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card's middle and turn. Events are never in a line (combust R3): at its end one lies beside
-    it.
+    """Centre and turn of a card. Events are never part of a line (combust R3): one at an end lies
+    beside it.
 
-    `first` and `second` say which of its tags were read: on one that was not something may lie.
+    `first` and `second` are whether these tags were read: something may lie on one that wasn't.
     """
 
     at: complex
@@ -70,23 +71,23 @@ class Card:
 
     @property
     def up(self) -> complex:
-        """Return which way its top points."""
+        """Direction in which its top points, a unit vector."""
         return 1j * exp(1j * radians(self.turn))
 
 
 class Pose(NamedTuple):
-    """A place where a card could lie that was not read."""
+    """A place where an unread card could lie: centre and turn."""
 
     at: complex
     turn: float
 
     @property
     def corners(self) -> Outline:
-        """Return the card's corners, clockwise from its top left."""
+        """Corners of the card, clockwise from its top left."""
         return self.around(POKER)
 
     def around(self, size: Size) -> Outline:
-        """The corners of a rectangle of that size about its middle."""
+        """Return the corners of a rectangle of this size around the centre."""
         along, down = exp(1j * radians(self.turn)), -1j * exp(1j * radians(self.turn))
         right, low = along * size.width / 2, down * size.height / 2
         corners = (
@@ -97,11 +98,11 @@ class Pose(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line's cards as its owner sees them, from the left, its middle, its turn, and where more of
-    it may lie.
+    """A line's cards from the left as its owner sees them, its centre and turn, and places where
+    more cards may lie.
 
-    `left` and `right` are the places at its ends, `further` those one step behind them; `between`
-    are those after so many of its cards where one may lie.
+    `left` and `right` are the places at its ends, `further` those one step beyond them. `between`
+    are places inside it, each with the number of cards to its left.
     """
 
     cards: Group
@@ -114,13 +115,13 @@ class Line:
 
     @property
     def up(self) -> complex:
-        """From the owner over the table."""
+        """Direction from the owner across the table, a unit vector."""
         return 1j * exp(1j * radians(self.turn))
 
 
 class Gap(NamedTuple):
-    """Room between two lines of one row (numbers of lines, from the left), and where a card could
-    lie in it.
+    """Room between two lines of one row (indices, left to right), and the place in it where a card
+    could lie.
     """
 
     left: int
@@ -129,22 +130,22 @@ class Gap(NamedTuple):
 
 
 class Doubt(NamedTuple):
-    """Why it is not clear which cards are a line."""
+    """Why it is unclear which cards are a line."""
 
-    text: str  # with a place for the {cards}
+    text: str  # with the placeholder {cards}
     cards: Group
     remedy: str
 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """Lines clockwise from the bottom; groups of cards in the middle, and elsewhere, that are none;
-    what is unclear.
+    """Lines clockwise from the bottom, groups of cards in the middle and elsewhere that aren't
+    lines, and doubts.
 
-    `gaps` are between lines (by number) of one row, `behind` are pairs of lines one behind the
-    other, or one of them a card askew at the other's end. `beside` are groups that aren't lines,
-    each with the line at whose end it lies. `free` are the sides of the table at which no line was
-    seen.
+    `gaps` are between lines of one row. `behind` are pairs of lines, by index, of which one is
+    behind the other or is a single crooked card at the other's end. `beside` are groups that aren't
+    lines, each with the line at whose end it lies. `free` are places at sides of the table without
+    a line.
     """
 
     lines: tuple[Line, ...] = ()
@@ -158,12 +159,12 @@ class Lines:
 
 
 def find_lines(cards: Sequence[Card]) -> Lines:
-    """Sort what lies on the table into lines, the middle, and the rest."""
-    return _found_lines(tuple(cards))
+    """Sort the cards on the table into lines, the middle, and the rest."""
+    return _cached_lines(tuple(cards))
 
 
-@lru_cache(maxsize=4)  # a photo's cards are asked about several times on the way
-def _found_lines(cards: tuple[Card, ...]) -> Lines:
+@lru_cache(maxsize=4)  # called several times with the cards of a photo
+def _cached_lines(cards: tuple[Card, ...]) -> Lines:
     heaps = _heaps(cards)
     heaped = {at for heap in heaps for at in heap}
     loose = [at for at in range(len(cards)) if at not in heaped]
@@ -171,19 +172,19 @@ def _found_lines(cards: tuple[Card, ...]) -> Lines:
     inside = {at for row in rows for at in row}
     events = [(at,) for at in loose if at not in inside]
     lines = [_line(cards, row, _common_turn([cards[at].turn for at in row])) for row in rows if row]
-    return _sorted_out(cards, lines, [*heaps, *events])
+    return _classify(cards, lines, [*heaps, *events])
 
 
 # --- neighbours -----------------------------------------------------------------------------------
 
 
 def _lean(degrees_apart: float) -> float:
-    """A turn from -90 to 90: upside down is as good as upright."""
+    """Return a turn as if upright, from -90 to 90 degrees."""
     return (degrees_apart + 90) % 180 - 90
 
 
 def _step(one: Card, other: Card) -> complex:
-    """From one card to another as both see it: x to their right, y up."""
+    """Return the offset from one card to another in their mean direction: x to the right, y up."""
     return (other.at - one.at) * exp(-1j * radians(one.turn + _lean(other.turn - one.turn) / 2))
 
 
@@ -202,7 +203,7 @@ def _on_each_other(one: Card, other: Card) -> bool:
 def _clusters(
     cards: Sequence[Card], members: Sequence[int], linked: Callable[[Card, Card], bool]
 ) -> Iterator[Group]:
-    """Cards that hang together."""
+    """Yield the indices of cards that are connected by `linked`."""
     left = list(members)
     while left:
         cluster, queue = [], [left.pop(0)]
@@ -216,20 +217,22 @@ def _clusters(
 
 
 def _heaps(cards: Sequence[Card]) -> list[Group]:
-    """Cards that lie on each other."""
+    """Return groups of cards that lie on each other."""
     return [heap for heap in _clusters(cards, range(len(cards)), _on_each_other) if len(heap) > 1]
 
 
 def _rows(cards: Sequence[Card], members: Sequence[int]) -> list[Group]:
-    """Cards beside each other, from the left as most of them are turned."""
+    """Return groups of cards side by side, from the left as most of them are turned."""
     return [
-        row for cluster in _clusters(cards, members, _neighbours) for row in _parted(cards, cluster)
+        row
+        for cluster in _clusters(cards, members, _neighbours)
+        for row in _split_by_side(cards, cluster)
     ]
 
 
-def _parted(cards: Sequence[Card], cluster: Group) -> Iterator[Group]:
-    """One row, single cards upside down in it included; several where neighbours sit opposite each
-    other.
+def _split_by_side(cards: Sequence[Card], cluster: Group) -> Iterator[Group]:
+    """Yield a cluster as one row, which may include single cards upside down, or as the rows of
+    neighbours who sit opposite each other.
     """
     turn = _common_turn([cards[at].turn for at in cluster])
     row = sorted(cluster, key=lambda at: (cards[at].at * exp(-1j * radians(turn))).real)
@@ -254,7 +257,7 @@ def _turned_over(turn: float, usual: float) -> bool:
 
 
 def _common_turn(turns: Sequence[float]) -> float:
-    """The way most of them point, whoever lies upside down."""
+    """Return the direction in which most cards point, degrees."""
     axis = degrees(phase(sum(exp(2j * radians(turn)) for turn in turns))) / 2
     over = sum(_turned_over(turn, axis) for turn in turns)
     return wrapped(axis + 180 * (2 * over > len(turns)))
@@ -264,9 +267,7 @@ def _common_turn(turns: Sequence[float]) -> float:
 
 
 def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
-    """A row with the places where more of it could lie: each step as usual for it, in a bow as
-    well.
-    """
+    """Return a row as a line, with places for more cards at its usual step and bend."""
     upright = [_upright(cards[at], turn) for at in row]
     steps = [_step(one, other).real for one, other in pairwise(upright)]
     bends = [other.turn - one.turn for one, other in pairwise(upright)]
@@ -281,8 +282,8 @@ def _line(cards: Sequence[Card], row: Group, turn: float) -> Line:
 
 
 def _upright(card: Card, turn: float) -> Card:
-    """The card as if it did not lie upside down in a line with that turn: its left tag is the
-    first.
+    """Return a card that lies upside down in a line of this turn as if it were upright: its left
+    tag is the first.
     """
     first, second = (
         (card.second, card.first) if _turned_over(card.turn, turn) else (card.first, card.second)
@@ -291,10 +292,10 @@ def _upright(card: Card, turn: float) -> Card:
 
 
 def _hidden(upright: Sequence[Card], steps: Sequence[float]) -> Iterator[int]:
-    """After how many cards one may lie that was not read: where a tag is hidden, and not by a
-    neighbour.
+    """Yield how many cards lie left of each place where an unread one may be: where a tag is
+    hidden, and not by a neighbour.
 
-    Where a fan is even, its steps hide no card, however wide they are.
+    An evenly spaced fan hides no card between its own, however wide its steps are.
     """
     room = [inf, *steps, inf]
     for place, far in enumerate(room):
@@ -306,7 +307,7 @@ def _hidden(upright: Sequence[Card], steps: Sequence[float]) -> Iterator[int]:
 
 
 def _beyond(card: Card, step: float, bend: float) -> Pose:
-    """One step further along a line."""
+    """Return the place one step further along a line."""
     return Pose(card.at + step * exp(1j * radians(card.turn + bend / 2)), card.turn + bend)
 
 
@@ -317,20 +318,20 @@ def _mean(points: Sequence[complex]) -> complex:
 # --- all of them ----------------------------------------------------------------------------------
 
 
-def _sorted_out(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Group]) -> Lines:
-    heart = _heart(rows)
-    rows = [_to_its_owner(cards, row, heart) for row in rows]
-    judged = [(row, *_judged(row, heart)) for row in rows]
-    lines = _clockwise([row for row, where, _ in judged if where == "line"], heart)
+def _classify(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Group]) -> Lines:
+    centre = _table_centre(rows)
+    rows = [_facing_owner(cards, row, centre) for row in rows]
+    judged = [(row, *_classify_row(row, centre)) for row in rows]
+    lines = _clockwise([row for row, where, _ in judged if where == "line"], centre)
     doubts = [doubt for _, _, doubt in judged if doubt]
     middle = [row.cards for row, where, _ in judged if where == "middle"]
     apart = [row.cards for row, where, _ in judged if where == "apart"]
     for group in others:
         inside = (
-            heart is not None and heart.share(_mean([cards[at].at for at in group])) <= IN_MIDDLE
+            centre is not None and centre.share(_mean([cards[at].at for at in group])) <= IN_MIDDLE
         )
         (middle if inside else apart).append(group)
-    free, gaps = tuple(_free_sides(lines, heart)), tuple(_gaps(cards, lines))
+    free, gaps = tuple(_free_sides(lines, centre)), tuple(_gaps(cards, lines))
     behind = (*_behind(lines), *_askew(cards, lines))
     beside = tuple(
         (n, group) for n, line in enumerate(lines) for group in apart if _at_end(cards, line, group)
@@ -338,33 +339,33 @@ def _sorted_out(cards: Sequence[Card], rows: Sequence[Line], others: Sequence[Gr
     return Lines(lines, tuple(middle), tuple(apart), gaps, behind, beside, free, tuple(doubts))
 
 
-def _to_its_owner(cards: Sequence[Card], row: Line, heart: _Heart | None) -> Line:
-    """A row that doesn't tell its way, for half of it may lie upside down, looks as someone
-    outside can read it.
+def _facing_owner(cards: Sequence[Card], row: Line, centre: _Centre | None) -> Line:
+    """Return a row with its owner outside. Rows with at least half their cards upside down are
+    ambiguous and are flipped if needed.
     """
     over = sum(_turned_over(cards[at].turn, row.turn) for at in row.cards)
     decided = len(row.cards) > max(1, 2 * over)
-    if heart is None or decided or ((heart.at - row.middle) / row.up).real > 0:
+    if centre is None or decided or ((centre.at - row.middle) / row.up).real > 0:
         return row
     return _line(cards, row.cards[::-1], wrapped(row.turn + 180))
 
 
-class _Heart(NamedTuple):
-    """The middle of the table, and how far from it the lines lie."""
+class _Centre(NamedTuple):
+    """The middle of the table, and the usual distance from it to the lines, mm."""
 
     at: complex
     reach: float
 
     def share(self, point: complex) -> float:
-        """Return how far out a point lies: 0 is the middle, 1 where the lines are."""
+        """Return how far out a point is: 0 in the middle, 1 where the lines are."""
         return abs(point - self.at) / self.reach
 
 
-def _heart(rows: Sequence[Line]) -> _Heart | None:
-    """The middle of the table; None where too few rows look different ways.
+def _table_centre(rows: Sequence[Line]) -> _Centre | None:
+    """Return the middle of the table; None if all rows face more or less one way.
 
-    It is where all owners look; with several at one side of the table, amid all cards; it lies
-    before every line.
+    It is the point that all owners face or, if several sit at one side of the table, the middle of
+    all cards. It has to be in front of every line.
     """
     long = [row for row in rows if len(row.cards) > 1]
     for known in (long, rows):
@@ -372,22 +373,22 @@ def _heart(rows: Sequence[Line]) -> _Heart | None:
             abs(wrapped(one.turn - other.turn)) > 45 for one, other in combinations(known, 2)
         ):
             continue
-        for at in (_looked_at(known), _amid(rows), _amid(known)):
+        for at in (_focus(known), _box_centre(rows), _box_centre(known)):
             depths = [((at - row.middle) / row.up).real for row in known]
             if known is rows or min(depths) >= BEFORE:
-                return _Heart(at, max(median(map(abs, depths)), POKER.height / 2))
+                return _Centre(at, max(median(map(abs, depths)), POKER.height / 2))
     return None
 
 
-def _amid(rows: Sequence[Line]) -> complex:
-    """The middle of the box about their middles."""
+def _box_centre(rows: Sequence[Line]) -> complex:
+    """Return the middle of the bounding box of the rows' centres."""
     across, up = [row.middle.real for row in rows], [row.middle.imag for row in rows]
     return complex(min(across) + max(across), min(up) + max(up)) / 2
 
 
-def _looked_at(rows: Sequence[Line]) -> complex:
-    """Least squares: as near as can be to each line's way; the lines' own middles where that isn't
-    told.
+def _focus(rows: Sequence[Line]) -> complex:
+    """Return the point that is nearest to all lines' directions by least squares, drawn slightly to
+    their centres.
     """
     middles = np.array([(row.middle.real, row.middle.imag) for row in rows])
     ways = np.array([(row.up.real, row.up.imag) for row in rows])
@@ -397,26 +398,28 @@ def _looked_at(rows: Sequence[Line]) -> complex:
     return complex(x, y)
 
 
-def _judged(row: Line, heart: _Heart | None) -> tuple[Where, Doubt | None]:
-    """Return whether a row is a line, and why that is not sure."""
+def _classify_row(row: Line, centre: _Centre | None) -> tuple[Where, Doubt | None]:
+    """Return whether a row is a line, and a doubt if that is uncertain."""
     several = len(row.cards) > 1
-    if heart is None:
+    if centre is None:
         return ("line", None) if several else ("apart", Doubt(ALONE, row.cards, WHOLE_TABLE))
-    share = heart.share(row.middle)
+    share = centre.share(row.middle)
     if share <= IN_MIDDLE:
         return "middle", Doubt(CENTRAL, row.cards, OUTWARDS) if several else None
     if several:
         return "line", None
-    off = abs(degrees(phase((heart.at - row.middle) / row.up)))
+    off = abs(degrees(phase((centre.at - row.middle) / row.up)))
     doubt = None if share >= OUT and off <= OFF else Doubt(ALONE, row.cards, OUTWARDS)
     return ("line" if share >= OUT else "apart"), doubt
 
 
-def _clockwise(lines: Sequence[Line], heart: _Heart | None) -> tuple[Line, ...]:
-    """Lines by where their owners sit, from the one nearest to the bottom on."""
+def _clockwise(lines: Sequence[Line], centre: _Centre | None) -> tuple[Line, ...]:
+    """Return the lines in the order of their owners' seats, starting at the one nearest to the
+    bottom.
+    """
     if not lines:
         return ()
-    middle = heart.at if heart else _mean([line.middle for line in lines])
+    middle = centre.at if centre else _mean([line.middle for line in lines])
     seats = [line.middle - 150 * line.up - middle for line in lines]
     angles = [(-90 - degrees(phase(seat))) % 360 for seat in seats]  # clockwise from straight down
     first = min(angles, key=lambda angle: (round(abs(wrapped(angle))), angle))
@@ -428,20 +431,20 @@ def _clockwise(lines: Sequence[Line], heart: _Heart | None) -> tuple[Line, ...]:
     )
 
 
-def _free_sides(lines: Sequence[Line], heart: _Heart | None) -> Iterator[Pose]:
-    """Yield where a line would lie at a side that has none, as far from the middle as the
+def _free_sides(lines: Sequence[Line], centre: _Centre | None) -> Iterator[Pose]:
+    """Yield where a line would lie at each side that has none, as far from the middle as the
     others.
     """
-    if heart is None or not lines:
+    if centre is None or not lines:
         return
     for side in range(1, 4):
         turn = wrapped(lines[0].turn + 90 * side)
         if all(abs(wrapped(line.turn - turn)) > 45 for line in lines):
-            yield Pose(heart.at - heart.reach * 1j * exp(1j * radians(turn)), turn)
+            yield Pose(centre.at - centre.reach * 1j * exp(1j * radians(turn)), turn)
 
 
 def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
-    """Lines of one row with less than a card and a bit between them."""
+    """Yield gaps between lines of one row that are little more than a card wide."""
     for one, other in permutations(range(len(lines)), 2):
         last, first = cards[lines[one].cards[-1]], cards[lines[other].cards[0]]
         step, apart = _step(last, first), abs(wrapped(lines[one].turn - lines[other].turn))
@@ -452,7 +455,7 @@ def _gaps(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[Gap]:
 
 
 def _behind(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Lines one behind the other that look the same way."""
+    """Yield pairs of lines that lie one behind the other and face the same way."""
     for (n, one), (m, other) in combinations(enumerate(lines), 2):
         step = (other.middle - one.middle) * exp(-1j * radians(one.turn))
         reach = (len(one.cards) + len(other.cards)) * POKER.width / 2
@@ -462,7 +465,9 @@ def _behind(lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
 
 
 def _askew(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, int]]:
-    """Lines at whose end a clan of a single card, turned otherwise, lies: or is it theirs?"""
+    """Yield each line with a single card at its end that is turned differently and may be part of
+    it.
+    """
     for one, other in permutations(range(len(lines)), 2):
         apart = abs(wrapped(lines[one].turn - lines[other].turn))
         if (
@@ -474,8 +479,8 @@ def _askew(cards: Sequence[Card], lines: Sequence[Line]) -> Iterator[tuple[int, 
 
 
 def _at_end(cards: Sequence[Card], line: Line, group: Group) -> bool:
-    """Return whether one of these penguins lies where a line would go on, near enough to belong to
-    it.
+    """Return whether one of these penguins lies where the line would go on, near enough to belong
+    to it.
     """
     strays, ends = (
         [cards[at] for at in group if not cards[at].event],

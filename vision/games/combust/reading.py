@@ -1,4 +1,4 @@
-"""What one photo of a combust table says: the fields of every reading, and the clans' lines
+"""What one photo of a combust table shows: the fields of every reading, and the clans' lines
 (combust R2, R7).
 """
 
@@ -14,12 +14,12 @@ from vision.table.layout import Outline
 
 @dataclass(frozen=True, slots=True)
 class ClanLine:
-    """One line: its cards as its owner sees them from the left, None where one is, or may be, that
-    was not read.
+    """One line: its cards from the left as its owner sees them, None where there is or may be an
+    unread one.
 
-    `least` and `most` are its worth at the two ends of what it can be. `facing` is how its cards
-    are turned, degrees counter-clockwise in the frame: 0 is read from the bottom, 90 from the
-    right. `outlines` are those of its cards, px.
+    `least` and `most` are the limits of its worth. `facing` is the turn of its cards, degrees
+    counter-clockwise in the frame: 0 is read from the bottom, 90 from the right. `outlines` are
+    those of its cards, px.
     """
 
     cards: tuple[str | None, ...]
@@ -34,22 +34,22 @@ class ClanLine:
 
     @property
     def sum(self) -> int | None:
-        """The line's sum; None where it could differ."""
+        """The line's sum; None if it is uncertain."""
         return self.least.sum if self.least.sum == self.most.sum else None
 
     @property
     def sum_range(self) -> tuple[int, int]:
-        """The lowest and the highest sum that it can have."""
+        """The lowest and highest possible sum."""
         return (self.least.sum, self.most.sum)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CombustReading(Reading):
-    """All that one photo shows of a combust table.
+    """Everything that one photo shows of a combust table.
 
-    `lines` go clockwise from the one nearest to the frame's bottom; people call the first one line
-    1. `discard` is the card seen on top of the pile in the middle, None where none was
-    seen or which is on top isn't clear: that says nothing of whether there is a pile.
+    `lines` are clockwise from the one nearest to the frame's bottom, which users see as line 1.
+    `discard` is the top card of the pile in the middle. It is None if no card was read there or the
+    top one isn't clear, so there may still be a pile.
     """
 
     game: str = "combust"
@@ -58,18 +58,20 @@ class CombustReading(Reading):
 
     @property
     def lowest(self) -> tuple[int, ...]:
-        """The lines that can have the lowest sum, by number: one of these starts (combust R2)."""
+        """Numbers, from 1, of the lines that can have the lowest sum: one of them starts (combust
+        R2).
+        """
         return lowest(self.lines)
 
     @property
     def highest(self) -> tuple[int, ...]:
-        """The lines that can be worth most, by number: one of these wins, or all, in the end
+        """Numbers, from 1, of the lines that can be worth most: one of them wins, or several tie
         (combust R7).
         """
         return highest(self.lines)
 
     def own(self) -> dict[str, object]:
-        """Lines, discard, and who is lowest and highest."""
+        """Return lines, discard, and the lowest and highest lines."""
         return {
             "lines": [
                 {
@@ -87,8 +89,8 @@ class CombustReading(Reading):
 
 
 def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Return which lines, counted from 1, no other is surely below; ties are the dealer's to settle
-    (combust R2).
+    """Return the lines, numbered from 1, that may have the lowest sum; the dealer's position
+    decides ties (combust R2).
 
     >>> known, half_read = Clan(9, 1, 9), (Clan(5, 2, 4), Clan(24, 2, 20))
     >>> lowest([ClanLine(("a",), known, known, 0), ClanLine(("b", None), *half_read, 90)])
@@ -99,7 +101,7 @@ def lowest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
 
 
 def highest(lines: Sequence[ClanLine]) -> tuple[int, ...]:
-    """Return which lines, counted from 1, no other surely beats by sum, then penguins, then highest
+    """Return the lines, numbered from 1, that may be worth most by sum, then penguins, then highest
     card (combust R7).
     """
     beaten = max((line.least for line in lines), default=Clan(0, 0, 0))

@@ -1,9 +1,8 @@
-"""Combust: from cards on the table to the clans' lines, their sums, and who is lowest and highest
+"""Combust: from cards on the table to the clans' lines and sums, and which are lowest and highest
 (combust R2, R7).
 
-A photo shows what lies there, not how it came about, and no names: lines are counted clockwise. All
-copies of a kind carry the same tags, so that two alike may lie anywhere, but never more than the
-deck has.
+A photo shows neither how the cards got there nor names: lines are numbered clockwise. All copies of
+a card have the same tags, so there may be several, but never more than the deck has.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ Side: TypeAlias = Literal["left", "right"]
 
 PENGUIN, EVENT = "penguin", "event"
 BOTH = frozenset({0, 1})  # of a card's tags
-# mm; where a line of one card or more would show at a side that has none
+# key, and size in mm, of the area examined for cards at a side without a line
 FREE, SIDE = "side", Size(110, 110)
-# mm; nearer than this no two cards of one kind lie: both tags of one were read, each by itself
+# mm: two readings of one id nearer than this are one card whose tags were read separately
 SAME = 12.0
-# of a place beyond the picture's edge; what is left is too narrow to tell that no card lies there
+# share of a place outside the photo from which the rest is too narrow to rule out a card
 CUT_OFF = 0.75
 CLOSE_UP = say("push each clan's cards together, and leave a hand's width between clans")
 FAN = say("fan the line evenly and clear anything on top of it")
@@ -47,8 +46,8 @@ STEP_BACK = say("step back until all lines are in view, with a hand's width of t
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
-    """Return where to look for cards that gave no tag: at the ends of lines, and between those of
-    one row.
+    """Return where to look for cards whose tags weren't read: at the ends of lines, between lines
+    of one row, and at free sides.
     """
     lines, ids = _lines(_distinct(pieces), {}), _tags(deck)
     both_ends = [(n, line) for n, line in enumerate(lines.lines)]
@@ -63,8 +62,9 @@ def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
 
 
 def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
-    """Return the places to look at harder: in a fan an unread card lies on the one before it, so
-    that its place never looks like bare table.
+    """Return places inside lines to examine more thoroughly.
+
+    In a fan an unread card lies on the one before it, so its place never looks like bare table.
     """
     lines = _lines(_distinct(table.pieces), _ends_read(table))
     return tuple(
@@ -75,17 +75,17 @@ def look_harder(_reading: CombustReading, table: Table) -> tuple[Place, ...]:
 
 
 def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
-    """The whole reading of a table."""
+    """Return the reading of a table."""
     pieces = _distinct(table.pieces)
     if table.clashes and not any(piece.source == "two-tags" for piece in pieces):
         return _of_another_deck(table, deck, pieces)
     table_lines = _lines(pieces, _ends_read(table))
-    strung = _strung(table_lines, table)
-    lines = tuple(_valued(strung, deck, pieces))
-    violations = (*_events_in_lines(strung, pieces), *_too_many(pieces, deck))
+    clan_rows = _clan_rows(table_lines, table)
+    lines = tuple(_clan_lines(clan_rows, deck, pieces))
+    violations = (*_events_in_lines(clan_rows, pieces), *_too_many(pieces, deck))
     unsure = (
         *_of_the_deck(table, pieces),
-        *_unsure(strung, table_lines, pieces),
+        *_unsure(clan_rows, table_lines, pieces),
         *_at_free_sides(table_lines, table),
     )
     matters = any(item.could_change != "nothing" for item in unsure)
@@ -98,15 +98,19 @@ def judge(table: Table, deck: Deck, _wishes: Wishes) -> CombustReading:
         pieces=pieces,
         violations=violations,
         unsure=unsure,
-        notes=(*words, *_notes(strung, table_lines, pieces), *_sides_cut_off(table_lines, table)),
+        notes=(
+            *words,
+            *_notes(clan_rows, table_lines, pieces),
+            *_sides_cut_off(table_lines, table),
+        ),
         lines=lines,
         discard=discard,
     )
 
 
 def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> CombustReading:
-    """No card has both its tags as in this deck, and one has another second one: no
-    line is reported.
+    """Return a reading without lines, for cards of which none has both tags of this deck and one
+    has a different second tag.
     """
     item = of_another_deck(table.clashes, printed(standard()))
     return CombustReading(
@@ -115,14 +119,14 @@ def _of_another_deck(table: Table, deck: Deck, pieces: tuple[Laid, ...]) -> Comb
 
 
 def _of_the_deck(table: Table, pieces: Sequence[Laid]) -> Iterator[Unsure]:
-    """Yield the doubts whether all cards are this deck's."""
+    """Yield doubts about whether all cards are from this deck."""
     yield from _clashing(table)
     if item := of_some_deck(pieces):
         yield item
 
 
 def _clashing(table: Table) -> Iterator[Unsure]:
-    """Single cards of another deck among those of this one, or tags misread."""
+    """Yield doubts about single cards of another deck among those of this one, or misread tags."""
     for clash in table.clashes:
         text = say(
             "a card has one tag of {one} and one of {other}, so it wasn't counted",
@@ -133,16 +137,15 @@ def _clashing(table: Table) -> Iterator[Unsure]:
         yield Unsure(None, text, "score", advice)
 
 
-# --- what lies there ------------------------------------------------------------------------------
+# --- lines on the table ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class _Unread:
-    """A place in a line where a card lies, or may lie, that was not read: how it came to be known,
-    what was seen there.
+    """A place in a line where an unread card lies or may lie: the reason, and what was seen there.
 
-    What lies `further` than a line's end is behind a card that was not read either. `near` is the
-    next one that was, by number.
+    "further" is one step beyond an unread card at a line's end. `near` is the index of the nearest
+    card that was read.
     """
 
     how: Literal["gap", "end", "further", "edge", "fan"]
@@ -151,17 +154,17 @@ class _Unread:
 
     @property
     def must(self) -> bool:
-        """Whether a card has to be there."""
+        """Whether a card must be there."""
         return self.how == "gap"
 
 
 @dataclass(frozen=True, slots=True)
-class _Strung:
-    """A clan's line: its cards by number with unread places among them, and the lines on the table
-    it is made of.
+class _ClanRow:
+    """A clan's line: indices of its cards with unread places among them, and the lines on the table
+    that make it up.
 
-    `rivals` are lines, by number, that may be the same clan's, `beside` cards in no line that may
-    be of this one.
+    `rivals` are indices of clan rows that may be the same clan's, `beside` cards in no line that
+    may belong to this one.
     """
 
     parts: tuple[int | _Unread, ...]
@@ -177,14 +180,14 @@ class _Strung:
 
     @property
     def unread(self) -> tuple[tuple[int, _Unread], ...]:
-        """Unread places with what they are in the line, counted from 1."""
+        """Unread places with their positions in the line, counted from 1."""
         return tuple(
             (place, part) for place, part in enumerate(self.parts, 1) if isinstance(part, _Unread)
         )
 
 
 def _distinct(pieces: Sequence[Laid]) -> tuple[Laid, ...]:
-    """Each card once: the one that is known better stays."""
+    """Return each card once, in its most confident reading."""
     kept: list[Laid] = []
     for piece in sorted(pieces, key=lambda piece: -piece.confidence):
         if not any(piece.id == other.id and abs(_at(piece) - _at(other)) < SAME for other in kept):
@@ -197,7 +200,9 @@ def _at(piece: Laid) -> complex:
 
 
 def _lines(pieces: Sequence[Laid], ends: Mapping[Outline, frozenset[int]]) -> Lines:
-    """The lines that these cards make; `ends` are the tags read of each, by its outline."""
+    """Return the lines that these cards make; `ends` are the tags that were read on a card, by its
+    outline.
+    """
     cards = []
     for piece in pieces:
         read = BOTH if piece.source == "two-tags" else ends.get(piece.outline, BOTH)
@@ -206,7 +211,7 @@ def _lines(pieces: Sequence[Laid], ends: Mapping[Outline, frozenset[int]]) -> Li
 
 
 def _ends_read(table: Table) -> Mapping[Outline, frozenset[int]]:
-    """Return which of its two tags were read, by each card's outline in the picture."""
+    """Return which of a card's two tags were read, by its outline in the photo."""
     detections = table.eye.detections if table.eye else ()
     ends = [frozenset(spot.end for spot in piece.spots) for piece in detections]
     return {piece.outline: read for piece, read in zip(table.pieces, ends, strict=False)}
@@ -217,8 +222,8 @@ def _tags(deck: Deck) -> frozenset[TagId]:
     return frozenset(tag.id for piece in printed(deck) for tag in piece.faces["front"])
 
 
-def _strung(lines: Lines, table: Table) -> tuple[_Strung, ...]:
-    """The clans' lines, those made one between which something lies that could not be read."""
+def _clan_rows(lines: Lines, table: Table) -> tuple[_ClanRow, ...]:
+    """Return the clans' lines; lines with something unreadable between them become one."""
     joined = {gap.left: gap.right for gap in lines.gaps if _bridged(table, gap)}
     rows = []
     for first in range(len(lines.lines)):
@@ -229,12 +234,12 @@ def _strung(lines: Lines, table: Table) -> tuple[_Strung, ...]:
             made_of.append(following)
         beside = tuple(at for number, group in lines.beside if number in made_of for at in group)
         parts = tuple(_parts(made_of, lines, table))
-        rows.append(_Strung(parts, tuple(made_of), lines.lines[first].turn, beside=beside))
+        rows.append(_ClanRow(parts, tuple(made_of), lines.lines[first].turn, beside=beside))
     return tuple(replace(row, rivals=tuple(_rivals(n, rows, lines))) for n, row in enumerate(rows))
 
 
 def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int | _Unread]:
-    """A line from its left end to its right one."""
+    """Yield the cards and unread places of a line from left to right."""
     first, last = lines.lines[made_of[0]], lines.lines[made_of[-1]]
     if not any(after == 0 for after, _ in first.between):
         yield from _end("left", made_of[0], first, table)
@@ -253,8 +258,8 @@ def _parts(made_of: Sequence[int], lines: Lines, table: Table) -> Iterator[int |
 
 
 def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]:
-    """An end of a line where something lies that could not be read, or that the picture doesn't
-    show: from outside.
+    """Yield unread places at an end of a line, left to right, if something unreadable lies there or
+    it is outside the photo.
     """
     at = 0 if side == "left" else -1
     card, seen = line.cards[at], table.seen.get((side, number))
@@ -267,22 +272,22 @@ def _end(side: Side, number: int, line: Line, table: Table) -> Iterator[_Unread]
 
 
 def _goes_on(further: Pose, table: Table) -> bool:
-    """Return whether a card may lie also one step behind the end of a line: of its cards nobody
-    would know.
-    """
+    """Return whether there may also be a card one step beyond the unread end of a line."""
     if table.eye is None:
         return False
     return not table.eye.evidence(further.corners).bare
 
 
 def _bridged(table: Table, gap: Gap) -> bool:
-    """Return whether something lies in a gap that could not be read."""
+    """Return whether something unreadable lies in a gap."""
     seen = table.seen.get(gap[:2])
     return seen is not None and not seen.evidence.empty and not seen.hidden
 
 
-def _rivals(number: int, rows: Sequence[_Strung], lines: Lines) -> Iterator[int]:
-    """Lines that may be the same clan's: with room for a card between, or in two rows."""
+def _rivals(number: int, rows: Sequence[_ClanRow], lines: Lines) -> Iterator[int]:
+    """Yield indices of rows that may be the same clan's: with room for a card between them, or
+    behind one another.
+    """
     pairs = {*((gap.left, gap.right) for gap in lines.gaps), *lines.behind}
     for other, row in enumerate(rows):
         near = any({(a, b), (b, a)} & pairs for a in rows[number].made_of for b in row.made_of)
@@ -290,11 +295,13 @@ def _rivals(number: int, rows: Sequence[_Strung], lines: Lines) -> Iterator[int]
             yield other
 
 
-# --- what it is worth -----------------------------------------------------------------------------
+# --- worth of lines -------------------------------------------------------------------------------
 
 
-def _valued(strung: Sequence[_Strung], deck: Deck, pieces: Sequence[Laid]) -> Iterator[ClanLine]:
-    """Each line's cards and the bounds of its worth: unread cards are any that are left in the
+def _clan_lines(
+    clan_rows: Sequence[_ClanRow], deck: Deck, pieces: Sequence[Laid]
+) -> Iterator[ClanLine]:
+    """Yield each line with the limits of its worth: an unread card can be any that is left in the
     deck.
     """
     counts = Counter(piece.id for piece in pieces)
@@ -302,10 +309,10 @@ def _valued(strung: Sequence[_Strung], deck: Deck, pieces: Sequence[Laid]) -> It
         LOWEST,
         HIGHEST,
     ]
-    for row in strung:
+    for row in clan_rows:
         shown = _values(row.cards, deck, pieces)
         others = [
-            value for rival in row.rivals for value in _values(strung[rival].cards, deck, pieces)
+            value for rival in row.rivals for value in _values(clan_rows[rival].cards, deck, pieces)
         ]
         others += _values(row.beside, deck, pieces)
         must = sum(part.must for _, part in row.unread)
@@ -323,7 +330,7 @@ def _values(cards: Sequence[int], deck: Deck, pieces: Sequence[Laid]) -> list[in
 
 
 def _too_many(pieces: Sequence[Laid], deck: Deck) -> Iterator[Violation]:
-    """More of a kind than the deck has (combust O)."""
+    """Yield kinds with more cards than the deck has (combust O)."""
     for name, count in sorted(Counter(piece.id for piece in pieces).items()):
         if count > (copies := deck.by_id[name].copies):
             yield Violation(
@@ -331,8 +338,8 @@ def _too_many(pieces: Sequence[Laid], deck: Deck) -> Iterator[Violation]:
             )
 
 
-def _events_in_lines(strung: Sequence[_Strung], pieces: Sequence[Laid]) -> Iterator[Violation]:
-    for number, row in enumerate(strung, 1):
+def _events_in_lines(clan_rows: Sequence[_ClanRow], pieces: Sequence[Laid]) -> Iterator[Violation]:
+    for number, row in enumerate(clan_rows, 1):
         for place, part in enumerate(row.parts, 1):
             if isinstance(part, int) and pieces[part].kind == EVENT:
                 text = (
@@ -342,21 +349,23 @@ def _events_in_lines(strung: Sequence[_Strung], pieces: Sequence[Laid]) -> Itera
                 yield Violation("R3", f"line {number}, card {place}", text)
 
 
-# --- what is not clear, and what else is worth saying ---------------------------------------------
+# --- doubts and notes -----------------------------------------------------------------------------
 
 
-def _unsure(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> Iterator[Unsure]:
-    if not strung and not lines.doubts:
+def _unsure(
+    clan_rows: Sequence[_ClanRow], lines: Lines, pieces: Sequence[Laid]
+) -> Iterator[Unsure]:
+    if not clan_rows and not lines.doubts:
         yield Unsure(
             None,
             say("the photo doesn't show any lines"),
             "score",
             say("lay each clan's cards side by side, in one row"),
         )
-    if len(strung) > MAX_PLAYERS:
+    if len(clan_rows) > MAX_PLAYERS:
         yield Unsure(
             None,
-            say("{n} lines, but at most {most} can play", n=len(strung), most=MAX_PLAYERS),
+            say("{n} lines, but at most {most} can play", n=len(clan_rows), most=MAX_PLAYERS),
             "score",
             CLOSE_UP,
         )
@@ -369,7 +378,7 @@ def _unsure(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> 
             doubt.remedy,
             pieces[doubt.cards[0]].outline,
         )
-    for number, row in enumerate(strung, 1):
+    for number, row in enumerate(clan_rows, 1):
         unread = ((place, part) for place, part in row.unread if part.how != "further")
         yield from (_unread(number, place, part, pieces) for place, part in unread)
         if row.beside:
@@ -393,7 +402,7 @@ def _unsure(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> 
 
 
 def _at_free_sides(lines: Lines, table: Table) -> Iterator[Unsure]:
-    """Something where no line was read: another clan's, of which no tag can be?"""
+    """Yield doubts about unreadable objects at a side without a line: they may be another clan."""
     for number in range(len(lines.free)):
         seen = table.seen.get((FREE, number))
         if seen is not None and not seen.evidence.bare:
@@ -406,8 +415,8 @@ def _at_free_sides(lines: Lines, table: Table) -> Iterator[Unsure]:
 
 
 def _sides_cut_off(lines: Lines, table: Table) -> Iterator[str]:
-    """A side of the table without a line that the picture doesn't show: whether someone plays
-    there is unknown.
+    """Yield a note if a side of the table without a line is outside the photo, so that someone may
+    play there.
     """
     sides = [table.seen.get((FREE, number)) for number in range(len(lines.free))]
     if any(seen is not None and seen.evidence.outside >= CUT_OFF for seen in sides):
@@ -415,7 +424,7 @@ def _sides_cut_off(lines: Lines, table: Table) -> Iterator[str]:
 
 
 def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Unsure:
-    """A place of a line where a card is, or may be, that was not read."""
+    """Return the doubt about a place in a line where there is or may be an unread card."""
     slot, beside = f"line {line}, card {place}", pieces[part.near]
     if part.seen is None:
         text = say("line {n} may have an unreadable card beside {card}", n=line, card=beside.id)
@@ -435,8 +444,8 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
 
 
 def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[str, ...]]:
-    """The card on top of the pile in the middle, and what is said of that: of a heap, only one all
-    of which is seen.
+    """Return the top card of the pile in the middle, and a note. In a heap, only a card with both
+    tags in view can be the top.
     """
     if len(lines.middle) != 1:
         names = ", ".join(sorted(pieces[at].id for group in lines.middle for at in group))
@@ -449,20 +458,20 @@ def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
     return tops[0].id, (f"top of the discard pile: {tops[0].id}",)
 
 
-def _notes(strung: Sequence[_Strung], lines: Lines, pieces: Sequence[Laid]) -> Iterator[str]:
-    """Yield what a player may like to know, and what changes nothing."""
+def _notes(clan_rows: Sequence[_ClanRow], lines: Lines, pieces: Sequence[Laid]) -> Iterator[str]:
+    """Yield what a player may want to know although it changes nothing."""
     doubted = {doubt.cards for doubt in lines.doubts}
     for group in lines.apart:
         if group not in doubted:
             yield f"beside the lines, no line: {', '.join(pieces[at].id for at in group)}"
-    for number, row in enumerate(strung, 1):
+    for number, row in enumerate(clan_rows, 1):
         for at in row.cards:
             if abs(wrapped(pieces[at].rotation - row.turn)) > 90:
                 yield f"{pieces[at].id} in line {number} lies upside down"
-    if 0 < len(strung) < 3:
+    if 0 < len(clan_rows) < 3:
         yield (
-            f"{len(strung)} line{'s' * (len(strung) > 1)}: clans that are out, unread or not in "
-            "the picture have none"
+            f"{len(clan_rows)} line{'s' * (len(clan_rows) > 1)}: clans that are out, unread or not "
+            "in the picture have none"
         )
 
 

@@ -1,4 +1,4 @@
-"""A combust table in words, and what is drawn on its photo."""
+"""A combust reading as text, and the marks on its photo."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from vision.games.marks import Caption, Pill, on, point, tall
 from vision.games.report import VERDICTS, doubt_lines
 from vision.table.layout import Outline
 
-DASH = "\N{EN DASH}"  # between two numbers where no words are
-# from where a line is read
+DASH = "\N{EN DASH}"  # for ranges in marks
+# where its owner sits
 SIDES = ("at the photo's bottom", "at its right", "at its top", "at its left")
 
 
 def show(reading: CombustReading, deck: Deck) -> tuple[Line, ...]:
-    """The verdict in words: each line with its sum, then what is wrong and what is unsure."""
+    """Return the verdict as text: each line with its sum, violations, doubts and notes."""
     return tuple(_report(reading, deck))
 
 
 def marks(reading: CombustReading) -> tuple[Mark, ...]:
-    """Each line with its number and sum, and each place that is unsure."""
+    """Return marks for each line with its number and sum, and for each doubt."""
     unsure = [
         Mark(_around([item.outline]), "?", "unsure") for item in reading.doubts if item.outline
     ]
@@ -37,9 +37,7 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
 
 
 def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
-    """A line's sum in the banner, and whether it is the highest or the lowest, as far as the photo
-    says.
-    """
+    """Return the caption of a line's sum, and whether it may be the highest or the lowest."""
     ranks = (("highest", reading.highest), ("lowest", reading.lowest))
     rank = [name for name, lines in ranks if number in lines and len(reading.lines) > 1]
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
@@ -47,8 +45,8 @@ def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
 
 
 def _line_marks(number: int, line: ClanLine) -> Iterator[Mark]:
-    """Round a line, and its sum at the foot of its first card: in its middle may be the sign of an
-    unread one.
+    """Yield the outline of a line, and its sum at the bottom of its first card, as its middle may
+    have the sign of an unread one.
     """
     tone: Tone = "unsure" if line.sum is None else "good"
     first = line.outlines[0]
@@ -59,7 +57,7 @@ def _line_marks(number: int, line: ClanLine) -> Iterator[Mark]:
 
 
 def total(line: ClanLine, to: str = " to ") -> str:
-    """A line's sum, or how far it could go: "24", "14 to 33"."""
+    """Return a line's sum or its range: "24", "14 to 33"."""
     low, high = line.sum_range
     return str(line.sum) if line.sum is not None else f"{low}{to}{high}"
 
@@ -78,14 +76,14 @@ def _report(reading: CombustReading, deck: Deck) -> Iterator[Line]:
 
 
 def _line(number: int, line: ClanLine, deck: Deck) -> str:
-    """One line with its arithmetic: "line 1, at the bottom: 3 + 9 = 12  (fisher, oracle)"."""
+    """Return one line with its arithmetic: "line 1, at the bottom: 3 + 9 = 12 (fisher, oracle)"."""
     values = [str(deck.by_id[card].value) if card else "?" for card in line.cards]
     names = ", ".join(card or "not read" for card in line.cards)
     return f"line {number}, {_side(line)}: {' + '.join(values)} = {total(line)}  ({names})"
 
 
 def _side(line: ClanLine) -> str:
-    """Return where its owner sits, as the photo shows it."""
+    """Return the side of the photo at which its owner sits, in words."""
     corners = np.array(line.outlines)
     right, down = (corners[:, :2] - corners[:, 2:]).mean((0, 1))
     return SIDES[round(np.degrees(np.arctan2(-right, -down)) / 90) % 4]
@@ -106,7 +104,7 @@ def _numbers(lines: Sequence[int]) -> str:
 
 
 def _around(outlines: Sequence[Outline]) -> Outline:
-    """One outline about all, px, clockwise from the photo's top left."""
+    """Return the convex hull of all outlines, px, clockwise from the photo's top left."""
     points = np.array([point for outline in outlines for point in outline], np.float32)
     hull = cv2.convexHull(points, clockwise=False).reshape(-1, 2)
     first = int(hull.sum(1).argmin())

@@ -38,7 +38,7 @@ GAP = 24.0  # mm between neighbours at most: 15 intended, the rest by accident
 # mm: least gap between two pyramids side by side, and its least excess over gaps inside them
 PARTED = (8.0, 5.0)
 HALF, ROW = 34.0, 93.0  # usual pitch of half a card and of a row, mm
-NOWHERE = -10_000  # half places: upper limit for a level that does not exist
+NOWHERE = -10_000  # half places: upper limit for a level that doesn't exist
 HALF_RANGE, ROW_RANGE = (27.0, 44.0), (62.0, 122.0)
 
 

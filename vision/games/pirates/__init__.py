@@ -1,3 +1,1 @@
-"""Pirates: how a photo of the map becomes its boards, ships and tracks; `row.py` is
-where to begin.
-"""
+"""Pirates: from a photo of the map to its boards, ships and tracks. Start reading at `row.py`."""

@@ -1,7 +1,7 @@
-"""What a photo of a pirates table leaves open, whether it matters, and how to make it clear.
+"""What a photo of a pirates table leaves open, what it could change, and how to make it clear.
 
-"legality" is what could make the table one that can't be; "score" what is then not known of its
-state: a track's value, where a ship looks, who was rescued.
+"legality" are doubts that could make the table impossible; "score" those that leave part of its
+state unknown: a track's value, a ship's direction, who is rescued.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ from vision.games.pirates.tracks import MARKERS, Gauge
 from vision.games.reading import Stake, Unsure
 from vision.table.layout import Outline
 
-TAG_MODULE = 1.5  # mm, of a tag of 12
+TAG_MODULE = 1.5  # module of a 12 mm tag, mm
 PUSH = say("push the boards together edge to edge and retake the photo")
 WHOLE_MAP = say("step back until the whole map is in view, with Puerto Rico's board")
 ALL_BUT_ONE = say("leave only one")
 SLOTS: Mapping[str, str] = {WHITE: "white ship", BLACK: "black ship"}
 SAIL_HIDES = say("stand behind it so that its sail doesn't hide the tag on its stern")
 
-# Of each piece that there is one of, when more are seen.
+# for pieces of which the game has only one
 TIMES: Mapping[str, Phrase] = {
     "captain": say("the photo shows {n} captains"),
     ANCHOR: say("the photo shows {n} anchor tokens"),
@@ -69,7 +69,7 @@ TRACKS: Mapping[Verb, Phrase] = {
     "speed": say("speed"),
     "water": say("water"),
 }
-# Of each kind of marker on a track.
+# by marker, about its place on a track
 SEVERAL: Mapping[str, Phrase] = {
     WAVE: say("there are several wave tokens on the {track} track"),
     CRAB: say("there are several crab tokens on the {track} track"),
@@ -91,8 +91,8 @@ NONE: Mapping[str, Phrase] = {
 def doubts(
     table: Survey, eye: Table, odd: Sequence[tuple[str, Outline]] = ()
 ) -> tuple[Unsure, ...]:
-    """All that is unsure; `odd` are squares like tags that can't be read: where, and their
-    outlines.
+    """Return all doubts. `odd` are possible tags that can't be read: where they are in words, and
+    their outlines.
     """
     return (
         *_strange(eye),
@@ -109,9 +109,7 @@ def doubts(
 
 
 def why_unread(seen: Seen | None) -> tuple[str, str]:
-    """Return what is wrong at a place where no tag was read, in words that follow its name, and
-    what to do.
-    """
+    """Return why no tag was read at a place, in words that follow its name, and what to do."""
     if seen is None:
         return say("wasn't read"), say("uncover its tag and retake the photo from above")
     cause = seen.evidence.cause
@@ -155,7 +153,7 @@ def _map(table: Survey) -> Iterator[Unsure]:
 
 
 def _misplaced(tile: Tile, rest: Rest, where: str) -> tuple[str, str]:
-    """Return how a board lies otherwise than boards of a map do."""
+    """Return how a board is out of place, and what to do."""
     board = tile.board.id if tile.up else FACE_DOWN[tile.board.back]
     if rest.place is None:
         advice = say("push it into place, or well away from the map")
@@ -172,7 +170,7 @@ def _misplaced(tile: Tile, rest: Rest, where: str) -> tuple[str, str]:
 
 
 def _doubly(table: Survey) -> Iterator[Unsure]:
-    """Two boards that were read at one place."""
+    """Yield places at which two boards were read."""
     places = (
         [rest.place for rest in table.over.rests if rest.fits]
         if table.over and table.anchored
@@ -187,24 +185,24 @@ def _doubly(table: Survey) -> Iterator[Unsure]:
 
 
 def _places(table: Survey, seen: Mapping[object, Seen]) -> Iterator[Unsure]:
-    """Places without a board that was read."""
+    """Yield places at which no board was read."""
     taken = {rest.place for rest in table.over.rests} if table.over else set()
     for place in table.unread:
         if place in taken:
-            continue  # something lies there, and was named above
-        name, what = table.deck.sites[place].id, seen.get((TILE, place))
-        text, advice = _without_board(name, what)
-        yield Unsure(name, text, "legality", advice, what.outline if what else ())
+            continue  # the board there is reported by `_map`
+        name, place_seen = table.deck.sites[place].id, seen.get((TILE, place))
+        text, advice = _without_board(name, place_seen)
+        yield Unsure(name, text, "legality", advice, place_seen.outline if place_seen else ())
 
 
-def _without_board(name: str, what: Seen | None) -> tuple[str, str]:
-    """Why no board was read at a place of the map."""
-    if what and what.evidence.outside >= 0.5:
+def _without_board(name: str, seen: Seen | None) -> tuple[str, str]:
+    """Return why no board was read at a place of the map, and what to do."""
+    if seen and seen.evidence.outside >= 0.5:
         return say("{place} is outside the photo", place=name), WHOLE_MAP
-    if what and what.evidence.empty:
+    if seen and seen.evidence.empty:
         advice = say("lay the board there or push the map together, and uncover its tag")
         return say("no board was found at {place}: it looks like bare table", place=name), advice
-    why, again = why_unread(what)
+    why, again = why_unread(seen)
     return say("the board at {place} {what}", place=name, what=why), again
 
 
@@ -212,7 +210,7 @@ def _without_board(name: str, what: Seen | None) -> tuple[str, str]:
 
 
 def _white(table: Survey) -> Iterator[Unsure]:
-    """Yield doubts about the white ship, which is always somewhere on the map (pirates R1, R7)."""
+    """Yield a doubt if the white ship is missing: it is always on the map (pirates R1, R7)."""
     if table.tiles and not table.numbers(WHITE):
         yield Unsure(SLOTS[WHITE], say("the penguins' ship wasn't found"), "legality", SAIL_HIDES)
 
@@ -238,15 +236,16 @@ def _unclear(table: Survey, name: str, ship: Standing) -> Iterator[Unsure]:
 
 
 def _several(table: Survey) -> Iterator[Unsure]:
-    """More of a piece than the game has: a second set, or something left lying."""
+    """Yield pieces of which there are more than the game has: a second set may lie there."""
     for name, times in TIMES.items():
         if (count := len(table.numbers(name))) > 1:
             yield Unsure(SLOTS.get(name, name), say(times, n=count), "legality", ALL_BUT_ONE)
 
 
 def _bob(table: Survey) -> Iterator[Unsure]:
-    """Bob's hex is in sight, and no anchor anywhere: it may lie under a ship, or with
-    its tag down.
+    """Yield doubts about whether Bob is rescued.
+
+    If his hex is in view and no anchor is, the anchor may be under a ship or lie face down.
     """
     anchors = table.anchors
     if len(anchors) == 1 and not anchors[0].clear:
@@ -295,7 +294,9 @@ def _gauge(gauge: Gauge, *, beyond: bool) -> tuple[str, str]:
 
 
 def _fish(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
-    """Fish that lie at the picture's edge may go on beyond it."""
+    """Yield a doubt if fish lie at the edge of the photo, beyond which there may be more, or are
+    blurred.
+    """
     if fish_cut_off(table, eye):
         text = say("the fish are at the edge of the photo, so there may be more")
         yield Unsure(
@@ -315,7 +316,7 @@ def _fish(table: Survey, eye: Eye | None) -> Iterator[Unsure]:
 
 
 def _odd(odd: Sequence[tuple[str, Outline]]) -> Iterator[Unsure]:
-    """One word for all that lie in the same place, where the first one is."""
+    """Yield one doubt for all possible tags in the same place, with the outline of the first."""
     for where, count in Counter(where for where, _ in odd).items():
         one, several = (
             say("a possible tag {where} can't be read"),

@@ -1,5 +1,5 @@
-"""Where the eye is to look again on a pirates table: what must lie there, and squares like tags
-that were not read.
+"""Where to examine a pirates table again: pieces that must be there, and possible tags that weren't
+read.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ from vision.games.pirates.survey import Survey, survey
 from vision.games.pirates.tracks import MARKERS, Gauge, band
 from vision.table.layout import Laid, Outline
 
-FLOWER = 62.4  # mm from a board's middle to its northern and southern side
-# mm from a board's middle to the far side of its tag, however the board is turned
+FLOWER = 62.4  # mm from a board's centre to its northern and southern side
+# mm from a board's centre to the far side of its tag, however the board is turned
 TAG_REACH = HEX_SIDE + 9.0
-ROOM = 60.0  # mm round all that was read, in which loose tokens are looked for
-SAME_TAG = 8.0  # mm; a dark square nearer than that to a tag that was read is that tag
-AROUND = 16.0  # mm to each side of a square like a tag: room for the token that it is on
-NEXT_FISH = 40.0  # mm about a fish where the next may lie
-CRISP = 0.93  # agreement of a tag that was read with ease; photos in focus measured 0.97 and more
-FINE = 3.0  # px per mm in which a square is looked into
-INSIDE = 4.2  # mm from a tag's middle, where its data is and not its border, however it is turned
+ROOM = 60.0  # margin around all pieces in which to look for loose tokens, mm
+SAME_TAG = 8.0  # mm: a dark square nearer than this to a tag that was read is that tag
+AROUND = 16.0  # mm to each side of a possible tag: room for the token that it is on
+NEXT_FISH = 40.0  # mm around a fish within which the next may lie
+CRISP = 0.93  # agreement of a clearly read tag; photos in focus measured 0.97 and more
+FINE = 3.0  # px per mm at which a square's pattern is examined
+INSIDE = 4.2  # mm from a tag's centre: data without the border, however it is turned
 PLAIN = 0.25  # share of light or dark below which a square shows no pattern
 
 
 def places(pieces: Sequence[Laid], deck: Deck) -> tuple[Place, ...]:
-    """Boards of the map that were not read, the penguins' ship while it is missing, tracks without
-    their marker.
+    """Return places of unread boards, places for the penguins' ship if it is missing, and tracks
+    without a marker.
     """
     table = survey(pieces, deck)
     return (*_boards(table), *_ships(table), *_markers(table))
 
 
 def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
-    """Middles, mm, of squares like tags that were not read, on the map and about it: a missed ship
-    or token.
+    """Return the centres, mm, of unread possible tags on and around the map: a ship or token may be
+    missing.
 
-    Those at places whose board was not read are left out: such a place is asked for by itself.
+    Places whose board wasn't read are left out, as they are examined anyway.
     """
     if eye.eye is None or not table.pieces:
         return ()
@@ -63,8 +63,8 @@ def odd_squares(table: Survey, eye: Table) -> tuple[complex, ...]:
 
 
 def _patterned(eye: Eye, point: complex) -> bool:
-    """Return whether there is dark and light within a square, as in a tag, unlike a cloth's plain
-    check.
+    """Return whether a square is both dark and light inside, as a tag is, unlike a plain check of a
+    tablecloth.
     """
     flat = eye.flat_grey(_about(point, TOKEN_TAG * 0.75), FINE).astype(float)
     side = np.arange(len(flat)) - (len(flat) - 1) / 2
@@ -74,12 +74,12 @@ def _patterned(eye: Eye, point: complex) -> bool:
 
 
 def cut_off(table: Survey, eye: Eye | None, gauge: Gauge) -> bool:
-    """Return whether a part of a track lies beyond the picture's edge."""
+    """Return whether part of a track is outside the photo."""
     return eye is not None and gauge.tracker is not None and not _within(eye, _band(table, gauge))
 
 
 def fish_cut_off(table: Survey, eye: Eye | None) -> bool:
-    """Return whether a fish lies so near the picture's edge that the next one may lie beyond it."""
+    """Return whether a fish lies so near the edge of the photo that another may lie beyond it."""
     fish = [table.pieces[at] for at in table.numbers(FISH)]
     return eye is not None and not all(
         _within(eye, _about(middle(piece), NEXT_FISH)) for piece in fish
@@ -87,8 +87,8 @@ def fish_cut_off(table: Survey, eye: Eye | None) -> bool:
 
 
 def pool(table: Table) -> Iterator[Place]:
-    """All fish that were read and the room about them: the whole picture may show one more than the
-    shrunk one, and only their number says.
+    """Yield the area around all fish that were read: at full resolution there may be one more,
+    which no rule would reveal.
     """
     fish = [piece for piece in table.pieces if piece.id == FISH]
     right, up = [piece.x for piece in fish], [piece.y for piece in fish]
@@ -100,9 +100,7 @@ def pool(table: Table) -> Iterator[Place]:
 
 
 def fish_blurred(table: Survey, eye: Eye | None) -> bool:
-    """Return whether fish were read with so little to spare that one more could have been
-    missed.
-    """
+    """Return whether fish were read so barely that another could have been missed."""
     if eye is None:
         return False
     read = [
@@ -114,12 +112,12 @@ def fish_blurred(table: Survey, eye: Eye | None) -> bool:
 
 
 def _within(eye: Eye, corners: Outline) -> bool:
-    seen = eye.to_px(np.array(corners))
-    return bool(((seen >= 0) & (seen <= eye.size)).all())
+    px = eye.to_px(np.array(corners))
+    return bool(((px >= 0) & (px <= eye.size)).all())
 
 
 def about(point: complex) -> Outline:
-    """The rectangle, mm, to look at for a token whose tag is about here."""
+    """Return the rectangle, mm, to examine for a token whose tag is about here."""
     return _about(point, AROUND)
 
 
@@ -139,8 +137,9 @@ def _boards(table: Survey) -> Iterator[Place]:
 
 
 def _ships(table: Survey) -> Iterator[Place]:
-    """The penguins' ship is always somewhere on the map; while it is looked for, the pirates' may
-    be found.
+    """Yield boards to search for ships while the penguins' is missing, as it is always on the map.
+
+    The pirates' ship may turn up in the same search.
     """
     if table.numbers(WHITE):
         return
@@ -157,7 +156,7 @@ def _markers(table: Survey) -> Iterator[Place]:
 
 
 def _band(table: Survey, gauge: Gauge) -> Outline:
-    """A track on its tracker."""
+    """Return the corners of a track on its tracker, mm in the frame."""
     verbs = next(verbs for verbs in TRACKERS.values() if gauge.verb in verbs)
     plan = tracker_plan(table.deck, verbs)
     low, high = band(plan, gauge.verb)
@@ -169,7 +168,7 @@ def _band(table: Survey, gauge: Gauge) -> Outline:
 
 
 def _square(table: Survey, place: Spot, reach: float) -> Outline:
-    """The square about the middle of a place, its sides `reach` away, north up."""
+    """Return the square around the centre of a place, its sides `reach` mm away, north up."""
     middle = _middle(table, place)
     up = table.over.spin / abs(table.over.spin) * reach if table.over else complex(reach)
     corners = (middle + up * way for way in (-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j))
@@ -182,7 +181,7 @@ def _middle(table: Survey, place: Spot) -> complex:
 
 
 def _everything(table: Survey) -> Outline:
-    """All that was read and some room about it."""
+    """Return a rectangle around all pieces that were read."""
     points = [
         on_table(piece, Point(x, y), size)
         for piece in table.pieces
@@ -200,7 +199,7 @@ def _rectangle(left: float, right: float, low: float, high: float) -> Outline:
 
 @cache
 def _tags(deck: Deck) -> dict[str, frozenset[TagId]]:
-    """The tags of each piece, both faces."""
+    """Return the tags of each piece, of both faces."""
     return {
         piece.id: frozenset(tag.id for face in piece.faces.values() for tag in face)
         for piece in printed(deck)

@@ -1,13 +1,12 @@
-"""The map of a pirates table: which place each board lies at, and which hex a point of the table is
-in.
+"""The map of a pirates table: the place of each board, and the hex of a point on the table.
 
-All flowers are alike and turn by sixths, so that one board fits anywhere. What distinguishes the
-places apart is the map as a whole: how its rows run, which backs lie in them and where the thick
-borders point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; where two
-ways explain them equally well, no place is named.
+All boards have the same flower shape and can be turned by sixths, so a board fits anywhere. Only
+the map as a whole distinguishes places: how its rows run, which backs lie in them and where the
+thick borders point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; if two
+explain them equally well, no place is named.
 
 Points of the table are complex numbers, mm, x + iy with y up, as in the frame; points of the chart
-run y down, as in `companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the
+have y down, as in `companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the
 chart from north.
 """
 
@@ -35,24 +34,24 @@ Int64s: TypeAlias = NDArray[np.int64]
 Spread: TypeAlias = tuple[Place | None, ...]  # by tile
 
 NOWHERE = -1
-# mm from its place that a board is looked for: gaps between boards add up from row to row
+# mm from its place within which a board is accepted: gaps between boards add up from row to row
 LOOSE = 35.0
-FITS = 12.0  # mm; further from its place a board doesn't lie in the map
-SQUARE_ON = 15.0  # degrees; a board further from a sixth of a turn could be meant to lie either way
-STRETCH = (0.97, 1.10)  # of the chart, by the gaps between boards
-# how much a place that a board lies at, its back, and its thick border say for a way
+FITS = 12.0  # mm: a board further than this from its place isn't part of the map
+SQUARE_ON = 15.0  # degrees from a sixth of a turn beyond which a board's turn is ambiguous
+STRETCH = (0.97, 1.10)  # limits of the chart's scale: boards overlap or have gaps
+# points for each board that lies at a place, has the right back, and is turned as it should be
 LIES, BACK, WAY = 4, 2, 1
-BESIDE = 4.0  # mm from a hex's side within which a ship could stand in either hex
-FLOWER = 4 * HEX_SIDE  # mm; no point of a board is further from its middle
+BESIDE = 4.0  # mm from a hex's side within which a ship could be in either hex
+FLOWER = 4 * HEX_SIDE  # mm: no point of a board is further from its centre
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A board as it was read: its number among the pieces, the middle of its middle hex, and where
-    its north points.
+    """A board as it was read: its index among the pieces, the centre of its middle hex, and the
+    bearing of its north.
 
-    Face down (not `up`) only the colour of its back is known, and `board` stands for all that have
-    it.
+    Face down (not `up`), only the colour of its back is known, and `board` is one of those that
+    have it.
     """
 
     piece: int
@@ -62,19 +61,19 @@ class Tile:
     bearing: float
 
     def on_table(self, point: Point) -> complex:
-        """A point of the board, mm from its middle, y down, as it lies on the table."""
+        """Convert a point of the board, mm from its centre, y down, to the table."""
         return self.middle + complex(point.x, -point.y) * _clockwise(self.bearing)
 
     def local(self, point: complex) -> Point:
-        """A point of the table, mm from the board's middle, y down, its north up."""
+        """Convert a point of the table to mm from the board's centre, y down, its north up."""
         back = (point - self.middle) / _clockwise(self.bearing)
         return Point(back.real, -back.imag)
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The pose of a tile: its place (None: at none), its turns of 60 degrees clockwise, how far
-    off, mm and degrees.
+    """The pose of a tile: its place (None: at none), its turns of 60 degrees clockwise, and its
+    error in mm and degrees.
     """
 
     place: Place | None
@@ -84,22 +83,22 @@ class Rest:
 
     @property
     def square_on(self) -> bool:
-        """Whether its turn is a clear one."""
+        """Whether its turn is unambiguous."""
         return abs(self.askew) <= SQUARE_ON
 
     @property
     def fits(self) -> bool:
-        """Whether it lies at its place as a board of a map does."""
+        """Whether it lies at a place as part of the map."""
         return self.place is not None and self.off <= FITS and self.square_on
 
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """The chart laid over the table: `origin` is its zero, `spin` what a mm of it becomes; `rests`
-    by tile.
+    """The chart laid over the table: `origin` is its zero, `spin` what 1 mm of it becomes; `rests`
+    are by tile.
 
-    `lead` is by how much it explains the boards better than any other way; at 0 the places are
-    guesses.
+    `lead` is by how many points it explains the boards better than any other way; at 0 the places
+    are guesses.
     """
 
     origin: complex
@@ -109,26 +108,26 @@ class Lay:
 
     @property
     def bearing(self) -> float:
-        """Return where the chart's north points on the table."""
+        """Bearing of the chart's north on the table."""
         return -float(np.degrees(np.angle(self.spin)))
 
     def to_table(self, point: Point) -> complex:
-        """From the chart to the table."""
+        """Convert a point of the chart to the table."""
         return self.origin + self.spin * complex(point.x, -point.y)
 
     def to_chart(self, point: complex) -> Point:
-        """From the table to the chart."""
+        """Convert a point of the table to the chart."""
         back = (point - self.origin) / self.spin
         return Point(back.real, -back.imag)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """The hex of the chart that a point of the table is in, how far from its nearest side, mm, and
-    the hex beyond that.
+    """The hex of the chart that contains a point of the table, the distance to its nearest side,
+    mm, and the hex beyond that.
 
-    `tile` is the one it lies on, `north` the bearing of the chart's north there, by the tile
-    itself.
+    `tile` is the index of the tile it lies on, `north` the bearing of the chart's north there, by
+    that tile.
     """
 
     hex: Hex
@@ -139,19 +138,19 @@ class Spot:
 
     @property
     def clear(self) -> bool:
-        """Whether it is far enough from the next hex to be distinguished from it."""
+        """Whether it is far enough from the next hex to rule that out."""
         return self.inside >= BESIDE
 
 
 def tiles(pieces: Sequence[Laid], deck: Deck) -> tuple[Tile, ...]:
-    """The boards among `pieces`."""
+    """Return the boards among `pieces`."""
     return tuple(_tile(at, piece, deck) for at, piece in enumerate(pieces) if piece.kind == TILE)
 
 
-# the eye looks at the same boards that the table is judged by
+# called with the same boards to search the photo and to judge the table
 @lru_cache(maxsize=8)
 def lay(placed: tuple[Tile, ...], deck: Deck) -> Lay | None:
-    """The best way to lay the chart over the boards; None without boards."""
+    """Return the best way to lay the chart over the boards; None without boards."""
     if not placed:
         return None
     middles = _middles(deck)
@@ -167,8 +166,8 @@ def lay(placed: tuple[Tile, ...], deck: Deck) -> Lay | None:
 
 
 def spot(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
-    """The hex of the chart that a point is in: by the board it lies on, for boards drift; elsewhere
-    by the chart.
+    """Return the hex of the chart that contains a point: by the board it lies on, as boards drift,
+    else by the chart.
     """
     near = list(_on_boards(point, placed, over, deck))
     if near:
@@ -180,7 +179,7 @@ def spot(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) -> Spot:
 
 
 def facing(bearing: float, north: float) -> tuple[Direction, float]:
-    """The direction nearest to a bearing on the table, and how far off it is, degrees.
+    """Return the direction nearest to a bearing on the table, and its error in degrees.
 
     >>> facing(70, 0), facing(-62, 5)
     ((1, 10.0), (5, -7.0))
@@ -204,15 +203,13 @@ def _on_boards(point: complex, placed: Sequence[Tile], over: Lay, deck: Deck) ->
         here = hexes.at(local, HEX_SIDE)
         if here in board_hexes(deck, tile.board):
             inside, side = _inside(local, here)
-            there = hexes.add(deck.sites[rest.place].middle, hexes.rotate(here, rest.turn))
-            beyond = hexes.neighbour(there, hexes.turned(side, rest.turn))
-            yield Spot(there, inside, beyond, at, tile.bearing - 60 * rest.turn)
+            chart_hex = hexes.add(deck.sites[rest.place].middle, hexes.rotate(here, rest.turn))
+            beyond = hexes.neighbour(chart_hex, hexes.turned(side, rest.turn))
+            yield Spot(chart_hex, inside, beyond, at, tile.bearing - 60 * rest.turn)
 
 
 def _inside(point: Point, here: Hex) -> tuple[float, Direction]:
-    """Return how far, mm, a point in a hex is from the hex's nearest side, and which one that
-    is.
-    """
+    """Return the distance from a point in a hex to the hex's nearest side, mm, and that side."""
     away = complex(*point) - complex(*hexes.centre(here, HEX_SIDE))
     outwards = [complex(*hexes.centre(step, HEX_SIDE)) for step in STEPS]
     gaps = [abs(way) / 2 - (away * way.conjugate()).real / abs(way) for way in outwards]
@@ -223,15 +220,15 @@ def _inside(point: Point, here: Hex) -> tuple[float, Direction]:
 
 
 def _middles(deck: Deck) -> Points:
-    """The places' middles, mm, y up."""
+    """Return the centres of all places, mm, y up."""
     return np.array(
         [complex(*hexes.centre(site.middle, HEX_SIDE)).conjugate() for site in deck.sites]
     )
 
 
 def _best(placed: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, Spread, int]:
-    """The bearing of the chart's north and the boards' places that explain most, and by how much
-    they lead.
+    """Return the chart's bearing and the boards' places that explain the boards best, and their
+    lead in points.
     """
     lean = _lean([tile.bearing for tile in placed])
     ways = [_ways(placed, deck, middles, lean + 60 * turn) for turn in range(6)]
@@ -244,7 +241,7 @@ def _best(placed: Sequence[Tile], deck: Deck, middles: Points) -> tuple[float, S
 
 
 def _lean(bearings: Sequence[float]) -> float:
-    """Return what most bearings leave of sixths of a turn, degrees."""
+    """Return the bearing of most boards modulo a sixth of a turn, degrees."""
     sixths = np.radians(np.array(bearings) * 6)
     off = np.abs(np.angle(np.exp(1j * (sixths[:, None] - sixths[None]))))
     near = off[np.argmax((off < np.radians(6 * 5)).sum(1))] < np.radians(6 * 5)
@@ -254,8 +251,8 @@ def _lean(bearings: Sequence[float]) -> float:
 def _ways(
     placed: Sequence[Tile], deck: Deck, middles: Points, bearing: float
 ) -> tuple[Int8s, Int64s]:
-    """With the chart's north at `bearing`, each shift that brings a board to a place: places by
-    tile, and worth.
+    """With the chart's north at `bearing`, return each shift that brings a board to a place: places
+    by tile, and points.
     """
     points = np.array([tile.middle for tile in placed]) / _clockwise(bearing)
     shifts = (middles[None] - points[:, None]).ravel()
@@ -276,8 +273,8 @@ def _ways(
 
 
 def _fit(points: Points, places: Spread, middles: Points, spin: complex) -> tuple[complex, complex]:
-    """The chart's origin and spin that suit the boards best; those that lie off their places count
-    only at first.
+    """Return the chart's origin and spin that fit the boards best, with less weight for boards that
+    are off their places.
     """
     used = [at for at, place in enumerate(places) if place is not None]
     wanted = middles[[place for place in places if place is not None]]
@@ -292,14 +289,18 @@ def _fit(points: Points, places: Spread, middles: Points, spin: complex) -> tupl
 def _similar(
     points: Points, wanted: Points, weights: NDArray[np.float64], spin: complex
 ) -> tuple[complex, complex]:
-    """Weighted least squares for points = origin + spin * wanted; one point alone keeps `spin`."""
+    """Solve points = origin + spin * wanted by weighted least squares; a single point keeps
+    `spin`.
+    """
     share = weights / weights.sum()
-    here, there = complex((share * points).sum()), complex((share * wanted).sum())
-    spread = float((share * np.abs(wanted - there) ** 2).sum())
+    points_mean, wanted_mean = complex((share * points).sum()), complex((share * wanted).sum())
+    spread = float((share * np.abs(wanted - wanted_mean) ** 2).sum())
     if spread > 1:
-        spin = complex((share * (points - here) * (wanted - there).conj()).sum()) / spread
+        spin = (
+            complex((share * (points - points_mean) * (wanted - wanted_mean).conj()).sum()) / spread
+        )
         spin = spin / abs(spin) * min(max(abs(spin), STRETCH[0]), STRETCH[1])
-    return here - spin * there, spin
+    return points_mean - spin * wanted_mean, spin
 
 
 def _rest(tile: Tile, place: Place | None, wanted: complex | None, north: float) -> Rest:

@@ -1,4 +1,4 @@
-"""A photo of a pirates table beside what its phones say, straight from the photo's reading."""
+"""Compare a photo of a pirates table with the state on its phones."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from vision.games.pirates.reading import PiratesReading
 
 
 def differences(reading: PiratesReading, state: TableState) -> tuple[Difference, ...]:
-    """Everything that the photo shows otherwise than the phones have it, in the order of the
-    tracks.
-    """
+    """Return everything that the photo shows differently from the phones, tracks first."""
     read = ((verb, getattr(reading, verb)) for verb in VERBS)
     tracks = tuple((verb, value) for verb, value in read if value is not None)
     black = reading.black.name if reading.black else ""
-    seen = Sighting(tracks, reading.bob, reading.pirates, black, reading.lost)
-    return tuple(between(seen, state))
+    sighting = Sighting(tracks, reading.bob, reading.pirates, black, reading.lost)
+    return tuple(between(sighting, state))

@@ -1,5 +1,5 @@
-"""What one photo of a pirates table says: the fields of every reading, and the state of the game as
-far as it shows.
+"""What one photo of a pirates table shows: the fields of every reading, and the visible state of
+the game.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ Face: TypeAlias = Literal["up", "down"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoardRead:
-    """A tile board: `board` is its id (None face down: the backs of one colour are alike).
+    """A map board: `board` is its id (None face down, as the backs of one colour are alike).
 
-    `place` is where it lies in the map, by the site's id, and `turn` how many sixths clockwise;
-    None when unsure. `off` is how far its middle is from there, mm.
+    `place` is the site where it lies in the map, and `turn` its turn in sixths clockwise; None if
+    uncertain. `off` is the distance from its centre to that place's, mm.
     """
 
     board: str | None
@@ -31,7 +31,7 @@ class BoardRead:
     outline: Outline = ()
 
     def own(self) -> dict[str, object]:
-        """Ready for JSON."""
+        """Return the fields for JSON."""
         return {
             "board": self.board,
             "back": self.back,
@@ -44,8 +44,8 @@ class BoardRead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ShipRead:
-    """A ship on the map: its hex as on the chart, what that is called ("b2.ne"), and where it looks
-    (None: unsure).
+    """A ship on the map: its hex on the chart, the name of that ("b2.ne"), and the ship's direction
+    (None: uncertain).
     """
 
     hex: Hex
@@ -54,18 +54,18 @@ class ShipRead:
     outline: Outline = ()
 
     def own(self) -> dict[str, object]:
-        """Ready for JSON."""
+        """Return the fields for JSON."""
         return {"hex": list(self.hex), "name": self.name, "facing": self.facing}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PiratesReading(Reading):
-    """All that one photo shows of pirates; None is what it doesn't tell.
+    """Everything that one photo shows of pirates; None is what it leaves open.
 
-    `pirates` is whether their ship is on the map: False only when it was seen beside it. `penguins`
-    are the ids of the tokens seen, `captain` whether theirs was. `marked` is what markers say and
-    where they are in the picture, `odd` the middles, mm in the frame, of squares like tags that
-    could not be read.
+    `pirates` is whether their ship is on the map: False only if it was seen beside it. `penguins`
+    are the ids of the tokens in view, `captain` whether the captain's is. `marked` are labels and
+    outlines, px, of markers, and `odd` the centres, mm in the frame, of possible tags that could
+    not be read.
     """
 
     game: str = "pirates"
@@ -80,12 +80,12 @@ class PiratesReading(Reading):
     bob: bool | None = None
     penguins: tuple[str, ...] = ()
     captain: bool = False
-    lost: str = ""  # why the game is lost as it lies there (pirates R9)
+    lost: str = ""  # why the game is lost in this position (pirates R9)
     marked: tuple[tuple[str, Outline], ...] = ()
     odd: tuple[complex, ...] = ()
 
     def own(self) -> dict[str, object]:
-        """Map, ships, tracks and tokens."""
+        """Return map, ships, tracks and tokens."""
         return {
             "map": [board.own() for board in self.map],
             "white": self.white.own() if self.white else None,

@@ -1,9 +1,9 @@
 """Pirates: from pieces on the table to the map, the ships, the tracks and the verdict (pirates R1,
 R4-R9).
 
-A photo shows what lies there, not how it came about. `pirates_survey` puts the pieces in order,
-`pirates_rules` says what no table can look like, `pirates_doubts` what the picture leaves open,
-`pirates_looks` where the eye is to look again; here it all becomes the reading.
+A photo shows what lies there, not how it got there. `survey` interprets the pieces, `rules` finds
+what no table can look like, `doubts` what the photo leaves open, and `looks` where to examine it
+again. This module combines them into the reading.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ from vision.table.layout import Laid, Outline, wrapped
 OWN_DECK = (
     "the tags don't show which deck a board belongs to; if it is your own, add --deck FILE.toml"
 )
-MOST_ODD = 8  # squares that are looked at again; more of them are the table's own pattern
+MOST_ODD = 8  # possible tags to examine again; if there are more, the table has a pattern
 BESIDE, ON_THE_TABLE = say("beside the map"), say("on the table")
 
 
 def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
-    """The whole reading of a table."""
+    """Return the reading of a table."""
     table = survey(eye.pieces, deck)
     odd = odd_squares(table, eye)
     squares = [
@@ -88,8 +88,8 @@ def judge(eye: Table, deck: Deck, _wishes: Wishes) -> PiratesReading:
 
 
 def _in_map(table: Survey) -> tuple[Laid, ...]:
-    """The pieces in the map's frame: north up, zero in the middle of the pier; as they are without
-    a map.
+    """Return the pieces in the map's frame, north up with the pier at zero; unchanged without a
+    map.
     """
     if table.over is None or not table.anchored:
         return table.pieces
@@ -105,15 +105,15 @@ def _turned(piece: Laid, zero: complex, turn: float) -> Laid:
 
 
 def look_harder(reading: PiratesReading, table: Table) -> tuple[Place, ...]:
-    """Squares like tags that could not be read, before that is said; and the pool of fish, before
-    they are counted.
+    """Return possible tags that could not be read, and the area around the fish, to examine before
+    the reading is reported.
     """
     odd = (Place(("odd", at), about(point)) for at, point in enumerate(reading.odd[:MOST_ODD]))
     return (*odd, *pool(table))
 
 
 def _boards(table: Survey) -> Iterator[BoardRead]:
-    """The boards in the order of their places; those at no place last."""
+    """Yield the boards in the order of their places, those at no place last."""
     rests = table.over.rests if table.over else ()
     both = [(tile, rest) for tile, rest in zip(table.tiles, rests, strict=True)]
     last = len(table.deck.sites)
@@ -137,7 +137,7 @@ def _board(table: Survey, tile: Tile, rest: Rest) -> BoardRead:
 
 
 def _only(table: Survey, name: str) -> Standing | None:
-    """The one ship of this name, if it stands in one hex, or off the map, without doubt."""
+    """Return the one ship of this name if it is clearly in one hex or off the map."""
     ships = table.ships(name)
     return ships[0] if len(ships) == 1 and ships[0].clear else None
 
@@ -160,10 +160,10 @@ def _pirates(table: Survey) -> bool | None:
 
 
 def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
-    """The fish that show with their tags up; None without any, or when one shows that can't be
-    read.
+    """Return the number of fish with their tags up; None without any, or if there may be more that
+    can't be read.
 
-    More may lie under a hand: some are in the box, so that nobody knows how many there should be.
+    A covered fish goes unnoticed: some are in the box, so the total isn't known.
     """
     count = len(table.numbers(FISH))
     missed = any(_where(table, point) in {BESIDE, ON_THE_TABLE} for point in odd)
@@ -172,8 +172,8 @@ def _fish(table: Survey, odd: Sequence[complex], eye: Eye | None) -> int | None:
 
 
 def _bob(table: Survey) -> bool | None:
-    """Return whether Bob is rescued: the anchor lies on his hex (pirates R9); he can't be while his
-    board is face down.
+    """Return whether Bob is rescued, that is, the anchor lies on his hex (pirates R9), which is
+    impossible while his board is face down.
     """
     anchors = table.anchors
     if len(anchors) == 1 and anchors[0].clear:
@@ -193,7 +193,7 @@ def _penguins(table: Survey) -> tuple[str, ...]:
 
 
 def _where(table: Survey, point: complex) -> str:
-    """A point of the table in words."""
+    """Return the location of a point of the table in words."""
     if table.over is None or not table.anchored:
         return ON_THE_TABLE
     here = hex_id(table.deck, spot(point, table.tiles, table.over, table.deck).hex)
@@ -201,7 +201,7 @@ def _where(table: Survey, point: complex) -> str:
 
 
 def _marked(table: Survey) -> Iterator[tuple[str, Outline]]:
-    """Markers with the step that they lie on, and the anchor."""
+    """Yield labels and outlines of markers, labelled by their step, and of the anchor."""
     for gauge in table.gauges.values():
         if gauge.marker is not None and gauge.value is not None:
             yield str(gauge.value), table.pieces[gauge.marker].outline
@@ -210,7 +210,7 @@ def _marked(table: Survey) -> Iterator[tuple[str, Outline]]:
 
 
 def _notes(table: Survey) -> Iterator[str]:
-    """Yield what a player may like to know, and what changes nothing."""
+    """Yield what a player may want to know although it changes nothing."""
     if ended := lost(table):
         yield ended
     if table.tiles and not table.numbers(BLACK):

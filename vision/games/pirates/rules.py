@@ -1,7 +1,7 @@
-"""What no table of pirates can look like, and how a game that lies there is lost: one rule a
-function.
+"""What no pirates table can look like, and how the game may be lost in this position: one function
+per rule.
 
-Only what was read without doubt accuses; a place or a hex that is unclear speaks for nothing.
+Only what was read with certainty counts as a violation; unclear places and hexes are ignored.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ HALF = 3  # sixths of a turn
 
 
 def broken(table: Survey) -> tuple[Violation, ...]:
-    """Everything that contradicts the rules, in the order of their numbers."""
+    """Return all violations of the rules."""
     map_ = (
         (*_backs(table), *_puerto_rico(table), *_turned(table), *_reached(table))
         if table.firm
@@ -29,7 +29,7 @@ def broken(table: Survey) -> tuple[Violation, ...]:
 
 
 def lost(table: Survey) -> str:
-    """Why the game is over as it lies there (pirates R9); "" when it need not be."""
+    """Return why the game is over in this position (pirates R9), "" if it isn't."""
     white, black = (_hex(table, name) for name in (WHITE, BLACK))
     if white is not None and white == black:
         return f"both ships are in {table.deck.chart.name(white)}: the game is lost (R9)"
@@ -40,7 +40,7 @@ def lost(table: Survey) -> str:
 
 
 def _twice(table: Survey) -> Iterator[Violation]:
-    """Each board is there once (pirates R1)."""
+    """Yield boards that are there more than once (pirates R1)."""
     counts = Counter(tile.board.id for tile in table.tiles if tile.up)
     for board, count in sorted(counts.items()):
         if count > 1:
@@ -54,7 +54,7 @@ def _fish(table: Survey) -> Iterator[Violation]:
 
 
 def _backs(table: Survey) -> Iterator[Violation]:
-    """Boards are laid out by the colours of their backs (pirates R1, O)."""
+    """Yield boards whose backs have the wrong colour for their place (pirates R1, O)."""
     for place, site in enumerate(table.deck.sites):
         tile = table.tile_at(place)
         if tile and tile.board.back != site.back:
@@ -70,7 +70,7 @@ def _puerto_rico(table: Survey) -> Iterator[Violation]:
 
 
 def _turned(table: Survey) -> Iterator[Violation]:
-    """The thick border points away from Puerto Rico on every board that is face up (pirates R5)."""
+    """Yield face-up boards whose thick border doesn't point away from Puerto Rico (pirates R5)."""
     for place, site in enumerate(table.deck.sites):
         tile = table.tile_at(place)
         if tile and tile.up and (turns := (table.turn_at(place) - site.turn) % 6):
@@ -89,8 +89,8 @@ def _side(turns: int) -> str:
 
 
 def _reached(table: Survey) -> Iterator[Violation]:
-    """Only a board next to a face-up one is turned up (pirates R5); unread boards may
-    be the link.
+    """Yield face-up boards without a chain of face-up boards from Puerto Rico (pirates R5); unread
+    boards may be links.
     """
     could = {
         place
@@ -99,7 +99,9 @@ def _reached(table: Survey) -> Iterator[Violation]:
     }
     seen, border = {PIER_PLACE}, [PIER_PLACE]
     while border:
-        near = {there for there in table.deck.chart.next_to[border.pop()] if there in could} - seen
+        near = {
+            neighbour for neighbour in table.deck.chart.next_to[border.pop()] if neighbour in could
+        } - seen
         seen |= near
         border += near
     for place in sorted(could - seen):
@@ -109,7 +111,9 @@ def _reached(table: Survey) -> Iterator[Violation]:
 
 
 def _afloat(table: Survey) -> Iterator[Violation]:
-    """The penguins' ship can leave neither the map nor the boards that are face up (pirates R7)."""
+    """Yield a violation if the penguins' ship is off the map or on a face-down board (pirates
+    R7).
+    """
     for ship in table.ships(WHITE) if table.firm and len(table.numbers(WHITE)) == 1 else ():
         if not ship.clear:
             continue
@@ -126,7 +130,7 @@ def _afloat(table: Survey) -> Iterator[Violation]:
 
 
 def _anchor(table: Survey) -> Iterator[Violation]:
-    """The anchor lies on the hex of who was rescued (pirates R9)."""
+    """Yield a violation if the anchor isn't on a hex where someone is rescued (pirates R9)."""
     for anchor in table.anchors if table.firm and len(table.anchors) == 1 else ():
         if anchor.hex is None or not anchor.clear:
             continue
@@ -140,7 +144,7 @@ def _anchor(table: Survey) -> Iterator[Violation]:
 
 
 def _hex(table: Survey, name: str) -> HexId | None:
-    """Return where the one ship of this name is, without doubt."""
+    """Return the hex of the one ship of this name, if it is certain."""
     ships = table.ships(name)
     return ships[0].hex if len(ships) == 1 and ships[0].clear else None
 

@@ -1,5 +1,5 @@
-"""A pirates table as it was read, before anything is said of it: map, ships, anchor, tracks and
-loose tokens.
+"""A pirates table as it was read, without judgement: map, ships, anchor, tracks and loose
+tokens.
 """
 
 from __future__ import annotations
@@ -18,19 +18,18 @@ from vision.games.pirates.pieces import ANCHOR, base_middle, middle, on_table
 from vision.games.pirates.tracks import Gauge, gauges
 from vision.table.layout import Laid
 
-CLEAR_WAY = 20.0  # degrees off a direction; from there to 30 a ship could look either way
-# by which the map's reading must lead before anyone is accused by it: the weight of one board's
-# place
+CLEAR_WAY = 20.0  # degrees off a direction; from here to 30 a ship could point either way
+# lead that the map needs before violations are derived from it: the points for one board's place
 FIRM = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Something that stands or lies on the map: its number among the pieces, its spot, and the hex
+    """Something that stands or lies on the map: its index among the pieces, its spot, and the hex
     of the chart there.
 
-    `hex` is None off the map; it is `clear` when the next hex of the map is far enough away.
-    `facing` is a ship's, `askew` how far off that it looks, degrees.
+    `hex` is None off the map; it is `clear` if the next hex of the map is far enough away. `facing`
+    is the direction of a ship, `askew` its error in degrees.
     """
 
     piece: int
@@ -42,16 +41,16 @@ class Standing:
 
     @property
     def looks_clearly(self) -> bool:
-        """Whether it faces one direction and not the next."""
+        """Whether its direction is unambiguous."""
         return abs(self.askew) <= CLEAR_WAY
 
 
 @dataclass(frozen=True)
 class Survey:
-    """The table as found: `pieces` by their numbers, `tiles` among them, the chart laid `over`
-    them, the tracks.
+    """The table as read: `pieces` by index, `tiles` among them, the chart laid `over` them, and the
+    tracks.
 
-    `ships` and `anchors` have their spots only where the chart's place is known.
+    `ships` and `anchors` are found only if the position of the chart is known.
     """
 
     deck: Deck
@@ -62,25 +61,25 @@ class Survey:
 
     @cached_property
     def anchored(self) -> bool:
-        """Whether boards tell which place is which."""
+        """Whether the boards show which place is which."""
         return self.over is not None and self.over.lead > 0
 
     @cached_property
     def firm(self) -> bool:
-        """Whether they tell it so clearly that one board that contradicts is wrong."""
+        """Whether they show it so clearly that a single board that contradicts it is wrong."""
         return self.over is not None and self.over.lead >= FIRM
 
     @cached_property
     def lying(self) -> dict[Place, int]:
-        """Return the tile that lies at each place as it should, where only one does."""
+        """The index of the tile at each place, where exactly one fits."""
         rests = self.over.rests if self.over and self.anchored else ()
-        there = [
+        placed = [
             (rest.place, at)
             for at, rest in enumerate(rests)
             if rest.place is not None and rest.fits
         ]
-        places = [place for place, _ in there]
-        return {place: at for place, at in there if places.count(place) == 1}
+        places = [place for place, _ in placed]
+        return {place: at for place, at in placed if places.count(place) == 1}
 
     @cached_property
     def unread(self) -> tuple[Place, ...]:
@@ -92,16 +91,16 @@ class Survey:
         )
 
     def numbers(self, name: str) -> tuple[int, ...]:
-        """The pieces called `name`, by their numbers."""
+        """Return the indices of the pieces called `name`."""
         return tuple(at for at, piece in enumerate(self.pieces) if piece.id == name)
 
     def ships(self, name: str) -> tuple[Standing, ...]:
-        """The ships called `name`, where the chart's place is known."""
+        """Return the ships called `name`, if the position of the chart is known."""
         return tuple(ship for at in self.numbers(name) if (ship := self._ship(at)))
 
     @cached_property
     def anchors(self) -> tuple[Standing, ...]:
-        """The anchor token, as `ships`."""
+        """The anchor tokens, under the same condition as `ships`."""
         return tuple(
             anchor
             for at in self.numbers(ANCHOR)
@@ -110,22 +109,22 @@ class Survey:
 
     @cached_property
     def bob_hexes(self) -> frozenset[HexId]:
-        """The hexes of boards that were read face up where someone waits to be rescued."""
+        """The hexes on face-up boards where someone waits to be rescued."""
         hexes = range(len(self.deck.chart.spots))
         return frozenset(hex_id for hex_id in hexes if self.special_at(hex_id) in {BOB, COUSIN})
 
     def tile_at(self, place: Place) -> Tile | None:
-        """The board that lies at a place."""
+        """Return the board at a place."""
         at = self.lying.get(place)
         return None if at is None else self.tiles[at]
 
     def turn_at(self, place: Place) -> int:
-        """The turns of the board that lies at a place."""
+        """Return the turn of the board at a place, in sixths."""
         return self.over.rests[self.lying[place]].turn if self.over else 0
 
     def special_at(self, hex_id: HexId) -> str | None:
-        """Return what is on a hex of the chart; None where the board is face down, turned, or was
-        not read.
+        """Return what is on a hex of the chart; None if the board is face down, turned wrongly, or
+        unread.
         """
         place = self.deck.chart.place[hex_id]
         tile = self.tile_at(place)
@@ -145,23 +144,25 @@ class Survey:
         if self.over is None or not self.anchored:
             return None
         here = spot(point, self.tiles, self.over, self.deck)
-        there = hex_id(self.deck, here.hex)
-        off = there is None and hex_id(self.deck, here.beyond) is None
-        return Standing(at, here, there, here.clear or off)
+        number = hex_id(self.deck, here.hex)
+        off = number is None and hex_id(self.deck, here.beyond) is None
+        return Standing(at, here, number, here.clear or off)
 
 
 def hex_id(deck: Deck, here: Hex) -> HexId | None:
-    """The number of a hex of the chart; None off the map."""
+    """Return the number of a hex of the chart; None off the map."""
     return deck.chart.spots.index(here) if here in deck.chart.spots else None
 
 
 def survey(pieces: Sequence[Laid], deck: Deck) -> Survey:
-    """Return what lies on the table."""
+    """Return the survey of the pieces on the table."""
     return _survey(tuple(pieces), deck)
 
 
 @lru_cache(maxsize=8)
 def _survey(pieces: tuple[Laid, ...], deck: Deck) -> Survey:
-    """Kept, since the eye looks where it is sent by the same survey that the table is judged by."""
+    """Return the survey, cached because the search for places and the judgement use the same
+    one.
+    """
     tiles_there = tiles(pieces, deck)
     return Survey(deck, pieces, tiles_there, lay(tiles_there, deck), gauges(pieces, deck))

@@ -1,5 +1,5 @@
-"""The trackers of a pirates table: on which step of which track a marker lies (pirates
-R1, R4, R9).
+"""The trackers of a pirates table: the step of each track that a marker lies on (pirates R1, R4,
+R9).
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ from vision.table.layout import Laid
 
 State: TypeAlias = Literal["read", "between", "crowded", "bare", "doubled", "absent"]
 
-# whose place is on which track
+# marker of each track
 MARKERS: Mapping[Verb, str] = {"sails": WAVE, "speed": WAVE, "water": CRAB}
-ASIDE = 7.0  # mm to the left or right of a step's middle; half a step is 10.5
+ASIDE = 7.0  # mm to the left or right of a step's centre; half a step is 10.5
 UP_DOWN = 9.0  # mm above or below; rows are 28 apart
 
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """The reading of a track: its `value` when `state` is "read", else why not.
+    """The reading of a track: its `value` if `state` is "read", else the reason.
 
-    "between" two steps, or beside them; "crowded" by more markers than one; "bare" of any; the
-    tracker "doubled" or "absent". `tracker` and `marker` are numbers of pieces.
+    The marker is "between" two steps, or beside one; the track is "crowded" with several markers or
+    "bare" of any; the tracker is "doubled" or "absent". `tracker` and `marker` are indices of
+    pieces.
     """
 
     verb: Verb
@@ -36,7 +37,7 @@ class Gauge:
     value: int | None = None
     tracker: int | None = None
     marker: int | None = None
-    near: tuple[int, ...] = ()  # the steps that a marker lies between
+    near: tuple[int, ...] = ()  # the steps between which a marker lies
 
     def __post_init__(self) -> None:
         if (self.value is not None) != (self.state == "read"):
@@ -44,9 +45,9 @@ class Gauge:
 
 
 @dataclass(frozen=True, slots=True)
-class _On:
-    """A marker on a tracker: the step it is nearest to, and how far right of and below its middle
-    it lies, mm.
+class _Marker:
+    """A marker on a tracker: the nearest step, and how far right of and below that step's place it
+    lies, mm.
     """
 
     marker: int
@@ -61,18 +62,18 @@ class _On:
 
 
 def gauges(pieces: Sequence[Laid], deck: Deck) -> dict[Verb, Gauge]:
-    """All tracks that have a tracker."""
+    """Return the gauge of each track."""
     return {gauge.verb: gauge for name in TRACKERS for gauge in _tracker(name, pieces, deck)}
 
 
 def marker_place(plan: TrackerPlan, verb: Verb, value: int) -> Point:
-    """Return where the middle of a marker belongs on a tracker, mm from its top left."""
+    """Return where the centre of a marker belongs on a tracker, mm from its top left."""
     corner = plan.step(verb, value)
     return Point(corner.x + plan.cell.width / 2, corner.y + plan.cell.height - MARKER.height / 2)
 
 
 def band(plan: TrackerPlan, verb: Verb) -> tuple[Point, Point]:
-    """The rows of a track on its tracker: top left and bottom right."""
+    """Return top left and bottom right of the rows of a track on its tracker, mm."""
     most = dict(plan.tracks)[verb]
     last = plan.step(verb, most)
     right = plan.size.width - plan.margin
@@ -81,18 +82,19 @@ def band(plan: TrackerPlan, verb: Verb) -> tuple[Point, Point]:
 
 def _tracker(name: str, pieces: Sequence[Laid], deck: Deck) -> Iterator[Gauge]:
     verbs = TRACKERS[name]
-    there = [at for at, piece in enumerate(pieces) if piece.id == name]
-    if len(there) != 1:
-        yield from (Gauge(verb, "doubled" if there else "absent") for verb in verbs)
+    trackers = [at for at, piece in enumerate(pieces) if piece.id == name]
+    if len(trackers) != 1:
+        yield from (Gauge(verb, "doubled" if trackers else "absent") for verb in verbs)
         return
-    on = list(_lying(pieces, there[0], tracker_plan(deck, verbs)))
+    on = list(_lying(pieces, trackers[0], tracker_plan(deck, verbs)))
     yield from (
-        _gauge(verb, there[0], [each for each in on if each.verb == verb], deck) for verb in verbs
+        _gauge(verb, trackers[0], [each for each in on if each.verb == verb], deck)
+        for verb in verbs
     )
 
 
-def _lying(pieces: Sequence[Laid], tracker: int, plan: TrackerPlan) -> Iterator[_On]:
-    """The markers of its tracks that lie on a tracker."""
+def _lying(pieces: Sequence[Laid], tracker: int, plan: TrackerPlan) -> Iterator[_Marker]:
+    """Yield the markers that lie on a tracker, for its own tracks."""
     wanted = {MARKERS[verb] for verb, _ in plan.tracks}
     steps = [
         (verb, value, marker_place(plan, verb, value))
@@ -107,10 +109,10 @@ def _lying(pieces: Sequence[Laid], tracker: int, plan: TrackerPlan) -> Iterator[
             verb, value, place = min(
                 steps, key=lambda step: (step[2].x - x) ** 2 + (step[2].y - y) ** 2
             )
-            yield _On(at, verb, value, x - place.x, y - place.y)
+            yield _Marker(at, verb, value, x - place.x, y - place.y)
 
 
-def _gauge(verb: Verb, tracker: int, on: Sequence[_On], deck: Deck) -> Gauge:
+def _gauge(verb: Verb, tracker: int, on: Sequence[_Marker], deck: Deck) -> Gauge:
     if len(on) != 1:
         return Gauge(verb, "crowded" if on else "bare", tracker=tracker)
     marker = on[0]

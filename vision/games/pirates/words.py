@@ -1,6 +1,4 @@
-"""A pirates reading told to people: in words, line by line, and as outlines in the picture, which
-needs no words.
-"""
+"""A pirates reading as text, and the marks on its photo."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ STAKES: Mapping[Stake, str] = {"score": " (the table is legal either way)"}
 
 
 def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
-    """The verdict and the state in words."""
+    """Return the verdict and the state as text."""
     return (
         Line(f"{VERDICTS[reading.verdict]}  {reading.photo}", "title"),
         *_map(reading, deck),
@@ -39,8 +37,8 @@ def show(reading: PiratesReading, deck: Deck) -> tuple[Line, ...]:
 
 
 def marks(reading: PiratesReading) -> tuple[Mark, ...]:
-    """Boards with their names, ships with where they look, markers with what they say, and what is
-    unsure or wrong.
+    """Return marks for boards with their names, ships with their directions, markers with their
+    values, doubts and violations.
     """
     wrong = {str(violation.slot) for violation in reading.violations}
     return (
@@ -52,17 +50,17 @@ def marks(reading: PiratesReading) -> tuple[Mark, ...]:
 
 
 def _map(reading: PiratesReading, deck: Deck) -> Iterator[Line]:
-    """Row by row, the furthest first, as the crew sees it."""
+    """Yield the map row by row, the furthest first, as the crew sees it."""
     if not reading.map:
         return
     up = sum(board.face == "up" for board in reading.map)
     yield Line(f"Map: {len(reading.map)} of {len(deck.sites)} boards read, {up} face up")
-    there = {board.place: board for board in reading.map if board.place}
+    by_place = {board.place: board for board in reading.map if board.place}
     rows = [
         list(row) for _, row in groupby((site.id for site in deck.sites), key=lambda name: name[0])
     ]
     for row in reversed(rows):
-        yield Line(f"  {row[0][0]}  " + "  |  ".join(_cell(there.get(place)) for place in row))
+        yield Line(f"  {row[0][0]}  " + "  |  ".join(_cell(by_place.get(place)) for place in row))
     if loose := [_name(board) for board in reading.map if not board.place]:
         yield Line(f"  at no place: {', '.join(loose)}")
 

@@ -1,1 +1,1 @@
-"""Rocks: how a photo of nests becomes rocks, penguins and a winner; `row.py` is where to begin."""
+"""Rocks: from a photo of nests to rocks, penguins and a winner. Start reading at `row.py`."""

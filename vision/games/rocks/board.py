@@ -1,9 +1,8 @@
-"""The rocks board on the table: from points of the table to spaces and piles, and where things are
-on a penguin's base.
+"""The rocks board on the table: convert points to spaces and piles, and locate things on a
+penguin's base.
 
 Points of the table are complex numbers, x + iy in mm of the table's frame, y up; points of the
-board are those of its file, (x, y) in mm from its middle, y down. Turns are degrees
-counter-clockwise.
+board are as in its file, (x, y) in mm from its centre, y down. Turns are degrees counter-clockwise.
 """
 
 from __future__ import annotations
@@ -26,33 +25,33 @@ from vision.tags.detector import project, square_to
 
 BOARD = "board"
 TAGS = 2  # of each quarter
-TOGETHER = 12.0, 4.0  # mm and degrees that quarters of one board may be off from each other
-# mm from a place's edge; how much farther off the next has to be for what lies in a place
+TOGETHER = 12.0, 4.0  # mm and degrees by which quarters of one board may differ
+# mm from a place's edge to count as in it, and by how much the next place has to be farther away
 WITHIN, APART = 0.0, 4.0
-NEAR, FAR_APART = 8.0, 10.0  # and for what lies beside one
+NEAR, FAR_APART = 8.0, 10.0  # the same, to count as just outside it
 BEYOND = 8.0  # mm outside the board's edge that still count as on it
-ON_PAD, BY_PAD = 8.0, 13.5  # mm from a pad's middle to a rock's: on it; perhaps on it
+ON_PAD, BY_PAD = 8.0, 13.5  # mm from a pad's centre to a rock's: on it; possibly on it
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """The middle and the turn of a thing on the table."""
+    """Centre and turn of a piece on the table."""
 
     at: complex
     turn: float
 
     def point(self, right: float, down: float) -> complex:
-        """A point of the thing, mm from its middle, as it lies on the table."""
+        """Convert a point of the piece, mm from its centre, to the table."""
         return self.at + complex(right, -down) * exp(1j * radians(self.turn))
 
     def local(self, point: complex) -> Point:
-        """A point of the table as the thing has it: mm to the right of its middle and down."""
+        """Convert a point of the table to mm right of the piece's centre and down."""
         back = (point - self.at) * exp(-1j * radians(self.turn))
         return (back.real, -back.imag)
 
     def corners(self, middle: Point, size: Size) -> Outline:
-        """An upright rectangle of the thing about a point of it, mm, clockwise from its
-        top left.
+        """Return an upright rectangle on the piece around a point of it, mm on the table, clockwise
+        from its top left.
         """
         (x, y), w, h = middle, size.width / 2, size.height / 2
         around = [
@@ -62,8 +61,8 @@ class Pose:
 
 
 class Spot(NamedTuple):
-    """The surroundings of a point of the board: the place, by number, None where it could be
-    several or none (`near`).
+    """Where a point of the board is: the number of its place, or None with the places nearby
+    (`near`).
     """
 
     place: int | None
@@ -72,13 +71,13 @@ class Spot(NamedTuple):
 
 
 def pose(piece: Laid) -> Pose:
-    """Return where a piece lies."""
+    """Return the pose of a piece."""
     return Pose(complex(piece.x, piece.y), piece.rotation)
 
 
 def board_pose(pieces: Sequence[Laid]) -> Pose | None:
-    """Return where the board lies: the mean of its parts, single tags only if there are no more;
-    None if they disagree.
+    """Return the mean pose of the board's parts, preferring those with two tags; None without any
+    or if they disagree.
     """
     parts = [piece for piece in pieces if piece.kind == BOARD]
     best = [part for part in parts if part.source == "two-tags"] or parts
@@ -97,11 +96,11 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
 def quarter_pose(
     board: Board, lies: Pose, way: tuple[int, int], seen: Mapping[TagId, complex]
 ) -> Pose:
-    """Return where the whole board would lie as one printed quarter does, by its own two tags;
-    `lies` where one isn't read.
+    """Return the pose of the whole board by one printed quarter's two tags, or `lies` if either is
+    unread or far off.
 
-    `way` is where the quarter is from the middle, right and down, each 1 or -1; `seen` are the
-    tags' middles.
+    `way` is the quarter's direction from the centre, right and down, each 1 or -1; `seen` are the
+    tags' centres.
     """
     half, (whole, *_) = board.drawing.side / 2, pieces(board)
     own = [
@@ -122,7 +121,9 @@ def quarter_pose(
 
 
 def spot(board: Board, point: Point) -> Spot:
-    """The place that a point of the board is in, or so near that it can be meant for no other."""
+    """Return the place that contains a point of the board, or is the only one it can be meant
+    for.
+    """
     half = board.drawing.side / 2 + BEYOND
     if max(map(abs, point)) > half:
         return Spot(None, (), False)
@@ -139,50 +140,52 @@ def spot(board: Board, point: Point) -> Spot:
 
 
 def square_about(radius: float) -> Size:
-    """The square about a place in which its rocks lie, though they stick out a little."""
+    """Return the size of the square that contains the rocks of a place, though they stick out a
+    little.
+    """
     side = 2 * radius + ROCK.width / 2
     return Size(side, side)
 
 
 def base(penguin: Laid) -> complex:
-    """The middle of a penguin's base, on the table."""
+    """Return the centre of a penguin's base on the table."""
     return pose(penguin).point(0, _down(STAND.size.height - STAND.base.height / 2))
 
 
 def pad(penguin: Laid) -> complex:
-    """The middle of the place for a rock on it."""
+    """Return the centre of the pad for a rock on a penguin's base, on the table."""
     x, y = STAND.pad
     return pose(penguin).point(x - STAND.size.width / 2, _down(y))
 
 
 def pad_corners(penguin: Laid) -> Outline:
-    """Return the corners of the place on a pad where a rock lies, on the table."""
+    """Return the corners of the pad's area where a rock lies, on the table."""
     x, y = STAND.pad
     return pose(penguin).corners((x - STAND.size.width / 2, _down(y)), ROCK)
 
 
 def base_corners(penguin: Laid) -> Outline:
-    """Return the corners of a standee's base, on the table."""
+    """Return the corners of a penguin's base on the table."""
     return pose(penguin).corners((0, _down(STAND.size.height - STAND.base.height / 2)), STAND.base)
 
 
 def rock_corners(rock: Laid) -> Outline:
-    """A rock, on the table."""
+    """Return the corners of a rock on the table."""
     return pose(rock).corners((0, 0), ROCK)
 
 
 def base_outline(penguin: Laid) -> Outline:
-    """A penguin's base in the picture, px: the figure above it doesn't lie flat."""
+    """Return a penguin's base in the photo, px, without the figure above it, which doesn't lie
+    flat.
+    """
     top = 1 - STAND.base.height / STAND.size.height
     corners = np.array([(0, top), (1, top), (1, 1), (0, 1)], float)
-    seen = project(square_to(np.array([penguin.outline], float)), corners)[0]
-    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in seen)
+    px = project(square_to(np.array([penguin.outline], float)), corners)[0]
+    return tuple((round(float(x), 1), round(float(y), 1)) for x, y in px)
 
 
 def distinct(pieces: Sequence[Laid], apart: float) -> Iterator[Laid]:
-    """Pieces without those that are another one seen twice: with the same id within `apart` mm, and
-    known better.
-    """
+    """Yield each piece once: of those with one id within `apart` mm, the most confident."""
     kept: list[Laid] = []
     for piece in sorted(pieces, key=lambda piece: -piece.confidence):
         if not any(
@@ -194,5 +197,5 @@ def distinct(pieces: Sequence[Laid], apart: float) -> Iterator[Laid]:
 
 
 def _down(y: float) -> float:
-    """From a stand's top to below its net's middle, mm."""
+    """Convert a distance from the top of a stand's net to one below its centre, mm."""
     return y - STAND.size.height / 2

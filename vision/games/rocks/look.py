@@ -1,9 +1,10 @@
-"""What of a rocks board looks otherwise than it was printed: a hand on it, a penguin's figure, a
-rock face down.
+"""Find where a rocks board looks different from its print: a hand on it, a penguin's figure, a
+face-down rock.
 
-The eye doesn't draw boards: `bench/photos/make_board.py` prints ours and keeps it at 1 px a mm.
-Light, ink and focus are taken out first, by the whole board; what then differs lies on it. Your own
-board has no such picture. A penguin's pad, which its own rock hides, is looked at for itself.
+The board isn't drawn here: `bench/photos/make_board.py` prints the standard board and stores it at
+1 px per mm. Light, ink and focus are compensated first, using the whole board; remaining
+differences are objects. There is no print of your own board to compare with. A penguin's pad is
+hidden by its own rock, so it is examined separately.
 """
 
 from __future__ import annotations
@@ -30,44 +31,44 @@ from vision.tags.detector import Floats
 Mask: TypeAlias = NDArray[np.bool_]
 
 FILE = "rocks-board-{}.webp"  # by ink
-SOFT = 3.0  # mm; how far both are blurred, so that the photo's own blur makes no difference
-ROOM = 5.0  # mm about a known piece that its shadow and blur may change
-THIN = 3  # every so-manieth pixel is used to take out light and ink
+SOFT = 3.0  # blur applied to both, mm, so that the photo's own blur makes no difference
+ROOM = 5.0  # mm around a known piece that its shadow and blur may change
+THIN = 3  # every third pixel is used to estimate light and ink
 STEPS = 8
-# of the board's contrast that a pixel must be off, and as a multiple of what most are
+# how much a pixel must differ: as a share of the board's contrast, and as a multiple of the median
 STRANGE, TIMES = 0.15, 4.0
-# mm that a point of the board may lie beside its place, and how far about it the others do as well
+# mm by which the board may be locally shifted, and the radius within which the shift is the same
 PUSH, AROUND = 2.0, 12.0
 LINES = 0.5  # how much more may be off where the print varies: lines often print a little darker
-# mm beside an edge of the board, and of a quarter, that don't count: so far no rock would be missed
+# ignored margins at edges of the board and of quarters, mm: still narrow enough to miss no rock
 EDGE, SEAM = 7.0, 3.0
-HALF = 0.5  # of the contrast of black ink on white paper: about that of our board in full ink
-POOR = 0.1  # of the contrast that most pixels may be off, or the photo can't be compared
-FINE = 2.0  # px a mm at which a penguin's pad is looked at
-# mm from a pad's middle, across or down: light in print, and the dark edge of a rock's tag
+HALF = 0.5  # share of black-on-white contrast: about that of the standard board in full ink
+POOR = 0.1  # median difference as a share of the contrast above which photos can't be compared
+FINE = 2.0  # px per mm at which a penguin's pad is examined
+# mm from a pad's centre, across or down: light in print, and the dark border of a rock's tag
 RIM = (3.0, 5.0)
-# of the contrast that is dark; share of the rim: bare ones have up to 0.06, rocks from 0.37
+# share of contrast that counts as dark; dark share of the rim: bare up to 0.06, rocks from 0.37
 DARK, LOADED = 0.4, 0.15
 
 
 def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | None:
-    """Return where the board looks otherwise than printed, one cell a mm from its top left, outside
-    the `known` outlines.
+    """Return where the board differs from its print, one cell per mm from its top left, outside the
+    `known` outlines.
 
-    None where that can't be known: another board, or a picture too unlike the print.
+    Return None if they can't be compared: a board without a print, or a photo too unlike it.
     """
     prints = [print_ for ink in INKS if (print_ := printed(board, ink)) is not None]
     if not prints:
         return None
     side = board.drawing.side
     free = ~_covered(lies, side, known) & _inner(side)
-    seen = _flat(eye, board, lies)
-    there = np.asarray(seen.max(2) > 0)
-    free &= there
+    photo = _flat(eye, board, lies)
+    visible = np.asarray(photo.max(2) > 0)
+    free &= visible
     if free.mean() < 0.2:
         return None
-    # some print without colour
-    for image, some in ((seen, prints), (_grey(seen), [_grey(print_) for print_ in prints])):
+    # some people print without colour
+    for image, some in ((photo, prints), (_grey(photo), [_grey(print_) for print_ in prints])):
         offs = [(_off(_soft(image), _soft(print_), free), print_) for print_ in some]
         off, print_ = min(offs, key=lambda ink: np.percentile(ink[0][free], 75))
         usual = float(np.median(off[free]))
@@ -78,7 +79,7 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
 
 @cache
 def printed_standard(ink: Ink = "full") -> Image:
-    """Our board as printed: BGR, one px a mm."""
+    """Return the standard board as printed: BGR, 1 px per mm."""
     data = files("vision.evidence").joinpath("albums", FILE.format(ink)).read_bytes()
     picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if picture is None:
@@ -87,7 +88,7 @@ def printed_standard(ink: Ink = "full") -> Image:
 
 
 def printed(board: Board, ink: Ink = "full") -> Image | None:
-    """The picture of a board; None for one that is drawn in another way than ours."""
+    """Return the print of a board; None if it isn't drawn like the standard one."""
     ours = standard()
     alike = (board.nests, board.places, board.trails, board.drawing) == (
         ours.nests,
@@ -99,8 +100,8 @@ def printed(board: Board, ink: Ink = "full") -> Image | None:
 
 
 def loaded(eye: Eye, penguin: Laid) -> bool:
-    """Return whether a penguin's pad is dark where its print is light, by the black and white of
-    the penguin's own tag.
+    """Return whether a penguin's pad is dark where its print is light, relative to the black and
+    white of its own tag.
     """
     black, white = np.percentile(eye.flat_grey(base_corners(penguin), FINE), (5, 95))
     seen = eye.flat_grey(pad_corners(penguin), FINE)
@@ -111,8 +112,8 @@ def loaded(eye: Eye, penguin: Laid) -> bool:
 
 
 def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
-    """The board seen from above, one px a mm, black beyond the picture; quarters that lie apart are
-    pushed together.
+    """Return the board from above, 1 px per mm, black outside the photo; quarters that lie apart
+    are pushed together.
     """
     side = board.drawing.side
     image, half = np.zeros((side, side, 3), np.uint8), side // 2
@@ -124,7 +125,7 @@ def _flat(eye: Eye, board: Board, lies: Pose) -> Image:
         )
         own = quarter_pose(board, lies, (right, down), tags)
         middle = (right * half / 2, down * half / 2)
-        # what that makes of fine print is blurred
+        # `usual` spoils fine print, but both are blurred before they are compared
         image[part] = eye.usual(own.corners(middle, Size(half, half)), 1.0)
     return image
 
@@ -139,8 +140,8 @@ def _covered(lies: Pose, side: int, known: list[Outline]) -> Mask:
 
 
 def _inner(side: int) -> Mask:
-    """All but the strips along the edges of the board and of its quarters, beside which the table
-    may show.
+    """Return the cells away from the edges of the board and of its quarters, where the table may
+    show.
     """
     at = np.arange(side) + 0.5
     inner = (np.minimum(at, side - at) > EDGE) & (np.abs(at - side / 2) > SEAM)
@@ -152,17 +153,18 @@ def _grey(image: Image) -> Image:
 
 
 def _soft(image: Image) -> Floats:
-    """Blurred, height x width x channels."""
+    """Return the image blurred, height x width x channels."""
     soft = cv2.GaussianBlur(image, (0, 0), SOFT)
     return np.asarray(soft, float).reshape(image.shape)
 
 
 def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
-    """Return how far each pixel is from the print as light and ink have it, as a share of the
-    board's contrast; of a board that is nearly white, of half of what black ink would be.
+    """Return each pixel's difference from the print under this light and ink, as a share of the
+    contrast.
 
-    Paper bends, and so does a lens: of some ways to push the print by a little, each pixel has
-    none, or the one that suits its neighbourhood best.
+    The contrast is the board's or, on a board that is nearly white, half of that of black ink.
+    Paper bends and lenses distort: of several small shifts of the print, each pixel takes none or
+    the one that fits its neighbourhood best.
     """
     expected = np.stack([_lit(seen[..., c], print_[..., c], free) for c in range(seen.shape[2])], 2)
     (low, high), printed_range = (np.percentile(each[free], (5, 95)) for each in (expected, print_))
@@ -186,15 +188,17 @@ def _busy(print_: Image) -> Floats:
 
 
 def _pushed(print_: Floats, right: float, down: float) -> Floats:
-    """A print some mm beside its place."""
+    """Return a print shifted by some mm."""
     matrix, size = np.array([[1, 0, right], [0, 1, down]]), print_.shape[1::-1]
     moved = cv2.warpAffine(print_, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, float).reshape(print_.shape)
 
 
 def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
-    """One channel of the print in this light, which changes evenly across the board and towards
-    its corners; what is off counts little.
+    """Return one channel of the print under the photo's light, which varies smoothly across the
+    board and towards its corners.
+
+    Outliers get little weight.
     """
     rows, columns = np.ogrid[-1 : 1 : seen.shape[0] * 1j, -1 : 1 : seen.shape[1] * 1j]
     ways = (np.ones(()), rows, columns, rows**2, columns**2, rows * columns)

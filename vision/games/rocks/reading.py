@@ -1,5 +1,5 @@
-"""What one photo of a rocks table says: the fields of every reading, and what lies and stands where
-on the board.
+"""What one photo of a rocks table shows: the fields of every reading, and what is where on the
+board.
 """
 
 from __future__ import annotations
@@ -15,12 +15,11 @@ from vision.table.layout import Outline
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A penguin: its space or pile, None where that is not clear or it was not read; whether a rock
-    lies on its pad.
+    """A penguin: its space or pile (None if unclear or unread), and whether it has a rock on its
+    pad.
 
-    `carries` is None where its pad may be covered while rocks are missing, and where a rock lies
-    half on its base. `outline` is that base in the picture, px, empty for a penguin that was not
-    read.
+    `carries` is None if its pad may be covered while rocks are missing, or if a rock lies half on
+    its base. `outline` is its base in the photo, px, empty for an unread penguin.
     """
 
     id: str
@@ -33,7 +32,9 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class NestSeen:
-    """The number of a nest's outer spaces that hold a rock, and whether all do (rocks R10)."""
+    """The number of a nest's outer spaces that have a rock, and whether all have one (rocks
+    R10).
+    """
 
     filled: int
     complete: bool
@@ -41,11 +42,12 @@ class NestSeen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RocksReading(Reading):
-    """All that one photo shows of a rocks table.
+    """Everything that one photo shows of a rocks table.
 
-    Where the board was read, `pieces` are seen from its middle, x to its right and y up. `rocks`
-    are those on spaces, `piles` those on each pile; carried ones are in neither. `winner` is the
-    colour that meets R10 alone. `doubtful` are places where something may lie that was not read.
+    If the board was read, the frame of `pieces` has its origin at the board's centre, x to its
+    right and y up. `rocks` are counts on spaces, `piles` on piles; carried ones are in neither.
+    `winner` is the only colour that meets R10. `doubtful` are places where something unread may
+    lie.
     """
 
     game: str = "rocks"
@@ -57,7 +59,7 @@ class RocksReading(Reading):
     doubtful: tuple[Place, ...] = ()
 
     def own(self) -> dict[str, object]:
-        """Penguins, rocks, nests and the winner."""
+        """Return penguins, rocks, nests and the winner."""
         return {
             "penguins": [
                 {"id": p.id, "space": p.place, "carries": p.carries} for p in self.penguins

@@ -1,9 +1,9 @@
-"""Rocks: from board, penguins and rocks on the table to a position, what is wrong in it, and who
-has won (rocks R10).
+"""Rocks: from board, penguins and rocks on the table to a position, its violations, and the winner
+(rocks R10).
 
-Each thing belongs to the place that it lies in; what lies between two places is in neither. All
-rocks carry one tag and are counted. There are only so many: while some are missing, wherever one
-could lie unread is looked at harder.
+Each piece belongs to the place it lies in; one between two places is in neither. All rocks have the
+same tag, so they are counted. As their number is known, places where one could be are examined
+again while some are missing.
 """
 
 from __future__ import annotations
@@ -38,19 +38,19 @@ SET_RIGHT = say("push it to the middle of its space")
 
 
 def places(_pieces: Sequence[Laid], _board: Board) -> tuple[Place, ...]:
-    """None: no place of a printed board looks like the bare table; those to look at again are left
-    to `look_harder`.
+    """Return nothing: no place on a printed board looks like bare table, so `look_harder` chooses
+    what to examine.
     """
     return ()
 
 
 def look_harder(reading: RocksReading, _table: Table) -> tuple[Place, ...]:
-    """Return where something may lie that was not read."""
+    """Return places where something unread may lie."""
     return reading.doubtful
 
 
 def judge(table: Table, board: Board, _wishes: Wishes) -> RocksReading:
-    """The whole reading of a table."""
+    """Return the reading of a table."""
     scene = survey(table.pieces, board)
     wanting = scene.missing > 0 or scene.absent or scene.unread_seats
     doubts = _doubts(table.eye, scene) if wanting else Doubts()
@@ -95,7 +95,7 @@ def _doubtful(scene: Scene, doubts: Doubts) -> tuple[Place, ...]:
 
 
 def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
-    """Return where what is missing may be."""
+    """Return where missing pieces may be."""
     if scene.lies is None:
         return Doubts(compared=False)
     if eye is None:
@@ -108,8 +108,8 @@ def _doubts(eye: Eye | None, scene: Scene) -> Doubts:
 
 
 def _hidden(scene: Scene, doubts: Doubts) -> list[int | str]:
-    """Places and pads where a rock may lie that was not read: all pads, where nothing was compared
-    with the print.
+    """Return places and pads where an unread rock may lie: all pads if the board couldn't be
+    compared with its print.
     """
     pads = [] if doubts.compared else [stand.piece.id for stand in scene.stands]
     return [*(item.where for item in doubts.suspects), *pads]
@@ -122,7 +122,7 @@ def _tags(board: Board) -> frozenset[TagId]:
 
 
 def _seen_from_board(pieces: Sequence[Laid], lies: Pose | None) -> tuple[Laid, ...]:
-    """The pieces in the board's own frame: mm from its middle, y up."""
+    """Return the pieces in the board's own frame: mm from its centre, y up."""
     if lies is None:
         return tuple(pieces)
     points = [lies.local(complex(piece.x, piece.y)) for piece in pieces]
@@ -149,7 +149,7 @@ def _nests(scene: Scene) -> dict[str, NestSeen]:
     }
 
 
-# --- what is not clear, and what else is worth saying ---------------------------------------------
+# --- doubts and notes -----------------------------------------------------------------------------
 
 
 def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
@@ -182,7 +182,7 @@ def _unsure(scene: Scene, doubts: Doubts, table: Table) -> Iterator[Unsure]:
         yield Unsure(None, text, "legality", FROM_ABOVE)
     yield from _between(scene)
     yield from (_unread(scene, item, table.eye) for item in doubts.suspects)
-    # one may lie under another, which no comparison with the bare board shows
+    # a rock under another isn't visible as a difference from the bare board
     if scene.missing > 0:
         hidden = (
             say("in a hand, in the box, or hidden")
@@ -207,15 +207,15 @@ def _no_board(table: Table) -> Unsure:
 
 
 def _between(scene: Scene) -> Iterator[Unsure]:
-    """Penguins and rocks that lie in no place clearly."""
+    """Yield penguins and rocks that aren't clearly in one place."""
     for stand in scene.stands:
         if stand.place is None:
             text = _stands(penguin_name(scene.board, stand.piece.id), stand.spot)
             yield Unsure(stand.piece.id, text, "legality", SET_RIGHT, stand.piece.outline)
-    for rock, there in scene.rocks:
-        if there.place is None and there.on_board:
-            text, stake = _lies(there.near), _stake(scene, there.near)
-            yield Unsure("/".join(there.near), text, stake, SET_RIGHT, rock.outline)
+    for rock, rock_spot in scene.rocks:
+        if rock_spot.place is None and rock_spot.on_board:
+            text, stake = _lies(rock_spot.near), _stake(scene, rock_spot.near)
+            yield Unsure("/".join(rock_spot.near), text, stake, SET_RIGHT, rock.outline)
     if scene.loads:
         names = ", ".join(scene.board.graph.names[number] for _, number in scene.loads)
         text = say(
@@ -233,7 +233,7 @@ def _between(scene: Scene) -> Iterator[Unsure]:
 
 
 def _stands(name: Phrase, spot: Spot) -> Phrase:
-    """Return where a penguin stands that is in no place."""
+    """Return where a penguin stands that isn't in a place."""
     if not spot.on_board:
         return say("{penguin} is beside the board", penguin=name)
     if len(spot.near) > 1:
@@ -247,7 +247,7 @@ def _stands(name: Phrase, spot: Spot) -> Phrase:
 
 
 def _lies(near: Sequence[str]) -> Phrase:
-    """Return where a rock lies that is in no place of the board."""
+    """Return where a rock lies that isn't in a place of the board."""
     if len(near) > 1:
         return say(
             "a rock is between {one} and {other}, so it wasn't counted", one=near[0], other=near[1]
@@ -256,8 +256,8 @@ def _lies(near: Sequence[str]) -> Phrase:
 
 
 def _stake(scene: Scene, near: Sequence[str]) -> Stake:
-    """Return what a rock there could change: whether all is legal, as the third on a space (rocks
-    R9), or just the count.
+    """Return what a rock there could change: legality if it may be the third on a space (rocks R9),
+    else only the count.
     """
     graph = scene.board.graph
     full = [name for name in near if scene.counts[graph.number[name]] >= ROCKS_A_SPACE]
@@ -265,7 +265,7 @@ def _stake(scene: Scene, near: Sequence[str]) -> Stake:
 
 
 def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
-    """Something that may be a rock or a penguin."""
+    """Return the doubt about something that may be a rock or a penguin."""
     outline = eye.outline(item.corners) if eye else ()
     if isinstance(item.where, str):
         text = say(
@@ -292,8 +292,8 @@ def _unread(scene: Scene, item: Suspect, eye: Eye | None) -> Unsure:
 
 
 def _winner_unclear(scene: Scene) -> Iterator[Unsure]:
-    """Two nests are complete, each with a penguin at home: R10 is checked for the mover only, which
-    no photo shows.
+    """Yield a doubt if two nests are complete with a penguin at home: R10 is checked only for the
+    mover, whom no photo shows.
     """
     if len(scene.winners) > 1:
         names = listed(Phrase(scene.board.nests[seat].name) for seat in scene.winners)
@@ -304,7 +304,7 @@ def _winner_unclear(scene: Scene) -> Iterator[Unsure]:
 
 
 def _notes(scene: Scene) -> Iterator[str]:
-    beside = sum(there.place is None and not there.on_board for _, there in scene.rocks)
+    beside = sum(rock_spot.place is None and not rock_spot.on_board for _, rock_spot in scene.rocks)
     if beside:
         yield f"{beside} rock{'s' * (beside > 1)} beside the board, not counted on it"
 

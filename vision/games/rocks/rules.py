@@ -1,6 +1,4 @@
-"""What can't be on a rocks board, by the game's own rules; only what was surely read accuses
-anyone.
-"""
+"""Positions that the rules of rocks forbid; only what was read with certainty counts."""
 
 from __future__ import annotations
 
@@ -14,13 +12,13 @@ from vision.games.rocks.scene import Scene, penguin_name
 
 
 def violations(scene: Scene) -> tuple[Violation, ...]:
-    """Every rule that the position breaks, whatever led to it."""
+    """Return every rule that the position breaks."""
     return (*_penguins(scene), *_closed(scene), *_rocks(scene), *_locked(scene))
 
 
 def _penguins(scene: Scene) -> Iterator[Violation]:
-    """A penguin twice (rocks R2), two on one space (R6; piles hold any number), one with two rocks
-    (R7).
+    """Yield a penguin that is there twice (rocks R2), two on one space (R6, except on piles), or
+    one with two rocks (R7).
     """
     for name, count in sorted(Counter(stand.piece.id for stand in scene.stands).items()):
         if count > 1:
@@ -29,16 +27,16 @@ def _penguins(scene: Scene) -> Iterator[Violation]:
             )
     graph = scene.board.graph
     for place, name in enumerate(graph.names):
-        there = [
+        names = [
             penguin_name(scene.board, stand.piece.id)
             for stand in scene.stands
             if stand.place == place
         ]
-        if len(there) > 1 and not graph.pile_set >> place & 1:
+        if len(names) > 1 and not graph.pile_set >> place & 1:
             yield Violation(
                 "R6",
                 name,
-                f"{' and '.join(there)} stand on {name}: two penguins never share a space",
+                f"{' and '.join(names)} stand on {name}: two penguins never share a space",
             )
     for stand in scene.stands:
         if stand.rocks > 1:
@@ -48,7 +46,9 @@ def _penguins(scene: Scene) -> Iterator[Violation]:
 
 
 def _closed(scene: Scene) -> Iterator[Violation]:
-    """Penguins in others' centres, which only their owners may enter (rocks R6, R10)."""
+    """Yield penguins in the centre of another player's nest, which only its owner may enter (rocks
+    R6, R10).
+    """
     graph = scene.board.graph
     for stand in scene.stands:
         if stand.place is not None and graph.closed[stand.seat] >> stand.place & 1:
@@ -60,8 +60,8 @@ def _closed(scene: Scene) -> Iterator[Violation]:
 
 
 def _rocks(scene: Scene) -> Iterator[Violation]:
-    """Too many rocks on a space (rocks R9), on a pile, from which they are only taken (R1, R9), or
-    in all (R1).
+    """Yield too many rocks on a space (rocks R9), on a pile, to which none is added (R1, R9), or in
+    total (R1).
     """
     graph, most = scene.board.graph, scene.board.rules.rocks
     for place, count in enumerate(scene.counts):
@@ -86,9 +86,9 @@ def _rocks(scene: Scene) -> Iterator[Violation]:
 
 
 def _locked(scene: Scene) -> Iterator[Violation]:
-    """While all rocks lie on their piles, every penguin 2 is locked in (rocks R2, R8).
+    """Yield each penguin 2 that left its centre while all rocks lie on their piles (rocks R2, R8).
 
-    But of three players one may have had it free from the start (O).
+    With three players, one of them may have had theirs free from the start (O).
     """
     graph, counts, freed = scene.board.graph, scene.counts, scene.board.rules.freed(scene.playing)
     if any(counts[pile] != scene.board.rules.rocks for pile in graph.piles):

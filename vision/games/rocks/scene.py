@@ -1,5 +1,5 @@
-"""What lies on a rocks board: each penguin's place, the rocks of each place, and those that
-penguins carry.
+"""What is on a rocks board: each penguin's place, the rocks of each place, and those that penguins
+carry.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from vision.games.rocks.reading import Standing
 from vision.table.layout import Laid
 
 PENGUIN, ROCK = "penguin", "rock"
-SAME_PENGUIN, SAME_ROCK = 15.0, 8.0  # mm; nearer than this one thing was seen twice
+SAME_PENGUIN, SAME_ROCK = 15.0, 8.0  # mm: two readings nearer than this are one piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +43,17 @@ class Stand:
 
     @property
     def place(self) -> int | None:
-        """The place that it is in, where that is clear."""
+        """The number of the place it is in, None if unclear."""
         return self.spot.place
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The table by the board's places. `rocks` lie on the board or beside it; `half` are perhaps on
-    a penguin's pad.
+    """The table in terms of the board's places. `rocks` lie on the board or beside it; `half` are
+    possibly on a penguin's pad.
 
-    `lies` is None where the board was not read: then no place is known. `loads` are rocks, with the
-    number of the place they are in, that a penguin may carry which was not read.
+    `lies` is None if the board wasn't read: then no place is known. `loads` are rocks that an
+    unread penguin may carry, each with the number of its place.
     """
 
     board: Board
@@ -65,41 +65,47 @@ class Scene:
 
     @property
     def counts(self) -> list[int]:
-        """Rocks by place, in the order of the board's."""
-        counts = Counter(there.place for _, there in self.rocks)
+        """Number of rocks in each place, in the board's order."""
+        counts = Counter(rock_spot.place for _, rock_spot in self.rocks)
         return [counts[number] for number in range(len(self.board.places))]
 
     @property
     def missing(self) -> int:
-        """Rocks of the game (rocks R1) that are not in the picture."""
-        seen = (
+        """Number of the game's rocks (rocks R1) that weren't found; negative if there are too
+        many.
+        """
+        found = (
             len(self.rocks)
             + len(self.half)
             + len(self.loads)
             + sum(stand.rocks for stand in self.stands)
         )
-        return self.board.rules.rocks * len(self.board.nests) - seen
+        return self.board.rules.rocks * len(self.board.nests) - found
 
     @property
     def playing(self) -> tuple[Seat, ...]:
-        """The seats of which a penguin was read."""
+        """The seats with at least one penguin that was read."""
         return tuple(sorted({stand.seat for stand in self.stands}))
 
     @property
     def unread_seats(self) -> tuple[Seat, ...]:
-        """Seats of which no penguin was read: nobody's, or a player's whose penguins are hidden."""
+        """Seats without a penguin that was read: unused, or of a player whose penguins are
+        hidden.
+        """
         return tuple(seat for seat in range(len(self.board.nests)) if seat not in self.playing)
 
     @property
     def across(self) -> bool:
-        """Whether just two play, as far as was read, and not next to each other (rocks R1)."""
+        """Whether exactly two players were found whose nests aren't neighbours (rocks R1)."""
         nests, seats = len(self.board.nests), self.playing
         return len(seats) == 2 and (seats[1] - seats[0]) % nests not in {1, nests - 1}
 
     @property
     def absent(self) -> tuple[tuple[Seat, int], ...]:
-        """Penguins that were not read, by seat and number: of seats that play, and, while rocks are
-        missing so that something is hidden, of those whose nest holds rocks.
+        """Penguins that weren't read, by seat and number, of seats that play.
+
+        While rocks are missing, so that something must be hidden, seats whose nest has rocks count
+        as playing, too.
         """
         there = {(stand.seat, stand.number) for stand in self.stands}
         full = {*(there.place for _, there in self.rocks), *(place for _, place in self.loads)}
@@ -112,7 +118,7 @@ class Scene:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Seats whose nest is complete, one of their penguins in its centre (rocks R10)."""
+        """Seats whose nest is complete, with one of their penguins in its centre (rocks R10)."""
         nests, counts = self.board.graph.nests, self.counts
         home = {stand.seat for stand in self.stands if stand.place == nests[stand.seat].centre}
         return tuple(
@@ -120,30 +126,31 @@ class Scene:
         )
 
     def doubting(self) -> Scene:
-        """The scene while penguins were not read: in each place one of the rocks may lie on a base.
+        """Return the scene with one rock of each place in `loads` if penguins are missing: it may
+        lie on an unread base.
 
-        Whether there is a base between rocks can't be seen: the largest part of it is under them.
+        Whether there is a base between rocks can't be seen, as most of it is under them.
         """
         if not self.absent:
             return self
-        loads = {there.place: rock for rock, there in self.rocks}
+        loads = {rock_spot.place: rock for rock, rock_spot in self.rocks}
         rocks = tuple(
-            (rock, there) for rock, there in self.rocks if loads.get(there.place) is not rock
+            (rock, rock_spot)
+            for rock, rock_spot in self.rocks
+            if loads.get(rock_spot.place) is not rock
         )
         return replace(
             self, rocks=rocks, loads=tuple((rock, n) for n, rock in loads.items() if n is not None)
         )
 
     def name(self, seat: Seat, number: int) -> str:
-        """A penguin's id."""
+        """Return a penguin's id."""
         return penguin_id(self.board, seat, number)
 
     def standing(self, hidden: Collection[int | str] = ()) -> tuple[Standing, ...]:
-        """All penguins of the seats that play, in their order, those that were not read without a
-        place.
+        """Return all penguins of the seats that play, in order; unread ones have no place.
 
-        `hidden` are places, and penguins' pads by their ids, where rocks may lie that were not
-        read.
+        `hidden` are the places, and the ids of penguins on whose pads, unread rocks may lie.
         """
         seen = [(stand.seat, stand.number, self._standing(stand, hidden)) for stand in self.stands]
         unread = [
@@ -170,7 +177,7 @@ class Scene:
 
 
 def penguin_id(board: Board, seat: Seat, number: int) -> str:
-    """The id of a printed penguin."""
+    """Return the id of a printed penguin."""
     return f"penguin-{board.nests[seat].id}-{number}"
 
 
@@ -182,7 +189,7 @@ def penguin_name(board: Board, piece_id: str) -> Phrase:
 
 
 def survey(pieces: Sequence[Laid], board: Board) -> Scene:
-    """Sort the pieces by the board's places."""
+    """Assign the pieces to the board's places."""
     lies = board_pose(pieces)
     penguins = [*distinct([piece for piece in pieces if piece.kind == PENGUIN], SAME_PENGUIN)]
     rocks = [*distinct([piece for piece in pieces if piece.kind == ROCK], SAME_ROCK)]
@@ -212,7 +219,9 @@ def survey(pieces: Sequence[Laid], board: Board) -> Scene:
 
 
 def _nearest_pad(rock: Laid, penguins: Sequence[Laid]) -> tuple[int | None, bool]:
-    """Return which penguin's pad a rock lies on, and whether that is sure."""
+    """Return the index of the penguin on whose pad a rock lies (None: none), and whether that is
+    certain.
+    """
     off = min(
         ((abs(pad(p) - complex(rock.x, rock.y)), n) for n, p in enumerate(penguins)),
         default=(BY_PAD, 0),

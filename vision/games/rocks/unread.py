@@ -1,7 +1,7 @@
-"""Where on a rocks board something may lie that was not read: a tag's dark square, a place cut off,
-a hand on it.
+"""Find where something unread may lie on a rocks board: a tag's dark square, a place cut off, a
+hand on it.
 
-Asked only while rocks or penguins are missing, for the rules say how many there are (rocks R1, R2).
+Called only while rocks or penguins are missing, as their number is known (rocks R1, R2).
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from vision.table.layout import Laid, Outline
 
 Why: TypeAlias = Literal["square", "outside", "covered"]
 
-KNOWN = 7.0  # mm from the middle of a tag that was read: its own square
-STICKS_OUT = 4.0  # mm beyond a place's edge that a rock's middle may be
-ROUND_PAD = 22.0  # mm about a pad's middle: whatever covers it sticks out there
-SHOWN = 0.75  # of a place that has to be in the picture
+KNOWN = 7.0  # mm: a dark square nearer than this to a tag that was read is that tag
+STICKS_OUT = 4.0  # mm beyond a place's edge that a rock's centre may be
+ROUND_PAD = 22.0  # mm around a pad's centre: whatever covers it also shows there
+SHOWN = 0.75  # share of a place that has to be in the photo
 
 
-HIDDEN = 200  # square mm of a place under something strange: a rock is 256
-# and where a penguin's base may be, most of which its rock hides; mm beyond the place
+HIDDEN = 200  # least strange area of a place that may hide a rock, mm²: a rock has 256
+# least area, mm², for a penguin's base, most of which a rock hides, and margin of the place, mm
 BASE, STANDS_OUT = 60, 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Suspect:
-    """A place, by number, or a penguin's pad, by its id; why; and where, mm in the
+    """A place, by number, or a penguin's pad, by its id; the reason; and its corners, mm in the
     table's frame.
     """
 
@@ -54,7 +54,7 @@ class Suspect:
 @dataclass(frozen=True, slots=True)
 class Doubts:
     """All suspects; `compared` is whether the board could be compared with its print, so that the
-    rest is clear.
+    rest is certain.
     """
 
     suspects: tuple[Suspect, ...] = ()
@@ -71,9 +71,10 @@ def suspects(
     bare: Container[str],
     bases: bool,
 ) -> Doubts:
-    """Every place and pad with something on it that may be a rock, or one of the penguins' `bases`
-    if any are missing; and all that can't be seen. `bare` are penguins by id on whose pads no rock
-    was read.
+    """Return every place and pad that may have an unread rock, or can't be seen.
+
+    With `bases`, also those that may have a penguin's base. `bare` are ids of penguins on whose
+    pads no rock was read.
     """
     least, beyond = (BASE, STANDS_OUT) if bases else (HIDDEN, 0.0)
     tags = [_middle(corners) for _, corners in eye.tags]
@@ -96,7 +97,7 @@ def suspects(
 
 
 def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterator[Why | None]:
-    """Yield what speaks against each place being as empty as it was read, by its shape."""
+    """Yield for each place, in order, why it may not be as empty as it was read, or None."""
     radii = [width(board, place) / 2 for place in board.places]
     about = [
         lies.corners(place.at, square_about(radius))
@@ -112,7 +113,7 @@ def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterat
 
 
 def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
-    """Return how much of a disc on the board looks strange, square mm."""
+    """Return the strange area in a disc on the board, mm²."""
     if odd is None:
         return 0
     x, y = (n + board.drawing.side / 2 for n in at)
@@ -123,18 +124,18 @@ def _odd_about(board: Board, at: Point, radius: float, odd: Mask | None) -> int:
 
 
 def _unknown(eye: Eye, corners: Outline, known: Sequence[complex]) -> list[complex]:
-    """Middles of dark squares, as large as a rock's tag, that aren't tags that were read."""
+    """Return the centres of unread dark squares as large as a rock's tag."""
     squares = [complex(x, y) for x, y in eye.squares(corners, TOKEN_TAG)]
     return [square for square in squares if all(abs(square - other) > KNOWN for other in known)]
 
 
 def _shares_in_view(eye: Eye, places: Sequence[Outline]) -> list[float]:
-    """Return how much of each place is in the picture."""
+    """Return the share of each place that is in the photo."""
     (a, b, _, d), steps = np.array(places).transpose(1, 0, 2), np.linspace(0.05, 0.95, 7)
     u, v = np.meshgrid(steps, steps)
     points = a[:, None] + u.reshape(-1, 1) * (b - a)[:, None] + v.reshape(-1, 1) * (d - a)[:, None]
-    seen = eye.to_px(points.reshape(-1, 2)).reshape(points.shape)
-    shown: list[float] = ((seen >= 0) & (seen < eye.size)).all(2).mean(1).tolist()
+    px = eye.to_px(points.reshape(-1, 2)).reshape(points.shape)
+    shown: list[float] = ((px >= 0) & (px < eye.size)).all(2).mean(1).tolist()
     return shown
 
 

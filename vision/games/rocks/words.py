@@ -1,4 +1,4 @@
-"""A rocks table in words, and what is drawn on its photo."""
+"""A rocks reading as text, and the marks on its photo."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LOADS = {True: " with a rock", False: "", None: ", perhaps with a rock"}
 
 
 def show(reading: RocksReading, board: Board) -> tuple[Line, ...]:
-    """The verdict in words: penguins, nests and rocks, then what is wrong and what is unsure."""
+    """Return the verdict as text: penguins, nests and rocks, violations, doubts and notes."""
     return tuple(_report(reading, board))
 
 
 def marks(reading: RocksReading) -> tuple[Mark, ...]:
-    """Each penguin's base with its place, each rock, and each place that is unsure."""
+    """Return marks for each penguin's base with its place, each rock, and each doubt."""
     wrong = {broken.slot for broken in reading.violations}
     bases = [
         Mark(_upright(p.outline), _where(p), _tone(p, wrong)) for p in reading.penguins if p.outline
@@ -38,7 +38,7 @@ def marks(reading: RocksReading) -> tuple[Mark, ...]:
 
 
 def _leaders(reading: RocksReading) -> Iterator[Mark]:
-    """Yield who has won, else how many rocks lie about each nest (rocks R10)."""
+    """Yield captions: the winner, else the number of rocks around each nest (rocks R10)."""
     tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
     if reading.winner:
         yield Caption((), f"{reading.winner} wins", tone)
@@ -48,9 +48,7 @@ def _leaders(reading: RocksReading) -> Iterator[Mark]:
 
 
 def _upright(outline: Outline) -> Outline:
-    """Return the outline from the photo's top left on: however rocks lie, the photo is shown as it
-    was taken.
-    """
+    """Return the outline starting at the corner nearest to the photo's top left."""
     first = min(range(len(outline)), key=lambda n: sum(outline[n]))
     return (*outline[first:], *outline[:first])
 
@@ -62,7 +60,7 @@ def _tone(penguin: Standing, wrong: AbstractSet[object]) -> Tone:
 
 
 def _clear(penguin: Standing) -> bool:
-    """Return whether all is known of it: where it stands, and what it carries."""
+    """Return whether both the place and the load of a penguin are known."""
     return penguin.place is not None and penguin.carries is not None
 
 
@@ -85,9 +83,8 @@ def _report(reading: RocksReading, board: Board) -> Iterator[Line]:
 
 
 def _nests(reading: RocksReading, board: Board) -> Iterator[Line]:
-    """Each colour's nest and penguins: "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a rock,
-    penguin 2 on
-    a0".
+    """Yield each colour's nest and penguins: "Coral: 4 of 6 spaces filled; penguin 1 on pa3 with a
+    rock, penguin 2 on a0".
     """
     for nest in board.nests:
         own = [p for p in reading.penguins if p.colour == nest.id]
