@@ -2,8 +2,8 @@
 
 All boards have the same flower shape and can be turned by sixths, so a board fits anywhere. Only
 the map as a whole distinguishes places: how its rows run, which backs lie in them and where the
-thick borders point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; if two
-explain them equally well, no place is named.
+thick borders point (pirates R1, R5, O). Every way of laying the chart over the boards is tried; if
+two explain them equally well, no place is named.
 
 Points of the table are complex numbers, mm, x + iy with y up, as in the frame; points of the chart
 have y down, as in `companion.hexes`. Bearings are degrees clockwise, on the table from +y, on the

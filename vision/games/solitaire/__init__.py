@@ -1,3 +1,3 @@
-"""Solitaire: how a photo of a board or of the tally mat becomes tops and a score; `row.py` is where
-to begin.
+"""Solitaire: from a photo of a board or of the tally mat to tops and a score. Start reading at
+`row.py`.
 """

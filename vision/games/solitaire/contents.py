@@ -1,9 +1,9 @@
-"""What stands on the squares of a board and lies on the tally mat: tokens and paper pyramids by
-their tags, plastic ones by their shape.
+"""What is on the squares of a board and on the tally mat: tokens and paper pyramids by their tags,
+plastic ones by shape.
 
-A token and a paper pyramid of one size and colour carry the same tag, in another size; a pyramid's
-lies on its top, so that it is seen where it doesn't stand. How large a tag looks shows which it
-is, and how high it lies.
+A token and a paper pyramid of one size and colour have the same tag in different sizes. A pyramid's
+tag is on its top, so that it appears away from where the pyramid stands. The apparent size of the
+tag shows which of the two it is, and how high it lies.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from vision.table.camera import cropped
 from vision.table.layout import Outline, outline_of
 from vision.tags.detector import Floats
 
-# mm that a paper pyramid must seem higher than it is to be taken for the top of many of its size
+# mm above its own height at which a paper pyramid counts as the top of a stack of its size
 TOWER = 9.0
-# pyramids; two photos that were cut, and whose sizes were wrong, had 0.83 and 0.85
+# least number of pyramids, and their median likeness: two cropped photos with wrongly read sizes
+# had 0.83 and 0.85
 SEVERAL, AGREED = 3, 0.9
-SIDE = 5.0  # mm from the line between two squares within which a piece's middle may be on either
+SIDE = 5.0  # mm from the line between two squares within which a piece may belong to either
 REASONS: Mapping[str, tuple[str, str]] = {
     "strange": (
         say("the piece on {name} doesn't look like a pyramid"),
@@ -83,10 +84,10 @@ REASONS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A tagged pyramid or token: its size, where it stands on its sheet (mm), and what the picture
-    shows of it.
+    """A tagged pyramid or token: its size and where it stands on its sheet, mm.
 
-    `outline` is what of the sheet it covers, mm; `at` is its number among the table's pieces.
+    `turn` is clockwise, degrees; `outline` is what it covers of the sheet, mm; `at` is its index
+    among the table's pieces.
     """
 
     size: Pyramid
@@ -100,13 +101,13 @@ class Item:
 
     @property
     def point(self) -> Floats:
-        """Return where it stands."""
+        """Position on the sheet, x and y in mm."""
         return np.array([self.x, self.y])
 
 
 @dataclass(frozen=True, slots=True)
 class Squares:
-    """A board's squares by row and column: the `tops`, why some can't be known, and the plastic
+    """A board's squares by row and column: the `tops`, why some are unread, and the plastic
     pyramids.
     """
 
@@ -116,7 +117,7 @@ class Squares:
 
 
 def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
-    """The tagged pieces of a sheet."""
+    """Return the tagged pieces on a sheet."""
     items = []
     for at, piece in enumerate(eye.detections):
         for sighting in piece.sightings:
@@ -128,7 +129,9 @@ def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
 
 
 def _item(sheet: Sheet, deck: Board, tag: TagId, seen: Floats, at: int) -> Item | None:
-    """The piece whose tag is seen at these corners, mm as if it lay on the sheet."""
+    """Return the piece whose tag has these corners, mm as if it lay on the sheet; None for other
+    tags.
+    """
     kind = pyramid_of(tag, len(deck.colours))
     if kind is None:
         return None
@@ -138,7 +141,7 @@ def _item(sheet: Sheet, deck: Board, tag: TagId, seen: Floats, at: int) -> Item 
     side = float(np.linalg.norm(seen - np.roll(seen, 1, 0), axis=1).mean())
     name = f"{PYRAMIDS[size]}-{colour}"
     form, camera = FRUSTUMS[size], sheet.camera
-    # nearer to a token's
+    # its size is nearer to a token's tag than to a pyramid's
     if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):
         return _token(size, f"token-{name}", seen.mean(0), turn, at)
     height = camera.height_of(form.tag, side)
@@ -165,8 +168,8 @@ def _token(size: Pyramid, name: str, tag: Floats, turn: float, at: int) -> Item:
 
 
 def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> Outline:
-    """Return what a paper pyramid hides of the sheet: its base, and its top as the camera sees
-    it.
+    """Return what a paper pyramid hides of the sheet: its base, and its top as the camera sees it,
+    mm.
     """
     form = FRUSTUMS[size]
     pose = Pose(size, at[0], at[1], turn)
@@ -177,7 +180,7 @@ def _frustum(sheet: Sheet, size: Pyramid, at: Sequence[float], turn: float) -> O
 
 
 def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
-    """All squares of a board: by tags first, then by shape."""
+    """Return all squares of a board, read by tags first, then by shape."""
     tops, why = _tagged(sheet, items)
     cells = [(row, column) for row in range(sheet.rows) for column in range(sheet.columns)]
     inside = {cell: _in_picture(sheet, eye, cell) for cell in cells}
@@ -198,16 +201,16 @@ def read_board(sheet: Sheet, eye: Eye, items: Iterable[Item]) -> Squares:
 
 
 def _agreed(contents: Iterable[Content]) -> bool:
-    """Return whether several pyramids' lines lie on edges so well that the camera must have been
-    where it is taken to be.
+    """Return whether several pyramids' lines match edges so well that the camera's position must be
+    right.
     """
     likes = [content.like for content in contents if content.size and content.drawn]
     return len(likes) >= SEVERAL and median(likes) >= AGREED
 
 
 def _by_shape(content: Content, *, tagged: bool) -> tuple[Top, str]:
-    """The top of a square without a tag, and why it is not known. Where pieces carry
-    tags, all do.
+    """Return the top of a square without a tag, and why it is unread. If some pieces have tags, all
+    do.
     """
     if content.size is None:
         return UNREAD, "tag" if tagged and content.why in ("strange", "close") else str(content.why)
@@ -217,7 +220,7 @@ def _by_shape(content: Content, *, tagged: bool) -> tuple[Top, str]:
 
 
 def _tagged(sheet: Sheet, items: Iterable[Item]) -> tuple[dict[Cell, Top], dict[Cell, str]]:
-    """The tops that tags tell, and squares on which they contradict each other."""
+    """Return the tops by tags, and squares where pieces contradict each other."""
     tops: dict[Cell, Top] = {}
     why: dict[Cell, str] = {}
     for item in items:
@@ -234,9 +237,7 @@ def _tagged(sheet: Sheet, items: Iterable[Item]) -> tuple[dict[Cell, Top], dict[
 
 
 def _across(sheet: Sheet, item: Item) -> Cell | None:
-    """The next square, when a piece's middle is so near to the line that it may be meant to stand
-    there.
-    """
+    """Return the next square if a piece is so near to the line that it may belong there."""
     row, column = sheet.cell(item.point)
     off = item.point - middle((row, column))
     axis = int(np.argmax(np.abs(off)))
@@ -255,11 +256,11 @@ def _covered(shape: tuple[int, ...], items: Iterable[Item]) -> Bools:
 
 
 def _in_picture(sheet: Sheet, eye: Eye, cell: Cell) -> bool:
-    seen = sheet.plane.to_px(sheet.square_corners(cell))
-    return bool(((seen >= 0) & (seen < eye.size)).all())
+    px = sheet.plane.to_px(sheet.square_corners(cell))
+    return bool(((px >= 0) & (px < eye.size)).all())
 
 
 def _turned(points: Floats, degrees: float) -> Floats:
-    """Turned clockwise as seen on the sheet, whose y goes down."""
+    """Return the points turned clockwise on the sheet, whose y points down."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.asarray(points @ np.array([[c, s], [-s, c]]))

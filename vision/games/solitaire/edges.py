@@ -1,11 +1,11 @@
-"""Edges of pyramids on a board or mat laid flat: which size stands on a square, or on a place.
+"""Find pyramids on a board or mat laid flat by their edges: which size stands on a square or place.
 
-A pyramid of each size, at each place, turn and rise, has an outline and ridges. How much of these
-lies on edges of the picture that run the same way is its support. Shadows hide no outline: they end
-softly, or somewhere else.
+A pyramid of each size, place, turn and rise has an outline and ridges. The share of these that lies
+on edges of the photo with the same direction is its support. Shadows don't disturb this: they have
+soft edges, or edges elsewhere.
 
 Lengths are mm on the board from its upper left, y down. Poses are rows of x, y, turn (degrees),
-rise, and the number of the size in `NEST`.
+rise, and the index of the size in `NEST`.
 """
 
 from __future__ import annotations
@@ -29,32 +29,32 @@ from vision.tags.detector import Floats, Grey
 
 Step: TypeAlias = tuple[float, float, float]
 
-WAYS = 16  # directions of edges that are distinguished, in half a turn
-SMOOTH = 0.4  # mm
-ALONG = 3.0  # mm along which an edge has to go on: noise doesn't
-CONTRAST = 0.12  # of white, each mm across: what is a whole edge
-ABOUT = 7  # px across, within which an edge is near
-OVER = 3.0  # mm by which a base may reach over its square's side
-# points on each line of a pyramid at which an edge is looked for: at first, and then
+WAYS = 16  # directions of edges in half a turn
+SMOOTH = 0.4  # blur before slopes are measured, mm
+ALONG = 3.0  # mm along which slopes are averaged: edges go on, noise doesn't
+CONTRAST = 0.12  # slope of a full edge, share of white per mm
+ABOUT = 7  # width of the neighbourhood in which an edge is near, px
+OVER = 3.0  # mm by which a base may extend beyond its square
+# sample points on each line of a pyramid: in the first search, and later
 ROUGHLY, POINTS = 3, 6
-RIDGE = 0.5  # what a mm of a ridge counts, to one of the outline: on black plastic ridges are faint
-# mm, degrees and mm of rise: what is tried first
+RIDGE = 0.5  # weight of ridges relative to the outline: on black plastic they are faint
+# grid of the first search: mm, degrees and mm of rise
 APART, TURNS, RISES = 4.0, range(0, 90, 15), (0.0, 7.0, 14.0)
-HIGHEST = 20.0  # mm of rise
-KEPT = (24, 12)  # of these so many are looked at more closely, and of those so many climb
+HIGHEST = 20.0  # greatest rise, mm
+KEPT = (24, 12)  # poses of each size that are refined once, and of those, to the end
 FIRST, STEPS = (
     (2.0, 7.0, 3.5),
     ((0.75, 4.0, 2.5),) * 2 + ((0.4, 2.0, 1.5), (0.4, 2.0, 1.0), (0.2, 1.0, 0.5)),
 )
-AROUND = (1.5, 6.0, 3.0)  # from a pose that is known: mm, degrees, mm of rise
+AROUND = (1.5, 6.0, 3.0)  # steps from a known pose: mm, degrees, mm of rise
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """The pose of a size whose lines lie on most edges.
+    """The pose of a size whose lines lie best on edges.
 
-    `outline` is the share of the outline that does; `support` that of outline and ridges together;
-    `seen` is how much of the outline is neither hidden nor beyond the board.
+    `outline` is the share of the outline on edges, `support` that of outline and ridges together,
+    and `seen` the share of the outline that is neither hidden nor outside the board.
     """
 
     size: Pyramid
@@ -69,11 +69,11 @@ class Drawn:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Edges:
-    """A board's edges: for each of `WAYS` directions, how much of a whole edge each pixel shows, 0
-    to 255.
+    """A board's edges: for each of `WAYS` directions, each pixel's strength relative to a full
+    edge, 0 to 255.
 
-    `near` is the most that any pixel about it shows: by that a pose is found that is a little off.
-    Both have a px more on each side, which is beyond the board.
+    `near` has the maximum around each pixel, to find poses that are slightly off. Both have a
+    margin of 1 px.
     """
 
     strengths: Grey
@@ -81,7 +81,7 @@ class Edges:
 
     @classmethod
     def of(cls, flat: Image) -> Edges:
-        """Find them in the picture of a board laid flat."""
+        """Return the edges of a board laid flat."""
         strengths, about = _strengths(flat), np.ones((ABOUT, ABOUT), np.uint8)
         return cls(
             _framed(strengths),
@@ -91,8 +91,8 @@ class Edges:
     def ranked(
         self, middle: Floats, side: float, hidden: Bools, camera: Camera
     ) -> tuple[Drawn, ...]:
-        """The likeliest pose of each size on a square of that middle and side, the likeliest size
-        first; what is `hidden` says nothing.
+        """Return the best pose of each size on a square with this centre and side, best size first;
+        `hidden` pixels don't count.
         """
         search = self._search(hidden, camera)
         drawings = search.on(middle, side)
@@ -106,7 +106,7 @@ class Edges:
         return tuple(sorted(best, key=_support, reverse=True))
 
     def about(self, pose: Pose, hidden: Bools, camera: Camera) -> Drawn:
-        """The likeliest pose of a size near to this one."""
+        """Return the best pose of the same size near this one."""
         at = np.array([[pose.x, pose.y, pose.turn, pose.rise, NEST.index(pose.size)]])
         return self._search(hidden, camera).climbed(at + _moves(AROUND))[0]
 
@@ -126,16 +126,16 @@ def _support(drawn: Drawn) -> float:
 class _Search:
     strengths: Grey
     near: Grey
-    free: Grey  # 1 where the board is seen
+    free: Grey  # 1 where the board is visible
     camera: Camera
 
     def on(self, middle: Floats, side: float) -> tuple[Drawn, ...]:
-        """The likeliest pose of each size on a square."""
+        """Return the best pose of each size on a square."""
         poses = self._likeliest(np.vstack([_grid(size, middle, side) for size in NEST]), KEPT[0])
         return self.climbed(self._improved(poses, FIRST, self.near, ROUGHLY))
 
     def climbed(self, poses: Floats) -> tuple[Drawn, ...]:
-        """The likeliest pose of each size that is reached from these."""
+        """Return the best pose of each size that hill climbing reaches from these."""
         poses = self._likeliest(poses, KEPT[1])
         for step in STEPS:
             poses = self._improved(poses, step, self.strengths, POINTS)
@@ -143,20 +143,20 @@ class _Search:
         return tuple(_drawn(max(rows.tolist(), key=lambda row: row[5])) for rows in _by_size(rated))
 
     def _likeliest(self, poses: Floats, many: int) -> Floats:
-        """So many of each size."""
+        """Return the best `many` poses of each size."""
         order = np.argsort(-self._rated(poses, self.near, ROUGHLY)[0])
         return np.vstack([rows[:many] for rows in _by_size(poses[order])])
 
     def _improved(self, poses: Floats, step: Step, edges: Grey, points: int) -> Floats:
-        """Each pose, or the best of those a step away."""
+        """Return, for each pose, the best of itself and those a step away."""
         near = poses[:, None] + _moves(step)
         near[..., 3] = near[..., 3].clip(0, HIGHEST)
         support = self._rated(near.reshape(-1, 5), edges, points)[0].reshape(near.shape[:2])
         return np.asarray(near[np.arange(len(poses)), support.argmax(1)])
 
     def _rated(self, poses: Floats, edges: Grey, points: int) -> tuple[Floats, Floats, Floats]:
-        """For each pose: the support of all its lines, that of its outline, and how much of that is
-        seen.
+        """Return for each pose the support of all its lines, that of its outline, and the visible
+        share of the outline.
         """
         starts, ends, outer, inner = _lines(poses, self.camera)
         shown = outer | inner
@@ -197,7 +197,7 @@ class _Search:
 
 
 def _by_size(rows: Floats) -> Iterator[Floats]:
-    """The poses of each size that is among them."""
+    """Yield the poses of each size."""
     for number in range(len(NEST)):
         if (own := rows[:, 4] == number).any():
             yield rows[own]
@@ -209,7 +209,7 @@ def _drawn(row: Sequence[float]) -> Drawn:
 
 
 def _grid(size: Pyramid, middle: Floats, side: float) -> Floats:
-    """Poses all over a square."""
+    """Return poses all over a square."""
     most = max(side / 2 + OVER - FRUSTUMS[size].base / 2, OVER) // APART
     shifts = np.arange(-most, most + 1) * APART
     x, y = middle
@@ -218,9 +218,7 @@ def _grid(size: Pyramid, middle: Floats, side: float) -> Floats:
 
 
 def _like(drawn: Drawn, size: Pyramid) -> Floats:
-    """Poses of another size whose tips are where this one's is, or which have a side or a corner in
-    common with it.
-    """
+    """Return poses of another size that share the tip, a side or a corner with this one."""
     form, other = FRUSTUMS[drawn.size], FRUSTUMS[size]
     level = min(max(drawn.rise + form.peak - other.peak, 0.0), HIGHEST)
     off, turn = (form.base - other.base) / 2, np.radians(drawn.turn)
@@ -240,7 +238,7 @@ def _like(drawn: Drawn, size: Pyramid) -> Floats:
 
 
 def _strengths(flat: Image) -> Sequence[Grey]:
-    """Return how much of a whole edge with each direction across there is at each pixel."""
+    """Return the strength of edges at each pixel, for each direction across them, 0 to 255."""
     smooth = cv2.medianBlur(flat, 3).astype(np.float32)
     white = np.maximum(np.percentile(smooth[::3, ::3].reshape(-1, 3), 85, axis=0), 20).astype(
         np.float32
@@ -256,7 +254,7 @@ def _strengths(flat: Image) -> Sequence[Grey]:
             cv2.accumulateSquare(
                 cv2.filter2D(cv2.addWeighted(right, across, low, down, 0), -1, line), total
             )
-        # Sobel's slopes are 8 times what they are a px; what is more than a whole edge is one.
+        # Sobel's slopes are 8 times those per px; values above a full edge saturate.
         strengths.append(
             np.asarray(
                 cv2.convertScaleAbs(cv2.sqrt(total), alpha=255 * PX / 8 / CONTRAST), np.uint8
@@ -267,7 +265,9 @@ def _strengths(flat: Image) -> Sequence[Grey]:
 
 @cache
 def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
-    """For each direction: its unit vector, and what averages along an edge that lies across it."""
+    """Return for each direction its unit vector, and a kernel that averages along an edge at right
+    angles to it.
+    """
     half = round(ALONG * PX / 2)
     ways = []
     for angle in np.arange(WAYS) * np.pi / WAYS:
@@ -284,7 +284,9 @@ def _ways() -> tuple[tuple[tuple[float, float], Light], ...]:
 
 @cache
 def _moves(step: Step) -> Floats:
-    """Stay, or move by a step: along an axis, aslant, turned, or up and down."""
+    """Return offsets of poses: none, a step along an axis or diagonally, a turn, or a change of
+    rise.
+    """
     far, twist, rise = step
     moves = [(x * far, y * far, 0.0, 0.0) for x in (-1, 0, 1) for y in (-1, 0, 1)]
     moves += [(0.0, 0.0, way * twist, 0.0) for way in (-1, 1)] + [
@@ -295,10 +297,10 @@ def _moves(step: Step) -> Floats:
 
 def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
     """Return where lines of pyramids in these poses are seen: starts and ends, n x 12 x 2 px, and
-    which of them are seen as part of the outline, and which as ridges within it.
+    which are outline and which ridges.
 
-    Four lines each: the sides of the base, the ridges, and what joins the base to a lifted one's
-    corners.
+    These are four lines each: the sides of the base, the ridges, and lines from the base to the
+    corners of a raised one.
     """
     under, forms = np.array([camera.x, camera.y]), [FRUSTUMS[size] for size in NEST]
     middles, rise, number = poses[:, :2], poses[:, 3], poses[:, 4].astype(int)
@@ -313,9 +315,11 @@ def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
     base = middles[:, None] + half[:, None, None] * np.stack([np.cos(turn), np.sin(turn)], 2)
     tip = (under + (middles - under) * peak[:, None])[:, None]
     lifted = under + (base - under) * foot[:, None, None]
-    here = lifted - tip
-    there = here[:, (1, 2, 3, 0)]
-    faces = here[..., 0] * there[..., 1] - here[..., 1] * there[..., 0] > 0  # that the camera sees
+    from_tip = lifted - tip
+    next_from_tip = from_tip[:, (1, 2, 3, 0)]
+    faces = (
+        from_tip[..., 0] * next_from_tip[..., 1] - from_tip[..., 1] * next_from_tip[..., 0] > 0
+    )  # that the camera sees
     before = faces[:, (3, 0, 1, 2)]
     starts = np.concatenate(
         [base, np.broadcast_to(tip, base.shape), base], 1, dtype=np.float32

@@ -1,7 +1,7 @@
-"""All pieces of a solitaire photo in one frame: that of its board, or of the tally mat where there
-isn't a board.
+"""All pieces of a solitaire photo in one frame: that of its board, or of the tally mat if there is
+no board.
 
-Its zero is in the sheet's middle, mm, +x right, +y up. Plastic pyramids are inferred.
+The origin is the sheet's centre, mm, +x right, +y up. Plastic pyramids are "inferred".
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from vision.tags.detector import Floats
 SURE, SUREST_SHAPE = (
     0.999,
     0.95,
-)  # confidence of a sheet, and of what is known by its shape, at most
+)  # confidence of a sheet, and greatest confidence of pieces known by shape
 
 
 def lay_all(
@@ -34,7 +34,9 @@ def lay_all(
     squares: Squares | None,
     tally: Tally,
 ) -> tuple[Laid, ...]:
-    """The sheet itself, what has tags, and plastic pyramids; `items` stand on the board."""
+    """Return the sheet itself, pieces with tags, and plastic pyramids; `items` stand on the
+    board.
+    """
     main = sheets.board or sheets.mat
     if main is None:
         return ()
@@ -48,8 +50,8 @@ def lay_all(
 def _tagged(
     main: Sheet, pieces: Sequence[Laid], here: Sequence[Item], items: Iterable[Item]
 ) -> Iterator[Laid]:
-    """Pieces as their tags tell; those that don't stand `here`, on the main sheet, lie by their
-    outline.
+    """Yield pieces with tags, positioned by their items if these are `here`, on the main sheet,
+    else by their outline.
     """
     named = {item.at: item for item in items}
     for at, piece in enumerate(pieces):
@@ -65,7 +67,7 @@ def _tagged(
 
 
 def _of_outline(sheet: Sheet, piece: Laid) -> tuple[float, float, float]:
-    """Return where a piece beside the sheet lies, by its outline."""
+    """Return x, y (mm) and turn (degrees) of a piece beside the sheet, by its outline."""
     corners = sheet.plane.to_mm(np.array(piece.outline))
     way = corners[1] - corners[0] + corners[2] - corners[3]
     x, y = corners.mean(0)
@@ -95,12 +97,12 @@ def _plastic(size: Pyramid, like: float, at: tuple[float, float], outline: Outli
 
 
 def _box(patch: Floats | Sequence[tuple[float, float]]) -> Floats:
-    """The smallest rectangle about a patch."""
+    """Return the smallest rectangle around a patch."""
     return np.asarray(cv2.boxPoints(cv2.minAreaRect(np.array(patch, np.float32))), float)
 
 
 def _lay_sheet(sheet: Sheet) -> Laid:
-    """The sheet itself as a piece."""
+    """Return the sheet itself as a piece."""
     name = f"board-{sheet.rows}x{sheet.columns}" if sheet.kind == "board" else "tally"
     source: Source = "two-tags" if sheet.tags > 1 else "tag"
     return Laid(

@@ -2,8 +2,8 @@
 sign.
 
 The board is compared with itself: each square with the bare stone between its frame and its sign.
-What differs in colour, or is darker than a shadow, is foreign. Lengths are mm on the board from its
-upper left, y down; pictures of it have `PX` pixels a millimetre.
+Pixels of another colour, or darker than a shadow, are foreign. Lengths are mm on the board from its
+upper left, y down; images of it have `PX` pixels per mm.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ Bools: TypeAlias = NDArray[np.bool_]
 Light: TypeAlias = NDArray[np.float32]
 Cell: TypeAlias = tuple[int, int]  # row and column, from 0
 
-PX = 2.5  # of the board laid flat, per mm
-LITTLE = 0.03  # of a square that may be foreign though it is empty
-JOINT = 1.6  # mm on either side of the line between two stones: printed dark, says nothing
-BARE = (3.2, 7.0)  # mm from a square's side between which its stone is bare
+PX = 2.5  # px per mm of the board laid flat
+LITTLE = 0.03  # share of an empty square that may seem foreign
+JOINT = 1.6  # ignored margin on either side of the dark line between two stones, mm
+BARE = (3.2, 7.0)  # limits of the bare stone, mm from a square's side
 # logarithms of light, against the stone's: see `_foreign`
 COLOUR, TINT, SHADE, DEEP = 0.45, 0.2, -0.5, -1.2
-BLACK = 0.6  # of the darkness of what is darkest: less is its shadow
-COLOURED = 0.15  # of what is foreign on a square that has a strong colour, if the thing has one
+BLACK = 0.6  # share of the greatest darkness below which a pixel is shadow
+COLOURED = 0.15  # least share of foreign pixels with strong colour if the object is coloured
 ALIKE = 0.75  # cosine between tints of one colour
-# a colour's least strength: logarithm of light, and share of the strength usual in the thing
+# least strength of colour: a logarithm of light, and a share of the object's usual strength
 FAINT, PALE = 0.15, 0.3
 # the tint of the signs' ink on the stone, in any light: B, G, R
 OCHRE = np.array([-0.79, 0.24, 0.57], np.float32)
 INKY = 0.95  # cosine between that and a tint
-FLOOR = 0.01  # of white: darker is noise
-HOLE = 0.12  # of a blob: a reflection; larger holes are paper that shows
-SIGN = 26.0  # mm in the middle of a square that its sign takes
-INKED = 0.25  # of a sign's darkest
-DRIFT = 2.0  # mm by which a bent board's print may lie beside its place
+FLOOR = 0.01  # share of white below which light is noise
+HOLE = 0.12  # share of a blob up to which a hole is a reflection; larger holes show paper
+SIGN = 26.0  # side of a sign in the middle of a square, mm
+INKED = 0.25  # darkness from which a pixel belongs to a sign, share of the darkest
+DRIFT = 2.0  # mm by which the print of a bent board may be displaced
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A board laid flat: where it is `foreign`, and where it `counts` (joints and the rim don't).
 
-    `coloured` is what is foreign where each square's thing is taken to have one colour, and shadows
-    are left out. `darkness` is by how much each pixel is darker than the bare stone of its square,
-    a logarithm of light; `ochre` how much of their ink is in its tint, which shadows leave as it
-    is. `picture` is the board itself, BGR.
+    `coloured` is the foreign area if each square's object is assumed to have one colour, without
+    shadows. `darkness` is how much darker each pixel is than the bare stone of its square, a
+    logarithm of light; `ochre` is how much of the signs' ink is in its tint, which shadows don't
+    change. `picture` is the board itself, BGR.
     """
 
     foreign: Bools
@@ -68,9 +68,7 @@ class Ground:
 
 
 def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
-    """Find what is foreign on a board of that size, whose picture has `PX` pixels a millimetre;
-    BGR.
-    """
+    """Find what is foreign on a board with `PX` pixels per mm, BGR."""
     shape = flat.shape[:2]
     foreign, coloured, counts = np.zeros(shape, bool), np.zeros(shape, bool), np.zeros(shape, bool)
     darkness, ochre = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
@@ -93,8 +91,12 @@ def lay_flat(flat: Image, rows: int, columns: int) -> Ground:
 
 
 def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
-    """Each square's light over that of its bare stone, by colours, as a logarithm: n x n x 3."""
-    smooth = cv2.GaussianBlur(cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX)  # thin printed lines go
+    """Return each square's light relative to its bare stone, by colour channel, as a logarithm: n x
+    n x 3.
+    """
+    smooth = cv2.GaussianBlur(
+        cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX
+    )  # removes thin printed lines
     light = np.asarray((smooth.astype(np.float32) / 255) ** 2.2, np.float32)
     stones = _stones(light, rows, columns)
     return {
@@ -104,29 +106,29 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
 
 
 def window(cell: Cell) -> tuple[slice, slice]:
-    """Return where a square lies in the picture of its board."""
+    """Return the rows and columns of a square in the image of its board."""
     top, left = (round((RIM + n * SQUARE) * PX) for n in cell)
     side = round(SQUARE * PX)
     return slice(top, top + side), slice(left, left + side)
 
 
 def middle(cell: Cell) -> Floats:
-    """The middle of a square, x and y in mm."""
+    """Return the centre of a square, x and y in mm."""
     return np.asarray(RIM + (np.array([cell[1], cell[0]]) + 0.5) * SQUARE)
 
 
 @cache
 def from_side(shape: tuple[int, int]) -> Floats:
-    """Return how far, mm, each pixel of a square lies from its nearest side."""
+    """Return each pixel's distance from the nearest side of a square, mm."""
     y, x = ((np.minimum(np.arange(n) + 0.5, n - np.arange(n) - 0.5)) / PX for n in shape)
     return np.asarray(np.minimum(y[:, None], x[None]))
 
 
 def shows_sign(darkness: Light, cell: Cell) -> float:
-    """Return how well a square shows the sign of its kind, -1 to 1 (a correlation): only an empty
+    """Return how well a square shows the sign of its kind, as a correlation, -1 to 1: only an empty
     one does.
 
-    `darkness` is a ground's, or its `ochre`.
+    `darkness` is that of a `Ground`, or its `ochre`.
     """
     reach = SIGN / 2 + DRIFT
     x, y = ((middle(cell) - reach) * PX).round().astype(int)
@@ -149,7 +151,8 @@ def _printed(cell: Cell) -> Bools:
 
 @cache
 def _signs() -> Mapping[Cell, tuple[Light, ...]]:
-    """The darkness of the four signs, by the parity of row and column, in full ink and in little.
+    """Return the darkness of the four signs, by the parity of row and column, in full ink and in
+    little ink.
 
     Made by bench/solitaire_signs.py.
     """
@@ -166,12 +169,12 @@ def _signs() -> Mapping[Cell, tuple[Light, ...]]:
 
 
 def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
-    """Return which pixels of a square aren't paper, by the logarithm of their light over the
-    stone's: n x n x 3.
+    """Return which pixels of a square aren't paper, with and without shadows, from its light
+    relative to the stone: n x n x 3.
 
-    A shadow darkens all colours alike, print tints a little; neither does both strongly. Then the
-    same without shadows: if the thing has a colour of its own, its paler faces are known by that;
-    else only what is darkest counts.
+    A shadow darkens all colours alike, and print tints a little; neither does both strongly.
+    Without shadows, an object with a colour of its own is recognised by that, including its paler
+    faces; otherwise only its darkest part counts.
     """
     shade = against.mean(2)
     tints = against - shade[..., None]
@@ -184,32 +187,30 @@ def _foreign(against: Light, sign: Bools) -> tuple[Bools, Bools]:
         return surely, black
     tint = _commonest(tints[seeds])
     if tint @ OCHRE > INKY and _is_pale(shade, colour, surely):
-        return surely, black  # the colour is that of the print beside it
+        return surely, black  # the colour is that of the print next to it
     alike, usual = tints @ tint > ALIKE * colour, float(np.median(colour[seeds]))
     pale = (colour > max(FAINT, PALE * usual)) & counts & ~sign
     return surely, np.asarray(alike & (pale | (surely & (colour > PALE * usual))))
 
 
 def _ochre(against: Light) -> Light:
-    """Return how much of the signs' ink a square's tints have, less what they have of other
-    tints.
-    """
+    """Return how much of the signs' ink is in a square's tints, minus their other components."""
     tints = against - against.mean(2, keepdims=True)
     ink = tints @ OCHRE
     return np.asarray(ink - np.sqrt(np.maximum((tints * tints).sum(2) - ink * ink, 0)), np.float32)
 
 
 def _is_pale(shade: Light, colour: Light, surely: Bools) -> bool:
-    """Return whether what is foreign has little colour, even where it is darkest: plastic of a
-    colour has most of it there.
+    """Return whether foreign pixels have little colour even where they are darkest: coloured
+    plastic has most of it there.
     """
     darkest = surely & (shade <= np.quantile(shade[surely], 0.25))
     return max(float(np.median(colour[surely])), float(np.median(colour[darkest]))) < COLOUR
 
 
 def _commonest(tints: Light) -> Light:
-    """The way of the tint, n x 3, that most others are like: a finger beside a pyramid
-    has another.
+    """Return the direction of the most common tint of n x 3: a finger beside a pyramid has
+    another.
     """
     some = tints[:: max(1, len(tints) // 300)]
     ways = some / np.linalg.norm(some, axis=1, keepdims=True)
@@ -219,17 +220,15 @@ def _commonest(tints: Light) -> Light:
 
 
 def _black(shade: Light, surely: Bools) -> float:
-    """The shade that distinguishes something black from the shadows about it, which are not as
-    dark.
-    """
+    """Return the shade that separates a black object from its shadows, which are less dark."""
     return min(DEEP, BLACK * float(np.quantile(shade[surely], 0.2))) if surely.any() else DEEP
 
 
 def _stones(light: Light, rows: int, columns: int) -> Mapping[Cell, Light]:
-    """The colour of each square's bare stone: the lighter part of what lies between its frame and
-    its sign.
+    """Return the colour of each square's bare stone: the lighter part between its frame and its
+    sign.
 
-    A square on which it is out of keeping with the others, being all covered, takes theirs.
+    A square whose stone is too different from the others', because it is covered, gets theirs.
     """
     stones: dict[Cell, Light] = {}
     for cell in ((row, column) for row in range(rows) for column in range(columns)):
@@ -254,7 +253,7 @@ def _in_keeping(stone: Light, usual: Light) -> Light:
 
 
 def _solid(foreign: Bools) -> Bools:
-    """Specks gone, and small holes (reflections) filled."""
+    """Return the mask without specks, with small holes (reflections) filled."""
     mask = cv2.morphologyEx(foreign.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     outlines, tree = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
     for index, outline in enumerate(outlines):

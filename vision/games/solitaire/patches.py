@@ -1,4 +1,4 @@
-"""Patches: the pyramid whose base and tip would hide what is foreign on a square.
+"""Find the pyramid whose base and tip would hide what is foreign on a square.
 
 Lengths are mm on the board from its upper left, y down.
 """
@@ -19,19 +19,19 @@ from vision.games.solitaire.pose import Pose
 from vision.table.camera import Camera
 from vision.tags.detector import Floats, Grey
 
-LEAN = 32.0  # mm about a square within which a tip may be seen
-AROUND = 4.0  # mm about the likeliest place, and
-TURNS = range(0, 90, 18)  # degrees, that are tried before steps get smaller
-RISES = (5.0, 10.0, 15.0)  # mm by which a pyramid may be lifted
-# a size whose overlap is by so much less, before it is looked at more closely, is not looked at
+LEAN = 32.0  # mm around a square within which a tip may be seen
+AROUND = 4.0  # shifts of the first search, mm
+TURNS = range(0, 90, 18)  # turns of the first search, degrees
+RISES = (5.0, 10.0, 15.0)  # mm by which a pyramid may be raised
+# sizes whose first overlap is this much below the best aren't refined
 FAR_BEHIND = 0.3
 STEPS = ((2.0, 8.0), (1.0, 5.0), (0.5, 3.0))  # mm and degrees
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Rated:
-    """The likeliest pyramid: the overlap of its patch with what is foreign, and its lead over the
-    next size.
+    """The most likely pyramid: the overlap of its patch with the foreign area, and its lead over
+    the next size.
     """
 
     like: float
@@ -40,7 +40,7 @@ class Rated:
 
 
 def rated(foreign: Bools, counts: Bools, cell: Cell, camera: Camera) -> Rated:
-    """The pyramid that is likest to what is foreign on a square, as far as it counts."""
+    """Return the pyramid that best matches the foreign area on a square, where it counts."""
     spot = _Spot.of(foreign, counts, cell)
     rough = [spot.about(size, camera) for size in NEST]
     most = max(like for like, _ in rough)
@@ -55,18 +55,19 @@ def rated(foreign: Bools, counts: Bools, cell: Cell, camera: Camera) -> Rated:
 class _Spot:
     """The surroundings of one square: what of them is foreign and counts, and where they are."""
 
-    # n x n x 3, of 0 and 1: what is foreign and counts, what of it lies in the square itself, what
-    # counts
+    # n x n x 3 of 0 and 1: foreign pixels that count, those in the square itself, all that count
     layers: Grey
     corner: Floats  # upper left, mm
-    middle: Floats  # of what is foreign in the square, mm
-    total: int  # px that are foreign in the square itself
-    # likenesses: a step back has been tried before
+    middle: Floats  # of the foreign pixels in the square, mm
+    total: int  # foreign pixels in the square itself
+    # likeness by pose: neighbouring poses are tried repeatedly
     _cache: dict[Pose, float] = field(default_factory=dict)
 
     @classmethod
     def of(cls, ground: Bools, free: Bools, cell: Cell) -> _Spot:
-        """Cut it out of what is foreign on the `ground`; only what is `free` counts."""
+        """Return the part of `ground`, which is foreign, around a square; only `free` pixels
+        count.
+        """
         corner = ((middle(cell) - SQUARE / 2 - LEAN) * PX).round()
         side = round((SQUARE + 2 * LEAN) * PX)
         shift = np.array([[1, 0, -corner[0]], [0, 1, -corner[1]]])
@@ -83,11 +84,9 @@ class _Spot:
         return cls(layers, corner / PX, np.asarray(centre), len(rows))
 
     def about(self, size: Pyramid, camera: Camera) -> tuple[float, Pose]:
-        """About the likeliest pose of a size on the board, and how well its patch covers what is
-        foreign.
-        """
+        """Return roughly the best pose of a size on the board, with its likeness."""
         start = Pose(size, float(self.middle[0]), float(self.middle[1]), 0)
-        # of the patch's corners: near enough to begin with
+        # offset of the patch's mean corner: accurate enough to start with
         x, y = (start.patch(camera).mean(0) - self.middle).tolist()
         shifts = (-AROUND, 0.0, AROUND)
         tries = [
@@ -102,7 +101,7 @@ class _Spot:
         return best
 
     def exactly(self, best: tuple[float, Pose], camera: Camera) -> tuple[float, Pose]:
-        """The likeliest pose of the same size, on the board or lifted by others."""
+        """Return the best pose of the same size, on the board or raised by others."""
         risen = [replace(best[1], rise=rise) for rise in RISES]
         ends = [
             self._climbed((self.likeness(pose, camera), pose), *STEPS[1], camera) for pose in risen
@@ -112,7 +111,7 @@ class _Spot:
     def _climbed(
         self, best: tuple[float, Pose], step: float, twist: float, camera: Camera
     ) -> tuple[float, Pose]:
-        """Step by step to a likelier pose, while there is one."""
+        """Climb step by step to a better pose, as long as there is one."""
         for _ in range(5):
             tries = [(self.likeness(pose, camera), pose) for pose in _about(best[1], step, twist)]
             better = max(tries, key=lambda rated: rated[0])
@@ -122,8 +121,8 @@ class _Spot:
         return best
 
     def likeness(self, pose: Pose, camera: Camera) -> float:
-        """The overlap of its patch with what is foreign, over all that either covers in
-        the square.
+        """Return the overlap of a pose's patch with the foreign area, divided by what either covers
+        in the square.
         """
         if pose not in self._cache:
             self._cache[pose] = self._overlap(pose, camera)

@@ -1,10 +1,10 @@
-"""Pyramids of plastic on a printed board, by shape and colour (solitaire D1).
+"""Read plastic pyramids on a printed board by shape and colour (solitaire D1).
 
-Each size of pyramid, at each place and turn, has an outline and ridges on the paper as the camera
-sees it, and would hide what is within. The size whose lines lie on edges of the picture, ahead of
-the others, stands there. Where edges leave it open, the size whose patch is nearest to what is
-foreign on the board must lead the others by a margin, and edges must not speak against it. Squares
-are read from below the camera outwards, since what is nearer hides what is farther.
+A pyramid of each size, place and turn has an outline and ridges as the camera sees it, and hides
+the paper within. The size whose lines lie on edges of the photo, ahead of the others, is accepted.
+If edges don't decide, the size whose patch best matches the foreign area must lead the others by a
+margin, and edges must not contradict it. Squares are read from below the camera outwards, as nearer
+pyramids hide farther ones.
 
 Lengths are mm on the board from its upper left, y down.
 """
@@ -31,47 +31,47 @@ from vision.tags.detector import Floats
 
 Why: TypeAlias = Literal["strange", "close", "hidden", "pale"]
 
-# correlation with its printed sign of an empty square on which nothing is foreign, and
+# least correlation of an empty square with its printed sign if nothing is foreign on it,
 SIGNED = 0.72
-CLEAR = 0.9  # of one that is empty in any case: wherever a pyramid stands, it would hide a part
-# correlation of a sign's tint with it, in any shadow; under opaque pyramids it is 0.74 at most
+CLEAR = 0.9  # and in any case: a pyramid would hide a part of the sign wherever it stands
+# correlation of a square's tint with its sign, in any shadow; with opaque pyramids at most 0.74
 SHADED = 0.8
-PLAINER = 0.05  # by which that must be more than what any pyramid has of its outline on edges
-# A pyramid's outline on edges, that with its ridges, and the lead of both over the next size.
+PLAINER = 0.05  # by how much that must exceed the share of any pyramid's outline on edges
+# Least share of a pyramid's outline on edges, of outline and ridges, and lead over the next size.
 OUTLINED, SUPPORTED, AHEAD = 0.9, 0.75, 0.05
-# mm from which a pyramid on others is much like one of another size, and its lead then
+# mm of rise from which a pyramid looks much like one of another size, and the lead it then needs
 LIFTED, FAR_AHEAD = 9.0, 0.12
-# where patches tell the same size, surely or not, no farther than
+# the same for a size that patches suggest, where edges are
 LEAST_OUTLINE, LITTLE_AHEAD = 0.75, 0.03
-APART = 5.0  # mm
-IN_SIGHT = 0.75  # of that outline, and
-FILLED = 0.3  # of what it encloses looks foreign
-# Overlap of the best size with what is foreign, and its lead over the next: chosen on generated
-# photos, half of their pyramids in towers, as the values with which most were found and none
+APART = 5.0  # at most this far from the patch, mm
+IN_SIGHT = 0.75  # least visible share of that outline
+FILLED = 0.3  # least foreign share of its area
+# Overlap of the best size with the foreign area, and its lead over the next: chosen on generated
+# photos, with half of the pyramids in towers, as the values that find most of them and none
 # wrongly.
 LIKE, LEAD = 0.75, 0.12
 VERY_LIKE, LITTLE_LEAD = 0.9, 0.03
-# lead with which another size, told with shadows or without them, speaks against the best
+# lead with which another size, with or without shadows, contradicts the best
 RIVAL = 0.06
-SEEN = 0.6  # of a base that must not be hidden by nearer pyramids
-RIM = (1.0, 2.2)  # mm from a patch, between which
-# it is not bare all round: 0.03 about what is opaque, 0.18 about a pyramid within a see-through one
+SEEN = 0.6  # share of a base that nearer pyramids must not hide
+RIM = (1.0, 2.2)  # limits of a patch's rim, mm from the patch
+# darkness of a rim that isn't bare: opaque pyramids have 0.03, one in a transparent one 0.18
 RIM_DARK = 0.12
-RIM_SEEN = 8  # px of it in one way of eight
-OVERHANG = 3.0  # mm by which a base may reach over its square's side
-SLACK = 2.0  # mm round a pyramid's patch that may look foreign
-AROUND_PATCH = 3.0  # mm about that, of which
-SPILT = 24.0  # mm2 may be foreign
+RIM_SEEN = 8  # least px of the rim in one of eight directions
+OVERHANG = 3.0  # mm by which a base may extend beyond its square
+SLACK = 2.0  # mm around a pyramid's patch that may look foreign
+AROUND_PATCH = 3.0  # mm around that, in which
+SPILT = 24.0  # mm² may be foreign
 
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """The content of a square: the size of the pyramid, "" when it is empty, None when it isn't
-    sure, and then `why`.
+    """The content of a square: the size of its pyramid, "" if it is empty, None if uncertain for
+    the reason `why`.
 
-    `like` is how much speaks for that size, `lead` how far the next one is behind, both by edges
-    where these decided (`drawn`), else by the overlap of its patch with what is foreign; `patch` is
-    the outline of the pyramid, and `at` the middle of its base, mm on the board.
+    `like` rates that size and `lead` is its distance to the next one, by edges if these decided
+    (`drawn`), else by the overlap of its patch with the foreign area. `patch` is the outline of the
+    pyramid, and `at` the centre of its base, mm on the board.
     """
 
     size: Pyramid | None
@@ -86,8 +86,8 @@ class Content:
 def read_cells(
     ground: Ground, camera: Camera, cells: Iterable[Cell], covered: Bools | None = None
 ) -> dict[Cell, Content]:
-    """Return what stands on these squares of the board; what is `covered` by known pieces says
-    nothing.
+    """Return what stands on these squares of the board; areas `covered` by known pieces are
+    ignored.
     """
     under = np.array([camera.x, camera.y])
     nothing = np.zeros(ground.foreign.shape, bool) if covered is None else covered
@@ -102,8 +102,8 @@ def read_cells(
 def _without_spills(
     ground: Ground, contents: dict[Cell, Content], covered: Bools | None
 ) -> dict[Cell, Content]:
-    """Return what goes on beyond its patch is a finger, or lies on two squares: no pyramid, where
-    edges don't draw one.
+    """Return the contents without objects that extend beyond their patch, unless edges draw them:
+    fingers, or things on two squares.
     """
     patches = {
         cell: filled(np.array(content.patch), ground.foreign.shape)
@@ -130,8 +130,8 @@ def _without_spills(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Look:
-    """A board as it is read: what pyramids that are known hide of it, and what all that were found
-    would hide.
+    """A board during reading: what pyramids with a known size hide of it, and what all that were
+    found would hide.
     """
 
     ground: Ground
@@ -141,7 +141,7 @@ class _Look:
     hidden: Bools
 
     def behind(self, content: Content) -> _Look:
-        """Return what is left to look at without what this hides."""
+        """Return the board with what this content hides added."""
         if not content.patch:
             return self
         patch = filled(np.array(content.patch), self.hidden.shape)
@@ -151,7 +151,7 @@ class _Look:
         )
 
     def at(self, cell: Cell) -> Content:
-        """Return what a square shows."""
+        """Return the content of a square."""
         part = window(cell)
         counts = self.ground.counts[part]
         free = counts & ~self.hidden[part]
@@ -168,7 +168,7 @@ class _Look:
         return Content(None, "pale") if share < LITTLE else self._by_patches(ranked, cell)
 
     def _by_edges(self, ranked: Sequence[Drawn], cell: Cell) -> Content | None:
-        """Return what edges tell of a square, if they tell anything."""
+        """Return the content that edges show on a square, None if they don't decide."""
         best, next_, *_ = ranked
         if shows_sign(self.ground.ochre, cell) > max(
             SHADED, PLAINER + max(drawn.outline for drawn in ranked)
@@ -200,14 +200,14 @@ class _Look:
         )
 
     def _by_patches(self, ranked: Sequence[Drawn], cell: Cell) -> Content:
-        """The size whose patch is nearest to what is foreign, with shadows or without them."""
+        """Return the size whose patch best matches the foreign area, with or without shadows."""
         ground, counts = self.ground, self.ground.counts & ~self.hidden
         best = other = rated(ground.coloured, counts, cell, self.camera)
         if float((ground.foreign ^ ground.coloured)[window(cell)].mean()) > LITTLE:
             shady = rated(ground.foreign, counts, cell, self.camera)
             best, other = (shady, best) if shady > best else (best, shady)
             differ = best.pose.size != other.pose.size and best.like < VERY_LIKE
-            # without its shadows it looks like none, or another
+            # without shadows it looks like no pyramid, or another size
             if best is shady and (differ or other.like < LIKE):
                 return Content(None, "strange", best.like, best.lead)
         drawn = self.edges().about(best.pose, self.known, self.camera)
@@ -220,7 +220,7 @@ class _Look:
         return self._content(best.pose, why, best.like, best.lead)
 
     def _nested(self, counts: Bools, pose: Pose) -> bool:
-        """Return whether it stands in a larger one, which is seen through and is the top."""
+        """Return whether it stands in a larger, transparent one, which is then the top."""
         return (
             pose.size != NEST[-1] and _rim(self.ground, counts, pose.patch(self.camera)) > RIM_DARK
         )
@@ -233,8 +233,8 @@ class _Look:
 
 
 def _doubt(best: Rated, other: Rated, hidden: float) -> Why | None:
-    """Why a size is not sure, if so; `other` is what the square looks like with shadows, or
-    without.
+    """Return why a size is uncertain, None if it isn't; `other` is the result with shadows if
+    `best` is without, or the reverse.
     """
     if best.like < LIKE:
         return "strange"
@@ -247,8 +247,8 @@ def _doubt(best: Rated, other: Rated, hidden: float) -> Why | None:
 
 
 def _by_both(why: Why | None, pose: Pose, drawn: Drawn, ranked: Sequence[Drawn]) -> Why | None:
-    """Return what is doubtful about the likeliest patch where edges draw that size so near to it,
-    and others as ranked.
+    """Return the doubt about the best patch, given the pose that edges draw for its size nearby and
+    the ranking by edges.
     """
     lead = drawn.support - max(other.support for other in ranked if other.size != drawn.size)
     if (
@@ -261,16 +261,16 @@ def _by_both(why: Why | None, pose: Pose, drawn: Drawn, ranked: Sequence[Drawn])
 
 
 def _overhang(pose: Pose, cell: Cell) -> float:
-    """Return how far, mm, a base reaches over its square's side."""
+    """Return how far a base extends beyond its square, mm."""
     return float(np.abs(pose.base - middle(cell)).max()) - SQUARE / 2
 
 
 def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
-    """Return how dark it is all round a patch, a logarithm of light: the least of eight ways; 0
-    where too little is seen.
+    """Return how dark the rim of a patch is in its lightest of eight directions, a logarithm of
+    light; 0 if too little is visible.
 
-    About what stands there alone is bare stone on some side, if not its shadow. A see-through one
-    has a paler rim round the smaller one within it.
+    A pyramid that stands alone has bare stone on some side that isn't in its shadow. One inside a
+    transparent one is surrounded by that one.
     """
     near, far = (widened(filled(patch, counts.shape), by) > 0 for by in RIM)
     rows, columns = np.nonzero(far & ~near & counts)
@@ -284,14 +284,14 @@ def _rim(ground: Ground, counts: Bools, patch: Floats) -> float:
 
 
 def _share(hidden: Bools, base: Floats) -> float:
-    """Return how much of a base is hidden."""
+    """Return the hidden share of a base."""
     inside = hidden[filled(base, hidden.shape) > 0]
     return float(inside.mean()) if inside.size else 1.0
 
 
 def _least(pose: Pose) -> float:
-    """Return how much a size must lead the next one in this pose: high up on others it is much like
-    another one.
+    """Return the lead that a size needs in this pose: high up on others it looks much like another
+    one.
     """
     return FAR_AHEAD if pose.rise > LIFTED else 0.0
 

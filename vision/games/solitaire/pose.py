@@ -1,4 +1,4 @@
-"""Where a pyramid stands on a solitaire board, and what of the board it hides.
+"""Where a pyramid stands on a solitaire board, and what it hides of the board.
 
 Lengths are mm on the board from its upper left, y down.
 """
@@ -20,9 +20,9 @@ from vision.tags.detector import Floats, Grey
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """A pyramid that stands on the board: the middle of its base, and its turn in degrees.
+    """A pyramid on the board: the centre of its base, and its turn in degrees.
 
-    `rise` is how high it is lifted by others of its size that it stands on.
+    `rise` is how far others of its size, on which it stands, raise it.
     """
 
     size: Pyramid
@@ -37,7 +37,7 @@ class Pose:
         return np.array(self._corners())
 
     def patch(self, camera: Camera) -> Floats:
-        """The outline of the paper that it hides with those it stands on, n x 2."""
+        """Return the outline of the paper that it hides together with those it stands on, n x 2."""
         highest = 0.9 * camera.height
         peak = camera.spread(min(FRUSTUMS[self.size].peak + self.rise, highest))
         foot = camera.spread(min(self.rise, highest))
@@ -49,25 +49,27 @@ class Pose:
         )
 
     def _corners(self) -> list[tuple[float, float]]:
-        """The corners of its base, in plain numbers: thousands of poses are tried."""
+        """Return the corners of its base as plain numbers, which is fast: thousands of poses are
+        tried.
+        """
         half, turn = FRUSTUMS[self.size].base / 2, radians(self.turn)
         c, s = half * cos(turn), half * sin(turn)
         around = ((c - s, s + c), (-c - s, c - s), (s - c, -s - c), (c + s, s - c))
         return [(self.x + u, self.y + v) for u, v in around]
 
     def nudged(self, x: float, y: float, turn: float) -> Pose:
-        """Return the pyramid moved and turned."""
+        """Return the pose moved and turned."""
         return Pose(self.size, self.x + x, self.y + y, self.turn + turn, self.rise)
 
 
 def filled(outline: Floats, shape: tuple[int, ...]) -> Grey:
-    """1 inside an outline, n x 2 mm, in a picture of a board of that shape."""
+    """Return a mask of this shape with 1 inside an outline, n x 2 mm."""
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.round(outline * PX).astype(np.int32), 1)
     return mask
 
 
 def widened(mask: Grey, by: float) -> Grey:
-    """A mask with all that is so near to it, mm."""
+    """Return a mask extended by `by` mm."""
     side = 2 * round(by * PX) + 1
     return np.asarray(cv2.dilate(mask, np.ones((side, side), np.uint8)), np.uint8)

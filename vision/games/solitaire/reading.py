@@ -1,4 +1,4 @@
-"""What one photo of a solitaire table says, in the shape that other programs rely on."""
+"""What one photo of a solitaire table shows, in the form that other programs rely on."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from vision.table.layout import Outline
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolitaireReading(Reading):
-    """All that one photo shows of a solitaire table.
+    """Everything that one photo shows of a solitaire table.
 
-    `board` is its size, as "3x4", None where no board could be read; `tops` are its rows from a1:
+    `board` is its size, such as "3x4", None if no board could be read. `tops` are its rows from a1:
     the size of each square's top pyramid, "" for an empty square, "?" for an unread one. `position`
-    is in notation, None where stacks could hide more: then `hiding` names those squares. `tally`
-    are the sizes laid out on the tally mat. `score` is what the game is worth if it is over
-    (solitaire R4), None when it could differ: `score_range` says how far. `hops` are those that can
-    be made for sure, whatever the tops hide. `reachable` says whether a game can come to the
-    position, None where that was not told.
+    is in notation, None if stacks could hide more; `hiding` then names those squares. `tally` are
+    the sizes on the tally mat. `score` is what the game is worth if it is over (solitaire R4), None
+    if uncertain; `score_range` has the limits. `hops` are those that are certainly possible,
+    whatever the tops hide. `reachable` is whether a game can reach the position, None if unknown.
     """
 
     game: str = "solitaire"
@@ -46,7 +45,7 @@ class SolitaireReading(Reading):
             raise ValueError("a position needs a board with all squares read")
 
     def own(self) -> dict[str, object]:
-        """The fields that only solitaire's readings have."""
+        """Return the fields that only solitaire's readings have."""
         return {
             "board": self.board,
             "tops": [[top or None for top in row] for row in self.tops],
@@ -63,11 +62,11 @@ class SolitaireReading(Reading):
 def position_from(
     reading: SolitaireReading, deck: Board, *, flat: bool = False
 ) -> tuple[Board, Position]:
-    """The board and the position that a photo shows, to be solved; raises `PhotoError` that says
-    why it is not known.
+    """Return the board and the position that a photo shows, to be solved; raise `PhotoError` if it
+    isn't known.
 
-    `deck` has the rules; the size of the board is the photo's. `flat` says that nothing stands
-    below the tops.
+    `deck` has the rules; the photo decides the board's size. With `flat`, nothing stands below the
+    tops.
     """
     known = reading.board is not None and not any(UNREAD in row for row in reading.tops)
     tops = "/".join(",".join(row) for row in reading.tops)

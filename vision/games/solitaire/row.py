@@ -1,14 +1,14 @@
 """Solitaire: from a photo of the board, or of the tally mat, to a position and a score (solitaire
 R4, R6, D1).
 
-A photo shows the top of each stack. A running game so gives tops, and bounds for what they hide.
-For the score the pyramids that are left are laid out one by one: on the tally mat (as soon as a
-piece is on it, nothing on the board hides more), or on squares of their own, which who asks says by
-the wish `single`. The wish `position` is what a log of moves knows, in notation: where its tops are
-those of the photo, nothing is left to doubt.
+A photo shows only the top of each stack, so a game in progress gives tops, and limits for what they
+hide. To be scored, the remaining pyramids are laid out one by one: on the tally mat (with a piece
+on it, nothing on the board hides more), or on squares of their own, which the option `single`
+states. The option `position` is the position, in notation, from a log of moves: if its tops are
+those of the photo, nothing is uncertain.
 
-A table is legal when all of it is read and a game can show it; illegal when more pyramids of a size
-lie there than a set has; unsure otherwise. That stacks may hide more changes the score only: such a
+A table is legal if all of it is read and a game can lead to it; illegal if there are more pyramids
+of a size than a set has; otherwise unsure. That stacks may hide more changes only the score: such a
 table is legal.
 """
 
@@ -52,11 +52,10 @@ SHOW_ALL = say("photograph the whole board from above, with its four corner tags
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The things found, in pieces that can be judged without a picture.
+    """What was found in a photo, so that it can be judged without the photo.
 
-    `board` is the board in the picture, None without one; `squares` what is on it; `tally` the
-    sizes on the mat. `outlines` are those of squares in the picture, px; `pieces` are in the
-    board's own frame.
+    `board` is None without one in the photo; `squares` is what is on it; `tally` the sizes on the
+    mat. `outlines` are those of squares in the photo, px; `pieces` are in the board's own frame.
     """
 
     board: Board | None = None
@@ -74,12 +73,12 @@ class Shown:
 
 
 def judge(table: Table, deck: Board, wishes: Wishes) -> SolitaireReading:
-    """The whole reading of a table."""
+    """Return the reading of a table."""
     return judged(table.photo, _gather(table, deck), deck, wishes)
 
 
 def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireReading:
-    """Return what follows from what was found."""
+    """Return the reading that follows from what was found."""
     board = shown.board or deck
     single = bool(wishes.get("single")) or bool(shown.tally)
     position = conclude(board, shown.tops, single=single) if shown.squares else None
@@ -117,8 +116,8 @@ def judged(photo: str, shown: Shown, deck: Board, wishes: Wishes) -> SolitaireRe
 def _known(
     board: Board, shown: Shown, read: Conclusions | None, wishes: Wishes
 ) -> tuple[Position | None, list[Unsure]]:
-    """The position, if it is certain, and what contradicts the log of moves."""
-    # what is on the mat has left the game's squares
+    """Return the position, if it is certain, and where the photo contradicts the log of moves."""
+    # pyramids on the mat have left the board, so the squares don't show the position
     if read is None or shown.doubts or shown.tally:
         return None, []
     if "position" not in wishes:
@@ -146,7 +145,7 @@ def _unlike(board: Board, shown: Shown, logged: Position, square: int) -> Unsure
 def _score_range(
     board: Board, shown: Shown, read: Conclusions | None, known: Position | None, *, certain: bool
 ) -> tuple[int, int]:
-    """The fewest and the most pips that can be left (solitaire R4, R6)."""
+    """Return the fewest and the most pips that can be left (solitaire R4, R6)."""
     mat = pips_of(board, Counter(shown.tally))
     whole = board.squares * sum(board.pips.values())
     if not certain or (read is None and not mat):
@@ -171,7 +170,7 @@ def _rows(board: Board, shown: Shown) -> tuple[tuple[Top, ...], ...]:
 
 
 def _too_many(board: Board, shown: Shown) -> Iterator[Violation]:
-    """More pyramids of a size than a set has."""
+    """Yield sizes with more pyramids than a set has."""
     count: Counter[Pyramid] = Counter(
         [*shown.tally, *(top for top in shown.tops if top in PYRAMIDS)]
     )
@@ -181,7 +180,7 @@ def _too_many(board: Board, shown: Shown) -> Iterator[Violation]:
 
 
 def _unread(board: Board, shown: Shown) -> Iterator[Unsure]:
-    """Squares that can't be known; each could be anything."""
+    """Yield squares that couldn't be read; each could hold anything."""
     if shown.squares is None:
         return
     for name, (cell, top) in zip(board.grid.names, shown.squares.tops.items(), strict=True):
@@ -206,7 +205,7 @@ def _hiding(board: Board, hiding: Sequence[int]) -> Unsure:
     )
 
 
-# From the picture
+# From the photo
 
 
 def _gather(table: Table, deck: Board) -> Shown:
@@ -269,7 +268,9 @@ def _notes(board: Sheet | None, mat: Sheet | None, beside: int) -> Iterator[str]
 
 
 def _without_picture(table: Table, deck: Board) -> Shown:
-    """Only from where pieces lie, which all are taken for tokens: a board must be among them."""
+    """Return what is shown judging by positions alone, with all pieces taken for tokens; a board
+    must be among them.
+    """
     base = next((piece for piece in table.pieces if piece.kind == "board"), None)
     if base is None:
         return Shown(pieces=table.pieces, doubts=(_no_board(),))
@@ -293,16 +294,16 @@ def _cell_at(x: float, y: float) -> Cell:
     return int((y - first[1]) // SQUARE), int((x - first[0]) // SQUARE)
 
 
-# What the eye asks
+# Where to look
 
 
 def places(_pieces: Sequence[Laid], _deck: Board) -> tuple[Place, ...]:
-    """Nothing before the board is read: see `again`."""
+    """Return nothing: places are known only after the board was read (see `again`)."""
     return ()
 
 
 def again(reading: SolitaireReading, table: Table) -> tuple[Place, ...]:
-    """Squares that may hold a tag too small for a first look."""
+    """Return squares that may hold a tag too small to be found at first."""
     eye = table.eye
     if eye is None:
         return ()

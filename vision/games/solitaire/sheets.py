@@ -1,8 +1,8 @@
-"""The printed board and the tally mat on the table: which size of board lies there, and where.
+"""The printed board and the tally mat on the table: the size of the board, and where they lie.
 
-Boards of all sizes carry the same four tags: how far these lie apart shows how many squares are
-between them. A board of several panels is glued by hand, and its print is never quite flat: each
-tag may lie a few mm beside its place.
+Boards of all sizes have the same four tags; the distances between these show how many squares are
+between them. A board of several panels is glued by hand, and its print is never quite flat, so each
+tag may be a few mm off.
 
 Lengths are mm on the sheet from its upper left, y down, whichever way the photo was taken.
 """
@@ -33,14 +33,17 @@ from vision.tags.detector import Floats, Sighting
 Kind: TypeAlias = Literal["board", "mat"]
 
 BOARD_TAGS, MAT_TAGS = (tag_ids("solitaire", kind, count=4) for kind in ("board", "mat"))
-RIGHT, LOW = (0, 1, 1, 0), (0, 0, 1, 1)  # which tags (nw, ne, se, sw) are at the right, and low
-STRAY = 7.0  # mm by which tags' distances may be wrong
-MANY = 3  # tags, with which a sheet's own plane is better than the table's
+RIGHT, LOW = (
+    (0, 1, 1, 0),
+    (0, 0, 1, 1),
+)  # which tags (nw, ne, se, sw) are at the right, at the bottom
+STRAY = 7.0  # mm by which distances between tags may be wrong
+MANY = 3  # tags from which a sheet's own plane is better than the table's
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """A board, or the mat (`rows` and `columns` 0): `plane` takes the picture's px to mm on it.
+    """A board, or the mat (`rows` and `columns` 0): `plane` maps px in the photo to mm on it.
 
     `tags` is how many of its four were read.
     """
@@ -55,7 +58,7 @@ class Sheet:
 
     @property
     def corners(self) -> Floats:
-        """Return the sheet's corners, clockwise from its upper left."""
+        """The sheet's corners, clockwise from its upper left."""
         width, height = self.size.width, self.size.height
         return np.array([[0, 0], [width, 0], [width, height], [0, height]], float)
 
@@ -66,9 +69,7 @@ class Sheet:
         )
 
     def cell(self, point: Floats) -> tuple[int, int]:
-        """Row and column, from 0, of the square at a point, also of one that the board doesn't
-        have.
-        """
+        """Return row and column, from 0, of the square at a point, also outside the board."""
         column, row = np.floor((np.asarray(point) - RIM) / SQUARE).astype(int)
         return int(row), int(column)
 
@@ -77,7 +78,7 @@ class Sheet:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.columns
 
     def square_corners(self, cell: tuple[int, int]) -> Floats:
-        """A square's corners, clockwise from its upper left."""
+        """Return a square's corners, clockwise from its upper left."""
         return (
             np.array([[0, 0], [1, 0], [1, 1], [0, 1]], float) * SQUARE
             + RIM
@@ -85,14 +86,14 @@ class Sheet:
         )
 
     def outline(self, corners: Floats) -> Outline:
-        """Points on it in the picture, px."""
+        """Return points of the sheet in the photo, px."""
         return tuple(
             (round(float(x), 1), round(float(y), 1))
             for x, y in self.plane.to_px(np.asarray(corners))
         )
 
     def flat(self, eye: Eye, px_per_mm: float, margin: float = 0.0) -> Image:
-        """Return the sheet as seen from straight above, with what lies `margin` mm about it."""
+        """Return the sheet as seen from straight above, with `margin` mm around it."""
         view = replace(eye, plane=self.plane, frame=Frame(0.0, (0.0, 0.0)))
         corners = self.corners + margin * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
         # frames are y up
@@ -101,7 +102,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheets:
-    """The board and the mat as far as they are in the picture, and what is doubtful about them."""
+    """The board and the mat, if they are in the photo, and doubts about them."""
 
     board: Sheet | None
     mat: Sheet | None
@@ -109,7 +110,7 @@ class Sheets:
 
 
 def find_sheets(eye: Eye, deck: Board) -> Sheets:
-    """The board and the mat of a picture; `deck` knows how large boards may be."""
+    """Return the board and the mat in a photo; `deck` limits the board's size."""
     sightings = [sighting for piece in eye.detections for sighting in piece.sightings]
     doubts: list[str] = []
     board_tags, mat_tags = (
@@ -119,7 +120,7 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
     try:
         board = _board(eye, board_tags, deck, doubts) if board_tags else None
         mat = _sheet(eye, "mat", mat_tags, MAT, corner_tags(MAT, MAT_TAGS)) if mat_tags else None
-    except (ValueError, np.linalg.LinAlgError):  # tags that fit no plane that a camera could see
+    except (ValueError, np.linalg.LinAlgError):  # the tags fit no plane that a camera could see
         return Sheets(None, None, (*doubts, NOT_SEEN))
     return Sheets(board, mat, tuple(doubts))
 
@@ -127,7 +128,7 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
 def _by_corner(
     sightings: Sequence[Sighting], ids: Sequence[TagId], what: str, doubts: list[str]
 ) -> dict[int, Sighting]:
-    """The sheet's tags by their corner, 0 to 3 clockwise from the upper left."""
+    """Return the sheet's tags by their corner, 0 to 3 clockwise from the upper left."""
     mine = [sighting for sighting in sightings if sighting.tag in ids]
     counts = Counter(sighting.tag for sighting in mine)
     if any(count > 1 for count in counts.values()):
@@ -142,7 +143,7 @@ def _board(eye: Eye, tags: Mapping[int, Sighting], deck: Board, doubts: list[str
             say("the board's tags don't fit a single board") if len(tags) > 1 else NOT_SEEN
         )
         return None
-    rows, columns = counts  # tags along one side tell nothing of the other
+    rows, columns = counts  # tags along one side don't show the number along the other
     if (
         rows is None
         or columns is None
@@ -162,10 +163,10 @@ NOT_SEEN = say("too few of the board's corner tags can be read to identify it")
 
 
 def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None] | None:
-    """Rows and columns of the board with these tags: corners, 4 x 2 mm, clockwise from each tag's
-    upper left, y down.
+    """Return rows and columns of the board with these tags: corners, 4 x 2 mm, clockwise from each
+    tag's upper left, y down.
 
-    None for a number that they don't tell, and None when they don't lie as on any board.
+    A number that they don't show is None. Return None if they don't lie as on any board.
     """
     if not tags:
         return None
@@ -186,8 +187,8 @@ def squares_between(tags: Mapping[int, Floats]) -> tuple[int | None, int | None]
 
 
 def _count(spans: Sequence[float]) -> int | None:
-    """Return how many squares fit between tags so far apart; None without any, 0 where no whole
-    number does.
+    """Return how many squares fit between tags with these distances; None without any, 0 if no
+    whole number does.
     """
     if not spans:
         return None
@@ -210,8 +211,8 @@ def _sheet(
 
 
 def pyramid_of(tag: TagId, colours: int) -> tuple[int, int] | None:
-    """Return which pyramid a tag stands for: its size (0 is small) and its colour, by number; None
-    for other tags.
+    """Return the pyramid of a tag: its size (0 is small) and the index of its colour; None for
+    other tags.
     """
     ids = tag_ids("solitaire", "pyramid", count=len(NEST) * colours)
     return divmod(ids.index(tag), colours) if tag in ids else None

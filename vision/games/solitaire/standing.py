@@ -1,9 +1,9 @@
-"""Plastic pyramids on the tally mat: a place says which size is to stand on it, and edges must draw
-that very size.
+"""Read plastic pyramids on the tally mat: a place has a fixed size, and edges must show that same
+size.
 
-Where the two agree the pyramid is read, and nowhere else. Pyramids lean over the places behind them
-as the camera sees it: places are read from below the camera outwards, and one that is seen in part
-is empty if that shows its print.
+A pyramid is read only if the two agree. In the camera's view, pyramids lean over the places behind
+them: places are read from below the camera outwards, and a partly visible one is empty if it shows
+its print.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from vision.games.solitaire.sheets import Sheet
 from vision.table.camera import Camera
 from vision.tags.detector import Floats
 
-AROUND = 30.0  # mm about the mat that are looked at, too: tips lean over its rim
-# Of 430 pyramids on generated mats 412 had these, of 52 empty places none: at most 0.86, 0.77 and
-# 0.11.
+AROUND = 30.0  # mm around the mat that are examined as well: tips lean over its rim
+# 412 of 430 pyramids on generated mats had these, and none of 52 empty places, which had at most
+# 0.86, 0.77 and 0.11.
 OUTLINED, SUPPORTED, AHEAD = 0.93, 0.82, 0.01
-IN_SIGHT = 0.75  # of that outline
-BESIDE = 6.0  # mm from the middle of its place
+IN_SIGHT = 0.75  # least visible share of that outline
+BESIDE = 6.0  # greatest distance from the centre of its place, mm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Standing:
-    """A pyramid on its place: where its base is, how sure that is, 0 to 1, and what of the mat it
-    hides, n x 2 mm.
+    """A pyramid on its place: the centre of its base, mm, its support by edges, 0 to 1, and what it
+    hides of the mat, n x 2 mm.
     """
 
     place: Place
@@ -45,8 +45,8 @@ class Standing:
 
 
 def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | Standing]:
-    """Yield what stands on places that don't look as printed: a pyramid, or the place itself where
-    that can't be known.
+    """Yield what stands on places that don't look as printed: a pyramid, or the place itself if
+    that is unknown.
     """
     under = (mat.camera.x, mat.camera.y)
     outwards = sorted(places, key=lambda place: dist(place.at, under))
@@ -66,7 +66,7 @@ def standing(mat: Sheet, eye: Eye, places: Iterable[Place]) -> Iterator[Place | 
 
 
 def _stands(ranked: Sequence[Drawn], place: Place) -> bool:
-    """Return whether edges draw one pyramid of its size on a place, and none of another."""
+    """Return whether edges show one pyramid of the place's size on it, ahead of other sizes."""
     best, next_, *_ = ranked
     drawn = best.outline >= OUTLINED and best.support >= SUPPORTED and best.seen >= IN_SIGHT
     beside = dist((best.x - AROUND, best.y - AROUND), place.at)
@@ -85,11 +85,11 @@ def _standing(drawn: Drawn, place: Place, camera: Camera) -> Standing:
 
 
 def _hides(pyramid: Standing, shape: tuple[int, ...]) -> Bools:
-    """Return what it hides of the mat and of what lies about it."""
+    """Return a mask of what it hides of the mat and its surroundings."""
     return np.asarray(widened(filled(pyramid.patch + AROUND, shape), 1 / PX) > 0)
 
 
 def _of_mat(around: Bools) -> Bools:
-    """Return the mat alone, of a picture with room round it."""
+    """Return the mat alone from an image with margins."""
     rim = round(AROUND * PX)
     return around[rim:-rim, rim:-rim]

@@ -1,5 +1,5 @@
-"""What lies on the tally mat: tokens and paper pyramids by their tags, plastic ones by their place
-and their edges.
+"""What lies on the tally mat: tokens and paper pyramids by their tags, plastic ones by place and
+edges.
 """
 
 from __future__ import annotations
@@ -28,14 +28,12 @@ TEXTS = {
     "M": say("the piece on place {n} for medium pyramids can't be read"),
     "L": say("the piece on place {n} for large pyramids can't be read"),
 }
-ONE_PLACE = 10.0  # mm; two pieces nearer than that lie on one place
+ONE_PLACE = 10.0  # mm: two pieces nearer than this lie on one place
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A mat's pieces with tags, its plastic pyramids, and the places whose contents are
-    not told.
-    """
+    """A mat's pieces with tags, its plastic pyramids, and the places that couldn't be read."""
 
     items: tuple[Item, ...] = ()
     plastic: tuple[Standing, ...] = ()
@@ -43,7 +41,7 @@ class Tally:
 
     @property
     def sizes(self) -> str:
-        """The pyramids that were reported, larger ones first: "LLMS"."""
+        """The pyramids that were read, larger ones first: "LLMS"."""
         sizes = [
             *(item.size for item in self.items),
             *(each.place.pyramid for each in self.plastic),
@@ -52,7 +50,7 @@ class Tally:
 
 
 def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
-    """All places of a mat. `plastic` says whether it may be that: where one piece has a tag, all
+    """Return what lies on a mat. `plastic` allows for plastic pyramids; if one piece has a tag, all
     have.
     """
     items = items_on(mat, eye, deck)
@@ -67,7 +65,7 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
 
 
 def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:
-    """Places that hold something unread, and two pieces where one has room: one of them may hide a
+    """Yield places that hold something unread, and pairs of pieces on one place, which may hide a
     third.
     """
     for place in tally.unread:
@@ -84,7 +82,7 @@ def _corners(place: Place) -> Floats:
 
 
 def _crowded(items: Sequence[Item]) -> Iterator[Item]:
-    """One of each two that lie on one place."""
+    """Return one of each two pieces that lie on one place."""
     return (
         one for one, other in combinations(items, 2) if dist(one.point, other.point) < ONE_PLACE
     )

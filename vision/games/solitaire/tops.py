@@ -1,8 +1,8 @@
-"""What the tops of a solitaire board tell of the stacks below them (solitaire D1).
+"""What the tops of a solitaire board imply about the stacks below them (solitaire D1).
 
-A photo shows the top of each stack. Pyramids keep to squares of one parity class, rows and columns
-odd or even as theirs, for the whole game, and stacks come in few forms (empty, S+, M+, L+, S M+, S
-M L+): that bounds what can stand below.
+A photo shows the top of each stack. For the whole game, pyramids stay on squares of one parity
+class (row and column odd or even as at the start), and stacks have only a few forms (empty, S+, M+,
+L+, S M+, S M L+). This limits what can be below.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ UNREAD = "?"
 
 @dataclass(frozen=True, slots=True)
 class Conclusions:
-    """The conclusions from tops: the position, the score if the game ended now, and which squares
-    may hide more.
+    """The conclusions from tops: the position, limits of the score if the game ended now, and which
+    squares may hide more.
 
-    `position` is None where stacks could differ. `hops` can be made by what is known for sure: only
-    tops count for them (solitaire R1, R2).
+    `position` is None if stacks could differ. `hops` are certainly possible: only tops matter for
+    them (solitaire R1, R2).
     """
 
     position: Position | None
@@ -37,8 +37,8 @@ class Conclusions:
 
 
 def conclude(board: Board, tops: Sequence[Top], *, single: bool = False) -> Conclusions:
-    """Return what these tops, row by row from a1, tell; `single` says that nothing stands below any
-    of them.
+    """Return what these tops, row by row from a1, imply; with `single`, nothing stands below any of
+    them.
 
     >>> from companion.solitaire.board import standard
     >>> conclude(standard(), ["L"] * 12).score_range  # only the start shows so many
@@ -62,7 +62,7 @@ def conclude(board: Board, tops: Sequence[Top], *, single: bool = False) -> Conc
 
 
 def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:
-    """The hops whose three squares are all read."""
+    """Return the hops whose three squares are all read."""
     return tuple(
         [
             hop
@@ -73,8 +73,8 @@ def _hops(board: Board, tops: Sequence[Top]) -> tuple[Hop, ...]:
 
 
 def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]:
-    """The squares whose read tops are not those of `position`: what the phones say against what the
-    photo shows.
+    """Return the squares whose read tops differ from those of `position`, which comes from the
+    phones.
     """
     return tuple(
         [
@@ -86,7 +86,7 @@ def differences(position: Position, tops: Sequence[Top]) -> tuple[SquareNo, ...]
 
 
 def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int]:
-    """The fewest and the most pips that can be on the board: all pyramids count, covered ones too
+    """Return the fewest and the most pips that can be on the board, including covered pyramids
     (solitaire R4).
     """
     low = pips_of(board, Counter(tops))
@@ -94,32 +94,29 @@ def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int
     for members in _classes(board):
         shown = [tops[square] for square in members]
         most += Counter({size: _most(size, shown, single=single) for size in NEST})
-    # An unread square may be empty, or hold anything; once a hop was made, at least one pyramid is
-    # gone.
+    # An unread square may be empty or hold anything; after any hop, at least one pyramid is gone.
     whole = board.squares * sum(board.pips.values())
     begun = any(top not in ("L", UNREAD) for top in tops)
     return low, max(low, min(pips_of(board, most), whole - begun * min(board.pips.values())))
 
 
 def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
-    """Return how many pyramids of a size can be on the squares of one class, whose tops are
-    these.
-    """
+    """Return how many pyramids of a size can be on the squares of one class with these tops."""
     seen, supply = shown.count(size), len(shown)
     unread = shown.count(UNREAD)
     if single:
         return min(supply, seen + unread)
     if seen or unread:
-        # they stand on their own size: up to all that there are of it on squares of this class
+        # they can stand on others of their size: up to all of that size in this class
         return supply
-    # Below a larger top stands at most what stood there at the start: one of each smaller size.
+    # Below a larger top is at most what was there at the start: one of each smaller size.
     return min(
         supply, sum(top in PYRAMIDS and top in NEST[NEST.index(size) + 1 :] for top in shown)
     )
 
 
 def _may_hide(board: Board, tops: Sequence[Top], square: SquareNo) -> bool:
-    """Return whether something may stand below a square's top, as far as the supply allows."""
+    """Return whether something may be below a square's top, given the supply."""
     top = tops[square]
     if top == "":
         return False
@@ -138,7 +135,7 @@ def _classes(board: Board) -> Iterator[list[SquareNo]]:
 
 
 def too_many(board: Board, count: Mapping[Pyramid, int]) -> Iterator[tuple[Pyramid, int]]:
-    """Sizes of which more pyramids lie there than a set has: one of each size a square."""
+    """Yield sizes with more pyramids than a set has, which is one of each size per square."""
     for size in NEST:
         if count.get(size, 0) > board.squares:
             yield size, count[size]

@@ -1,4 +1,4 @@
-"""A solitaire table in words, and what is drawn on its photo."""
+"""A solitaire reading as text, and the marks on its photo."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from vision.games.solitaire.reading import SolitaireReading
 from vision.games.solitaire.tops import UNREAD
 
 STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
-SHOWN = 8  # hops that a line lists at most
+SHOWN = 8  # most hops listed in a line
 
 
 def show(reading: SolitaireReading, deck: Board) -> tuple[Line, ...]:
-    """The verdict in words: the board as it is read, the score, then what is wrong and what is
-    unsure.
+    """Return the verdict as text: the board as it was read, violations, doubts, notes and the
+    score.
     """
     return tuple(_report(reading, deck))
 
 
 def marks(reading: SolitaireReading) -> tuple[Mark, ...]:
-    """Each square with its top, each piece on the mat, and each place that is unsure."""
+    """Return marks for each square with its top, each piece on the mat, and each doubt."""
     tops = [top for row in reading.tops for top in row]
     read = [
         (outline, top)
@@ -52,7 +52,7 @@ def _is_counted(reading: SolitaireReading, kind: str) -> bool:
 
 
 def score_text(reading: SolitaireReading) -> str:
-    """The score, or how far it could go: "7", "7 to 12"."""
+    """Return the score or its range: "7", "7 to 12"."""
     low, high = reading.score_range
     return str(reading.score) if reading.score is not None else f"{low} to {high}"
 
@@ -75,8 +75,8 @@ def _report(reading: SolitaireReading, deck: Board) -> Iterator[Line]:
 
 
 def _drawn(reading: SolitaireReading) -> Iterator[Line]:
-    """The board as letters: S, M and L, a dot for an empty square, and ? for one that
-    was not read.
+    """Yield the board in letters: S, M and L, a dot for an empty square, and ? for an unread
+    one.
     """
     yield Line("     " + " ".join(chr(ord("a") + column) for column in range(len(reading.tops[0]))))
     for number, row in enumerate(reading.tops, 1):
