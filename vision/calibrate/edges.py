@@ -1,9 +1,9 @@
-"""Edges: where a sheet of paper ends, to a twentieth of a millimetre, as lines in the page that is
-printed on it.
+"""Find the edges of a sheet of paper, to a twentieth of a millimetre, as lines in the page printed
+on it.
 
-Light falls from paper to ground. The steepest fall along a profile across the edge shows about
-where; the levels right before and behind it tell which half way is meant; a line through many such
-places leaves out those that a shadow or a fibre has moved.
+The paper is lighter than the ground. On each profile across the edge, the steepest fall of light
+shows roughly where the edge is, and the levels before and after it define the half-way point. A
+line is fitted to many such points, without those that a shadow or a fibre has moved.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from vision.tags.detector import Floats, Grey, sample
 Edge: TypeAlias = Literal["left", "right", "top", "bottom"]
 
 EDGES: tuple[Edge, ...] = ("left", "right", "top", "bottom")
-PROFILES = 150  # across an edge, side by side
-CORNERS = 0.05  # of an edge that are left out at either end
-# mm about the edge's place in a perfect print that are searched; 10 mm inside are tags
+PROFILES = 150  # profiles across an edge
+CORNERS = 0.05  # share of an edge that is left out at each end
+# searched range around the edge of a perfect print, mm; tags begin 10 mm inside
 INSIDE, OUTSIDE = 9.0, 13.0
-SURELY_PAPER = 2.0  # mm, the innermost
-STEP = 0.1  # mm along a profile
-SOFT = 0.25  # mm; finer detail is noise
-NEAR, FAR = 0.6, 1.5  # mm from the fall: between these lie the levels before and behind it
-LEAST_FALL = 0.06  # of white paper's light
-LEAST_SEEN = 0.6  # of an edge that must lie on one line
-ON_LINE = 0.35  # mm
-SIGMA = 0.08  # mm; what shadow, fibres and light that bleeds over an edge do to all of it
-ALIKE = 6  # profiles side by side that share their error
+SURELY_PAPER = 2.0  # innermost part of a profile, which is paper, mm
+STEP = 0.1  # distance of points on a profile, mm
+SOFT = 0.25  # blur along a profile, mm: finer detail is noise
+NEAR, FAR = 0.6, 1.5  # mm from the fall between which the levels before and after it are measured
+LEAST_FALL = 0.06  # share of the paper's light
+LEAST_SEEN = 0.6  # share of an edge's profiles that must lie on one line
+ON_LINE = 0.35  # greatest distance of a point from its line, mm
+SIGMA = 0.08  # mm; error of a whole edge through shadow, fibres and light that bleeds over it
+ALIKE = 6  # number of neighbouring profiles that share their error
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """An edge: its `place` across, mm, at the page's middle, and its `slope`; the sigmas are how
-    far off these are.
+    """An edge: its position across at the page's centre (`place`, mm), its `slope`, and the
+    standard errors of both.
     """
 
     place: float
@@ -49,7 +49,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Profiles:
-    """Profiles across an edge from the inside out: their points in the picture, n x m x 2, and the
+    """Profiles across an edge from the inside out: their points in the photo, n x m x 2 px, and the
     light there.
     """
 
@@ -57,8 +57,8 @@ class _Profiles:
     light: Floats
 
     def falls(self) -> Floats:
-        """Return where each falls from paper to ground, k x 2 px; those that don't fall are left
-        out.
+        """Return where light falls from paper to ground, k x 2 px, for the profiles on which it
+        does.
         """
         points = [
             (row, at) for row, light in enumerate(self.light) if (at := _fall(light)) is not None
@@ -74,7 +74,7 @@ class _Profiles:
 
 
 def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
-    """One of the paper's edges in the page as printed; None where it doesn't stand out."""
+    """Return one of the paper's edges in the page as printed; None if it doesn't stand out."""
     upright = edge in ("left", "right")
     length = view.page.height if upright else view.page.width
     falls = _profiles(grey, view, edge).falls()
@@ -85,14 +85,16 @@ def find_edge(grey: Grey, view: View, edge: Edge) -> Line | None:
 
 
 def cut_off(grey: Grey, view: View, edge: Edge) -> bool:
-    """Return whether part of the edge lies outside of the picture."""
+    """Return whether part of the edge is outside the photo."""
     height, width = grey.shape
     place = _points(view, edge, np.array([1.0])).reshape(-1, 2)
     return bool(((place < 0) | (place > [width - 1, height - 1])).any())
 
 
 def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
-    """Points at these distances beyond the edge's place, along all of it: n x m x 2 px."""
+    """Return points at these distances outside the edge's nominal position, along all of it: n x m
+    x 2 px.
+    """
     upright, page = edge in ("left", "right"), view.page
     length, far = (page.height, page.width) if upright else (page.width, page.height)
     along = np.linspace(CORNERS, 1 - CORNERS, PROFILES) * length
@@ -103,7 +105,7 @@ def _points(view: View, edge: Edge, outwards: Floats) -> Floats:
 
 
 def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
-    """Linear light, 1 on the paper; what lies outside the picture isn't a number."""
+    """Return profiles of linear light, 1 on the paper, NaN outside the photo."""
     pixels = _points(view, edge, np.arange(-INSIDE, OUTSIDE + STEP / 2, STEP))
     height, width = grey.shape
     raw = (sample(grey, pixels.reshape(-1, 2)).reshape(pixels.shape[:2]) / 255) ** 2.2
@@ -116,8 +118,8 @@ def _profiles(grey: Grey, view: View, edge: Edge) -> _Profiles:
 
 
 def _fall(light: Floats) -> float | None:
-    """The step of a profile at which light has fallen half way; None where there is no fall, or
-    only part of one.
+    """Return the step of a profile at which light has fallen half way; None without a complete
+    fall.
     """
     near, far = round(NEAR / STEP), round(FAR / STEP)
     steps = light[:-2] - light[2:]
@@ -130,7 +132,7 @@ def _fall(light: Floats) -> float | None:
         light[middle - far : middle - near].mean(),
         light[middle + near : middle + far].mean(),
     )
-    if not before - behind > LEAST_FALL:  # nor is it a number
+    if not before - behind > LEAST_FALL:  # also false for NaN
         return None
     level, part = (before + behind) / 2, light[middle - near : middle + near + 1]
     below = np.flatnonzero((part[:-1] >= level) & (part[1:] < level))
@@ -141,7 +143,7 @@ def _fall(light: Floats) -> float | None:
 
 
 def _line(along: Floats, across: Floats) -> Line | None:
-    """The line on which most points lie (Tukey's biweight); None when there is none."""
+    """Return the line on which most points lie (Tukey's biweight); None if there is none."""
     slope, place = 0.0, float(np.median(across))
     for _ in range(20):
         off = across - place - slope * along

@@ -1,9 +1,8 @@
-"""Sheet: one side of a calibration sheet in a photo - which it is, and how its page lies in the
-picture.
+"""Find one side of a calibration sheet in a photo: which one it is, and how its page lies.
 
-All that a printer does to a side (scale, turn, offset) keeps straight lines straight. So a plane
-fitted to the tags takes perspective and lens out whatever the printer did, and leaves the page as
-it was printed.
+Everything that a printer does to a side (scale, turn, offset) keeps straight lines straight. A
+plane fitted to the tags therefore removes perspective and lens distortion but leaves the page as it
+was printed.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from vision.table.plane import Plane, Rigid, fit, lay
 from vision.tags.detector import Floats, Grey, Sighting, sweep
 
 LEAST_TAGS = 16  # of the grid's 24
-LEAST_PX = 2.5  # a mm
-FULL_SIDE = 4032  # px; looked at when the shrunk picture doesn't show all tags
-BENDS = 3  # degree of the polynomial that takes the paper's curl
-STRAY = 0.3  # mm; a tag farther off the others is left out
+LEAST_PX = 2.5  # px per mm
+FULL_SIDE = 4032  # px; size that is searched if the reduced photo doesn't show all tags
+BENDS = 3  # degree of the polynomial that models the paper's curl
+STRAY = 0.3  # mm; a tag further than this from where the others put it is left out
 
 Bend: TypeAlias = Floats  # 10 x 2 coefficients, one column for x and one for y
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """The place of a side's page in a picture: `plane`, the way from its frame to the page's, and
-    the paper's `bend`.
+    """The position of a side's page in a photo: its `plane`, turn and shift from the page's frame
+    to the plane's, and the paper's `bend`.
     """
 
     plane: Plane
@@ -44,24 +43,26 @@ class View:
     bend: Bend
 
     def to_page(self, points: Floats) -> Floats:
-        """Picture (n x 2 px) to the page as it was printed, n x 2 mm."""
+        """Convert n x 2 px in the photo to n x 2 mm in the page as printed."""
         flat = (self.plane.to_mm(points) - self.shift) @ self.turn
         return np.asarray(flat + _terms(flat, self.page) @ self.bend)
 
     def to_px(self, points: Floats) -> Floats:
-        """Page, n x 2 mm, to the picture as if the paper were flat: to half a millimetre."""
+        """Convert n x 2 mm in the page to px in the photo as if the paper were flat, accurate to
+        half a millimetre.
+        """
         return self.plane.to_px(points @ self.turn.T + self.shift)
 
     @property
     def px_per_mm(self) -> float:
-        """Return how large a millimetre is in the picture, in the middle of the page."""
+        """Scale of the photo at the centre of the page, px per mm."""
         middle = np.array([[self.page.width / 2, self.page.height / 2]])
         return self.plane.px_per_mm((middle @ self.turn.T + self.shift)[0])
 
 
 def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
-    """Return which side of which sheet a picture shows, and where; raises `PhotoError` when that
-    can't be known.
+    """Return which side of which sheet a photo shows, and where; raise `PhotoError` if that is
+    unclear.
     """
     sightings = _find(name, grey)
     key, face = _what(name, sightings)
@@ -75,7 +76,7 @@ def find_sheet(name: str, grey: Grey) -> tuple[Key, Face, View]:
 
 
 def _find(name: str, grey: Grey) -> tuple[Sighting, ...]:
-    """All tags of the sheet, looked for in the shrunk picture first."""
+    """Return all tags of the sheet, searching the reduced photo first."""
     known = frozenset(known_tags())
     sightings = sweep(grey, known=known)
     if len(sightings) < len(sheet_tags(Key("a4", "long"), "front")):
@@ -96,7 +97,7 @@ def _find(name: str, grey: Grey) -> tuple[Sighting, ...]:
 
 
 def _what(name: str, sightings: Sequence[Sighting]) -> tuple[Key, Face]:
-    """Return which sheet, and which side of it, the tags belong to."""
+    """Return the sheet and the side that the tags belong to."""
     meanings = [known_tags()[sighting.tag] for sighting in sightings]
     faces = Counter(meaning for meaning in meanings if not isinstance(meaning, Key))
     keys = Counter(meaning for meaning in meanings if isinstance(meaning, Key))
@@ -124,7 +125,7 @@ def _what(name: str, sightings: Sequence[Sighting]) -> tuple[Key, Face]:
 def _view(
     sightings: Sequence[Sighting], tags: Sequence[TagSpot], size: tuple[int, int], page: Size
 ) -> View:
-    """The page from its tags; one that lies far off the others is left out."""
+    """Return the page by its tags, without tags that don't fit the others."""
     spots = {spot.id: spot for spot in tags}
     ours = [sighting for sighting in sightings if sighting.tag in spots]
     local = np.array([_square(spots[sighting.tag]) for sighting in ours])
@@ -140,7 +141,7 @@ def _view(
 
 
 def _fitted(local: Floats, seen: Floats, size: tuple[int, int], page: Size) -> View:
-    """The plane with all tags as one rigid thing, then what is left over as a smooth bend of the
+    """Fit the plane to all tags as one rigid body, then the remainder as a smooth bend of the
     paper.
     """
     flat, pixels = local.reshape(-1, 2), seen.reshape(-1, 2)
@@ -154,15 +155,15 @@ def _fitted(local: Floats, seen: Floats, size: tuple[int, int], page: Size) -> V
 
 
 def _square(spot: TagSpot) -> Floats:
-    """A tag's corners, clockwise from its top left."""
+    """Return a tag's corners, clockwise from its top left."""
     return np.array([spot.x, spot.y]) + spot.size / 2 * np.array(
         [[-1, -1], [1, -1], [1, 1], [-1, 1]]
     )
 
 
 def _terms(points: Floats, page: Size) -> Floats:
-    """The terms x^i y^j of each point up to the degree of `BENDS`, the page reaching
-    from -1 to 1.
+    """Return the terms x^i y^j of each point up to the degree of `BENDS`, with the page from -1 to
+    1.
     """
     x, y = points[:, 0] * 2 / page.width - 1, points[:, 1] * 2 / page.height - 1
     return np.stack([x**i * y**j for i in range(BENDS + 1) for j in range(BENDS + 1 - i)], 1)

@@ -1,8 +1,7 @@
-"""Sides: from photos of both sides of a calibration sheet to what the printer did to each.
+"""Compute what the printer did to each side from photos of both sides of a calibration sheet.
 
-The paper itself is what both sides have in common. A photo of a side shows the paper's four edges
-as lines in the page that was printed (`sheet`, `edges`); a print that is true to size, straight and
-in the middle would have them where the format says.
+Both sides share the paper. A photo of a side gives the paper's four edges as lines in the printed
+page (`sheet`, `edges`); in a perfect print they would be where the paper format has them.
 """
 
 from __future__ import annotations
@@ -22,20 +21,20 @@ from vision.calibrate.sheet import View, find_sheet
 from vision.photo.loader import Photo
 from vision.tags.detector import Grey
 
-CROOKED = 0.006  # radians by which a paper's edges may be off the square
-SAME_SHAPE = 0.015  # by which the scales across and down may differ
-TRUE_TO_SIZE = 0.025  # printers are off by less; "fit to page" is off by more
-CUT = 2.0  # mm; what ISO 216 allows a side of 150 to 600 mm to be off
-READ = 0.3  # mm, to which people read a ruler
+CROOKED = 0.006  # radians by which the paper's edges may deviate from right angles
+SAME_SHAPE = 0.015  # relative difference allowed between the scales across and down
+TRUE_TO_SIZE = 0.025  # relative error of scale: less in printers, more with "fit to page"
+CUT = 2.0  # mm; tolerance of ISO 216 for a side of 150 to 600 mm
+READ = 0.3  # mm; precision with which people read a ruler
 NINETEEN_OF_20 = 2  # sigmas
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The result of one photo: which sheet and side it shows, what the printer did, and the sigmas
-    of that.
+    """The result of one photo: the sheet and side it shows, what the printer did, and the standard
+    errors of that.
 
-    Sizes are measured against the paper's edges, as if it were cut exactly.
+    Sizes are relative to the paper's edges, as if it were cut exactly.
     """
 
     name: str
@@ -46,7 +45,7 @@ class Side:
 
 
 def read_side(photo: Photo) -> Side:
-    """Measure one side; raises `PhotoError` with what is wrong and how to shoot again."""
+    """Measure one side; raise `PhotoError` if the photo doesn't allow it."""
     grey = np.asarray(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY), np.uint8)
     key, face, view = find_sheet(photo.name, grey)
     lines = {edge: _edge(photo.name, grey, view, edge, key) for edge in EDGES}
@@ -75,10 +74,10 @@ def profile(
     made: str,
     measured: tuple[float | None, float | None] = (None, None),
 ) -> Profile:
-    """The profile that the two sides of a sheet tell.
+    """Return the profile that follows from both sides of a sheet.
 
-    `measured` is what a person's ruler says of the front's rulers across and down: better than the
-    paper's edges.
+    `measured` are the lengths of the front's rulers across and down that a person measured, mm:
+    these are more precise than the paper's edges.
     """
     page, rulers = front.key.size, ruler_lengths(front.key.size)
     shrinkage = (front.drift.scale_x, front.drift.scale_y)
@@ -95,8 +94,7 @@ def profile(
         for side in (front, back)
     ]
     sigmas = np.array([astuple(front.sigma), astuple(back.sigma)]) * NINETEEN_OF_20
-    # The paper's own size matters to each side, but not to how the two differ: it is the same
-    # sheet.
+    # The paper's size affects each side, but not their difference, as both are on the same sheet.
     side = Within(*scales, *(float(worse) for worse in sigmas.max(0)[2:]))
     match = Within(*(float(both) for both in np.hypot(*sigmas)))
     return Profile(
@@ -126,12 +124,12 @@ def _edge(name: str, grey: Grey, view: View, edge: Edge, key: Key) -> Line:
 
 
 def _measured(name: str, key: Key, face: Face, lines: Mapping[Edge, Line]) -> Side:
-    """The drift that puts the page where it lies between the paper's edges.
+    """Return the drift that puts the page where it lies between the paper's edges.
 
     A point p of the page lies at middle + A (p - middle) + d on the paper. The left edge is a line
     x = place + slope * y of the page and lies at x = 0 of the paper, the right one at its width:
-    that gives the first row of A and of d, and the other two edges the second one. A is a scale,
-    then a turn.
+    that gives the first row of A and of d, and the other two edges give the second one. A is a
+    scale, then a turn.
     """
     left, right, top, bottom = (lines[edge] for edge in EDGES)
     across, dx, slant_x = _row(left, right, key.size.width)
@@ -144,7 +142,7 @@ def _measured(name: str, key: Key, face: Face, lines: Mapping[Edge, Line]) -> Si
 
 
 def _row(near: Line, far: Line, length: float) -> tuple[float, float, float]:
-    """Scale, offset of the middle, and slant, by the two edges that are `length` apart."""
+    """Return scale, offset of the centre, and slant from the two edges that are `length` apart."""
     scale = length / (far.place - near.place)
     return (
         scale,
@@ -163,7 +161,7 @@ def _sigma(page: Size, left: Line, right: Line, top: Line, bottom: Line) -> With
 
 
 def _check_paper(name: str, key: Key, across: float, down: float, slant: float) -> None:
-    """Raise `PhotoError` for what no printer does: other paper, another scale."""
+    """Raise `PhotoError` for deviations that no printer causes: other paper, another scale."""
     if abs(across / down - 1) > SAME_SHAPE or abs(slant) > CROOKED:
         problem = f"the paper is not {key.paper}, or not flat: its sides do not fit the print"
         remedy = (

@@ -1,4 +1,4 @@
 """The commands `scan`, `solve`, `deck read` and `calibrate read`.
 
-Each module is one command; `output` writes its files whole or not at all.
+Each module has one command; `output` writes their files atomically.
 """

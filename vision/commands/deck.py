@@ -13,7 +13,7 @@ from companion.errors import UsageError
 from companion.game import game
 
 SHORT = 8  # digits of the fingerprint
-_ART = re.compile(r"^(?=art = )", re.MULTILINE)  # a card's picture, as `to_toml` writes it
+_ART = re.compile(r"^(?=art = )", re.MULTILINE)  # a card's picture as written by `to_toml`
 WITHOUT = """\
 # The box label doesn't hold this deck's own pictures, so the standard drawings are used. To restore
 # them, put the picture files beside this file and remove the # before "art".

@@ -1,4 +1,4 @@
-"""Output: files that are there whole or not at all."""
+"""Write output files atomically: they exist completely or not at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ JPEG = (".jpg", ".jpeg")
 
 
 def jpeg_path(name: str | Path, source: str) -> Path:
-    """Return the path of a JPEG to be written; raises `UsageError`, which names the `source`."""
+    """Return the path of a JPEG to write; raise `UsageError`, which names the `source`, for another
+    suffix.
+    """
     path = Path(name)
     if path.suffix.lower() not in JPEG:
         remedy = f"use a name that ends in .jpg, such as {path.stem}.jpg"
@@ -20,7 +22,7 @@ def jpeg_path(name: str | Path, source: str) -> Path:
 
 
 def write_whole(target: Path, data: bytes) -> None:
-    """Write a file; raises `PhotoError` and leaves nothing half-written."""
+    """Write a file; raise `PhotoError` and leave nothing half-written if that fails."""
     try:
         with whole_file(target) as file:
             file.write(data)

@@ -27,7 +27,7 @@ STDIN = "-"
 VIDEOS = (".mp4", ".mov", ".m4v", ".3gp", ".webm")
 READABLE = (*JPEG, ".png", ".webp", ".heic", ".heif", ".hif", *VIDEOS)
 UNREADABLE = (".avif", ".tif", ".tiff", ".dng", ".gif", ".bmp")  # reported with a remedy
-SEVERAL = 2  # photos from which on there is a progress bar
+SEVERAL = 2  # least number of photos for a progress bar
 
 
 @click.command()
@@ -122,7 +122,7 @@ def _files(path: str) -> list[str]:
         if not Path(path).is_dir():
             return [path]
         inside = sorted(file for file in Path(path).iterdir() if file.is_file())
-    except OSError:  # reading it will say why
+    except OSError:  # reading the file will report the reason
         return [path]
     files = [str(file) for file in inside if file.suffix.lower() in (*READABLE, *UNREADABLE)]
     if not files:
@@ -135,7 +135,9 @@ def _files(path: str) -> list[str]:
 
 
 def _overlays(overlay: str | None, photos: Sequence[str]) -> list[Path | None]:
-    """Return each photo's overlay: OUT.jpg, or OUT-1.jpg, OUT-2.jpg for several; never a photo."""
+    """Return each photo's overlay: OUT.jpg, or OUT-1.jpg, OUT-2.jpg for several; refuse to
+    overwrite a photo.
+    """
     if overlay is None:
         return [None] * len(photos)
     out = jpeg_path(overlay, "--overlay")
@@ -161,7 +163,7 @@ def _same(path: Path, other: str) -> bool:
 
 @contextmanager
 def _progress(total: int) -> Iterator[Callable[[], object]]:
-    """Give a function to call after each photo; show a bar for several, on a terminal only."""
+    """Yield a function to call after each photo; show a bar for several photos on a terminal."""
     if total < SEVERAL or not sys.stderr.isatty():
         yield lambda: None
         return
@@ -189,7 +191,9 @@ def _scan(
     *,
     as_json: bool,
 ) -> int:
-    """Read, report and draw one photo; report an unusable one so that others are still read."""
+    """Read, report and draw one photo and return its exit status; report an unusable one without
+    raising.
+    """
     from vision.commands.output import write_whole
     from vision.photo.loader import encode_jpeg, read_bytes
 

@@ -1,4 +1,6 @@
-"""The command `rookery solve`: in this wing for its photos; without one it loads none of it."""
+"""The command `rookery solve`; it is in this wing because it reads photos, but imports nothing of
+it without one.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +25,16 @@ if TYPE_CHECKING:
     from vision.games.solitaire.reading import SolitaireReading
 
 INTERRUPTED = 130
-MOST_SQUARES = 30  # of a board that is solved: 5x6
+MOST_SQUARES = 30  # largest board that can be solved: 5x6
 FINISH = {name: size for size, name in PYRAMIDS.items()}
-EVERY = 0.1  # s between two looks at a long search
-Openings: TypeAlias = list[tuple[tuple[Hop, ...], Answer]]  # equal first hops, their answer
+EVERY = 0.1  # s between updates during a long search
+Openings: TypeAlias = list[tuple[tuple[Hop, ...], Answer]]  # equivalent first hops, their answer
 SIZE = re.compile(r"\d+x\d+", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class Watch:
-    """The latest news of a search, and whether Ctrl-C stopped it."""
+    """The latest progress of a search, and whether Ctrl-C stopped it."""
 
     last: Progress | None = None
     stopped: bool = False
@@ -123,7 +125,7 @@ def solve_(
 
 
 def _start(text: str | None, photo: str | None, size: str | None, *, flat: bool) -> Position:
-    """Return the position to solve; raise a `RookeryError` that says what is wrong with it."""
+    """Return the position to solve; raise a `RookeryError` if the input is invalid."""
     if text is not None and SIZE.fullmatch(text):
         if size is not None and size != text.lower():
             raise UsageError(text, "is another board than --board", remedy="leave one of them out")
@@ -159,7 +161,7 @@ def _from_photo(photo: str, size: str | None, *, flat: bool) -> Position:
     from vision.photo.loader import read_bytes
     from vision.scan.pipeline import read_photo
 
-    reading: SolitaireReading = read_photo(  # type: ignore[assignment]  # the game's own
+    reading: SolitaireReading = read_photo(  # type: ignore[assignment]  # a subclass
         read_bytes(photo), photo, "solitaire"
     ).reading
     board, position = position_from(reading, standard(), flat=flat)
@@ -195,7 +197,7 @@ def _each_opening(
     report: Report,
     watch: Watch,
 ) -> Openings:
-    """Solve each first hop, but only one of those that mirror or turn each other."""
+    """Solve each first hop, but only one of those that are equivalent by symmetry."""
     answers: Openings = []
     for hops in openings(start):
         if not watch.stopped:

@@ -1,8 +1,8 @@
-"""A deck from the photo of a box label: the QR code found, and what it holds checked.
+"""Read a deck from the QR code on a photo of a box label.
 
-zxing-cpp reads the fine codes of whole decks (0.45 mm a module) where OpenCV's detectors give up:
-of 120 synthetic photos with 5 to 14 px a mm, up to 35 degrees of tilt and blur to 1.8 px it read
-95, OpenCV's two 26 and 58. Sharpened and enlarged the picture gives up 7 more.
+zxing-cpp reads the fine codes of whole decks (0.45 mm per module) where OpenCV's detectors fail: of
+120 synthetic photos with 5 to 14 px per mm, up to 35 degrees of tilt and blur of up to 1.8 px it
+read 95, OpenCV's two 26 and 58. Sharpening and enlarging adds 7 more.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ from vision.photo.loader import Photo
 Grey: TypeAlias = NDArray[np.uint8]
 
 QR = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.QRCode])
-SOFT = 2.0  # px: what blur of a hand-held photo the second look undoes
-STRONG = 1.2  # how much of it
-LARGER = 1.5  # times, for the last look
+SOFT = 2.0  # px of blur, as in hand-held photos, that sharpening undoes
+STRONG = 1.2  # strength of sharpening
+LARGER = 1.5  # enlargement in the last attempt
 
 
 def read_label(photo: Photo) -> tuple[str, str]:
-    """Game and deck file of the label in a photo.
+    """Return game and deck file from the label in a photo.
 
-    Raises `PhotoError` for a photo that shows no such code, `DeckError` for a code that is damaged
-    or not ours.
+    Raises `PhotoError` for a photo without such a code, `DeckError` for a code that is damaged or
+    isn't from Rookery.
     """
     others: list[str] = []
     for look in _looks(cv2.cvtColor(photo.image, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)):
@@ -63,7 +63,7 @@ def _unpacked(code: str, name: str) -> tuple[str, str]:
 
 
 def _looks(grey: Grey) -> Iterator[Grey]:
-    """The picture as it is, sharpened, and enlarged."""
+    """Yield the image as it is, sharpened, and enlarged."""
     yield grey
     sharp = cv2.addWeighted(grey, 1 + STRONG, cv2.GaussianBlur(grey, (0, 0), SOFT), -STRONG, 0)
     yield sharp.astype(np.uint8, copy=False)
@@ -72,5 +72,5 @@ def _looks(grey: Grey) -> Iterator[Grey]:
 
 
 def _codes(grey: Grey) -> list[str]:
-    """The texts of all QR codes in a picture."""
+    """Return the texts of all QR codes in an image."""
     return [code.text for code in zxingcpp.read_barcodes(grey, formats=QR)]

@@ -1,8 +1,8 @@
-"""Loader: bytes to an upright picture, or one clear `PhotoError`; and pictures to JPEG bytes.
+"""Decode bytes to an upright image, or raise one clear `PhotoError`; encode images as JPEG.
 
-Whatever the file calls itself, its first bytes say what it is. Size and wholeness are checked
-before decoding: a 100 KB file can ask for gigabytes, and OpenCV fills the lost part of a cut-off
-JPEG with grey without a word.
+The type is determined by the first bytes, not by the file's name. Size and completeness are checked
+before decoding: a 100 KB file can require gigabytes, and OpenCV silently fills the missing part of
+a truncated JPEG with grey.
 """
 
 from __future__ import annotations
@@ -29,28 +29,27 @@ Image: TypeAlias = NDArray[np.uint8]
 Grey: TypeAlias = NDArray[np.uint8]
 
 MIN_SIDE = 100
-# px of a picture that is decoded at full size, in up to 14 bytes a px; a larger JPEG is decoded at
-# half of its size, which no other kind can
+# px of an image that is decoded at full size, in up to 14 bytes per px; only JPEG can be decoded at
+# half size, so larger files of other types are refused
 MOST_WHOLE = 32_000_000
 MAX_BYTES = 60_000_000
-MOST_PARTS = 1000  # segments, chunks or boxes; all are looked at, however little is in them
-PNG_PART = 4096  # bytes of a PNG for one more chunk: encoders write 8 KB of the picture in each
-# of a JPEG; progressive ones have ten, and each goes over the whole picture, however little is in
-# it
+MOST_PARTS = 1000  # segments, chunks or boxes: each costs time, however small it is
+PNG_PART = 4096  # bytes of a PNG that allow one more chunk: encoders write 8 KB into each
+# scans of a JPEG: progressive ones have ten, and each, however small, covers the whole image
 MOST_SCANS = 40
-WORK_SIDE = 1600  # px at least; tags at arm's length have 3 px a module then
-KEPT_SIDE = 2000  # px; what the web keeps of a photo, and the width of an overlay
+WORK_SIDE = 1600  # least longer side of the reduced photo, px: 3 px per module at arm's length
+KEPT_SIDE = 2000  # px; longer side of photos that the web stores, and of overlays
 
-_ANEW = say("copy or send the photo again")
+_RESEND = say("copy or send the photo again")
 _AS_JPEG = say("send it as JPEG, PNG or WebP")
 _SMALLER = say("send a smaller photo (12 megapixels are enough) or a shorter video")
 SCAN, END = 0xDA, 0xD9  # JPEG's markers
 _SCAN = bytes([0xFF, SCAN])
-# Filled up by any number of \xff before it; the markers left out have no length behind them.
+# Any number of \xff may come before a marker; the markers left out aren't followed by a length.
 _MARKER = re.compile(rb"\xff([^\x00\x01\xff\xd0-\xd8])")
 _PNG_PICTURE = (b"IHDR", b"PLTE", b"tRNS", b"IDAT", b"IEND")
 _HEIF_BRANDS = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"heif")
-_STRANGERS = (
+_OTHER_FORMATS = (
     (
         b"%PDF",
         say("a PDF, not a photo"),
@@ -74,14 +73,14 @@ _HALVED = {
     cv2.IMREAD_REDUCED_COLOR_2: cv2.IMREAD_REDUCED_COLOR_4,
     cv2.IMREAD_REDUCED_COLOR_4: cv2.IMREAD_REDUCED_COLOR_8,
 }
-# EXIF orientation -> what cv2 has to do; 1 is upright.
+# EXIF orientations; 1 is upright
 LYING = (5, 6, 7, 8)  # width and height are exchanged
 _TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_CLOCKWISE, 8: cv2.ROTATE_90_COUNTERCLOCKWISE}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Photo:
-    """A decoded picture, upright as its EXIF says: BGR, height x width x 3, 8 bits."""
+    """A decoded photo, upright according to its EXIF data: BGR, height x width x 3, 8 bits."""
 
     name: str
     image: Image
@@ -100,11 +99,11 @@ class Photo:
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A photo that is decoded only as far as it is needed: once, shrunk, unless something can't be
-    read in that.
+    """A photo that is decoded only as far as needed: first reduced, at full size if something can't
+    be read in that.
 
-    `size` is width and height of the upright picture, px; `work` is `shrunk` times smaller. A
-    `halved` one is decoded at half of the file's size, and `size` is that half. Decoding raises
+    `size` is width and height of the upright photo, px; `work` is `shrunk` times smaller. If
+    `halved`, the file is decoded at half its size, and `size` is that half. Decoding raises
     `PhotoError` for a damaged file.
     """
 
@@ -117,13 +116,13 @@ class Shot:
 
     @property
     def shrunk(self) -> int:
-        """Return how many times `work` is smaller: 1, 2 or 4."""
+        """How many times `work` is smaller: 1, 2 or 4."""
         return next((by for by in (4, 2) if max(self.size) >= by * WORK_SIDE), 1)
 
     @cached_property
     def work(self) -> Image:
-        """The upright picture at a size where tags at arm's length can be read; of a JPEG no more
-        is worked out.
+        """The upright photo at a size at which tags at arm's length can be read; a JPEG is decoded
+        at just that size.
         """
         by = self.shrunk
         if by == 1:
@@ -135,36 +134,36 @@ class Shot:
 
     @cached_property
     def work_grey(self) -> Grey:
-        """`work` without colour."""
+        """`work` in grey."""
         return np.asarray(cv2.cvtColor(self.work, cv2.COLOR_BGR2GRAY), np.uint8)
 
     @cached_property
     def rough(self) -> Image:
-        """`work` half as large: enough to tell the table's colours by."""
+        """`work` at half size: enough to compare the table's colours."""
         return np.asarray(
             cv2.resize(self.work, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8
         )
 
     @cached_property
     def darks(self) -> Darks:
-        """The dark pieces of `work`: among them are all tags."""
+        """The dark pieces of `work`, all tags among them."""
         return Darks.of(self.work_grey)
 
     @cached_property
     def image(self) -> Image:
-        """The whole upright picture."""
+        """The whole upright photo, BGR."""
         return self._decoded(cv2.IMREAD_COLOR)
 
     @cached_property
     def grey(self) -> Grey:
-        """The whole picture without colour; of a JPEG the colours are not worked out."""
+        """The whole photo in grey; a JPEG is decoded without its colours."""
         if self.shrunk == 1 or self.kind != "JPEG" or "image" in self.__dict__:
             return np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
         return self._decoded(cv2.IMREAD_GRAYSCALE)
 
     def _decoded(self, how: int) -> Image:
-        # OpenCV applies the EXIF turn to JPEG; for PNG and WebP it depends on its build, so all are
-        # turned here.
+        # Whether OpenCV applies the EXIF orientation to PNG and WebP depends on its build, so it is
+        # ignored there and applied here for all types.
         if self.kind == "HEIC":
             image: NDArray[Any] | None = _heic(self.data)
         else:
@@ -173,12 +172,14 @@ class Shot:
             how = _HALVED[how] if self.halved else how
             image = cv2.imdecode(picture, how | cv2.IMREAD_IGNORE_ORIENTATION)
         if image is None:
-            raise PhotoError(self.name, say("a damaged {kind} file", kind=self.kind), remedy=_ANEW)
+            raise PhotoError(
+                self.name, say("a damaged {kind} file", kind=self.kind), remedy=_RESEND
+            )
         return _upright(np.asarray(image, np.uint8), self.orientation)
 
 
 def read_bytes(path: str | Path) -> bytes:
-    """The bytes of a file; raises `PhotoError` when there is none to read."""
+    """Return the bytes of a file; raise `PhotoError` if it can't be read or is too large."""
     try:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
@@ -198,14 +199,12 @@ def read_bytes(path: str | Path) -> bytes:
 
 
 def load(data: bytes, name: str) -> Photo:
-    """Decode one JPEG, PNG, WebP or HEIC; raises `PhotoError` naming the file, what it is and the
-    remedy.
-    """
+    """Decode a JPEG, PNG, WebP or HEIC; raise `PhotoError` with file, problem and remedy."""
     return Photo(name, open_shot(data, name).image)
 
 
 def open_shot(data: bytes, name: str) -> Shot:
-    """Check one JPEG, PNG, WebP or HEIC by its header; raises `PhotoError` naming file, problem and
+    """Check a JPEG, PNG, WebP or HEIC by its header; raise `PhotoError` with file, problem and
     remedy.
     """
     if len(data) > MAX_BYTES:
@@ -244,7 +243,9 @@ def open_shot(data: bytes, name: str) -> Shot:
 
 
 def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> bytes:
-    """A JPEG without metadata (a phone's says where one lives), shrunk to at most `max_side` px."""
+    """Return a JPEG of at most `max_side` px without metadata, which might reveal where someone
+    lives.
+    """
     ok, data = cv2.imencode(".jpg", shrink(image, max_side), [cv2.IMWRITE_JPEG_QUALITY, quality])
     if not ok:
         raise PhotoError("JPEG", "can't be encoded")
@@ -252,7 +253,7 @@ def encode_jpeg(image: Image, max_side: int = KEPT_SIDE, quality: int = 88) -> b
 
 
 def shrink(image: Image, max_side: int) -> Image:
-    """The picture scaled down to `max_side` px at its longer side; never up."""
+    """Return the image with its longer side reduced to `max_side` px, if it is longer."""
     scale = max_side / max(image.shape[:2])
     if scale >= 1:
         return image
@@ -263,7 +264,7 @@ def shrink(image: Image, max_side: int) -> Image:
 
 def _sniff(data: bytes, name: str) -> str:
     if not data:
-        raise PhotoError(name, say("an empty file"), remedy=_ANEW)
+        raise PhotoError(name, say("an empty file"), remedy=_RESEND)
     if data[:3] == b"\xff\xd8\xff":
         return "JPEG"
     if data[:8] == b"\x89PNG\r\n\x1a\n":
@@ -274,33 +275,35 @@ def _sniff(data: bytes, name: str) -> str:
         if data[8:12] in _HEIF_BRANDS:
             return "HEIC"
         raise _iso_media(data, name)
-    for magic, what, remedy in _STRANGERS:
+    for magic, what, remedy in _OTHER_FORMATS:
         if data.lstrip()[: len(magic)] == magic:
             raise PhotoError(name, what, remedy=remedy)
     raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=_AS_JPEG)
 
 
 def _iso_media(data: bytes, name: str) -> PhotoError:
-    """Films and AVIF share HEIC's container."""
+    """Return the error for a video or AVIF, which share HEIC's container."""
     if data[8:12] in (b"avif", b"avis"):
         return PhotoError(name, say("an AVIF picture"), remedy=_AS_JPEG)
     return PhotoError(name, say("a video, not a photo"), remedy=say("take a photo"))
 
 
 def _check_body(kind: str, data: bytes, name: str) -> None:
-    """Whether what follows the header can be decoded, whole and in good time."""
-    # OpenCV falls over damaged ones
+    """Raise `PhotoError` unless the part after the header is complete and can be decoded
+    quickly.
+    """
+    # OpenCV crashes on damaged ones
     if kind == "PNG" and any(chunk == b"acTL" for chunk, _, _ in _png_chunks(data)):
         raise PhotoError(name, say("an animation, not a photo"), remedy=say("take a photo"))
     if not _WHOLE[kind](data):
-        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW)
+        raise PhotoError(name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND)
     if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS and _scans(data) > MOST_SCANS:
-        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_ANEW)
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND)
 
 
 def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
-    """A JPEG's markers as (marker, start of payload, length), to the picture's end; what scans hold
-    has none.
+    """Yield a JPEG's markers as (marker, start of payload, length) up to the end of the image,
+    skipping the data of scans.
     """
     at = 2
     while match := _MARKER.search(data, at):
@@ -315,7 +318,7 @@ def _markers(data: bytes) -> Iterator[tuple[int, int, int]]:
 
 
 def _segments(data: bytes) -> list[tuple[int, int, int]]:
-    """The markers up to the first scan; the last one is 0xDA."""
+    """Return the markers up to the first scan; the last one is 0xDA."""
     segments: list[tuple[int, int, int]] = []
     for segment in _markers(data):
         segments.append(segment)
@@ -325,29 +328,29 @@ def _segments(data: bytes) -> list[tuple[int, int, int]]:
 
 
 def _scans(data: bytes) -> int:
-    """Return in how many parts the picture comes."""
+    """Return the number of scans."""
     return sum(marker == SCAN for marker, _, _ in _markers(data))
 
 
 def _jpeg_whole(data: bytes) -> bool:
-    """Return whether an end follows the first scan: within a scan its two bytes can't stand side by
-    side.
+    """Return whether an end marker follows the first scan; its two bytes can't occur within a
+    scan.
     """
     marker, start, _ = (_segments(data) or [(END, 0, 0)])[-1]
-    # it is among the last bytes
+    # rfind is fast: the marker is among the last bytes
     return marker == SCAN and data.rfind(bytes([0xFF, END]), start) >= 0
 
 
 def _size(kind: str, data: bytes, name: str) -> tuple[int, int]:
-    """Width and height by the header, before EXIF."""
+    """Return width and height by the header, before EXIF."""
     try:
         return _SIZES[kind](data)
     except (struct.error, IndexError, StopIteration):
         raise PhotoError(
-            name, say("the {kind} file is cut short", kind=kind), remedy=_ANEW
+            name, say("the {kind} file is cut short", kind=kind), remedy=_RESEND
         ) from None
     except ValueError:
-        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_ANEW) from None
+        raise PhotoError(name, say("a damaged {kind} file", kind=kind), remedy=_RESEND) from None
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:
@@ -377,7 +380,7 @@ def _webp_size(data: bytes) -> tuple[int, int]:
 
 
 def _heic_size(data: bytes) -> tuple[int, int]:
-    """Width and height of the upright picture; raises `ValueError` for a header that is none."""
+    """Return width and height of the upright image; raise `ValueError` for an invalid header."""
     import pi_heif  # noqa: PLC0415 - few photos are HEIC
 
     try:
@@ -388,7 +391,7 @@ def _heic_size(data: bytes) -> tuple[int, int]:
 
 
 def _heic(data: bytes) -> Image | None:
-    """The upright picture, BGR; None for a damaged file."""
+    """Return the upright image, BGR; None for a damaged file."""
     import pi_heif  # noqa: PLC0415 - see _heic_size
 
     try:
@@ -402,7 +405,7 @@ _SIZES = {"JPEG": _jpeg_size, "PNG": _png_size, "WebP": _webp_size, "HEIC": _hei
 
 
 def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The chunks that lie whole in the file, as (type, start of what is in it, its length)."""
+    """Yield the complete chunks as (type, start of content, length)."""
     at = 8
     while at + 12 <= len(data):
         length = struct.unpack_from(">I", data, at)[0]
@@ -413,7 +416,7 @@ def _png_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _bare_png(data: bytes) -> bytes:
-    """A PNG with nothing but its picture: texts in it can be packed so that each takes long to
+    """Return a PNG without chunks that aren't needed: compressed texts could take very long to
     unpack.
     """
     chunks = ((at, length) for kind, at, length in _png_chunks(data) if kind in _PNG_PICTURE)
@@ -421,7 +424,7 @@ def _bare_png(data: bytes) -> bytes:
 
 
 def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
-    """The chunks of a WebP file, as (type, start of what is in it, its length)."""
+    """Yield the chunks of a WebP file as (type, start of content, length)."""
     at = 12
     while at + 8 <= len(data):
         length = int.from_bytes(data[at + 4 : at + 8], "little")
@@ -430,15 +433,15 @@ def _webp_chunks(data: bytes) -> Iterator[tuple[bytes, int, int]]:
 
 
 def _heic_boxes(data: bytes) -> Iterator[tuple[int, int]]:
-    """The outermost boxes of a HEIC file, as (start, length), up to one whose length
-    can't be true.
+    """Yield the outermost boxes of a HEIC file as (start, length), up to one whose length is
+    impossible.
     """
     at = 0
     while at + 8 <= len(data):
         length = int.from_bytes(data[at : at + 4])
-        if length == 1:  # a long one says so, and how long
+        if length == 1:  # a 64-bit length follows
             length = int.from_bytes(data[at + 8 : at + 16])
-        elif length == 0:  # it goes on to the end
+        elif length == 0:  # up to the end of the file
             length = len(data) - at
         yield (at, length)
         if length < 8:
@@ -467,7 +470,7 @@ _WHOLE: Mapping[str, Callable[[bytes], bool]] = {
 
 
 def _exif(kind: str, data: bytes) -> bytes:
-    """The TIFF block that holds the EXIF tags, empty when there is none."""
+    """Return the TIFF block with the EXIF tags, empty if there is none."""
     if kind == "JPEG":
         blocks = [data[at : at + n] for marker, at, n in _segments(data) if marker == 0xE1]
         return next((block[6:] for block in blocks if block[:6] == b"Exif\0\0"), b"")
@@ -480,7 +483,7 @@ def _exif(kind: str, data: bytes) -> bytes:
 
 
 def _orientation(kind: str, data: bytes) -> int:
-    """The EXIF orientation, 1 to 8; 1 when the block is absent or damaged."""
+    """Return the EXIF orientation, 1 to 8; 1 if the block is absent or damaged."""
     tiff = _exif(kind, data) if kind != "HEIC" else b""  # libheif turns the picture itself
     order = {b"II": "<", b"MM": ">"}.get(tiff[:2])
     if order is None:
@@ -497,7 +500,7 @@ def _orientation(kind: str, data: bytes) -> int:
 
 
 def _upright(image: Image, orientation: int) -> Image:
-    """Undo the camera's turn: 2, 4, 5 and 7 are mirrored as well."""
+    """Undo the EXIF orientation: 2, 4, 5 and 7 are mirrored as well."""
     if orientation in (2, 4, 5, 7):
         image = np.asarray(cv2.flip(image, 1), np.uint8)
         orientation = {2: 1, 4: 3, 5: 8, 7: 6}[orientation]

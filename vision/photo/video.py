@@ -1,8 +1,8 @@
-"""Video: a short one in, its sharpest frames out as JPEGs, or one clear `PhotoError`.
+"""From a short video to its sharpest frames as JPEGs, or to one clear `PhotoError`.
 
-OpenCV's FFmpeg decodes it from memory, upright as its rotation flag says. Only a child process
-that may be killed should call `sharp_frames` (`vision.sandbox.worker`): a hostile video can crash
-a decoder.
+OpenCV's FFmpeg decodes it from memory, upright according to its rotation flag. A hostile video can
+crash a decoder, so `sharp_frames` should be called only in a child process that may be killed
+(`vision.sandbox.worker`).
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ MOST_SECONDS = 20
 MOST_FRAMES = 1250  # 20 seconds at 60 frames a second
 MOST_PIXELS = 9_000_000  # 4K has 8.3 million
 MIN_SIDE = 360
-FRAMES = 6  # that are read; each takes about as long as a photo
+FRAMES = 6  # frames that are read; each takes about as long as a photo
 SAMPLES = 96  # frames whose sharpness is measured
 SIDE = 1920  # px; a smaller frame loses pieces, a larger one takes longer
 QUALITY = 95
-_SMALL = 640  # px; where sharpness is measured: grain is gone
+_SMALL = 640  # px at which sharpness is measured, without grain
 _WEBM = b"\x1a\x45\xdf\xa3"
 _PICTURES = (
     b"heic",
@@ -40,9 +40,9 @@ _PICTURES = (
     b"avif",
     b"avis",
 )
-# FFmpeg knows hundreds of formats, and some of them open other files
+# FFmpeg supports hundreds of formats, some of which open other files
 _OPTIONS = "format_whitelist;mov,matroska|codec_whitelist;h264,hevc,mpeg4,vp8,vp9,mjpeg"
-# the same codecs as OpenCV names them
+# OpenCV's names of these codecs
 _CODECS = (
     "avc1", "h264", "hev1", "hevc", "hvc1", "fmp4", "mp4v", "vp80", "vp08", "vp90", "vp09", "mjpg",
     "jpeg",
@@ -53,12 +53,13 @@ _SMALLER = say("film for 5 to 10 seconds in 1080p (Full HD)")
 
 
 def is_video(data: bytes) -> bool:
-    """Return whether the first bytes are those of a video that phones and browsers record."""
+    """Return whether the first bytes are those of a video that phones or browsers record."""
     return data[:4] == _WEBM or (data[4:8] == b"ftyp" and data[8:12] not in _PICTURES)
 
 
 def sharp_frames(data: bytes, name: str) -> list[bytes]:
-    """The sharpest frame of each of `FRAMES` parts of a video, as JPEGs in the order of time.
+    """Return the sharpest frame of each of `FRAMES` parts of a video, as JPEGs in chronological
+    order.
 
     Raises `PhotoError` for a video that is too long, too large or can't be decoded.
     """
@@ -77,7 +78,7 @@ def sharp_frames(data: bytes, name: str) -> list[bytes]:
 
 
 def _length(video: cv2.VideoCapture, name: str) -> int:
-    """Return how many frames a video has by its header; refuses one that is too long or too
+    """Return the number of frames by a video's header; raise `PhotoError` if it is too long or too
     large.
     """
     if not video.isOpened():
@@ -109,12 +110,12 @@ def _length(video: cv2.VideoCapture, name: str) -> int:
 
 
 def _sharpest(video: cv2.VideoCapture, name: str, count: int) -> list[Image]:
-    """The sharpest frame of each part."""
+    """Return the sharpest frame of each part."""
     best: dict[int, tuple[float, Image]] = {}
     step = max(1, count // SAMPLES)
     number = 0
     while video.grab():
-        if number > count + step:  # its header counted fewer
+        if number > count + step:  # more than its header announced
             raise PhotoError(name, say("a damaged or unfinished video"), remedy=_AGAIN)
         if number % step == 0:
             read, frame = video.retrieve()
@@ -130,9 +131,7 @@ def _sharpest(video: cv2.VideoCapture, name: str, count: int) -> list[Image]:
 
 
 def _sharpness(image: Image) -> float:
-    """Return how strong the finest details of a frame are; only frames of one video can be
-    compared.
-    """
+    """Return the strength of a frame's finest details; comparable only within one video."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     scale = min(1.0, _SMALL / max(grey.shape))
     small = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)

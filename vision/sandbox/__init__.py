@@ -1,4 +1,4 @@
-"""Sandbox: bytes from a stranger in, the answer of a child process out.
+"""Process bytes from an untrusted source in a child process.
 
 `child` starts a process with limited memory and time, and kills it if it takes longer; `worker`
 reads photos and box labels in one.

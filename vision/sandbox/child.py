@@ -1,7 +1,7 @@
-"""A child process that may be killed: what strangers send is worked on there, with little to take.
+"""Run untrusted work in a child process with few rights that can be killed.
 
-The parent sends parts to the child's standard input and takes parts from its output; nothing else
-passes between them. Time is limited by the parent, memory by the operating system where it can
+The parent sends parts to the child's standard input and receives parts from its output; nothing
+else passes between them. Time is limited by the parent, memory by the operating system where it can
 (POSIX).
 """
 
@@ -36,18 +36,19 @@ MAX_ANSWER = 40_000_000  # bytes
 
 
 class NoAnswerError(Exception):
-    """The child has died, or says nothing that can be understood."""
+    """The child died, or its answer is invalid."""
 
 
 class TooSlowError(NoAnswerError):
-    """The child has taken too long, and was killed."""
+    """The child took too long and was killed."""
 
 
 def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[bytes]:
-    """Return what a child answers, which Python starts with the arguments `child`; raises
+    """Start Python with the arguments `child`, send it `parts` and return its answer; raise
     `NoAnswerError`.
 
-    `-P` belongs among them: a file in the working directory must not pass for one of ours.
+    The arguments should include `-P`, so that a file in the working directory can't replace a
+    module.
     """
     try:
         done = subprocess.run(  # noqa: S603 - our own interpreter and module
@@ -67,12 +68,12 @@ def ask(child: Sequence[str], parts: Iterable[bytes], timeout_s: float) -> list[
 
 
 def framed(part: bytes) -> bytes:
-    """A part as it travels, its length before it."""
+    """Return a part as it is sent, with its length first."""
     return struct.pack(">Q", len(part)) + part
 
 
 def unframed(output: bytes) -> list[bytes]:
-    """The parts of a whole output, none of one that is too large."""
+    """Return the parts of a complete output; none if it is too large."""
     parts, at = [], 0
     while at + 8 <= len(output) <= MAX_ANSWER:
         (length,) = struct.unpack_from(">Q", output, at)
@@ -82,13 +83,13 @@ def unframed(output: bytes) -> list[bytes]:
 
 
 def take(stream: BinaryIO) -> bytes:
-    """The next part of a stream."""
+    """Return the next part of a stream."""
     (length,) = struct.unpack(">Q", stream.read(8))
     return stream.read(length)
 
 
 def refusal(error: RookeryError) -> bytes:
-    """An error as a part: `{"error": {...}}`, with what makes one of its kind again."""
+    """Return an error as a part, `{"error": {...}}`, from which the parent can recreate it."""
     fields = {
         "source": error.source,
         "problem": error.problem,
@@ -99,8 +100,8 @@ def refusal(error: RookeryError) -> bytes:
 
 
 def limit(memory: int, cpu: int) -> None:
-    """Limit the child's memory, bytes, its seconds, also when nobody is left to kill it, and its
-    disk, to nothing.
+    """Limit the child's memory (bytes) and CPU time (s), which applies even without the parent, and
+    forbid writing files.
     """
     if sys.platform == "win32":
         return  # no such limits there; the parent's time limit still holds
@@ -108,15 +109,15 @@ def limit(memory: int, cpu: int) -> None:
 
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu))
-    for none in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
-        resource.setrlimit(none, (0, 0))
+    for resource_kind in (resource.RLIMIT_FSIZE, resource.RLIMIT_CORE):
+        resource.setrlimit(resource_kind, (0, 0))
 
 
 def _environment() -> dict[str, str]:
-    """Return what a child needs of the parent's surroundings, where to find our packages included:
-    no password is among them.
+    """Return the environment for a child: a few harmless variables, and the paths of packages.
 
-    A single maths thread: NumPy's each reserve address space, and would count against the limit.
+    A single BLAS thread, because each of NumPy's threads reserves address space that counts against
+    the limit.
     """
     paths = os.pathsep.join(path for path in sys.path if path)
     kept = {name: value for name, value in os.environ.items() if name.upper() in KEPT}

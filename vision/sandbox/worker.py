@@ -1,7 +1,6 @@
-"""Worker: a photo or video from a stranger's phone is decoded in a child process
-(`vision.sandbox.child`).
+"""Decode photos and videos from users in a child process (`vision.sandbox.child`).
 
-Nothing of it is decoded in the parent; of a video, its frames can be.
+The parent decodes nothing of them except the frames that the child extracts from a video.
 """
 
 from __future__ import annotations
@@ -19,20 +18,22 @@ from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit
 if TYPE_CHECKING:
     from vision.evidence.album import Draw
 
-# bytes of address space; OpenCV and its threads reserve one of them before the first pixel
+# bytes of address space; OpenCV and its threads reserve 1 GiB of it at the start
 MEMORY = 3 * 2**30
 TIMEOUT = 20.0  # s
 VIDEO_TIMEOUT = 60.0  # s; decoding 20 seconds of 4K takes about half of that
-CPU = 120  # s of all cores together; a photo takes some five
-Job: TypeAlias = Mapping[str, Any]  # as JSON brings it to the child
+CPU = 120  # s of all cores together; a photo takes about 5
+Job: TypeAlias = Mapping[str, Any]  # sent to the child as JSON
 CHILD = ("-P", "-m", "vision.sandbox.worker")
 _AGAIN = say("send a smaller photo (12 megapixels are enough) or a shorter video")
 
 
 @dataclass(frozen=True, slots=True)
 class WorkerResult:
-    """A photo's reading (the scan result's fields, and `size`: the px of the picture that its
-    outlines are in), the overlay without words, and the photo without metadata, both JPEG.
+    """The result of reading a photo.
+
+    `reading` has the fields of the scan result, and `size`: width and height, px, of the photo that
+    its outlines refer to. `overlay`, without words, and `photo`, without metadata, are JPEGs.
     """
 
     reading: dict[str, Any]
@@ -49,11 +50,12 @@ def read_in_worker(  # noqa: PLR0917 - the web calls it by position
     game: str | None = None,
     child: Sequence[str] = CHILD,
 ) -> WorkerResult:
-    """Read one photo or video in a child process; raises `PhotoError` when it is unusable, too slow
-    or too large.
+    """Read one photo or video in a child process; raise `PhotoError` if it is unusable, too slow or
+    too large.
 
-    `deck_text` is the deck file's text, which says the game too unless `game` does; goals are those
-    of the table, by id. `child` starts the process, whose module calls `main`.
+    `deck_text` is the deck file's text, which also determines the game unless `game` is given;
+    `goal_ids` are those of the table. `child` are the arguments that start the process, whose
+    module calls `main`.
     """
     job = {"name": name, "deck": deck_text, "goals": list(goal_ids), "game": game}
     reading, pictures = _ask(job, data, timeout_s, child)
@@ -63,18 +65,19 @@ def read_in_worker(  # noqa: PLR0917 - the web calls it by position
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float = TIMEOUT) -> tuple[str, str]:
-    """Game and deck file of the box label in a photo, read in a child process.
+    """Return game and deck file from the box label in a photo, read in a child process.
 
-    Raises `PhotoError` when it shows no such label, is too slow or too large, and when the label's
-    code is damaged.
+    Raises `PhotoError` if it shows no such label, is too slow or too large, or if the label's code
+    is damaged.
     """
     label, _ = _ask({"name": name, "label": True}, data, timeout_s)
     return label["game"], label["deck"]
 
 
 def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -> list[bytes]:
-    """The sharpest frames of a video as JPEGs, decoded in a child process; raises `PhotoError` as
-    `vision.photo.video` does, and when it is too slow.
+    """Return the sharpest frames of a video as JPEGs, decoded in a child process.
+
+    Raises `PhotoError` as `vision.photo.video` does, and if it takes too long.
     """
     _, frames = _ask({"name": name, "frames": True}, data, timeout_s)
     return frames
@@ -83,7 +86,7 @@ def frames_in_worker(data: bytes, name: str, timeout_s: float = VIDEO_TIMEOUT) -
 def _ask(
     job: Job, data: bytes, timeout_s: float, child: Sequence[str] = CHILD
 ) -> tuple[dict[str, Any], list[bytes]]:
-    """Return what the child found, and pictures; raises `PhotoError`."""
+    """Return the child's reading and images; raise `PhotoError`."""
     name = job["name"]
     try:
         parts = ask(child, (json.dumps(job).encode(), data), timeout_s)
@@ -104,8 +107,8 @@ def _unprocessed(name: str) -> PhotoError:
 
 
 def main(stdin: BinaryIO, stdout: BinaryIO, cards: Draw | None = None) -> None:
-    """The child: one job in, one answer out; `cards` draws those of decks that are not the standard
-    one.
+    """Run the child: read one job and write one answer. `cards` draws the cards of decks other than
+    the standard one.
     """
     limit(MEMORY, CPU)
     job, data = json.loads(take(stdin)), take(stdin)
@@ -140,7 +143,7 @@ def _scan(job: Job, data: bytes, cards: Draw | None) -> tuple[dict[str, object],
         scan = read_frames(frames, job["name"], game.slug, deck, wishes, Albums(cards))
     else:
         scan = read_photo(data, job["name"], game.slug, deck, wishes, Albums(cards))
-    # the photo given back may be smaller
+    # the returned photo may be smaller
     reading = {**scan.reading.to_json(), "size": list(scan.photo.size)}
     return reading, [encode_jpeg(draw(scan, words=False)), encode_jpeg(scan.photo.image)]
 

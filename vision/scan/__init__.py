@@ -1,5 +1,5 @@
-"""Scan: a photo's bytes in, a `Reading` out; nothing here knows any game.
+"""From a photo's bytes to a `Reading`, independent of any game.
 
-`pipeline` runs the stages: `search` finds all tags, `identification` which game they are of, and
-`refinement` looks again wherever the game expects a piece that was not read.
+`pipeline` runs the stages: `search` finds all tags, `identification` determines which game they
+belong to, and `refinement` looks again wherever the game expects a piece that wasn't read.
 """

@@ -1,6 +1,4 @@
-"""Identification: which game lies on the table, by the registry of tags alone
-(`companion/tags.toml`).
-"""
+"""Determine which game lies on the table by the registry of tags alone (`companion/tags.toml`)."""
 
 from __future__ import annotations
 
@@ -16,13 +14,13 @@ from vision.tags.detector import FREE_ERRORS, Sighting
 
 @cache
 def tags_of_games() -> frozenset[TagId]:
-    """Every id that a piece of any game carries; the calibration sheet's are none of them."""
+    """Return every tag id on pieces of any game, without those of the calibration sheet."""
     return frozenset(_owners())
 
 
 def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
-    """The games whose tags these are with how many of each, most first; tags read with many wrong
-    bits say nothing.
+    """Return the games that these tags belong to and how many of each, most first; tags with many
+    wrong bits are ignored.
     """
     counts = Counter(
         _owners()[s.tag] for s in sightings if s.errors <= FREE_ERRORS and s.tag in _owners()
@@ -34,7 +32,7 @@ def games_of(sightings: Iterable[Sighting]) -> tuple[tuple[str, int], ...]:
 def _owners() -> dict[TagId, str]:
     owners = {r.start + n: r.game for r in registry() if r.game in slugs() for n in range(r.count)}
     for game in games():
-        if game.slug not in owners.values():  # it takes its tags from those that nobody registered
+        if game.slug not in owners.values():  # not in the registry: use the tags on its pieces
             printed = game.pieces(load_deck(game))
             tags = [
                 spot.id for piece in printed for spots in piece.faces.values() for spot in spots

@@ -1,8 +1,8 @@
-"""Pipeline: the whole chain from a photo's bytes to a reading, stage by stage.
+"""The whole chain from a photo's bytes to a reading, stage by stage.
 
 photo.loader -> scan.search (tags) -> scan.identification -> table.registration -> scan.refinement
-(evidence) -> a game's row judges. A clear photo takes one look; only what is missing is looked at
-harder. Nothing here knows any game.
+(evidence) -> a game's row judges. A clear photo takes one pass; only where something is missing is
+it examined more thoroughly. Nothing here depends on a particular game.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _NO_WISHES: Wishes = {}
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scan:
-    """A photo and what it says."""
+    """A photo and its reading."""
 
     photo: Photo | Shot
     reading: Reading
@@ -46,12 +46,12 @@ def read_photo(  # noqa: PLR0917 - callers name the later ones
     wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
 ) -> Scan:
-    """Read one photo of a table; raises `PhotoError` for what isn't a photo, `UsageError` for
-    wishes that make no sense.
+    """Read one photo of a table; raise `PhotoError` if it isn't a usable photo, `UsageError` for
+    invalid wishes.
 
-    Without `game` the tags tell which it is; `deck` is then the standard one. `wishes` is what the
-    game's row knows besides (giza: {"goals": ids}, else those in the picture count). `albums` is
-    where pictures of its cards come from.
+    Without `game`, the tags determine it, and `deck` is the standard one. `wishes` are options of
+    the game's row (giza: {"goals": ids}; without them the goal cards in the photo count). `albums`
+    provide the images of its cards.
     """
     return _read((open_shot(data, name),), game, deck, wishes, albums)
 
@@ -64,9 +64,10 @@ def read_frames(  # noqa: PLR0917 - as `read_photo`
     wishes: Wishes = _NO_WISHES,
     albums: Albums = SHIPPED,
 ) -> Scan:
-    """Read frames of one video of a table (`vision.photo.video`) as one; else as `read_photo`.
+    """Read frames of one video of a table (`vision.photo.video`) like one photo; otherwise as
+    `read_photo`.
 
-    The photo of the result is the frame that its outlines are in.
+    The photo of the result is the frame to which its outlines refer.
     """
     return _read([open_shot(frame, name) for frame in frames], game, deck, wishes, albums)
 
@@ -74,7 +75,7 @@ def read_frames(  # noqa: PLR0917 - as `read_photo`
 def _read(
     photos: Sequence[Shot], game: str | None, deck: Deck | None, wishes: Wishes, albums: Albums
 ) -> Scan:
-    """One reading of a photo, or of several of one table."""
+    """Return one reading of a photo, or of several of one table."""
     if deck is not None and game is None:
         raise ValueError("a deck is a game's: name it")
     if game is None:
@@ -88,20 +89,18 @@ def _read(
 
 @cache
 def standard(game: str) -> Deck:
-    """A game's standard deck; decks are frozen, so that one serves all photos."""
+    """Return a game's standard deck, cached, as decks are immutable."""
     return load_deck(find_game(game))
 
 
 @cache
 def _standard_spots(game: str) -> Catalogue:
-    """Return where each tag of a game's standard deck stands."""
+    """Return where each tag of a game's standard deck is printed."""
     return catalogue(find_row(game).printed(standard(game)))
 
 
 def _read_any(photos: Sequence[Shot], wishes: Wishes, albums: Albums) -> Scan:
-    """The reading of whatever game has most tags in the pictures; others are left out, which is
-    said.
-    """
+    """Return the reading of the game with most tags in the photos; a note mentions other games."""
     sightings = [find_tags(photo, tags_of_games()) for photo in photos]
     games = games_of(sighting for each in sightings for sighting in each)
     if not games:
@@ -139,7 +138,7 @@ def _read_game(  # noqa: PLR0917 - the chain's own, in the chain's order
     sightings: Sequence[Sequence[Sighting]],
     albums: Albums,
 ) -> Scan:
-    """The reading by one game's row; tags that are none of its pieces' don't count."""
+    """Return the reading by one game's row, ignoring tags of other pieces."""
     own = [tuple(sighting for sighting in each if sighting.tag in spots) for each in sightings]
     attempts = [
         Attempt(photo, row, deck, spots, albums, tags)

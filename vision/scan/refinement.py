@@ -1,8 +1,8 @@
-"""Refinement: the pieces of one game in a photo, looked for again wherever its row expects more,
-until nothing new comes.
+"""Read the pieces of one game in a photo, searching again wherever its row expects more until
+nothing new turns up.
 
-All of this is in px of the shrunk picture (`Shot.work`); the whole one is decoded for what can't be
-read in it. What a row gets is in px of the whole picture.
+Lengths are px of the reduced photo (`Shot.work`); the full one is decoded for what can't be read in
+it. A row gets px of the full photo.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ from vision.table.plane import Plane
 from vision.table.registration import Registration, register
 from vision.tags.detector import Floats, Grey, Sighting
 
-ROUNDS = 3  # times that unread places are looked at; each piece read may show where the next one is
-NEAR = 20.0  # px; a place as near as that to one looked at is the same
-# sides of a covered tag: a square as wide round it goes as far beyond a card as margins
+ROUNDS = 3  # rounds of searching unread places: each piece read may show where the next one is
+NEAR = 20.0  # px; a place nearer than this to one already searched is the same
+# size of the doubtful square around a covered tag, in sides of the tag: it extends beyond the card
+# as far as margins do
 HIDING = 4.0
-WIDER = 1.3  # a place is looked at with what lies about it
+WIDER = 1.3  # factor by which a place is enlarged when it is searched
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Attempt:
-    """A photo on its way to a reading: what it is compared with, and the tags seen so far.
+    """A photo being read: what it is compared with, and the tags found so far.
 
-    `joint` makes of a prober of this photo one that asks other photos of the same table, too, and
-    gives those photos.
+    `joint` turns a prober of this photo into one that also uses other photos of the same table, and
+    returns these photos as well.
     """
 
     photo: Shot
@@ -48,14 +49,16 @@ class Attempt:
     spots: Catalogue
     albums: Albums
     sightings: tuple[Sighting, ...]
-    # middles of the places that were looked at, px
+    # centres of places already searched, px
     looked: list[Floats] = field(default_factory=list)
     joint: Callable[[Prober, Registration], tuple[Prober, tuple[Other, ...]]] | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """The table as the tags seen so far make it, and what is at the places where more could be."""
+    """The table according to the tags found so far, and what is at the places where more pieces
+    could be.
+    """
 
     scene: Registration
     prober: Prober
@@ -64,30 +67,30 @@ class _View:
 
 
 def read_table(attempt: Attempt, wishes: Wishes) -> Reading:
-    """The reading of a table on which tags were found."""
-    view = _viewed(attempt)
+    """Return the reading of a table on which tags were found."""
+    view = _view(attempt)
     for _ in range(ROUNDS):
-        new = _looked_again(attempt, view)
+        new = _search_again(attempt, view)
         if not new:
             break
         attempt = replace(attempt, sightings=join_sightings(attempt.sightings, new))
-        view = _viewed(attempt, view.scene.plane)
+        view = _view(attempt, view.scene.plane)
     if item := of_no_set(view.scene.detections):
         nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
         return replace(nothing, verdict="unsure", violations=(), unsure=(item,))
     table = _table(attempt, view)
     reading = attempt.row.judge(table, attempt.deck, wishes)
     harder = [(place, _corners(view.scene, place)) for place in attempt.row.again(reading, table)]
-    if again := _seen_at(attempt, view.scene, harder):
+    if again := _read_at(attempt, view.scene, harder):
         attempt = replace(attempt, sightings=join_sightings(attempt.sightings, again))
         reading = attempt.row.judge(
-            _table(attempt, _viewed(attempt, view.scene.plane)), attempt.deck, wishes
+            _table(attempt, _view(attempt, view.scene.plane)), attempt.deck, wishes
         )
     return reading
 
 
-def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
-    """Everything laid down, and each place that could hold an unread piece probed."""
+def _view(attempt: Attempt, start: Plane | None = None) -> _View:
+    """Place all pieces, and probe each place that could hold an unread one."""
     scene = register(
         attempt.sightings, attempt.photo.work_grey, attempt.spots, attempt.row.order, start
     )
@@ -113,7 +116,9 @@ def _viewed(attempt: Attempt, start: Plane | None = None) -> _View:
 
 
 def _doubtful(attempt: Attempt, scene: Registration) -> list[Floats]:
-    """Return the places, 4 x 2 mm, where what hides a tag or a side of a piece may go on."""
+    """Return places, 4 x 2 mm, into which something that hides a tag or a side of a piece may
+    extend.
+    """
     photo, outlines = attempt.photo, [piece.corners for piece in scene.detections]
     unread = [unread_tags(piece, scene.plane) for piece in scene.detections]
     prints = _printed_sides(attempt, scene)
@@ -124,7 +129,7 @@ def _doubtful(attempt: Attempt, scene: Registration) -> list[Floats]:
 
 
 def _printed_sides(attempt: Attempt, scene: Registration) -> Iterator[dict[int, Colours]]:
-    """Yield how the sides of the cards that were read look, with each amount of ink."""
+    """Yield the printed sides of the cards that were read, with each amount of ink."""
     for ink in INKS:
         album = attempt.albums.of(attempt.row.game, attempt.deck, ink)
         if album is not None:
@@ -136,25 +141,25 @@ def _printed_sides(attempt: Attempt, scene: Registration) -> Iterator[dict[int, 
 def beside_covered_tags(
     outlines: Sequence[Floats], unread: Sequence[Sequence[Floats]], plane: Plane, grey: Grey
 ) -> list[Floats]:
-    """Return a square, 4 x 2 mm, round each unread tag that is in the picture and under no other
-    piece: something unknown lies there.
+    """Return a square, 4 x 2 mm, around each unread tag that is in the photo and under no other
+    piece: an unknown object lies there.
     """
     limit = np.array(grey.shape[::-1]) - 1
     squares = []
     for at, tags in enumerate(unread):
         others = [*outlines[:at], *outlines[at + 1 :]]
         for tag in tags:
-            seen = plane.to_px(tag)
-            inside = ((seen >= 0) & (seen <= limit)).all()
+            px = plane.to_px(tag)
+            inside = ((px >= 0) & (px <= limit)).all()
             if inside and not any(overlap(tag, other) for other in others):
                 middle = tag.mean(0)
                 squares.append(np.asarray(middle + (tag - middle) * HIDING))
     return squares
 
 
-def _looked_again(attempt: Attempt, view: _View) -> list[Sighting]:
-    """Tags read where the row expects more pieces; each place once, bare table only where something
-    must lie.
+def _search_again(attempt: Attempt, view: _View) -> list[Sighting]:
+    """Return tags read where the row expects more pieces; each place is searched once, bare table
+    only if something must lie there.
     """
     wanted: list[tuple[Place, Floats]] = []
     for place, corners, evidence in view.probed:
@@ -165,13 +170,13 @@ def _looked_again(attempt: Attempt, view: _View) -> list[Sighting]:
             continue
         attempt.looked.append(middle)
         wanted.append((place, _widened(corners)))
-    return _seen_at(attempt, view.scene, wanted)
+    return _read_at(attempt, view.scene, wanted)
 
 
-def _seen_at(
+def _read_at(
     attempt: Attempt, scene: Registration, places: Iterable[tuple[Place, Floats]]
 ) -> list[Sighting]:
-    """Tags at places (corners in mm on the plane) that are not part of a known piece."""
+    """Return tags at places (corners in mm on the plane) that aren't part of a known piece."""
     new: list[Sighting] = []
     plane, by = scene.plane.scaled(attempt.photo.shrunk), 1 / attempt.photo.shrunk
     for place, corners in places:
@@ -182,7 +187,7 @@ def _seen_at(
 
 
 def _table(attempt: Attempt, view: _View) -> Table:
-    """Return what the game's row judges: pieces, evidence for each place without a tag, and the
+    """Return the table for the game's row: pieces, evidence for each place without a tag, and the
     eye.
     """
     whole = view.scene.scaled(attempt.photo.shrunk)
@@ -216,8 +221,8 @@ def _widened(corners: Floats) -> Floats:
 
 
 def join_sightings(known: Sequence[Sighting], new: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """All of them, each tag once: one that was not believed before gives way to what was read in
-    its place.
+    """Return all sightings, each tag once; a new one replaces a known one of the same tag in its
+    place.
     """
     return (*(s for s in known if not any(_same(s, other) for other in new)), *new)
 
@@ -229,7 +234,7 @@ def _same(one: Sighting, other: Sighting) -> bool:
 def _new(
     sightings: Sequence[Sighting], detections: Sequence[Detection], others: Sequence[Sighting] = ()
 ) -> list[Sighting]:
-    """Return those that are neither part of a known piece nor among `others`: places may
+    """Return sightings that are neither part of a known piece nor among `others`, as places may
     overlap.
     """
     known = [

@@ -1,6 +1,4 @@
-"""Search: all tags of the whole picture, cheaply first; and, where there are none, why
-that is so.
-"""
+"""Find all tags in a photo, cheapest way first, and explain why there are none."""
 
 from __future__ import annotations
 
@@ -17,15 +15,17 @@ from vision.scan.identification import games_of
 from vision.tags.detector import FREE_ERRORS, Grey, Sighting, distinct, sweep, sweep_finely
 
 SMALL = 1008  # px
-# px of the shrunk picture; where a tag is as small as 2.5 px a module others may be unread
+# px of the reduced photo: if a tag has less than 2.5 px per module, others may be unread
 SMALL_TAG = 2.5 * BLACK_MODULES
-FEW = 3  # tags; a photo with fewer is looked at harder as a whole
-SHOWN = 5  # ids that a message names at most
+FEW = 3  # a photo with fewer tags is searched more thoroughly
+SHOWN = 5  # most ids in a message
 
 
 def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """All tags of the whole picture: the cheap way, and harder ways where that shows next to
-    nothing, or tags so small that others may have been missed.
+    """Return all tags in the photo.
+
+    The search gets more thorough if few tags are found, or such small ones that others may have
+    been missed.
     """
     best = sweep(photo.work_grey, known=known, darks=photo.darks)
     for look in (_smaller, _sharper):
@@ -39,29 +39,29 @@ def find_tags(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
 
 
 def _smaller(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Noise and checked cloth are gone from a smaller picture."""
+    """Search a smaller copy, which has less noise and texture."""
     return sweep(photo.work_grey, known=known, max_side=SMALL)
 
 
 def _sharper(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """For what is out of focus."""
+    """Search a sharpened copy, for tags that are out of focus."""
     return sweep(_sharpened(photo.work_grey), known=known)
 
 
 def _finely(photo: Shot, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """All that the camera saw, for what is far away."""
+    """Search at full resolution, for tags that are far away."""
     sightings = sweep_finely(photo.work_grey if photo.shrunk == 1 else photo.grey, known=known)
     return tuple(each.scaled(1 / photo.shrunk) for each in sightings)
 
 
 def _clear(sightings: tuple[Sighting, ...]) -> int:
-    """Return how many may be believed by themselves."""
+    """Return how many are reliable on their own."""
     return sum(sighting.errors <= FREE_ERRORS for sighting in sightings)
 
 
 def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
     """Return why none of the `known` tags of the game `slug` was read: the photo is mirrored, dark
-    or blurred, shows another game, unknown tags or none.
+    or blurred, or shows another game, unknown tags or none.
     """
     flipped = np.asarray(cv2.flip(grey, 1), np.uint8)
     if sweep(flipped, known=known):

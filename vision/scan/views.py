@@ -1,9 +1,9 @@
-"""Views: several frames of one table, read as one; each shows what is hidden in others.
+"""Read several frames of one table as one; each shows what is hidden in others.
 
-Tags are added up: what one view reads, all know. A place is bare only if most views that show it
-prove so. Then the game's row judges a view with all that, unless one that shows as much surely says
-something else by itself. A view counts only if the camera moved: glare stays where it
-is for a camera that does.
+Tags are combined: each view gets the tags that any view read. A place is bare only if it is bare in
+most views that show it. The game's row then judges a view with all that, unless a view with the
+same pieces is sure of something else by itself. Views count only if the camera moved between them,
+because glare stays in place otherwise.
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from vision.tags.detector import Floats, Sighting
 
 Move: TypeAlias = Callable[[Floats], Floats]
 
-MOVED = 25.0  # mm between the cameras of two views
+MOVED = 25.0  # least distance between the cameras of two views, mm
 FEWEST = 2  # tags that two views must share
-NEAR = 10.0  # mm; so far apart may two views see the same tag before one is fitted to the other
-SAME = 3.0  # mm; and so far after that
-CLEAR = 0.7  # of the tags that a view shows; a hand hides a few
-HALF = 6.0  # mm; so near its place a tag is the one that belongs there
-ALIKE = 0.5  # of a tag that can't be read; bare felt reaches 0.42
-TRIES = 3  # views that are read with what the others saw, until one is sure
-PLENTY = 4  # tags from which on the fit may bend the one table to the other
+NEAR = 10.0  # greatest distance of a tag in two views before one is fitted to the other, mm
+SAME = 3.0  # the same after fitting, mm
+CLEAR = 0.7  # least share of the tags in view that a clear view reads: a hand may hide a few
+HALF = 6.0  # mm; a tag this near its place is the one that belongs there
+ALIKE = 0.5  # least likeness of a tag that can't be read; bare felt reaches 0.42
+TRIES = 3  # views to read, with what the others show, until one is sure
+PLENTY = 4  # tags from which the fit may be a homography
 
 
 @dataclass(frozen=True, eq=False)
 class View:
-    """A frame with its tags, and where they lie as far as that frame alone shows."""
+    """A frame with its tags and the table that it shows by itself."""
 
     attempt: Attempt
 
@@ -60,7 +60,7 @@ class View:
 
     @cached_property
     def sightings(self) -> tuple[Sighting, ...]:
-        """The tags that are believed, px of the shrunk picture."""
+        """The accepted tags, px of the reduced photo."""
         return tuple(seen for piece in self.scene.detections for seen in piece.sightings)
 
     @cached_property
@@ -71,33 +71,33 @@ class View:
 
 
 @dataclass(frozen=True, eq=False)
-class Witness:
-    """Another view of the same table, and how to get there: mm of the one plane to mm of the other
-    and back, as 3 x 3 matrices.
+class OtherView:
+    """Another view of the same table, and 3 x 3 matrices from mm on this view's plane to mm on the
+    other's and back.
     """
 
     view: View
-    there: Floats
-    back: Floats
+    to_other: Floats
+    from_other: Floats
 
 
 @dataclass(frozen=True, eq=False)
 class Joint(Prober):
-    """A prober that also asks the probers of other views; `others` take corners from
-    mm on this view's plane.
+    """A prober that also uses the probers of other views; `others` convert corners from mm on this
+    view's plane.
     """
 
     others: Sequence[tuple[Move, Prober]] = ()
 
     def look(self, corners: Floats) -> Evidence:
-        """Return what the place shows: bare table only where most views that show it prove so."""
+        """Return the evidence for a place: bare table only if most views that show it agree."""
         own = super().look(corners)
         seen = [own, *(prober.look(move(corners)) for move, prober in self.others)]
         return weighed(own, [one for one in seen if one.outside < 0.5 and one.glare < DAZZLED])
 
 
 def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
-    """The evidence that counts among that of views which show a place without glare."""
+    """Return the evidence that counts, given that of the views that show a place without glare."""
     bare = [one for one in shown if one.empty]
     if len(bare) * 2 > len(shown):
         return own if own.empty else bare[0]
@@ -106,9 +106,9 @@ def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
 
 
 def read_views(attempts: Sequence[Attempt], wishes: Wishes) -> tuple[Shot, Reading]:
-    """The reading of frames of one table, and the frame that its outlines are in.
+    """Return the reading of frames of one table, and the frame to which its outlines refer.
 
-    `attempts` are one for each frame that shows tags.
+    `attempts` has one for each frame that shows tags.
     """
     views = list(_apart(sorted(map(View, attempts), key=lambda view: -len(view.sightings))))
     readings: list[tuple[View, Reading]] = []
@@ -127,7 +127,7 @@ def _sure(reading: Reading) -> bool:
 
 
 def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
-    """Return whether a view that shows the same pieces surely says something else by itself."""
+    """Return whether a view with the same pieces is sure of something else by itself."""
     if len(views) == 1:
         return False
     pieces = sorted(piece.id for piece in reading.pieces)
@@ -140,69 +140,73 @@ def _denied(reading: Reading, views: Sequence[View], wishes: Wishes) -> bool:
 
 
 def _apart(views: Sequence[View]) -> Iterator[View]:
-    """The clear views whose cameras were apart; of those that were not, the one that reads most."""
+    """Yield clear views from different camera positions; of those from one position, the one that
+    reads most.
+    """
     first, kept = views[0], [np.array(_lens(views[0].scene.plane, views[0]))]
     yield first
     for view in views[1:]:
-        if (witness := _witness(first, view)) is None or not _clear(first, witness):
+        if (other_view := _other_view(first, view)) is None or not _clear(first, other_view):
             continue
         x, y, height = _lens(view.scene.plane, view)
-        at = np.array([*_moved_by(witness.back, np.array([[x, y]]))[0], height])
+        at = np.array([*_moved_by(other_view.from_other, np.array([[x, y]]))[0], height])
         if all(np.linalg.norm(at - other) >= MOVED for other in kept):
             kept.append(at)
             yield view
 
 
-def _clear(first: View, witness: Witness) -> bool:
-    """Return whether another view reads most of the tags that it must show: a smeared one, which
-    doesn't, says nothing of what it doesn't read.
+def _clear(first: View, other_view: OtherView) -> bool:
+    """Return whether another view reads most of the tags in its view; a blurred one doesn't, and
+    proves nothing.
     """
-    view = witness.view
-    shown = sum(_inside(view, place) for place in _moved_by(witness.there, first.places))
+    view = other_view.view
+    shown = sum(_inside(view, place) for place in _moved_by(other_view.to_other, first.places))
     return len(view.sightings) >= CLEAR * shown
 
 
 def _lens(plane: Plane, view: View) -> tuple[float, float, float]:
-    """Return where the camera was, mm on the view's plane and above it."""
+    """Return the camera's position, mm on the view's plane and above it."""
     grey = view.attempt.photo.work_grey
     camera = locate(plane, (grey.shape[1], grey.shape[0]))
     return camera.x, camera.y, camera.height
 
 
-def _witness(view: View, other: View) -> Witness | None:
-    """The other view as seen from this one; None where they share too few tags."""
+def _other_view(view: View, other: View) -> OtherView | None:
+    """Return the other view as seen from this one; None if they share too few tags."""
     pairs = _pairs(view, other)
     if len(pairs) < FEWEST:
         return None
-    here = np.concatenate([view.places[at] for at, _ in pairs])
-    there = np.concatenate([other.places[at] for _, at in pairs])
-    matrix = _fitted(here.reshape(-1, 2), there.reshape(-1, 2), bend=len(pairs) >= PLENTY)
-    return None if matrix is None else Witness(other, matrix, np.asarray(np.linalg.inv(matrix)))
+    own_corners = np.concatenate([view.places[at] for at, _ in pairs])
+    other_corners = np.concatenate([other.places[at] for _, at in pairs])
+    matrix = _fitted(
+        own_corners.reshape(-1, 2), other_corners.reshape(-1, 2), bend=len(pairs) >= PLENTY
+    )
+    return None if matrix is None else OtherView(other, matrix, np.asarray(np.linalg.inv(matrix)))
 
 
-def _fitted(here: Floats, there: Floats, *, bend: bool) -> Floats | None:
-    """The 3 x 3 matrix that takes points to points, n x 2 mm."""
-    # OpenCV's types leave out that it may find none
+def _fitted(points: Floats, targets: Floats, *, bend: bool) -> Floats | None:
+    """Return the 3 x 3 matrix that maps points to targets, n x 2 mm."""
+    # OpenCV's type stubs don't mention that the matrix may be None
     find: Any = cv2.findHomography if bend else cv2.estimateAffinePartial2D
-    matrix, _ = find(here, there, method=cv2.RANSAC, ransacReprojThreshold=SAME)
+    matrix, _ = find(points, targets, method=cv2.RANSAC, ransacReprojThreshold=SAME)
     if matrix is None:
         return None
     return np.asarray(matrix if bend else np.vstack([matrix, (0, 0, 1)]), np.float64)
 
 
 def _pairs(view: View, other: View) -> list[tuple[int, int]]:
-    """Return which tags of two views are the same ones, by the turn and shift that agrees with
-    most.
+    """Return index pairs of tags that two views share, by the turn and shift with which most agree.
 
-    One tag seen in both gives a turn and a shift; pieces can share a tag, so each pair is tried.
+    One tag in both views determines turn and shift. As pieces can share a tag id, each pair is
+    tried.
     """
-    here, there = (each.places @ (1, 1j) for each in (view, other))  # n x 4 complex corners
+    own, theirs = (each.places @ (1, 1j) for each in (view, other))  # n x 4 complex corners
     ids = [np.array([seen.tag for seen in each.sightings]) for each in (view, other)]
     alike = np.argwhere(ids[0][:, None] == ids[1][None])
-    middles = [each.mean(1) for each in (here, there)]
+    middles = [each.mean(1) for each in (own, theirs)]
     best: list[tuple[int, int]] = []
     for one, two in alike.tolist():
-        turn = (there[two] - middles[1][two]) @ (here[one] - middles[0][one]).conj()
+        turn = (theirs[two] - middles[1][two]) @ (own[one] - middles[0][one]).conj()
         turn /= abs(turn)
         off = np.abs((middles[0] - middles[0][one]) * turn + middles[1][two] - middles[1][:, None])
         off[ids[1][:, None] != ids[0][None]] = np.inf
@@ -217,24 +221,24 @@ def _pairs(view: View, other: View) -> list[tuple[int, int]]:
 
 
 def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
-    """The reading of one view that knows what the others saw."""
-    testimony = [_witness(view, other) for other in views if other is not view]
-    witnesses = [witness for witness in testimony if witness is not None]
-    added = _added(view, witnesses)
+    """Return the reading of one view, using what the others show."""
+    candidates = [_other_view(view, other) for other in views if other is not view]
+    others_seen = [other_view for other_view in candidates if other_view is not None]
+    added = _added(view, others_seen)
 
     def joint(alone: Prober, scene: Registration) -> tuple[Prober, tuple[Other, ...]]:
-        return _joint(alone, scene, view, witnesses)
+        return _joint(alone, scene, view, others_seen)
 
     sightings = (*view.attempt.sightings, *added)
     return read_table(replace(view.attempt, sightings=sightings, joint=joint, looked=[]), wishes)
 
 
-def _added(view: View, witnesses: Sequence[Witness]) -> list[Sighting]:
-    """Tags that only others saw, each once, in px of this view."""
+def _added(view: View, others_seen: Sequence[OtherView]) -> list[Sighting]:
+    """Return tags that only others read, each once, in px of this view."""
     seen = [
-        (sighting, view.scene.plane.to_px(_moved_by(witness.back, corners)))
-        for witness in witnesses
-        for sighting, corners in zip(witness.view.sightings, witness.view.places, strict=True)
+        (sighting, view.scene.plane.to_px(_moved_by(other_view.from_other, corners)))
+        for other_view in others_seen
+        for sighting, corners in zip(other_view.view.sightings, other_view.view.places, strict=True)
     ]
     added: list[Sighting] = []
     for sighting, corners in sorted(seen, key=lambda one: (one[0].errors, -one[0].side)):
@@ -250,9 +254,11 @@ def _close(one: Sighting, other: Sighting) -> bool:
 
 
 def _joint(
-    alone: Prober, scene: Registration, view: View, witnesses: Sequence[Witness]
+    alone: Prober, scene: Registration, view: View, others_seen: Sequence[OtherView]
 ) -> tuple[Prober, tuple[Other, ...]]:
-    """A prober of all views, and the other ones; in each, a tag that it doesn't show is hidden."""
+    """Return a prober of all views, and the other photos. In each, tags that it doesn't show count
+    as hidden.
+    """
     tags = [tag_squares(piece) for piece in scene.detections]
 
     def to_view(corners: Floats) -> Floats:
@@ -271,14 +277,14 @@ def _joint(
 
     probers: list[tuple[Move, Prober]] = []
     others: list[Other] = []
-    for witness in witnesses:
+    for other_view in others_seen:
 
-        def move(corners: Floats, there: Floats = witness.there) -> Floats:
-            return _moved_by(there, to_view(corners))
+        def move(corners: Floats, to_other: Floats = other_view.to_other) -> Floats:
+            return _moved_by(to_other, to_view(corners))
 
-        photo, plane = witness.view.attempt.photo, witness.view.scene.plane
+        photo, plane = other_view.view.attempt.photo, other_view.view.scene.plane
         outlines = [move(corners) for corners in alone.outlines]
-        unread = [[move(tag) for tag in each] for each in hidden(witness.view, move)]
+        unread = [[move(tag) for tag in each] for each in hidden(other_view.view, move)]
         other = Prober(
             partial(_rough, photo),
             photo.work_grey,
@@ -308,7 +314,7 @@ def _rough(photo: Shot) -> Image:
 
 
 def _statements(reading: Reading) -> Any:
-    """Return what a reading says of the game, without measures, which differ a little."""
+    """Return what a reading says of the game, without measurements, which differ slightly."""
 
     def plain(value: Any) -> Any:
         if isinstance(value, dict):
@@ -321,12 +327,12 @@ def _statements(reading: Reading) -> Any:
 
 
 def _unsteady(views: Sequence[View]) -> bool:
-    """Return whether a piece shows in too few of the views that show its place, in two places, or
-    in one view where another one proves bare table.
+    """Return whether pieces moved: one is missing in half or more of the views of its place, is in
+    two places, or lies where another view shows bare table.
     """
     first = views[0]
-    witnesses = [_witness(first, other) for other in views[1:]]
-    others = [witness for witness in witnesses if witness is not None]
+    others_seen = [_other_view(first, other) for other in views[1:]]
+    others = [other_view for other_view in others_seen if other_view is not None]
     attempt, grey = first.attempt, first.attempt.photo.work_grey
     sightings = (*attempt.sightings, *_added(first, others))
     scene = register(sightings, grey, attempt.spots, attempt.row.order)
@@ -335,11 +341,11 @@ def _unsteady(views: Sequence[View]) -> bool:
     if any(count[name] > 1 for name in once):
         return True
     shown, seen = Counter[int](), Counter[int]()
-    for witness in (Witness(first, np.eye(3), np.eye(3)), *others):
-        view, lone = witness.view, []
+    for other_view in (OtherView(first, np.eye(3), np.eye(3)), *others):
+        view, unshown = other_view.view, []
 
-        def move(corners: Floats, there: Floats = witness.there) -> Floats:
-            return _moved_by(there, first.scene.plane.to_mm(scene.plane.to_px(corners)))
+        def move(corners: Floats, to_other: Floats = other_view.to_other) -> Floats:
+            return _moved_by(to_other, first.scene.plane.to_mm(scene.plane.to_px(corners)))
 
         for at, piece in enumerate(scene.detections):
             tags = [move(tag) for tag in tag_squares(piece)]
@@ -349,15 +355,15 @@ def _unsteady(views: Sequence[View]) -> bool:
                 shown[at] += 1
             elif any(_inside(view, tag) for tag in tags):
                 shown[at] += 1
-                lone.append(move(piece.corners))
-        if any(_bare(view, lone)):
+                unshown.append(move(piece.corners))
+        if any(_bare(view, unshown)):
             return True
     return any(seen[at] * 2 <= shown[at] for at in shown)
 
 
 def _shows(view: View, tag: Floats, name: TagId) -> bool:
-    """Return whether a view shows a tag at a place, 4 x 2 mm on its plane, read or only much like
-    it.
+    """Return whether a view shows a tag at a place, 4 x 2 mm on its plane, readable or at least
+    similar.
     """
     middle = tag.mean(0)
     for sighting, place in zip(view.sightings, view.places, strict=True):
@@ -374,8 +380,8 @@ def _inside(view: View, tag: Floats) -> bool:
 
 
 def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
-    """Yield whether each place is proved bare in a view, mm on its plane; of what lies on a piece
-    it never is.
+    """Yield for each place, mm on the view's plane, whether it is certainly bare; places on a piece
+    are skipped.
     """
     photo, scene = view.attempt.photo, view.scene
     outlines = [piece.corners for piece in scene.detections]
@@ -398,7 +404,7 @@ def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
 
 
 def _contradicted(attempt: Attempt, wishes: Wishes) -> Reading:
-    """The reading of a table on which something changed while it was filmed."""
+    """Return the reading of a table on which something changed during filming."""
     nothing = attempt.row.judge(Table(attempt.photo.name, ()), attempt.deck, wishes)
     item = Unsure(
         None,
@@ -410,7 +416,7 @@ def _contradicted(attempt: Attempt, wishes: Wishes) -> Reading:
 
 
 def _moved_by(matrix: Floats, points: Floats) -> Floats:
-    """Points, ... x 2, moved by a 3 x 3 matrix."""
+    """Return points, ... x 2, transformed by a 3 x 3 matrix."""
     flat = np.asarray(points, np.float64).reshape(-1, 1, 2)
     moved = np.asarray(cv2.perspectiveTransform(flat, matrix), np.float64)
     return moved.reshape(np.shape(points))

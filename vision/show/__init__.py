@@ -1,5 +1,5 @@
-"""Show: a reading in, what people see of it out.
+"""Present a reading to people.
 
-`overlay` draws it on the photo with the shapes of `canvas` (px of the photo), `explanation` writes
-it for a terminal.
+`overlay` draws it on the photo with the shapes of `canvas` (px of the photo), `explanation` prints
+it in a terminal.
 """

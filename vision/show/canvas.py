@@ -1,6 +1,4 @@
-"""Canvas: lines, shapes and words on a picture, each with a light rim, so that they stand out on
-any photo.
-"""
+"""Draw lines, shapes and text with a light rim, so that they stand out on any photo."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from vision.tags.detector import Floats
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
-Colour: TypeAlias = tuple[int, int, int]  # BGR, as the picture
+Colour: TypeAlias = tuple[int, int, int]  # BGR
 
 GREEN, RED, AMBER = (110, 168, 40), (52, 44, 214), (20, 160, 245)
 INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
@@ -27,8 +25,8 @@ INK, PAPER, QUIET = (46, 34, 26), (255, 255, 255), (225, 218, 210)
 
 @dataclass(slots=True)
 class Canvas:
-    """A picture being drawn on; `unit` is a hundredth of its width, px. Words are kept for one pass
-    at the end.
+    """An image being drawn on; `unit` is a hundredth of its width, px. Texts are collected and
+    drawn last.
     """
 
     image: Image
@@ -36,17 +34,17 @@ class Canvas:
     words: list[tuple[str, Floats, float, Colour, str]] = field(default_factory=list)
 
     def path(self, points: Floats, colour: Colour, width: float, *, closed: bool = True) -> None:
-        """A line through `points`, px, with round joints."""
+        """Draw a line through `points`, px, with round joints."""
         fixed = np.round(points * 16).astype(np.int32).reshape(-1, 1, 2)
         cv2.polylines(self.image, [fixed], closed, colour, max(1, round(width)), cv2.LINE_AA, 4)
 
     def dashes(self, points: Floats, colour: Colour, width: float, dash: float) -> None:
-        """A closed dashed line."""
+        """Draw a closed dashed line."""
         for start, stop in dashes(np.concatenate([points, points[:1]]), dash):
             self.path(np.array([start, stop]), colour, width, closed=False)
 
     def fill(self, points: Floats, colour: Colour, strength: float = 1.0) -> None:
-        """A filled shape, seen through at less than full strength."""
+        """Fill a shape, translucent if `strength` is less than 1."""
         low = np.maximum(np.floor(points.min(0)).astype(int) - 2, 0)
         high = np.ceil(points.max(0)).astype(int) + 3
         window = self.image[low[1] : high[1], low[0] : high[0]]
@@ -60,12 +58,12 @@ class Canvas:
     def write(
         self, text: str, at: Floats, size: float, colour: Colour = PAPER, anchor: str = "mm"
     ) -> None:
-        """Words at `at`, px, `size` px tall; `anchor` as Pillow has it."""
+        """Write text at `at`, px, `size` px tall; `anchor` as in Pillow."""
         self.words.append((text, np.asarray(at, float), size, colour, anchor))
 
     def sign(self, at: Floats, size: float, tone: str, colour: Colour = PAPER) -> None:
-        """A tick, a cross or a question mark, `size` px from its middle outwards; nothing for other
-        tones.
+        """Draw a tick, cross or question mark that extends `size` px from its centre; nothing for
+        other tones.
         """
         width = size * 0.42
         if tone == "good":
@@ -83,8 +81,8 @@ class Canvas:
             self.write("?", at, size * 2.2, colour)
 
     def finish(self) -> Image:
-        """The picture with all words on it."""
-        from PIL import Image as Pillow  # noqa: PLC0415 - 0.2 s that only pictures need
+        """Return the image with all texts drawn."""
+        from PIL import Image as Pillow  # noqa: PLC0415 - takes 0.2 s that only overlays need
         from PIL import ImageDraw  # noqa: PLC0415 - see above
 
         picture = Pillow.fromarray(np.ascontiguousarray(self.image[:, :, ::-1]))
@@ -98,21 +96,21 @@ class Canvas:
 
 @cache
 def font(size: int) -> FreeTypeFont:
-    """The typeface of the printed cards, `size` px tall, 8 at least."""
+    """Return the typeface of the printed cards, `size` px tall, at least 8."""
     from PIL import ImageFont  # noqa: PLC0415 - see Canvas.finish
 
-    # A data file of the sibling wing, no code of it.
+    # only a data file of the sibling wing, not its code
     with as_file(files("printables").joinpath("draw", "fonts", "Fredoka-SemiBold.ttf")) as path:
         return ImageFont.truetype(str(path), max(8, size))
 
 
 def wide(text: str, size: float) -> float:
-    """Return how wide a text is, px."""
+    """Return the width of a text, px."""
     return float(font(round(size)).getlength(text))
 
 
 def folded(text: str, size: float, width: float) -> list[str]:
-    """The text in lines of at most `width` px, broken between words."""
+    """Return the text in lines of at most `width` px, broken between words."""
     lines: list[str] = []
     for word in text.split():
         if lines and wide(f"{lines[-1]} {word}", size) <= width:
@@ -123,13 +121,13 @@ def folded(text: str, size: float, width: float) -> list[str]:
 
 
 def grown(corners: Floats, factor: float) -> Floats:
-    """A shape made larger about its middle."""
+    """Return a shape scaled about its mean point."""
     middle = corners.mean(0)
     return np.asarray(middle + (corners - middle) * factor)
 
 
 def rounded(corners: Floats, share: float = 0.09) -> Floats:
-    """A polygon with its corners rounded off."""
+    """Return a polygon with rounded corners."""
     points = []
     t = np.linspace(0, 1, 7)[:, None]
     for i in range(len(corners)):
@@ -141,20 +139,20 @@ def rounded(corners: Floats, share: float = 0.09) -> Floats:
 
 
 def circle(middle: Floats, radius: float) -> Floats:
-    """A circle's outline."""
+    """Return a circle's outline."""
     angle = np.linspace(0, 2 * np.pi, 48, endpoint=False)
     return np.asarray(middle + radius * np.stack([np.cos(angle), np.sin(angle)], 1))
 
 
 def pill(middle: Floats, width: float, height: float) -> Floats:
-    """A rectangle with half circles for its short sides."""
+    """Return a rectangle with half circles as its short sides."""
     around = circle(np.zeros(2), height / 2)
     around[:, 0] += np.where(around[:, 0] >= 0, 1, -1) * max(0.0, width - height) / 2
     return np.asarray(middle + around)
 
 
 def dashes(points: Floats, dash: float) -> Iterator[tuple[Floats, Floats]]:
-    """Pieces of a line, `dash` long, as far apart as 0.8 of that."""
+    """Yield pieces of a line, `dash` long, with gaps of 0.8 times that."""
     lengths = np.linalg.norm(np.diff(points, axis=0), axis=1)
     along = np.concatenate([[0], np.cumsum(lengths)])
     at = 0.0

@@ -1,6 +1,4 @@
-"""Explanation: a reading in words, for people at a terminal; what the words are, each game's row
-knows.
-"""
+"""Print a reading in a terminal; the game's row provides the words."""
 
 from __future__ import annotations
 
@@ -26,7 +24,7 @@ VERDICTS: Mapping[Verdict, Tone] = {"legal": "good", "illegal": "bad", "unsure":
 
 
 def show(reading: Reading, deck: Deck | None, console: Console | None = None) -> None:
-    """Print the report; `deck` is the one that the reading was judged by, None where no game was
+    """Print the report; `deck` is the one that the reading was judged by, None if no game was
     recognised.
     """
     console = console or Console(highlight=False, soft_wrap=True)
@@ -35,7 +33,7 @@ def show(reading: Reading, deck: Deck | None, console: Console | None = None) ->
 
 
 def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
-    """The report line by line; its first title has the verdict's sign and colour."""
+    """Yield the report line by line; its first title has the verdict's sign and colour."""
     verdict = VERDICTS[reading.verdict]
     headline = True
     for line in words(reading, deck):
@@ -47,7 +45,7 @@ def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
 
 
 def words(reading: Reading, deck: Deck | None) -> Sequence[Line]:
-    """The game's own words, or the little that can be said without a game."""
+    """Return the game's own lines, or the unsure items without a game."""
     if reading.game and deck is not None:
         return row(reading.game).show(reading, deck)
     lines = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
@@ -58,8 +56,8 @@ def words(reading: Reading, deck: Deck | None) -> Sequence[Line]:
 
 
 def styled(line: Line) -> Text:
-    """One line as a terminal shows it: the sign in its tone's colour, the words in the reader's
-    own.
+    """Return a line as a terminal shows it: the sign in its tone's colour, the text in the default
+    colour.
     """
     if line.parts:
         return Text.assemble(*((text, STYLES[tone]) for text, tone in line.parts))

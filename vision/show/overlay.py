@@ -1,9 +1,9 @@
-"""Overlay: the photo with its reading drawn on it, understood at a glance and without colour.
+"""Draw a reading on its photo so that it is understood at a glance and without colour.
 
-What is right has a calm solid outline, what is wrong a red double one, what could not be read an
-amber dashed one with a question mark; what plays no part has a thin dashed one. A game's row says
-what to mark, in numbers, names and signs; here it is drawn, under a banner with the verdict and
-over a list of what is wrong or unsure, and how to shoot again.
+Correct pieces have a solid outline, wrong ones a red double one, unreadable places an amber dashed
+one with a question mark, and pieces outside the game a thin dashed one. A game's row provides the
+marks; this module draws them, with a banner for the verdict above the photo and a list of
+violations, doubts and remedies below.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ from vision.table.layout import Outline
 from vision.tags.detector import Floats
 
 WIDTH = 1500  # px
-LEAST = 3.1  # hundredths of the width that letters are tall: 12 px on a phone 390 px wide
-ANSWER = 0.055  # of the picture's height, the answer in the banner
-NAMED = 2  # doubts with the same remedy that are named
-MIN_SHOWN = 50  # px of the photo
-STRAIGHT = 0.2  # radians; a table that leans less is shown as it was photographed
-DIM = 0.62  # of the brightness outside of what is marked
-JUDGED = ("good", "bad", "unsure")  # tones of what stays bright
+LEAST = 3.1  # least height of text, hundredths of the width: 12 px on a phone 390 px wide
+ANSWER = 0.055  # height of the answer in the banner, share of the image's height
+NAMED = 2  # most doubts listed for one remedy
+MIN_SHOWN = 50  # least margin around pieces, px of the photo
+STRAIGHT = 0.2  # radians; a table that leans less isn't turned
+DIM = 0.62  # share of brightness kept outside marks
+JUDGED = ("good", "bad", "unsure")  # tones of marks that stay bright
 VERDICTS: Mapping[str, tuple[str, Colour, Tone]] = {
     "legal": ("Legal", GREEN, "good"),
     "illegal": ("Illegal", RED, "bad"),
@@ -63,10 +63,10 @@ COLOURS: Mapping[Tone, Colour] = {
 
 
 def draw(scan: Scan, *, words: bool = True) -> Image:
-    """The part of the photo where pieces lie, upright, about WIDTH px wide; BGR.
+    """Return the part of the photo with the pieces, upright, about `WIDTH` px wide; BGR.
 
-    With `words`, English ones, under a banner and over its list; without, for screens that speak
-    their own language.
+    With `words`, it has an English banner above and list below; without, it is for screens in the
+    user's language.
     """
     reading = scan.reading
     marks = tuple(row(reading.game).marks(reading)) if reading.game else ()
@@ -85,7 +85,7 @@ def draw(scan: Scan, *, words: bool = True) -> Image:
 
 def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats, tuple[int, int]]:
     """Return how the photo is shown: a 2 x 3 matrix from its px to the canvas's, and the canvas's
-    size.
+    size, px.
     """
     size = np.array(image.shape[1::-1], float)
     turn = _lean(marks)
@@ -96,12 +96,12 @@ def view(image: Image, reading: Reading, marks: Sequence[Mark]) -> tuple[Floats,
     points = np.array([(0, 0), (size[0], 0), size, (0, size[1])]) @ matrix.T
     low, high = points.min(0), points.max(0)
     if outlines:
-        seen = (
+        shown = (
             np.clip(np.concatenate([np.array(outline) for outline in outlines]), 0, size) @ matrix.T
         )
-        room = max(MIN_SHOWN, 0.1 * float(np.ptp(seen, axis=0).max()) + 0.02 * float(size.max()))
-        near, far = seen.min(0) - room, seen.max(0) + room
-        # a strip would leave the banner no room
+        room = max(MIN_SHOWN, 0.1 * float(np.ptp(shown, axis=0).max()) + 0.02 * float(size.max()))
+        near, far = shown.min(0) - room, shown.max(0) + room
+        # a narrow strip would leave no room for the banner
         lack = max(0.9 * (far - near)[1] - (far - near)[0], 0) / 2
         low, high = (
             np.maximum(low, near - np.array([lack, 0])),
@@ -118,7 +118,7 @@ def _bright(mark: Mark) -> bool:
 
 
 def _lean(marks: Sequence[Mark]) -> float:
-    """The turn (radians, clockwise) that most judged cards lie at in the photo; 0 for a table
+    """Return the turn (radians, clockwise) of most judged cards in the photo; 0 if the table is
     nearly upright.
     """
     cards = [np.array(mark.outline) for mark in marks if _bright(mark) and len(mark.outline) == 4]
@@ -129,7 +129,9 @@ def _lean(marks: Sequence[Mark]) -> float:
 
 
 def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
-    """The photo as `matrix` shows it; shrunk first, since warping alone would skip pixels."""
+    """Return the photo transformed by `matrix`; it is reduced first, as warping alone would skip
+    pixels.
+    """
     scale = float(np.hypot(*matrix[0, :2]))
     small = (
         cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
@@ -145,13 +147,13 @@ def _warped(image: Image, matrix: Floats, size: tuple[int, int]) -> Image:
 
 
 def moved(outline: Outline, matrix: Floats) -> Outline:
-    """An outline in the px of the canvas."""
+    """Return an outline in px of the canvas."""
     moved = np.array(outline).reshape(-1, 2) @ matrix[:, :2].T + matrix[:, 2]
     return tuple((float(u), float(v)) for u, v in moved)
 
 
 def _moved(mark: Mark, matrix: Floats) -> Mark:
-    """Return the mark in the px of the canvas, its sizes too."""
+    """Return the mark with outline and sizes in px of the canvas."""
     scale = float(np.hypot(*matrix[0, :2]))
     mark = replace(mark, outline=moved(mark.outline, matrix))
     if isinstance(mark, Badge):
@@ -162,7 +164,7 @@ def _moved(mark: Mark, matrix: Floats) -> Mark:
 
 
 def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
-    """Take light off everything that is not judged."""
+    """Darken everything outside the `bright` outlines."""
     if not bright:
         return
     mask = np.zeros(canvas.image.shape[:2], np.uint8)
@@ -173,11 +175,11 @@ def _dim(canvas: Canvas, bright: Sequence[Floats]) -> None:
     canvas.image[:] = (canvas.image * (DIM + (1 - DIM) * light)).astype(np.uint8)
 
 
-# --- what is drawn on the photo -------------------------------------------------------------------
+# --- marks on the photo ---------------------------------------------------------------------------
 
 
 def _outline(canvas: Canvas, mark: Mark) -> None:
-    """A shape in its tone's line, and its label."""
+    """Draw an outline in its tone's style, and its label."""
     corners = np.array(mark.outline)
     _LINES[mark.tone](canvas, corners)
     if mark.label == "?" and mark.tone == "unsure":
@@ -232,7 +234,7 @@ def _question(canvas: Canvas, at: Floats, size: float) -> None:
 
 
 def _label(canvas: Canvas, mark: Mark) -> None:
-    """The label on the lower edge of a card, in the middle of a shape of another kind."""
+    """Draw the label at the lower edge of a card, or in the middle of another shape."""
     height = float(np.clip(tall(mark.outline) / 7, 0, 5 * canvas.unit))
     corners = np.array(mark.outline)
     at = on(mark.outline, 0.5, 0.94) if len(corners) == 4 else corners.mean(0)
@@ -253,7 +255,7 @@ def _pill(canvas: Canvas, mark: Mark) -> None:
     )
     width, ink = _pill_width(mark, high), INK if mark.tone == "unsure" else PAPER
     if mark.tone == "good" and mark.room and width > mark.room:
-        return  # nothing is wrong here, and letters that fit could not be read
+        return  # nothing is wrong, and text that fits would be illegible
     canvas.fill(pill(at, width + high / 6, high * 7 / 6), PAPER)
     canvas.fill(pill(at, width, high), colour)
     signed = mark.tone in JUDGED
@@ -262,7 +264,7 @@ def _pill(canvas: Canvas, mark: Mark) -> None:
 
 
 def _strut(canvas: Canvas, mark: Mark) -> None:
-    """From what carries to what is carried."""
+    """Draw a line from a supporting card to the one it supports."""
     if not isinstance(mark, Strut):
         raise TypeError("no strut")
     ends, width, colour = np.array(mark.outline), mark.width, COLOURS[mark.tone]
@@ -293,13 +295,13 @@ _PAINTERS: Mapping[type[Mark], Callable[[Canvas, Mark], None]] = {
 }  # fmt: skip
 
 
-# --- round the photo ------------------------------------------------------------------------------
+# --- banner and list ------------------------------------------------------------------------------
 
-_Words: TypeAlias = tuple[Tone, str]  # a line of the list below the photo
+_Words: TypeAlias = tuple[Tone, str]  # an entry of the list below the photo
 
 
 def _framed(canvas: Canvas, reading: Reading, captions: Sequence[Caption]) -> Image:
-    """The picture under its banner, and over its list of what is wrong or unsure."""
+    """Return the photo under its banner, and over its list of violations and doubts."""
     height, width = canvas.image.shape[:2]
     unit = width / 100
     text = LEAST * unit
@@ -340,8 +342,8 @@ def _banner(canvas: Canvas, reading: Reading, height: int, unit: float) -> None:
 
 
 def _answer(canvas: Canvas, caption: Caption, left: Floats, room: float, height: float) -> None:
-    """A number as tall as that, or as the room allows, and beside it how it comes about, where that
-    has room too.
+    """Draw a number, `height` px tall or as wide as `room` allows, with its small lines beside it
+    if these fit.
     """
     ink = INK if caption.tone == "unsure" else PAPER
     size = height * min(1.0, room / wide(caption.label, height))
@@ -366,9 +368,7 @@ def _footer(
 
 
 def _lines(reading: Reading) -> Iterator[_Words]:
-    """Yield what is wrong, and what is unsure with its remedy: each remedy once, with the first few
-    of what it is for.
-    """
+    """Yield violations, then each remedy once, with the first few doubts that it resolves."""
     for violation in reading.violations:
         where = reading.where(violation.slot)
         yield (

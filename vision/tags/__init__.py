@@ -1,6 +1,6 @@
-"""Tags: a grey picture in, the AprilTags in it out, as `Sighting`s.
+"""Find the AprilTags in a grey image, as `Sighting`s.
 
 `quads` finds dark squares in one pass; `detector` reads which tag each is and fits its corners.
-Corners are px of the picture, clockwise from the tag's own top left. Nothing here knows where a
+Corners are px of the image, clockwise from the tag's own top left. Nothing here depends on where a
 tag is printed.
 """

@@ -1,9 +1,9 @@
-"""Detector: every AprilTag 36h11 that can be seen, with its corners in px, cheapest way first.
+"""Detect AprilTags 36h11 with their corners in px, cheapest way first.
 
-Two libraries look, since they fail on different tags: OpenCV's reads through covered modules,
-AprilTag's through covered corners. They disagree on where a tag begins and on where a pixel is;
-`Sighting` has one answer: corners run clockwise from the upright tag's top left, and whole numbers
-are the middles of pixels.
+Two libraries are used, as they fail on different tags: OpenCV's copes with covered modules,
+AprilTag's with covered corners. They disagree about where a tag begins and where a pixel is; in a
+`Sighting`, corners run clockwise from the upright tag's top left, and integers are the centres of
+pixels.
 """
 
 from __future__ import annotations
@@ -28,30 +28,30 @@ Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
 Points: TypeAlias = NDArray[np.complex128]  # x + iy
 
-# px; half of a 12-megapixel photo, where a tag at arm's length still has 3 px a module
+# px; half of a 12-megapixel photo, in which a tag at arm's length still has 3 px per module
 SEARCH_SIDE = 2016
-# agreement of the best id before a quadrangle's corners are exact; grain reaches 0.6, tags 0.75
+# least agreement of the best id with rough corners; grain reaches 0.6, tags 0.75
 HOPEFUL = 0.62
-FAINT = 0.65  # agreement of a tag that is believed, corners exact; far out of focus 0.74
-LOOSE = 0.0  # see `framed`: before a quadrangle's corners are exact
-MIN_MODULE = 2.0  # px; smaller tags are found in an enlarged picture only, see `sweep_finely`
-FINEST = 1.2  # px a module; below that only a few of a hundred tags can be read
-FINE_SIDE = 4032  # px that a smaller picture is enlarged to, but no more than twice as large
-# flipped bits that a tag may have to be believed together with another on the same piece
+FAINT = 0.65  # least agreement of a tag with exact corners; far out of focus it is 0.74
+LOOSE = 0.0  # `share` of `framed` for rough corners
+MIN_MODULE = 2.0  # px; smaller tags are found only in an enlarged image, see `sweep_finely`
+FINEST = 1.2  # px per module; of smaller ones only a few per cent can be read
+FINE_SIDE = 4032  # px to which a smaller image is enlarged, but at most twofold
+# wrong bits allowed in a tag if another one on the same piece confirms it
 MOST_ERRORS = 4
-_ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, of its length
+_ALONG = np.linspace(0.1, 0.9, 14)  # where a tag's side is measured, shares of its length
 _ACROSS = np.linspace(-0.85, 0.85, 17)  # and how far to either side, modules
 _NEXT, _LAST = [1, 2, 3, 0], [3, 0, 1, 2]  # of a quadrangle's corners or sides
-# flipped bits that a tag may have to be believed on its own (6 in a million on noise)
+# wrong bits allowed in a tag on its own (6 in a million on noise)
 FREE_ERRORS = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sighting:
-    """One tag in the picture: its corners, px, 4 x 2, clockwise from its own top left.
+    """One tag in the image: its corners, px, 4 x 2, clockwise from its own top left.
 
-    `errors` counts wrong bits of 36; `agreement` is the correlation of what was measured with what
-    is printed.
+    `errors` counts wrong bits of 36; `agreement` is the correlation of the measured modules with
+    the printed ones.
     """
 
     tag: TagId
@@ -66,14 +66,14 @@ class Sighting:
             raise ValueError(f"{self.tag} is no tag of 36h11")
 
     def scaled(self, factor: float) -> Sighting:
-        """Return the tag in a picture that is `factor` times as large."""
+        """Return the tag in an image that is `factor` times as large."""
         if factor == 1:
             return self
         return Sighting(self.tag, (self.corners + 0.5) * factor - 0.5, self.errors, self.agreement)
 
     @property
     def centre(self) -> Floats:
-        """Return where the diagonals cross, px."""
+        """The intersection of the diagonals, px."""
         return np.asarray(_diagonals_cross(self.corners))
 
     @property
@@ -92,10 +92,10 @@ def sweep(
     darks: Darks | None = None,
     least: float = MIN_MODULE,
 ) -> tuple[Sighting, ...]:
-    """Look over the whole picture once, shrunk to `max_side`; only `known` ids are kept.
+    """Search the whole image once, reduced to `max_side` px; only `known` ids are returned.
 
-    `darks` are its dark pieces where they are known already (and it need not be shrunk). `least` is
-    how many px of the shrunk picture a module has at least.
+    `darks` are the image's dark pieces if already known, which is used if it isn't reduced. `least`
+    is the least size of a module in the reduced image, px.
     """
     scale = min(1.0, max_side / max(grey.shape))
     small = (
@@ -109,8 +109,8 @@ def sweep(
 
 
 def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Look for tags of down to `FINEST` px a module, in the picture enlarged; takes several times
-    as long as `sweep`.
+    """Search the enlarged image for tags down to `FINEST` px per module; takes several times as
+    long as `sweep`.
     """
     scale = min(2.0, max(1.0, FINE_SIDE / max(grey.shape)))
     large = (
@@ -125,8 +125,8 @@ def sweep_finely(grey: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]
 
 
 def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """The tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise, turned whichever
-    way).
+    """Return the tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise from any
+    corner).
     """
     seen = measure(grey, quads, 1)
     if known and len(seen):
@@ -150,7 +150,9 @@ def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sight
 
 
 def _turned(squares: Floats, turns: NDArray[np.int64]) -> Floats:
-    """Each of n squares of cells by its own quarter turns, counter-clockwise."""
+    """Return each of n squares of cells turned by its own number of counter-clockwise quarter
+    turns.
+    """
     turned = squares.copy()
     for turn in (1, 2, 3):
         turned[turns == turn] = np.rot90(squares[turns == turn], turn, (1, 2))
@@ -160,8 +162,8 @@ def _turned(squares: Floats, turns: NDArray[np.int64]) -> Floats:
 def _best_ids(
     measured: Floats, known: frozenset[TagId]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
-    """For each of n x 10 x 10 modules the quarter turns (counter-clockwise), the id that agrees
-    best, and how well.
+    """Return, for each of n x 10 x 10 modules, the quarter turns (counter-clockwise), the id that
+    agrees best, and its agreement.
     """
     ids = np.array(sorted(known))
     field = measured[:, 2:8, 2:8]
@@ -177,8 +179,8 @@ def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
     """Return which of n x 10 x 10 modules have a tag's dark border within a light quiet zone, all
     the way round.
 
-    `share` is of the contrast that must be left between the darkest of its quiet zone and the
-    lightest of its border.
+    `share` is the least gap between the darkest of the quiet zone and the lightest of the border,
+    relative to the contrast.
     """
     light, dark = np.sort(ring(measured), 1), np.sort(ring(measured[:, 1:9, 1:9]), 1)
     gap = _ranked(light, 0.15) - _ranked(dark, 0.85)
@@ -186,7 +188,7 @@ def framed(measured: Floats, share: float) -> NDArray[np.bool_]:
 
 
 def detect(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
-    """Look hard at a small picture with both libraries: every tag either one sees."""
+    """Search a small image thoroughly with both libraries; return every tag that either finds."""
     quads, ids = _aruco(patch)
     hits = [hit for hit in _apriltag().detect(patch) if hit.hamming <= FREE_ERRORS]
     others = np.array([hit.corners for hit in hits], float).reshape(-1, 4, 2)[:, [1, 0, 3, 2]] - 0.5
@@ -198,11 +200,11 @@ def detect(patch: Grey, *, known: frozenset[TagId]) -> tuple[Sighting, ...]:
 
 
 def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
-    """The mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x 2 -> n
-    x 10 x 10.
+    """Return the mean brightness of the 10 x 10 modules (quiet zone included) of each tag: n x 4 x
+    2 -> n x 10 x 10.
 
     Each module is sampled at `points` by `points` of its middle half, so neighbours and small
-    corner errors don't count.
+    errors of corners don't matter.
     """
     if not len(corners):
         return np.zeros((0, 10, 10))
@@ -217,19 +219,19 @@ def measure(grey: Grey, corners: Floats, points: int = 3) -> Floats:
 
 
 def as_points(pairs: Floats) -> Points:
-    """Pairs of numbers, n x ... x 2, as complex ones, n x ... ."""
+    """Convert pairs of numbers, n x ... x 2, to complex numbers, n x ... ."""
     return np.ascontiguousarray(pairs, np.float64).view(np.complex128)[..., 0]
 
 
 def as_pairs(points: Points) -> Floats:
-    """And back."""
+    """Convert complex numbers, n x ..., to pairs, n x ... x 2."""
     return np.ascontiguousarray(points)[..., None].view(np.float64)
 
 
 def sample(grey: Grey, points: Floats | NDArray[np.float32]) -> NDArray[np.float32]:
-    """Brightness at points, px, bilinear; what lies outside is 0."""
+    """Return the brightness at points, px, bilinear; 0 outside the image."""
     maps = np.asarray(points, np.float32).reshape(1, -1, 2)
-    # the second map that OpenCV wants, and that one of two channels makes needless
+    # the second map that OpenCV requires; the first one has two channels, so it is empty
     rest = np.zeros(0, np.float32)
     parts = [
         cv2.remap(grey, maps[:, at : at + 32000], rest, cv2.INTER_LINEAR)
@@ -239,8 +241,8 @@ def sample(grey: Grey, points: Floats | NDArray[np.float32]) -> NDArray[np.float
 
 
 def square_to(corners: Floats) -> Floats:
-    """The homographies that take the unit square to each of n x 4 x 2 corners (Heckbert's closed
-    form).
+    """Return the homographies that map the unit square to each of n x 4 x 2 corners (Heckbert's
+    closed form).
     """
     p0, p1, p2, p3 = (corners[:, i] for i in range(4))
     d1, d2, s = p1 - p2, p3 - p2, p0 - p1 + p2 - p3
@@ -256,7 +258,7 @@ def project(homographies: Floats, points: Floats) -> Floats:
     """Apply each of n homographies to the same m points: n x m x 2."""
     lifted = homographies @ np.concatenate([points, np.ones((len(points), 1))], 1).T
     places = np.empty((len(homographies), len(points), 2))
-    with np.errstate(divide="ignore", invalid="ignore"):  # what lies on the horizon is nowhere
+    with np.errstate(divide="ignore", invalid="ignore"):  # points on the horizon become infinite
         np.divide(lifted[:, 0], lifted[:, 2], out=places[..., 0])
         np.divide(lifted[:, 1], lifted[:, 2], out=places[..., 1])
     return places
@@ -264,8 +266,8 @@ def project(homographies: Floats, points: Floats) -> Floats:
 
 @cache
 def code_table() -> tuple[Floats, NDArray[np.bool_]]:
-    """Every tag's data as seen: +-1 with zero mean and unit length (587 x 36), and as bits, True is
-    black.
+    """Return every tag's data as signs with zero mean and unit length (587 x 36), and as bits, True
+    for black.
     """
     places = np.arange(DATA_MODULES**2 - 1, -1, -1, dtype=np.uint64)
     bits = (np.array(codes(), np.uint64)[:, None] >> places & np.uint64(1)) == 0
@@ -275,27 +277,27 @@ def code_table() -> tuple[Floats, NDArray[np.bool_]]:
 
 
 def unit(values: Floats) -> Floats:
-    """Rows of numbers without their mean, scaled to length 1 (0 where flat)."""
+    """Return rows without their mean, scaled to length 1 (0 if constant)."""
     centred = values - values.mean(-1, keepdims=True)
     length = np.linalg.norm(centred, axis=-1, keepdims=True)
     return np.asarray(centred / np.maximum(length, 1e-9))
 
 
 def data_of(measured: Floats) -> Floats:
-    """The 36 data modules of n x 10 x 10 brightnesses: n x 36."""
+    """Return the 36 data modules of n x 10 x 10 brightnesses: n x 36."""
     return measured[:, 2:8, 2:8].reshape(len(measured), DATA_MODULES**2)
 
 
 def ring(square: Floats) -> Floats:
-    """The outermost ring of n x k x k cells."""
+    """Return the outermost ring of n x k x k cells."""
     mask = np.ones(square.shape[1:], bool)
     mask[1:-1, 1:-1] = False
     return square[:, mask]
 
 
 def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how many of the 36 bits differ from the tag's, black and white told apart at the
-    middle of ring and paper.
+    """Return how many of the 36 bits differ from each tag's; the threshold is half way between the
+    dark border and white.
     """
     border = ring(measured[:, 1:9, 1:9]).mean(1)
     data = data_of(measured)
@@ -305,9 +307,7 @@ def bit_errors(measured: Floats, tags: Sequence[TagId] | NDArray[np.int64]) -> N
 
 
 def _ranked(ordered: Floats, share: float) -> Floats:
-    """Return the number in each row that `share` of them don't exceed; `np.quantile` takes ten
-    times as long.
-    """
+    """Return the `share` quantile of each sorted row; `np.quantile` takes ten times as long."""
     return ordered[:, round(share * (ordered.shape[1] - 1))]
 
 
@@ -316,8 +316,8 @@ def _cross(a: Floats, b: Floats) -> Floats:
 
 
 def _diagonals_cross(corners: Floats) -> Floats:
-    """Return whether the diagonals cross, in plain numbers: it is asked so often, and of so few,
-    that arrays would take ten times as long.
+    """Return the intersection of the diagonals; plain numbers are ten times as fast as arrays for a
+    single tag.
     """
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
     along, across = (x2 - x0, y2 - y0), (x3 - x1, y3 - y1)
@@ -328,7 +328,7 @@ def _diagonals_cross(corners: Floats) -> Floats:
 
 
 def _aruco(grey: Grey) -> tuple[Floats, list[TagId]]:
-    """OpenCV's quads (n x 4 x 2) and their ids."""
+    """Return OpenCV's quads (n x 4 x 2) and their ids."""
     quads, ids, _ = _aruco_detector(max(grey.shape)).detectMarkers(grey)
     if ids is None:
         return np.zeros((0, 4, 2)), []
@@ -338,12 +338,10 @@ def _aruco(grey: Grey) -> tuple[Floats, list[TagId]]:
 @cache
 def _aruco_detector(side: int) -> Any:
     parameters = cv2.aruco.DetectorParameters()
-    # The rate is of the longer side; derived, because one set too small costs 10 to 40 s on a busy
-    # photo.
+    # A rate of the longer side; too small a fixed one would cost 10 to 40 s on a busy photo.
     parameters.minMarkerPerimeterRate = 4 * BLACK_MODULES * MIN_MODULE / side
     parameters.maxMarkerPerimeterRate = 2.0
-    # Generous on shape and bits, since every quad is measured again on our own: blurred tags come
-    # in that way.
+    # Tolerant of shape and wrong bits, so as to get blurred tags: every quad is measured again.
     parameters.polygonalApproxAccuracyRate = 0.06
     parameters.perspectiveRemovePixelPerCell = 8
     parameters.errorCorrectionRate = 1.0
@@ -354,7 +352,7 @@ def _aruco_detector(side: int) -> Any:
 
 @cache
 def _apriltag() -> Detector:
-    from pyapriltags import Detector  # noqa: PLC0415 - 0.2 s that a clear photo need not pay
+    from pyapriltags import Detector  # noqa: PLC0415 - takes 0.2 s that clear photos don't need
 
     return Detector(
         families="tag36h11", nthreads=2, quad_decimate=1.0, refine_edges=1, decode_sharpening=0.25
@@ -362,14 +360,14 @@ def _apriltag() -> Detector:
 
 
 def _enlarged(quads: Floats, scale: float) -> Floats:
-    """Corners of a shrunk picture in the full one: pixel middles move by half a pixel."""
+    """Convert corners in a reduced image to the full one: pixel centres move by half a pixel."""
     return np.asarray((quads + 0.5) / scale - 0.5)
 
 
 def _believed(
     grey: Grey, quads: Floats, ids: Sequence[TagId], known: frozenset[TagId]
 ) -> tuple[Sighting, ...]:
-    """The quads whose id is ours, with refined corners and our own count of wrong bits."""
+    """Return the quads with a known id, with refined corners and our own count of wrong bits."""
     ours = [index for index, tag in enumerate(ids) if tag in known]
     if not ours:
         return ()
@@ -385,11 +383,11 @@ def _believed(
 
 
 def refine(grey: Grey, quads: Floats) -> Floats:
-    """Corners to a tenth of a pixel: each side is fitted to where dark turns to light, and sides
-    are crossed.
+    """Refine corners to a tenth of a pixel: fit each side to the change from dark to light, and
+    intersect the sides.
 
-    Corners rounded by blur pull inwards, sides don't. A side that something covers stays where it
-    was.
+    Blur rounds corners and would pull them inwards, but not sides. A side that is covered stays in
+    place.
     """
     corners = as_points(quads)
     for _ in range(2):
@@ -398,8 +396,8 @@ def refine(grey: Grey, quads: Floats) -> Floats:
 
 
 def _side_offsets(grey: Grey, corners: Points) -> tuple[Floats, Floats]:
-    """Return how far, px outwards, each side lies from its true place at points along it, and how
-    much to trust each.
+    """Return how far, px outwards, each side is from its true place at points along it, and the
+    weight of each.
     """
     sides = corners[:, _NEXT] - corners
     module = _lengths(sides).mean(1) / BLACK_MODULES
@@ -415,8 +413,8 @@ def _side_offsets(grey: Grey, corners: Points) -> tuple[Floats, Floats]:
 
 
 def _sides_crossed(corners: Points, offsets: Floats, trust: Floats) -> Points:
-    """New corners where the fitted sides cross; a corner that would run off by over a
-    module stays.
+    """Return the intersections of the fitted sides; a corner that would move by more than a module
+    stays.
     """
     along = _ALONG
     off = np.abs(offsets - np.median(offsets, 2, keepdims=True))
@@ -440,23 +438,23 @@ def _sides_crossed(corners: Points, offsets: Floats, trust: Floats) -> Points:
 
 
 def _outwards(sides: Points) -> Points:
-    """The unit normals of the sides of clockwise quads (y down)."""
+    """Return the unit normals of the sides of clockwise quads (y down), pointing outwards."""
     return as_points(as_pairs(-1j * sides) / np.maximum(_lengths(sides), 1e-9)[..., None])
 
 
 def _lengths(points: Points) -> Floats:
-    """`np.abs` goes a longer way, safe from overflow."""
+    """Return absolute values; faster than `np.abs`, which guards against overflow."""
     return np.asarray(np.sqrt(points.real**2 + points.imag**2))
 
 
 def _turn(a: Points, b: Points) -> Floats:
-    """The cross product: how far, and which way, b turns off a."""
+    """Return the cross product of a and b."""
     return np.asarray(a.real * b.imag - a.imag * b.real)
 
 
 def distinct(sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
-    """One sighting a tag and place: one that is believed on its own stays, then the better
-    agreement.
+    """Return one sighting per tag and place, preferring those that are reliable on their own, then
+    the better agreement.
     """
     kept: list[Sighting] = []
     places: dict[TagId, list[tuple[float, float, float]]] = {}

@@ -1,9 +1,8 @@
-"""Quads: the dark squares of a picture, whatever is in them, in one cheap pass.
+"""Find the dark squares of an image, whatever is in them, in one cheap pass.
 
-A tag is a dark frame on white paper: darker than its surroundings, in one piece, and with four
-straight sides. Comparing each pixel with the mean about it takes one threshold; the pieces are
-measured all at once, so that a table's grain, a hundred thousand specks of it, costs next to
-nothing.
+A tag is a dark frame on white paper: darker than its surroundings, connected, and with four
+straight sides. Pixels are compared with the mean around them, by one threshold. All pieces are
+measured at once, so that even a hundred thousand specks of a table's grain cost next to nothing.
 """
 
 from __future__ import annotations
@@ -20,47 +19,47 @@ from numpy.typing import NDArray
 Grey: TypeAlias = NDArray[np.uint8]
 Floats: TypeAlias = NDArray[np.float64]
 Numbers: TypeAlias = NDArray[np.int64]
-_Outline: TypeAlias = tuple[float, cv2.typing.MatLike]  # a hull's area, and the quadrangle about it
+_Outline: TypeAlias = tuple[float, cv2.typing.MatLike]  # area of a hull, quadrangle around it
 
-# px; the mean is taken over a window as wide: several modules of any tag that this pass is for
+# width of the window of the mean, px: several modules of any tag that this pass can find
 AROUND = 25
-DARKER = 0.06  # of the picture's contrast by which a frame is darker than the mean about it
-SLENDER = 4.0  # a square seen from the side is at most that much longer than wide
-SMALLEST = 8  # px; what is smaller isn't a tag that could be read
-FILLED = 0.17  # of its bounding box, at least: a frame on its corner with an empty field
-SQUARE = 0.8  # of the quadrangle about a piece that the piece's hull fills
-# of a piece's light to its dark; black on white has 0.6, and 0.13 where light has washed it out
+DARKER = 0.06  # share of the image's contrast by which a frame is darker than the mean around it
+SLENDER = 4.0  # greatest ratio of length to width of a square seen at an angle
+SMALLEST = 8  # px; smaller tags can't be read
+FILLED = 0.17  # least filled share of the bounding box: a frame on its corner with an empty field
+SQUARE = 0.8  # least share of the quadrangle around a piece that its hull fills
+# least contrast of a piece; black on white has 0.6, and 0.13 where light washes it out
 CONTRAST = 0.1
-# spread of the brightness within a piece, of that contrast; a field of modules has over 0.3
+# least deviation of brightness within a piece, as a share of that contrast; tags have over 0.3
 MOTTLED = 0.2
-MOST = 2000  # mottled pieces that are looked at one by one, those of most contrast; 50 us each
-CORNER = 0.2  # least sine of a corner, about: a square seen at 60 degrees from above has 0.8
+MOST = 2000  # most pieces that are examined one by one, by contrast; each takes 50 us
+CORNER = 0.2  # least sine of a corner, roughly: a square seen at 60 degrees from above has 0.8
 _GRID = 9  # samples across a piece and a little beyond
-# every so many-th pixel and row shows where pieces are: exact boxes of all take four times as long
+# pixels and rows are sampled at this step to measure pieces: exact boxes take four times as long
 _EACH = 3
 
 
 @dataclass(frozen=True, eq=False)
 class Darks:
-    """All pieces of a picture that are darker than what is about them: `labels` numbers each
-    pixel's.
+    """All pieces of an image that are darker than their surroundings: `labels` has each pixel's
+    piece.
 
     `boxes` are their bounding boxes, n x 4: left, top, width and height, to within 2 px; `areas`
-    about how many pixels each has; specks have none. Piece 0 is all that is not dark.
+    are approximate, in px, and 0 for specks. Piece 0 is everything that isn't dark.
     """
 
     grey: Grey
     labels: NDArray[np.int32]
     boxes: Numbers
     areas: Numbers
-    # by number what was worked out before
+    # outlines by piece
     _cache: dict[int, _Outline | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, grey: Grey) -> Darks:
-        """The pieces of one picture."""
+        """Return the dark pieces of an image."""
         low, high = np.percentile(grey[::16, ::16], (2, 98))
-        # OpenCV would round it as well, and take five times as long
+        # OpenCV would round a fraction, too, but take five times as long
         step = round(max(2.0, DARKER * float(high - low)))
         dark = cv2.blur(grey, (AROUND, AROUND))
         # in place: fresh memory costs more than the arithmetic
@@ -72,11 +71,11 @@ class Darks:
         )
 
     def tags(self, smallest: float) -> Floats:
-        """Quadrangles, n x 4 x 2 px, clockwise from anywhere, about what could be a tag of
+        """Return quadrangles, n x 4 x 2 px, clockwise from any corner, around possible tags of
         `smallest` px or more.
 
-        Plain squares are left out before they are counted: a cloth has thousands, of more contrast
-        than faded ink.
+        Plain squares are dropped before `MOST` applies: a tablecloth has thousands, with more
+        contrast than faded ink.
         """
         kept = self._shaped(smallest)
         contrast, mottled = _contrast(self.grey, self.boxes[kept])
@@ -87,11 +86,11 @@ class Darks:
     def squares(
         self, smallest: float, largest: float, known: Floats, region: Floats | None = None
     ) -> Floats:
-        """Quadrangles about all square pieces whose boxes measure `smallest` to `largest` px,
-        mottled or not.
+        """Return quadrangles around all square pieces whose boxes measure `smallest` to `largest`
+        px, plain ones included.
 
-        Those with a `known` point (n x 2) near their middle are left out; so are those outside a
-        convex `region`, px.
+        Pieces with a `known` point (n x 2) near their centre, or outside a convex `region`, px, are
+        left out.
         """
         kept = self._shaped(smallest)
         kept = kept[self.boxes[kept, 2:].max(1) <= largest]
@@ -103,7 +102,7 @@ class Darks:
         return self._quads(kept[~near])
 
     def count(self, smallest: float, largest: float) -> int:
-        """Return how many square pieces there are between these sizes, px."""
+        """Return the number of square pieces between these sizes, px."""
         kept = self._shaped(smallest)
         return int((self.boxes[kept, 2:].max(1) <= largest).sum())
 
@@ -112,15 +111,15 @@ class Darks:
 
     @cached_property
     def _spans(self) -> Numbers:
-        """Left, top, right and bottom of each piece with room for what the grid has
-        missed, n x 4.
+        """Left, top, right and bottom of each piece, n x 4, with a margin for what sampling
+        missed.
         """
         low, high = self.boxes[:, :2] - _EACH, self.boxes[:, :2] + self.boxes[:, 2:] + _EACH
         return np.concatenate([np.maximum(low, 0), high], 1)
 
     @cached_property
     def _square(self) -> Numbers:
-        """Numbers of the pieces that could be a square by their bounding boxes."""
+        """Indices of the pieces that could be a square by their bounding boxes."""
         width, height = self.boxes[:, 2], self.boxes[:, 3]
         long, short = np.maximum(width, height), np.minimum(width, height)
         fits = (long >= SMALLEST) & (short * SLENDER >= long)
@@ -128,14 +127,14 @@ class Darks:
         return np.asarray(np.flatnonzero(fits & (self.areas > FILLED * width * height)), np.int64)
 
     def _shaped(self, smallest: float) -> Numbers:
-        """Return those of at least `smallest` px a side."""
+        """Return those with a side of at least `smallest` px."""
         sides = self.boxes[self._square, 2:]
         return np.asarray(
             self._square[(sides.max(1) >= smallest) & (sides.min(1) >= 0.5 * smallest)], np.int64
         )
 
     def _quads(self, numbers: Numbers) -> Floats:
-        """The quadrangles about those of the pieces that four sides describe."""
+        """Return the quadrangles around those pieces that have four sides."""
         for at, span in zip(numbers.tolist(), self._spans[numbers].tolist(), strict=True):
             if at not in self._cache:
                 self._cache[at] = _outline(self.labels, span, at)
@@ -155,7 +154,7 @@ class Darks:
 
 
 def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
-    """Return which of n x 2 points lie in a convex quadrangle, whichever way round it is given."""
+    """Return which of n x 2 points lie in a convex quadrangle of either orientation."""
     sides = np.roll(region, -1, 0) - region
     off = points[:, None] - region
     turns = sides[:, 0] * off[..., 1] - sides[:, 1] * off[..., 0]
@@ -163,7 +162,7 @@ def inside(points: Floats, region: Floats) -> NDArray[np.bool_]:
 
 
 def _areas(quads: Floats) -> Floats:
-    """Signed areas of n quadrangles, positive when clockwise in a picture (y down)."""
+    """Return signed areas of n quadrangles, positive if clockwise in an image (y down)."""
     x, y = quads[..., 0], quads[..., 1]
     return np.asarray(
         ((x[:, 0] - x[:, 2]) * (y[:, 1] - y[:, 3]) - (x[:, 1] - x[:, 3]) * (y[:, 0] - y[:, 2])) / 2
@@ -171,7 +170,7 @@ def _areas(quads: Floats) -> Floats:
 
 
 def _cornered(quads: Floats) -> NDArray[np.bool_]:
-    """Return which quadrangles have a true corner everywhere, and not three points in a line."""
+    """Return which quadrangles have four true corners, no three of them in a line."""
     sides = np.roll(quads, -1, 1) - quads
     nexts = np.roll(sides, -1, 1)
     turns = sides[..., 0] * nexts[..., 1] - sides[..., 1] * nexts[..., 0]
@@ -179,7 +178,7 @@ def _cornered(quads: Floats) -> NDArray[np.bool_]:
 
 
 def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
-    """About where each piece is, n x 4, and how large, by a grid of pixels."""
+    """Return approximate boxes, n x 4, and areas of the pieces by sampling the labels."""
     some = np.ascontiguousarray(labels[::_EACH, ::_EACH])
     at = np.flatnonzero(some > 0).astype(np.int32)
     piece = some.ravel()[at]
@@ -199,8 +198,8 @@ def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
 
 
 def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
-    """Return how much darker than the lights the darks about each piece are, 0 to 1; how much its
-    inside varies by that.
+    """Return each piece's contrast with its surroundings, 0 to 1, and the deviation inside it as a
+    share of that.
     """
     across = np.linspace(-0.1, 1.1, _GRID)
     x, y = (
@@ -217,8 +216,8 @@ def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
 
 
 def _outline(labels: NDArray[np.int32], span: Sequence[int], at: int) -> _Outline | None:
-    """The area of one piece's hull within a span of pixels, and the quadrangle about it, if it has
-    one.
+    """Return the area of one piece's hull within a span of pixels, and the quadrangle around it;
+    None if there is none.
     """
     x, y, right, bottom = span
     mask = (labels[y:bottom, x:right] == at).view(np.uint8)
