@@ -1,11 +1,10 @@
-"""Vision: from one picture of the table to the state of the game.
+"""Vision: from a photo of the table to the state of the game.
 
-OpenCV reads its pixel cap once, when it is first imported; so it is set here, where every module of
-the wing passes by. `photo.loader` refuses larger pictures by their header, before a single pixel is
-decoded.
+OpenCV reads its pixel limit once, when it is first imported, so it is set here, which every module
+of the wing imports first. `photo.loader` refuses larger photos by their header, before decoding.
 
-NumPy's linear algebra is given one thread, which it asks for when it is first imported: our
-matrices are so small that waking others takes ten times as long as the work.
+NumPy's linear algebra gets one thread, also set before its first import: our matrices are so small
+that waking other threads takes ten times as long as the work.
 """
 
 import os

@@ -1,7 +1,7 @@
-"""Evidence: a place on the table without a tag in, what the picture says of it out.
+"""Evidence: what a photo shows at a place on the table without a readable tag.
 
-`bare_table` proves that nothing lies there; `probe` names the cause where that can't be proved.
-`sides` finds what lies over the side of a card, `occlusion` what lies on one, `recognition` names a
-card by its printed picture; they compare with the small pictures of an `album` (`albums/`, 1 px a
-mm). Places are mm on the plane, y down.
+`bare_table` proves that nothing lies there; `probe` gives the cause if it can't. `sides` finds
+objects over the side of a card, `occlusion` objects on one, `recognition` identifies a card by its
+art; these three compare with the small images of an `album` (`albums/`, 1 px per mm). Positions are
+mm on the plane, y down.
 """

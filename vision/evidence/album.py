@@ -1,7 +1,7 @@
-"""Album: how a deck's printed cards look, small, so that the eye can know a card by its picture.
+"""Small images of a deck's printed cards, so that cards can be recognised by their art.
 
-The eye draws no cards. The standard deck's albums are shipped (`make albums`); whoever starts a
-scan hands in what draws any other deck's (`Albums`).
+Nothing here draws cards. The standard deck's albums are shipped (`make albums`); for other decks,
+the caller of a scan passes a function that draws them (`Albums`).
 """
 
 from __future__ import annotations
@@ -22,20 +22,20 @@ from companion.layout import POKER
 
 Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
 Ink: TypeAlias = Literal["full", "low", "mono"]  # how a deck was printed
-# of a game's deck
+# draws the cards of a game's deck
 Drawn: TypeAlias = tuple[tuple[Face, ...], NDArray[np.uint8]]  # faces, and a picture of each
 Draw: TypeAlias = Callable[[str, Deck, Ink], Drawn]
 INKS: tuple[Ink, ...] = ("full", "low", "mono")
 
 PX_PER_MM = 1
-STEP = 4  # grey levels that are distinguished in an album's file
-COLUMNS = 16  # pictures side by side in an album's file
+STEP = 4  # grey levels are rounded to multiples of this in an album's file
+COLUMNS = 16  # images side by side in an album's file
 WIDTH, HEIGHT = round(POKER.width * PX_PER_MM), round(POKER.height * PX_PER_MM)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Album:
-    """Reference pictures of one deck's cards: n x 88 x 63 x 3, BGR, one px a mm, in the order of
+    """Reference images of one deck's cards: n x 88 x 63 x 3, BGR, 1 px per mm, in the order of
     `faces`.
     """
 
@@ -52,16 +52,14 @@ class Album:
 
 @dataclass(frozen=True, slots=True)
 class Albums:
-    """A source of albums: those that are shipped, and `draw` for any other deck, each drawn
-    once.
-    """
+    """The shipped albums, and others drawn by `draw`, each once."""
 
     draw: Draw | None = None
     _drawn: dict[tuple[str, str, Ink], Album] = field(default_factory=dict)
 
     def of(self, game: str, deck: Deck, ink: Ink = "full") -> Album | None:
-        """The album of a deck printed with so much ink; None when there is none and nothing that
-        could draw it.
+        """Return the album of a deck printed with this ink; None if it isn't shipped and can't be
+        drawn.
         """
         album = _shipped(game, ink)
         if album is not None and album.deck == deck.fingerprint and not getattr(deck, "art", None):
@@ -78,7 +76,7 @@ SHIPPED = Albums()
 
 
 def packed(pictures: NDArray[np.uint8]) -> bytes:
-    """Pictures as one WebP file, COLUMNS to a row, rounded to STEP and then without loss (101)."""
+    """Return images as one WebP file, COLUMNS to a row, rounded to STEP, lossless (quality 101)."""
     rows = -(-len(pictures) // COLUMNS)
     sheet = np.full((rows * COLUMNS, HEIGHT, WIDTH, 3), 255, np.uint8)
     sheet[: len(pictures)] = pictures // STEP * STEP + STEP // 2
@@ -91,7 +89,7 @@ def packed(pictures: NDArray[np.uint8]) -> bytes:
 
 
 def unpacked(data: bytes, count: int) -> NDArray[np.uint8]:
-    """The first `count` pictures of a file that `packed` made."""
+    """Return the first `count` images of a file made by `packed`."""
     tiled = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     if tiled is None:
         raise ValueError("an album that isn't a picture")

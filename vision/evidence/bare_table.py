@@ -1,16 +1,16 @@
-"""Bare table: where the picture shows nothing but the table, as it goes on from beside the pieces
-that were read.
+"""Find where the photo shows only the table, continuing from the margins of the pieces that were
+read.
 
-A place is bare only if that is proved. What surely is table are the margins beside the pieces,
-where enough of them agree: whatever hides a card, a sheet of paper or a mug, lies at the margins of
-a few. From there the table is followed from cell to cell, as far as colour and pattern are those of
-the margins. The rim of a thing stops it, and what lies behind a rim is unknown, even if it is as
-white as the table. How much a table varies is measured on its margins as well: next to nothing on a
-plain one, more on wood; of a checked cloth both colours and their change must be there.
+A place counts as bare only if that is proved. The table is known at the margins of the pieces,
+where enough margins agree: an object that hides a card, such as a sheet of paper or a mug, touches
+only a few. From there the table is followed from cell to cell, as far as colour and pattern are
+those of the margins. It stops at an object's rim, and what lies beyond is unknown, even if it is as
+white as the table. The margins also show how much the table varies: hardly at all on a plain one,
+more on wood; on a checked cloth both colours and their edges must occur.
 
-A thing of the table's own colour gives itself away by its grain, which is calmer than any margin's,
-or by a rim, which is sharper than anything there. A rim may show on one side only, so what lies
-beside one isn't proved.
+An object of the table's own colour differs by its grain, which is calmer than any margin's, or by a
+rim, which is sharper than anything on the table. A rim may be visible on one side only, so places
+beside one aren't proved.
 """
 
 from __future__ import annotations
@@ -32,46 +32,45 @@ Bools: TypeAlias = NDArray[np.bool_]
 Cells: TypeAlias = NDArray[np.int64]  # n x 2, column and row
 Looks: TypeAlias = NDArray[np.float32]
 
-CELL, CELLS = 2.0, 400_000  # mm, at least, and how many cells there are at most
-# mm round the pieces that are looked at, at most; and round the places asked about
+CELL, CELLS = 2.0, 400_000  # least size of a cell, mm, and most cells
+# mm around the pieces that are examined at most, and margin around that and the places
 REACH, ROOM = 250.0, 70.0
-CLOSE = 3.0  # mm beside a piece that its edge and its shadow spoil
-MARGIN = (4.0, 16.0)  # mm beside it that are table, as far as most pieces agree
-APART = (3.0, 5.0)  # mm between the points of a margin that are looked at: outwards, and along it
-FEWEST = 4  # of these that make a margin
-NEAR, FAR = 2.0, 10.0  # mm, how far about a cell its colours are averaged
-AGREE = 0.35  # of the other margins at which a colour must be found to be the table's
-USUAL = 0.8  # of a margin's points that agree with others as well as the tolerance says
-# the tolerance, in units of Lab, and as a multiple of what the margins differ by
+CLOSE = 3.0  # mm beside a piece that its edge and its shadow affect
+MARGIN = (4.0, 16.0)  # limits of a piece's margin, mm from the piece
+APART = (3.0, 5.0)  # mm between sample points of a margin: outwards, and along it
+FEWEST = 4  # least sample points of a margin
+NEAR, FAR = 2.0, 10.0  # mm around a cell over which its colours are averaged
+AGREE = 0.35  # share of the other margins that must have a colour for it to be the table's
+USUAL = 0.8  # quantile of a margin's differences from others that sets the tolerance
+# limits of the tolerance, in units of Lab, and its multiple of the margins' differences
 LEAST, MOST, TIMES = 3.5, 6.0, 3.0
-POINTS = 600  # of margins that a cell is compared with, at most
-RIM = 0.1  # of where a part of the table ends at most, besides at pieces and at the picture's edge
-# how much changes of lightness count against lightness itself: nearby they are rims
+POINTS = 600  # most points of margins that cells are compared with
+RIM = 0.1  # greatest share of a region's boundary not at pieces or the photo's edge
+# weight of changes of lightness relative to lightness itself: nearby they are rims
 RIMS = (3.0, 2.0)
-SPECK = 2  # cells: what is narrower is a crumb or grain; print and whatever hides it is wider
-# mm; changes of lightness within the first are the fine grain, from there to the second the coarse
+SPECK = 2  # cells: anything narrower is a crumb or grain; cards and objects on them are wider
+# mm: changes of lightness within the first are fine grain, from there to the second coarse grain
 GRAINS = (2.5, 6.0)
-CALM, CALMER = 0.2, 0.4  # how calm some of the margins are, and a share of that: no table is calmer
-# mm and ways of the lines that may be rims; how sharp few lines on the table are: wood has seams;
-# and how many times that a rim is
+CALM, CALMER = 0.2, 0.4  # quantile of the margins' grain, and share of it: no table is calmer
+# length, mm, and directions of lines that may be rims; quantile of the sharpness of lines on the
+# table, as wood has seams; and how many times as sharp a rim is
 LONG, WAYS = 44.0, 12
 SHARP, SHARPER = 0.99, 2.0
-# mm: what is as wide is a thing, no rim and no spot of the table; and how far beside a rim is doubt
+# mm: anything this wide is an object, not a rim or a spot; and how far doubt extends beside a rim
 SOLID, BESIDE = 24.0, 60.0
-SHADE = 0.7  # units of Lab in which looks are distinguished
-STEP = 8  # cells between points that are mapped exactly
+SHADE = 0.7  # units of Lab to which looks are rounded
+STEP = 8  # cells between points that are mapped exactly; those between are interpolated
 NONE = np.zeros(0, np.float32)
 PAPER = 0.95  # quantile of a piece's brightness that is its paper
 
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The table of one picture, of which `plane` is that of `picture` (BGR); `outlines` and
-    `places` are mm on it.
+    """The table of one photo (`picture`, BGR) with its `plane`; `outlines` and `places` are mm on
+    the plane.
 
-    `outlines` are the pieces that were read, `places` where someone will ask. Something unknown
-    hides parts of these pieces, and may go on in `doubtful` places (4 x 2 mm each): there nothing
-    is proved.
+    `outlines` are the pieces that were read, `places` those that will be asked about. Objects that
+    hide parts of pieces may extend into `doubtful` places (4 x 2 mm each), where nothing is proved.
     """
 
     picture: Image
@@ -81,16 +80,14 @@ class Ground:
     doubtful: Sequence[Floats] = ()
 
     def share(self, points: Floats) -> float:
-        """Return how much of some points, n x 2 mm, is not proved to be table."""
+        """Return the share of n x 2 points, mm, that isn't proved to be table."""
         column, row = self._cells(points).T
         cell = self._open[row, column]
         return 1.0 - float(self._table[row, column][cell].mean()) if cell.any() else 0.0
 
     @cached_property
     def _box(self) -> tuple[Floats, float, tuple[int, int]]:
-        """Return where the cells begin, mm, how large one is, mm, and how many columns and rows
-        there are.
-        """
+        """Where the cells begin, mm, the size of one, mm, and the numbers of columns and rows."""
         pieces = np.concatenate([*self.outlines])
         everything = np.concatenate([pieces, *self.places])
         low = np.maximum(everything.min(0), pieces.min(0) - REACH) - ROOM
@@ -105,8 +102,8 @@ class Ground:
 
     @cached_property
     def _flat(self) -> tuple[Looks, Bools]:
-        """The table from above in Lab, in even light, a pixel a cell, and which cells are in the
-        picture.
+        """The table from above in Lab, under even light, one pixel per cell, and which cells are in
+        the photo.
         """
         low, cell, (columns, rows) = self._box
         coarse = np.stack(
@@ -134,23 +131,23 @@ class Ground:
         ), inside
 
     def _light(self, flat: Looks, inside: Bools) -> Looks:
-        """Return how bright white paper is in each cell, 0 to 1, by the pieces' own: it changes
-        evenly over the table.
+        """Return the brightness of white paper in each cell, 0 to 1, by that of the pieces; it
+        varies smoothly over the table.
         """
         points, values = [], []
         for outline in self.outlines:
             mask = np.zeros(inside.shape, np.uint8)
             cv2.fillConvexPoly(mask, self._cells(outline).astype(np.int32), 1)
-            seen = flat[(mask > 0) & inside].max(1, initial=0)
-            if len(seen) >= FEWEST:
+            brightness = flat[(mask > 0) & inside].max(1, initial=0)
+            if len(brightness) >= FEWEST:
                 points.append(self._cells(outline.mean(0)[None])[0])
-                values.append(np.log(max(0.02, np.quantile(seen, PAPER))))
+                values.append(np.log(max(0.02, np.quantile(brightness, PAPER))))
         if not points:
             return np.ones(inside.shape, np.float32)
         size = np.array(inside.shape[::-1])
         known = np.column_stack([np.ones(len(points)), np.array(points) / size - 0.5])
         weights, factors = np.ones(len(points)), np.zeros(3)
-        for _ in range(5):  # a piece in a shadow or a reflection counts little
+        for _ in range(5):  # pieces in a shadow or a reflection get little weight
             weighted = known * weights[:, None]
             factors = np.linalg.solve(
                 weighted.T @ known + np.diag((1e-6, 0.05, 0.05)), weighted.T @ values
@@ -162,7 +159,7 @@ class Ground:
 
     @cached_property
     def _open(self) -> Bools:
-        """The cells in the picture that no known piece covers."""
+        """The cells in the photo that no known piece covers."""
         known = np.zeros(self._flat[1].shape, np.uint8)
         for outline in self.outlines:
             cv2.fillConvexPoly(known, self._cells(outline).astype(np.int32), 1)
@@ -171,12 +168,12 @@ class Ground:
 
     @property
     def _lightness(self) -> Looks:
-        """Return how light each cell is."""
+        """Lightness of each cell."""
         return self._flat[0][..., 0]
 
     @cached_property
     def _doubtful(self) -> Bools:
-        """The cells where what hides a part of a piece may go on."""
+        """The cells into which an object that hides part of a piece may extend."""
         near = np.zeros(self._open.shape, np.uint8)
         for place in self.doubtful:
             cv2.fillConvexPoly(near, self._cells(place).astype(np.int32), 1)
@@ -184,9 +181,7 @@ class Ground:
 
     @cached_property
     def _looks(self) -> tuple[Looks, Looks]:
-        """Colour of each cell and how much it varies, nearby and farther about it; what is covered
-        doesn't count.
-        """
+        """Colour of each cell and its variation, averaged near and far, without covered cells."""
         flat, _ = self._flat
         layers = (
             np.dstack([flat, flat[..., 0] ** 2, np.ones(flat.shape[:2], np.float32)])
@@ -199,8 +194,8 @@ class Ground:
         return near, far
 
     def _about(self, layers: Looks, reach: float, rims: float) -> Looks:
-        """Mean colour within reach, mm, and how much its lightness varies; `layers` end with what
-        is not covered.
+        """Return mean colour within `reach` mm, and the variation of lightness; the last of
+        `layers` is 1 where nothing covers.
         """
         sums = np.asarray(cv2.GaussianBlur(layers, (0, 0), reach / self._box[1]), np.float32)
         means = sums / np.maximum(sums[..., 4:], 1e-3)
@@ -230,9 +225,9 @@ class Ground:
         return margins
 
     @cached_property
-    def _witness(self) -> tuple[Cells, tuple[float, ...]]:
-        """Cells beside the pieces that look as enough other margins do, and how much looks may
-        differ, near and far.
+    def _reference(self) -> tuple[Cells, tuple[float, ...]]:
+        """Cells beside the pieces that look like enough other margins, and the tolerance of looks,
+        near and far.
         """
         margins = self._margins
         thin = max(1, sum(map(len, margins)) // POINTS)
@@ -259,7 +254,7 @@ class Ground:
     @cached_property
     def _table(self) -> Bools:
         """The cells that are proved to be table."""
-        cells, tolerances = self._witness
+        cells, tolerances = self._reference
         bare = (self._open & ~self._doubtful).astype(np.uint8)
         if not len(cells):
             return bare < 0
@@ -282,17 +277,17 @@ class Ground:
         return np.asarray(self._open & (spots == 0) & ~self._beside_rims(coarse, linked))
 
     def _mean(self, values: Looks, reach: float) -> Looks:
-        """Return the mean of values within reach, mm, of each cell; what is covered doesn't
-        count.
-        """
-        size, there = reach / self._box[1], self._open.astype(np.float32)
-        sums = cv2.GaussianBlur(np.asarray(values * there, np.float32), (0, 0), size)
-        return np.asarray(sums / np.maximum(cv2.GaussianBlur(there, (0, 0), size), 1e-3))
+        """Return the mean of values within `reach` mm of each cell, without covered cells."""
+        size, uncovered = reach / self._box[1], self._open.astype(np.float32)
+        sums = cv2.GaussianBlur(np.asarray(values * uncovered, np.float32), (0, 0), size)
+        return np.asarray(sums / np.maximum(cv2.GaussianBlur(uncovered, (0, 0), size), 1e-3))
 
     def _calm(self, fine: Looks, coarse: Looks, cells: Cells) -> Bools:
-        """Return where less changes than at these cells, which are table; `fine` and `coarse` are
-        how light it is on average. A thing that hides a card is wide, a calm spot of the table
-        isn't.
+        """Return where grain is much weaker than at `cells`, which are table, over an area as wide
+        as an object.
+
+        `fine` and `coarse` are lightness averaged over the ranges of `GRAINS`. A calm spot of the
+        table is narrow, an object that hides a card is wide.
         """
         result = np.zeros(self._open.shape, bool)
         for change in (self._lightness - fine, fine - coarse):
@@ -303,8 +298,8 @@ class Ground:
         return np.asarray(cv2.morphologyEx(calm, cv2.MORPH_OPEN, wide) > 0)
 
     def _beside_rims(self, coarse: Looks, linked: Bools) -> Bools:
-        """The cells beside a rim, a straight line that is lighter or darker than what lies about
-        it, with what looks like table on both sides.
+        """Return the cells beside a rim, a straight line lighter or darker than both of its sides,
+        which look like table.
         """
         plain = self._open & ~self._other_edges(linked)
         if not (linked & plain).any():
@@ -321,8 +316,8 @@ class Ground:
         return self._widened(sharp, BESIDE)
 
     def _other_edges(self, linked: Bools) -> Bools:
-        """The cells at the edges of things that look otherwise than the table, and of what sticks
-        out under a piece, its shadow or another piece.
+        """Return the cells at edges of objects that look different from the table, and of things
+        that stick out under a piece: its shadow or another piece.
         """
         strange = np.asarray(self._open & ~linked, np.uint8)
         count, numbers = cv2.connectedComponents(strange)
@@ -333,17 +328,17 @@ class Ground:
         return self._widened(np.asarray((strange > 0) & (things | under)[numbers]), SOLID / 2)
 
     def _wide(self, length: float) -> int:
-        """A length, mm, in cells."""
+        """Convert a length from mm to cells."""
         return max(1, round(length / self._box[1]))
 
     def _widened(self, cells: Bools, reach: float) -> Bools:
-        """These cells and all within reach, mm."""
+        """Return these cells and all within `reach` mm."""
         kernel = np.ones((2 * self._wide(reach) + 1,) * 2, np.uint8)
         return np.asarray(cv2.dilate(np.asarray(cells, np.uint8), kernel) > 0)
 
     def _linked(self, numbers: NDArray[np.int32], main: np.intp) -> Bools:
-        """Return which parts that look like table are: the main one, and those which end at pieces
-        and not at a rim.
+        """Return which regions that look like table are: the main one, and those that are bounded
+        by pieces rather than rims.
         """
         ends, rims = np.zeros((2, numbers.max() + 1))
         for axis in (0, 1):
@@ -360,7 +355,9 @@ class Ground:
 
 
 def _shades(looks: Looks) -> tuple[Looks, NDArray[np.int64]]:
-    """The different looks among n, rounded, and which of them each one is: far fewer to compare."""
+    """Return the distinct looks among n, rounded, and the index of each one's: far fewer to
+    compare.
+    """
     whole = np.rint(looks / SHADE).astype(np.int64)
     low = whole.min(0)
     wide = np.ptp(whole, 0) + 1
@@ -370,7 +367,7 @@ def _shades(looks: Looks) -> tuple[Looks, NDArray[np.int64]]:
 
 
 def _squares(ones: Looks, others: Looks) -> Looks:
-    """Squared distances of all from all."""
+    """Return squared distances of all from all."""
     far = ones @ (-2 * others.T)
     far += (ones**2).sum(1)[:, None]
     far += (others**2).sum(1)

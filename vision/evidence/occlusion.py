@@ -1,8 +1,7 @@
-"""Occlusion: how much of a card that was read by its tags is not as it was printed, by its picture.
+"""Find cards, read by their tags, on which something may lie that isn't printed there.
 
-A token whose tag can't be read, a finger, a lamp's reflection: each leaves a part of the card that
-its picture in the album doesn't explain. What it is stays open; that something may lie there has
-to be said.
+A token with an unreadable tag, a finger or a reflection leaves a part of the card that its image in
+the album doesn't explain. This doesn't identify the object, only that there may be one.
 """
 
 from __future__ import annotations
@@ -24,28 +23,27 @@ from vision.tags.detector import Floats, Grey
 Sheet = NDArray[np.float32]
 Bools = NDArray[np.bool_]
 
-# a mm that pictures are compared at: where a card lies is known to within a millimetre or two
+# px per mm at which images are compared: a card's position is known to within 1 to 2 mm
 PX = 0.5
-# mm at a card's edges that don't count: the table shows there when it was cut or measured badly
+# ignored margin of a card, mm: the table shows there if it was cut or located badly
 EDGE = 5.0
-SOFT = 1.3  # mm that both pictures are blurred by
-ROUND = 5.0  # mm about each point within which pictures are compared
-BESIDE = 3.0  # mm round a piece on the card that its border and shadow spoil
-LEAST = 0.35  # of a neighbourhood that must be seen
-FLAT = 20.0  # squared grey levels; with less contrast than that nothing is compared
+SOFT = 1.3  # blur of both images, mm
+ROUND = 5.0  # radius of the neighbourhood in which images are compared, mm
+BESIDE = 3.0  # mm around a piece on the card that its border and shadow affect
+LEAST = 0.35  # least visible share of a neighbourhood
+FLAT = 20.0  # squared grey levels; less contrast than this is ignored
 # See `strangest`. Of 1220 bare cards 99 in 100 have 0.37 at most, the rest glare; unread tokens
 # have 0.62 and more. On a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as
 # much (0.91); out of focus most have 0.37.
 STRANGE, CHECKED = 0.6, 0.45
-MANY, ALWAYS = 4, 0.8  # cards by which "most" is known; and what is strange whatever the others are
-# of what neighbourhoods of the card usually vary; those with less in them tell nothing of being
-# covered
+MANY, ALWAYS = 4, 0.8  # least cards to know "most"; and the limit that applies whatever most have
+# share of the card's usual variation; neighbourhoods with less can't show that they are covered
 BUSY = 0.5
-FADED = 0.25  # of the contrast that the card's picture has elsewhere
-# see `blank`: bare cards have next to none but in glare, one with a finger over a token 0.05 to
+FADED = 0.25  # share of the contrast that print has elsewhere on the card
+# see `blank`: bare cards have almost none except in glare, one with a finger over a token 0.05 to
 # 0.26
 BLANK = 0.08
-BOTH = (0.45, 0.025)  # a little strange and a little blank
+BOTH = (0.45, 0.025)  # limits for `strangest` and `blank` together
 
 
 def covered(
@@ -55,20 +53,20 @@ def covered(
     prints: Iterable[Mapping[int, Sheet]],
     accused: Collection[int] = (),
 ) -> set[int]:
-    """Return those of the cards on which something may lie: that show what was not printed, or
-    nothing of what was.
+    """Return the cards that may have something on them: they show something unprinted, or lack what
+    is printed.
 
-    `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane, some of them on
-    others; `prints` are ways in which some of them, by number, may have been printed. All cards
-    were printed in one way: the first that most of them look like, else the one that they look most
-    like. Of `accused` ones too little is known where there are few cards: before anyone is said to
-    carry too much, whatever could be a token counts.
+    `outlines` are those of all pieces that were read, n x 4 x 2 mm on the plane; some may lie on
+    others. `prints` are ways in which the cards, by index, may have been printed. All cards are
+    assumed to be printed alike: the first way that most of them match, else the best. For `accused`
+    cards, which a verdict of too much weight would depend on, weaker evidence counts if there are
+    few cards to compare with.
     """
-    best: tuple[float, Mapping[int, Sheet], _Seen] | None = None
+    best: tuple[float, Mapping[int, Sheet], _Comparison] | None = None
     for cards in prints:
         if not cards:
             return set()
-        seen = _Seen.of(grey, plane, outlines, cards)
+        seen = _Comparison.of(grey, plane, outlines, cards)
         typical = float(np.median(seen.strangest))
         if best is None or typical < best[0]:
             best = typical, cards, seen
@@ -77,8 +75,8 @@ def covered(
     return _odd(best[1], best[2], accused) if best else set()
 
 
-def _odd(cards: Mapping[int, Sheet], seen: _Seen, accused: Collection[int]) -> set[int]:
-    """Return those of the cards on which something may lie, by how they were printed."""
+def _odd(cards: Mapping[int, Sheet], seen: _Comparison, accused: Collection[int]) -> set[int]:
+    """Return the cards that may have something on them, given how they were printed."""
     strange, blank = seen.strangest, seen.blank
     usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
     few = STRANGE if len(strange) < MANY else ALWAYS
@@ -95,10 +93,11 @@ def _odd(cards: Mapping[int, Sheet], seen: _Seen, accused: Collection[int]) -> s
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Seen:
-    """n cards beside their pictures, neighbourhood by neighbourhood: what of each is seen (`share`,
-    0 to 1), the means of both, how much both vary (squared grey levels), and by how much they vary
-    alike: n x points.
+class _Comparison:
+    """n cards compared with their prints, neighbourhood by neighbourhood (n x points).
+
+    `share` is the visible share, 0 to 1; `mean` that of the photo; `spread`, `printed` and `alike`
+    are the variances of photo and print and their covariance (squared grey levels).
     """
 
     share: Sheet
@@ -106,55 +105,54 @@ class _Seen:
     spread: Sheet
     printed: Sheet
     alike: Sheet
-    whole: Sheet  # how much all of each card varies
-    paper: Sheet  # the brightest of it that isn't a reflection
+    whole: Sheet  # variance of each whole card
+    paper: Sheet  # brightness of each card's paper
 
     @classmethod
-    def of(cls, grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]) -> _Seen:
-        """Return what the photo shows of each card, beside how it was printed; arguments as of
-        `covered`.
-        """
+    def of(
+        cls, grey: Grey, plane: Plane, outlines: Floats, cards: Mapping[int, Sheet]
+    ) -> _Comparison:
+        """Compare each card in the photo with its print; arguments as in `covered`."""
         pictures = np.stack(list(cards.values()))
         size = (pictures.shape[2], pictures.shape[1])
         corners = plane.to_px(outlines[list(cards)].reshape(-1, 2)).reshape(-1, 4, 2)
         small = np.stack([flatten(grey, quad, size) for quad in corners])
-        there = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
-        seen = np.stack([_softened(card) for card in small])
+        visible = np.where(small > 0, _uncovered(size, outlines, list(cards)), np.float32(0))
+        photo = np.stack([_softened(card) for card in small])
         products = (
-            np.ones_like(seen),
-            seen,
+            np.ones_like(photo),
+            photo,
             pictures,
-            seen * seen,
+            photo * photo,
             pictures * pictures,
-            seen * pictures,
+            photo * pictures,
         )
-        share, *sums = _about(np.stack(products, 3) * there[..., None])
-        mean, meant, *squares = (total / np.maximum(share, 1e-3) for total in sums)
+        share, *sums = _about(np.stack(products, 3) * visible[..., None])
+        mean, expected, *squares = (total / np.maximum(share, 1e-3) for total in sums)
         spread, printed, alike = (
             squares[0] - mean * mean,
-            squares[1] - meant * meant,
-            squares[2] - mean * meant,
+            squares[1] - expected * expected,
+            squares[2] - mean * expected,
         )
         lit = [
             card[show > 0] if show.any() else np.zeros(1, np.float32)
-            for card, show in zip(seen, there, strict=True)
+            for card, show in zip(photo, visible, strict=True)
         ]
         whole = np.array([card.var() for card in lit], np.float32)
-        paper = _ranked(seen.reshape(len(seen), -1), there.reshape(len(seen), -1) > 0, 0.75)
+        paper = _ranked(photo.reshape(len(photo), -1), visible.reshape(len(photo), -1) > 0, 0.75)
         return cls(share, mean, spread, printed, alike, whole, paper)
 
     @property
     def readable(self) -> Bools:
-        """Whether there is enough of each to compare."""
+        """Whether enough of each card is visible to compare."""
         return np.asarray(self.share.max(1) >= LEAST)
 
     @property
     def strangest(self) -> Sheet:
-        """Return how much each card's strangest part differs from the picture, in units of the
+        """How much each card's strangest neighbourhood differs from its print, in units of the
         whole card's contrast.
 
-        What is only darker, lighter or of less contrast than printed, all over a neighbourhood,
-        differs not at all.
+        A neighbourhood that is only darker, lighter or of less contrast all over doesn't differ.
         """
         left = np.maximum(self.spread - np.maximum(self.alike, 0) ** 2 / (self.printed + FLAT), 0)
         most = np.where(self.share >= LEAST, left, 0).max(1)
@@ -162,10 +160,10 @@ class _Seen:
 
     @property
     def blank(self) -> Sheet:
-        """The share of what is printed that shows next to nothing of it: a finger, smooth as it is,
-        differs so.
+        """The share of each card's print that is almost invisible, as under a smooth finger.
 
-        Reflections do too, but are brighter than paper; out of focus all of the card shows less.
+        Reflections hide print, too, but are brighter than paper; out of focus, all of the card
+        shows less.
         """
         clear = self.share >= LEAST
         usual = _ranked(self.printed, clear, 0.5)[:, None]
@@ -178,7 +176,7 @@ class _Seen:
 
 @cache
 def pictures(album: Album) -> dict[Face, Sheet]:
-    """Every face of an album as `covered` wants it."""
+    """Return every face of an album as `covered` needs it."""
     size = (round(POKER.width * PX), round(POKER.height * PX))
     greys = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) for picture in album.pictures)
     small = (_softened(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)) for grey in greys)
@@ -190,7 +188,7 @@ def _softened(grey: NDArray[np.uint8] | cv2.typing.MatLike) -> Sheet:
 
 
 def _about(layers: Sheet) -> Sheet:
-    """The neighbourhoods' sums of each of k layers of n cards (n x height x width x k): k x n x
+    """Return the sums over neighbourhoods of k layers of n cards (n x height x width x k): k x n x
     points.
     """
     sums = [
@@ -204,9 +202,7 @@ def _about(layers: Sheet) -> Sheet:
 
 
 def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
-    """Return the value in each row that `share` of those that are `counted` don't exceed; 0 where
-    none is.
-    """
+    """Return the `share` quantile of the `counted` values in each row; 0 if there are none."""
     ordered = np.sort(np.where(counted, values, np.float32(np.inf)), 1)
     at = np.rint(share * (counted.sum(1) - 1)).astype(int)
     return np.asarray(
@@ -215,8 +211,8 @@ def _ranked(values: Sheet, counted: Bools, share: float) -> Sheet:
 
 
 def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return a card with these corners, px, as seen from straight above, so many px wide and high;
-    beyond the picture it is 0.
+    """Return a card with these corners, px, as seen from straight above, `size` px wide and high; 0
+    outside the photo.
     """
     width, height = size
     sheet = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) * 2 - 0.5
@@ -226,29 +222,27 @@ def flatten(picture: Image | Grey, corners: Floats, size: tuple[int, int]) -> ND
 
 
 def _uncovered(size: tuple[int, int], outlines: Floats, cards: Sequence[int]) -> Sheet:
-    """1 where each of the cards shows: not at its edges, not on its tags, not under pieces that are
-    known.
-    """
-    there = np.repeat(_open_part(size)[None], len(cards), 0)
+    """Return 1 where each card is visible: without edges, tags, and known pieces on it."""
+    visible = np.repeat(_open_part(size)[None], len(cards), 0)
     beside, reached = _on_cards(outlines, cards)
     for card, other in np.argwhere(reached).tolist():
-        cv2.fillConvexPoly(there[card], np.round(beside[card, other] - 0.5).astype(np.int32), 0)
-    return there
+        cv2.fillConvexPoly(visible[card], np.round(beside[card, other] - 0.5).astype(np.int32), 0)
+    return visible
 
 
 @cache
 def _open_part(size: tuple[int, int]) -> Sheet:
-    """1 where nothing covers a card that lies alone and its tags are not."""
-    there = np.zeros(size[::-1], np.float32)
+    """Return 1 for the part of a card without edges and tags."""
+    mask = np.zeros(size[::-1], np.float32)
     edge, tag = round(EDGE * PX), round((CARD_TAG_INSET + CARD_TAG / 2 + 3) * PX)
-    there[edge:-edge, edge:-edge] = 1
-    there[:tag, :tag] = there[-tag:, -tag:] = 0
-    return there
+    mask[edge:-edge, edge:-edge] = 1
+    mask[:tag, :tag] = mask[-tag:, -tag:] = 0
+    return mask
 
 
 def _on_cards(outlines: Floats, cards: Sequence[int]) -> tuple[Floats, Bools]:
-    """All pieces' outlines, a little widened, px of each card's sheet, and which of them reach it
-    from elsewhere.
+    """Return all pieces' outlines, slightly widened, in px of each card's sheet, and which of them
+    overlap it.
     """
     corners = outlines[list(cards)]
     sides = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 2)

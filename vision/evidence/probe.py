@@ -1,8 +1,8 @@
-"""Probe: what lies where no tag was read - bare table, something, or the world outside the picture
-- and why.
+"""Determine what is at a place where no tag was read: bare table, an object, or nothing in view,
+and why.
 
-That a place is bare has to be proved (see `bare_table`). Causes are measured in the place, so that
-the advice on how to shoot again is not a guess.
+Bare table has to be proved (see `bare_table`). Causes are measured in the place, so that the advice
+on retaking the photo isn't a guess.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from vision.tags.detector import Floats, Grey
 Bools: TypeAlias = NDArray[np.bool_]
 Cause: TypeAlias = Literal["outside", "far", "dark", "glare", "blur", "covered"]
 
-STEP = 2.5  # mm between the points looked at
-ROUND = 3.0  # mm beside known pieces that don't count
-FEWEST = 12  # points that tell anything
-DAZZLED = 0.2  # of a place: what lies there may be lost in it
+STEP = 2.5  # distance of sample points, mm
+ROUND = 3.0  # ignored margin around known pieces, mm
+FEWEST = 12  # least number of sample points
+DAZZLED = 0.2  # share of glare in a place that may hide an object
 MIN_PX_MODULE = 2.5
-LAG = 8  # px
-ENOUGH = 10_000  # px of a patch whose steps are measured, about
-BLURRED = 0.26  # of a picture's steepest steps; sharp photos measured 0.30 to 0.47
+LAG = 8  # px over which a blurred edge is measured
+ENOUGH = 10_000  # px of a patch that are enough to measure edges, roughly
+BLURRED = 0.26  # sharpness below which a photo is blurred; sharp ones measured 0.30 to 0.47
 
 _REMEDIES: dict[Cause, tuple[str, str]] = {
     "outside": (
@@ -53,12 +53,11 @@ _REMEDIES: dict[Cause, tuple[str, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """The evidence of a place: shares from 0 to 1, brightness 0 to 255; `edge` is how steep edges
-    are, 0 to 1 (sharp).
+    """What a place shows: shares from 0 to 1, brightness 0 to 255; `edge` is the sharpness of
+    edges, 0 to 1.
 
-    `outside` is the share of what no known piece covers that is not in the picture; `foreign` is
-    how much of the rest is not proved to be table. Of bare table nobody asks for edges: there
-    `edge` is 1.
+    `outside` is the share outside the photo of what no known piece covers; `foreign` is the share
+    of the rest that isn't proved to be table. If `foreign` is 0, `edge` isn't measured and is 1.
     """
 
     outside: float
@@ -76,19 +75,17 @@ class Evidence:
 
     @property
     def bare(self) -> bool:
-        """Whether all that the picture shows of the place is proved to be table; in a reflection
-        nothing is.
-        """
+        """Whether everything visible of the place is proved to be table; never in a reflection."""
         return not self.foreign and self.glare < DAZZLED
 
     @property
     def empty(self) -> bool:
-        """Whether the place is bare, and enough of it is in the picture."""
+        """Whether the place is bare, and at least half of it is in the photo."""
         return self.bare and self.outside < 0.5
 
     @property
     def cause(self) -> Cause:
-        """The likeliest reason that no tag can be read here."""
+        """The likeliest reason why no tag can be read here."""
         if self.outside > 0.2:
             return "outside"
         if self.glare >= DAZZLED:
@@ -107,12 +104,12 @@ def remedy(cause: Cause) -> tuple[str, str]:
 
 @dataclass(frozen=True, eq=False)
 class Prober:
-    """Looks at places of one photo: `outlines` are the pieces that are known, `asked` the places
-    (mm on the plane).
+    """Examines places of one photo: `outlines` are the known pieces, `asked` the places (mm on the
+    plane).
 
-    `plane` is that of `grey`, which may be `shrunk` by a factor; evidence is of the whole picture.
-    `colours` gives the same picture in colour at whatever size: nobody asks for it before something
-    is looked at. In `doubtful` places whatever hides a part of a piece may go on.
+    `plane` is that of `grey`, which may be reduced by the factor `shrunk`; evidence is for the full
+    photo. `colours` returns the photo in colour at any size, and is called only when needed.
+    Objects that hide parts of pieces may extend into `doubtful` places.
     """
 
     colours: Callable[[], Image]
@@ -130,8 +127,8 @@ class Prober:
         return Ground(picture, plane, self.outlines, self.asked, self.doubtful())
 
     def look(self, corners: Floats) -> Evidence:
-        """Return what the place with these corners (mm on the plane) shows; known pieces don't
-        count.
+        """Return what the place with these corners (mm on the plane) shows, ignoring known
+        pieces.
         """
         middle = corners.mean(0)
         inner = middle + (corners - middle) * 0.9
@@ -153,19 +150,19 @@ class Prober:
             size,
         )
 
-    def _patch(self, seen: Floats) -> Grey:
-        """Return what lies between these points, px, and a little about them."""
+    def _patch(self, points: Floats) -> Grey:
+        """Return the bounding box of these points, px, in the photo."""
         limit = (self.grey.shape[1], self.grey.shape[0])
         low, high = (
-            np.clip(seen.min(0), 0, limit).astype(int),
-            np.clip(seen.max(0) + 1, 0, limit).astype(int),
+            np.clip(points.min(0), 0, limit).astype(int),
+            np.clip(points.max(0) + 1, 0, limit).astype(int),
         )
         return self.grey[low[1] : high[1], low[0] : high[0]]
 
 
 def sharpness(grey: Grey) -> float:
-    """Return how steep edges are where a photo has most contrast, 0 to 1: a bare table's grain must
-    not pass for focus.
+    """Return the sharpness of edges where a photo has most contrast, 0 to 1, so that a bare table's
+    grain isn't measured.
     """
     rows, columns = (max(1, side // 12) for side in grey.shape)
     tiles = [
@@ -178,13 +175,13 @@ def sharpness(grey: Grey) -> float:
 
 
 def _edge(patch: Grey) -> float:
-    """The steepest steps over one pixel, as a share of the steepest over LAG pixels: a sharp edge
-    needs but one.
+    """Return the steepest step over one pixel as a share of the steepest over LAG pixels: 1 for a
+    perfectly sharp edge.
     """
     if min(patch.shape, default=0) < 3 * LAG:
         return 0.0
     smooth = cv2.GaussianBlur(patch, (0, 0), 0.8)
-    # a large patch need not be looked at everywhere
+    # a sample of a large patch is enough
     thin = max(1, round(np.sqrt(patch.size / ENOUGH)))
     one, many = (
         max(
@@ -197,9 +194,7 @@ def _edge(patch: Grey) -> float:
 
 
 def _ranked(values: NDArray[np.uint8] | cv2.typing.MatLike, share: float) -> float:
-    """Return what `share` of some values don't exceed; `np.percentile` takes three times as
-    long.
-    """
+    """Return the `share` quantile of values; `np.percentile` takes three times as long."""
     low, part = divmod(share * (values.size - 1), 1)
     ordered = np.partition(values.ravel(), [int(low), int(low + (part > 0))])
     one, other = float(ordered[int(low)]), float(ordered[int(low + (part > 0))])
@@ -207,7 +202,7 @@ def _ranked(values: NDArray[np.uint8] | cv2.typing.MatLike, share: float) -> flo
 
 
 def _inside_grid(corners: Floats, step: float = STEP) -> Floats:
-    """Points `step` mm apart within a parallelogram."""
+    """Return points about `step` mm apart within a parallelogram."""
     along, down = corners[1] - corners[0], corners[3] - corners[0]
     counts = [max(3, int(np.linalg.norm(edge) / step)) for edge in (along, down)]
     u, v = ((np.arange(n)[:, None] + 0.5) / n for n in counts)
@@ -225,7 +220,7 @@ def within(points: Floats, outlines: Sequence[Floats], margin: float) -> Bools:
         along, down = corners[1] - corners[0], corners[3] - corners[0]
         width, height = hypot(*along.tolist()), hypot(*down.tolist())
         off = points - corners[0]
-        # How far off the middle of each pair of sides.
+        # distances from the centre along both axes
         u, v = off @ (along / width) - width / 2, off @ (down / height) - height / 2
         inside |= (np.abs(u) < width / 2 + margin) & (np.abs(v) < height / 2 + margin)
     return inside

@@ -1,13 +1,12 @@
-"""Recognition: a second opinion without tags - which card lies in a place, by as much of its
-picture as can be seen there.
+"""Recognise a card by the visible part of its art where no tag could be read.
 
-The place is laid flat and compared with every face in the album, at all shifts and turns that a
-hand can leave. Brightness is compared after taking out its local mean and spread, so that lamps and
-shadows don't count; colour as ratios, corrected by what cards that were read look like in the same
-photo. What no face explains (a finger, a reflection) counts alike for all: the loss of a single
-point is bounded. The best face must lead over every other one and over a blank sheet, in many parts
-of the card, not just in one. An opinion is never more than "inferred": it names a card to a person,
-and makes no verdict certain.
+The place is rectified and compared with every face in the album, at all shifts and turns that are
+usual by hand. Brightness is compared without its local mean and deviation, so that lamps and
+shadows don't matter; colour is compared as ratios, calibrated with cards that were read in the same
+photo. Parts that no face explains (a finger, a reflection) count equally for all, as the loss of a
+single point is limited. The best face must lead every other one and a blank sheet in many parts of
+the card, not just one. The result is never more than "inferred": it names a card to a person, and
+makes no verdict certain.
 """
 
 from __future__ import annotations
@@ -30,22 +29,22 @@ Sheet: TypeAlias = NDArray[np.float32]
 Bools: TypeAlias = NDArray[np.bool_]
 Image: TypeAlias = NDArray[np.uint8]
 
-ROOM = 10  # mm round the place in which the card may really lie
-# px a mm that the photo is sampled at before it is made small: small pictures of sharp ones flicker
+ROOM = 10  # mm around the place within which the card may really lie
+# px per mm at which the photo is sampled before it is reduced, against aliasing
 FINE = 4.0
-ROUGH = 0.5  # px a mm of the first search
-TURNS = (-5.0, -2.5, 0.0, 2.5, 5.0)  # degrees off the place's own turn that are searched
-BLURS = (0.35, 0.8, 1.4)  # mm; the photo's may be any of these
-FINALISTS = 16  # faces that are compared in full
-NEIGHBOURHOOD = 6.0  # mm whose mean and spread brightness is measured by
-OVERLAPPED = 1.5  # mm round a known piece that its shadow and thickness spoil
-DAZZLED = 252  # of 255 in all channels: no picture is left
-TILE = 8  # mm; parts of a card that count as one witness each
+ROUGH = 0.5  # px per mm of the first search
+TURNS = (-5.0, -2.5, 0.0, 2.5, 5.0)  # turns relative to the place's that are searched, degrees
+BLURS = (0.35, 0.8, 1.4)  # blurs that are tried, mm
+FINALISTS = 16  # faces that are compared at full resolution
+NEIGHBOURHOOD = 6.0  # mm over which local mean and deviation of brightness are taken
+OVERLAPPED = 1.5  # mm around a known piece that its shadow and thickness affect
+DAZZLED = 252  # of 255 in all channels: nothing of the print is visible
+TILE = 8  # mm; size of the parts of a card whose scatter is measured
 
-LEAST_SEEN = 0.2  # of the card, its tags apart
-LEAST_EXPLAINED = 0.4  # of the card, by the best face
-LEAST_LEAD = 2.4  # of the best face over each other: the witnesses' sum in units of its own scatter
-LEAST_TOTAL = 100.0  # mm^2 of wholly unexplained card that the next best face has more
+LEAST_SEEN = 0.2  # least visible share of the card without its tags
+LEAST_EXPLAINED = 0.4  # least share of the card that the best face explains
+LEAST_LEAD = 2.4  # of the best face over each other: sum over tiles in units of its scatter
+LEAST_TOTAL = 100.0  # the same lead as an unexplained area, mm²
 
 
 class View(Protocol):
@@ -53,24 +52,24 @@ class View(Protocol):
 
     @property
     def size(self) -> tuple[int, int]:
-        """The photo's width and height, px."""
+        """Width and height of the photo, px."""
         ...
 
     def flat(self, corners: Outline, px_per_mm: float) -> Image:
-        """A rectangle of the table (4 x 2 mm, clockwise from its top left) seen from straight
-        above, BGR.
+        """Return a rectangle of the table (4 x 2 mm, clockwise from its top left) as seen from
+        straight above, BGR.
         """
         ...
 
     def to_px(self, points: Floats) -> Floats:
-        """Table to photo: n x 2 mm to n x 2 px."""
+        """Convert n x 2 mm on the table to n x 2 px in the photo."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Light:
-    """The way from the album's colours (log ratios to green of red and blue) to the photo's, and
-    how reliable it is.
+    """The mapping from the album's colours (log ratios of red and blue to green) to the photo's,
+    and its reliability.
     """
 
     offset: tuple[float, float] = (0.0, 0.0)
@@ -80,11 +79,11 @@ class Light:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Match:
-    """The face that explains a place best, the next best, and how far it leads.
+    """The face that best explains a place, the next best, and its lead.
 
     `seen` and `explained` are shares of the card; `lead` is in units of its own scatter; `total` in
-    mm^2. `corners` is where the card really lies, in the flat picture's mm (x right, y down, zero
-    at its top left).
+    mm². `corners` is the card's real position, in mm of the rectified image (x right, y down, from
+    its top left).
     """
 
     face: Face
@@ -97,8 +96,8 @@ class Match:
 
     @property
     def sure(self) -> bool:
-        """Whether it may be passed on; the limits were measured on cards of tests/photos whose tags
-        were covered.
+        """Whether it is certain enough; the limits were measured on cards in tests/photos with
+        their tags covered.
         """
         return (
             self.seen >= LEAST_SEEN
@@ -117,11 +116,11 @@ def recognise(
     allowed: Collection[Face],
     hidden: Sequence[Floats] = (),
 ) -> Match | None:
-    """The card in the place with these `corners` (mm, clockwise from its top left); None when it is
-    not certain.
+    """Return the card in the place with these `corners` (mm, clockwise from its top left); None if
+    uncertain.
 
-    `hidden` are outlines (mm) of known pieces that lie on or beside it. All faces of the album
-    compete: a place that looks most like a face that isn't `allowed` there is not understood.
+    `hidden` are outlines (mm) of known pieces on or beside it. All faces of the album compete: if
+    the best one isn't `allowed`, nothing is recognised.
     """
     flat, seen = _look(view, corners, hidden)
     match = compare(flat, seen, album, light)
@@ -137,7 +136,9 @@ def recognise(
 
 
 def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> Light:
-    """The photo's colours, learnt from cards that were read: their corners (mm) and faces."""
+    """Estimate the photo's colours from cards that were read, given their corners (mm) and
+    faces.
+    """
     number = {face: index for index, face in enumerate(album.faces)}
     inner = slice(ROOM, -ROOM)
     pairs = []
@@ -149,32 +150,32 @@ def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> 
 
 
 def learnt(pairs: Sequence[tuple[Image, Bools, int]], album: Album) -> Light:
-    """The light by cards that were read: each one's flat picture without room round it, what is
-    seen of it, and the number of its face.
+    """Return the light by cards that were read: each one's rectified image without margin, its
+    visible part, and the index of its face.
     """
     if not pairs:
         return Light()
     sheets = _references(album, float(PX_PER_MM)).sheets[1]
-    shown = np.concatenate(
+    observed = np.concatenate(
         [_features(f, s, PX_PER_MM)[s & _untagged(PX_PER_MM)][:, 1:] for f, s, _ in pairs]
     )
-    meant = np.concatenate([sheets[n][s & _untagged(PX_PER_MM)][:, 1:] for _, s, n in pairs])
-    if len(shown) < 500:
+    expected = np.concatenate([sheets[n][s & _untagged(PX_PER_MM)][:, 1:] for _, s, n in pairs])
+    if len(observed) < 500:
         return Light()
-    (o1, g1, s1), (o2, g2, s2) = (_line(meant[:, i], shown[:, i]) for i in (0, 1))
+    (o1, g1, s1), (o2, g2, s2) = (_line(expected[:, i], observed[:, i]) for i in (0, 1))
     return Light((o1, o2), (g1, g2), min(0.3 / (3 * max(s1, s2)) ** 2, 4.0))
 
 
 def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | None:
-    """The best match in a flat picture with ROOM round the card, 1 px a mm; None when next to
-    nothing is seen.
+    """Return the best match in a rectified image with a margin of ROOM, 1 px per mm; None if hardly
+    anything is visible.
     """
     rough = _rough(flat, seen, album, light)
     if not rough:
         return None
     refs = _references(album, float(PX_PER_MM))
     scene = _Scene(flat, seen, light)
-    pose = _settled(scene, refs, rough[:3])
+    pose = _best_pose(scene, refs, rough[:3])
     order = [face for face, _ in rough[:FINALISTS]]
     fits = sorted((_best_fit(scene, refs, face, pose) for face in order), key=lambda fit: fit.mean)
     best, rivals = fits[0], [fit for fit in fits[1:] if fit.face != fits[0].face]
@@ -195,7 +196,7 @@ def compare(flat: Image, seen: Bools, album: Album, light: Light) -> Match | Non
     )
 
 
-# --- what is compared -----------------------------------------------------------------------------
+# --- features -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,14 +217,14 @@ def _references(album: Album, px: float) -> _References:
     ]
     sheets = []
     for blur in BLURS:
-        # paper is not quite white
+        # paper isn't quite white
         soft = (cv2.GaussianBlur(picture, (0, 0), blur * px) * 0.85 for picture in small)
         sheets.append(np.array([_features(picture, used, px) for picture in soft]))
     return _References(tuple(sheets), used)
 
 
 def _untagged(px: float) -> Bools:
-    """Return which of a card's points lie outside of its tags and their quiet zones."""
+    """Return which of a card's points are outside its tags and their quiet zones."""
     used = np.ones((round(POKER.height * px), round(POKER.width * px)), bool)
     side = round((CARD_TAG_INSET + CARD_TAG / 2 + 2) * px)
     used[:side, :side] = False
@@ -232,15 +233,15 @@ def _untagged(px: float) -> Bools:
 
 
 def _features(picture: Image | Sheet, seen: Bools, px: float) -> Sheet:
-    """Brightness without its local mean and spread, and the log ratios of red and blue to green: h
-    x w x 3.
+    """Return brightness without its local mean and deviation, and the log ratios of red and blue to
+    green: h x w x 3.
     """
     image = np.asarray(picture, np.float32)
     grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY))
-    there = seen.astype(np.float32)
-    count = np.maximum(_soft(there, px), 1e-3)
-    mean = _soft(grey * there, px) / count
-    spread = np.sqrt(np.maximum(_soft(grey * grey * there, px) / count - mean * mean, 0))
+    visible = seen.astype(np.float32)
+    count = np.maximum(_soft(visible, px), 1e-3)
+    mean = _soft(grey * visible, px) / count
+    spread = np.sqrt(np.maximum(_soft(grey * grey * visible, px) / count - mean * mean, 0))
     light = (image / 255) ** 2.2
     least = 0.002 + 0.15 * float(light[seen].mean() if seen.any() else 1)
     red, blue = (np.log((light[..., i] + least) / (light[..., 1] + least)) for i in (2, 0))
@@ -251,30 +252,30 @@ def _soft(values: Sheet, px: float) -> Sheet:
     return np.asarray(cv2.GaussianBlur(values, (0, 0), NEIGHBOURHOOD * px))
 
 
-def _line(meant: Sheet, shown: Sheet) -> tuple[float, float, float]:
-    """Offset, gain and scatter (in units of what is meant) of the line through most points; gain
-    leans towards 0.8.
+def _line(expected: Sheet, observed: Sheet) -> tuple[float, float, float]:
+    """Return offset, gain and scatter (in units of `expected`) of the line through most points,
+    with gain drawn to 0.8.
     """
-    weights = np.ones(len(meant))
+    weights = np.ones(len(expected))
     offset, gain, scatter = 0.0, 1.0, 1.0
     for _ in range(5):
-        rows = np.stack([np.ones(len(meant)), meant], 1) * weights[:, None]
-        rows, wanted = np.append(rows, [[0.0, 3.0]], 0), np.append(shown * weights, 3 * 0.8)
+        rows = np.stack([np.ones(len(expected)), expected], 1) * weights[:, None]
+        rows, wanted = np.append(rows, [[0.0, 3.0]], 0), np.append(observed * weights, 3 * 0.8)
         offset, gain = (float(n) for n in np.linalg.lstsq(rows, wanted, rcond=None)[0])
-        off = shown - offset - gain * meant
+        off = observed - offset - gain * expected
         scatter = 1.48 * float(np.median(np.abs(off))) + 0.02
         weights = 1 / (1 + (off / scatter / 2) ** 2)
     gain = max(gain, 0.1)
     return offset, gain, scatter / gain
 
 
-# --- where it lies --------------------------------------------------------------------------------
+# --- pose -----------------------------------------------------------------------------------------
 
 _Pose: TypeAlias = tuple[float, int, int]  # degrees, and the window's left and top, px
 
 
 class _Scene:
-    """The flat picture's features, turned by whatever is asked for, each turn made once."""
+    """The features of a rectified image at any turn, each computed once."""
 
     def __init__(
         self, flat: Image, seen: Bools, light: Light, px: float = float(PX_PER_MM)
@@ -283,7 +284,9 @@ class _Scene:
         self._turned: dict[float, tuple[Sheet, Bools]] = {}
 
     def turned(self, degrees: float) -> tuple[Sheet, Bools]:
-        """Features and what is seen, the picture turned counter-clockwise about its middle."""
+        """Return features and visible points of the image turned counter-clockwise about its
+        centre.
+        """
         if degrees not in self._turned:
             flat, seen = self.flat, self.seen
             if degrees:
@@ -299,7 +302,7 @@ class _Scene:
         return self._turned[degrees]
 
     def matrix(self, degrees: float) -> Floats:
-        """The 2 x 3 matrix that turns the picture."""
+        """Return the 2 x 3 matrix that turns the image."""
         height, width = self.seen.shape
         return np.asarray(
             cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), degrees, 1), np.float64
@@ -307,8 +310,8 @@ class _Scene:
 
 
 def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[int, _Pose]]:
-    """Faces in the order of their masked correlation with the picture at half size, each with its
-    pose at full size.
+    """Return faces by their masked correlation with the image at half size, best first, each with
+    its pose at full size.
     """
     size = (flat.shape[1] // 2, flat.shape[0] // 2)
     small = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.uint8)
@@ -330,20 +333,20 @@ def _rough(flat: Image, seen: Bools, album: Album, light: Light) -> list[tuple[i
 
 
 def _agreement(sheet: Sheet, seen: Bools, refs: _References, weight: float) -> tuple[Sheet, int]:
-    """The correlation of every window (rows) with every face (columns) over what is seen; and
-    windows in a row.
+    """Return the correlation of every window (rows) with every face (columns) over visible points,
+    and windows per row.
     """
     used = refs.used.ravel().astype(np.float32)
-    there = _windows(seen.astype(np.float32), refs.used.shape)
-    both = np.zeros((len(there), len(refs.sheets[1])), np.float32)
-    own, theirs = np.zeros((len(there), 1), np.float32), np.zeros_like(both)
+    visible = _windows(seen.astype(np.float32), refs.used.shape)
+    both = np.zeros((len(visible), len(refs.sheets[1])), np.float32)
+    own, theirs = np.zeros((len(visible), 1), np.float32), np.zeros_like(both)
     for channel, share in enumerate((1.0, weight, weight)):
-        shown = _windows(sheet[..., channel] * seen, refs.used.shape)
-        meant = refs.sheets[1][..., channel].reshape(both.shape[1], -1) * used
-        both += share * (shown @ meant.T)
-        own += share * (shown**2 @ used)[:, None]
-        theirs += share * (there @ (meant**2).T)
-    enough = (there @ used / used.sum()) >= LEAST_SEEN / 2
+        observed = _windows(sheet[..., channel] * seen, refs.used.shape)
+        expected = refs.sheets[1][..., channel].reshape(both.shape[1], -1) * used
+        both += share * (observed @ expected.T)
+        own += share * (observed**2 @ used)[:, None]
+        theirs += share * (visible @ (expected**2).T)
+    enough = (visible @ used / used.sum()) >= LEAST_SEEN / 2
     result = np.where(enough[:, None], both / np.sqrt(np.maximum(own * theirs, 1e-6)), -1)
     return np.asarray(result, np.float32), sheet.shape[1] - refs.used.shape[1] + 1
 
@@ -352,12 +355,12 @@ def _windows(values: Sheet, shape: tuple[int, ...]) -> Sheet:
     return np.lib.stride_tricks.sliding_window_view(values, shape).reshape(-1, shape[0] * shape[1])
 
 
-# --- which it is ----------------------------------------------------------------------------------
+# --- fit ------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Fit:
-    """A face in a pose: what each point leaves unexplained (0 to 2) where it is `seen`, and the
+    """A face in a pose: how much each visible (`seen`) point leaves unexplained (0 to 2), and the
     mean of that.
     """
 
@@ -368,8 +371,8 @@ class _Fit:
     seen: Bools
 
 
-def _settled(scene: _Scene, refs: _References, starts: Sequence[tuple[int, _Pose]]) -> _Pose:
-    """The pose in which one of the first faces fits best."""
+def _best_pose(scene: _Scene, refs: _References, starts: Sequence[tuple[int, _Pose]]) -> _Pose:
+    """Return the pose in which one of the first faces fits best."""
     fits = (
         _fit(scene, refs, face, (turn + dt, x + dx, y + dy), 1)
         for face, (turn, x, y) in starts
@@ -381,7 +384,7 @@ def _settled(scene: _Scene, refs: _References, starts: Sequence[tuple[int, _Pose
 
 
 def _best_fit(scene: _Scene, refs: _References, face: int, pose: _Pose) -> _Fit:
-    """A face's best fit within a millimetre of `pose`, at the blur that suits it."""
+    """Return a face's best fit within a millimetre of `pose`, at the best of `BLURS`."""
     turn, x, y = pose
     near = [(turn, x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
     return min(
@@ -403,30 +406,32 @@ def _fit(scene: _Scene, refs: _References, face: int, pose: _Pose, blur: int) ->
             np.zeros((height, width), bool),
         )
     loss = _loss(scene, sheet[y : y + height, x : x + width] - refs.sheets[blur][face])
-    there = seen[y : y + height, x : x + width] & refs.used
-    mean = float(loss[there].mean()) if there.sum() > LEAST_SEEN * refs.used.sum() else np.inf
-    return _Fit(face, pose, mean, loss, there)
+    visible = seen[y : y + height, x : x + width] & refs.used
+    mean = float(loss[visible].mean()) if visible.sum() > LEAST_SEEN * refs.used.sum() else np.inf
+    return _Fit(face, pose, mean, loss, visible)
 
 
 def _blank(scene: _Scene, best: _Fit) -> _Fit:
-    """Return what an unprinted sheet of one colour leaves unexplained in the best face's pose."""
+    """Return the fit of an unprinted sheet of one colour in the best face's pose."""
     turn, x, y = best.pose
     height, width = best.seen.shape
-    shown = scene.turned(turn)[0][y : y + height, x : x + width]
-    loss = _loss(scene, shown - np.median(shown[best.seen], 0) * (0, 1, 1))
+    observed = scene.turned(turn)[0][y : y + height, x : x + width]
+    loss = _loss(scene, observed - np.median(observed[best.seen], 0) * (0, 1, 1))
     return _Fit(-1, best.pose, float(loss[best.seen].mean()), loss, best.seen)
 
 
 def _loss(scene: _Scene, off: Sheet) -> Sheet:
-    """Return how little is explained at each point, 0 to 2, by how far its features are off."""
+    """Return how much each point leaves unexplained, 0 to 2, given the differences of its
+    features.
+    """
     off = off**2
     colour = scene.light.weight * (off[..., 1] + off[..., 2])
     return np.asarray(np.minimum(off[..., 0], 1) + np.minimum(colour, 1), np.float32)
 
 
 def _lead(best: _Fit, rival: _Fit) -> tuple[float, float]:
-    """Return how much more the best explains where both are seen: in units of the tiles' scatter,
-    and in all.
+    """Return how much more the best explains where both are visible, in units of the tiles' scatter
+    and as a total.
     """
     gains = [
         float(part.sum())
@@ -445,7 +450,7 @@ def _tiles(values: Sheet) -> Iterator[Sheet]:
 
 
 def _corners(scene: _Scene, pose: _Pose) -> Floats:
-    """The card's corners in the flat picture before it was turned."""
+    """Return the card's corners in the rectified image before it was turned."""
     turn, x, y = pose
     box = (
         np.array([(0, 0), (POKER.width, 0), (POKER.width, POKER.height), (0, POKER.height)], float)
@@ -457,17 +462,17 @@ def _corners(scene: _Scene, pose: _Pose) -> Floats:
     )
 
 
-# --- what is seen ---------------------------------------------------------------------------------
+# --- visible part ---------------------------------------------------------------------------------
 
 
 def _axes(corners: Floats) -> tuple[Floats, Floats]:
-    """A card's unit vectors to its right and down, mm."""
+    """Return the unit vectors to a card's right and down, mm."""
     return (corners[1] - corners[0]) / POKER.width, (corners[3] - corners[0]) / POKER.height
 
 
 def _look(view: View, corners: Floats, hidden: Sequence[Floats]) -> tuple[Image, Bools]:
-    """The place with ROOM round it, 1 px a mm, and which of its points show it: in the photo, free,
-    not dazzled.
+    """Return the place with a margin of ROOM, 1 px per mm, and which of its points are visible: in
+    the photo, uncovered and without glare.
     """
     along, down = _axes(corners)
     steps = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * ROOM
@@ -487,7 +492,7 @@ def _look(view: View, corners: Floats, hidden: Sequence[Floats]) -> tuple[Image,
 def _under(
     hidden: Sequence[Floats], zero: Floats, along: Floats, down: Floats, size: tuple[int, int]
 ) -> Bools:
-    """Return which points of the flat picture known pieces lie on."""
+    """Return which points of the rectified image are under known pieces."""
     mask = np.zeros(size[::-1], np.uint8)
     for outline in hidden:
         flat = (outline - zero) @ np.stack([along, down], 1)

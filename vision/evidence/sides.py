@@ -1,6 +1,6 @@
-"""Sides: whether the sides of cards that were read show what was printed there.
+"""Check whether the sides of cards that were read show what is printed there.
 
-Whatever hides a card mostly lies over its neighbours' sides as well. So where a side is hidden,
+An object that hides a card mostly covers its neighbours' sides, too. So where a side is hidden,
 nothing beside it is proved to be bare table.
 """
 
@@ -25,16 +25,17 @@ from vision.tags.detector import Floats
 Colours: TypeAlias = NDArray[np.float64]  # of a card's strips: strips x 3, BGR, 0 to 255
 
 NEAR, FAR = 1.5, 5.5  # mm from a card's edge: a bad cut or a bad measure moves it by less
-LONG = 8.0  # mm along the edge, about
-BESIDE = 6.0  # mm round other pieces that aren't looked at, for their borders and shadows
-DAZZLED = 250.0  # grey levels: what reflects as much shows nothing
-FEWEST = 20  # strips that tell the light and the print from what lies on the cards
-DARKEST = 4.0  # grey levels that are added, so that black has a logarithm
-# How far a strip's colour may be off, as a logarithm: a card's second worst strip is off by 0.33 at
-# most on the 44 photos of cards in tests/photos without an object, by 0.45 to 6 under one.
+LONG = 8.0  # approximate length of a strip along the edge, mm
+BESIDE = 6.0  # ignored margin around other pieces, for their borders and shadows, mm
+DAZZLED = 250.0  # grey levels from which a strip is a reflection
+FEWEST = 20  # least strips to separate light and print from objects on the cards
+DARKEST = 4.0  # grey levels added so that black has a logarithm
+# Limit of a strip's error of colour, as a logarithm, and strips above it: a card's second worst
+# strip has 0.33 at most on the 44 photos of cards in tests/photos without an object, 0.45 to 6
+# under one.
 HIDDEN, STRIPS = 0.42, 2
-LIKELY = 0.12  # half of the strips are off by less, if that is how they were printed
-AROUND, REACH = 15.0, 50.0  # mm along a side and away from it: the same thing may lie there
+LIKELY = 0.12  # the median error is less for the right amount of ink
+AROUND, REACH = 15.0, 50.0  # mm along a side and away from it that the object may cover
 
 
 class Strip(NamedTuple):
@@ -53,8 +54,8 @@ def hidden_sides(
     """Return places beside hidden sides of cards, 4 x 2 mm on the plane, where more may be hidden.
 
     `plane` is that of `picture` (BGR), `outlines` are all pieces that were read, n x 4 x 2 mm. Each
-    of `prints` gives the printed colours of the same cards among them, by number, with another
-    amount of ink: that of most strips counts.
+    of `prints` has the printed colours of the same cards, by index, with another amount of ink; the
+    best match counts.
     """
     best: tuple[float, list[Floats]] = np.inf, []
     looks: tuple[Colours, NDArray[np.bool_], Floats] | None = None
@@ -63,12 +64,12 @@ def hidden_sides(
             break
         cards = list(printed)
         looks = looks or _look(picture, plane, outlines, cards)
-        shown, clear, middles = looks
+        observed, clear, middles = looks
         if clear.sum() < FEWEST:
             break
         off = np.zeros(clear.shape)
-        meant = np.stack(list(printed.values()))
-        off[clear] = _errors(shown[clear], meant[clear], middles[clear])
+        expected = np.stack(list(printed.values()))
+        off[clear] = _errors(observed[clear], expected[clear], middles[clear])
         usual, hidden = float(np.median(off[clear])), _beside(outlines[cards], middles, off)
         best = min(best, (usual, hidden), key=lambda one: one[0])
         if not hidden and usual < LIKELY:
@@ -110,12 +111,12 @@ def _means(card: Image) -> Colours:
 def _look(
     picture: Image, plane: Plane, outlines: Floats, cards: list[int]
 ) -> tuple[Colours, NDArray[np.bool_], Floats]:
-    """Return what the photo shows of the cards' strips: colours, cards x strips x 3, which of them
-    are in view and under no known piece, and their middles, mm on the plane.
+    """Return what the photo shows of the cards' strips: colours, cards x strips x 3, which strips
+    are in view and under no known piece, and their centres, mm on the plane.
     """
     boxes = np.array([strip[1:] for strip in strips()])
     ends = boxes[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]  # of each strip its corners on the card
-    shown, clear, middles = [], [], []
+    observed, clear, middles = [], [], []
     for at in cards:
         corners = outlines[at]
         flat = flatten(picture, plane.to_px(corners), (WIDTH, HEIGHT))
@@ -125,25 +126,25 @@ def _look(
         inside = ((pixels >= 0) & (pixels <= np.array(picture.shape[1::-1]) - 1)).all((1, 2))
         middle, colours = points.mean(1), _means(flat)
         others = list(np.delete(outlines, at, 0))
-        shown.append(colours)
+        observed.append(colours)
         clear.append(inside & (colours.max(1) < DAZZLED) & ~within(middle, others, BESIDE))
         middles.append(middle)
-    return np.array(shown), np.array(clear), np.array(middles)
+    return np.array(observed), np.array(clear), np.array(middles)
 
 
-def _errors(shown: Colours, meant: Colours, middles: Floats) -> Floats:
-    """Return how far strips are off what was printed, as a logarithm, n: the light may change
-    evenly over the table, and ink and camera may change contrast.
+def _errors(observed: Colours, expected: Colours, middles: Floats) -> Floats:
+    """Return the n strips' errors of colour, as logarithms, allowing for light that varies smoothly
+    over the table and for changes of contrast.
     """
     x, y = ((middles - middles.mean(0)) / 200).T
     light = [np.ones(len(x)), x, y, x * x, y * y, x * y]
-    firm = np.diag([1e-6, *[0.5] * 5, 1e-3])  # few strips say little of how the light changes
+    firm = np.diag([1e-6, *[0.5] * 5, 1e-3])  # few strips don't determine how the light changes
     squares = np.zeros(len(x))
     for channel in range(3):
-        wanted = np.log(shown[:, channel] + DARKEST)
-        known = np.column_stack([*light, np.log(meant[:, channel] + DARKEST)])
+        wanted = np.log(observed[:, channel] + DARKEST)
+        known = np.column_stack([*light, np.log(expected[:, channel] + DARKEST)])
         weights, off = np.ones(len(x)), wanted
-        for _ in range(8):  # strips that something covers count little
+        for _ in range(8):  # covered strips get little weight
             weighted = known * weights[:, None]
             off = wanted - known @ np.linalg.solve(weighted.T @ known + firm, weighted.T @ wanted)
             weights = 1 / (1 + (off / (2.96 * np.median(np.abs(off)) + 0.04)) ** 2)
@@ -152,7 +153,7 @@ def _errors(shown: Colours, meant: Colours, middles: Floats) -> Floats:
 
 
 def _beside(cards: Floats, middles: Floats, off: Floats) -> list[Floats]:
-    """Return places beside the strips that show something else than their cards, 4 x 2 mm each."""
+    """Return places beside the strips that differ from their cards' print, 4 x 2 mm each."""
     outlines = []
     for corners, places, strange in zip(cards, middles, off > HIDDEN, strict=True):
         if strange.sum() < STRIPS:

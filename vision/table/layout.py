@@ -1,7 +1,7 @@
-"""Layout: the table's own frame, so that a photo from any side gives the same numbers.
+"""The table's own frame, so that a photo from any side gives the same numbers.
 
-Millimetres, +y the way most pieces point up, +x to their right, zero at the middle of the bounding
-box of all pieces; turns are degrees counter-clockwise.
+Millimetres, +y the way most pieces point up, +x to their right, origin at the centre of the
+bounding box of all pieces; turns are degrees counter-clockwise.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from vision.tags.detector import Floats
 
 Outline: TypeAlias = tuple[tuple[float, float], ...]
 
-SAME_WAY = 30.0  # degrees
+SAME_WAY = 30.0  # greatest difference of turns that count as the same, degrees
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The way from the plane (mm, y down) to the table's frame: `turn` degrees counter-clockwise,
-    then `origin` is zero.
+    """The mapping from the plane (mm, y down) to the table's frame: turn by `turn` degrees
+    counter-clockwise, then subtract `origin`.
     """
 
     turn: float
     origin: tuple[float, float]
 
     def to_frame(self, points: Floats) -> Floats:
-        """Plane to frame, n x 2 mm."""
+        """Convert from plane to frame, n x 2 mm."""
         return np.asarray(np.asarray(points) * (1, -1) @ rotation(self.turn).T - self.origin)
 
     def to_plane(self, points: Floats) -> Floats:
-        """Frame to plane, n x 2 mm."""
+        """Convert from frame to plane, n x 2 mm."""
         return np.asarray((np.asarray(points) + self.origin) @ rotation(self.turn) * (1, -1))
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A piece in the table's frame: its middle (mm), its turn (degrees), its outline in the picture
+    """A piece in the table's frame: its centre (mm), its turn (degrees), its outline in the photo
     (px).
     """
 
@@ -62,8 +62,8 @@ class Laid:
 
 
 def frame(outlines: Sequence[Floats]) -> Frame:
-    """The frame for pieces with these outlines (mm on the plane, clockwise from each one's top
-    left).
+    """Return the frame for pieces with these outlines (mm on the plane, clockwise from each one's
+    top left).
     """
     if not outlines:
         return Frame(0.0, (0.0, 0.0))
@@ -75,7 +75,7 @@ def frame(outlines: Sequence[Floats]) -> Frame:
 
 
 def laid(detections: Sequence[Detection], table: Frame, plane: Plane) -> tuple[Laid, ...]:
-    """The pieces in the frame and in the picture, in their order."""
+    """Return the pieces in the frame and in the photo, in their order."""
     if not detections:
         return ()
     corners = np.array([piece.corners for piece in detections])
@@ -92,12 +92,14 @@ def laid(detections: Sequence[Detection], table: Frame, plane: Plane) -> tuple[L
 
 
 def outline_of(corners: Floats) -> Outline:
-    """Corners, n x 2, as plain numbers."""
+    """Return corners, n x 2, as plain numbers."""
     return tuple((float(x), float(y)) for x, y in corners)
 
 
 def upward(corners: Floats) -> float:
-    """The way a piece points up, degrees counter-clockwise from +x, seen from above."""
+    """Return the direction in which a piece points up, degrees counter-clockwise from +x, seen from
+    above.
+    """
     (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners.tolist()
     return degrees(atan2(y2 + y3 - y0 - y1, x0 + x1 - x2 - x3))
 
@@ -113,7 +115,7 @@ def wrapped(turn: float) -> float:
 
 
 def _commonest(turns: Floats) -> float:
-    """The turn with most others near it, averaged over those."""
+    """Return the turn with most others near it, averaged over those."""
     off = np.abs((turns[:, None] - turns[None] + 180) % 360 - 180)
     near = off[np.argmax((off < SAME_WAY).sum(1))] < SAME_WAY
     ways = np.radians(turns[near])
@@ -121,6 +123,6 @@ def _commonest(turns: Floats) -> float:
 
 
 def rotation(degrees: float) -> Floats:
-    """The matrix that turns points (x, y) counter-clockwise, y going up."""
+    """Return the matrix that turns points (x, y) counter-clockwise, with y up."""
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
     return np.array([[c, -s], [s, c]])

@@ -1,8 +1,8 @@
-"""Matching: with the table known, look again where a tag must be, and read it softly.
+"""Read faint tags where one must be, once the table is known.
 
-A detector needs a sharp square. Here place, size and turn are known, and only some ids can occur:
-the patch is laid flat and compared with what those ids would look like, sharp or blurred; the best
-must lead by a margin.
+A detector needs a sharp square. Here position, size and turn are known, and only some ids are
+possible: the patch is rectified and compared with how these ids would look, sharp or blurred. The
+best must lead by a margin.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ from vision.tags.detector import (
 )
 
 CELL = 4  # samples along a module
-SLACK = 2  # modules round the quiet zone in which the tag may really lie
+SLACK = 2  # modules around the quiet zone within which the tag may really lie
 SURE, MARGIN = 0.62, 0.22  # agreement of the best id, and its lead over the next
-# or nearly perfect agreement, with that many times less left unexplained than by the next
+# or nearly perfect agreement, and this many times less unexplained than by the next
 CLEAR, TIMES = 0.9, 4.0
-LIKE = 0.22  # by which share a square's sides may be off
-ABOUT = 0.4  # and before its corners are exact
-FRAME = 0.4  # see `framed`
-_BLURS = (0.25, 0.6, 0.95)  # modules
-_FLAT = 6.0  # grey levels; a patch with less contrast shows nothing
+LIKE = 0.22  # relative error allowed in a square's sides
+ABOUT = 0.4  # the same with rough corners
+FRAME = 0.4  # `share` of `framed`
+_BLURS = (0.25, 0.6, 0.95)  # blurs that are tried, modules
+_FLAT = 6.0  # grey levels; a patch with less contrast has no tag
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -56,8 +56,8 @@ class Guess:
 
     @property
     def sure(self) -> bool:
-        """Whether it may be believed at this place. Blur brings all ids close to each other, not
-        noise.
+        """Whether it can be accepted at this place. Blur makes all ids similar to each other; noise
+        doesn't.
         """
         left = 1 - self.agreement
         clear = self.agreement >= CLEAR and left + self.margin >= TIMES * left
@@ -66,21 +66,21 @@ class Guess:
 
 @cache
 def square(spot: TagSpot) -> Floats:
-    """A tag's corners in its upright piece, mm, clockwise from its top left."""
+    """Return a tag's corners in its upright piece, mm, clockwise from its top left."""
     half = spot.size / 2
     around = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
     corners = np.asarray(around + np.array([spot.x, spot.y]))
-    corners.flags.writeable = False  # one array for all who ask
+    corners.flags.writeable = False  # the array is shared by all callers
     return corners
 
 
 def read(
     grey: Grey, plane: Plane, corners: Floats, size: float, *, wanted: TagId, ids: Collection[TagId]
 ) -> Guess | None:
-    """Read the tag of `size` mm at `corners` (mm on the table) softly; None when it is not wholly
-    in the picture.
+    """Read the tag of `size` mm at `corners` (mm on the table) by correlation; None if it isn't
+    wholly in the photo.
 
-    The place is searched for `wanted`, the id decided among all `ids`.
+    Its exact position is where `wanted` fits best; its id is decided among all `ids`.
     """
     if (patch := _patch(grey, plane, corners)) is None:
         return None
@@ -101,10 +101,10 @@ def read(
 
 
 def likeness(grey: Grey, plane: Plane, corners: Floats, tag: TagId) -> float:
-    """Return how much what is seen at `corners` (mm on the table) looks like that tag, -1 to 1; 0
-    where nothing is to be seen.
+    """Return how much the photo at `corners` (mm on the table) looks like this tag, -1 to 1; 0 if
+    nothing is visible.
 
-    With its frame, unlike grain, and within it, unlike the squares of a cloth.
+    Its frame has to match, unlike grain, and its data, unlike the squares of a tablecloth.
     """
     if (patch := _patch(grey, plane, corners)) is None:
         return 0.0
@@ -116,7 +116,7 @@ _SIDE = (BLACK_MODULES + 2) * CELL
 
 
 def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
-    """A tag's place and its surroundings laid flat; None when it is not wholly in the picture, or
+    """Return a tag's place and its surroundings rectified; None if not wholly in the photo, or
     without contrast.
     """
     patch = _flattened(grey, plane, corners, (BLACK_MODULES + 2 + 2 * SLACK) * CELL)
@@ -124,8 +124,8 @@ def _patch(grey: Grey, plane: Plane, corners: Floats) -> Floats | None:
 
 
 def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats | None:
-    """The patch laid flat: `cells` x `cells` brightnesses, CELL to a module; None when cut off by
-    the picture.
+    """Return the rectified patch: `cells` x `cells` brightnesses, CELL per module; None if it is
+    cut off by the photo.
     """
     axis = ((np.arange(cells) + 0.5) / CELL - 1 - SLACK) / BLACK_MODULES
     u, v = np.meshgrid(axis, axis)
@@ -139,8 +139,8 @@ def _flattened(grey: Grey, plane: Plane, corners: Floats, cells: int) -> Floats 
 
 
 def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], float]:
-    """Return where in a patch a tag with its quiet zone fits best: that part, its row and column,
-    and how well, -1 to 1.
+    """Return the part of a patch where a tag with its quiet zone fits best, its row and column, and
+    its correlation, -1 to 1.
     """
     picture = _templates((wanted,), _BLURS[1])[0].reshape(_SIDE, _SIDE)
     match = cv2.matchTemplate(
@@ -155,7 +155,7 @@ def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], 
 
 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
-    """Return how well each id explains the 6 x 6 data modules, at the blur that suits it best."""
+    """Return how well each id explains the 6 x 6 data modules, at the best of `_BLURS`."""
     inner = slice(2 * CELL, -2 * CELL)
     seen = unit(window[inner, inner].reshape(1, -1))[0]
     return np.asarray(np.max([fields @ seen for fields in _fields(ids)], axis=0))
@@ -163,7 +163,9 @@ def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
 
 @cache
 def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
-    """The data modules of `ids` as seen at each blur, of zero mean and unit length: n x samples."""
+    """Return the data modules of `ids` at each blur, with zero mean and unit length: n x
+    samples.
+    """
     inner = slice(2 * CELL, -2 * CELL)
     sheets = (
         _templates(ids, blur).reshape(-1, _SIDE, _SIDE)[:, inner, inner].reshape(len(ids), -1)
@@ -174,7 +176,7 @@ def _fields(ids: tuple[TagId, ...]) -> tuple[Floats, ...]:
 
 @cache
 def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
-    """Return what ids look like with their quiet zone, CELL samples a module, blurred by `blur`
+    """Return the images of ids with their quiet zone, CELL samples per module, blurred by `blur`
     modules: n x samples.
     """
     sheets = []
@@ -190,10 +192,10 @@ def _templates(ids: tuple[TagId, ...], blur: float) -> Floats:
 def look_at(
     grey: Grey, plane: Plane, corners: Floats, known: frozenset[TagId], *, thorough: bool = True
 ) -> tuple[Sighting, ...]:
-    """Look hard at one rectangle of the table (mm, clockwise), laid flat.
+    """Search one rectangle of the table (mm, clockwise) for tags in a rectified image.
 
-    `thorough` also tries it sharpened and without noise, and at full size; without it takes a tenth
-    of the time.
+    With `thorough`, it is also searched at up to twice the resolution, sharpened, and denoised,
+    which takes ten times as long.
     """
     flat, scale = flat_picture(grey, plane, corners, 8.0 if thorough else 4.0)
     if flat is None:
@@ -214,10 +216,10 @@ def look_at(
 
 
 def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floats:
-    """Middles (mm on the plane, n x 2) of those quadrangles (px) that are dark squares of about
-    `size` mm in a frame.
+    """Return the centres (mm on the plane, n x 2) of those quadrangles (px) that are dark squares
+    of about `size` mm in a frame.
 
-    Tags may be seen that can't be read: this many there are.
+    These may be tags that can't be read.
     """
     quads = quads[_sided(plane, quads, size, ABOUT)]
     quads = quads[framed(measure(grey, quads, 1), LOOSE)]
@@ -229,8 +231,8 @@ def unread_squares(quads: Floats, grey: Grey, plane: Plane, size: float) -> Floa
 
 
 def _sided(plane: Plane, quads: Floats, size: float, share: float) -> NDArray[np.bool_]:
-    """Return which quadrangles (px) have four sides of `size` mm on the table, or but for a `share`
-    of that.
+    """Return which quadrangles (px) have four sides of `size` mm on the table, within the relative
+    error `share`.
     """
     flat = plane.to_mm(quads.reshape(-1, 2)).reshape(-1, 4, 2)
     sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2)
@@ -248,11 +250,10 @@ def _versions(flat: Grey) -> Iterator[Grey]:
 def flat_picture(
     grey: Grey, plane: Plane, corners: Floats, most: float, least: float = 2.0
 ) -> tuple[Grey | None, float]:
-    """A rectangle of the table seen from straight above, and its px per mm; None when it is out of
-    sight.
+    """Return a rectangle of the table as seen from straight above, and its px per mm; None if it is
+    out of view.
 
-    It has as many px as the picture has there, within these limits; what is beyond the picture is
-    0.
+    Its resolution is that of the photo there, within these limits; it is 0 outside the photo.
     """
     scale = float(np.clip(plane.px_per_mm(corners.mean(0)), least, most))
     width, height = (int(np.linalg.norm(corners[i] - corners[0]) * scale) for i in (1, 3))
@@ -268,14 +269,13 @@ def flat_picture(
 def flat_map(
     to_px: Callable[[Floats], Floats], corners: Floats, size: tuple[int, int]
 ) -> NDArray[np.float32]:
-    """Return where in the picture each pixel of a rectangle's flat picture comes from: height x
+    """Return where in the photo each pixel of a rectangle's rectified image comes from: height x
     width x 2 px.
 
-    `corners` are mm, clockwise from the flat picture's upper left, and `to_px` takes them to the
-    picture.
+    `corners` are mm, clockwise from the image's upper left, and `to_px` converts them to the photo.
     """
     width, height = size
-    # The lens bends so little that every eighth point is enough; the rest lies between.
+    # The lens bends so little that every eighth point is enough; the rest is interpolated.
     rough = (width // 8 + 2, height // 8 + 2)
     u, v = np.meshgrid(
         (np.arange(rough[0]) * 8 + 0.5) / width, (np.arange(rough[1]) * 8 + 0.5) / height
@@ -290,5 +290,5 @@ def flat_map(
 
 
 def _back(corners: Floats, plane: Plane, origin: Floats, along: Floats, down: Floats) -> Floats:
-    """Corners in the flat picture back to the photo."""
+    """Convert corners in the rectified image to the photo."""
     return plane.to_px(origin + (corners[:, :1] + 0.5) * along + (corners[:, 1:] + 0.5) * down)

@@ -1,9 +1,9 @@
-"""Pieces: which sightings belong to one piece, where it lies, and what speaks against it.
+"""Group sightings into pieces, locate these, and find contradictions.
 
-Two tags stand at a card's opposite corners. That they lie as one card must be believed before their
-ids are: a pair in place whose ids disagree isn't a card of this deck, and is reported as a `Clash`
-instead of being guessed at. A board has more tags: whichever lie as on one board are one, also
-where some are cut off or covered.
+A card has two tags at opposite corners. Position is trusted before ids: a pair that lies like one
+card's but whose ids disagree isn't a card of this deck, and is reported as a `Clash` instead of
+being guessed. A board has more tags: all that lie as on one board are one, even if some are cut off
+or covered.
 """
 
 from __future__ import annotations
@@ -27,24 +27,23 @@ from vision.tags.detector import FREE_ERRORS, Floats, Grey, Sighting, as_points
 
 Source: TypeAlias = Literal["two-tags", "tag", "inferred"]
 
-# mm; a bent card's two tags fit it to within 1, blur makes all tags look smaller than they are
+# mm; a bent card's two tags fit to within 1, but blur makes all tags look smaller than they are
 TOGETHER = 5.0
-# or that share of how far apart a large sheet's two tags are: blur misleads about the table's scale
+# or this share of the distance of a large sheet's two tags, as blur distorts the table's scale
 STRETCH = 0.05
-# by which share of its distance another tag may lie elsewhere than one tag's sides tell
+# share of its distance by which another tag may be away from where one tag's sides predict it
 LEAN = 0.15
-# wrong bits that a tag read softly counts as having: it is part of a piece, and founds none
+# wrong bits assumed for a tag read by correlation: it may confirm a piece, but not start one
 SOFT = FREE_ERRORS + 1
-# mm; nearer than this, or half of the piece, no two pieces with the same tags lie: one was seen
-# twice
+# mm; two pieces with the same tags nearer than this, or half of the piece, are one seen twice
 TWICE = 12.0
 CONFIDENCE: Mapping[Source, float] = {"two-tags": 0.999, "tag": 0.97, "inferred": 0.8}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spot:
-    """One tag of one face of one piece: number `end` of all its `tags`. A catalogue has
-    each once.
+    """One tag of one face of one piece: index `end` of all its `tags`. A catalogue has each
+    once.
     """
 
     piece: str
@@ -61,8 +60,8 @@ class Detection:
     """A piece on the table: `corners` are its outline, mm on the plane (y down), clockwise from its
     top left.
 
-    `other` is where it would lie if its one seen tag were the one at the other end (greys have the
-    same at both).
+    `other` is where it would lie if its only read tag were the one at the other end (grey cards
+    have the same tag at both).
     """
 
     piece: str
@@ -81,18 +80,18 @@ class Detection:
 
     @property
     def centre(self) -> Floats:
-        """Return the piece's middle, mm on the plane."""
+        """The piece's centre, mm on the plane."""
         return np.asarray(self.corners.mean(0))
 
     def rigid(self) -> Rigid:
-        """Return the piece's tags as the plane's fit wants them."""
+        """Return the piece's tags for fitting the plane."""
         local = np.concatenate([square(spot.tag) for spot in self.spots])
         return Rigid(local, np.concatenate([sighting.corners for sighting in self.sightings]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clash:
-    """Two tags that lie as one card's, though no card of this deck has both."""
+    """Two tags that lie like one card's, although no card of this deck has both."""
 
     first: Spot
     second: Spot
@@ -103,9 +102,7 @@ Catalogue: TypeAlias = Mapping[TagId, tuple[Spot, ...]]
 
 
 def catalogue(pieces: Iterable[Piece]) -> Catalogue:
-    """Return where each tag can stand: more than one spot for pieces with the same tag at both
-    ends.
-    """
+    """Return the spots of each tag: several for pieces with the same tag at both ends."""
     by_tag: dict[TagId, tuple[Spot, ...]] = {}
     for piece in pieces:
         for face, tags in piece.faces.items():
@@ -116,15 +113,15 @@ def catalogue(pieces: Iterable[Piece]) -> Catalogue:
 
 
 def firm(tag: TagId, spots: Catalogue) -> bool:
-    """Return whether a tag is printed in one size only: others tell nothing of the table before it
-    is known.
+    """Return whether a tag is printed in one size only; others can't be used before the table's
+    scale is known.
     """
     return len({spot.tag.size for spot in spots[tag]}) == 1
 
 
 def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> Rigid:
-    """One tag as the plane's fit wants it, in the size that it has on `plane` where it is printed
-    in several.
+    """Return one tag for fitting the plane; if it is printed in several sizes, in the one that it
+    has on `plane`.
     """
     mine = spots[sighting.tag]
     spot = (
@@ -138,10 +135,10 @@ def rigid(sighting: Sighting, spots: Catalogue, plane: Plane | None = None) -> R
 def assemble(
     sightings: Sequence[Sighting], plane: Plane, spots: Catalogue
 ) -> tuple[tuple[Detection, ...], tuple[Clash, ...]]:
-    """Every sighting becomes part of one piece, or of a clash; those that belong together first.
+    """Assign every sighting to one piece or clash, starting with those that belong together.
 
-    Tags read softly confirm or contradict: they found no piece. One that was seen twice in nearly
-    one place is one.
+    Tags read by correlation confirm or contradict but start no piece. A piece that was seen twice
+    in nearly one place counts once.
     """
     if not sightings:
         return (), ()
@@ -173,8 +170,8 @@ def assemble(
 
 
 def _twice(one: Detection, other: Detection) -> bool:
-    """Return whether a piece is another one over again, which both its tags tell apart where they
-    fit no one card well.
+    """Return whether a piece is another one seen again, as when its two tags didn't fit one card
+    well.
     """
     near = min(TWICE, one.spots[0].size.width / 2, one.spots[0].size.height / 2)
     same = (one.piece, one.face) == (other.piece, other.face)
@@ -184,9 +181,9 @@ def _twice(one: Detection, other: Detection) -> bool:
 def find_missing_tags(
     grey: Grey, plane: Plane, detections: Sequence[Detection], spots: Catalogue
 ) -> tuple[Sighting, ...]:
-    """The tags that are missing on pieces of which one was seen: read softly where they must be.
+    """Read missing tags of pieces of which one was read, by correlation where they must be.
 
-    An id that doesn't belong there comes back as well: it makes a clash.
+    An id that doesn't belong there is returned as well: it makes a clash.
     """
     new: list[Sighting] = []
     for piece in detections:
@@ -198,16 +195,14 @@ def find_missing_tags(
 
 
 def tag_squares(piece: Detection) -> list[Floats]:
-    """Return where all tags of a piece lie: each one's corners, 4 x 2 mm on the plane."""
+    """Return the corners of all tags of a piece, each 4 x 2 mm on the plane."""
     spot = piece.spots[0]
     _, turn, shift = lay(_box(spot.size), piece.corners)
     return [_move(square(tag), turn, shift) for tag in spot.tags]
 
 
 def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
-    """Return where a piece's tags lie that were not seen: each one's corners, 4 x 2 mm on the
-    plane.
-    """
+    """Return the corners of a piece's unread tags, each 4 x 2 mm on the plane."""
     seen = [plane.to_mm(sighting.corners).mean(0) for sighting in piece.sightings]
     near = piece.spots[0].tag.size / 2
     tags = tag_squares(piece)
@@ -215,9 +210,7 @@ def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
 
 
 def overlap(one: Floats, other: Floats) -> float:
-    """The share of the smaller of two upright-or-turned rectangles that the other
-    covers, 0 to 1.
-    """
+    """Return the share of the smaller of two convex quadrangles that the other covers, 0 to 1."""
     import cv2  # noqa: PLC0415 - the only use of it here
 
     area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
@@ -227,13 +220,13 @@ def overlap(one: Floats, other: Floats) -> float:
 
 
 def outline(spot: Spot, tag_corners: Floats) -> Floats:
-    """Return where the piece lies whose tag `spot` has these corners, mm on the plane."""
+    """Return the outline of the piece whose tag `spot` has these corners, mm on the plane."""
     _, turn, shift = lay(square(spot.tag), tag_corners)
     return _move(_box(spot.size), turn, shift)
 
 
 def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> Iterator[Sighting]:
-    """A card's second tag; greys have the same at both ends, so that two places are tried."""
+    """Read a card's second tag. Grey cards have the same at both ends, so two places are tried."""
     seen = piece.sightings[0]
     best: Sighting | None = None
     for spot in _same_piece(spots[seen.tag]):
@@ -251,7 +244,7 @@ def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> 
 
 
 def _rest(grey: Grey, plane: Plane, piece: Detection) -> Iterator[Sighting]:
-    """The tags of a board that were not seen; no others can be there."""
+    """Read the missing tags of a board; only its own are possible."""
     spot = piece.spots[0]
     missing = [
         tag for end, tag in enumerate(spot.tags) if end not in {mine.end for mine in piece.spots}
@@ -272,7 +265,7 @@ def _rest(grey: Grey, plane: Plane, piece: Detection) -> Iterator[Sighting]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Group:
-    """Sightings, by number, that lie as the tags of one face; `off` is the largest misfit, mm."""
+    """Sightings, by index, that lie like the tags of one face; `off` is the largest misfit, mm."""
 
     members: tuple[tuple[int, Spot], ...]
     clash: bool
@@ -281,8 +274,8 @@ class _Group:
 
 
 def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> list[_Group]:
-    """All ways in which sightings, n x 4 x 2 mm, lie as one face's tags: own ones first, then more,
-    then closer.
+    """Return all ways in which sightings, n x 4 x 2 mm, lie like one face's tags: without clash
+    first, then larger, then closer.
     """
     groups: list[_Group] = []
     for (i, first), near in groupby(_near(sightings, flat, spots), key=itemgetter(0)):
@@ -302,8 +295,8 @@ def _groups(sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> li
 def _near(
     sightings: Sequence[Sighting], flat: Floats, spots: Catalogue
 ) -> Iterator[tuple[tuple[int, Spot], int, int]]:
-    """Each sighting as one of a face's tags, with the end of a later tag of that face and the
-    sighting about there.
+    """Yield each sighting as a tag of a face, the end of a later tag of that face, and a sighting
+    near its place.
     """
     firsts = [
         (i, spot)
@@ -336,21 +329,19 @@ def _near(
 
 @cache
 def _later(first: Spot) -> tuple[complex, ...]:
-    """Return where a face's later tags begin, from this one's beginning and in units of its
-    side.
-    """
+    """Return where a face's later tags begin relative to this one, in units of its side."""
     places = [square(tag)[0] - square(first.tag)[0] for tag in first.tags[first.end + 1 :]]
     return tuple(complex(x, y) / first.tag.size for x, y in places)
 
 
 def _together(first: Spot, second: Spot) -> bool:
-    """Return whether two tags could be one face's, by what they are."""
+    """Return whether two tags could be on one face, by their kinds."""
     alike = (first.kind, first.face) == (second.kind, second.face)
     return alike and (first.piece == second.piece or len(first.tags) == len(second.tags) == 2)
 
 
 def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None:
-    """These sightings as one face, if they fit it."""
+    """Return these sightings as one face, None if they don't fit it."""
     local = np.concatenate([square(spot.tag) for _, spot in members])
     points = np.concatenate([flat[number] for number, _ in members])
     where, turn, shift = lay(local, points)
@@ -362,8 +353,8 @@ def _grouped(members: Sequence[tuple[int, Spot]], flat: Floats) -> _Group | None
 
 
 def _allowed(spot: Spot) -> float:
-    """Return how far, mm, a face's tags may lie from where it has them; more than two tell the
-    table's scale themselves.
+    """Return how far, mm, a face's tags may be off; more than two tags determine the table's scale
+    themselves.
     """
     if len(spot.tags) != 2:
         return TOGETHER
@@ -372,7 +363,7 @@ def _allowed(spot: Spot) -> float:
 
 
 def _join(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: Catalogue) -> _Group:
-    """The board with all other tags that lie where it has them."""
+    """Return the board with all other tags that fit it."""
     spot = group.members[0][1]
     if len(spot.tags) == 2:
         return group
@@ -394,16 +385,12 @@ def _join(group: _Group, sightings: Sequence[Sighting], flat: Floats, spots: Cat
 
 
 def _same_piece(mine: Sequence[Spot]) -> list[Spot]:
-    """The places of a tag on the one piece that is taken to carry it: the first printed of those
-    that could.
-    """
+    """Return a tag's spots on one piece, the first printed of those that could have it."""
     return [spot for spot in mine if (spot.piece, spot.face) == (mine[0].piece, mine[0].face)]
 
 
 def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
-    """Return those places of a tag at which it is as large as it is seen, corners in mm, or nearly
-    so.
-    """
+    """Return the spots of a tag whose size is nearest to that of `seen`, its corners in mm."""
     if len({spot.tag.size for spot in mine}) == 1:
         return list(mine)
     side = sum(
@@ -414,7 +401,7 @@ def _sized(mine: Sequence[Spot], seen: Floats) -> list[Spot]:
 
 
 def _single(sighting: Sighting, flat: Floats, spots: Catalogue) -> Detection:
-    """A piece by one of its tags, whose corners lie at `flat`, mm."""
+    """Return a piece by one of its tags, whose corners are `flat`, mm."""
     mine = _same_piece(_sized(spots[sighting.tag], flat))
     outlines = [outline(spot, flat) for spot in mine]
     return _piece(
@@ -445,7 +432,7 @@ def _piece(
 
 @cache
 def _box(size: Size) -> Floats:
-    """An upright piece's corners, clockwise from its top left."""
+    """Return an upright piece's corners, clockwise from its top left."""
     return np.array([[0, 0], [size.width, 0], [size.width, size.height], [0, size.height]], float)
 
 

@@ -1,14 +1,14 @@
-"""Plane: from tag corners in px to millimetres on the table, robustly, with the lens's bulge taken
-out.
+"""Fit the table's plane robustly: from tag corners in px to mm on the table, without lens
+distortion.
 
-Every tag is a square of known size. That the squares must come out equally large fixes the
-perspective, that they must come out square fixes the rest (Liebowitz and Zisserman, "Metric
-rectification for perspective images of planes", 1998); both are linear, so no first guess can be
-wrong. A few Gauss-Newton steps then fit eight numbers of the homography, one of radial distortion
-and one of blur to all corners at once, each piece being moved to where it fits best.
+Every tag is a square of known size. That the squares are equally large determines the perspective,
+that they are square determines the rest (Liebowitz and Zisserman, "Metric rectification for
+perspective images of planes", 1998); both are linear, so no initial guess is needed. A few
+Gauss-Newton steps then fit eight numbers of the homography, one of radial distortion and one of
+blur to all corners at once, each piece being moved to where it fits best.
 
-The table frame here is y down, like the picture's, its zero and turn arbitrary; `layout` gives it
-the way up.
+The table frame here is y down, as in the photo, with arbitrary origin and turn; `layout` orients
+it.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from numpy.typing import NDArray
 from vision.tags.detector import Floats, Points, as_pairs, as_points, project, square_to
 
 MAX_BULGE = 0.15
-BULGE_PRIOR = 0.05  # phones' radial coefficient lies within this, about
-SCATTER = 0.3  # mm; what bent paper and blurred corners leave
+BULGE_PRIOR = 0.05  # standard deviation of phones' radial coefficient, roughly
+SCATTER = 0.3  # mm; usual error from bent paper and blurred corners
 SWELL_PRIOR = 0.05
 STEPS = 12
-ENOUGH = 5e-3  # mm; a step that changes the scatter by less is the last
+ENOUGH = 5e-3  # mm; the fit stops when a step changes the scatter by less
 _ABOUT = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]])  # mm
-_FREE = [*range(8), 9, 10]  # of a plane's eleven numbers
+_FREE = [*range(8), 9, 10]  # those of a plane's eleven numbers that are fitted
 _NEXT = [1, 2, 3, 0]  # of a square's corners
-OUTLIER = 2.5  # mm; tags that fit the table worse than this stand, hang or aren't tags of ours
+OUTLIER = 2.5  # mm; tags that fit the table worse than this aren't flat on it, or are misread
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rigid:
-    """Corners of one rigid thing's tags: where they are on it (`local`, 4 n x 2 mm), and where seen
-    (`seen`, px).
+    """Corners of the tags of one rigid object: on the object (`local`, 4 n x 2 mm), and in the
+    photo (`seen`, px).
     """
 
     local: Floats
@@ -56,11 +56,11 @@ class Rigid:
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """The table: `matrix` takes straightened px (centred, in units of `radius`) to mm; `bulge` is
-    r^2's coefficient.
+    """The table: `matrix` maps undistorted px (centred, in units of `radius`) to mm; `bulge` is the
+    coefficient of r².
 
-    `swell` is by which share tags look larger than they are (blurred light eats or widens all of
-    them alike); `scatter` is the root mean square of what is left over, mm.
+    `swell` is the relative amount by which tags look larger than they are (blurred light enlarges
+    or reduces all of them alike); `scatter` is the root mean square of the residuals, mm.
     """
 
     matrix: Floats
@@ -75,11 +75,11 @@ class Plane:
             raise ValueError("a homography is 3 x 3 finite numbers")
 
     def to_mm(self, points: Floats) -> Floats:
-        """Picture to table: n x 2 px to n x 2 mm."""
+        """Convert n x 2 px in the photo to n x 2 mm on the table."""
         return _apply(self.matrix, _straighten(self._centred(points), self.bulge))
 
     def to_px(self, points: Floats) -> Floats:
-        """Table to picture: n x 2 mm to n x 2 px."""
+        """Convert n x 2 mm on the table to n x 2 px in the photo."""
         straight = _apply(self._back, points)
         return np.asarray(straight * (_bending(straight, self.bulge) * self.radius) + self.middle)
 
@@ -88,16 +88,16 @@ class Plane:
         return np.asarray(np.linalg.inv(self.matrix), np.float64)
 
     def px_per_mm(self, point: Floats) -> float:
-        """Return how large a millimetre at `point`, mm, is in the picture; 0 beyond the horizon."""
+        """Return the scale of the photo at `point`, mm, in px per mm; 0 beyond the horizon."""
         return float(self.scales(np.asarray(point)[None])[0])
 
     def scales(self, points: Floats) -> Floats:
-        """Return how many px a millimetre at each of n x 2 points is; 0 beyond the horizon."""
+        """Return the scale at each of n x 2 points, px per mm; 0 beyond the horizon."""
         around = self.to_px((points[:, None] + _ABOUT).reshape(-1, 2)).reshape(-1, 4, 2)
         return np.asarray(np.sqrt(np.maximum(_area(around), 0) / 4))
 
     def scaled(self, factor: float) -> Plane:
-        """Return the plane in a picture that is `factor` times as large."""
+        """Return the plane in a photo that is `factor` times as large."""
         middle = ((self.middle[0] + 0.5) * factor - 0.5, (self.middle[1] + 0.5) * factor - 0.5)
         return self if factor == 1 else replace(self, middle=middle, radius=self.radius * factor)
 
@@ -106,11 +106,11 @@ class Plane:
 
 
 def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = None) -> Plane:
-    """The plane on which `things` lie, in a picture of `size` px; outliers are weighed down.
+    """Return the plane on which `things` lie, in a photo of `size` px; outliers get little weight.
 
-    `start` is an earlier plane of the same picture. By things of one tag each its swell stays what
-    it is, or 0: they tell it from the table's scale by their noise alone, which is less the smaller
-    all is. Raises `ValueError` when there is nothing to fit.
+    `start` is an earlier plane of the same photo. If all things have one tag each, swell keeps its
+    value, or 0: it could be distinguished from the table's scale only by noise, which is least
+    where everything is smallest. Raises `ValueError` without any things.
     """
     if not things:
         raise ValueError("no plane without a tag")
@@ -126,7 +126,7 @@ def fit(things: Sequence[Rigid], size: tuple[int, int], start: Plane | None = No
 
 
 def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
-    """Return how far, mm (root mean square), each thing is from lying flat on the table in its own
+    """Return each thing's deviation, mm (root mean square), from lying flat on the table in its own
     size.
     """
     crowd = _Crowd.of(things)
@@ -137,21 +137,21 @@ def misfits(plane: Plane, things: Sequence[Rigid]) -> Floats:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Crowd:
-    """All things' points in one row, so that one array operation moves them all; points in mm are
+    """All things' points in one array, so that one operation moves them all; points in mm are
     complex numbers.
     """
 
     seen: Floats
     local: Points
-    offsets: Points  # from the middle of a point's own tag
+    offsets: Points  # from the centre of a point's own tag
     starts: NDArray[np.int64]
     counts: NDArray[np.int64]
     weights: Floats
 
     @classmethod
     def of(cls, things: Sequence[Rigid]) -> _Crowd:
-        """The crowd of `things`: n points in all, px and mm; far things weigh less, in proportion
-        to their size.
+        """Return the points of `things`, px and mm; distant things weigh less, in proportion to
+        their size.
         """
         counts = np.array([len(thing.local) for thing in things])
         starts = np.concatenate([[0], np.cumsum(counts)[:-1]])
@@ -160,7 +160,7 @@ class _Crowd:
         spans = _area(np.array([t.seen[:4] for t in things])) / _area(
             np.array([t.local[:4] for t in things])
         )
-        # a far tag's millimetres are known less well
+        # positions of distant tags are less precise
         weights = np.sqrt(np.abs(spans) / np.median(np.abs(spans)))
         offsets = local - np.repeat(local.reshape(-1, 4).mean(1), 4)
         return cls(
@@ -173,11 +173,11 @@ class _Crowd:
         )
 
     def residuals(self, plane: Plane) -> Points:
-        """Return what is left, mm, after laying each thing down rigidly where it is seen."""
+        """Return the residuals, mm, after moving each thing rigidly to where it is seen."""
         return _as_complex(self.residuals_of(plane, _numbers(plane)[None])[0])
 
     def residuals_of(self, plane: Plane, numbers: Floats) -> Points:
-        """The residuals, mm, on planes with these eleven `numbers` each: planes x points."""
+        """Return the residuals, mm, on planes with these eleven `numbers` each: planes x points."""
         bulges, swells = numbers[:, 9, None], numbers[:, 10, None]
         centred = as_points(plane._centred(self.seen))  # noqa: SLF001 - the module's own
         straight = centred * (1 + bulges * (centred.real**2 + centred.imag**2))
@@ -192,16 +192,16 @@ class _Crowd:
         return _as_complex(flat - local * np.repeat(turn, self.counts, 1))
 
     def trust(self, residuals: Points) -> Floats:
-        """A weight for each point by what is left of all: what fits the table far worse than most
-        counts little.
+        """Return a weight for each point by the residuals: things that fit much worse than most get
+        little.
         """
         size = np.add.reduceat(np.abs(residuals), self.starts) / self.counts
         usual = max(SCATTER, 2 * float(np.median(size)))
         return np.repeat(self.weights / (1 + (size / usual) ** 2), self.counts)
 
     def errors(self, residuals: Points, numbers: Floats, trust: Floats) -> Floats:
-        """All coordinates' misfits, weighted, and how unusual bulge and swell are: planes x
-        misfits.
+        """Return weighted misfits of all coordinates, and of bulge and swell from their priors:
+        planes x misfits.
         """
         off = residuals * trust
         return np.concatenate(
@@ -210,8 +210,8 @@ class _Crowd:
 
 
 def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
-    """A plane without a guess: equal squares, then square squares; from a single tag, its own
-    homography.
+    """Return a plane without a guess: equal squares, then square squares; from few tags, by their
+    own homographies.
     """
     middle, radius = ((size[0] - 1) / 2, (size[1] - 1) / 2), float(np.hypot(*size)) / 2
     squares = [thing.local[i : i + 4] for thing in things for i in range(0, len(thing.local), 4)]
@@ -228,8 +228,8 @@ def _first(things: Sequence[Rigid], size: tuple[int, int]) -> Plane:
 
 
 def _horizon(quads: Floats, sides: Floats) -> Floats:
-    """The line at infinity from equal squares: the cube root of a square's size in px is linear in
-    its place.
+    """Return the line at infinity from equal squares: the cube root of a square's area in px is
+    linear in its position.
     """
     depth = np.cbrt(np.abs(_area(quads)) / sides**2)
     places = np.concatenate([quads.mean(1), np.ones((len(quads), 1))], 1)
@@ -246,14 +246,14 @@ def _horizon(quads: Floats, sides: Floats) -> Floats:
 
 
 def _own_horizon(quads: Floats) -> Floats:
-    """The horizon by the perspective of the tags themselves: the mean of each your own."""
+    """Return the mean of the horizons that the perspective of each tag gives."""
     lines = np.linalg.inv(square_to(quads))[:, 2]
     return np.asarray((lines / lines[:, 2:]).mean(0))
 
 
 def _shape(flat: Floats, sides: Floats) -> Floats:
-    """The upright 2 x 2 matrix that turns parallelograms into squares of known `sides`: A'A is
-    linear in them.
+    """Return the symmetric 2 x 2 matrix A that turns parallelograms into squares of known `sides`;
+    A'A is found linearly.
     """
     edges = [
         (flat[:, 1] - flat[:, 0] + flat[:, 2] - flat[:, 3]) / 2,
@@ -280,12 +280,11 @@ def _shape(flat: Floats, sides: Floats) -> Floats:
 
 
 def _step(plane: Plane, crowd: _Crowd) -> Plane:
-    """One damped Gauss-Newton step on eight numbers of the homography, the bulge and, where it
-    shows, the swell.
+    """Take one damped Gauss-Newton step on eight numbers of the homography, the bulge and, if
+    determined, the swell.
     """
     now = _numbers(plane)
-    # A number of the first two rows moves in proportion to them; the last of the homography stays
-    # what it is.
+    # Numbers in the first two rows change in proportion to them; the homography's last is fixed.
     swells = float(crowd.counts.max() > 4)
     units = np.diag([*[np.abs(plane.matrix[:2, :2]).mean()] * 6, 1.0, 1.0, 0.0, 1.0, swells])[_FREE]
     around = np.concatenate([now[None], now + 1e-6 * units])
@@ -293,8 +292,8 @@ def _step(plane: Plane, crowd: _Crowd) -> Plane:
     trust = crowd.trust(residuals[0])
     errors = crowd.errors(residuals, around, trust)
     before, slopes = errors[0], (errors[1:] - errors[0]) / 1e-6
-    # Moving and turning the frame changes nothing, so that these equations have many solutions: the
-    # shortest is taken.
+    # Moving and turning the frame changes nothing, so these equations have many solutions; the
+    # pseudo-inverse gives the shortest.
     move = -np.linalg.pinv(slopes @ slopes.T, rcond=1e-12, hermitian=True) @ (slopes @ before)
     for share in (1.0, 0.3, 0.05):
         moved = now + share * move @ units
@@ -325,7 +324,7 @@ def _spread(error: Floats) -> float:
 
 
 def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
-    """`local` turned and moved, never scaled, to where it fits `points` best: (where, turn in
+    """Turn and move `local`, without scaling, to fit `points` best; return (positions, turn in
     radians, shift).
     """
     ones, others = as_points(local), as_points(points)
@@ -338,7 +337,7 @@ def lay(local: Floats, points: Floats) -> tuple[Floats, float, Floats]:
 
 def _apply(matrix: Floats, points: Floats) -> Floats:
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
-    with np.errstate(divide="ignore", invalid="ignore"):  # what lies on the horizon is nowhere
+    with np.errstate(divide="ignore", invalid="ignore"):  # points on the horizon become infinite
         return np.asarray(lifted[:, :2] / lifted[:, 2:])
 
 
@@ -347,8 +346,8 @@ def _as_complex(numbers: object) -> Points:
 
 
 def _bending(points: Floats, bulge: float) -> Floats:
-    """Return the factors that bend straight points, n x 2 in units of the radius, as the lens
-    does.
+    """Return the factors by which the lens distorts undistorted points, n x 2 in units of the
+    radius.
     """
     squares = bulge * (points[:, 0] ** 2 + points[:, 1] ** 2)
     share = 1 / (1 + squares)
@@ -362,6 +361,6 @@ def _straighten(points: Floats, bulge: float) -> Floats:
 
 
 def _area(quads: Floats) -> Floats:
-    """Signed areas of n quads (n x 4 x 2), positive when clockwise in a picture (y down)."""
+    """Return signed areas of n quads (n x 4 x 2), positive if clockwise in an image (y down)."""
     x, y = quads[..., 0], quads[..., 1]
     return np.asarray((x * y[:, _NEXT] - x[:, _NEXT] * y).sum(1) / 2)

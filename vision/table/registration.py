@@ -1,6 +1,4 @@
-"""Registration: from tags in the picture to pieces on the table, and back to the picture for what
-is missing on them.
-"""
+"""From tags in the photo to pieces on the table, and back to the photo for their missing tags."""
 
 from __future__ import annotations
 
@@ -30,9 +28,9 @@ from vision.tags.detector import Floats, Grey, Sighting
 
 Order: TypeAlias = Callable[[Sequence[Laid]], float]
 
-TAKEN = 0.25  # of a card under or over another: cards in a pyramid overlap less
-PARTLY = 0.4  # by how much more a tag that is seen in part looks like itself than a bare table does
-MOSTLY = 0.5  # the same where the other place is not in the picture: felt reaches 0.42
+TAKEN = 0.25  # share of overlap from which a place is taken: cards in a pyramid overlap less
+PARTLY = 0.4  # how much more likeness a partly visible tag has than a bare table
+MOSTLY = 0.5  # the same if the other place is outside the photo: felt reaches 0.42
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +38,7 @@ class Registration:
     """The table as registered: the plane, the pieces on it, and pairs of tags that contradict each
     other.
 
-    `adrift` are pieces that could lie at either of two places: where they are said to lie is
+    `adrift` are the ids of pieces that could lie in either of two places; their position is
     inferred.
     """
 
@@ -50,7 +48,7 @@ class Registration:
     adrift: tuple[str, ...] = ()
 
     def scaled(self, factor: float) -> Registration:
-        """Return the table in a picture that is `factor` times as large."""
+        """Return the table in a photo that is `factor` times as large."""
         detections = [
             replace(p, sightings=tuple(s.scaled(factor) for s in p.sightings))
             for p in self.detections
@@ -68,7 +66,7 @@ class Registration:
 
     @cached_property
     def laid(self) -> tuple[Laid, ...]:
-        """The pieces in the frame, in the order of `found`."""
+        """The pieces in the frame, in the order of `detections`."""
         return laid(self.detections, self.frame, self.plane)
 
 
@@ -79,11 +77,11 @@ def register(
     order: Order,
     start: Plane | None = None,
 ) -> Registration:
-    """The plane and the pieces that `sightings` show, other tags of theirs looked for where they
+    """Return the plane and the pieces that `sightings` show, after reading missing tags where they
     must be.
 
-    `order` says how well pieces make a table of the game, for those that could lie at either of two
-    places.
+    `order` rates how well pieces make a table of the game, for those that could lie in either of
+    two places.
     """
     size = (grey.shape[1], grey.shape[0])
     anchors = [rigid(s, spots) for s in [s for s in sightings if firm(s.tag, spots)] or sightings]
@@ -101,9 +99,7 @@ def register(
 
 
 def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    """Return those of the new tags that are none of the known ones over again: a piece must not be
-    there twice.
-    """
+    """Return the new tags that aren't known ones read again, so that no piece is there twice."""
     kept: list[Sighting] = []
     for one in new:
         same = [other for other in (*known, *kept) if other.tag == one.tag]
@@ -115,8 +111,8 @@ def _elsewhere(new: Sequence[Sighting], known: Sequence[Sighting]) -> tuple[Sigh
 def _fitted(
     detections: Sequence[Detection], spots: Catalogue, size: tuple[int, int], plane: Plane
 ) -> Plane:
-    """The plane by all pieces, or by those alone whose tags have one size: the others may stand on
-    the table.
+    """Return the plane by those pieces whose tags have one size, else by all: pieces with other
+    sizes may stand on the table.
     """
     anchors = [
         piece for piece in detections if all(firm(spot.tag.id, spots) for spot in piece.spots)
@@ -125,12 +121,13 @@ def _fitted(
 
 
 def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
-    """Pieces with the same tag at both ends, seen by one, each at the likelier of its two places.
+    """Put each piece with the same tag at both ends, of which one was read, in the likelier of its
+    two places.
 
-    Only a part of the other tag that is seen proves a place. Without one the place is inferred: it
-    is the free one that makes a table, or else the one where the picture cuts off the other tag,
-    for within the picture it was looked for. Unless the picture cuts it off there, something hides
-    it, which may as well hide it at the other place: the piece is adrift.
+    Only a visible part of the other tag proves a place. Otherwise the place is inferred: the free
+    one that makes a table, or else the one where the other tag is outside the photo, as inside it
+    would have been read. Unless it is outside there, something hides it, which is possible in
+    either place: the piece is adrift.
     """
     for index, piece in enumerate(scene.detections):
         if piece.other is None:
@@ -155,8 +152,8 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
 
 
 def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple[int, float]:
-    """Return how well a piece fits in a place: minus how many others it would lie over or under,
-    then `order`.
+    """Return how well a piece fits in a place: minus the number of pieces it would overlap, then
+    `order`.
     """
     rest = [
         piece.corners
@@ -168,23 +165,23 @@ def _fit(scene: Registration, index: int, way: Detection, order: Order) -> tuple
 
 
 def _with(scene: Registration, index: int, piece: Detection) -> Registration:
-    """The registration with another piece in the place of number `index`."""
+    """Return the registration with another piece at `index`."""
     return replace(
         scene, detections=(*scene.detections[:index], piece, *scene.detections[index + 1 :])
     )
 
 
 def _opposite(piece: Detection, plane: Plane) -> Floats:
-    """The corners of the other one of a piece's two tags, which lie opposite each other and are
-    turned alike, mm.
+    """Return the corners of the other of a piece's two tags, mm; these are opposite each other with
+    the same turn.
     """
     corners = plane.to_mm(piece.sightings[0].corners)
     return np.asarray(corners + 2 * (piece.centre - corners.mean(0)))
 
 
 def _shows(piece: Detection, plane: Plane) -> bool:
-    """Return whether the other one of its tags would be wholly in the picture, and so could have
-    been read.
+    """Return whether the piece's other tag would be wholly in the photo, so that it could be
+    read.
     """
     corners = plane.to_px(_opposite(piece, plane))
     return bool((corners > 0).all() and (corners < 2 * np.array(plane.middle)).all())

@@ -317,9 +317,8 @@ def _lines(poses: Floats, camera: Camera) -> tuple[Light, Light, Bools, Bools]:
     lifted = under + (base - under) * foot[:, None, None]
     from_tip = lifted - tip
     next_from_tip = from_tip[:, (1, 2, 3, 0)]
-    faces = (
-        from_tip[..., 0] * next_from_tip[..., 1] - from_tip[..., 1] * next_from_tip[..., 0] > 0
-    )  # that the camera sees
+    # faces that the camera sees
+    faces = from_tip[..., 0] * next_from_tip[..., 1] - from_tip[..., 1] * next_from_tip[..., 0] > 0
     before = faces[:, (3, 0, 1, 2)]
     starts = np.concatenate(
         [base, np.broadcast_to(tip, base.shape), base], 1, dtype=np.float32

@@ -94,9 +94,8 @@ def against_stone(flat: Image, rows: int, columns: int) -> Mapping[Cell, Light]:
     """Return each square's light relative to its bare stone, by colour channel, as a logarithm: n x
     n x 3.
     """
-    smooth = cv2.GaussianBlur(
-        cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX
-    )  # removes thin printed lines
+    # removes thin printed lines
+    smooth = cv2.GaussianBlur(cv2.medianBlur(flat, 5), (0, 0), 0.4 * PX)
     light = np.asarray((smooth.astype(np.float32) / 255) ** 2.2, np.float32)
     stones = _stones(light, rows, columns)
     return {

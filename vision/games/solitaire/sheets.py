@@ -33,10 +33,8 @@ from vision.tags.detector import Floats, Sighting
 Kind: TypeAlias = Literal["board", "mat"]
 
 BOARD_TAGS, MAT_TAGS = (tag_ids("solitaire", kind, count=4) for kind in ("board", "mat"))
-RIGHT, LOW = (
-    (0, 1, 1, 0),
-    (0, 0, 1, 1),
-)  # which tags (nw, ne, se, sw) are at the right, at the bottom
+# which tags (nw, ne, se, sw) are at the right, at the bottom
+RIGHT, LOW = (0, 1, 1, 0), (0, 0, 1, 1)
 STRAY = 7.0  # mm by which distances between tags may be wrong
 MANY = 3  # tags from which a sheet's own plane is better than the table's
 
