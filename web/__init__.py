@@ -1,1 +1,1 @@
-"""Phone: the table that everyone holds in the hand."""
+"""The phone table: a web app on which players join with their phones and keep score."""

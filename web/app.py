@@ -1,4 +1,4 @@
-"""The phone table's web app: `create_app(config)` joins the services and the views."""
+"""The phone table's web app: `create_app(config)` combines the services and the views."""
 
 from __future__ import annotations
 
@@ -40,32 +40,32 @@ from web.upkeep import Upkeep
 
 DEFAULTS: Mapping[str, object] = {
     "DATABASE": None,  # postgresql://... instead of a file in the data folder
-    "STREAMS": 600,  # open at once, each with a thread of the server's
-    # of them, that one address, or one household's network, is sure of
+    "STREAMS": 600,  # open at once, each with a server thread
+    # of them, reserved for each address, or each household's network
     "STREAMS_A_CLIENT": STREAMS_A_CLIENT,
     "HEARTBEAT_S": HEARTBEAT_S,
-    "HOSTS": (),  # names by which this server may be called, besides the machine's own
-    "TRUST_LOOPBACK": True,  # who sits at this machine may host every table
-    # notifies other processes of a table's version; 0: of rights taken away
+    "HOSTS": (),  # host names of this server besides the machine's own
+    "TRUST_LOOPBACK": True,  # people at this machine may host every table
+    # announces a table's version to other processes; 0 means that rights were revoked
     "SPREAD": lambda _code, _version: None,
     "READ_PHOTO": read_in_worker,
     "READ_LABEL": read_label_in_worker,
     "DRAW_RESULT": draw_here,
-    # photos read at a time, how long one waits for that, and how many wait
+    # photos read at a time, how long others wait (s), and how many may wait
     "READING": (1, TIMEOUT_S, 16),
     "RECKONING": (1, TIMEOUT_S, 8),  # hints and puzzles, likewise: each takes a core
-    "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, and somewhat more where a worker draws
+    "DRAWING": (1, 5.0, 8),  # results, likewise: 0.1 s each, somewhat more if a worker draws
     "RANDOM": None,  # a random.Random, for tests
-    "NOW": None,  # the time; one that can't be set where there is none, of this process alone
-    "REACH": True,  # shows hosts this machine's addresses, for phones that don't find it
-    "LONG_CODES": False,  # for tables of many who don't know each other
-    "KEEP": None,  # a timedelta: tables that nobody has touched for longer are deleted
-    "LIMITS": {},  # those of `web.auth.throttle.LIMITS` that are to be others; "" is none
+    "NOW": None,  # the clock; by default one of this process that nobody can set
+    "REACH": True,  # shows this machine's addresses to hosts, for phones that can't connect
+    "LONG_CODES": False,  # for servers with many tables, so that codes can't be guessed
+    "KEEP": None,  # a timedelta: tables unused for longer are deleted
+    "LIMITS": {},  # replacements for `web.auth.throttle.LIMITS`; "" means no limit
 }
 
 
 class NoSessions(SessionInterface):
-    """No sessions of Flask's: rights have cookies of their own (web/auth/visits.py)."""
+    """Flask's sessions turned off: rights have cookies of their own (web/auth/visits.py)."""
 
     def open_session(self, app: Flask, request: Request) -> NullSession:
         """Return a session that stores nothing and sets no cookie."""
@@ -74,7 +74,7 @@ class NoSessions(SessionInterface):
 
 
 class App(Flask):
-    """Flask without a check at each request whether the view is a coroutine: none is."""
+    """Flask without its check on each request for coroutine views, as there are none."""
 
     def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
         """Return the function as it is."""
@@ -84,14 +84,14 @@ class App(Flask):
 def create_app(config: Mapping[str, object]) -> Flask:
     """Return the app for the data folder `config["DATA"]`; other keys as in `DEFAULTS`.
 
-    With `DATABASE`, the address of a PostgreSQL database, tables are there and the folder only
-    holds photos. Raises `RookeryError`.
+    With `DATABASE`, the address of a PostgreSQL database, tables are stored there and the folder
+    holds only photos. Raises `RookeryError`.
     """
     app = App(__name__)
     app.session_interface = NoSessions()
     app.config.update(DEFAULTS)
     app.config.update(config)
-    app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # and less where a view says so
+    app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # views may lower it
     shared = app.extensions["rookery"] = _services(app)
     app.extensions["rookery.upkeep"] = Upkeep(shared, app.config["KEEP"])
     guarded = app.extensions["rookery.access"] = Access(
@@ -114,7 +114,7 @@ def create_app(config: Mapping[str, object]) -> Flask:
 
 
 def close(app: Flask) -> None:
-    """End the streams and give the database back."""
+    """End the streams and close the database."""
     shared: Services = app.extensions["rookery"]
     app.extensions["rookery.upkeep"].close()
     shared.broadcaster.close()

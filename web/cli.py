@@ -79,7 +79,7 @@ def serve(app: Flask, listener: socket.socket) -> None:
 
     def stop(*_: object) -> None:
         services(app).broadcaster.close()
-        raise SystemExit  # out of the server's loop, which then lets answers end
+        raise SystemExit  # leaves the server's loop, which then finishes responses
 
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, stop)

@@ -2,8 +2,8 @@
 
     {"error": {"code": "stale", "message": "one clear sentence", "state": {...}}}
 
-`code` is a word for programs; `state` is the table as it is now, if the table refused a device that
-may see it.
+`code` is a word for programs. `state` is the table's current state, if the table refused an action
+of a device that may see it.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from web.storage.database import WAL, BusyError, LostFileError, is_damage
 from web.storage.store import RefusedError, UnknownTableError
 from web.text.languages import request_language
 
-AGAIN_S = 2  # when to try again what could not be kept
+AGAIN_S = 2  # seconds after which to retry what could not be stored
 
 log = logging.getLogger("rookery")
-_SAID = {
+_MESSAGES = {
     404: say("This page doesn't exist."),
     405: say("That doesn't work here."),
     413: say("That's too large to send."),
 }
-# of an OSError: it is not our fault
+# errors of the disk rather than of Rookery
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EIO})
 _NAMES = {
     404: "not-found",
@@ -84,11 +84,11 @@ def _http(error: HTTPException) -> Response:
     if error.response is not None or (error.code or 500) < 400:
         return make_response(error.get_response())
     code = error.code or 500
-    return _answer(code, _NAMES.get(code, "refused"), _SAID.get(code, say("That didn't work.")))
+    return _answer(code, _NAMES.get(code, "refused"), _MESSAGES.get(code, say("That didn't work.")))
 
 
 def _unkept(error: Exception) -> Response:
-    """Report that the disk or database failed; the same tap may come again (docs/proof.md)."""
+    """Report that the disk or database failed; the same tap can be sent again."""
     log.error("not kept: %s %s: %s", request.method, request.path, str(error).splitlines()[0])
     problem = say(
         "That couldn't be saved yet: the disk is full or failing, or the database isn't "
@@ -98,7 +98,7 @@ def _unkept(error: Exception) -> Response:
 
 
 def _damaged(error: sa.exc.DatabaseError) -> Response:
-    """Report a damaged file; other errors of the database are our own faults."""
+    """Report a damaged file; other database errors are bugs."""
     if not is_damage(error):
         return _fault(error)
     log.error(
@@ -112,7 +112,7 @@ def _damaged(error: sa.exc.DatabaseError) -> Response:
 
 
 def _lost(error: LostFileError) -> Response:
-    """Report that the file is gone; until it is back, each tap may come again."""
+    """Report that the file is gone; until it is back, taps can be sent again."""
     if error.filename.endswith(WAL):
         problem = say(
             "Nothing can be saved: the server's file {file} was moved, deleted or replaced. "
@@ -151,7 +151,7 @@ def _answer(status: int, code: str, message: str, state: str = "") -> Response:
     wants_page = (
         request.accept_mimetypes.best_match(["application/json", "text/html"]) == "text/html"
     )
-    # a Host that isn't a name at all leaves a page without addresses
+    # with an invalid Host, a page couldn't build its addresses
     if wants_page and request_ctx.url_adapter:
         page = render_template("error.html", status=status, code=code, message=message)
         return make_response(page, status)

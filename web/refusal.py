@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.errors import RookeryError
 
-BUSY_S = 5  # seconds after which to come again
+BUSY_S = 5  # seconds after which to try again
 
 
 class ApiError(RookeryError):

@@ -21,7 +21,7 @@ from web.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The services of an app: its store, streams, photos, queues and clocks."""
+    """The services of an app: its store, streams, photos, queues and timers."""
 
     store: Store
     broadcaster: Broadcaster[Recipient]
@@ -36,13 +36,13 @@ class Services:
     random: Random
     decks: dict[tuple[str, str], Deck]  # by game and edition, of tables visited
     deadlines: Deadlines
-    # announces a table's version to other processes; 0 means that rights were taken away
+    # announces a table's version to other processes; 0 means that rights were revoked
     spread: Callable[[str, Version], object]
 
     def clear_away(self, code: str) -> None:
         """Delete the photos of a table that was deleted, and close its open pages."""
         self.photos.drop_all(code)
-        self.broadcaster.close_table(code)  # whoever looks again finds it gone
+        self.broadcaster.close_table(code)  # pages that reconnect find it gone
         self.spread(code, 0)
 
 

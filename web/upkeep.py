@@ -1,7 +1,7 @@
-"""The upkeep of a server: it deletes photos that no table needs, and tables that have expired.
+"""The upkeep of a server: delete photos that no table needs, and tables that have expired.
 
-All of it goes by the times that are stored, so a server that was off catches up, and several
-servers on one database can do it at once.
+It depends only on stored times, so a server that was off catches up, and several servers on one
+database can do it at once.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from web.services import Services
 from web.storage.store import Overview, Store, UnknownTableError
 from web.storage.unreadable import UNREADABLE
 
-SWEEP_S = 600.0  # between two looks at all photos
+SWEEP_S = 600.0  # seconds between sweeps of all photos
 SWEEPS_A_DAY = 144
 
 log = logging.getLogger("rookery")
 
 
 def find_expired(store: Store, age: timedelta) -> dict[str, Overview]:
-    """Return the tables, by code, that nobody has used for `age`."""
+    """Return the tables, by code, that haven't been used for `age`."""
     limit = (store.now() - age).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return {code: table for code, table in store.overview().items() if table.at < limit}
 
 
 def delete(store: Store, tables: dict[str, Overview]) -> list[str]:
-    """Delete these tables, and return the codes of those that nobody used meanwhile."""
+    """Delete these tables and return their codes, except tables that were used in the meantime."""
     deleted = []
     for code, table in tables.items():
         with suppress(UnknownTableError):
@@ -41,16 +41,17 @@ def delete(store: Store, tables: dict[str, Overview]) -> list[str]:
 
 
 def sweep(store: Store, folder: Photos) -> int:
-    """Delete photos whose event was undone an hour ago, and files that no event names any more.
+    """Delete photos whose event was undone an hour ago, and files that no event names; return how
+    many photos.
 
-    Return how many photos were deleted. A file that no event names yet may be of a photo that is
-    being stored: it has an hour, too.
+    A file without an event may belong to a photo that is being stored, so it is kept for an hour,
+    too.
     """
     swept = 0
     for code in folder.tables():
         try:
             needed = photos(store.photo_events(code))
-        except UNREADABLE:  # a damaged table keeps its photos until someone has looked at it
+        except UNREADABLE:  # a damaged table keeps its photos until someone has examined it
             continue
         for name, stored in folder.stored(code).items():
             photo = needed.get(name)
@@ -63,7 +64,7 @@ def sweep(store: Store, folder: Photos) -> int:
 class Upkeep:
     """A thread that sweeps photos every ten minutes and deletes tables once a day.
 
-    Tables are deleted that nobody has used for `keep`; None keeps them for ever.
+    Tables unused for `keep` are deleted; None keeps them for ever.
     """
 
     def __init__(self, shared: Services, keep: timedelta | None) -> None:
@@ -72,7 +73,7 @@ class Upkeep:
         self._thread = threading.Thread(target=self._run, name="upkeep", daemon=True)
 
     def start(self) -> None:
-        """Start the thread, which looks at once."""
+        """Start the thread, which begins with a sweep."""
         self._thread.start()
 
     def close(self) -> None:
@@ -98,6 +99,6 @@ class Upkeep:
             try:
                 self.look(daily=number % SWEEPS_A_DAY == 0)
             except Exception:
-                log.exception("upkeep")  # the next look may do better
+                log.exception("upkeep")  # the next one may succeed
             if self._stop.wait(SWEEP_S):
                 return

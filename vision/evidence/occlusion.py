@@ -32,9 +32,9 @@ ROUND = 5.0  # radius of the neighbourhood in which images are compared, mm
 BESIDE = 3.0  # mm around a piece on the card that its border and shadow affect
 LEAST = 0.35  # least visible share of a neighbourhood
 FLAT = 20.0  # squared grey levels; less contrast than this is ignored
-# See `strangest`. Of 1220 bare cards 99 in 100 have 0.37 at most, the rest glare; unread tokens
-# have 0.62 and more. On a strongly checked cloth most cards have 0.5, bare ones up to 1.8 times as
-# much (0.91); out of focus most have 0.37.
+# Limits of `strangest`. Of 1220 bare cards 99 % have 0.37 at most and the rest have glare; cards
+# with unread tokens have 0.62 or more. On a strongly checked cloth most cards have 0.5, and bare
+# ones up to 1.8 times as much (0.91); out of focus most have 0.37.
 STRANGE, CHECKED = 0.6, 0.45
 MANY, ALWAYS = 4, 0.8  # least cards to know "most"; and the limit that applies whatever most have
 # share of the card's usual variation; neighbourhoods with less can't show that they are covered

@@ -236,7 +236,7 @@ def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> 
             grey, plane, _move(square(other), turn, shift), other.size, wanted=other.id, ids=spots
         )
         if guess is None or not any(_together(spot, one) for one in spots[guess.tag]):
-            continue  # another kind of piece has no tag there: it can't even clash
+            continue  # no tag of another kind of piece can be there, so it isn't a clash
         if guess.sure and (best is None or guess.agreement > best.agreement):
             best = Sighting(guess.tag, guess.corners, SOFT, guess.agreement)
     if best is not None:

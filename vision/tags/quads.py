@@ -182,7 +182,7 @@ def _measured(labels: NDArray[np.int32], count: int) -> tuple[Numbers, Numbers]:
     some = np.ascontiguousarray(labels[::_EACH, ::_EACH])
     at = np.flatnonzero(some > 0).astype(np.int32)
     piece = some.ravel()[at]
-    y = at // np.int32(some.shape[1])  # thrice as fast as `divmod`
+    y = at // np.int32(some.shape[1])  # three times as fast as `divmod`
     x = at - y * np.int32(some.shape[1])
     boxes = np.zeros((count, 4), np.int64)
     for axis, places in enumerate((x, y)):

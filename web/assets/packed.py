@@ -1,10 +1,10 @@
 """Packed pages: modules and style sheets in one file each, and all text compressed.
 
-There is no build step: what is packed is made of the sources when a page first asks for it, and
-again when one of them has changed; its texts are in the language of the phone that asks. Our
-modules keep to a plain form, which a test holds: named imports at the top, `export` before a
-function, a class or a const, no circle, and no template inside another one, which rjsmin can't
-read. Each becomes a function that returns what it exports.
+There is no build step: a packed file is made from its sources when a page first requests it, and
+again when one of them has changed, in the language of the request. Our modules keep to a simple
+form, which a test enforces: named imports at the top, `export` before a function, a class or a
+const, no import cycle, and no nested template literals, which rjsmin can't read. Each module
+becomes a function that returns its exports.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from web.text.scripts import translated
 
 STATIC = Path(__file__).parents[1] / "static"
 FOR_EVER = "public, max-age=31536000, immutable"
-# before the game's own
+# style sheets that come before the game's own
 SHEETS = {"play": ("base", "game", "phones"), "host": ("base", "game", "phones", "host")}
 TYPES = {"js": "text/javascript", "css": "text/css"}
 COMPRESSED = frozenset({*TYPES.values(), "text/html", "application/json", "image/svg+xml"})
-WORTH_IT = 600  # bytes; what is smaller fits one packet anyway
-MOST_COMPRESSED = 1_000_000  # bytes; what is larger holds a photo, which nothing shrinks
+WORTH_IT = 600  # bytes; smaller responses fit one packet anyway
+MOST_COMPRESSED = 1_000_000  # bytes; larger responses contain photos, which don't compress
 
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?function|class|const) (\w+)", re.MULTILINE)
@@ -69,7 +69,7 @@ def address(game: str, page: str, kind: str) -> str:
 
 @packed.get("/packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>")
 def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> Response:
-    """A packed file; for ever, where its content is what its name says."""
+    """Return a packed file; browsers may keep it for ever if its fingerprint is current."""
     known = re.fullmatch(r"[a-z]{1,20}", game) and (STATIC / game / f"{page}.js").is_file()
     if not known or language not in LANGUAGES:
         raise ApiError(404, "not-found", "Unknown game.")
@@ -83,21 +83,21 @@ def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> R
 
 
 def pack(game: str, page: str, kind: str, language: str = ENGLISH) -> Packed:
-    """The modules, in a language, or the sheets of a game's page in one."""
+    """Return the modules, in a language, or the style sheets of a game's page as one file."""
     names = tuple(modules(f"{game}/{page}.js") if kind == "js" else sheets(game, page))
     times = tuple((STATIC / name).stat().st_mtime_ns for name in names)
     return _packed(names, kind, language if kind == "js" else ENGLISH, times)
 
 
 def modules(entry: str) -> list[str]:
-    """A module and all that it needs, each after those that it needs itself."""
+    """Return a module and all that it imports, dependencies first."""
     names: list[str] = []
     _gather(entry, names)
     return names
 
 
 def sheets(game: str, page: str) -> Iterator[str]:
-    """A page's style sheets in their order: everyone's, then the game's own."""
+    """Yield a page's style sheets in order: the shared ones, then the game's own."""
     yield from (f"css/{name}.css" for name in SHEETS[page])
     own = sorted(path.name for path in (STATIC / game).glob("*.css"))
     yield from (f"{game}/{name}" for name in own if name != "host.css")
@@ -144,7 +144,7 @@ def _module(name: str, source: str, names: tuple[str, ...]) -> str:
 
 
 def compress(response: Response) -> Response:
-    """Compress a text that a browser asked for, where it takes that."""
+    """Compress a text response if the browser accepts that."""
     if (
         request.method != "GET"
         or response.status_code != 200
@@ -168,5 +168,5 @@ def compress(response: Response) -> Response:
 
 @lru_cache(maxsize=768)
 def _small(data: bytes) -> bytes:
-    """Compress what all browsers get alike, once and well."""
+    """Compress a response that is the same for all browsers, once and thoroughly."""
     return gzip.compress(data, 9, mtime=0)

@@ -16,9 +16,9 @@ class Access:
 
     throttle: Throttle
     passes: Passes
-    hosts: frozenset[str]  # names by which this server may be called
+    hosts: frozenset[str]  # host names of this server
     trust_loopback: bool  # whether people at this machine may host every table
-    visitors: set[str]  # addresses of other machines that have come since the start
+    visitors: set[str]  # addresses of other machines that connected since the start
 
 
 def access(app: Flask | None = None) -> Access:

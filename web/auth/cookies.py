@@ -1,8 +1,8 @@
 """The cookies of a device: one for each of its rights at each table.
 
-A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse a
-request whose header is too long: often of more than 8 KB, waitress of more than 256. So a device
-that has been at many tables is asked to drop what it can spare.
+A browser keeps them for weeks and sends all of them with each request; servers and proxies refuse
+requests with long headers: often over 8 KB, waitress over 256. So a device that has been at many
+tables is made to drop the cookies it can spare.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from werkzeug.wrappers import Response as AnyResponse
 from web.services import services
 from web.storage.tokens import digest_of
 
-HOST, SCREEN, SEAT = "host", "screen", "seat"  # what a device may be
-PASS = "pass"  # noqa: S105 - who holds a pass and has not used it
-TRIAL = "rookery-cookies"  # says no more than that cookies are kept
+HOST, SCREEN, SEAT = "host", "screen", "seat"  # roles of a device
+PASS = "pass"  # noqa: S105 - a device with an unused pass
+TRIAL = "rookery-cookies"  # shows only that the browser accepts cookies
 # a secret of 128 bits or more, as in a cookie or a link
 TOKEN = re.compile(r"[A-Za-z0-9_-]{22,64}")
 KEPT_S = 60 * 24 * 3600
-MOST_HELD = 200  # that are looked at; browsers keep no more of a site
-MOST_BYTES = 6000  # of a device's cookies; some 110, or two each of 55 tables
-MOST_DROPPED = 16  # in one answer, whose header nginx takes up to 4 KB of
+MOST_HELD = 200  # cookies that are examined; browsers keep no more per site
+MOST_BYTES = 6000  # of a device's cookies; about 110, or two for each of 55 tables
+MOST_DROPPED = 16  # in one response, of whose header nginx accepts up to 4 KB
 _NAME = re.compile(rf"rookery-({HOST}|{SCREEN}|{SEAT}|{PASS})-([A-Z0-9-]{{1,16}})")
 
 
@@ -64,7 +64,7 @@ def try_cookies(response: AnyResponse) -> None:
 
 
 def drop_cookies(response: AnyResponse, code: str, *roles: str) -> None:
-    """Have the browser forget those secrets."""
+    """Make the browser forget these secrets."""
     for role in roles:
         response.delete_cookie(cookie_name(code, role))
 
@@ -77,7 +77,7 @@ def device_cookies() -> tuple[Cookie, ...]:
 
 
 def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
-    """Return the cookies whose secret holds a right at its table, by the database."""
+    """Return the cookies whose secret holds a right at its table according to the database."""
     mine = tuple(mine)
     standings = services().store.standings({each.code for each in mine}) if mine else {}
     return tuple(
@@ -90,10 +90,11 @@ def valid_cookies(mine: Iterable[Cookie]) -> tuple[Cookie, ...]:
 def drop_old_cookies(response: AnyResponse, here: str = "") -> None:
     """Delete invalid cookies and then the oldest, if this device sends too many bytes of them.
 
-    Cookies of the table `here` stay. Nobody learns more of a table than by a wrong secret.
+    Cookies of the table `here` stay. The result reveals no more about a table than a wrong secret
+    does.
 
-    As long as there is room nothing is dropped: another Rookery may have the same address at a
-    friend's home.
+    While there is room nothing is dropped, as another Rookery, such as at a friend's home, may have
+    the same address.
     """
     mine = [each for each in device_cookies() if each.code != here]
     if sum(each.length for each in mine) <= MOST_BYTES:

@@ -1,10 +1,10 @@
-"""Passes: good once and for some minutes, they bring a right at a table to another device.
+"""Passes: valid once and for some minutes, they bring a right at a table to another device.
 
-A right is a seat's id, "host", or "screen" (to look on). A phone whose battery is empty must not
-stop the game. Each pass is given in two ways: a link with a secret of 128 bits, for who scans or is
-sent it, and six digits for who must type, whose guessing is throttled. The store keeps both as it
-keeps every secret, by digest, under the right and the second at which it ends: `s2?1795291800`. So
-a pass survives a restart, and any server of a database takes it.
+A right is a seat's id, "host", or "screen" (to look on). A phone with an empty battery must not
+stop the game. Each pass has two forms: a link with a secret of 128 bits, to scan or to send, and
+six digits to type, for which guessing is throttled. The store keeps both as digests, like every
+secret, under the right and the second at which the pass ends: `s2?1795291800`. So a pass survives a
+restart, and is valid on any server of a database.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from web.storage.tokens import digest_of, new_token
 
 DIGITS = 6
 MINUTES = 10
-_ENDS = "?"  # between a right and the second at which its pass ends; no right has it
+_ENDS = "?"  # separates a right from the second at which its pass ends; no right contains it
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Passes:
         self._store, self._random = store, random
 
     def give(self, code: str, right: str) -> Pass:
-        """Return a new pass for a right, and make an older one void; raises `UnknownTableError`."""
+        """Return a new pass for a right, and void an older one; raise `UnknownTableError`."""
         self.void(code, right)
         given = Pass(new_token(), f"{self._random.randrange(10**DIGITS):0{DIGITS}d}")
         holder = f"{right}{_ENDS}{self._now() + MINUTES * 60}"
@@ -44,17 +44,19 @@ class Passes:
         return given
 
     def right(self, code: str, word: str) -> str | None:
-        """Return the right that a pass, by secret or digits, is good for; None if it is invalid."""
+        """Return the right that a pass, by secret or digits, gives; None if it is invalid."""
         return self._good(self._holder(code, word))
 
     def take(self, code: str, word: str) -> str | None:
-        """Use up a pass, and return its right or None; of two devices at once one gets it."""
+        """Use up a pass, and return its right, or None if it is invalid; of two devices at once
+        only one gets it.
+        """
         holder = self._holder(code, word)
         right = self._good(holder)
         return right if right and self._store.remove_holder(code, holder) else None
 
     def void(self, code: str, right: str = "") -> None:
-        """Make the pass for that right void, or all passes of the table."""
+        """Void the pass for this right, or all passes of the table."""
         for holder in set(self._store.holders(code).values()):
             given_for, ends, _ = holder.partition(_ENDS)
             if ends and right in ("", given_for):

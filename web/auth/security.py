@@ -1,8 +1,8 @@
 """Checks of Host and Origin, and the security headers of responses.
 
 A LAN server has no certificate and a changing address. DNS rebinding needs a name, so any IP
-literal is a fine Host and names must be our own. Writes need an Origin equal to the Host; cookies
-are SameSite=Lax besides.
+literal is accepted as Host, and names must be our own. Writes need an Origin equal to the Host;
+cookies are also SameSite=Lax.
 """
 
 from __future__ import annotations
@@ -30,32 +30,32 @@ HEADERS = {
     "Content-Security-Policy": "; ".join(f"{name} {sources}" for name, sources in CSP.items()),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    # no-referrer would make browsers send `Origin: null` with our own forms; nothing leaves this
-    # origin either way
+    # no-referrer would make browsers send `Origin: null` with our own forms; the Referer doesn't
+    # leave this origin either way
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=(), "
     "interest-cohort=()",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-HTTPS = {  # browsers complain of them where there is no certificate
-    "Strict-Transport-Security": "max-age=31536000",  # once seen by https, never again without
+HTTPS = {  # browsers warn about them without a certificate
+    "Strict-Transport-Security": "max-age=31536000",  # after one visit by https, only https
     "Cross-Origin-Opener-Policy": "same-origin",
 }
-# parts of pages: two headers works
+# parts of pages, which only need the headers in BARE
 NO_PAGE = ("text/css", "text/javascript", "font/woff2", "image/svg+xml")
-LONGEST_HOST = 255  # letters (RFC 1035)
+LONGEST_HOST = 255  # characters (RFC 1035)
 BARE = ("X-Content-Type-Options", "Cross-Origin-Resource-Policy")
 
 
 def register(app: Flask) -> None:
-    """Check every request before anything else, and put the headers on every answer."""
+    """Check every request before anything else, and add the headers to every response."""
     app.before_request(check_host)
     app.before_request(check_origin)
     app.after_request(add_headers)
 
 
 def check_host() -> None:
-    """Refuse a Host that is neither an IP literal nor a name of ours; raises `ApiError` 403."""
+    """Raise `ApiError` 403 if the Host is neither an IP literal nor a name of this server."""
     host = request.headers.get("Host", "")
     name, _ = split_host(host)
     if len(host) > LONGEST_HOST or (not is_ip(name) and name not in access().hosts):
@@ -63,9 +63,9 @@ def check_host() -> None:
 
 
 def check_origin() -> None:
-    """Refuse a write that another site's page asks for; raises `ApiError` 403.
+    """Raise `ApiError` 403 for a write that another site's page requests.
 
-    Programs that aren't browsers send neither header, and hold no cookies that another site could
+    Programs that aren't browsers send neither header, and have no cookies that another site could
     misuse.
     """
     if request.method in READS:
@@ -80,7 +80,7 @@ def check_origin() -> None:
 
 
 def add_headers(response: Response) -> Response:
-    """Add the same headers to every response; a view may have set stricter ones."""
+    """Add the same headers to every response, except those that a view has set."""
     own = {name.lower() for name, _ in response.headers}
     for name in BARE if response.mimetype in NO_PAGE else HEADERS:
         if name.lower() not in own:

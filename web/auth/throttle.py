@@ -1,9 +1,9 @@
 """Limits on how often a device may try, against guessing and overload.
 
-What is counted by is the address only where nobody is known yet: a family or a club behind one
-address shares it, so those limits are wide. Whoever holds a right is counted alone, and is never
-shut out by a neighbour's wrong guesses. Each process counts by itself, by a clock that nobody can
-set.
+Requests are counted by address only where the visitor isn't known yet: a family or a club shares
+one address, so those limits are wide. A device with a right is counted by that right, so a
+neighbour's wrong guesses never lock it out. Each process counts by itself, with a clock that nobody
+can set.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ from web.refusal import ApiError
 from web.server.network import household
 
 LIMITS: Mapping[str, str] = {
-    # wrong codes and passes, an address: 40 guests of a club mistype some
+    # wrong codes and passes, per address: 40 guests of a club mistype some
     "guesses": "20/minute; 100/hour",
-    # wrong passes typed at one table, from wherever: 1 in 20,000 hits one of a million
+    # wrong passes typed at one table, from anywhere: 1 chance in 20,000 to hit one of a million
     "passes": "50/10minute",
-    "openings": "30/minute; 300/hour",  # new tables, an address
-    # photos of a box label, an address: nobody is known before there is a table
+    "openings": "30/minute; 300/hour",  # new tables, per address
+    # photos of a box label, per address: there are no rights before there is a table
     "labels": "10/minute; 60/hour",
-    # cards that nobody has asked for lately, an address: 40 phones have most in common
+    # cards that aren't cached, per address: 40 phones have most in common
     "drawings": "1200/minute",
-    # sitting down, an address: 40 phones in a minute, each with a colour or two taken
+    # joining, per address: 40 phones in a minute, each with a colour or two taken
     "seats": "120/minute",
-    "photos": "10/minute; 120/hour",  # a right at a table: each takes a core for seconds
-    # seconds that a reader was busy, an address: others have a third of it for sure
+    "photos": "10/minute; 120/hour",  # per right at a table: each takes a core for seconds
+    # seconds that a reader was busy, per address: a third is left for others
     "reading": "40/minute",
-    "hints": "30/minute",  # a right at a table, with puzzles and what can be undone
-    # likewise, pictures of a result that nobody has asked for lately: in turn, 0.1 s each
+    "hints": "30/minute",  # per right at a table, including puzzles and what can be undone
+    # pictures of results that aren't cached, per right: one at a time, 0.1 s each
     "results": "30/minute",
-    # a right at a table: more than two thumbs tap, and a twentieth of what the server takes
+    # per right at a table: more than two thumbs can tap, and a twentieth of the server's capacity
     "writes": "1200/minute",
 }
 ROUTES: Mapping[str, str] = {
@@ -47,7 +47,7 @@ ROUTES: Mapping[str, str] = {
     "solo.begin": "openings",
     "api.sit_down": "seats",
 }
-MOST_KEYS = 10_000  # of a limit
+MOST_KEYS = 10_000  # keys of a limit
 _LIMIT = re.compile(r"(\d+)/(\d*)(second|minute|hour)")
 _SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
@@ -66,7 +66,7 @@ class Throttle:
         }
 
     def guard(self, app: Flask) -> None:
-        """Put the limits of `ROUTES` before the app's views."""
+        """Apply the limits of `ROUTES` before the app's views."""
 
         def count_route() -> None:
             if name := ROUTES.get(request.endpoint or ""):
@@ -75,12 +75,12 @@ class Throttle:
         app.before_request(count_route)
 
     def check(self, *names: str) -> None:
-        """Raise `ApiError` 429 where one of these limits is used up."""
+        """Raise `ApiError` 429 if one of these limits is used up."""
         for name in names:
             self._ask(name, 0)
 
     def count(self, *names: str) -> None:
-        """Count one of each; raises `ApiError` 429 for one too many, which isn't counted."""
+        """Count one of each; raise `ApiError` 429 for one too many, which isn't counted."""
         for name in names:
             self._ask(name, 1)
 
@@ -88,8 +88,8 @@ class Throttle:
     def reading(self, name: str) -> Iterator[None]:
         """Count the photo that is read inside (`photos` or `labels`), and its seconds.
 
-        One that ends in an `ApiError` 503 isn't counted: nobody took it on. Raises `ApiError` 429
-        before anything is done where a limit is used up.
+        One that ends in an `ApiError` 503 isn't counted, as it wasn't read. Raises `ApiError` 429
+        at the start if a limit is used up.
         """
         self.check(name, "reading")
         began, taken_on = time.monotonic(), True
@@ -100,13 +100,13 @@ class Throttle:
             raise
         finally:
             if taken_on:
-                with suppress(ApiError):  # others came in between; this one is done
+                with suppress(ApiError):  # others were counted meanwhile; this one is done
                     self.count(name)
                 with suppress(ApiError):
                     self.count(*["reading"] * ceil(time.monotonic() - began))
 
     def write(self, code: str, actor: str) -> None:
-        """Count a write of that right at that table; raises `ApiError` 429."""
+        """Count a write by this right at this table; raise `ApiError` 429."""
         self._ask("writes", 1, f"{code} {actor}")
 
     def _ask(self, name: str, count: int, key: str = "") -> None:
@@ -120,14 +120,16 @@ class Throttle:
 
 
 class Pace:
-    """Leaky buckets by key: `most` at once, then one at a time over `length_s` seconds."""
+    """Leaky buckets by key: `most` at once, then one at a time at a rate of `most` per `length_s`
+    seconds.
+    """
 
     def __init__(self, most: int, length_s: float) -> None:
         self._length_s, self._each_s = length_s, length_s / most
-        self._full_until: dict[str, float] = {}  # when all that was counted will have drained
+        self._full_until: dict[str, float] = {}  # when the bucket will be empty
 
     def wait_s(self, key: str) -> int:
-        """Return for how many seconds the next one would come too soon; 0 where it may come."""
+        """Return for how many seconds the next one would be too soon; 0 if it may come."""
         left = self._full_until.get(key, 0.0) - time.monotonic()
         return max(0, ceil(left + self._each_s - self._length_s - 1e-6))
 
@@ -137,18 +139,18 @@ class Pace:
         self._full_until[key] = max(now, self._full_until.pop(key, now)) + self._each_s
         if len(self._full_until) > MOST_KEYS:
             kept = {key: end for key, end in self._full_until.items() if end > now}
-            if len(kept) > MOST_KEYS // 2:  # then those that were counted last
+            if len(kept) > MOST_KEYS // 2:  # keep those that were counted last
                 kept = dict(list(kept.items())[-MOST_KEYS // 2 :])
             self._full_until = kept
 
 
 def client() -> str:
-    """Return who asks, as far as the address says."""
+    """Return the key of the requester's address."""
     return household(request.remote_addr or "nobody")
 
 
 def right() -> str:
-    """Return the key of the requester's right at the table; made-up cookies have none."""
+    """Return the key of the requester's right at the table; invalid cookies have none."""
     return f"{g.visit.code} {g.visit.actor}"
 
 

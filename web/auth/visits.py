@@ -37,12 +37,12 @@ from web.storage.unreadable import UNREADABLE
 from web.text.languages import request_language
 from web.text.names import read_code
 
-SERVER = "server"  # who acts where nobody taps
+SERVER = "server"  # the actor of events that nobody taps
 READS = frozenset({"GET", "HEAD", "OPTIONS"})  # methods that change nothing
-SIGNATURE = 8  # letters of a signature: 48 bits, at which nobody guesses over a network
-MOST_OWN = 20  # tables of a device that are looked at for its own decks
-MOST_DECKS = 200  # that are remembered
-MOST_VISITORS = 1000  # whose addresses are remembered
+SIGNATURE = 8  # letters of a signature: 48 bits, too many to guess over a network
+MOST_OWN = 20  # tables of a device that are searched for its own decks
+MOST_DECKS = 200  # decks that are remembered
+MOST_VISITORS = 1000  # visitors whose addresses are remembered
 FORWARDING = (  # added by proxies and tunnels
     "Forwarded",
     "X-Forwarded-For",
@@ -59,7 +59,7 @@ class Visit:
     """A table and the device that visits it.
 
     `seat` is the device's seat or None; `hosting` is whether it may be the host, `watching` whether
-    it may show the table as a screen that all can see.
+    it may show the table as a public screen.
     """
 
     code: str
@@ -67,7 +67,7 @@ class Visit:
     seat: str | None
     hosting: bool
     watching: bool = False
-    holders: Mapping[str, str] | None = None  # who held the table's secrets when the visit began
+    holders: Mapping[str, str] | None = None  # holders of the table's secrets when the visit began
 
     @property
     def game(self) -> str:
@@ -81,7 +81,9 @@ class Visit:
 
     @cached_property
     def role(self) -> str:
-        """HOST, SCREEN or SEAT, as `?view=` asks for or as the rights allow; "" for a stranger."""
+        """HOST, SCREEN or SEAT, as requested by `?view=` or implied by its rights; "" for a
+        stranger.
+        """
         view = request.args.get("view")
         if (view == SCREEN and (self.watching or self.hosting)) or (
             self.watching and not (self.hosting or self.seat)
@@ -93,12 +95,12 @@ class Visit:
 
     @property
     def as_host(self) -> bool:
-        """True on the host's screen."""
+        """Whether this is the host's screen."""
         return self.role == HOST
 
     @property
     def looks_on(self) -> bool:
-        """True on a screen for all to see."""
+        """Whether this is a public screen."""
         return self.role == SCREEN
 
     @property
@@ -118,7 +120,7 @@ class Visit:
 
     @property
     def viewer(self) -> Viewer:
-        """The seat whose secrets may be shown; None on a screen that all can see."""
+        """The seat whose secrets may be shown; None on a public screen."""
         return self.seat if self.role == SEAT else None
 
     @property
@@ -128,7 +130,7 @@ class Visit:
 
     @property
     def admitted(self) -> bool:
-        """True for a visitor who may see the table."""
+        """Whether this visitor may see the table."""
         return self.role != ""
 
     def text(self, log: AnyLog) -> str:
@@ -146,11 +148,10 @@ class Visit:
 
 
 def visit(code: str) -> Visit:
-    """Return the visit to table `code` by this request; raises `UnknownTableError`.
+    """Return the visit to table `code` by this request; raise `UnknownTableError`.
 
-    Wrong codes are counted. After too many of them from an address, a device that isn't known at
-    the table and only types its code has to wait, so that a right guess looks like a wrong one
-    (429).
+    Wrong codes are counted. After too many from an address, devices there that only type a code and
+    aren't known at the table have to wait (429), so that a right guess looks like a wrong one.
     """
     client, code = request.remote_addr or "", read_code(code)
     if not is_loopback(client) and len(access().visitors) < MOST_VISITORS:
@@ -160,7 +161,7 @@ def visit(code: str) -> Visit:
     except UnknownTableError:
         access().throttle.count("guesses")
         raise
-    services().deadlines.watch(code, log)  # after a restart nobody else would
+    services().deadlines.watch(code, log)  # nothing else sets timers after a restart
     _remember_deck(log)
     holder = holders.get(_digest(code, SEAT))
     seat = holder if holder in screens(game_of(log)).seats(log) else None
@@ -176,7 +177,7 @@ def visit(code: str) -> Visit:
 
 
 def link_key(code: str, log: AnyLog) -> str:
-    """Return the key in the table's QR code, which proves that nobody guessed the code."""
+    """Return the key in the table's QR code, which proves that the code wasn't guessed."""
     return derive_token(log.events[0].key, f"link {code}")[:SIGNATURE]
 
 
@@ -187,7 +188,7 @@ def door_token(log: AnyLog) -> str:
 
 
 def is_signed(log: AnyLog, token: str) -> bool:
-    """Return whether this table's join page gave that secret."""
+    """Return whether this table's join page issued this secret."""
     own, signature = token[:-SIGNATURE], token[-SIGNATURE:]
     return compare_digest(
         signature.encode(), derive_token(log.events[0].key, own)[:SIGNATURE].encode()
@@ -204,9 +205,9 @@ def _invited(code: str, log: AnyLog, holders: Mapping[str, str]) -> bool:
 
 
 def find_decks() -> Mapping[tuple[str, str], Deck]:
-    """Return the decks by game and edition, with those of this device's tables.
+    """Return the decks by game and edition, including those of this device's tables.
 
-    The page that asks for a card may have come from another process.
+    The page that requests a card may have been served by another process.
     """
     newest_first = dict.fromkeys(each.code for each in valid_cookies(device_cookies()))
     for code in islice(newest_first, MOST_OWN):
@@ -219,7 +220,7 @@ def _remember_deck(log: AnyLog) -> None:
     opening = log.events[0].payload
     game, decks = str(opening["game"]), services().decks
     decks.setdefault((game, edition(opening["deck"])), screens(game).table_deck(log))
-    if len(decks) > MOST_DECKS:  # whoever still plays with the oldest brings it back
+    if len(decks) > MOST_DECKS:  # a table that still uses it adds it again
         oldest, *_ = decks
         decks.pop(oldest, None)
 
@@ -227,7 +228,7 @@ def _remember_deck(log: AnyLog) -> None:
 def is_at_home() -> bool:
     """Return whether the request comes from this computer, which may host all its tables.
 
-    Requests through a proxy or tunnel don't count: it adds a header, or another host name.
+    Requests through a proxy or tunnel don't count: these add a header, or use another host name.
     """
     name, _ = split_host(request.headers.get("Host", ""))
     return (
@@ -255,9 +256,10 @@ def append(code: str, intent: Intent) -> Appended:
 
 
 def append_by(visitor: Visit, intent: Intent) -> Appended:
-    """Store a visitor's event, then publish it; raises `ApiError` 403 if its right is lost by then.
+    """Store a visitor's event, then publish it; raise `ApiError` 403 if the visitor's right is lost
+    by then.
 
-    Reading a photo takes seconds, and meanwhile a seat may have moved to another phone.
+    Reading a photo takes seconds, during which a seat may move to another phone.
     """
     try:
         done = services().store.append(visitor.code, intent, visitor.recipient.admitted)
@@ -276,10 +278,10 @@ def _published(code: str, done: Appended) -> Appended:
 
 
 def join_url(code: str, secret: str = "") -> str:
-    """Return the address at which phones join, or use a pass by its secret."""
+    """Return the address at which phones join, or at which to use a pass by its secret."""
     name, port = split_host(request.host)
     here = url(lan_address() if is_loopback(name) else name, int(port or 80))
-    if request.is_secure:  # a certificate is good for the name that was asked for, and for no other
+    if request.is_secure:  # a certificate is valid only for the requested name
         here = f"https://{request.host}"
     return f"{here}/j/{code}?pass={secret}" if secret else f"{here}/j/{code}"
 

@@ -1,8 +1,6 @@
 """Backups of all tables and photos in one file, made while people play.
 
-- `backup`: makes one and restores it; `cli`: the two commands
-- `file`: the file that it is
-- `judge`: whether a database that came out of one can be played on
-- `rotation`: the backups that a kitchen table makes by itself
-- `places`: where it comes from and goes to, SQLite or PostgreSQL with a folder of photos
+- `backup`: makes and restores one; `cli`: the two commands - `file`: the format of the file -
+`judge`: checks a database from a backup before it is used - `rotation`: the automatic backups of a
+kitchen table - `places`: sources and targets: SQLite or PostgreSQL with a folder of photos
 """

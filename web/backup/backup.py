@@ -1,14 +1,14 @@
-"""Backups of all tables and photos, made while people play, and restored whole or not at all.
+"""Backups of all tables and photos, made while people play, and restored completely or not at all.
 
-The database comes first, as one moment shows it, then the photos that its events name: a photo is
-on the disk before its event is. It travels as a SQLite file whichever engine it came from, so that
-a backup of a kitchen table can be put into PostgreSQL and the other way round, and a photo's name
-is all that ties the two.
+The database is copied first, as of one moment, then the photos that its events name: a photo is
+stored before its event. The copy is a SQLite file whichever engine it came from, so a backup of a
+kitchen table can be restored into PostgreSQL and the other way round. Only the names of photos
+connect the two.
 
-A restore unpacks and checks everything beside what is there. Photos have random names, so the new
-ones can lie among the old; then one step changes the database (a rename, or a transaction), and
-what no event names any more is deleted. Whenever it is interrupted, either all the old tables are
-there with their photos, or all the new ones.
+A restore unpacks and checks everything beside the existing data. Photos have random names, so the
+new ones can lie among the old ones. Then one step replaces the database (a rename, or a
+transaction), and photos that no event names any more are deleted. If it is interrupted, either all
+old tables are there with their photos, or all new ones.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ from web.backup.places import Place
 from web.photos.folder import Picture, keep_names
 from web.storage.unreadable import UNREADABLE
 
-TRIES = 3  # a table deleted in the middle takes its photos along: then look again
-# as payloads are kept: quotes in a text are escaped
+TRIES = 3  # attempts: a table deleted during one takes its photos along
+# matches in stored payloads, where quotes within texts are escaped
 _PHOTO = re.compile(r'"photo":"([0-9a-f]{32})"')
 _EVENTS_OF_PHOTOS = """
     SELECT code, version, at, actor, kind, payload, key
@@ -49,7 +49,7 @@ _EVENTS_OF_PHOTOS = """
 def backup(place: Place, target: Path) -> tuple[Contents, int]:
     """Write a backup to `target`; return its contents, and how many pictures are missing.
 
-    Raises `BackupError` when there is nothing to back up, or no room for it.
+    Raises `BackupError` if there is nothing to back up, or no room for it.
     """
     try:
         for _ in range(TRIES - 1):
@@ -64,10 +64,11 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
 
 
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
-    """Restore a backup, whole or not at all, in place of what is there; return its contents.
+    """Restore a backup in place of the existing data, completely or not at all; return its
+    contents.
 
-    Raises `BackupError` for a file that isn't a whole backup, a place that a server uses, and one
-    that holds tables, unless `force` is set.
+    Raises `BackupError` for a file that isn't a complete backup, a place that a server uses, and
+    one that has tables, unless `force` is set.
     """
     with open_backup(file) as reader:
         place.check(force=force)
@@ -105,9 +106,10 @@ def _packed(place: Place, target: Path) -> tuple[Contents, int]:
 
 
 def _pictures(db: sqlite3.Connection) -> Iterator[str]:
-    """Yield the files of all photos to keep; of an unreadable table, of all that it names."""
+    """Yield the files of all photos to keep; for an unreadable table, of all that it names."""
     now = datetime.now(UTC)
-    db.text_factory = lambda data: data.decode("utf-8", "replace")  # a damaged one fails no backup
+    # damaged text doesn't make a backup fail
+    db.text_factory = lambda data: data.decode("utf-8", "replace")
     for code, rows in groupby(db.execute(_EVENTS_OF_PHOTOS).fetchall(), itemgetter(0)):
         logged = [row[1:] for row in rows]
         names = {name for *_, payload, _ in logged for name in _PHOTO.findall(payload)}
@@ -132,7 +134,7 @@ def _move_photos(source: Path, folder: Path, contents: Contents) -> None:
 
 
 def _forget_photos(folder: Path, contents: Contents) -> None:
-    """Delete what no event names any more."""
+    """Delete photos that no event names any more."""
     kept = {folder / name for name in contents.photos}
     for path in (folder / "photos").glob("*/*"):
         if path not in kept:

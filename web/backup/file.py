@@ -1,13 +1,12 @@
-"""A backup's file: a zip with the database, the photos, and a list of what must be in it.
+"""A backup's file: a zip with the database, the photos, and a list of its contents.
 
     backup.json                             {"rookery": 1, "made": ..., "tables": 3, "events": 412,
     "files": {...}}
     tables.sqlite3                          the database, whichever engine it came from
     photos/KIWI-42/<id>.photo.jpg, .overlay.jpg
 
-`files` gives each other member's length and SHA-256. A reader takes what the list names and nothing
-else; a member's name is compared with what we write, never used as a path that someone else has
-made.
+`files` gives each other member's length and SHA-256. A reader extracts only what the list names.
+Names of members are compared with those that we write, and never used as paths otherwise.
 """
 
 from __future__ import annotations
@@ -34,15 +33,15 @@ DATABASE = "tables.sqlite3"
 LIST = "backup.json"
 MOST_LISTED = 100 * 2**20  # bytes of the list: half a million photos
 CHUNK = 2**20
-LONGEST = 100  # letters of a text out of the file
+LONGEST = 100  # characters of a text from the file
 MOST = 2**53  # bytes, tables, events
-PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # ours; others fail in ways of their own
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # those that we write; others are refused
 _PHOTO = re.compile(r"photos/[A-Z0-9-]{1,16}/[0-9a-f]{32}\.(photo|overlay)\.jpg")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 class BackupError(RookeryError):
-    """A backup that can't be made, or a file that is none."""
+    """A backup that can't be made, or a file that isn't one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +54,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """A backup's list: when and by which Rookery it was made, its tables, events and files."""
+    """A backup's list: when and by which version it was made, its tables, events and files."""
 
     made: str
     by: str
@@ -65,7 +64,7 @@ class Contents:
 
     @property
     def photos(self) -> tuple[str, ...]:
-        """The names of its pictures, of which each photo has two."""
+        """The names of its pictures, two for each photo."""
         return tuple(name for name in self.files if name != DATABASE)
 
     @property
@@ -80,7 +79,7 @@ def photo_name(code: str, name: str, which: str) -> str:
 
 
 def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Contents:
-    """Write a backup of these files, whole or not at all; return its list. Raises `OSError`.
+    """Write a backup of these files atomically; return its list. Raises `OSError`.
 
     A source that is gone by now is left out.
     """
@@ -99,12 +98,12 @@ def write(target: Path, contents: Contents, sources: Mapping[str, Path]) -> Cont
             packed.writestr(_info(LIST), text.encode(), zipfile.ZIP_DEFLATED)
         file.flush()
         with open_backup(Path(file.name)):
-            pass  # who can't read it now will not be able to in need
+            pass  # check now that it can be read
     return done
 
 
 def _info(name: str) -> zipfile.ZipInfo:
-    info = zipfile.ZipInfo(name)  # dated 1980: when a copy was made says the list
+    info = zipfile.ZipInfo(name)  # dated 1980; the list has the real time
     info.external_attr = 0o600 << 16
     info.compress_type = zipfile.ZIP_STORED if name.endswith(".jpg") else zipfile.ZIP_DEFLATED
     return info
@@ -118,7 +117,7 @@ def _chunks(source: IO[bytes]) -> Iterator[bytes]:
 def _copy(
     chunks: Iterator[bytes], write_to: Callable[[bytes], object], most: float = inf
 ) -> Member:
-    """Copy a file, or `most` bytes and a chunk at most; return what was copied."""
+    """Copy a file, stopping after more than `most` bytes; return what was copied."""
     digest, length = hashlib.sha256(), 0
     for part in chunks:
         write_to(part)
@@ -131,7 +130,7 @@ def _copy(
 
 @contextmanager
 def open_backup(path: Path) -> Iterator[Reader]:
-    """Open a backup; raises `BackupError` for a file that isn't one, or is cut short or changed."""
+    """Open a backup; raise `BackupError` for a file that isn't one, or is cut short or changed."""
     with _sound(str(path)):
         packed = zipfile.ZipFile(path)
     with packed:
@@ -146,7 +145,7 @@ def _sound(path: str, name: str = "") -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        if error.errno == errno.EINVAL:  # a place before the file's beginning
+        if error.errno == errno.EINVAL:  # an offset before the beginning of the file
             raise _damaged(path, name) from error
         raise BackupError(
             path, error.strerror or str(error), remedy="check the file's name"
@@ -164,14 +163,16 @@ def _sound(path: str, name: str = "") -> Iterator[None]:
 
 
 class Reader:
-    """An open backup, whose list has been read; `contents` is what it promises."""
+    """An open backup whose list has been read into `contents`."""
 
     def __init__(self, path: Path, packed: zipfile.ZipFile) -> None:
         self._path, self._packed = str(path), packed
         self.contents = self._listed()
 
     def unpack(self, folder: Path) -> None:
-        """Write every file into an empty folder; raises `BackupError` for one not as listed."""
+        """Write every file into an empty folder; raise `BackupError` for one that isn't as
+        listed.
+        """
         for name, promised in self.contents.files.items():
             target = folder / name
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -181,7 +182,7 @@ class Reader:
                 raise _damaged(self._path, name)
 
     def _chunks(self, name: str) -> Generator[bytes]:
-        """Yield a member's bytes; errors while they are written elsewhere aren't the backup's."""
+        """Yield a member's bytes; errors of the consumer aren't blamed on the backup."""
         with _sound(self._path, name), self._packed.open(name) as source:
             yield from _chunks(source)
 
@@ -217,7 +218,7 @@ class Reader:
 
 
 def _contents(listing: Any) -> Contents:
-    """Return the list; raises `ValueError`, `TypeError` or `KeyError` for one that isn't ours."""
+    """Return the list; raise `ValueError`, `TypeError` or `KeyError` if it is invalid."""
     files = {
         name: Member(_number(one["bytes"]), str(one["sha256"]))
         for name, one in listing["files"].items()
@@ -241,7 +242,7 @@ def _number(value: object) -> int:
 
 
 def printable(text: str) -> str:
-    """Return a text from the file that a terminal can only show."""
+    """Return a text from the file without characters that could control a terminal."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)
 
 

@@ -1,7 +1,8 @@
-"""The check of a restored database: whether it is one of ours, and its tables can be played on.
+"""Check a database from a backup: whether Rookery wrote it, and whether its tables can be played
+on.
 
-A file may be whole, with every digest as it should be, and yet hold what no Rookery has written, or
-what this one cannot read. That is found out beside what is there, before anything is replaced.
+A file may be complete, with correct digests, and yet contain what no Rookery has written, or what
+this one can't read. This is checked before any existing data is replaced.
 """
 
 from __future__ import annotations
@@ -31,12 +32,12 @@ from web.storage.unreadable import UNREADABLE
 
 ANOTHER = "take another backup"
 _CODE = re.compile(r"[A-Z0-9-]{1,16}")
-# tables of SQLite's own, and of `rookery migrate`
-_BESIDES = frozenset({"sqlite_sequence", "alembic_version"})
+# tables of SQLite, and of `rookery migrate`
+_OTHER_TABLES = frozenset({"sqlite_sequence", "alembic_version"})
 
 
 def check_database(folder: Path, contents: Contents, source: str) -> None:
-    """Bring the database in a folder to today's schema, and check it against the list.
+    """Upgrade the database in a folder to the current schema, and check it against the list.
 
     Raises `BackupError`, which names `source`.
     """
@@ -46,7 +47,7 @@ def check_database(folder: Path, contents: Contents, source: str) -> None:
         _check_whole(folder / DATABASE, contents, source)
         _check_tables(folder, contents, source)
         with closing(sqlite3.connect(folder / DATABASE)) as db:
-            db.execute("PRAGMA journal_mode = DELETE")  # all in one file, nothing beside it
+            db.execute("PRAGMA journal_mode = DELETE")  # leaves no other files beside it
     except (sqlite3.DatabaseError, sa.exc.DBAPIError) as error:
         reason = printable(str(getattr(error, "orig", error)))
         raise BackupError(source, f"its tables can't be read: {reason}", remedy=ANOTHER) from error
@@ -55,7 +56,7 @@ def check_database(folder: Path, contents: Contents, source: str) -> None:
 
 
 def _check_names(path: Path, source: str) -> None:
-    """Check that there are our tables and nothing else; an older schema may lack some."""
+    """Check that there are only our tables; an older schema may lack some."""
     with closing(sqlite3.connect(path)) as db:
         strange = db.execute(
             "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index')"
@@ -66,7 +67,7 @@ def _check_names(path: Path, source: str) -> None:
         (schema,) = db.execute("PRAGMA user_version").fetchone()
     if (
         strange
-        or names - METADATA.tables.keys() - _BESIDES
+        or names - METADATA.tables.keys() - _OTHER_TABLES
         or (schema == SCHEMA and METADATA.tables.keys() - names)
     ):
         raise _not_whole(source)
@@ -97,7 +98,7 @@ def count_rows(db: sqlite3.Connection) -> tuple[int, int]:
 
 
 def _shape(db: sqlite3.Connection) -> dict[str, object]:
-    """Return each table's columns and keys, by which programs can read each other's rows."""
+    """Return each table's columns and keys, which have to match for its rows to be readable."""
     return {
         name: (
             sorted(
@@ -116,7 +117,7 @@ def _shape(db: sqlite3.Connection) -> dict[str, object]:
 
 
 def _check_tables(folder: Path, contents: Contents, source: str) -> None:
-    """Read every table as its pages do, and every play that came out of a file."""
+    """Read every table as its pages do, and every imported play."""
     with closing(Store(folder, lambda slug: screens(slug).tracker)) as store:
         for code in store.codes():
             with _name_errors(source, f"table {printable(code[:LONGEST])}", contents):
@@ -136,7 +137,7 @@ def _check_tables(folder: Path, contents: Contents, source: str) -> None:
 
 @contextmanager
 def _name_errors(source: str, what: str, contents: Contents) -> Iterator[None]:
-    """Turn errors inside into one that says what can't be read."""
+    """Turn errors inside into a `BackupError` that names what can't be read."""
     try:
         yield
     except UNREADABLE as error:

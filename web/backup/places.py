@@ -30,13 +30,15 @@ class Place(Protocol):
     folder: Path
 
     def copy(self, target: Path) -> None:
-        """Write one moment of the database to a new SQLite file, without a pause for writers."""
+        """Write the database as of one moment to a new SQLite file, without stopping writers."""
 
     def check(self, *, force: bool) -> None:
         """Raise `BackupError` if the database is in use, or (without `force`) isn't empty."""
 
     def replace(self, file: Path) -> None:
-        """Replace all tables by those of a SQLite file of today's schema; may move the file."""
+        """Replace all tables by those of a SQLite file with the current schema; may move the
+        file.
+        """
 
 
 def place(folder: Path, address: str | None) -> Place:
@@ -52,7 +54,7 @@ class SqlitePlace:
         self._file = folder / DATABASE
 
     def copy(self, target: Path) -> None:
-        """Copy by SQLite's own API: a plain copy without the file's WAL would lose rows."""
+        """Copy by SQLite's own API; a plain copy of the file would lack the rows in its WAL."""
         if not self._file.is_file():
             raise BackupError(
                 str(self.folder),
@@ -88,7 +90,7 @@ class SqlitePlace:
             with self._alone():
                 pass
         except sqlite3.DatabaseError:
-            # a log of changes to a broken file must not be applied to the new one
+            # the WAL of a damaged file must not be applied to the new one
             for ending in ("-wal", "-shm", "-journal"):
                 Path(f"{self._file}{ending}").unlink(missing_ok=True)
         file.replace(self._file)
@@ -96,7 +98,7 @@ class SqlitePlace:
 
     @contextmanager
     def _alone(self) -> Iterator[sqlite3.Connection]:
-        """Open the database while nobody else has it open: only then SQLite gives up its WAL."""
+        """Open the database if no other process has it open: SQLite leaves WAL mode only then."""
         with closing(sqlite3.connect(self._file, timeout=0)) as db:
             try:
                 db.execute("PRAGMA journal_mode = DELETE")
@@ -120,14 +122,14 @@ class PostgresPlace:
     def copy(self, target: Path) -> None:
         """Copy row by row in one transaction, which sees one moment."""
         made = database(target.parent, METADATA)
-        with self._line() as db, closing(made), made.writing() as copy:
+        with self._connection() as db, closing(made), made.writing() as copy:
             source = db.execution_options(isolation_level="REPEATABLE READ")
             with source.begin():
                 _copy_rows(source, copy)
 
     def check(self, *, force: bool) -> None:
-        """Check for other connections: a server holds some while it runs."""
-        with self._line() as db:
+        """Check for other connections, as a running server keeps some open."""
+        with self._connection() as db:
             if db.exec_driver_sql(_OTHERS).scalar_one():
                 raise _in_use(place_name(db.engine))
             if not force and any(db.exec_driver_sql(query).first() for query in _ANYTHING):
@@ -138,7 +140,7 @@ class PostgresPlace:
         self.check(force=True)
         engine = sa.create_engine(f"sqlite:///{file}")
         try:
-            with self._line() as db, db.begin(), engine.connect() as source:
+            with self._connection() as db, db.begin(), engine.connect() as source:
                 names = ", ".join(f'"{table.name}"' for table in METADATA.sorted_tables)
                 db.exec_driver_sql(f"LOCK TABLE {names} IN ACCESS EXCLUSIVE MODE")
                 for table in reversed(METADATA.sorted_tables):
@@ -148,7 +150,8 @@ class PostgresPlace:
                     "SELECT setval(pg_get_serial_sequence('game_table', 'id'), "
                     "greatest(max(id), 1)) FROM game_table"
                 )
-        except (sa.exc.DataError, sa.exc.IntegrityError) as error:  # it minds how long a text is
+        # PostgreSQL enforces the lengths of texts
+        except (sa.exc.DataError, sa.exc.IntegrityError) as error:
             problem = (
                 f"does not take all of it: {printable(str(error.orig).strip().splitlines()[0])}"
             )
@@ -157,13 +160,13 @@ class PostgresPlace:
             engine.dispose()
 
     @contextmanager
-    def _line(self) -> Iterator[sa.Connection]:
+    def _connection(self) -> Iterator[sa.Connection]:
         with closing(database(self._address, METADATA)) as made, made.engine.connect() as db:
             yield db
 
 
 def _copy_rows(source: sa.Connection, target: sa.Connection) -> None:
-    """Copy all rows of all tables, those that others refer to first."""
+    """Copy all rows of all tables, starting with tables that others refer to."""
     for table in METADATA.sorted_tables:
         rows = source.execution_options(yield_per=ROWS).execute(sa.select(table)).mappings()
         for part in rows.partitions(ROWS):

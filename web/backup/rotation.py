@@ -17,8 +17,8 @@ from web.storage.database import BACKUP, BACKUPS, SCHEMA
 
 KEPT = 7
 AGE = timedelta(days=1)
-LOOK_S = 3600.0  # how often to see whether a day has passed
-STAMP = "rookery-auto-%Y%m%d-%H%M%S.zip"  # in UTC; names in order are backups in order
+LOOK_S = 3600.0  # seconds between checks whether a backup is due
+STAMP = "rookery-auto-%Y%m%d-%H%M%S.zip"  # in UTC; names sort by time
 
 log = logging.getLogger("rookery")
 
@@ -36,9 +36,8 @@ def latest_in(folder: Path) -> Path:
 def back_up(folder: Path, now: datetime) -> Path | None:
     """Back up a data folder if that is due, delete old backups, and return the new one's path.
 
-    It is due after a day, and when the next server will change the database's schema. A damaged
-    database is never backed up: it would take the place of a good one. Raises `BackupError` or
-    `OSError`.
+    It is due after a day, and before a server changes the database's schema. A damaged database is
+    never backed up, as that would displace a good backup. Raises `BackupError` or `OSError`.
     """
     if not _is_due(folder, now):
         return None
@@ -70,7 +69,7 @@ def _is_due(folder: Path, now: datetime) -> bool:
 
 @contextmanager
 def daily_backups(folder: Path) -> Iterator[None]:
-    """Make backups when they are due while a server runs; failures are logged."""
+    """Make backups when they are due while a server runs; log failures."""
     stop = threading.Event()
 
     def look() -> None:

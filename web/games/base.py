@@ -1,5 +1,5 @@
-"""What the screens of all games share: opening a table, sitting down, the history, and the frame of
-a view.
+"""What the screens of all games share: opening a table, joining, the history, and the frame of a
+view.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from companion.wording import spoken
 from web.games.fixed import Cache, Fixed, Json
 from web.games.words import RETURN, Words
 
-HISTORY = 100  # lines that a phone is sent; the log keeps all
-LINES, DECKS = 20_000, 64  # how many are remembered, of all tables of a game
+HISTORY = 100  # lines that phones get; the log has all
+LINES, DECKS = 20_000, 64  # lines and decks that are cached, over all tables of a game
 
-# Discs of seats in games whose players have no colour of their own: ink, and a symbol, so that ink
-# is never alone.
+# Discs of seats in games whose players have no colour of their own: ink and a symbol, so that they
+# don't differ by colour alone.
 DISCS = (
     ("#b4532a", "sun"), ("#6a4fb3", "moon"), ("#b93a6b", "star"), ("#4a6274", "wave"),
     ("#2f7d4f", "palm"), ("#8a6a12", "pyramid"), ("#1f6fa8", "fish"), ("#7a4a3a", "feather"),
@@ -41,7 +41,7 @@ Viewer: TypeAlias = str | None  # a seat's id; None is the host's screen, which 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The surroundings of a tap beside the table: chance, and the time by the server's clock, in
+    """What a tap depends on besides the table: chance, and the time by the server's clock, in
     UTC.
     """
 
@@ -51,7 +51,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Deadline:
-    """An event that the server makes at a time `at`, in UTC, unless play goes on before."""
+    """An event that the server adds at the time `at`, in UTC, unless play goes on before."""
 
     at: datetime
     kind: str
@@ -59,105 +59,104 @@ class Deadline:
 
 
 class Colour(Protocol):
-    """A colour that a player may choose to be known by."""
+    """A colour that a player can choose."""
 
     @property
     def id(self) -> str:
-        """Return what events call it."""
+        """The colour's id in events."""
 
     @property
     def name(self) -> str:
-        """Return the colour's name in words."""
+        """The colour's name in words."""
 
     @property
     def ink(self) -> str:
-        """Return the colour as #rrggbb."""
+        """The colour as #rrggbb."""
 
     @property
     def symbol(self) -> str:
-        """The name of a drawing, so that ink is never alone."""
+        """The name of a drawing, so that players don't differ by colour alone."""
 
 
 class TableScreens(Generic[TableT, DeckT]):
-    """A game's row of the phone wing, as far as it is the same for all.
+    """A game's row for the phones, with what all games share.
 
-    A game says its `game`, `taps` and `words`, what it shows (`common`, `own_seat`, `phase`, and
-    `own` where it has secrets), and overrides what it does in its own way. What these return goes
-    to the phones as it is.
+    A game sets `game`, `taps` and `words`, implements what it shows (`common`, `own_seat`, `phase`,
+    and `own` if it has secrets), and overrides what works differently. Phones get the returned
+    values unchanged.
     """
 
     game: Game[DeckT]
     taps: frozenset[str] = frozenset({"seats.order", "game.start", UNDO})
     words: Words[TableT]
-    drawn: frozenset[str] = frozenset()  # taps whose event is the server's own doing
+    drawn: frozenset[str] = frozenset()  # taps whose event has the server as actor
     reckoned: frozenset[str] = frozenset()  # taps whose event may take a core for seconds
-    timed = False  # whether screens show clocks, and so need to know the server's time
-    colour_words = ""  # what a player's colour stands for, in words for the door
-    photo_kind = ""  # the kind of event that a photo becomes, "" where there is none
+    timed = False  # whether screens show clocks, so that they need the server's time
+    colour_words = ""  # what a player's colour means, in words for the join page
+    photo_kind = ""  # the kind of event that a photo becomes, "" without photos
 
     def __init__(self) -> None:
-        # by identity of the event, and by what became of it
+        # by identity of the event, and whether it is undone or can be
         self._lines: Cache[_Line] = Cache(LINES)
-        self._decks: Cache[Fixed] = Cache(DECKS)  # also by text: a fingerprint knows no words
+        # by text as well, as fingerprints don't cover the words
+        self._decks: Cache[Fixed] = Cache(DECKS)
 
-    # what a game says
+    # what a game implements
 
     def phase(self, state: TableT) -> str:
-        """The name of the scene that the screens show."""
+        """Return the name of the scene that the screens show."""
         raise NotImplementedError
 
     def common(self, log: Log[TableT]) -> Json:
-        """Return what of the table only this game has, as all may see it."""
+        """Return the part of the table that only this game has, as everyone may see it."""
         raise NotImplementedError
 
     def own_deck(self, deck: DeckT) -> Json:
-        """Return what of a deck the screens are to know, where `common` shows it (`shown_deck`)."""
+        """Return what the screens need to know of a deck, if `common` shows it (`shown_deck`)."""
         return {"fingerprint": deck.fingerprint}
 
     def own_seat(self, log: Log[TableT], seat: Any) -> Json:  # of the game's own type
-        """Return what of a seat only this game has, as all may see it."""
+        """Return the part of a seat that only this game has, as everyone may see it."""
         raise NotImplementedError
 
     def table_deck(self, log: Log[TableT]) -> DeckT:
-        """The table's deck."""
+        """Return the table's deck."""
         raise NotImplementedError
 
     def own(self, log: Log[TableT], viewer: str, shared: Json) -> Json:
-        """Return what a seat sees in place of what all see (`shared`): nothing in a game without
+        """Return what a seat sees in place of the `shared` members; nothing in a game without
         secrets.
         """
         del log, viewer, shared
         return {}
 
     def outcome(self, state: TableT) -> Outcome | None:
-        """Return how the game ended; None as long as it has not, whatever is known by then."""
+        """Return how the game ended; None until it has."""
         raise NotImplementedError
 
     def colours(self, state: TableT) -> tuple[Colour, ...]:
-        """Return what a player chooses at the door; none in most games."""
+        """Return the colours that a player chooses from when joining; none in most games."""
         del state
         return ()
 
     def most_seats(self, state: TableT) -> int:
-        """Return how many can sit down."""
+        """Return how many players can join."""
         del state
         return self.game.players[1]
 
-    # what follows from it
+    # what all games share
 
     @property
     def tracker(self) -> Tracker[AnyTable]:
-        """Folds this game's events."""
+        """The game's tracker, which folds its events."""
         return self.game.need_tracker()
 
     def opening(self, deck: str | None = None) -> Json:
-        """The payload of a new table's first event; `deck` is the text of your own deck."""
+        """Return the payload of a new table's first event; `deck` is the text of your own deck."""
         return {"game": self.game.slug, "options": {}, "deck": deck or deck_text(self.game)[0]}
 
     def seat(self, log: Log[TableT], name: str, colour: str) -> Json:
-        """The payload that seats someone. Ids are never used twice, also when a seat was taken
-        back.
-        """
+        """Return the payload of a new seat. Ids are never reused, even if a seat was undone."""
         taken = sum(event.kind == TAKE for event in log.events)
         chosen = {"colour": colour} if self.colours(log.state) else {}
         return {"seat": f"s{taken + 1}", "name": name, **chosen}
@@ -165,31 +164,35 @@ class TableScreens(Generic[TableT, DeckT]):
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: Log[TableT]
     ) -> tuple[str, Json]:
-        """The event that a tap becomes: itself, where nothing is left to chance or to a clock."""
+        """Return the kind and payload of the event that a tap becomes: unchanged if it needs
+        neither chance nor a clock.
+        """
         del moment, log
         return kind, dict(payload)
 
     def deadline(self, log: Log[TableT]) -> Deadline | None:
-        """Nothing happens by itself."""
+        """Return the event that the server adds by itself: None in most games."""
         del log
         return None
 
     def advice(self, log: Log[TableT], seat: str) -> Json:
-        """Nothing is advised."""
+        """Raise `UsageError`, as most games have no hints."""
         del log
         raise UsageError(seat, say("there are no hints for {game}", game=Phrase(self.game.title)))
 
     def view(self, log: Log[TableT], viewer: Viewer) -> Json:
-        """The state for one seat, or for a screen that all can see (None)."""
+        """Return the state for one seat, or for a public screen (None)."""
         shared = self.shared(log)
         return {**shared, **self.personal(log, viewer, shared)}
 
     def personal(self, log: Log[TableT], viewer: Viewer, shared: Json) -> Json:
-        """Return what of the state isn't `shared`: who looks, and what only that seat may see."""
+        """Return the part of the state that isn't `shared`: the viewer, and what only that seat may
+        see.
+        """
         return {"you": viewer, **(self.own(log, viewer, shared) if viewer else {})}
 
     def shared(self, log: Log[TableT]) -> Json:
-        """The state as all may see it: nothing hidden is in it."""
+        """Return the state as everyone may see it, without secrets."""
         kept = photos(log.events).items()
         return {
             "game": self.game.slug,
@@ -212,7 +215,7 @@ class TableScreens(Generic[TableT, DeckT]):
         }
 
     def disc(self, state: TableT, seat: Seat) -> Json:
-        """The colour and symbol that a seat is known by."""
+        """Return the colour and symbol of a seat."""
         chosen = next(
             (one for one in self.colours(state) if one.id == getattr(seat, "colour", None)), None
         )
@@ -222,7 +225,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return {"ink": ink, "symbol": symbol}
 
     def door(self, log: Log[TableT]) -> Json:
-        """Names, colours with those taken, and why nobody can sit down any more."""
+        """Return names, colours and whether they are taken, and why nobody can join any more."""
         state = log.state
         taken = {getattr(seat, "colour", None) for seat in state.seats}
         colours = [
@@ -258,25 +261,25 @@ class TableScreens(Generic[TableT, DeckT]):
         )
 
     def seats(self, log: Log[TableT]) -> tuple[str, ...]:
-        """The seats' ids, clockwise."""
+        """Return the seats' ids, clockwise."""
         return log.state.clockwise
 
     def summary(self, log: Log[TableT]) -> Json:
-        """Return how far the table is and who sits there."""
+        """Return how far the table is, and the names of its players."""
         names = [seat.name for seat in log.state.seats]
         return {"phase": self.phase(log.state), "round": self.round(log.state), "names": names}
 
     def round(self, state: TableT) -> int:
-        """Return which round or turn it is, 0 for none."""
+        """Return the number of the round or turn, 0 for none."""
         del state
         return 0
 
     def deck_text(self, log: Log[TableT]) -> tuple[str, tuple[str, ...]]:
-        """The deck that the table was opened with; no goals."""
+        """Return the deck that the table was opened with, and no goals."""
         return log.events[0].payload["deck"], ()
 
     def read(self, log: Log[TableT], seat: str, photo: str, reading: Json) -> Json:
-        """The payload that shows what a photo says; a game without one refuses it."""
+        """Return the payload of a photo's event; raise `PhotoError` in a game without photos."""
         del log, seat, reading
         raise PhotoError(
             photo,
@@ -285,13 +288,13 @@ class TableScreens(Generic[TableT, DeckT]):
         )
 
     def photo_event(self, payload: Json) -> str:
-        """Return the event of a photo, the same whatever it shows."""
+        """Return the kind of a photo's event."""
         del payload
         return self.photo_kind
 
     def art(self, deck: DeckT, piece: str, face: str, language: str = ENGLISH) -> str:
-        """A printed face in a language, cut at its trim; its ids are made unique by the piece's
-        name.
+        """Return a printed face in a language as SVG, cut at its trim; the piece's name makes its
+        ids unique.
         """
         from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above
         from printables.faces.artists import artist  # noqa: PLC0415 - reportlab is heavy
@@ -306,7 +309,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return pen.to_svg(f"{piece}, {face}", f"{piece}-{face}")
 
     def _history(self, log: Log[TableT]) -> list[_Line]:
-        """The newest events in words, as they were at the time; newest first."""
+        """Return the newest events in words, as of their time; newest first."""
         undone, undoable = log.undone, log.known_undoable
         first = max(0, len(log.events) - HISTORY)
         lines = []
@@ -318,7 +321,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return lines[::-1]
 
     def _line(self, log: Log[TableT], index: int, undone: bool, undoable: bool) -> _Line:  # noqa: FBT001 - see its call
-        """An event in words, which stay the same whatever comes after it."""
+        """Return an event in words, which don't depend on later events."""
         event = log.events[index]
         line = {
             "version": event.version,
@@ -333,7 +336,7 @@ class TableScreens(Generic[TableT, DeckT]):
         return _Line(line, event)
 
     def shown_deck(self, log: Log[TableT], deck: DeckT) -> Fixed:
-        """Return what the screens know of the table's deck, or of its board."""
+        """Return what the screens know of the table's deck or board, cached."""
         key = (log.events[0].payload["deck"], deck.fingerprint)
         known = self._decks.find(key)
         return known or self._decks.keep(
@@ -341,14 +344,12 @@ class TableScreens(Generic[TableT, DeckT]):
         )
 
 
-Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of whichever game
+Screens: TypeAlias = TableScreens[AnyTable, Deck]  # of any game
 
 
 @lru_cache(maxsize=DECKS)
 def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
-    """Return which disc each seat has: that of its number, or the next free one after it where
-    another seat came first.
-    """
+    """Return each seat's disc: that of its number, or the next free one if another seat has it."""
     discs: dict[str, int] = {}
     for seat in sorted(seats, key=lambda each: int(each[1:])):
         own = [(int(seat[1:]) - 1 + step) % len(DISCS) for step in range(len(DISCS))]
@@ -358,14 +359,16 @@ def _discs(seats: tuple[str, ...]) -> Mapping[str, int]:
 
 @lru_cache(maxsize=DECKS)
 def edition(text: str) -> str:
-    """Return what a deck's pictures are known by: all of its file, for a fingerprint knows no
-    words, and who draws them.
+    """Return the key of a deck's pictures: a digest of its file, as fingerprints don't cover the
+    words, and of the version that draws them.
     """
     return hashlib.sha256(f"{__version__} {text}".encode()).hexdigest()
 
 
 class _Line(Fixed):
-    """A line of the history; it holds its event, so that no other gets its identity."""
+    """A line of the history; it keeps its event alive, so that no other event gets the same
+    identity.
+    """
 
     __slots__ = ("event",)
 
@@ -377,8 +380,8 @@ class _Line(Fixed):
 def results(
     state: AnyTable, rows: Iterable[Json], winners: Collection[str] | None = None
 ) -> tuple[Result, ...]:
-    """Each seat's result from the rows of a ranking, clockwise; the first have won, unless
-    `winners` says who has.
+    """Return each seat's result from the rows of a ranking, clockwise; first places have won unless
+    `winners` is given.
     """
     by_seat = {row["seat"]: row for row in rows}
     won = (

@@ -1,6 +1,6 @@
 """Combust on the phones: lines and sums, turns, the effects of cards, extinct clans.
 
-The cards lie on the table and in hands; the phones know none that is hidden.
+The cards are on the table and in hands; the phones don't know any hidden one.
 """
 
 from __future__ import annotations
@@ -46,15 +46,17 @@ class CombustScreens(TableScreens[TableState, Deck]):
     )
 
     def phase(self, state: TableState) -> str:
-        """Lobby, lines, turns, the last round, the count, over."""
+        """Return lobby, lines, a phase of the turns, or over."""
         return "over" if state.phase == "done" else state.phase
 
     def round(self, state: TableState) -> int:
-        """Turns are what is counted."""
+        """Return the number of turns."""
         return state.turn
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The last clan, or the highest line; a sum only of lines that were counted."""
+        """Return the ranking, by the last clan or the highest line; sums only if the lines were
+        counted.
+        """
         if not state.ranking:
             return None
         if not state.living:  # combust R6 (D)
@@ -66,7 +68,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         return Outcome(results(state, _ranking(state)), "sum")
 
     def common(self, log: CombustLog) -> Json:
-        """Whose turn it is, the chain of cards, and the standings."""
+        """Return whose turn it is, the chain of cards, and the standings."""
         state = log.state
         return {
             "dealer": state.dealer,
@@ -84,11 +86,11 @@ class CombustScreens(TableScreens[TableState, Deck]):
         }
 
     def table_deck(self, log: CombustLog) -> Deck:
-        """The deck."""
+        """Return the table's deck."""
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:
-        """The cards by number, as the pickers show them, and how many an opening line has."""
+        """Return the cards by number, as the pickers show them, and the size of an opening line."""
         cards = [
             {
                 "number": kind.number,
@@ -105,7 +107,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         return {"fingerprint": deck.fingerprint, "cards": cards, "lined": LINED}
 
     def own_seat(self, log: CombustLog, seat: Seat) -> Json:
-        """A clan's line, and warnings about penguins that can't all be there."""
+        """Return a clan's line, and warnings about penguins that are entered too often."""
         clan = seat.clan
         return {
             "surplus": [
@@ -123,7 +125,7 @@ class CombustScreens(TableScreens[TableState, Deck]):
         }
 
     def read(self, log: CombustLog, seat: str, photo: str, reading: Json) -> Json:
-        """The one line of a photo, every card of it read; raises `PhotoError` otherwise."""
+        """Return the only line in a photo, with every card read; raise `PhotoError` otherwise."""
         numbers = {kind.id: kind.number for kind in log.state.deck.penguins}
         cards = [numbers[card] if card else None for card in _line(reading)]
         if None in cards:
@@ -140,7 +142,9 @@ class CombustScreens(TableScreens[TableState, Deck]):
 
 
 def _line(reading: Json) -> list[str | None]:
-    """The cards of the only line in a photo."""
+    """Return the cards of the only line in a photo; raise `PhotoError` if there isn't exactly
+    one.
+    """
     lines = reading.get("lines") or []
     if len(lines) == 1:
         return list(lines[0]["cards"])
@@ -156,7 +160,7 @@ def _line(reading: Json) -> list[str | None]:
 
 
 def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ...]) -> Phrase:
-    """Return a warning about a penguin that the lines hold too often, with the other lines."""
+    """Return a warning about a penguin that the lines have too often, naming the other lines."""
     copies = next(kind.copies for kind in state.deck.penguins if kind.number == card)
     others = listed(
         other.name for other in state.seats if other.id in holders and other is not seat
@@ -171,7 +175,7 @@ def _surplus(state: TableState, card: CardNo, seat: Seat, holders: tuple[str, ..
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """Yield the places, ties together; with a sum if the lines were counted (combust R7)."""
+    """Yield the places, with ties sharing one; with sums if the lines were counted (combust R7)."""
     sums = {seat.id: seat.clan.sum for seat in state.seats if state.counting and seat.clan}
     place = 1
     for group in state.ranking or ():

@@ -11,7 +11,7 @@ Json: TypeAlias = dict[str, Any]
 
 
 class Fixed(Json):
-    """A part of a view that never changes; `texts` holds its JSON by language."""
+    """A part of a view that never changes; `texts` caches its JSON by language."""
 
     __slots__ = ("texts",)
 
@@ -21,16 +21,16 @@ class Fixed(Json):
 
 
 class Cache(Generic[ThingT]):
-    """The `most` newest things that were made, by key."""
+    """The `most` newest values, by key."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._held: OrderedDict[Hashable, ThingT] = OrderedDict()
-        # by key, None where it is not there; asked a hundred times a tap
+        # the value of a key, or None; called a hundred times per tap, hence without a wrapper
         self.find = self._held.get
 
     def keep(self, key: Hashable, thing: ThingT) -> ThingT:
-        """Remember a thing, and give it back."""
+        """Store a value, and return it."""
         self._held[key] = thing
         if len(self._held) > self._most:
             self._held.popitem(last=False)

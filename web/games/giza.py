@@ -1,4 +1,4 @@
-"""Giza on the phones: what each seat may see, and the history in words (games.md, giza)."""
+"""Giza on the phones: what each seat may see, and the history in words."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NO_CARDS = {
     "text": say("it doesn't show any penguin cards"),
     "remedy": say("take the photo from above"),
 }
-# what older logs did not yet check
+# fields that turn on checks which older logs don't have
 _MINDFUL = {"pyramid.fix": {"limited": True}, "score.type": {"agreeing": True}}
 
 
@@ -60,17 +60,17 @@ class GizaScreens(TableScreens[TableState, Deck]):
     )
 
     def phase(self, state: TableState) -> str:
-        """After the last round the pyramids are scored, until all are."""
+        """Return the phase; after the last round it is "scoring" until all pyramids are scored."""
         if state.phase != "done":
             return state.phase
         return "over" if result(state) else "scoring"
 
     def round(self, state: TableState) -> int:
-        """The round, from 1 to 10."""
+        """Return the round, from 1 to 10."""
         return state.round
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The ranking, with notes on ties and on pyramids that break a rule."""
+        """Return the ranking, with notes on ties and on pyramids that break a rule."""
         ranked = result(state)
         if ranked is None:
             return None
@@ -80,20 +80,20 @@ class GizaScreens(TableScreens[TableState, Deck]):
         )
 
     def colours(self, state: TableState) -> tuple[Colour, ...]:
-        """The sets of action cards."""
+        """Return the sets of action cards."""
         return state.deck.players
 
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: GizaLog
     ) -> tuple[str, Json]:
-        """Draw the goals of `goals.draw`; mark what older logs did not yet check."""
+        """Draw the goals for `goals.draw`; add the fields of newer checks."""
         if kind == "goals.draw" and not payload:
             goals = moment.random.sample([goal.id for goal in log.state.deck.goals], GOALS_IN_PLAY)
             return "goals.set", {"goals": goals, "drawn": True}
         return kind, {**payload, **_MINDFUL.get(kind, {})}
 
     def common(self, log: GizaLog) -> Json:
-        """Goals, the Chief, the order of this round, and the ranking."""
+        """Return goals, the Chief, the order of this round, and the ranking."""
         state, deck = log.state, self.shown_deck(log, log.state.deck)
         several = state.several  # the newest photo of several pyramids
         goals = {goal["id"]: goal for goal in deck["goals"]}
@@ -117,11 +117,11 @@ class GizaScreens(TableScreens[TableState, Deck]):
         }
 
     def table_deck(self, log: GizaLog) -> Deck:
-        """The deck."""
+        """Return the table's deck."""
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:
-        """The deck's cards and goals."""
+        """Return the deck's cards and goals."""
         return {
             "fingerprint": deck.fingerprint,
             "penguins": [
@@ -161,7 +161,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
         }
 
     def own_seat(self, log: GizaLog, seat: Seat) -> Json:
-        """A seat without what it has chosen, which is secret until the reveal."""
+        """Return a seat without its chosen card, which is secret until the reveal."""
         state, score = log.state, score_of(log.state, seat)
         active: Turn[str] | None = state.active
         turn = "done" if seat.done else "waiting"
@@ -180,15 +180,15 @@ class GizaScreens(TableScreens[TableState, Deck]):
         }
 
     def own(self, log: GizaLog, viewer: str, shared: Json) -> Json:
-        """Before the reveal a seat sees its own cards."""
+        """Return the seats with the viewer's own cards, until the reveal."""
         state = log.state
-        if state.order:  # all cards lie open
+        if state.order:  # all cards are revealed
             return {}
         held = {seat.id: _cards(seat) for seat in state.seats if seat.id == viewer}
         return {"seats": [{**row, **held.get(row["id"], {})} for row in shared["seats"]]}
 
     def deck_text(self, log: GizaLog) -> tuple[str, tuple[str, ...]]:
-        """The deck that the table was opened with, and its goals."""
+        """Return the deck that the table was opened with, and its goals."""
         return log.events[0].payload["deck"], log.state.goal_ids
 
     def read(self, log: GizaLog, seat: str, photo: str, reading: Json) -> Json:
@@ -209,7 +209,7 @@ class GizaScreens(TableScreens[TableState, Deck]):
         return {"seat": seat, "photo": photo, "pyramid": str(pyramid), "reading": reading}
 
     def photo_event(self, payload: Json) -> str:
-        """`pyramids.read` for a photo of several pyramids."""
+        """Return `pyramids.read` for a photo of several pyramids."""
         return "pyramids.read" if "pyramids" in payload else self.photo_kind
 
 

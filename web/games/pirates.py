@@ -1,7 +1,7 @@
 """Pirates on the phones: tracks, events, penguins placed in secret, phase by phase.
 
-A secret is where the others have placed until all have (R2): neither the spot nor the card leaves
-the server before.
+The secret is where others have placed penguins, until all have (R2): neither the spot nor the card
+leaves the server before.
 """
 
 from __future__ import annotations
@@ -64,11 +64,11 @@ class PiratesScreens(TableScreens[TableState, Deck]):
     )
 
     def phase(self, state: TableState) -> str:
-        """The phases of a turn, by their names in the tracker."""
+        """Return the phase of the turn, by its name in the tracker."""
         return state.phase
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """A win or a loss of all together, without points."""
+        """Return the common win or loss, without points."""
         if not state.end:
             return None
         won = state.end == HOME
@@ -79,11 +79,11 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         return Outcome(everybody, "", together=True, variant=variant, note=ENDS[state.end])
 
     def round(self, state: TableState) -> int:
-        """The turn, from 1 to 12."""
+        """Return the turn, from 1 to 12."""
         return state.turn
 
     def common(self, log: PiratesLog) -> Json:
-        """The tracks, the event, the captain, and what all can see of the penguins."""
+        """Return the tracks, the event, the captain, and the public part of the penguins."""
         state = log.state
         return {
             "turn": state.turn,
@@ -109,7 +109,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def own(self, log: PiratesLog, viewer: str, shared: Json) -> Json:
-        """The spots of a seat's own penguins, and which of them it has to place."""
+        """Return the spots of a seat's own penguins, and which of them it has to place."""
         del shared
         state = log.state
         if not state.started:
@@ -120,7 +120,9 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def read(self, log: PiratesLog, seat: str, photo: str, reading: Json) -> Json:
-        """Return what a photo of the table shows for sure; raises `PhotoError` for nothing."""
+        """Return what a photo of the table certainly shows; raise `PhotoError` if that is
+        nothing.
+        """
         del log, seat
         kept = {name: reading.get(name) for name in (*VERBS, "bob", "pirates", "black")}
         if read_sighting(kept) == Sighting():
@@ -129,11 +131,13 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         return {"photo": photo, "reading": kept}
 
     def table_deck(self, log: PiratesLog) -> Deck:
-        """The deck."""
+        """Return the table's deck."""
         return log.state.deck
 
     def own_deck(self, deck: Deck) -> Json:
-        """The handicap cards: which spots are free and which cost a fish; the rest are barred."""
+        """Return the handicap cards: which spots are free and which cost a fish; the rest are
+        barred.
+        """
         handicaps = [
             [{"white": list(card.white), "yellow": list(card.yellow)} for card in cards]
             for cards in deck.handicaps
@@ -145,7 +149,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def own_seat(self, log: PiratesLog, seat: Seat) -> Json:
-        """The penguins that a seat places in this turn, and whether it has."""
+        """Return the penguins that a seat places in this turn, and whether it has."""
         state = log.state
         penguins = [n for n in range(PENGUINS) if state.started and state.placer(n) == seat.id]
         return {
@@ -155,7 +159,7 @@ class PiratesScreens(TableScreens[TableState, Deck]):
         }
 
     def disc(self, state: TableState, seat: tracking.Seat) -> Json:
-        """A seat is known by the penguin of its place in the order round the table."""
+        """Return the ink and symbol of the penguin at the seat's position around the table."""
         looks = state.deck.penguins
         look = looks[state.clockwise.index(seat.id) % len(looks)]
         return {"ink": look.ink, "symbol": look.symbol}
@@ -199,7 +203,9 @@ def _event(event: Event) -> Json:
 
 
 def _due(state: TableState) -> list[Json]:
-    """Return the events that can be on top of the deck, which ascends (pirates R1)."""
+    """Return the events that can be on top of the deck, which is in ascending order (pirates
+    R1).
+    """
     if state.phase != "event":
         return []
     orders = sorted(event.order for event in state.deck.events)
@@ -212,7 +218,7 @@ def _due(state: TableState) -> list[Json]:
 
 
 def _differences(state: TableState) -> list[Json] | None:
-    """Return where a photo of the table differs from the phones; tracks with their value."""
+    """Return where a photo of the table differs from the phones; tracks have their value."""
     if state.seen is None or state.end:
         return None
     changes = differences(state.seen, state)

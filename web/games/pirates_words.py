@@ -87,8 +87,8 @@ SPECIALS: Mapping[str, Phrase] = {
 def sentence(event: Event, before: TableState, after: TableState) -> str | None:
     """Return what happened in a pirates event; None for the kinds of all games.
 
-    Of a penguin that was placed only the captain's spot is shown; the others' stay secret until all
-    are revealed (pirates R2).
+    Of the penguins placed, only the captain's spot is shown; the others' stay secret until all are
+    revealed (pirates R2).
     """
     payload = event.payload
     name = name_of(after, event.actor)
@@ -154,14 +154,14 @@ def _with_outcome(text: Phrase, before: TableState, after: TableState) -> Phrase
 
 
 def _with_end(text: Phrase, before: TableState, after: TableState) -> Phrase:
-    """Add to a sentence how the game ended, where it ended just then."""
+    """Add to a sentence how the game ended, if it ended with this event."""
     if not after.end or before.end:
         return text
     return say("{what}. {end}", what=text, end=ENDS[after.end])
 
 
 def disagree(one: Difference) -> Phrase:
-    """Return where a photo differs from the phones, as a line."""
+    """Return a line on where a photo differs from the phones."""
     if one.what == "fish" and int(one.table) < int(one.phones):
         return say(FEWER_FISH, seen=one.table, kept=one.phones)
     if one.what in OTHERWISE:

@@ -40,15 +40,15 @@ class RocksScreens(TableScreens[TableState, Board]):
     )
 
     def phase(self, state: TableState) -> str:
-        """Lobby, play, over."""
+        """Return lobby, play or over."""
         return "over" if state.phase == "done" else state.phase
 
     def round(self, state: TableState) -> int:
-        """Each round everyone rolls."""
+        """Return the round, in which everyone rolls once."""
         return state.now.round if state.started else 0
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The player who has built, or nobody if the game lasts too long."""
+        """Return the ranking; there is no winner if the game lasts too long."""
         if not state.over:
             return None
         winner = state.winner
@@ -58,23 +58,23 @@ class RocksScreens(TableScreens[TableState, Board]):
         return Outcome(everybody, "spaces", variant=variant, note=note)
 
     def colours(self, state: TableState) -> tuple[Nest, ...]:
-        """The nests of the board."""
+        """Return the nests of the board."""
         return state.board.nests
 
     def table_deck(self, log: RocksLog) -> Board:
-        """The board."""
+        """Return the board."""
         return log.state.board
 
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: RocksLog
     ) -> tuple[str, Json]:
-        """`die.throw` throws our die; a real one comes typed in as `die.roll`."""
+        """Roll the die for `die.throw`; `die.roll` is the typed-in result of a real one."""
         if kind == "die.throw":
             return "die.roll", {**payload, "face": moment.random.randint(1, DIE)}
         return super().tap(kind, payload, moment, log)
 
     def common(self, log: RocksLog) -> Json:
-        """The turn, the die and the standings."""
+        """Return the turn, the die and the standings."""
         state = log.state
         active = state.active
         return {
@@ -93,7 +93,7 @@ class RocksScreens(TableScreens[TableState, Board]):
         }
 
     def own_seat(self, log: RocksLog, seat: Seat) -> Json:
-        """The rocks on the outer spaces of a nest, and what follows from them."""
+        """Return the rocks on the outer spaces of a nest, and what follows from them."""
         finished = log.state.clockwise.index(seat.id) in log.state.finished
         return {
             "rocks": list(seat.rocks),

@@ -1,7 +1,7 @@
 """Solitaire on the phones: boards, King Tut's clock, Quicksand's timer, and scores.
 
-The only secret is a hidden limit of Quicksand (R6): it is drawn by the server and leaves it when it
-is up.
+The only secret is a hidden limit of Quicksand (R6): the server draws it, and doesn't reveal it
+before it is reached.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
     reckoned = frozenset({"puzzle.open"})
 
     def phase(self, state: TableState) -> str:
-        """Lobby, play, over. Free play goes on as long as anyone likes."""
+        """Return lobby, play or over; free play never ends."""
         return (
             "over"
             if state.phase == "done" and state.mode != "free"
@@ -68,7 +68,9 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         )
 
     def outcome(self, state: TableState) -> Outcome | None:
-        """The totals, in pips or King Tut's seconds; in free play after everyone's first board."""
+        """Return the totals, in pips or King Tut's seconds; in free play once everyone has finished
+        a board.
+        """
         totals = [state.total(seat) for seat in state.seats]
         known = [total for total in totals if total is not None]
         if (
@@ -88,22 +90,25 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         )
 
     def round(self, state: TableState) -> int:
-        """The round, of those agreed on."""
+        """Return the round, 0 before the start."""
         return state.round if state.started else 0
 
     def table_deck(self, log: SolitaireLog) -> Board:
-        """The board."""
+        """Return the board."""
         return log.state.board
 
     def tap(
         self, kind: str, payload: Mapping[str, object], moment: Moment, log: SolitaireLog
     ) -> tuple[str, Json]:
-        """Add the server's times and limits, and look up puzzles; raises `UsageError`."""
+        """Add the server's times and limits, and look up puzzles; raise `UsageError` for unknown
+        ones.
+        """
         state = log.state
         if kind == "clock.stop":
             began = datetime.fromisoformat(state.since) if state.since else moment.now
             ms = round((moment.now - began).total_seconds() * 1000)
-            return "clock.done", {**payload, "ms": min(DAY, max(0, ms))}  # if nobody stops it
+            # a day at most, if nobody stops it
+            return "clock.done", {**payload, "ms": min(DAY, max(0, ms))}
         if kind == "sand.hide":
             return "sand.start", {
                 **payload,
@@ -120,7 +125,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         return super().tap(kind, payload, moment, log)
 
     def deadline(self, log: SolitaireLog) -> Deadline | None:
-        """The end of the sand that runs now (R6)."""
+        """Return the end of the running sand timer (R6)."""
         sand = log.state.sand
         if sand is None or sand.out or sand.limit is None:
             return None
@@ -130,7 +135,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         )
 
     def advice(self, log: SolitaireLog, seat: str) -> Json:
-        """Return the best hop on the seat's board and the best result, found by a short search."""
+        """Return the best hop on the seat's board and the best result, by a short search."""
         board = log.state.seat(seat)
         if board is None:
             raise UsageError(seat, say("Hints are for your own board. Ask on a player's phone."))
@@ -147,7 +152,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         }
 
     def common(self, log: SolitaireLog) -> Json:
-        """The mode, its clocks and the standings."""
+        """Return the mode, its clocks and the standings."""
         state = shown(log.state)
         sand = state.sand
         return {
@@ -176,7 +181,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         }
 
     def own_seat(self, log: SolitaireLog, seat: Seat) -> Json:
-        """A board with its legal hops, and its score."""
+        """Return a board with its legal hops, and its score."""
         state, position = log.state, seat.position
         return {
             "position": position_text(position),
@@ -199,7 +204,7 @@ class SolitaireScreens(TableScreens[TableState, Board]):
         }
 
     def read(self, log: SolitaireLog, seat: str, photo: str, reading: Json) -> Json:
-        """Return what a photo shows to be left, as single pyramids; raises `PhotoError`."""
+        """Return what a photo shows to be left, as single pyramids; raise `PhotoError`."""
         return {
             "seat": seat,
             "photo": photo,
@@ -209,7 +214,9 @@ class SolitaireScreens(TableScreens[TableState, Board]):
 
 
 def _tally(reading: Json, board: Board, photo: str) -> str:
-    """The pyramids in a photo as single ones on the squares of the board."""
+    """Return the pyramids in a photo as single ones on the squares of the board; raise
+    `PhotoError`.
+    """
     left = str(reading.get("tally") or "")
     if not left and reading.get("position") is not None:
         left = "".join(str(reading["position"]).replace("/", ",").split(","))
@@ -242,7 +249,7 @@ def _variant(state: TableState) -> str:
 
 
 def _ranking(state: TableState) -> Iterator[Json]:
-    """The lowest total first; King Tut's are times in ms, Quicksand's pips."""
+    """Yield the rows, lowest total first; King Tut's totals are times in ms, Quicksand's pips."""
     rows = sorted(
         ((state.total(seat) or 0, seat.id) for seat in state.seats), key=lambda row: row[0]
     )

@@ -1,7 +1,7 @@
-"""The history of a table in words: one sentence an event, made to be read by everyone.
+"""The history of a table in words: one sentence per event, fit for everyone to read.
 
-The events of all games are here; a game adds those of its own kinds, and what they are called when
-someone undoes them (`briefs`).
+This module has the events of all games; a game adds those of its own kinds, and their names in undo
+lines (`briefs`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from companion.language import Phrase, listed, say
 from companion.tracking import TAKE, AnyTable, TableT
 
 Log: TypeAlias = Sequence[Event]
-# of the event, and the table before and after it; None for a kind that the game doesn't know
+# takes the event, and the table before and after it; returns None for kinds of other games
 Sentence: TypeAlias = Callable[[Event, TableT, TableT], str | None]
 RETURN = "seat.return"
 
@@ -32,7 +32,7 @@ def own(event: Event) -> bool:
 
 
 def with_tapper(sentence: Phrase, event: Event, state: AnyTable) -> Phrase:
-    """Add who tapped to a sentence, where that wasn't the seat that the event is about."""
+    """Add to a sentence who tapped, unless it was the seat that the event is about."""
     if own(event):
         return sentence
     return say("{what} (tapped by {name})", what=sentence, name=name_of(state, event.actor))
@@ -78,7 +78,7 @@ BRIEFS: Mapping[str, str] = {
 class Words(Generic[TableT]):
     """A game's sentences for its own kinds of events, and `briefs`: a few words for an undone one.
 
-    In a brief `{who}` is the seat that the event is about and `{actor}` who did it.
+    In a brief, `{who}` is the seat that the event is about and `{actor}` the player who did it.
     """
 
     sentence: Sentence[TableT]

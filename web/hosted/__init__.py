@@ -1,12 +1,10 @@
 """Rookery for many tables: the same app under gunicorn, on PostgreSQL and Redis.
 
-Nothing here is needed at a kitchen table. It comes with the extra `hosted`:
+A kitchen table needs none of this. It comes with the extra `hosted`:
 
-- `settings`: what the environment says; `wsgi`: the app that gunicorn loads; `gunicorn_conf`: how
-  it loads it
-- `bus`, `lookout`: how one process hears that another one has stored a tap
-- `jobs`, `queues`, `photo_worker`: photos are read, and pictures drawn, by workers of their own
-- `migrate`: a database of an older Rookery becomes one of this; `migrate_cli`: its command
-- `watch`, `logs`, `metrics` (in a folder of `counts`), `health`: what whoever minds the machine
-  gets to see
+- `settings`: settings from the environment; `wsgi`: the app that gunicorn loads; `gunicorn_conf`:
+gunicorn's configuration - `bus`, `lookout`: how processes learn of events that others have stored -
+`jobs`, `queues`, `photo_worker`: separate workers read photos and draw pictures - `migrate`:
+upgrades the database of an older Rookery; `migrate_cli`: its command - `watch`, `logs`, `metrics`
+(in a folder of `counts`), `health`: monitoring
 """

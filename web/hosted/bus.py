@@ -1,9 +1,10 @@
-"""The line between the processes of a hosted Rookery: Redis says "table CODE is at VERSION".
+"""Announcements between the processes of a hosted Rookery through Redis: "table CODE is at
+VERSION".
 
-What was stored is in the database before anyone hears of it, so nothing is lost with a message:
-whoever misses one finds out by looking (`lookout`). That is why news are dropped while Redis is
-away, rather than kept for it; a tap never waits for Redis. Two threads: one publishes, one listens
-and looks round.
+Events are in the database before they are announced, so a lost message loses nothing: other
+processes also check the database (`lookout`). So announcements are dropped while Redis is down
+instead of being queued, and a tap never waits for Redis. There are two threads: one publishes, one
+listens and checks the database.
 """
 
 from __future__ import annotations
@@ -22,20 +23,20 @@ from redis.retry import Retry
 from companion.events import Version
 
 CHANNEL = "rookery:tables"
-LOOK_S = 2.0  # how often the database is looked at, whatever Redis says
-# how long Redis may take to answer, and the longest pause before it is tried again
+LOOK_S = 2.0  # seconds between checks of the database, whatever Redis announces
+# seconds for Redis to answer, and longest pause before a retry
 PATIENCE_S = 1.0
 FIRST_PAUSE_S = 0.1
-TURN_S = 0.5  # how soon who listens hears that it is to stop
+TURN_S = 0.5  # seconds within which the listening thread notices that it has to stop
 
 log = logging.getLogger("rookery")
 News = tuple[str, Version]
 
 
 class Bus:
-    """The connection to the other processes, by the Redis at `address`; "" is none.
+    """The connection to the other processes through the Redis at `address`; "" for none.
 
-    Nothing begins before `start`, which a worker calls after the fork.
+    Threads begin with `start`, which a worker calls after the fork.
     """
 
     def __init__(self, address: str) -> None:
@@ -45,17 +46,17 @@ class Bus:
         self._receive: Callable[[str, Version], object] = lambda _code, _version: None
         self._look_round: Callable[[], object] = lambda: None
         self._threads: list[threading.Thread] = []
-        self.up = False  # whether we listen
+        self.up = False  # whether the subscription is active
 
     def spread(self, code: str, version: Version) -> None:
-        """Announce a version; returns at once, whether Redis is there or not."""
+        """Announce a version; returns at once, even if Redis is down."""
         if self._address:
             self._news.put((code, version))
 
     def start(
         self, receive: Callable[[str, Version], object], look_round: Callable[[], object]
     ) -> None:
-        """Call `receive` for others' news, and `look_round` every few seconds."""
+        """Start to call `receive` for others' announcements, and `look_round` every few seconds."""
         self._receive, self._look_round = receive, look_round
         jobs = (self._publish, self._listen) if self._address else (self._only_look,)
         self._threads = [
@@ -80,20 +81,23 @@ class Bus:
                 with contextlib.suppress(queue.Empty):
                     while (news := self._news.get_nowait()) is not None:
                         batch[news] = None
-                # one message: each costs its receivers more than all that stands in it
+                # one message for all, as receiving one costs more than its content
                 text = "\n".join(f"{code} {version}" for code, version in batch)
-                with contextlib.suppress(redis.RedisError):  # dropped: the others look round
+                # dropped: the others check the database
+                with contextlib.suppress(redis.RedisError):
                     line.publish(CHANNEL, text)
 
     # --- one listens
 
     def _listen(self) -> None:
-        """Listen until the end; after a failure look round, wait longer each time, try again."""
+        """Listen until `close`; after a failure check the database, wait, longer each time, and
+        retry.
+        """
         pause = FIRST_PAUSE_S
         with contextlib.closing(self._client()) as line:
             while not self._stopped.is_set():
                 try:
-                    self._hear(line)
+                    self._subscribe(line)
                 except redis.RedisError as error:
                     if self.up:
                         log.warning("redis is away", exc_info=error)
@@ -102,23 +106,26 @@ class Bus:
                     self._look()
                     self._stopped.wait(pause)
 
-    def _hear(self, line: redis.Redis) -> None:
-        """Receive until Redis goes away; first look for what was missed."""
-        with line.pubsub(ignore_subscribe_messages=True) as ear:  # type: ignore[no-untyped-call]  # untyped
-            ear.subscribe(CHANNEL)
-            ear.get_message(timeout=PATIENCE_S)  # from here on nothing is missed
+    def _subscribe(self, line: redis.Redis) -> None:
+        """Receive announcements until Redis fails; check the database first for missed ones."""
+        with line.pubsub(ignore_subscribe_messages=True) as subscription:  # type: ignore[no-untyped-call]  # untyped
+            subscription.subscribe(CHANNEL)
+            # confirms the subscription: nothing is missed from here on
+            subscription.get_message(timeout=PATIENCE_S)
             self.up, look_at = True, 0.0
             while not self._stopped.is_set():
                 if (now := time.monotonic()) >= look_at:
                     self._look()
                     look_at = now + LOOK_S
-                if message := ear.get_message(timeout=min(TURN_S, max(0.0, look_at - now))):
+                if message := subscription.get_message(
+                    timeout=min(TURN_S, max(0.0, look_at - now))
+                ):
                     for news in message["data"].decode("utf-8", "replace").splitlines():
                         code, _, version = news.partition(" ")
                         try:
                             self._receive(code, int(version))
                         except Exception:
-                            log.exception("news of a table")  # the thread minds others, too
+                            log.exception("news of a table")  # go on with other tables
 
     def _only_look(self) -> None:
         while not self._stopped.wait(LOOK_S):
@@ -131,7 +138,7 @@ class Bus:
             log.exception("a look at all tables")
 
     def _client(self) -> redis.Redis:
-        """Return a client without retries: each thread waits in its own way."""
+        """Return a client without retries, as each thread has its own way of retrying."""
         return redis.Redis.from_url(
             self._address,
             socket_connect_timeout=PATIENCE_S,

@@ -1,8 +1,7 @@
-"""The folder in which the processes of a server add up their counts, while one of them lives.
+"""The folder in which the processes of a server add up their counts, as long as one of them lives.
 
-A lock on the folder, which all workers inherit, says so: the system lets go of it when the last one
-ends, however that happens. So a server that was killed leaves a folder behind that the next one may
-delete.
+All workers inherit a lock on the folder, which the system releases when the last one ends, however
+that happens. So the next server can recognise and delete the folder of one that was killed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ PREFIX = "rookery-metrics-"
 def make() -> Path:
     """Return a new folder for this process and its forks; delete those of dead servers."""
     for left in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
-        with suppress(OSError):  # another server's, or not ours to touch
+        with suppress(OSError):  # in use by another server, or no permission
             handle = _locked(left, fcntl.LOCK_EX | fcntl.LOCK_NB)
             try:
                 shutil.rmtree(left)
@@ -29,12 +28,12 @@ def make() -> Path:
     while True:
         folder = Path(tempfile.mkdtemp(prefix=PREFIX))
         _locked(folder, fcntl.LOCK_SH)  # held until the process ends
-        if folder.is_dir():  # else another server, starting just now, took it for one that was left
+        if folder.is_dir():  # else another server that is starting deleted it as abandoned
             return folder
 
 
 def _locked(folder: Path, how: int) -> int:
-    """Return the folder's handle, locked; raises `OSError` if that isn't possible."""
+    """Return the folder's locked handle; raise `OSError` if it can't be locked."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(handle, how)

@@ -1,7 +1,7 @@
 """gunicorn's configuration: `gunicorn -c python:web.hosted.gunicorn_conf`.
 
-Workers are processes with a thread for each open stream, and some for all else. gunicorn's own
-flags and `GUNICORN_CMD_ARGS` go before what stands here; `WEB_CONCURRENCY` says how many workers.
+Workers are processes with a thread for each open stream, and some for everything else. gunicorn's
+own flags and `GUNICORN_CMD_ARGS` override this file; `WEB_CONCURRENCY` is the number of workers.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from web.hosted.settings import streams
 from web.live.broadcaster import LEAVING
 from web.storage.database import WAITING
 
-METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process counts in files of its own
+METRICS = "PROMETHEUS_MULTIPROC_DIR"  # where each process has files for its counts
 
 wsgi_app = "web.hosted.wsgi:app()"
 bind = ["127.0.0.1:8000"]
@@ -29,24 +29,24 @@ worker_class = "gthread"
 REST = 100
 threads = REST
 with contextlib.suppress(RookeryError):  # `on_starting` reports it
-    threads += streams(os.environ) + LEAVING + WAITING  # made when they are needed
-worker_connections = threads + 1000  # those between two requests hold no thread
-keepalive = 75  # longer than nginx keeps its lines to us
-limit_request_field_size = 2**16  # all cookies of a device are one; nginx stops at 32 KB
+    threads += streams(os.environ) + LEAVING + WAITING  # created on demand
+worker_connections = threads + 1000  # idle ones hold no thread
+keepalive = 75  # longer than nginx keeps its connections open
+limit_request_field_size = 2**16  # all cookies of a device are one field; nginx's limit is 32 KB
 graceful_timeout = 10
 timeout = 60
-control_socket_disable = True  # nobody asks a club's server for its insides
+control_socket_disable = True  # not needed
 logconfig_dict = LOGGING
 
 
 def on_starting(_server: object) -> None:
     """Check everything once, before the fork, and load the code that workers share.
 
-    The app itself is made in each worker, and never with --preload: threads and lines to the
-    database don't survive a fork.
+    Each worker creates the app itself, never with --preload: threads and database connections don't
+    survive a fork.
     """
     os.environ[METRICS] = str(counts.make())
-    from web.hosted import wsgi  # noqa: PLC0415 - it looks for that folder
+    from web.hosted import wsgi  # noqa: PLC0415 - it needs that folder
 
     try:
         wsgi.check(os.environ)
@@ -56,12 +56,12 @@ def on_starting(_server: object) -> None:
 
 
 def child_exit(_server: object, worker: Any) -> None:
-    """A worker that is gone has no open streams any more."""
+    """Stop counting the open streams of a worker that ended."""
     from prometheus_client import multiprocess  # noqa: PLC0415 - see above
 
     multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]  # untyped
 
 
 def on_exit(_server: object) -> None:
-    """The counts go with the server."""
+    """Delete the server's counts."""
     shutil.rmtree(os.environ[METRICS], ignore_errors=True)

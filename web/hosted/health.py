@@ -1,4 +1,4 @@
-"""Health checks: whether this server lives (`/health`) and can work (`/ready`)."""
+"""Health checks: whether this server is alive (`/health`) and ready to work (`/ready`)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,15 @@ def register(app: Flask) -> None:
 
 @health.get("/health")
 def lives() -> Response:
-    """Answer, without a look at files or the database: the process lives."""
+    """Return that the process is alive, without accessing files or the database."""
     return jsonify(lives=True)
 
 
 @health.get("/ready")
 def ready() -> Response:
-    """Return whether the database answers (503 if not), and Redis, which isn't needed."""
+    """Return whether the database answers (503 if not), and whether Redis does, which isn't
+    required.
+    """
     try:
         with services().store.database.reading() as db:
             db.execute(sa.text("SELECT 1"))

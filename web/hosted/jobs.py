@@ -1,10 +1,10 @@
-"""Jobs for the workers that read photos and draw: the web's side, which sends one and waits.
+"""Jobs for the workers that read photos and draw: the web server's side, which sends one and waits.
 
-Redis carries the job (Dramatiq's queue), the photo (a key that ends by itself) and the answer, and
-a worker needs nothing else: it sees no database and no folder, so a photo that gets the better of a
-decoder finds nothing to read. A phone waits no longer than it would at a kitchen table. Where no
-worker or no Redis answers it is asked to send the photo again, and nothing has been stored; its key
-keeps a photo that comes twice from counting twice.
+Redis carries the job (Dramatiq's queue), the photo (a key that expires) and the answer, and a
+worker needs nothing else: it has no access to the database or folders, so a photo that exploits a
+decoder finds nothing to read. A phone waits no longer than at a kitchen table. If no worker or no
+Redis answers, it is asked to send the photo again, and nothing has been stored; its key keeps a
+photo that is sent twice from counting twice.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from web.refusal import BUSY_S, ApiError
 if TYPE_CHECKING:
     from printables.output.result_card import ResultCard
 
-MOST_WAITING = 32  # jobs; a phone beyond them comes again
-SLICE_S = 4  # how long to wait before looking whether a worker is there still
-# for a result's picture, which takes 0.1 s: where all workers are busy with photos it is drawn here
+MOST_WAITING = 32  # jobs; further phones have to try again
+SLICE_S = 4  # seconds to wait before checking that there still is a worker
+# seconds to wait for a result's picture, which takes 0.1 s, before it is drawn here
 PICTURE_S = 1.5
 
 
@@ -58,9 +58,9 @@ class Read:
 
 
 class JobClient:
-    """The `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
+    """Implements `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
 
-    Making one asks nothing of Redis.
+    Creating one doesn't contact Redis.
     """
 
     def __init__(self, address: str) -> None:
@@ -70,9 +70,9 @@ class JobClient:
     def read_photo(
         self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
     ) -> Read:
-        """Return what a photo shows (`web.photos.reading.Reader`).
+        """Read a photo (`web.photos.reading.Reader`).
 
-        Raises `PhotoError` for an unusable one, and `ApiError` 503 when it can't be read just now.
+        Raises `PhotoError` for an unusable one, and `ApiError` 503 if it can't be read right now.
         """
         answer = self._ask(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
         return Read(
@@ -82,12 +82,12 @@ class JobClient:
         )
 
     def read_label(self, data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
-        """Return game and deck file of a box label; raises as `read_photo` does."""
+        """Return game and deck file of a box label; raise as `read_photo` does."""
         answer = self._ask(READ_LABEL, data, (name,), timeout_s)
         return answer["game"], answer["deck"]
 
     def draw_result(self, card: ResultCard) -> bytes:
-        """Return a result's picture, from a worker if one has time, else drawn here."""
+        """Return a result's picture, drawn by a worker if one is free, else here."""
         job: Message[object] = Message(PICTURES, DRAW_RESULT, (asdict(card),), {}, {})
         try:
             self._check(PICTURES)
@@ -96,16 +96,16 @@ class JobClient:
             return draw_here(card)
 
     def waiting(self, queue: str = PHOTOS) -> int:
-        """Return how many jobs wait; raises `redis.RedisError`."""
+        """Return how many jobs are waiting; raise `redis.RedisError`."""
         return int(self._client.llen(f"{NAMESPACE}:{queue}"))
 
     def _ask(
         self, actor: str, data: bytes, more: Sequence[object], timeout_s: float
     ) -> Mapping[str, Any]:
-        """Return a worker's answer; raises `PhotoError` and `ApiError`."""
+        """Return a worker's answer; raise `PhotoError` and `ApiError`."""
         try:
             self._check(PHOTOS)
-            with self._left(data, timeout_s) as key:
+            with self._stored(data, timeout_s) as key:
                 answer = self._answer(Message(PHOTOS, actor, (key, *more), {}, {}), timeout_s)
         except redis.RedisError as error:
             raise _away() from error
@@ -114,14 +114,14 @@ class JobClient:
         return answer
 
     @contextmanager
-    def _left(self, data: bytes, timeout_s: float) -> Iterator[str]:
-        """Keep a photo under a key while its phone waits: workers skip jobs without a photo."""
+    def _stored(self, data: bytes, timeout_s: float) -> Iterator[str]:
+        """Store a photo under a key while its phone waits: workers skip jobs without a photo."""
         key = f"{NAMESPACE}:photo:{secrets.token_hex(16)}"
         self._client.set(key, data, ex=ceil(timeout_s) + SLICE_S)
         try:
             yield key
         finally:
-            with contextlib.suppress(redis.RedisError):  # then it ends by itself
+            with contextlib.suppress(redis.RedisError):  # then it expires
                 self._client.delete(key)
 
     def _answer(self, message: Message[Any], timeout_s: float) -> Mapping[str, Any]:
@@ -136,12 +136,12 @@ class JobClient:
                 self._client.delete(backend.build_message_key(message))
                 if answer:
                     return answer
-                break  # Redis has lost the photo before a worker came to it
+                break  # the photo expired before a worker read it
             self._check_reader()
         raise _away()
 
     def _check(self, queue: str) -> None:
-        """Raise `ApiError` 503 if there is no worker, or too much waits."""
+        """Raise `ApiError` 503 if there is no worker, or too many jobs are waiting."""
         self._check_reader()
         if self.waiting(queue) >= MOST_WAITING:
             raise ApiError(

@@ -1,10 +1,10 @@
-"""Logs as lines of JSON, without what opens a door.
+"""Logs as lines of JSON, without secrets.
 
-A table's code, a cookie, a token, a payload or an address of a phone is of no use to who minds the
-machine, and would be to who reads the log. So a request is logged by its route's template, and of
-any other message only the template is written, without what was put into it; of an exception its
-kind and where it came from. Reasons are given for what cannot hold a secret: files, the database's
-and Redis's own troubles, and a wrong setting.
+Table codes, cookies, tokens, payloads and phones' addresses are useless to an administrator, but
+not to an attacker who reads the log. So a request is logged by its route's template, and any other
+message as its template without the values; an exception by its type and where it was raised.
+Reasons are logged only for errors that can't contain a secret: files, database and Redis failures,
+and wrong settings.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from flask import has_request_context, request
 from companion.errors import RookeryError
 from web.hosted.watch import NUMBER, ServedRequest
 
-FIELDS = "rookery"  # the attribute of a log record that holds what is written as it is
+FIELDS = "rookery"  # the attribute of a log record with fields that are logged unchanged
 FRAMES = 12
-# whose reasons are of machines, not of players
-_TELLING = (OSError, redis.RedisError, sa.exc.OperationalError)
-# how gunicorn begins what quotes the address and the line of who asked
-_QUOTES_ITS_ASKER = "Invalid request"
+# errors whose reasons contain nothing from players
+_LOGGED_WITH_REASON = (OSError, redis.RedisError, sa.exc.OperationalError)
+# prefix of gunicorn's messages that quote the client's address and request
+_INVALID_REQUEST = "Invalid request"
 
 log = logging.getLogger("rookery.request")
 
 
 class JsonLines(logging.Formatter):
-    """A record as a line: `at`, `level`, `logger`, `event`, and what else is known."""
+    """Formats a record as a line: `at`, `level`, `logger`, `event`, and other known fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        text = str(record.msg)  # the template: what is put into it may be secret
+        text = str(record.msg)  # the template: its values may be secret
         if record.name.startswith("gunicorn") and record.levelno == logging.INFO:
-            text = record.getMessage()  # of its own processes
-        elif text.startswith(_QUOTES_ITS_ASKER):
-            text = _QUOTES_ITS_ASKER
+            text = record.getMessage()  # about its own processes
+        elif text.startswith(_INVALID_REQUEST):
+            text = _INVALID_REQUEST
         line: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -65,7 +65,7 @@ LOGGING: Mapping[str, object] = {
     "root": {"level": "INFO", "handlers": ["stderr"]},
     "loggers": {
         "gunicorn.error": {"level": "INFO", "handlers": ["stderr"], "propagate": False},
-        # it writes addresses with all that is in them; ours doesn't
+        # it logs complete addresses; `log_response` doesn't
         "gunicorn.access": {"level": "CRITICAL"},
         "alembic": {"level": "WARNING"},
     },
@@ -81,7 +81,7 @@ def log_response(served: ServedRequest) -> None:
         "status": served.status,
         "ms": round(1000 * served.seconds, 1),
     }
-    if log.isEnabledFor(logging.INFO):  # a record of our own: nobody need look for who wrote it
+    if log.isEnabledFor(logging.INFO):  # made directly, which is faster than finding the caller
         log.handle(
             log.makeRecord(
                 log.name, logging.INFO, __file__, 0, "answer", (), None, extra={FIELDS: fields}
@@ -93,8 +93,8 @@ def _exception(error: BaseException) -> dict[str, object]:
     frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
     entry: dict[str, object] = {"type": type(error).__name__, "where": where}
-    # its subclasses quote what people typed
-    if type(error) is RookeryError or isinstance(error, _TELLING):
+    # its subclasses quote what people typed, so they are excluded
+    if type(error) is RookeryError or isinstance(error, _LOGGED_WITH_REASON):
         cause = error.orig if isinstance(error, sa.exc.DBAPIError) else error
         # PostgreSQL's further lines quote values
         entry["reason"] = str(cause).strip().partition("\n")[0]

@@ -1,8 +1,8 @@
-"""The watch over tables that other processes change.
+"""Watch tables that other processes change.
 
-The bus passes on what it hears; and every few seconds the lookout asks the database itself about
-all its tables at once. So it is only a matter of seconds, not of luck, that every phone sees what
-is stored: also while Redis is away, and when a message was lost.
+The bus passes on other processes' announcements. In addition, every few seconds all tables are
+compared with the database in one query. So every phone sees what is stored within seconds, even if
+Redis is down or a message was lost.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from companion.events import Version
 from web.services import Services
 
-# the version of news that are none of the log: rights were taken away, or the table is gone
+# the version in announcements that rights were revoked or the table was deleted
 RIGHTS = 0
 
 
@@ -27,7 +27,7 @@ class TableWatcher:
             self._refresh(code)
 
     def look_round(self) -> None:
-        """Hold what each stream was sent, and by which right, against what is stored."""
+        """Compare the version and right of each stream with the database."""
         broadcaster = self._shared.broadcaster
         codes = broadcaster.codes()
         standings = self._shared.store.standings(codes) if codes else {}
@@ -45,5 +45,5 @@ class TableWatcher:
         if (snapshot := self._shared.store.snapshot(code)) and self._shared.broadcaster.streams(
             code
         ):
-            # whoever set the timer may be dead when it is due
+            # the process that set the timer may be gone when it is due
             self._shared.deadlines.watch(code, snapshot.log)

@@ -1,7 +1,7 @@
 """Metrics in Prometheus's format, summed over all worker processes (`/metrics`).
 
-Routes are templates, so that no table's code is a label and nobody can make labels up. The address
-is shown to who brings the token of `ROOKERY_METRICS_TOKEN`; without one there is no such address.
+Routes are templates, so that table codes don't become labels and nobody can create labels. The
+address requires the token in `ROOKERY_METRICS_TOKEN`; without one it doesn't exist.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from web.hosted.watch import ServedRequest
 from web.refusal import ApiError
 from web.services import services
 
-FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where the processes put their counts together
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # where the processes add up their counts
 TOKEN = "METRICS_TOKEN"  # noqa: S105 - a key of the app's configuration
 STEPS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 
@@ -55,27 +55,27 @@ R = TypeVar("R")
 
 
 def register(app: Flask, token: str) -> None:
-    """Show the counts to who brings the token."""
+    """Add the address that shows the counts, which requires the token."""
     app.config[TOKEN] = token
     app.register_blueprint(metrics)
 
 
 def count_event(_code: str, version: Version) -> None:
-    """Count an event; version 0 is none (`Services.spread`)."""
+    """Count an event; version 0 isn't one (`Services.spread`)."""
     if version:
         with suppress(OSError):  # see count
             EVENTS.inc()
 
 
 def count(served: ServedRequest) -> None:
-    """Count a response and its time; a full folder of counts must not refuse anyone."""
+    """Count a response and its time; a full disk must not make requests fail."""
     with suppress(OSError):
         REQUESTS.labels(served.method, served.route, served.status).inc()
         SECONDS.labels(served.route).observe(served.seconds)
 
 
 def count_photos(read: Callable[P, R]) -> Callable[P, R]:
-    """A reader of photos that counts what becomes of them."""
+    """Return the reader wrapped so that it counts its photos and their outcomes."""
 
     def counting(*args: P.args, **kwargs: P.kwargs) -> R:
         PHOTOS.labels("queued").inc()
@@ -97,7 +97,8 @@ def show() -> Response:
     given = request.headers.get("Authorization", "")
     if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         raise ApiError(404, "not-found", "This page doesn't exist.")
-    STREAMS.set(services().broadcaster.open_streams)  # the other processes say it every few seconds
+    # other processes update theirs every few seconds
+    STREAMS.set(services().broadcaster.open_streams)
     registry = REGISTRY
     if os.environ.get(FOLDER):
         registry = CollectorRegistry()

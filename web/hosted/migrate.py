@@ -1,8 +1,8 @@
 """`rookery migrate`: upgrade a database to this Rookery's schema, in one transaction.
 
-Alembic knows the steps (`web/migrations`). Which of them are done, the database itself says by the
-number of its schema; Alembic's own table of that follows it. Whoever migrates holds the database's
-lock, so that of several processes one does the work and the others find it done.
+Alembic has the steps (`web/migrations`). The database's own schema number determines which are
+done; Alembic's version table follows it. A migration holds the database's lock, so that of several
+processes only one does the work.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _MIGRATIONS = Path(__file__).parents[1] / "migrations"
 
 
 def migrate(place: Path | str) -> tuple[int, int]:
-    """Bring a database up to this Rookery's schema; return its old one (0: empty) and its new one.
+    """Upgrade a database to this Rookery's schema; return its old one (0: empty) and its new one.
 
     `place` is the folder of a SQLite file, or the address of a PostgreSQL database. Raises
     `RookeryError` for one that doesn't answer, and for a newer one.
     """
     with _writing(place) as db:
         version = read_schema(db)
-        if version < SCHEMA:  # Alembic's steps from there, whatever Alembic remembers
+        if version < SCHEMA:  # start from there, whatever Alembic's table has
             config = Config(attributes={"connection": db})
             config.set_main_option("script_location", str(_MIGRATIONS))
             command.stamp(config, str(version) if version else "base", purge=True)
@@ -39,8 +39,8 @@ def migrate(place: Path | str) -> tuple[int, int]:
 
 
 def require_schema(address: str) -> None:
-    """Raise `RookeryError` unless that PostgreSQL database has this Rookery's schema."""
-    with _lines(address) as lines, lines.connect() as db:
+    """Raise `RookeryError` unless this PostgreSQL database has this Rookery's schema."""
+    with _open_engine(address) as db_engine, db_engine.connect() as db:
         version = read_schema(db)
     if version < SCHEMA:
         problem = (
@@ -57,8 +57,8 @@ def require_schema(address: str) -> None:
 
 @contextmanager
 def _writing(place: Path | str) -> Iterator[sa.Connection]:
-    """Open a transaction while nobody else migrates."""
-    with _lines(place) as lines, lines.connect() as db:
+    """Open a transaction while no other process migrates."""
+    with _open_engine(place) as db_engine, db_engine.connect() as db:
         if isinstance(place, Path):
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
         with db.begin():
@@ -68,10 +68,10 @@ def _writing(place: Path | str) -> Iterator[sa.Connection]:
 
 
 @contextmanager
-def _lines(place: Path | str) -> Iterator[sa.Engine]:
-    lines = engine(place)
+def _open_engine(place: Path | str) -> Iterator[sa.Engine]:
+    db_engine = engine(place)
     try:
-        yield lines
+        yield db_engine
     except sa.exc.DBAPIError as error:
         reason = str(error.orig).strip().splitlines()[0]
         remedy = (
@@ -79,6 +79,8 @@ def _lines(place: Path | str) -> Iterator[sa.Engine]:
             if isinstance(place, Path)
             else ("start the database, or correct the address")
         )
-        raise RookeryError(place_name(lines), f"can't be used: {reason}", remedy=remedy) from error
+        raise RookeryError(
+            place_name(db_engine), f"can't be used: {reason}", remedy=remedy
+        ) from error
     finally:
-        lines.dispose()
+        db_engine.dispose()

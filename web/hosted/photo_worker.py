@@ -2,11 +2,11 @@
 --processes 2 --threads 2`.
 
 With `dramatiq_queue_prefetch=1` in its environment each process reads one photo at a time, and
-draws beside it.
+draws in parallel.
 
-It takes jobs from Redis and needs nothing else (`web.hosted.jobs`). Each photo is decoded in a
-child process with limits of time and memory, as at a kitchen table; a worker that is killed all the
-same loses nothing either: after a few seconds another one takes its job.
+It takes jobs from Redis and needs nothing else (`web.hosted.jobs`). As at a kitchen table, each
+photo is decoded in a child process with limits of time and memory. If a worker is killed all the
+same, another one takes over its job after a few seconds.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from web.hosted.queues import (
 )
 from web.photos.reading import CHILD
 
-ALIVE_S, PAUSE_S = 10, 2.0  # how long a worker is believed to be there, and how often it says so
+ALIVE_S, PAUSE_S = 10, 2.0  # seconds that a worker's announcement is valid, and between them
 log = logging.getLogger("rookery")
 Answer = dict[str, object]
 
@@ -49,7 +49,7 @@ def set_up() -> None:
     """Start a worker on `REDIS_URL`, for Dramatiq's command."""
     try:
         dramatiq.set_broker(serving(os.environ.get("REDIS_URL", "").strip()))
-    except ValueError:  # it may hold a password, so it is not quoted
+    except ValueError:  # it may contain a password, so it isn't quoted
         sys.exit(
             "rookery: REDIS_URL: that is no address; name the Redis of the web server, "
             "redis://host:6379/0"
@@ -106,7 +106,7 @@ class Heartbeat(Middleware):
 
 
 def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Answer:
-    """Return what a photo shows or why it can't be read; {} if its phone has given up."""
+    """Return the result of reading a photo, or its error; {} if its phone has given up."""
     data = client.get(key)
     if not isinstance(data, bytes):
         return {}
@@ -121,7 +121,7 @@ def _read(client: redis.Redis, key: str, look: Callable[[bytes], Answer]) -> Ans
 
 def _draw(card: dict[str, Any]) -> Answer:
     """Draw the picture of a result."""
-    from printables.output.result_card import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, and comes with the first
+    from printables.output.result_card import Line, ResultCard, png  # noqa: PLC0415 - reportlab is heavy, so it is loaded with the first one
 
     lines = tuple(Line(**line) for line in card["lines"])
     picture = png(ResultCard(**{**card, "lines": lines, "facts": tuple(card["facts"])}))

@@ -10,17 +10,17 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 NAMESPACE = "rookery"
-PHOTOS, PICTURES = "photos", "pictures"  # two queues, so that a picture of 0.2 s waits for no photo
+PHOTOS, PICTURES = "photos", "pictures"  # separate queues, so that quick pictures don't wait
 READ_PHOTO, READ_LABEL, DRAW_RESULT = "read_photo", "read_label", "draw_result"
-READER = "rookery:reader"  # this key is there while a worker is
-CONNECT_S, LINE_S = 4.0, 10.0  # after which a silent Redis is a dead one
-KEEP_MS = 60_000  # an answer that nobody fetches
-DEAD_MS = 5_000  # after which the job of a worker that says nothing is given to another one
-ALWAYS = 1_000_000  # look for such workers with each command: there are few
+READER = "rookery:reader"  # this key exists while there is a worker
+CONNECT_S, LINE_S = 4.0, 10.0  # timeouts of connecting to Redis, and of its answers
+KEEP_MS = 60_000  # lifetime of an answer that nobody fetches
+DEAD_MS = 5_000  # after this time the job of a silent worker goes to another one
+ALWAYS = 1_000_000  # look for such workers with each command, as there are few
 
 
 def connected(address: str) -> redis.Redis:
-    """A line to Redis that fails at once when it fails: a phone that comes again is the retry."""
+    """Return a Redis client without retries, as the phone's new attempt is the retry."""
     return redis.Redis.from_url(
         address,
         socket_timeout=LINE_S,
@@ -30,7 +30,7 @@ def connected(address: str) -> redis.Redis:
 
 
 def broker_on(client: redis.Redis) -> RedisBroker:
-    """The queue, and where its answers are."""
+    """Return a broker with both queues and a backend for answers."""
     backend = RedisBackend(
         namespace=f"{NAMESPACE}:answers", use_namespace_prefix_keys=True, client=client
     )

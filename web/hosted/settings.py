@@ -24,11 +24,11 @@ SHORTEST_TOKEN = 16
 class Settings:
     """A server's settings; `from_environment` reads and checks them.
 
-    `data` is the folder of the photos, and of the tables where no database is named. `streams` is
-    how many may be open at once in one process, of which one address is sure of `streams_a_client`.
-    `proxies` is how many proxies of our own stand before us, one behind the other: so many
-    addresses of `X-Forwarded-For` are true. `keep` is how long a table is kept that nobody touches;
-    None is for ever. Secrets are left out of the repr.
+    `data` is the folder of the photos, and of the tables if `database` is empty. `streams` is how
+    many may be open at once in one process, with `streams_a_client` reserved for each address.
+    `proxies` is how many of our own proxies are in front of the server, one behind the other: this
+    many addresses of `X-Forwarded-For` can be trusted. `keep` is how long unused tables are kept;
+    None means for ever. Secrets are left out of the repr.
     """
 
     data: Path
@@ -43,7 +43,7 @@ class Settings:
 
 
 def from_environment(environ: Mapping[str, str]) -> Settings:
-    """Return the settings in these variables; raises `RookeryError` for a missing or wrong one."""
+    """Return the settings in these variables; raise `RookeryError` for a missing or wrong one."""
     data = environ.get("ROOKERY_DATA", "")
     if not Path(data).is_absolute():
         problem = f"{data} is no whole path" if data else "is not set"
@@ -76,12 +76,12 @@ def from_environment(environ: Mapping[str, str]) -> Settings:
 
 
 def streams(environ: Mapping[str, str]) -> int:
-    """Return how many streams a process may hold open; raises `RookeryError`."""
+    """Return how many streams a process may keep open; raise `RookeryError`."""
     return _number(environ, "ROOKERY_STREAMS", STREAMS, 1, MOST_STREAMS)
 
 
 def _address(environ: Mapping[str, str], name: str, schemes: tuple[str, ...], example: str) -> str:
-    """Return an address, or ""; as it may hold a password, errors don't quote it."""
+    """Return an address, or ""; as it may contain a password, errors don't quote it."""
     text = environ.get(name, "").strip()
     if text and (urlsplit(text).scheme not in schemes or "://" not in text):
         raise RookeryError(name, "that is no address", remedy=f"write {example}, or leave it away")

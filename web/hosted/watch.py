@@ -1,6 +1,6 @@
-"""WSGI middleware that reports each response to the log and the counts.
+"""WSGI middleware that reports each response to the log and the metrics.
 
-It stands around the app, so that no response is missed.
+It wraps the app, so that no response is missed.
 """
 
 from __future__ import annotations
@@ -18,15 +18,17 @@ if TYPE_CHECKING:
 
 REQUEST_ID = "X-Request-ID"
 NUMBER = "rookery.request_id"  # in the WSGI environment
-UNKNOWN = "(none)"  # the route of an address that there isn't
+UNKNOWN = "(none)"  # the route of an address that doesn't exist
 METHODS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 _NUMBER = re.compile(r"[0-9a-f]{16,64}")
 
 
 @dataclass(frozen=True, slots=True)
 class ServedRequest:
-    """A response: `route` is its address's template (`/t/<code>/events`), `seconds` the time to
-    its head; `method` is "other" for unknown ones, so that nobody can make up labels.
+    """A response. `route` is the template of its address (`/t/<code>/events`), `seconds` the time
+    to its head.
+
+    `method` is "other" for unknown methods, so that nobody can create labels.
     """
 
     number: str
@@ -41,7 +43,7 @@ class RequestMonitor:
 
     def __init__(self, app: WSGIApplication, *reports: Callable[[ServedRequest], object]) -> None:
         self._app, self._reports = app, reports
-        # a worker makes its own after the fork
+        # created after the fork, so they differ between workers
         self._process, self._numbers = secrets.token_hex(8), count(1)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -53,7 +55,7 @@ class RequestMonitor:
 
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
             method = environ["REQUEST_METHOD"]
-            # as Flask found it: Werkzeug leaves its request in the environment
+            # set by Flask: Werkzeug leaves its request in the environment
             rule = getattr(environ.get("werkzeug.request"), "url_rule", None)
             served = ServedRequest(
                 number,

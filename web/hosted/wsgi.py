@@ -1,4 +1,4 @@
-"""The app of a hosted Rookery, made in each worker after the fork: `gunicorn -c
+"""The app of a hosted Rookery, created in each worker after the fork: `gunicorn -c
 python:web.hosted.gunicorn_conf`.
 """
 
@@ -34,17 +34,18 @@ from web.services import services
 
 log = logging.getLogger("rookery")
 BUS = "rookery.bus"
-# how long a worker waits for the database, less than gunicorn waits for the worker
+# seconds that a worker waits for the database, fewer than gunicorn waits for the worker
 PATIENCE_S, PAUSE_S = 45.0, 0.5
-OTHER_FILES = 2000  # that a process holds beside its streams
-WAITING = 8  # threads that may wait for a photo: the others are left to the taps
-RECKONING = (1, 5.0, 4)  # hints and puzzles: likewise
+OTHER_FILES = 2000  # open files of a process besides its streams
+WAITING = 8  # threads that may wait for a photo: the others are left for taps
+RECKONING = (1, 5.0, 4)  # hints and puzzles, likewise
 
 
 def app() -> Flask:
-    """Return the app with the environment's settings; raises `RookeryError`.
+    """Return the app with the environment's settings; raise `RookeryError`.
 
-    A worker that starts while the database is away waits for it: gunicorn would give up otherwise.
+    A worker that starts while the database is down waits for it, as gunicorn would give up
+    otherwise.
     """
     give_up_at = time.monotonic() + PATIENCE_S
     made: Flask | None = None
@@ -64,7 +65,7 @@ def app() -> Flask:
     stop = signal.getsignal(signal.SIGTERM)
 
     def end(number: int, frame: FrameType | None) -> None:
-        services(made).broadcaster.close()  # first: gunicorn waits for open responses
+        services(made).broadcaster.close()  # first, because gunicorn waits for open responses
         if callable(stop):
             stop(number, frame)
 
@@ -97,53 +98,55 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
         "HOSTS": settings.hosts,
         "STREAMS": settings.streams,
         "STREAMS_A_CLIENT": settings.streams_a_client,
-        "TRUST_LOOPBACK": False,  # behind a proxy on this machine everyone comes from loopback
+        "TRUST_LOOPBACK": False,  # behind a proxy on this machine, all requests come from loopback
         "REACH": False,
         "KEEP": settings.keep,
         "LONG_CODES": True,
-        "NOW": lambda: datetime.now(UTC),  # workers agree on it, also when one of them is restarted
+        "NOW": lambda: datetime.now(UTC),  # the same for all workers, even if one is restarted
         "SPREAD": spread,
         "RECKONING": RECKONING,
-        **_eyes(settings.redis),
+        **_photo_readers(settings.redis),
     }
     made = create_app({**config, **changes})
     made.extensions[BUS] = bus
     health.register(made)
     metrics.register(made, settings.metrics_token)
     wsgi = RequestMonitor(made.wsgi_app, logs.log_response, metrics.count)
-    # the client's address is what the proxies say; they pass the Host on as it came
+    # proxies report the client's address, and pass on the Host unchanged
     made.wsgi_app = ProxyFix(wsgi, x_for=settings.proxies, x_proto=settings.proxies, x_host=0)  # type: ignore[method-assign]  # Flask's way
     _listen(made, bus)
     return made
 
 
 def close(made: Flask) -> None:
-    """End the threads and the streams, and give the database back."""
+    """End the threads and the streams, and close the database."""
     made.extensions[BUS].close()
     close_app(made)
 
 
-def _eyes(address: str) -> dict[str, object]:
-    """Return the readers of photos: workers if there is a Redis, else a process of ours."""
+def _photo_readers(address: str) -> dict[str, object]:
+    """Return the readers of photos: workers if there is a Redis, else child processes."""
     if not address:
         return {
             "READ_PHOTO": metrics.count_photos(read_in_worker),
             "READ_LABEL": metrics.count_photos(read_label_in_worker),
             "READING": (1, TIMEOUT_S, WAITING),
         }
-    desk = JobClient(address)
+    client = JobClient(address)
     return {
-        "READ_PHOTO": metrics.count_photos(desk.read_photo),
-        "READ_LABEL": metrics.count_photos(desk.read_label),
-        "DRAW_RESULT": desk.draw_result,
-        "READING": (WAITING, 0.0, 0),  # who finds all of them waiting is informed at once
-        # they queue, so how long one takes says nothing of whose photo it is
+        "READ_PHOTO": metrics.count_photos(client.read_photo),
+        "READ_LABEL": metrics.count_photos(client.read_label),
+        "DRAW_RESULT": client.draw_result,
+        "READING": (WAITING, 0.0, 0),  # if all places are taken, phones are refused at once
+        # jobs queue, so the time that a photo takes isn't its sender's fault
         "LIMITS": {"reading": ""},
     }
 
 
 def _listen(made: Flask, bus: Bus) -> None:
-    """Receive what other processes store, look round, and update the metrics."""
+    """Receive other processes' announcements, check the database regularly, and update the
+    metrics.
+    """
     shared = services(made)
     lookout = TableWatcher(shared)
 

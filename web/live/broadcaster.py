@@ -2,7 +2,7 @@
 
 Each stream has a server thread of its own, which waits here and writes. Storing an event only
 leaves a message, so nobody waits for a slow phone: it gets the newest state once it is ready, and
-none of those in between.
+skips those in between.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from typing import Generic, TypeVar
 from companion.events import Version
 
 HEARTBEAT_S = 15.0
-STREAMS_A_VIEWER = 3  # a phone that was cut off leaves a dead stream behind; the oldest makes way
-# at all tables, that a full server leaves to an address: 40 phones of a club with as many each
+STREAMS_A_VIEWER = 3  # a phone that loses its connection leaves a dead stream; the oldest is closed
+# streams that a full server leaves to each address: enough for 40 phones of a club
 STREAMS_A_CLIENT = 200
-LEAVING = 32  # streams that were closed and whose thread may still be writing to a slow phone
+LEAVING = 32  # closed streams whose thread may still be writing to a slow phone
 HELLO = b"retry: 1000\n\n"
 HEARTBEAT = b"event: heartbeat\ndata: {}\n\n"
 
 RecipientT = TypeVar("RecipientT")
-# made for each recipient; None for one without any right to it
+# makes the bytes for a recipient; None for one that lost its right
 Message = Callable[[RecipientT], bytes | None]
 
 
 class Stream(Generic[RecipientT]):
     """An open stream: its table, viewer, address (`client`) and recipient; `version` is the newest
-    that it was given to send.
+    one it was given.
     """
 
     def __init__(self, code: str, viewer: str, client: str, recipient: RecipientT) -> None:
@@ -40,13 +40,13 @@ class Stream(Generic[RecipientT]):
         self._wake = threading.Event()
 
     def give(self, version: Version, message: Message[RecipientT]) -> None:
-        """Send this next, in place of a message that still waits."""
+        """Set the next message, replacing one that still waits."""
         self.version = version
         self._next.append(message)
         self._wake.set()
 
     def close(self) -> None:
-        """Have the stream's thread end it."""
+        """Make the stream's thread end it."""
         self.closed = True
         self._wake.set()
 
@@ -60,7 +60,7 @@ class Stream(Generic[RecipientT]):
 
 
 class Broadcaster(Generic[RecipientT]):
-    """All streams of a process: `capacity` at most, `a_client` of them sure for each address."""
+    """All streams of a process: at most `capacity`, with `a_client` reserved for each address."""
 
     def __init__(
         self, capacity: int, heartbeat_s: float = HEARTBEAT_S, a_client: int = STREAMS_A_CLIENT
@@ -69,7 +69,7 @@ class Broadcaster(Generic[RecipientT]):
         self._lock = threading.Lock()
         self._streams: list[Stream[RecipientT]] = []  # open ones, oldest first
         self._by_table: dict[str, list[Stream[RecipientT]]] = {}
-        self._threads = 0  # held by streams, also by those that were closed and are about to leave
+        self._threads = 0  # held by streams, including closed ones that haven't left yet
         self._stopped = False
 
     @property
@@ -88,16 +88,17 @@ class Broadcaster(Generic[RecipientT]):
             return list(self._by_table)
 
     def behind(self, code: str, version: Version) -> bool:
-        """Return whether a stream of that table lacks that version."""
+        """Return whether a stream of this table lacks this version."""
         return any(stream.version < version for stream in self.streams(code))
 
     def open(
         self, code: str, viewer: str, client: str, recipient: RecipientT
     ) -> Stream[RecipientT] | None:
-        """Return a new stream, to be sent (`messages`) and left; None if all places are taken.
+        """Return a new stream, to be sent (`messages`) and left (`leave`); None if there is no
+        room.
 
-        A viewer with too many loses the oldest. If all places are taken, the address with the most
-        loses its oldest, unless it has no more than each address can rely on.
+        A viewer with too many loses the oldest. If there is no room, the address with the most
+        streams loses its oldest, unless it has no more than each address is entitled to.
         """
         stream = Stream(code, viewer, client, recipient)
         with self._lock:
@@ -116,7 +117,7 @@ class Broadcaster(Generic[RecipientT]):
         return stream
 
     def broadcast(self, code: str, version: Version, message: Message[RecipientT]) -> None:
-        """Give a message of that version to all streams of the table that have an older one."""
+        """Give a message of this version to all streams of the table that have an older one."""
         with self._lock:
             for stream in self._by_table.get(code, ()):
                 if stream.version < version:
@@ -127,7 +128,7 @@ class Broadcaster(Generic[RecipientT]):
     ) -> Iterator[bytes]:
         """Yield what a stream sends, in its own thread, until it is closed.
 
-        With each heartbeat comes a `look` at its table, for what other servers wrote.
+        With each heartbeat, `look` checks the table for events of other servers.
         """
         yield HELLO
         while True:
@@ -143,14 +144,14 @@ class Broadcaster(Generic[RecipientT]):
                 return
 
     def leave(self, stream: Stream[RecipientT]) -> None:
-        """Count the stream's thread as free again; more than once is fine."""
+        """Count the stream's thread as free again; calling it repeatedly is fine."""
         self.close_stream(stream)
         with self._lock:
             self._threads -= not stream.left
             stream.left = True
 
     def close_stream(self, stream: Stream[RecipientT]) -> None:
-        """Close a stream and give its place to others; its thread ends it."""
+        """Close a stream, so that its thread ends it, and free its place."""
         with self._lock:
             if not stream.closed:
                 stream.close()
@@ -166,14 +167,14 @@ class Broadcaster(Generic[RecipientT]):
             self.close_stream(stream)
 
     def close(self) -> None:
-        """Close all streams and open no more: the server stops."""
+        """Close all streams and open no more, as the server is stopping."""
         with self._lock:
             self._stopped = True
         for code in self.codes():
             self.close_table(code)
 
     def _crowded_out(self) -> list[Stream[RecipientT]]:
-        """Return the oldest stream of the address with the most, if that is more than its share."""
+        """Return the oldest stream of the address with the most, if it has more than `a_client`."""
         by_client: dict[str, list[Stream[RecipientT]]] = {}
         for stream in self._streams:
             by_client.setdefault(stream.client, []).append(stream)

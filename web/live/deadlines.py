@@ -1,7 +1,7 @@
 """Deadlines: events that the server adds by itself when a time is up.
 
-Each table has at most one timer, for the deadline that its log has now; every new event sets it
-again. After a restart the first visit does, and after a computer's sleep, which no timer counts.
+Each table has at most one timer, for its log's current deadline; every new event sets it again.
+After a restart, or after the computer slept, which timers don't count, the first visit sets it.
 Timers fire in threads of their own; the store decides whether the event still makes sense.
 """
 
@@ -21,16 +21,16 @@ from web.games.screens import screens
 from web.storage.store import AnyLog, Intent, Store
 from web.storage.tokens import new_token
 
-AGAIN_S = 2.0  # when to try again what could not be kept
+AGAIN_S = 2.0  # seconds after which to retry an event that could not be stored
 
 log = logging.getLogger("rookery")
 
-Publish = Callable[[str, AnyLog], None]  # of a table by its code, and its log
+Publish = Callable[[str, AnyLog], None]  # with a table's code and its log
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """A timer, and the log it was set for, by its last version and its first event."""
+    """A timer, and the last version and first event of the log it was set for."""
 
     due: Deadline
     version: Version
@@ -43,7 +43,7 @@ class _Set:
 
 
 class Deadlines:
-    """The timers of all tables of a store; `publish` is called for each event that they made."""
+    """The timers of all tables of a store; `publish` is called for each event that they add."""
 
     def __init__(self, store: Store, publish: Publish) -> None:
         self._store, self._publish = store, publish
@@ -53,7 +53,7 @@ class Deadlines:
         self._closed = False
 
     def watch(self, code: str, table: AnyLog) -> None:
-        """Set the timer for this table's deadline, if that changed or is late."""
+        """Set the timer for this table's deadline, if it changed or has passed."""
         due = screens(str(table.events[0].payload["game"])).deadline(table)
         with self._lock:
             held = self._set.get(code)
@@ -90,7 +90,7 @@ class Deadlines:
                 self._firing.discard(threading.current_thread())
 
     def close(self) -> None:
-        """Stop all timers, and wait for those that fire just now."""
+        """Stop all timers, and wait for those that are firing."""
         with self._lock:
             self._closed = True
             for held in self._set.values():
@@ -101,7 +101,9 @@ class Deadlines:
             thread.join()
 
     def _try_again(self, code: str, held: _Set | None) -> None:
-        """Set the timer of an event that couldn't be stored again, unless another one is set."""
+        """Set a timer to retry an event that couldn't be stored, unless the table has another
+        one.
+        """
         with self._lock:
             if held and not self._closed and code not in self._set:
                 self._set[code] = replace(held, timer=self._timer(code, held.due, AGAIN_S))

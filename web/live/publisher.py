@@ -1,7 +1,7 @@
 """The state of a table that each device may see, sent to all its open pages.
 
-A page is always sent the whole state that its seat may see. A table's newest state is kept as JSON
-for each seat and language, so everyone who looks on, taps or reloads gets the same text.
+A page always gets the whole state that its seat may see. A table's newest state is kept as JSON for
+each seat and language, so all requests and streams share it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from web.live.broadcaster import Broadcaster, Stream
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.text.languages import translated_view
 
-TABLES_KEPT = 256  # whose newest state is kept as text
+TABLES_KEPT = 256  # tables whose newest state is kept as text
 
 log = logging.getLogger("rookery")
 
@@ -33,7 +33,7 @@ class Recipient:
     """A device at a table: whose secrets it may see, in which language, and by which right.
 
     `holder` and `digest` are the right and the hashed secret that proves it; a device that needs
-    none has no holder. `join_url` is the address to join at, on screens that show it.
+    none has no holder. `join_url` is the address at which to join, for screens that show it.
     """
 
     viewer: Viewer
@@ -43,14 +43,14 @@ class Recipient:
     digest: str = ""
 
     def admitted(self, table: AnyLog, holders: Mapping[str, str]) -> bool:
-        """Return whether this device may still look, by its secret and its seat."""
+        """Return whether this device still has its right and its seat."""
         if self.holder and holders.get(self.digest) != self.holder:
             return False
         return self.viewer is None or self.viewer in screens(game_of(table)).seats(table)
 
 
 def game_of(table: AnyLog) -> str:
-    """The slug of the game that a table plays."""
+    """Return the slug of a table's game."""
     return str(table.events[0].payload["game"])
 
 
@@ -60,19 +60,21 @@ def state_id(table: AnyLog) -> str:
 
 
 class TableState:
-    """A table's state after its last event as JSON; what all may see is made once a language."""
+    """A table's state after its last event as JSON; the part that everyone may see is made once per
+    language.
+    """
 
     def __init__(self, code: str, table: AnyLog) -> None:
         self.table = table
         self._code, self._screens = code, screens(game_of(table))
         self._lock = threading.Lock()
         self._shared: Json = {}
-        # by language, and by what is left out
+        # by language and omitted names
         self._shared_texts: dict[tuple[str, frozenset[str]], str] = {}
         self._texts: dict[tuple[Viewer, str], str] = {}  # by viewer and language
 
     def text(self, recipient: Recipient, now: datetime) -> str:
-        """The state as this device may see it, as a JSON object."""
+        """Return the state as this device may see it, as a JSON object."""
         key = (recipient.viewer, recipient.language)
         with self._lock:
             if key not in self._texts:
@@ -82,7 +84,7 @@ class TableState:
         return f"{{{self._texts[key]}{join}{clock}}}"
 
     def _made(self, recipient: Recipient) -> str:
-        """Return the object's members: those that all see, then those for this viewer alone."""
+        """Return the object's members: the shared ones, then those for this viewer."""
         self._shared = self._shared or self._screens.shared(self.table)
         own = self._screens.personal(self.table, recipient.viewer, self._shared)
         personal = {"code": self._code, **own}
@@ -105,19 +107,21 @@ class Publisher:
         self._lock = threading.Lock()
 
     def text(self, code: str, recipient: Recipient, table: AnyLog) -> str:
-        """The state of this log as a device may see it, as a JSON object."""
+        """Return the state of this log as a device may see it, as a JSON object."""
         return self._state(code, table).text(recipient, self._store.now())
 
     def publish(self, code: str) -> None:
         """Send the state that was just stored to all open pages of the table."""
         snapshot = self._store.snapshot(code)
-        if snapshot is None:  # so many tables are played that it is forgotten by now
+        if snapshot is None:  # evicted, as many tables are being played
             self.refresh(code)
         else:
             self._broadcast(code, snapshot.log, snapshot.holders)
 
     def refresh(self, code: str) -> None:
-        """Send what other servers stored; close the streams of devices that lost their right."""
+        """Send events that other servers stored; close the streams of devices that lost their
+        right.
+        """
         try:
             table, holders = self._store.visit(code)
         except UnknownTableError:
@@ -152,13 +156,13 @@ class Publisher:
         self._broadcaster.broadcast(code, table.version, message)
 
     def _state(self, code: str, table: AnyLog) -> TableState:
-        """Return the state of this log; a new one is kept, unless a newer one of this table is."""
+        """Return the state of this log; keep it unless a newer state of the table is kept."""
         with self._lock:
             kept = self._states.get(code)
             if kept and kept.table.events[-1] == table.events[-1]:
                 return kept
             made = TableState(code, table)
-            # unless a newer state of this table is kept; by now another table may have its code
+            # keep it unless a newer state is kept; another table may have the code by now
             newer, last = kept.table.events if kept else (), table.events[-1]
             if len(newer) <= table.version or newer[table.version - 1] != last:
                 self._states[code] = made
@@ -169,7 +173,7 @@ class Publisher:
 
 
 def _members(view: Json, language: str) -> str:
-    """Return the members of a view as JSON; fixed parts are made once."""
+    """Return the members of a view as JSON; those of fixed parts are cached."""
     fixed = {name: text for name, value in view.items() if (text := _fixed_text(value, language))}
     rest = {name: value for name, value in view.items() if name not in fixed}
     return ",".join(
@@ -181,7 +185,7 @@ def _members(view: Json, language: str) -> str:
 
 
 def _fixed_text(value: object, language: str) -> str:
-    """A fixed part, or a list of them, as JSON; "" for anything else."""
+    """Return a fixed part, or a list of them, as JSON; "" for anything else."""
     if isinstance(value, list) and value and isinstance(value[0], Fixed):
         return f"[{','.join(_fixed_text(each, language) for each in value)}]"
     if not isinstance(value, Fixed):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-if hasattr(context, "config"):  # not when this file is only read
+if hasattr(context, "config"):  # not set when this file is merely imported
     context.configure(connection=context.config.attributes["connection"], transactional_ddl=True)
     with context.begin_transaction():
         context.run_migrations()

@@ -1,5 +1,5 @@
-"""The routes in OpenAPI 3.1, for other programs and for the fuzz.
+"""The routes in OpenAPI 3.1, for other programs and for fuzzing.
 
-- `description`: made of the app and of the trackers' own forms
-- `routes`: what only the views know, a row an endpoint
+- `description`: generated from the app and the trackers' kinds of events - `routes`: what only the
+views know, one row per endpoint
 """

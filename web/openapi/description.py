@@ -1,9 +1,9 @@
-"""The routes in OpenAPI 3.1, for other programs and for the fuzz: `description(app)`.
+"""The routes in OpenAPI 3.1, for other programs and for fuzzing: `description(app)`.
 
-Addresses, methods and words come from the app's own url_map and its views, the forms of taps from
-the tables of kinds of each game's tracker, so that they are not said twice. What only a view knows
-(queries, bodies, what it answers) stands in `routes`; a test finds a route that is missing there,
-and one that is no longer.
+Addresses, methods and summaries come from the app's url_map and its views, the forms of taps from
+the tables of kinds of each game's tracker, so nothing is written twice. What only a view knows
+(queries, bodies, responses) is in `routes`; a test finds routes that are missing there or no longer
+exist.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ ABOUT = (
     "What the phones of a table ask for. A device is known by the cookies that it was given "
     "at that table."
 )
-METHODS = ("GET", "POST")  # HEAD and OPTIONS go without saying
-EXPECTS = "expects"  # what a tap saw, beside its payload
-# Taps whose event the server completes: what it becomes, and the fields that the phone leaves out.
+METHODS = ("GET", "POST")  # HEAD and OPTIONS aren't described
+EXPECTS = "expects"  # the state that a tap is based on, sent beside its payload
+# taps whose event the server completes: the event's kind, and the fields that the phone omits
 COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
     "goals.draw": ("goals.set", frozenset({"goals", "drawn"})),
     "die.throw": ("die.roll", frozenset({"face"})),
@@ -77,7 +77,9 @@ def address(rule: Rule) -> str:
 
 
 def tap_fields(row: Screens, kind: str) -> Fields:
-    """Return the fields of a tap's payload, `expects` included, without what the server adds."""
+    """Return the fields of a tap's payload, `expects` included, without those that the server
+    adds.
+    """
     if kind == UNDO:
         return {"target": whole(1)}
     become, added = COMPLETED.get(kind, (kind, frozenset()))
@@ -92,9 +94,10 @@ def tap_fields(row: Screens, kind: str) -> Fields:
 
 
 def _operation(app: Flask, rule: Rule, method: str) -> Json:
-    """Return one method of one route."""
+    """Return the description of one method of one route."""
     row, words = ROUTES[rule.endpoint], app.view_functions[rule.endpoint].__doc__ or ""
-    several = len([*app.url_map.iter_rules(rule.endpoint)]) > 1  # addresses of this endpoint
+    # several addresses of one endpoint
+    several = len([*app.url_map.iter_rules(rule.endpoint)]) > 1
     name = f"{rule.endpoint}{rule.rule if several else ''}"
     query = [{"name": name, "in": "query", "schema": schema} for name, schema in row.query.items()]
     body = {
@@ -113,7 +116,7 @@ def _operation(app: Flask, rule: Rule, method: str) -> Json:
 
 def _path(rule: Rule) -> Iterator[Json]:
     for name in _VARIABLE.findall(rule.rule):
-        converter = rule._converters[name]  # noqa: SLF001 - no other way to ask
+        converter = rule._converters[name]  # noqa: SLF001 - no public way
         some = (
             {"type": "string", "enum": sorted(converter.items)}
             if isinstance(converter, AnyConverter)
@@ -170,7 +173,7 @@ def _taps() -> Iterator[tuple[str, Json]]:
 
 
 def _tap(kind: str, fields: Fields) -> Json:
-    """Return the schema of a kind of tap; what it expects stands beside the payload."""
+    """Return the schema of a kind of tap, with `expects` beside the payload."""
     payload = schema_of({name: fits for name, fits in fields.items() if name != EXPECTS})
     expects = {EXPECTS: fields[EXPECTS].schema} if EXPECTS in fields else {}
     needed = ["kind", "key", *(["payload"] if payload["required"] else []), *expects]

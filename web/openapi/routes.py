@@ -29,7 +29,7 @@ def ref(name: str) -> Schema:
 
 
 def of(required: Mapping[str, Schema], **optional: Schema) -> Schema:
-    """An object with these fields, and perhaps others."""
+    """Return the schema of an object with at least these fields."""
     return {"type": "object", "properties": {**required, **optional}, "required": [*required]}
 
 
@@ -161,7 +161,7 @@ ALL, PLAYING, HOST = ("seat", "host", "screen"), ("seat", "host"), ("host",)
 
 
 def page(words: str = "The page.") -> Mapping[int, Answer]:
-    """A page for people."""
+    """Return the response of a page for people."""
     return {200: (words, {HTML: TEXT})}
 
 
@@ -171,7 +171,7 @@ def answers_with(name: str, status: int = 200, words: str = "Done.") -> Mapping[
 
 
 def sent(kind: str, words: str = "The file.") -> Mapping[int, Answer]:
-    """A file of that media type."""
+    """Return the response with a file of this media type."""
     return {200: (words, {kind: FILE if not kind.startswith("text/") else TEXT})}
 
 
@@ -199,7 +199,7 @@ ROUTES: Mapping[str, Route] = {
     "solo.come": Route({**page(), **ON}),
     "solo.begin": Route(ON, body={FORM: of({}, puzzle=PUZZLE, key=TEXT)}),
     "languages.choose": Route(ON, body={FORM: of({"language": LANGUAGE}, next=TEXT)}),
-    # what the pages' scripts ask for
+    # the API for the pages' scripts
     "api.state": Route({**answers_with("State", words="The state."), **SAME}, ALL, VIEW),
     "api.stream": Route({200: (LIVE, {"text/event-stream": TEXT})}, ALL, VIEW),
     "api.sit_down": Route(
@@ -256,7 +256,7 @@ ROUTES: Mapping[str, Route] = {
     "static": Route(
         {200: ("The file.", {"*/*": FILE}), **SAME, **PART}, summary="A file of the pages."
     ),
-    # plays, for who sits at the computer itself
+    # plays, only at the computer itself
     "plays.page": Route(page(), query=dict.fromkeys(("new", "known", "gone"), WHOLE)),
     "plays.export": Route({200: ("The file.", {JSON: of({}), "text/csv": TEXT})}),
     "plays.may_bring": Route(MAY),

@@ -1,6 +1,5 @@
 """Photos of the table.
 
-- `reading`: what is asked of whoever reads one, in a child process or elsewhere
-- `child`: the process in which a photo is read
-- `folder`: where pictures are kept, beside the database
+- `reading`: the interface of photo readers, and the one that uses a child process - `child`: the
+process in which a photo is read - `folder`: where pictures are stored, beside the database
 """

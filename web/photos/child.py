@@ -1,4 +1,4 @@
-"""The child process in which a photo is read, with what draws the cards of your own deck."""
+"""The child process in which a photo is read; it can draw the cards of your own deck."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 
 def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
-    """Draw a deck's cards; those with pictures of their owner's own are left out, for only its text
-    is known here.
+    """Draw a deck's cards, except those with pictures of your own, which the deck's text doesn't
+    contain.
     """
     from printables.output.albums import card_pictures  # noqa: PLC0415 - most photos show the standard deck
 

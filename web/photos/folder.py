@@ -1,4 +1,4 @@
-"""Photos on disk, beside the database: whole files under random names, or none."""
+"""Photos on disk, beside the database: complete files under random names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.wholefile import whole_file
 
 Picture: TypeAlias = Literal["photo", "overlay"]
 
-MOST = 300  # photos of a table
+MOST = 300  # photos per table
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -27,7 +27,7 @@ class Photos:
         self._folder = folder
 
     def keep(self, code: str, photo: bytes, overlay: bytes) -> str:
-        """Store both pictures durably, or none; the new photo's id."""
+        """Store both pictures durably, or neither; return the new photo's id."""
         name = secrets.token_hex(16)
         folder = self._folder / code
         folder.mkdir(parents=True, exist_ok=True)
@@ -35,7 +35,7 @@ class Photos:
             for which, data in (("photo", photo), ("overlay", overlay)):
                 with whole_file(folder / f"{name}.{which}.jpg", private=True) as file:
                     file.write(data)
-            # the folders may be as new as the pictures
+            # the folders may be new, too
             for named in (folder, self._folder, self._folder.parent):
                 keep_names(named)
         except BaseException:
@@ -44,7 +44,7 @@ class Photos:
         return name
 
     def full(self, code: str) -> bool:
-        """Return whether a table has all the photos that it may have; a game takes some twenty."""
+        """Return whether a table has the maximum number of photos; a game takes about twenty."""
         return sum(1 for _ in (self._folder / code).glob("*.photo.jpg")) >= MOST
 
     def drop(self, code: str, name: str) -> None:
@@ -57,28 +57,28 @@ class Photos:
         shutil.rmtree(self._folder / code, ignore_errors=True)
 
     def tables(self) -> list[str]:
-        """The codes of the tables that have a folder here."""
+        """Return the codes of the tables that have a folder here."""
         return sorted(path.name for path in self._folder.glob("*") if path.is_dir())
 
     def stored(self, code: str) -> dict[str, datetime]:
         """Return when each photo of a table was stored, in UTC, by its id."""
         times: dict[str, datetime] = {}
         for path in (self._folder / code).glob("*.jpg"):
-            with suppress(FileNotFoundError):  # deleted just now
+            with suppress(FileNotFoundError):  # deleted meanwhile
                 time = datetime.fromtimestamp(path.stat().st_mtime, UTC)
                 times[path.name.partition(".")[0]] = time
         return times
 
     def size(self, code: str) -> int:
-        """Return how much room a table's pictures take, in bytes."""
+        """Return the size of a table's pictures, in bytes."""
         size = 0
         for path in (self._folder / code).glob("*.jpg"):
-            with suppress(FileNotFoundError):  # deleted just now
+            with suppress(FileNotFoundError):  # deleted meanwhile
                 size += path.stat().st_size
         return size
 
     def path(self, code: str, name: str, which: Picture) -> Path:
-        """Return where a picture lies; raises `UsageError` when there is none."""
+        """Return the path of a picture; raise `UsageError` if there is none."""
         path = self._folder / code / f"{name}.{which}.jpg"
         if not _ID.fullmatch(name) or not path.is_file():
             raise UsageError(name[:40], "no such photo", remedy="look at the table again")
@@ -86,10 +86,10 @@ class Photos:
 
 
 def keep_names(folder: Path) -> None:
-    """Have the names in a folder on the disk, too: a synced file whose name is lost with the power
-    is lost.
+    """Sync a folder's entries to disk: a synced file whose entry is lost in a power failure is
+    lost.
     """
-    if os.name == "nt":  # Windows opens no folders, and keeps names by itself
+    if os.name == "nt":  # Windows can't open folders, and syncs entries by itself
         return
     handle = os.open(folder, os.O_RDONLY)
     try:

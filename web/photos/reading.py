@@ -1,6 +1,4 @@
-"""Reading a photo: what is asked of whoever does it, and the child process that does at a kitchen
-table.
-"""
+"""The interface of photo readers, and the one of a kitchen table, which uses a child process."""
 
 from __future__ import annotations
 
@@ -13,15 +11,15 @@ TIMEOUT_S = 60.0
 
 
 class Result(Protocol):
-    """The outcome for a photo: the scan result, and two JPEGs without EXIF."""
+    """The result for a photo: the scan result, and two JPEGs without EXIF."""
 
     @property
     def reading(self) -> dict[str, object]:
-        """The scan result (design.md)."""
+        """The scan result (docs/formats.md)."""
 
     @property
     def overlay(self) -> bytes:
-        """The photo with what was read drawn on it."""
+        """The photo with the reading drawn on it, JPEG."""
 
     @property
     def photo(self) -> bytes:
@@ -37,14 +35,14 @@ LabelReader: TypeAlias = Callable[[bytes, str, float], tuple[str, str]]
 def read_in_worker(
     data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
 ) -> Result:
-    """The real reader: a child process that may be killed."""
+    """Read a photo in a child process that may be killed."""
     from vision.sandbox import worker  # noqa: PLC0415 - only a photo needs OpenCV
 
     return worker.read_in_worker(data, name, deck, goals, timeout_s, child=CHILD)
 
 
 def read_label_in_worker(data: bytes, name: str, timeout_s: float) -> tuple[str, str]:
-    """The real reader of box labels: a child process that may be killed."""
+    """Read a box label in a child process that may be killed."""
     from vision.sandbox import worker  # noqa: PLC0415 - see read_in_worker
 
     return worker.read_label_in_worker(data, name, timeout_s)

@@ -1,8 +1,8 @@
 """The cards of your own deck, drawn in a child process that may be killed.
 
-Whoever writes a deck says how much is drawn, and a deck from the internet may want hours or
-gigabytes. So all of its cards are drawn at once, when a table is opened with it or a phone asks for
-one of them, and are kept. Ours are drawn as they are asked for.
+A deck's author decides how much is drawn, and a deck from the internet may take hours or gigabytes.
+So all of its cards are drawn at once, when a table is opened with it or a phone requests one of
+them, and are cached. Cards of the standard decks are drawn one by one on request.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from companion.language import from_data, say
 from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 from web.games.screens import screens
 
-MEMORY = 2**29  # bytes of address space; our largest deck takes less than a quarter
+MEMORY = 2**29  # bytes of address space; the largest standard deck takes less than a quarter
 CPU = 60  # s
-TIMEOUT_S = 30.0  # our slowest deck takes some 2 s
-MOST_BYTES = 40_000_000  # of all cards; our largest deck has 6 MB
-# after which a deck that was not drawn in time is tried again: the computer may have been busy
+TIMEOUT_S = 30.0  # the slowest standard deck takes about 2 s
+MOST_BYTES = 40_000_000  # of all cards; the largest standard deck has 6 MB
+# seconds after which a deck that wasn't drawn in time is tried again: the computer may be less busy
 AGAIN_S = 60.0
-KEPT = 16  # decks, each in one language, packed; ours would be 0.6 MB
+KEPT = 16  # decks, each in one language, compressed; a standard one would be 0.6 MB
 CHILD = ("-P", "-m", "web.pictures.own_cards")
 _SIMPLER = say("use a deck with fewer or simpler cards")
 Cards: TypeAlias = Mapping[tuple[str, str], bytes]  # by piece and face, as SVG in gzip
@@ -40,12 +40,12 @@ _child = threading.Lock()  # one at a time
 
 
 def is_own(slug: str, deck: Deck) -> bool:
-    """Return whether this isn't our own deck."""
+    """Return whether this isn't the standard deck."""
     return bool(deck != _ours(slug))
 
 
 def own_card(slug: str, deck: Deck, piece: str, face: str, language: str) -> str:
-    """Return a printed face as SVG; raises `UsageError` for an unknown one, or `DeckError`."""
+    """Return a printed face as SVG; raise `UsageError` for an unknown one, or `DeckError`."""
     packed = draw(slug, deck, language).get((piece, face))
     if packed is None:
         raise UsageError(f"{piece} {face}"[:60], "no such piece in that deck")
@@ -53,30 +53,30 @@ def own_card(slug: str, deck: Deck, piece: str, face: str, language: str) -> str
 
 
 def draw(slug: str, deck: Deck, language: str) -> Cards:
-    """Return all cards of a deck; raises `DeckError` if one can't be drawn or takes too much."""
+    """Return all cards of a deck; raise `DeckError` if one can't be drawn or takes too much."""
     return _drawing(slug, deck, language).cards()
 
 
 class _Drawing:
-    """A deck's cards in a language, drawn once, however many phones ask.
+    """A deck's cards in a language, drawn once, however many phones request them.
 
-    A deck with an error isn't drawn again; one whose child got no result is, after a while.
+    A deck with an error isn't drawn again; one whose child didn't answer is, after `AGAIN_S`.
     """
 
     def __init__(self, slug: str, deck: Deck, language: str) -> None:
         self._request = (slug, deck, language)
         self._lock = threading.Lock()
-        self._found: Cards | DeckError | None = None
+        self._result: Cards | DeckError | None = None
         self._again_at = math.inf
 
     def cards(self) -> Cards:
         """Return the cards; raises `DeckError`."""
         with self._lock:
-            if self._found is None or time.monotonic() >= self._again_at:
-                self._found = self._draw()
-        if isinstance(self._found, DeckError):
-            raise self._found
-        return self._found
+            if self._result is None or time.monotonic() >= self._again_at:
+                self._result = self._draw()
+        if isinstance(self._result, DeckError):
+            raise self._result
+        return self._result
 
     def _draw(self) -> Cards | DeckError:
         self._again_at = math.inf

@@ -1,4 +1,4 @@
-"""QR codes for the door: as SVG for the host's screen and as text for the terminal."""
+"""QR codes for joining: as SVG for the host's screen and as text for the terminal."""
 
 from __future__ import annotations
 

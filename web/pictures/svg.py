@@ -1,4 +1,4 @@
-"""SVG pictures that carry their own letters, and responses with a policy for them."""
+"""SVG pictures with embedded fonts, and responses with a policy for them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from importlib.resources import files
 
 from flask import Response, make_response
 
-# for a picture, even opened by itself; its style by digest
+# for a picture, even if it is opened directly; styles are allowed by digest
 SVG_CSP = "default-src 'none'; style-src {styles}; font-src data:; img-src data:; sandbox"
 _STYLE = re.compile(rb"<style>(.*?)</style>", re.DOTALL)
 _WEIGHT = re.compile(r'font-weight="(\d+)"')
 
 
 def with_letters(text: str) -> bytes:
-    """Return an SVG with its letters: an <img> can't use the page's font."""
+    """Return an SVG with its fonts embedded, as an <img> can't use the page's."""
     faces = "".join(_font_face(weight) for weight in sorted(set(_WEIGHT.findall(text))))
     head, end, rest = text.partition(">")
     return f"{head}{end}<style>{faces}</style>{rest}".encode() if faces else text.encode()
@@ -45,7 +45,7 @@ def svg(picture: bytes) -> Response:
 
 @lru_cache(maxsize=512)
 def _policy(picture: bytes) -> str:
-    """Return a policy that allows nothing but the style that we put in."""
+    """Return a policy that allows only the styles that we added."""
     digests = [
         base64.b64encode(hashlib.sha256(style).digest()).decode()
         for style in _STYLE.findall(picture)

@@ -1,4 +1,4 @@
-"""Pictures: the printed cards as SVG, the door's QR code, and photos of the table."""
+"""Pictures: the printed cards as SVG, the QR code for joining, and photos of the table."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from web.pictures.svg import svg, with_letters
 from web.refusal import ApiError
 from web.services import services
 
-KEPT = 512  # pictures of cards
+KEPT = 512  # pictures of cards that are cached
 
 pictures = Blueprint("pictures", __name__)
 _kept: Cache[bytes] = Cache(KEPT)
@@ -74,5 +74,5 @@ def photograph(code: str, photo: str, which: Picture) -> Response:
     except UsageError as error:
         raise ApiError(404, "not-found", "That photo doesn't exist.") from error
     response = send_file(path, mimetype="image/jpeg", conditional=True)
-    response.headers["Cache-Control"] = "private, no-cache"  # once deleted, no phone shows it
+    response.headers["Cache-Control"] = "private, no-cache"  # no phone shows it once it is deleted
     return response

@@ -18,22 +18,23 @@ from web.games.screens import screens
 from web.storage.store import AnyLog, Store, UnknownTableError
 from web.storage.unreadable import UNREADABLE
 
-KEPT = "the database"  # what an error calls the plays kept in it
-UNREAD: Final = "unread"  # in the place of the play of a table that can't be read
-Found: TypeAlias = Play | Literal["unread"] | None
+KEPT = "the database"  # name of the source in errors
+UNREAD: Final = "unread"  # in place of the play of a table that can't be read
+FoldedPlay: TypeAlias = Play | Literal["unread"] | None
 
 log = logging.getLogger("rookery")
 
 
 class PlayArchive:
-    """All plays, each once: a table's goes before the same one imported. Safe in many threads.
+    """All plays, each once: a table's own play has priority over the same one imported.
+    Thread-safe.
 
-    What can't be read is `unread`.
+    `unread` lists what can't be read.
     """
 
     def __init__(self, store: Store) -> None:
         self._store, self._lock = store, threading.Lock()
-        self._folded: dict[str, tuple[object, Found]] = {}  # by table, as of its newest event
+        self._folded: dict[str, tuple[object, FoldedPlay]] = {}  # by table, with its newest event
 
     def all(self) -> tuple[Play, ...]:
         """Return all plays, the earliest first."""
@@ -65,7 +66,7 @@ class PlayArchive:
         """Delete all plays for good with their tables; return the codes of these."""
         codes = list(self.at_tables())
         for code in codes:
-            with suppress(UnknownTableError):  # someone else was quicker
+            with suppress(UnknownTableError):  # already deleted
                 self._store.delete(code)
         self._store.forget_plays()
         return codes
@@ -81,14 +82,14 @@ class PlayArchive:
                 plays[play.id] = play
         return plays
 
-    def _at(self, code: str, newest: object) -> Found:
+    def _at(self, code: str, newest: object) -> FoldedPlay:
         """Return a table's play, folded again only after new events."""
         with self._lock:
             known = self._folded.get(code)
         if known and known[0] == newest:
             return known[1]
         try:
-            play: Found = play_of(code, self._store.log(code))
+            play: FoldedPlay = play_of(code, self._store.log(code))
         except UnknownTableError:  # deleted meanwhile
             return None
         except UNREADABLE:

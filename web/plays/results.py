@@ -24,7 +24,7 @@ from web.text.languages import request_language, translate_text, translate_view
 if TYPE_CHECKING:
     from printables.output.result_card import ResultCard
 
-KEPT = 64  # pictures of results, some 0.1 MB each
+KEPT = 64  # pictures of results that are cached, about 0.1 MB each
 
 results = Blueprint("results", __name__)
 _kept: Cache[bytes] = Cache(KEPT)
@@ -87,7 +87,7 @@ def draw_here(card: ResultCard) -> bytes:
 
 
 def card_of(play: Play, seats: list[Json], slug: str) -> ResultCard:
-    """Return what the picture shows, in the request's language, for the `seats` of a view."""
+    """Return the contents of the picture, in the request's language, for the `seats` of a view."""
     from printables.output.result_card import Line, ResultCard  # noqa: PLC0415 - see above
 
     rows = sorted(
@@ -170,7 +170,7 @@ def day(at: str) -> str:
 
 
 def local(at: str) -> datetime:
-    """A time in UTC by this computer's clock."""
+    """Return a UTC time by this computer's clock."""
     return datetime.fromisoformat(at).astimezone()
 
 

@@ -52,8 +52,8 @@ def archive() -> PlayArchive:
 
 
 LATEST = 10  # plays that are listed
-MONTHS = 12  # that are drawn
-FORM_BYTES = 64 * 1024  # round an uploaded file
+MONTHS = 12  # months in the chart
+FORM_BYTES = 64 * 1024  # of the form around an uploaded file
 
 
 @plays.get("/plays")
@@ -80,7 +80,7 @@ def page() -> str:
         people=[_person(row) for row in totals.people],
         most=max((row.plays for row in totals.people), default=1),
         unread=", ".join((*codes, *others)),
-        told_of={
+        notices={
             name: int(text) for name, text in counted.items() if text.isascii() and text.isdigit()
         },
     )
@@ -99,7 +99,9 @@ def export(form: str) -> Response:
 
 @plays.get("/plays/import")
 def may_bring() -> tuple[str, int]:
-    """Say whether a file of plays may come from here: 204, or the refusal that it would get."""
+    """Return 204 if a file of plays may be imported from here, else the refusal that it would
+    get.
+    """
     _check_home()
     return "", 204
 
@@ -144,7 +146,7 @@ def _back(**counts: int) -> AnyResponse:
     return redirect(url_for("plays.page", **counts), 303)  # type: ignore[arg-type]  # may be int
 
 
-# --- what the page says ---------------------------------------------------------------------------
+# --- contents of the page -------------------------------------------------------------------------
 
 
 def _line(play: Play) -> Mapping[str, object]:
@@ -160,13 +162,13 @@ def _line(play: Play) -> Mapping[str, object]:
 
 
 def _name(game: str) -> str:
-    """Return the translated name of our game; another game's as it is."""
+    """Return the translated name of one of our games; another game's unchanged."""
     titles = {row.title.partition(":")[0]: row.title for row in offering("table")}
     return translate_text(titles[game]).partition(":")[0] if game in titles else game
 
 
 def _game(row: GameRecord) -> Mapping[str, object]:
-    """Return a game's record with its figures in words."""
+    """Return a game's record with formatted figures."""
     return {
         "name": _name(row.game),
         "variant": translated(row.variant, request_language()),
@@ -182,14 +184,14 @@ def _person(row: Record, unit: Unit = "") -> Mapping[str, object]:
 
 
 def _figure(score: float | None, unit: Unit) -> str:
-    """Return a score, to a tenth."""
+    """Return a score, rounded to a tenth, as text."""
     return (
         "" if score is None else str(translate_view(score_text(Result("", round(score, 1)), unit)))
     )
 
 
 def _months(months: tuple[tuple[str, int], ...]) -> list[Mapping[str, object]]:
-    """Return the last months: name, count and the height of the column, 0 to 100."""
+    """Return the last months: name, count and the height of the bar, 0 to 100."""
     shown = months[-MONTHS:]
     most = max((count for _, count in shown), default=1) or 1
     return [

@@ -56,7 +56,7 @@ def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> No
 
 
 def _serve(app: Flask, listener: socket.socket) -> None:
-    """Answer until a signal says stop."""
+    """Serve until a signal."""
     from waitress.server import create_server  # type: ignore[import-untyped]  # it ships no types
 
     server = create_server(
@@ -70,7 +70,7 @@ def _serve(app: Flask, listener: socket.socket) -> None:
     def stop(_number: int, _frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
-    if threading.current_thread() is threading.main_thread():  # a test may serve from another
+    if threading.current_thread() is threading.main_thread():  # tests may serve from another one
         signal.signal(signal.SIGTERM, stop)
     try:
         server.run()

@@ -1,4 +1,4 @@
-"""The check of a deck file in a child process that may be killed: it draws each face.
+"""Check a deck file in a child process that may be killed; it draws each face.
 
 A deck from the internet must not take for ever, nor all memory.
 """
@@ -17,15 +17,15 @@ from printables.decks import report as deck_report
 from printables.decks.report import Report, pictures_of
 from vision.sandbox.child import NoAnswerError, TooSlowError, ask, framed, limit, refusal, take
 
-MEMORY = 2 * 2**30  # bytes of address space; pictures are looked at, too
+MEMORY = 2 * 2**30  # bytes of address space; pictures are loaded, too
 CPU = 60  # s
-TIMEOUT_S = 30.0  # our slowest deck takes some 3 s
+TIMEOUT_S = 30.0  # the slowest standard deck takes about 3 s
 CHILD = ("-P", "-m", "web.preview.judging")
 _SIMPLER = say("remove some pieces, or simplify them")
 
 
 def report(game: Game, text: str, source: str) -> Report:
-    """Return a report on a deck file; raises `DeckError` if it isn't TOML, or too much to draw."""
+    """Return a report on a deck file; raise `DeckError` if it isn't TOML, or too much to draw."""
     try:
         parts = ask(CHILD, (json.dumps([game.slug, text, source]).encode(),), TIMEOUT_S)
     except TooSlowError:
@@ -44,7 +44,7 @@ def report(game: Game, text: str, source: str) -> Report:
         )
     deck = game.read_deck(text, source)
     pictures, missing = pictures_of(deck, source)
-    if missing:  # gone since
+    if missing:  # deleted meanwhile
         return Report(game, None, tuple(missing))
     return Report(game, deck, (), tuple(answer["differences"]), tuple(answer["advice"]), pictures)
 

@@ -1,7 +1,7 @@
 """The preview of a deck in this computer's browser, updated whenever its file is saved.
 
-Nobody else can see it: its server listens on the loopback address only, and it takes no other name
-for its own. It reads the deck file and the pictures beside it, writes nothing, and takes nothing.
+Nobody else can see it: its server listens only on the loopback address, and accepts only loopback
+names. It reads the deck file and the pictures beside it, and writes nothing.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ preview_pages = Blueprint("preview_pages", __name__)
 
 def create_preview(bench: Workbench) -> Flask:
     """Return the app that shows a deck file."""
-    app = Flask("web")  # whose templates and static files it shows
+    app = Flask("web")  # uses the templates and static files of `web`
     app.extensions["bench"] = bench
     app.before_request(_check_host)
     app.before_request(security.check_origin)
@@ -51,7 +51,7 @@ def create_preview(bench: Workbench) -> Flask:
 
 
 def _check_host() -> None:
-    """Raise `ApiError` 403 unless the Host is this computer: other names may lead here, too."""
+    """Raise `ApiError` 403 unless the Host is this computer, as other names may lead here, too."""
     name, _ = split_host(request.headers.get("Host", ""))
     if not is_loopback(name):
         raise ApiError(

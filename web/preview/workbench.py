@@ -1,4 +1,4 @@
-"""A deck file for its designer: as it is now, and as it was when it last had no error."""
+"""A deck file for its designer: as it is now, and its last version without errors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Workbench:
         self.file, self._slug = file, slug
         self._lock = threading.Lock()
         self._now: Seen | None = None
-        self.good: Seen | None = None  # the newest without a mistake: its cards stay in sight
+        self.good: Seen | None = None  # the newest without errors: its cards stay visible
 
     def look(self) -> Seen:
         """Return the file as it is now; it is read again only if it or a picture has changed."""
@@ -66,7 +66,7 @@ class Workbench:
             fault: RookeryError | None = None
             try:
                 text = file_text(self.file)
-            except DeckError as error:  # an editor may be about to replace it
+            except DeckError as error:  # an editor may be replacing it
                 fault = error
             stamps = []  # of the pictures
             for name in [name for name in _ART.findall(text) if ".." not in name]:
@@ -109,7 +109,7 @@ def state_of(bench: Workbench, look: Seen) -> Json:
 
 
 def _fault(fault: RookeryError, text: str) -> Json:
-    """Return an error with its line of the file."""
+    """Return an error with its line in the file."""
     place = _LINE.match(fault.at)
     lines = text.splitlines()
     number = int(place[1]) if place else 0
@@ -123,7 +123,7 @@ def _fault(fault: RookeryError, text: str) -> Json:
 
 
 def _groups(result: Report) -> Iterator[Json]:
-    """Yield the pieces, kind by kind."""
+    """Yield the pieces, grouped by kind."""
     pieces = result.game.pieces(result.deck)
     standard = result.game.pieces(load_deck(result.game))
     usual = {piece.id: (piece.data, piece.count) for piece in standard}

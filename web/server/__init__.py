@@ -1,7 +1,6 @@
-"""The machine that serves, beside the server itself (`web/serve.py`).
+"""Parts of the server beside `web/serve.py`.
 
-- `network`: its addresses, as phones can reach them
-- `clock`: the time, also while someone sets the computer's clock
-- `connections`: what one address may hold of it
-- `turns`: heavy work, so many at a time
+- `network`: this machine's addresses, as phones can reach them - `clock`: the time, unaffected by
+changes of the computer's clock - `connections`: limits for each address - `turns`: queues for heavy
+work
 """

@@ -1,6 +1,6 @@
-"""The clock of a server that runs alone: the time of day at its start plus what has passed since.
+"""The clock of a server that runs alone: the time at its start plus the time that has passed since.
 
-What is timed by it (King Tut, Quicksand, passes) doesn't change when the computer's clock is set.
+Times by it (King Tut, Quicksand, passes) don't change when the computer's clock is set.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-# one that also counts a computer's sleep: `time.monotonic` doesn't on Linux and macOS
+# a clock that also counts sleep, which `time.monotonic` doesn't on Linux and macOS
 _STEADY: int | None = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
 
 def steady_s() -> float:
-    """Return seconds that only ever grow, asleep or awake."""
+    """Return seconds that only increase, also during sleep."""
     return time.monotonic() if _STEADY is None else time.clock_gettime(_STEADY)
 
 

@@ -1,7 +1,7 @@
 """Limits of `rookery table` for each address: connections, time and bytes of requests.
 
-waitress makes a `channel_class` for each connection, and that a `parser_class` for each request:
-these two are ours.
+waitress creates a `channel_class` for each connection, which creates a `parser_class` for each
+request; these two classes are ours.
 """
 
 from __future__ import annotations
@@ -27,15 +27,16 @@ from web.server.network import household
 
 MOST_CONNECTIONS = 300  # of an address: fifty phones with six each, as many as a browser opens
 AT_ONCE = 100  # connections that are refused before others are served again
-MOST_BYTES = 2**27  # of an address's uploads that aren't answered yet: thirty phones with 4 MB each
+MOST_BYTES = 2**27  # of an address's unanswered uploads: thirty phones with 4 MB each
 HEAD_S = 20.0  # for a request's header
 LARGEST = MAX_UPLOAD + 2**16  # bytes of an upload and the form around it
-SLOWEST = 2**14  # bytes of a body a second, at least: far less than a bad Wi-Fi
-UPLOADS = re.compile(r"/tables|/plays/import|/t/[^/]+/photos")  # a GET says whether one may come
+SLOWEST = 2**14  # least bytes of a body per second: far less than a bad Wi-Fi has
+# a GET of these checks whether an upload is allowed
+UPLOADS = re.compile(r"/tables|/plays/import|/t/[^/]+/photos")
 
 
 class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
-    """A request that is being read: it has to be whole in time, and only an upload may be large."""
+    """A request that is being read: it has to arrive in time, and only an upload may be large."""
 
     adj: Any  # waitress's settings
     content_length: int
@@ -47,12 +48,12 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
         self.connection, self.ends_at = connection, time.monotonic() + HEAD_S
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the header; refuse an upload that may not come, before its body is read."""
+        """Read the header; refuse an upload that isn't allowed before its body is read."""
         super().parse_header(header_plus)
         self.ends_at += self.content_length / SLOWEST
         upload = self.adj.max_request_body_size <= self.content_length < LARGEST
         if not upload or not UPLOADS.fullmatch(self.path):
-            return  # what is too large waitress refuses
+            return  # waitress refuses what is too large
         answer = self.connection.refusal(self)
         if answer is None:
             self.adj = copy(self.adj)
@@ -62,7 +63,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
             self.content_length, self.expect_continue = 0, False
 
     def received(self, data: bytes) -> int:
-        """Take more of the request, and return how many bytes."""
+        """Take more of the request, and return how many bytes were taken."""
         taken: int = super().received(data)
         if not self.completed and time.monotonic() > self.ends_at:
             self.error = TooSlowError("a request has to be whole within seconds")
@@ -71,7 +72,7 @@ class Request(HTTPRequestParser):  # type: ignore[misc]  # see above
 
 
 class Connection(HTTPChannel):  # type: ignore[misc]  # see above
-    """A connection that knows whose it is."""
+    """A connection with the household that it belongs to."""
 
     def __init__(
         self, server: object, sock: object, addr: Any, adj: object, **options: object
@@ -80,7 +81,7 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # see above
         self.household = household(addr[0])
 
     def parser_class(self, adj: object) -> Request:
-        """Return the reader of one request."""
+        """Return the parser for one request."""
         return Request(adj, self)
 
     @property
@@ -89,7 +90,9 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # see above
         return sum(each.content_length for each in (*self.requests, self.request) if each)
 
     def refusal(self, request: Request) -> Response | None:
-        """Return why this upload may not come; None where it may. The app is asked with a GET."""
+        """Return the response that refuses this upload, None if it is allowed, by a GET to the
+        app.
+        """
         app: Flask = self.server.application
         environ = WSGITask(self, request).get_environment()
         environ.pop("CONTENT_LENGTH")
@@ -106,10 +109,10 @@ class Connection(HTTPChannel):  # type: ignore[misc]  # see above
 
 
 def connect(server: Any, sock: Any, addr: Any, adj: Any, **options: Any) -> None:
-    """Serve a new connection (waitress's `channel_class`); hang up on an address with too many.
+    """Serve a new connection (waitress's `channel_class`), or close it if its address has too many.
 
-    After a refusal those that wait behind it are looked at, too: waitress takes only one each time
-    that it looks at all connections, and an address that comes again and again would delay others.
+    After a refusal, the connections that wait behind it are accepted here as well: waitress accepts
+    only one per loop, so an address that reconnects all the time would delay others.
     """
     most = min(MOST_CONNECTIONS, adj.connection_limit // 4)
     held = Counter(each.household for each in server.active_channels.values())
@@ -124,7 +127,7 @@ def connect(server: Any, sock: Any, addr: Any, adj: Any, **options: Any) -> None
                 return
             sock, addr = accepted
             server.set_socket_options(sock)
-        except OSError:  # no more open files, or it has gone
+        except OSError:  # too many open files, or the client is gone
             return
     sock.close()
 
@@ -144,7 +147,7 @@ class AppError(Error):  # type: ignore[misc]  # see above
 
 
 class TooSlowError(Error):  # type: ignore[misc]  # see above
-    """A request that took too long to come."""
+    """A request that took too long to arrive."""
 
     code = 408
     reason = "Request Timeout"

@@ -14,7 +14,7 @@ MOST_PORT = 65_535
 def lan_address() -> str:
     """Return this machine's address in the local network; 127.0.0.1 if it has none.
 
-    Connecting a UDP socket sends nothing: it only asks which way a packet would leave.
+    Connecting a UDP socket sends nothing; it only finds the route that a packet would take.
     """
     for family, somewhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
@@ -27,7 +27,7 @@ def lan_address() -> str:
 
 
 def addresses() -> tuple[str, ...]:
-    """Return all addresses of this machine's name, the one in the local network first."""
+    """Return all IPv4 addresses of this machine's name, the one in the local network first."""
     try:
         named = [
             str(row[4][0]) for row in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
@@ -38,7 +38,9 @@ def addresses() -> tuple[str, ...]:
 
 
 def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
-    """Return whether a server answers there; a firewall doesn't keep this machine from itself."""
+    """Return whether a server answers there. A firewall may still block phones: it doesn't affect
+    this machine.
+    """
     try:
         socket.create_connection((name, port), patience_s).close()
     except OSError:
@@ -46,7 +48,7 @@ def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
     return True
 
 
-@lru_cache(maxsize=1024)  # asked of every request
+@lru_cache(maxsize=1024)  # called for every request
 def is_ip(name: str) -> bool:
     """Return whether this is an IP literal, without brackets.
 
@@ -61,7 +63,7 @@ def is_ip(name: str) -> bool:
 
 
 def household(address: str) -> str:
-    """Return whose address this is: an IPv6 network of 64 bits is one household's.
+    """Return the network that an address counts for: an IPv6 network of 64 bits is one household's.
 
     >>> household("192.168.1.7"), household("2001:db8:1:2::9")
     ('192.168.1.7', '2001:db8:1:2::/64')
@@ -72,7 +74,7 @@ def household(address: str) -> str:
     return str(ipaddress.IPv6Network((int(ip), 64), strict=False))
 
 
-@lru_cache(maxsize=1024)  # asked of every request
+@lru_cache(maxsize=1024)  # called for every request
 def is_loopback(name: str) -> bool:
     """Return whether this name means this machine itself.
 
@@ -116,7 +118,7 @@ def url(name: str, port: int) -> str:
 
 
 def own_names() -> frozenset[str]:
-    """Return the names by which phones may know this machine."""
+    """Return the names under which phones may know this machine."""
     name = socket.gethostname().lower().rstrip(".")
     return frozenset({"localhost", name, name.split(".")[0], f"{name.split('.')[0]}.local"} - {""})
 
@@ -140,7 +142,7 @@ def bind(host: str, port: int | None, first: int = 8000, tries: int = 50) -> soc
 def _listen(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Windows, where reuse would let two servers share a port
+        # on Windows, SO_REUSEADDR would let two servers share a port
         if hasattr(socket, "SO_EXCLUSIVEADDRUSE"):
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
         else:

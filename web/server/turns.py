@@ -1,4 +1,4 @@
-"""Turns for heavy work: so many tasks at a time, so many more wait, others must come again."""
+"""Queues for heavy work: some tasks run, some wait, and others are refused."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from flask import Flask, g, request
 from web.refusal import BUSY_S, ApiError
 from web.server.network import household
 
-PAGES = 2  # of an address that are made at a time
-PATIENCE_S = 1.0  # for others of the same address, which may be slow
+PAGES = 2  # GETs of an address that are answered at a time
+PATIENCE_S = 1.0  # seconds to wait for others of the same address
 
 
 class Turns:
-    """`places` tasks at a time; `waiting` more wait `patience_s` seconds, with a thread each.
+    """`places` tasks run at a time; up to `waiting` more wait `patience_s` seconds, with a thread
+    each.
 
-    Others get the message `busy`.
+    Others are refused with the message `busy`.
     """
 
     def __init__(self, places: int, patience_s: float, waiting: int, *, busy: str) -> None:
@@ -28,7 +29,7 @@ class Turns:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Hold a place while the work takes; raises `ApiError` 503."""
+        """Hold a place during the work; raise `ApiError` 503."""
         with self._acquired(self._room, 0.0), self._acquired(self._free, self._patience_s):
             yield
 
@@ -43,8 +44,8 @@ class Turns:
 
 
 def share(app: Flask) -> None:
-    """Answer a few GETs of an address at a time, so that taps of others needn't wait."""
-    # by address, while it asks
+    """Answer only a few GETs of an address at a time, so that taps of others needn't wait."""
+    # by address, as long as it has requests
     places: WeakValueDictionary[str, BoundedSemaphore] = WeakValueDictionary()
 
     @app.before_request

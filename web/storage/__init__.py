@@ -1,9 +1,7 @@
-"""The event store: one row an event.
+"""The event store, with one row per event.
 
-- `store`: tables and their logs: what is appended, read and forgotten
-- `schema`: the rows, and the store's statements
-- `tokens`: the secrets that prove a right
-- `database`: what only SQLite or only PostgreSQL speaks
-- `claim`: one server a data folder
-- `unreadable`: what a table raises that can't be read
+- `store`: tables and their logs: append, read, delete - `schema`: the rows, and the store's
+statements - `tokens`: the secrets that prove a right - `database`: what differs between SQLite and
+PostgreSQL - `claim`: only one server per data folder - `unreadable`: the errors of a table that
+can't be read
 """

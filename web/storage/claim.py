@@ -11,14 +11,15 @@ from filelock import FileLock, Timeout
 
 from companion.errors import RookeryError
 
-LOCK, OWNER = "server.lock", "server.txt"  # two files: Windows lets nobody read a locked one
+# two files, because on Windows a locked one can't be read
+LOCK, OWNER = "server.lock", "server.txt"
 
 
 @contextmanager
 def claim(folder: Path, address: str) -> Iterator[None]:
-    """Have a data folder for oneself; raises `RookeryError` naming the other server that has it.
+    """Lock a data folder; raise `RookeryError`, which names the other server, if it is in use.
 
-    The lock goes with the process, however it ends.
+    The lock ends with the process, however that ends.
     """
     lock, owner = FileLock(folder / LOCK), folder / OWNER
     try:

@@ -1,7 +1,7 @@
 """The databases of the event store: SQLite in a data folder, or PostgreSQL when hosted.
 
-What only one of the two speaks stands here: how a connection is set up, how writers queue and how
-the schema's version is kept. The store's own statements are the same for both.
+This module has what differs between the two: how a connection is set up, how writers queue and how
+the schema's version is stored. The store's statements are the same for both.
 """
 
 from __future__ import annotations
@@ -24,20 +24,20 @@ from companion.errors import RookeryError
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
 FILE = "tables.sqlite3"
-BACKUPS = "backups"  # the folder of those that `rookery table` makes by itself, and their names:
+BACKUPS = "backups"  # the folder of automatic backups of `rookery table`, and their names:
 BACKUP = f"rookery-auto-{'[0-9]' * 8}-{'[0-9]' * 6}.zip"
-WAL = "-wal"  # what SQLite adds to the name for the log of changes that aren't in the file yet
+WAL = "-wal"  # suffix of SQLite's log of changes that aren't in the file yet
 MARKER = "rookery_schema"  # the table in which PostgreSQL keeps the schema's number
 SCHEMES = ("postgresql", "postgres", "postgresql+psycopg")
 BUSY_MS = 10_000  # how long a writer waits for another one
-CONNECT_S = 5  # how long PostgreSQL may take to let us in
-LINES = 16  # connections to PostgreSQL that a process keeps open: writers at a time; twice at peak
+CONNECT_S = 5  # timeout of connecting to PostgreSQL
+LINES = 16  # PostgreSQL connections that a process keeps open, for as many writers; twice at peak
 WAITING = 200  # writers that may wait for their turn: each holds a thread
-REST_S = 1.0  # a line that was used more lately is believed to be there
-_MIGRATING = 0x726F6F6B  # the advisory lock of whoever makes the tables
+REST_S = 1.0  # a connection used within this time isn't checked
+_MIGRATING = 0x726F6F6B  # the advisory lock held while tables are created
 Row: TypeAlias = Sequence[Any]  # of a statement's own columns
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0")
-_opening = threading.Lock()  # lines to SQLite are opened one at a time
+_opening = threading.Lock()  # connections to SQLite are opened one at a time
 
 
 class DamagedError(RookeryError):
@@ -56,13 +56,12 @@ class LostFileError(OSError):
 
 
 class BusyError(OSError):
-    """Too many writers wait, or one has waited too long; nothing was stored."""
+    """Too many writers are waiting, or one has waited too long; nothing was stored."""
 
 
 class Writers:
-    """A limit on writers: `at_once` at a time, and at most `WAITING` more that wait.
-
-    A slow disk must not take every thread.
+    """A limit on writers: `at_once` at a time, and at most `WAITING` more that wait, so that a slow
+    disk doesn't take every thread.
     """
 
     def __init__(self, at_once: int) -> None:
@@ -71,7 +70,7 @@ class Writers:
 
     @contextmanager
     def turn(self) -> Iterator[None]:
-        """Hold a turn to write; raises `BusyError`."""
+        """Hold a turn to write; raise `BusyError`."""
         if not self._room.acquire(blocking=False):
             raise BusyError(errno.EAGAIN, "too many writers wait for the database")
         try:
@@ -86,10 +85,10 @@ class Writers:
 
 
 class Database(Protocol):
-    """A place for rows, with its schema made; safe to use from many threads."""
+    """A place for rows, with its schema created; thread-safe."""
 
     engine: sa.Engine
-    many_writers: bool  # at a time, so that a transaction that reads first must lock
+    many_writers: bool  # several at a time, so a transaction that reads first must lock
 
     @property
     def place(self) -> str:
@@ -105,33 +104,34 @@ class Database(Protocol):
         """Open a connection for one writing statement, stored when it returns."""
 
     def check(self) -> None:
-        """Raise `LostFileError` where the files that are open aren't at their paths any more."""
+        """Raise `LostFileError` if the open files aren't at their paths any more."""
 
     def close(self) -> None:
         """Close all connections."""
 
 
 class Prepared:
-    """A statement compiled once, for connections whose statements each stand alone.
+    """A statement compiled once, for connections on which each statement is a transaction.
 
-    SQLAlchemy's own way to a short answer takes five times as long as SQLite itself, and a tap
-    needs one or two. What fails here runs again in SQLAlchemy's way, which knows what each error
-    means and what becomes of the connection.
+    SQLAlchemy takes five times as long for a short answer as SQLite itself, and a tap needs one or
+    two. Statements that fail here run again through SQLAlchemy, which knows each error and what
+    becomes of the connection.
     """
 
     def __init__(self, statement: sa.Select[object] | sa.Insert, dialect: sa.Dialect) -> None:
         self._statement = statement
-        whole = {"render_postcompile": True}  # needs a default for each parameter
+        whole = {"render_postcompile": True}  # requires a default for each parameter
         compiled = statement.compile(dialect=dialect, compile_kwargs=whole)
         if not isinstance(compiled, SQLCompiler):
             raise TypeError("only SQL can be prepared")
-        self._text, self._names = str(compiled), compiled.positiontup  # None: it takes names
+        # None if parameters are named
+        self._text, self._names = str(compiled), compiled.positiontup
         params = compiled.params or {}
         self._fixed = {name: value for name, value in params.items() if value is not None}
         self._errors = dialect.loaded_dbapi.Error
 
     def rows(self, db: sa.Connection, values: Mapping[str, object]) -> Sequence[Row]:
-        """Return its rows; raises what SQLAlchemy raises."""
+        """Return its rows; raise what SQLAlchemy raises."""
         named = {**self._fixed, **values}
         bound = named if self._names is None else tuple(named[name] for name in self._names)
         try:
@@ -151,7 +151,7 @@ def database(place: Path | str, schema: sa.MetaData) -> Database:
 
 
 def engine(place: Path | str) -> sa.Engine:
-    """Return an engine for a place, with its connections set up; raises `RookeryError`."""
+    """Return an engine for a place, with its connections set up; raise `RookeryError`."""
     if isinstance(place, str):
         return _postgres_engine(place)
     settings = {"timeout": BUSY_MS / 1000}
@@ -193,7 +193,7 @@ def hold_schema(db: sa.Connection) -> None:
 
 
 def mark_schema(db: sa.Connection) -> None:
-    """Store that the database has today's schema."""
+    """Store that the database has the current schema."""
     if db.dialect.name == "sqlite":
         db.exec_driver_sql(f"PRAGMA user_version = {SCHEMA}")
         return
@@ -202,7 +202,7 @@ def mark_schema(db: sa.Connection) -> None:
 
 
 def _make(db: sa.Connection, schema: sa.MetaData) -> None:
-    """Add the tables that a database lacks."""
+    """Create the tables that a database lacks."""
     version = read_schema(db)
     schema.create_all(db)
     if version < SCHEMA:
@@ -210,10 +210,11 @@ def _make(db: sa.Connection, schema: sa.MetaData) -> None:
 
 
 class Sqlite:
-    """The SQLite file of a data folder, with a WAL and synchronous FULL.
+    """The SQLite file of a data folder, with a WAL and synchronous FULL, so that a commit is on the
+    disk before it is announced.
 
-    So a commit is on the disk before anyone hears of it. A write is one statement or one BEGIN
-    IMMEDIATE transaction: the driver's late BEGIN loses updates.
+    A write is one statement or one BEGIN IMMEDIATE transaction, because the driver's late BEGIN
+    loses updates.
     """
 
     many_writers = False
@@ -222,13 +223,14 @@ class Sqlite:
         self.path = folder / FILE
         self._writers = Writers(1)  # SQLite allows one; waiting here costs no polling
         self.engine = engine(folder)
-        self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
-        self._files: dict[Path, tuple[int, int] | None] = {}  # device and inode of what is open
-        sa.event.listen(self.engine, "do_connect", lambda *_: self.check())  # would make a new file
+        self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
+        self._files: dict[Path, tuple[int, int] | None] = {}  # device and inode of open files
+        # connecting would create a new file
+        sa.event.listen(self.engine, "do_connect", lambda *_: self.check())
         try:
-            with _given_back(self.engine):
+            with _dispose_on_error(self.engine):
                 folder.mkdir(parents=True, exist_ok=True)
-                with self.path.open("ab"):  # SQLite gives its other files the same rights
+                with self.path.open("ab"):  # SQLite gives its other files the same permissions
                     self.path.chmod(0o600)
                 with self.reading() as db:  # takes 10 ms for each 10 MB
                     check = str(db.exec_driver_sql("PRAGMA quick_check(1)").scalar())
@@ -236,7 +238,8 @@ class Sqlite:
                     raise DamagedError(self.path, check.splitlines()[-1])
                 with self.writing() as db:
                     _make(db, schema)
-                self._keeper = self.engine.raw_connection()  # the last line takes the WAL along
+                # closing the last connection would delete the WAL
+                self._keeper = self.engine.raw_connection()
         except (OSError, sa.exc.DatabaseError) as error:
             if is_damage(error):
                 raise DamagedError(self.path, str(getattr(error, "orig", error))) from error
@@ -258,16 +261,17 @@ class Sqlite:
 
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
-        """Open a connection for one writing statement, and no other at the same time."""
+        """Open a connection for one writing statement, with no other writer at the same time."""
         with self._writers.turn(), self.reading() as db:
             self.check()
             yield db
             self.check()
 
     def check(self) -> None:
-        """Raise `LostFileError` unless the files that are open are still those at their paths.
+        """Raise `LostFileError` unless the open files are still those at their paths.
 
-        Where only the WAL is lost, what it holds is written into the database: nothing else has it.
+        If only the WAL is lost, its content is first written into the database, as nothing else has
+        it.
         """
         for path, identity in self._files.items():
             if _identity(path) != identity:
@@ -284,7 +288,7 @@ class Sqlite:
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """Open a transaction that writes, and no other at the same time."""
+        """Open a transaction that writes, with no other writer at the same time."""
         with self._writers.turn(), self.engine.connect() as db:
             self.check()
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
@@ -296,7 +300,7 @@ class Sqlite:
 class Postgres:
     """A PostgreSQL database, which several servers may share.
 
-    A writer holds its table's row, so tables don't wait for each other. Needs psycopg (the extra
+    A writer locks its table's row, so tables don't wait for each other. Needs psycopg (the extra
     `hosted`).
     """
 
@@ -304,11 +308,11 @@ class Postgres:
 
     def __init__(self, address: str, schema: sa.MetaData) -> None:
         self.engine = engine(address)
-        self._reader = self.engine.execution_options(rookery_begin="")  # the same lines
-        self._writers = Writers(LINES)  # the other lines are left to whoever reads
+        self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
+        self._writers = Writers(LINES)  # the other connections are left for readers
         try:
-            with _given_back(self.engine), self.writing() as db:
-                hold_schema(db)  # of two servers that start at once the second one waits
+            with _dispose_on_error(self.engine), self.writing() as db:
+                hold_schema(db)  # of two servers that start at once, the second one waits
                 _make(db, schema)
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
@@ -331,7 +335,7 @@ class Postgres:
             yield db
 
     def check(self) -> None:
-        """Do nothing: PostgreSQL looks after its own files."""
+        """Do nothing, as PostgreSQL manages its own files."""
 
     def close(self) -> None:
         """Close all connections."""
@@ -345,7 +349,7 @@ class Postgres:
 
 
 def is_damage(error: Exception) -> bool:
-    """Return whether an error says that SQLite's file is damaged, or isn't a database."""
+    """Return whether an error means that SQLite's file is damaged, or isn't a database."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
@@ -359,8 +363,8 @@ def _identity(path: Path) -> tuple[int, int] | None:
 
 
 @contextmanager
-def _given_back(made: sa.Engine) -> Iterator[None]:
-    """Close all connections if the first one fails: nobody else will."""
+def _dispose_on_error(made: sa.Engine) -> Iterator[None]:
+    """Close all connections if an error occurs inside."""
     try:
         yield
     except BaseException:
@@ -383,33 +387,34 @@ def _sqlite_connects(connection: sqlite3.Connection, _record: object) -> None:
 
 
 def _check_writes(connection: sqlite3.Connection) -> None:
-    """Raise an error for a connection that can't write, by a write that is rolled back.
+    """Raise an error if the connection can't write, by a write that is rolled back.
 
-    It would never write again, nor would those opened beside it, for they share the file's index.
+    It would never be able to, nor would others opened beside it, as they share the file's index.
     """
     try:
         for statement in ("BEGIN IMMEDIATE", "PRAGMA application_id = 0", "ROLLBACK"):
             connection.execute(statement).close()
     except sqlite3.OperationalError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:  # another one is writing: fine
+        # another one is writing, which is fine
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
             raise
 
 
 def _begins(connection: sa.Connection) -> None:
-    """Use our own BEGIN, or none where each statement stands alone."""
+    """Use our own BEGIN, or none if each statement is a transaction."""
     if begin := connection.get_execution_options().get("rookery_begin", "BEGIN"):
         connection.exec_driver_sql(begin)
 
 
 def _postgres_engine(address: str) -> sa.Engine:
-    """Return an engine whose commits wait for the disk, whatever the server's setting."""
+    """Return an engine whose commits wait for the disk, whatever the server's setting is."""
     scheme, _, rest = address.partition("://")
     if scheme not in SCHEMES:
         raise _no_address()
     options = f"-c synchronous_commit=on -c lock_timeout={BUSY_MS}"
     try:
         url = sa.make_url(f"postgresql+psycopg://{rest}")
-        encoding = {"client_encoding": "utf8"}  # whatever the server keeps
+        encoding = {"client_encoding": "utf8"}  # whatever the server's default is
         settings = {"options": options, "connect_timeout": CONNECT_S, **encoding}
         made = sa.create_engine(
             url, hide_parameters=True, isolation_level="AUTOCOMMIT",
@@ -436,10 +441,11 @@ def _postgres_wakes(
     record: sa.pool.ConnectionPoolEntry,
     _proxy: object,
 ) -> None:
-    """Check a connection that has rested.
+    """Check a connection that was idle for `REST_S`.
 
-    `pool_pre_ping` checks each one each time, which is a third of all that a tap asks. Here one
-    that broke a moment ago fails its tap, and takes the others out of use with it.
+    `pool_pre_ping` would check each one every time, which takes a third of the time of a tap's
+    queries. Here, a connection that broke just now makes its tap fail, which then also discards the
+    others.
     """
     now = time.monotonic()
     if now - record.info.get("rests_since", now) < REST_S:
@@ -451,6 +457,6 @@ def _postgres_wakes(
 
 
 def _no_address() -> RookeryError:
-    """Return the error for an invalid address, which may hold a password and isn't quoted."""
+    """Return the error for an invalid address, which isn't quoted as it may contain a password."""
     remedy = "write postgresql://user@host/name"
     return RookeryError("database", "that is no address", remedy=remedy)

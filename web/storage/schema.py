@@ -1,6 +1,6 @@
-"""The event store's tables, and the statements that every tap needs, put together once.
+"""The event store's tables, and the statements that every tap needs, constructed once.
 
-How the tables are made, also from older ones, is `database.py` and `web/migrations`.
+`database.py` and `web/migrations` create the tables and upgrade older ones.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ tables = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("code", sa.String(16), nullable=False, unique=True),
     sa.Column("game", sa.String(32), nullable=False),
-    sqlite_autoincrement=True,  # so that no cache takes a new table for a deleted one
+    sqlite_autoincrement=True,  # ids aren't reused, so caches can't mix up tables
 )
 events = sa.Table(
     "event",
@@ -43,13 +43,13 @@ passes = sa.Table(
 )
 kept_plays = sa.Table(
     "play",
-    METADATA,  # out of files; those of our own tables are folded from their events
+    METADATA,  # imported plays; those of our own tables are folded from their events
     sa.Column("id", sa.String(36), primary_key=True),
     sa.Column("play", sa.Text, nullable=False),  # as in our own files (companion/plays/own.py)
 )
 
 
-# What every tap asks, put together once.
+# queries of every tap
 HOLDERS = (
     sa.select(passes.c.digest, passes.c.holder)
     .join(tables, tables.c.id == passes.c.table_id)
@@ -58,7 +58,7 @@ HOLDERS = (
 
 
 def _holders_of(table_id: sa.ColumnElement[int]) -> sa.ScalarSelect[str]:
-    """Return a query for a table's secrets and holders, a line each; None without any."""
+    """Return a query for a table's secrets and holders, one line each; None without any."""
     line = (passes.c.digest + " " + passes.c.holder).label("line")
     lines = sa.select(line).where(passes.c.table_id == table_id).order_by(passes.c.digest)
     each = lines.correlate(tables).subquery()
@@ -72,7 +72,7 @@ SINCE = (
     sa.select(
         tables.c.id,
         tables.c.game,
-        sa.case((_FIRST, _holders_of(tables.c.id))),  # one question to the database instead of two
+        sa.case((_FIRST, _holders_of(tables.c.id))),  # one query instead of two
         *(c for c in events.c if c.name not in ("table_id", "asked")),
     )
     .outerjoin_from(tables, events, sa.and_(_OF_TABLE, events.c.version > _AFTER))
@@ -85,22 +85,22 @@ KNOWN = sa.select(events.c.version, events.c.asked).where(
     events.c.key == sa.bindparam("tap"),
 )
 INSERT = sa.insert(events)
-_NEW = {  # PostgreSQL cuts what it casts to a length, so texts have none here
+_NEW = {  # casts to a type with a length would truncate in PostgreSQL, so texts have none
     column.name: sa.cast(sa.bindparam(f"new_{column.name}", 0 if kind is sa.Integer else ""), kind)
     for column in events.c
     for kind in (sa.Integer if isinstance(column.type, sa.Integer) else sa.Text,)
 }
 _TABLE: sa.ColumnElement[int] = sa.type_coerce(_NEW["table_id"], sa.Integer)
 _HELD = sa.cast(sa.bindparam("held", ""), sa.Text)
-# Where the table's holders are those of `held`; returns a row only if it has inserted one. Counting
-# rows won't do: on PostgreSQL SQLAlchemy gives -1.
+# Inserts if the table's holders are those of `held`, and returns a row only then. A row count
+# wouldn't work: on PostgreSQL SQLAlchemy returns -1.
 INSERT_IF_SAME = INSERT.from_select(
     list(_NEW), sa.select(*_NEW.values()).where(sa.func.coalesce(_holders_of(_TABLE), "") == _HELD)
 ).returning(events.c.version)
 
 
 class Since(NamedTuple):
-    """A row of `SINCE`: the table, and an event of it or nothing but None."""
+    """A row of `SINCE`: the table, and an event of it or None in all its columns."""
 
     table_id: int
     game: str
@@ -114,7 +114,7 @@ class Since(NamedTuple):
 
 
 _OF_THESE = tables.c.code.in_(sa.bindparam("codes", expanding=True))
-VERSIONS = sa.select(  # a lookup by key for each table, where grouping would count all events
+VERSIONS = sa.select(  # a lookup by key for each table; grouping would read all events
     tables.c.code,
     sa.func.coalesce(
         sa.select(sa.func.max(events.c.version)).where(_OF_TABLE).scalar_subquery(),
@@ -129,11 +129,11 @@ HOLDERS_OF = (
 
 
 def row_of(table_id: int, event: Event, request: str) -> dict[str, object]:
-    """An event of a table as a row; `request` is the digest of what was asked for."""
+    """Return an event of a table as a row; `request` is the digest of what was requested."""
     row = {name: getattr(event, name) for name in ("version", "at", "actor", "kind", "key")}
     return {"table_id": table_id, "payload": canonical(event.payload), "asked": request, **row}
 
 
 def event_of(row: Since, version: Version) -> Event:
-    """The event of a row that has one."""
+    """Return the event of a row that has one."""
     return Event(version, row.at, row.actor, row.kind, json.loads(row.payload), row.key)

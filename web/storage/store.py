@@ -1,9 +1,9 @@
-"""The event log of all tables: one row an event, so that no acknowledged tap is ever lost.
+"""The event log of all tables: one row per event, so that no acknowledged tap is ever lost.
 
-A commit is on the disk before anyone hears of it. A tap is one insert after the log as it was last
-seen; if that log is outdated, a transaction that locks the table reads, folds, checks and inserts.
-The unique (table, version) and (table, actor, key) hold even if two servers share the database,
-which is SQLite or PostgreSQL (`web/storage/database.py`).
+A commit is on the disk before it is announced. A tap is one insert after the log as last seen; if
+that is outdated, a transaction that locks the table reads, folds, checks and inserts. The unique
+(table, version) and (table, actor, key) hold even if two servers share the database, which is
+SQLite or PostgreSQL (`web/storage/database.py`).
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from web.storage.tokens import digest_of
 
 AnyLog: TypeAlias = Log[AnyTable]
 Trackers: TypeAlias = Callable[[str], Tracker[AnyTable]]
-# Whether the one who acts has the right to, by log and holders.
+# whether the actor has the right, given log and holders
 May: TypeAlias = Callable[[AnyLog, Mapping[str, str]], bool]
 
-MAX_EVENTS = 5000  # a game has some 250; a phone gone wild must neither fill the disk nor slow undo
+MAX_EVENTS = 5000  # a game has about 250; a broken phone must not fill the disk or slow down undo
 CACHED_TABLES = 256
-TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # a seat left the phone that had it
-TURNS = 20  # tries to append in turn, each of which fails only when another event went in
+TAKEN_AWAY = frozenset({"seat.return", "seat.revoke"})  # events by which a seat leaves its phone
+TURNS = 20  # attempts to append in turn; one fails only if another event was inserted
 
 
 class Snapshot(NamedTuple):
-    """A table at some time: its number, its log, and a line for each secret and its holder."""
+    """A table at some time: its id, its log, and a line for each secret and its holder."""
 
     table_id: int
     log: AnyLog
@@ -51,12 +51,12 @@ class Snapshot(NamedTuple):
 
     @property
     def holders(self) -> dict[str, str]:
-        """Return the holders of a table's secrets by digest; empty for an unknown table."""
+        """The holders of the table's secrets by digest."""
         return dict(line.split(" ", 1) for line in self.lines.splitlines())
 
 
 class Known(NamedTuple):
-    """A stored tap: its event's version, and the digest of what was asked for."""
+    """A stored tap: its event's version, and the digest of what was requested."""
 
     version: Version
     asked: str
@@ -73,10 +73,10 @@ class Overview(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """An event that someone asks for, without its place in the log.
+    """An event that someone requests, without its place in the log.
 
-    `asked` is what the client sent, if `payload` holds more than that; a key that comes again with
-    something else is refused. `token` is a new holder's secret, stored with the event.
+    `asked` is what the client sent, if `payload` has more than that; a key that comes again with a
+    different request is refused. `token` is a new holder's secret, stored with the event.
     """
 
     actor: str
@@ -88,13 +88,13 @@ class Intent:
 
     @property
     def digest(self) -> str:
-        """SHA-256 of what was asked for."""
+        """SHA-256 of the request."""
         request = [self.kind, dict(self.payload)] if self.asked is None else self.asked
         return hashlib.sha256(canonical(request).encode()).hexdigest()
 
 
 class RefusedError(TableError):
-    """An event that the rules refuse: `refusal` says why, `log` is the table's."""
+    """An event that the rules refuse: `refusal` has the reason, `log` is the table's."""
 
     def __init__(self, refusal: Refusal, log: AnyLog) -> None:
         super().__init__("table", refusal.text)
@@ -109,7 +109,7 @@ class NoRightError(TableError):
 
 
 class UnknownTableError(TableError):
-    """There is no table of that code."""
+    """There is no table with this code."""
 
     def __init__(self, code: str) -> None:
         super().__init__(
@@ -120,12 +120,12 @@ class UnknownTableError(TableError):
 
 
 class CodeInUseError(TableError):
-    """Another table has that code."""
+    """Another table has this code."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """An event in its log; `news` is False when the same tap had come before."""
+    """An event in its log; `news` is False if the same tap was stored before."""
 
     log: AnyLog
     event: Event
@@ -133,7 +133,7 @@ class Appended:
 
 
 class Store:
-    """All tables of a data folder, or of a database's URL; safe to use from many threads."""
+    """All tables of a data folder, or of the database at a URL; thread-safe."""
 
     def __init__(
         self,
@@ -150,13 +150,13 @@ class Store:
         self._since, self._insert = (Prepared(each, self._engine.dialect) for each in statements)
 
     def close(self) -> None:
-        """Give the database back."""
+        """Close the database."""
         self.database.close()
 
     def create(self, code: str, game: str, opening: Mapping[str, object], token: str) -> AnyLog:
-        """Open a table whose host holds `token`.
+        """Open a table whose host has the secret `token`.
 
-        Raises `CodeInUseError`, or `RefusedError` for a bad opening.
+        Raises `CodeInUseError`, or `RefusedError` for an invalid opening.
         """
         event = Event(1, self._stamp(), "server", "table.open", dict(opening), secrets.token_hex(8))
         log = Log(self._trackers(game)).append(event)
@@ -174,12 +174,12 @@ class Store:
         return log
 
     def codes(self) -> list[str]:
-        """The codes of all tables, newest first."""
+        """Return the codes of all tables, newest first."""
         with self.database.reading() as db:
             return list(db.scalars(sa.select(tables.c.code).order_by(tables.c.id.desc())))
 
     def overview(self) -> dict[str, Overview]:
-        """Return an overview of each table by code, the newest first, without reading events."""
+        """Return an overview of each table by code, newest first, without reading events."""
         query = (
             sa.select(
                 tables.c.code,
@@ -196,7 +196,7 @@ class Store:
             return {code: Overview(*row) for code, *row in db.execute(query)}
 
     def photo_events(self, code: str) -> list[Event]:
-        """The undos of a table and its events that name a photo, for `companion.photos`."""
+        """Return a table's undos and its events that name a photo, for `companion.photos`."""
         query = (
             sa.select(events)
             .join(tables, tables.c.id == events.c.table_id)
@@ -211,7 +211,7 @@ class Store:
             ]
 
     def keep_plays(self, plays: Mapping[str, str]) -> int:
-        """Keep plays from a file, by id; known ones stay as they are. Return how many are new."""
+        """Store imported plays by id; known ones stay as they are. Return how many are new."""
         try:
             with self.database.writing() as db:
                 known = set(db.scalars(sa.select(kept_plays.c.id)))
@@ -219,27 +219,27 @@ class Store:
                 if new:
                     rows = [{"id": name, "play": plays[name]} for name in new]
                     db.execute(sa.insert(kept_plays), rows)
-        except sa.exc.IntegrityError:  # another server was quicker with one of them
+        except sa.exc.IntegrityError:  # another server has just added one of them
             return self.keep_plays(plays)
         return len(new)
 
     def kept_plays(self) -> list[str]:
-        """The plays that came out of files."""
+        """Return the imported plays."""
         with self.database.reading() as db:
             return list(db.scalars(sa.select(kept_plays.c.play).order_by(kept_plays.c.id)))
 
     def forget_plays(self) -> None:
-        """Forget all plays that came out of files."""
+        """Delete all imported plays."""
         with self.database.writing() as db:
             db.execute(sa.delete(kept_plays))
 
     def log(self, code: str) -> AnyLog:
-        """A table's log as it stands; raises `UnknownTableError`."""
+        """Return a table's current log; raise `UnknownTableError`."""
         with self.database.reading() as db:
             return self._load(db, code).log
 
     def visit(self, code: str) -> tuple[AnyLog, dict[str, str]]:
-        """Return a table's log and its holders, in one query; raises `UnknownTableError`."""
+        """Return a table's log and its holders, in one query; raise `UnknownTableError`."""
         with self.database.reading() as db:
             table = self._load(db, code)
         return table.log, table.holders
@@ -250,13 +250,13 @@ class Store:
             return self._cache.get(code)
 
     def versions(self, codes: Collection[str]) -> dict[str, Version]:
-        """The versions of these tables on disk, without those that were deleted."""
+        """Return the stored versions of these tables, without deleted ones."""
         with self.database.reading() as db:
             rows = db.execute(schema.VERSIONS, {"codes": list(codes)})
             return {row.code: row.version for row in rows}
 
     def standings(self, codes: Collection[str]) -> dict[str, tuple[Version, dict[str, str]]]:
-        """The versions and holders of these tables on disk, without those that were deleted."""
+        """Return the stored versions and holders of these tables, without deleted ones."""
         holders: dict[str, dict[str, str]] = {code: {} for code in codes}
         versions = self.versions(codes)
         with self.database.reading() as db:
@@ -265,21 +265,23 @@ class Store:
         return {code: (version, holders[code]) for code, version in versions.items()}
 
     def append(self, code: str, intent: Intent, may: May = lambda _log, _holders: True) -> Appended:
-        """Add one event, durably, or raise `RefusedError`; a tap that comes again changes nothing.
+        """Add one event durably, or raise `RefusedError`; a tap that comes again changes nothing.
 
-        Raises `NoRightError` if by then, as `may` says, the one who acts has no right to any more.
+        Raises `NoRightError` if the actor has lost the right by then, according to `may`.
         """
         snapshot = self.snapshot(code)
         ready = snapshot and not intent.token and may(snapshot.log, snapshot.holders)
         if snapshot and ready and (done := self._append_after(code, snapshot, intent)):
             return done
         for _ in range(TURNS):
-            with contextlib.suppress(sa.exc.IntegrityError):  # another event slipped in
+            with contextlib.suppress(sa.exc.IntegrityError):  # another event was inserted meanwhile
                 return self._append_in_turn(code, intent, may)
         return self._append_in_turn(code, intent, may)
 
     def _append_after(self, code: str, snapshot: Snapshot, intent: Intent) -> Appended | None:
-        """Add an event to the table as of `snapshot`, without reading it; None if that fails."""
+        """Add an event to the table as of `snapshot`, without reading it; return None if that
+        fails.
+        """
         event = self._next(snapshot.log, intent)
         if _full(snapshot.log) or snapshot.log.check(event):
             return None
@@ -290,14 +292,14 @@ class Store:
             with self.database.putting() as db:
                 if not self._insert.rows(db, {**values, "held": snapshot.lines}):
                     return None
-        except sa.exc.IntegrityError:  # known already, another server was quicker, or it is deleted
+        except sa.exc.IntegrityError:  # a known tap, another event, or a deleted table
             return None
         after = snapshot.log.append(event)
         self._keep(code, snapshot._replace(log=after))
         return Appended(after, event, news=True)
 
     def _append_in_turn(self, code: str, intent: Intent, may: May) -> Appended:
-        """Add an event to the log as it is, while nobody else who waits for a turn can."""
+        """Add an event to the current log, in a transaction that excludes others."""
         with self.database.writing() as db:
             if self.database.many_writers:
                 self._hold(db, code)
@@ -326,9 +328,9 @@ class Store:
         return Event(version, self._stamp(), intent.actor, intent.kind, payload, intent.key)
 
     def known(self, code: str, intent: Intent) -> Appended | None:
-        """The answer to this tap if it has come before.
+        """Return the answer to this tap if it has come before.
 
-        Raises `RefusedError` if its key meant something else then.
+        Raises `RefusedError` if its key was used for another request.
         """
         self.database.check()
         with self.database.reading() as db:
@@ -355,9 +357,9 @@ class Store:
             return _remove_holder(db, self._hold(db, code), holder)
 
     def delete(self, code: str, version: Version | None = None) -> bool:
-        """Delete a table with its events, and return True; raises `UnknownTableError`.
+        """Delete a table with its events, and return True; raise `UnknownTableError`.
 
-        With `version`, return False and leave the table alone if it has another version by now.
+        With `version`, return False and keep the table if it has another version by now.
         """
         with self.database.writing() as db:
             table_id = self._hold(db, code, doomed=True)
@@ -374,10 +376,10 @@ class Store:
     # --- inside a transaction
 
     def _hold(self, db: sa.Connection, code: str, *, doomed: bool = False) -> int:
-        """Make others who hold this table wait until the transaction's end, and return its number.
+        """Lock this table until the end of the transaction, and return its id.
 
-        An event that is inserted meanwhile locks the row against its deletion: only a transaction
-        that is to delete it (`doomed`) waits for that, any other could wait for ever.
+        A concurrent insert of an event holds a lock against the row's deletion. Only a transaction
+        that deletes the row (`doomed`) waits for that; in others it could cause a deadlock.
         """
         query = sa.select(tables.c.id).where(tables.c.code == code)
         table_id = db.scalar(query.with_for_update(key_share=not doomed))
@@ -386,7 +388,7 @@ class Store:
         return int(table_id)
 
     def _load(self, db: sa.Connection, code: str) -> Snapshot:
-        """A table as this transaction sees it: what is cached and whatever has come since."""
+        """Return a table as this transaction sees it: the cached log and newer events."""
         snapshot = self.snapshot(code)
         log: AnyLog | None = snapshot.log if snapshot else None
         rows = self._rows_since(db, code, log.version if log else 0)
@@ -406,7 +408,9 @@ class Store:
         return loaded
 
     def _find(self, db: sa.Connection, code: str, intent: Intent) -> tuple[Snapshot, Known | None]:
-        """The table, and this tap if it has come before, even if only between the two queries."""
+        """Return the table, and this tap if it has come before, even if only between the two
+        queries.
+        """
         snapshot = self._load(db, code)
         tap = {"table": snapshot.table_id, "who": intent.actor, "tap": intent.key}
         row = db.execute(schema.KNOWN, tap).one_or_none()
@@ -416,9 +420,9 @@ class Store:
         return (self._load(db, code) if known.version > snapshot.log.version else snapshot), known
 
     def _rows_since(self, db: sa.Connection, code: str, version: Version) -> list[schema.Since]:
-        """The table with each event after that version, or once with an event of None.
+        """Return the table with each event after this version, or once with an event of None.
 
-        Empty if there is no such table.
+        The list is empty if there is no such table.
         """
         values = {"code": code, "known": version}
         return [schema.Since(*row) for row in self._since.rows(db, values)]
@@ -433,7 +437,7 @@ class Store:
                 self._cache.popitem(last=False)
 
     def now(self) -> datetime:
-        """The time by this store's clock, in UTC."""
+        """Return the time by this store's clock, in UTC."""
         return self._now().astimezone(UTC)
 
     def _stamp(self) -> str:
@@ -442,7 +446,7 @@ class Store:
 
 
 def _add_holder(db: sa.Connection, table_id: int, token: str, holder: str) -> None:
-    """Store a holder's secret by digest; tokens are random, so a plain one is enough."""
+    """Store a holder's secret by digest; tokens are random, so a plain hash is enough."""
     digest = digest_of(token)
     own = sa.and_(passes.c.table_id == table_id, passes.c.digest == digest)
     db.execute(sa.delete(passes).where(own))
@@ -461,7 +465,9 @@ def _full(log: AnyLog) -> Refusal | None:
 
 
 def _again(stored: Known, log: AnyLog, intent: Intent) -> Appended:
-    """Return the answer to a known tap; raises `RefusedError` if its key meant something else."""
+    """Return the answer to a known tap; raise `RefusedError` if its key was used for another
+    request.
+    """
     if stored.asked != intent.digest:
         raise RefusedError(Refusal("key-reused", "That didn't work. Tap again."), log)
     event = next(event for event in log.events if event.version == stored.version)
@@ -469,7 +475,9 @@ def _again(stored: Known, log: AnyLog, intent: Intent) -> Appended:
 
 
 def _check_kept(taken: Appended) -> None:
-    """Raise `RefusedError` if the seat that was taken is free again, or left that phone since."""
+    """Raise `RefusedError` if the seat that was taken is free again, or has left that phone
+    since.
+    """
     log, event = taken.log, taken.event
     later = [each for each in log.events if each.version > event.version]
     left = [each.payload["seat"] for each in later if each.kind in TAKEN_AWAY]

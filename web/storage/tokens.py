@@ -1,4 +1,4 @@
-"""The secrets that prove a right, and what is kept of them."""
+"""The secrets that prove a right, and the digests that are stored."""
 
 from __future__ import annotations
 

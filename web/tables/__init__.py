@@ -1,9 +1,7 @@
 """A live table's pages and their API.
 
-- `pages`: the pages that a browser opens; `solo`: the short way to a board for one player
-- `api`: what their scripts ask for: the state, the stream, seats, moves and photos
-- `rights`: what a host grants and takes away: passes, seats, screens, the table itself
-- `opening`: how a table begins
-- `cli`: the command that lists, deletes and expires tables
-- `rules`: how to play, for the table's game and deck
+- `pages`: the pages that a browser opens; `solo`: the short way to a board for one player - `api`:
+the API for their scripts: the state, the stream, seats, moves and photos - `rights`: what a host
+grants and revokes: passes, seats, screens, the table itself - `opening`: opens a table - `cli`: the
+command that lists, deletes and expires tables - `rules`: how to play, for the table's game and deck
 """

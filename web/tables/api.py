@@ -29,8 +29,8 @@ from web.text.names import clean_name
 
 api = Blueprint("api", __name__)
 
-HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may do
-# events, more than a game has; to take something back plays all that came after it again
+HOSTS_OWN = frozenset({"table.lock"})  # taps of any game that only its host may make
+# events, more than a game has: an undo folds all later ones again, so it is slow in longer logs
 LONG = 300
 
 
@@ -59,7 +59,7 @@ def stream(code: str) -> Response:
     if place is None:
         raise ApiError(503, "busy", "Too many screens are open. Close one.", BUSY_S)
     try:
-        # only now: of a tap before the stream was open nobody would have sent word
+        # after opening the stream, so that no tap in between is missed
         publisher.refresh(visitor.code)
     except BaseException:
         broadcaster.leave(place)
@@ -121,7 +121,7 @@ def _intent(visitor: Visit, data: Mapping[str, object]) -> Intent:
         raise ApiError(400, "malformed", "Unknown tap.")
     if not isinstance(payload, dict):
         raise ApiError(400, "malformed", "The payload must be a JSON object.")
-    if kind in HOSTS_OWN and not visitor.hosting:  # also from its own seat
+    if kind in HOSTS_OWN and not visitor.hosting:  # the host may do it from its own seat, too
         raise ApiError(403, "forbidden", "Only the host can do that.")
     if data.get("expects") is not None:
         payload = {**payload, "expects": data["expects"]}
@@ -134,7 +134,7 @@ def _intent(visitor: Visit, data: Mapping[str, object]) -> Intent:
 
 @contextmanager
 def _in_turn() -> Iterator[None]:
-    """Count a task that takes a core, and do it in turn with others."""
+    """Count a task that takes a core, and queue it with others."""
     access().throttle.count("hints")
     with services().reckoning.hold():
         yield
@@ -165,7 +165,7 @@ def undoable(code: str) -> Response:
 
 @api.get("/t/<code>/photos")
 def may_photograph(code: str) -> tuple[str, int]:
-    """Say whether this device may send a photo now: 204, or the refusal that a photo would get."""
+    """Return 204 if this device may send a photo now, else the refusal that the photo would get."""
     require_actor(code)
     access().throttle.check("photos", "reading")
     return "", 204
@@ -203,7 +203,7 @@ def delete_photo(code: str, photo: str) -> Response:
         raise ApiError(403, "forbidden", problem)
     intent = Intent(
         visitor.actor or "", DELETE, {"photo": photo}, key=photo
-    )  # two taps are one event
+    )  # tapping twice makes only one event
     done = append_by(visitor, intent)
     services().photos.drop(visitor.code, photo)
     return visitor.answer(done.log, version=done.event.version)
@@ -231,12 +231,12 @@ def _read(visitor: Visit, seat: str, key: str, upload: FileStorage) -> Appended:
             visitor, Intent(visitor.actor or "", become, as_data(payload), key, request_id)
         )
     except UnknownTableError:
-        # deleted while it was read: its folder is gone, and must not come back
+        # the table was deleted while the photo was read: its folder must not come back
         services().photos.drop_all(visitor.code)
         raise
-    except RookeryError:  # no event names it; after any other error one may, and it stays
+    except RookeryError:  # no event names it; after other errors one may, so it stays
         services().photos.drop(visitor.code, photo)
         raise
-    if not done.news:  # the same upload came twice at once: the other one was quicker
+    if not done.news:  # the same upload came twice at once, and the other one was stored
         services().photos.drop(visitor.code, photo)
     return done

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Row:
-    """A table in the list. `players` is None where the table can't be read, `last_used` in UTC."""
+    """A table in the list. `players` is None if the table can't be read; `last_used` is in UTC."""
 
     code: str
     game: str
@@ -91,7 +91,7 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
             names = ", ".join(wanted)
             click.confirm(f"Delete {names} for good, with history and photos?", abort=True)
         for code in wanted:
-            with suppress(UnknownTableError):  # someone else was quicker
+            with suppress(UnknownTableError):  # already deleted
                 store.delete(code)
             photos.drop_all(code)
     click.echo(f"Deleted {_count(wanted)}: {', '.join(wanted)}")
@@ -121,7 +121,9 @@ def expire(age: timedelta, folder: Path, address: str | None, *, dry_run: bool) 
 
 @contextmanager
 def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]:
-    """The tables of a data folder or a database, which a server may be using, and their photos."""
+    """Open the tables of a data folder or a database, which a server may be using, and their
+    photos.
+    """
     from web.games.screens import screens
     from web.photos.folder import Photos
     from web.storage.database import FILE

@@ -1,4 +1,4 @@
-"""The pages that a browser opens. Their scripts fill them from the table's state."""
+"""The pages that a browser opens; their scripts fill them with the table's state."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ from web.text.languages import request_language, translate_text, translate_view
 pages = Blueprint("pages", __name__)
 log = logging.getLogger("rookery")
 
-MOST_LISTED = 50  # tables
-NO_PASS = "none"  # noqa: S105 - in the place of what can be none
+MOST_LISTED = 50  # tables on the home page
+NO_PASS = "none"  # noqa: S105 - in place of an invalid pass
 
 
 @pages.get("/")
@@ -65,7 +65,7 @@ def home() -> AnyResponse:
 
 @pages.get("/tables")
 def may_send_label() -> tuple[str, int]:
-    """Say whether a photo of a box label may come now: 204, or the refusal it would get."""
+    """Return 204 if a photo of a box label may be sent now, else the refusal that it would get."""
     access().throttle.check("labels", "reading")
     return "", 204
 
@@ -73,7 +73,7 @@ def may_send_label() -> tuple[str, int]:
 @pages.post("/tables")
 def start() -> AnyResponse:
     """Open a table, and go to its host's screen."""
-    if not is_at_home():  # which needs none
+    if not is_at_home():  # which needs no cookies
         require_cookies()
     if upload := request.files.get("label"):
         slug, deck = _label(upload)
@@ -174,9 +174,9 @@ def join(code: str) -> AnyResponse:
             strict=True,
         )
     )
-    # known: None for no good one
+    # `known` is None for an invalid pass
     comes_back = {"known": known, "name": names.get(known or "")} if handed else None
-    # how the seat that this phone says it had has left a phone last
+    # the event by which the seat that this phone says it had last left a phone
     events, seat = reversed(visitor.log.events), request.args.get("left")
     ends = (
         each.kind for each in events if each.kind in TAKEN_AWAY and each.payload["seat"] == seat
@@ -201,7 +201,8 @@ def join(code: str) -> AnyResponse:
 
 
 def _to_door(code: str) -> AnyResponse:
-    """Go to the join page's own address; a link's secret becomes a cookie and leaves the address.
+    """Redirect to the join page's own address; a link's secret becomes a cookie and leaves the
+    address.
 
     The page asks before the pass is used, because some programs open every link.
     """
@@ -222,7 +223,7 @@ def _label(upload: FileStorage) -> tuple[str, str]:
         if is_own(slug, own):
             draw(
                 slug, own, request_language()
-            )  # now, so that nobody sits down to cards that can't be shown
+            )  # now, so that nobody joins a table whose cards can't be shown
     return slug, deck
 
 
@@ -236,7 +237,7 @@ def _line(code: str) -> dict[str, object] | None:
     try:
         visitor = visit(code)
         summary = visitor.screens.summary(visitor.log)
-    except UnknownTableError:  # deleted just now
+    except UnknownTableError:  # deleted meanwhile
         return None
     except UNREADABLE:
         log.info("a table can't be read", exc_info=True)

@@ -1,6 +1,6 @@
 """Passes, removed phones and screens, deletion of tables, and help for connecting.
 
-Using a pass is the only part for others.
+Everything except using a pass is for hosts only.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ from web.storage.tokens import derive_token, digest_of, new_token
 
 rights = Blueprint("rights", __name__)
 
-PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}  # of what a pass may be for, besides a seat
+# pages of the rights that a pass can give besides a seat
+PLACES = {HOST: "pages.host", SCREEN: "pages.screen"}
 
 
 @rights.post("/t/<code>/passes/<right>")
@@ -64,12 +65,12 @@ def use_pass(code: str) -> AnyResponse:
         right = access().passes.take(visitor.code, "".join(typed.split()))
         if right is None:
             access().throttle.count("guesses", "passes")
-    else:  # a link holds 128 bits, which nobody guesses
+    else:  # a link's secret has 128 bits, too many to guess
         secret = request.cookies.get(cookie_name(visitor.code, PASS), "")
         right = access().passes.take(visitor.code, secret)
     if right == HOST:
         token = _token(visitor, HOST)
-        access().passes.void(visitor.code)  # what the previous host has given away
+        access().passes.void(visitor.code)  # passes that the previous host gave
         services().store.add_holder(visitor.code, token, HOST, alone=True)
         append(visitor.code, Intent("server", "host.hand", {}, new_token()))
         return _admit(visitor, HOST, token)
@@ -89,7 +90,7 @@ def use_pass(code: str) -> AnyResponse:
 
 def _sit_here(visitor: Visit, seat: str) -> AnyResponse:
     token = seat_token(visitor.code)
-    # first, so that the old phone, told of it, is out
+    # first, so that the old phone has lost its right when it gets the event
     services().store.add_holder(visitor.code, token, seat, alone=True)
     done = append(visitor.code, Intent("server", "seat.return", {"seat": seat}, new_token()))
     back = Visit(visitor.code, done.log, seat, hosting=False)
@@ -113,7 +114,7 @@ def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
         make_response(jsonify(place=place)) if request.is_json else redirect(place, 303)
     )
     door = request.cookies.get(cookie_name(visitor.code, SEAT), "")
-    # of use only to who has not heard this answer, and asks again
+    # needed only if this response is lost and the device tries again
     if visitor.seat is None and TOKEN.fullmatch(door):
         set_cookie(answer, visitor.code, SEAT, door, MINUTES * 60)
     return _let_in(answer, visitor.code, right, token)
@@ -167,7 +168,7 @@ def reach(code: str) -> Response:
     visitor = require_host(code)
     if not current_app.config["REACH"]:
         raise ApiError(404, "not-found", "This page doesn't exist.")
-    # never the one that the phone names: others are nobody's business
+    # not a port from the request, which could probe other services
     port = request.environ["SERVER_PORT"]
     here = [name for name in addresses() if not is_loopback(name)]
     answer = {

@@ -25,8 +25,8 @@ from web.games.fixed import Cache
 from web.refusal import ApiError
 from web.text.languages import request_language, translate_text
 
-KEPT = 64  # pages' figures
-Key: TypeAlias = tuple[str, str | None]  # a game, and which deck or board
+KEPT = 64  # pages whose figures are cached
+Key: TypeAlias = tuple[str, str | None]  # a game, and its deck or board
 
 rules = Blueprint("rules", __name__)
 _kept: Cache[dict[str, Markup]] = Cache(KEPT)
@@ -96,7 +96,7 @@ def _page(row: Game, deck: Deck, key: Key, back: str, sizes: Sequence[str] = ())
 
 
 def _figures(row: Game, deck: Deck, summary: Summary, language: str) -> dict[str, Markup]:
-    """The figures by name, as SVG for the page."""
+    """Return the figures by name, as SVG for the page."""
     from printables.art.cover import cover  # noqa: PLC0415 - reportlab is heavy
     from printables.art.figures import WIDTH  # noqa: PLC0415 - see above
     from printables.draw.pen import SvgPen  # noqa: PLC0415 - see above

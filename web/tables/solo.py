@@ -1,7 +1,7 @@
 """Solitaire for one player: a printed code leads to a board on this phone, with hints and puzzles.
 
-`/s` is on the printed board, `/s/4-7` beside a puzzle of the booklet. Both are found in capitals
-too, for a QR code has fewer and larger modules when all of its text is in capitals.
+`/s` is printed on the board, `/s/4-7` beside a puzzle of the booklet. Both also work in capitals,
+as a QR code with only capitals has fewer and larger modules.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def begin() -> AnyResponse:
 
 
 def _own_board() -> str:
-    """Return the newest table at which this phone plays freely; "" for none."""
+    """Return the code of the newest table at which this phone plays freely; "" for none."""
     for each in valid_cookies(each for each in device_cookies() if each.role == SEAT):
         with suppress(*UNREADABLE):
             visitor = visit(each.code)

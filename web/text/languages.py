@@ -1,8 +1,7 @@
 """The language of each phone: the one chosen on it, else the browser's, else English.
 
-Views, refusals and history lines are made once, in English, as `Phrase`s (companion/language.py);
-here, at the edge, they become what the phone that asks can read. Two phones at a table may read
-different languages.
+Views, refusals and history lines are made once, in English, as `Phrase`s (companion/language.py),
+and translated here for each request. Phones at one table may use different languages.
 """
 
 from __future__ import annotations
@@ -33,9 +32,9 @@ from web.refusal import ApiError
 from web.text.scripts import table
 
 COOKIE = "language"
-# an address of ours: browsers leave tabs out, and two strokes lead away
+# a path on this server: browsers ignore tabs, and two slashes lead to another one
 OWN_PLACE = re.compile(r"/(?![/\\])[!-~]*")
-# letters of a header that are looked at: browsers send fewer, for a handful of languages
+# characters of the header that are parsed; browsers send fewer
 LONGEST = 200
 YEAR_S = 365 * 24 * 3600
 
@@ -43,7 +42,7 @@ languages = Blueprint("languages", __name__)
 
 
 def register(app: Flask) -> None:
-    """Let Flask-Babel choose by `chosen`, and give the templates their words."""
+    """Make Flask-Babel use the preferred language, and add translation to the templates."""
     Babel(app, default_locale=ENGLISH, locale_selector=preferred_language)
     app.register_blueprint(languages)
     app.context_processor(
@@ -66,7 +65,7 @@ def preferred_language() -> str:
     )
 
 
-@lru_cache(maxsize=1024)  # a phone says the same with every tap
+@lru_cache(maxsize=1024)  # a phone sends the same header with every request
 def _liked(header: str) -> str:
     return parse_accept_header(header, LanguageAccept).best_match(list(LANGUAGES)) or ENGLISH
 
@@ -75,7 +74,7 @@ def request_language() -> str:
     """Return the language of the request; English without one."""
     if not has_request_context():
         return ENGLISH
-    if "language" not in g:  # Flask-Babel would make a whole locale of it each time
+    if "language" not in g:  # Flask-Babel would create a whole locale each time
         g.language = preferred_language()
     return str(g.language)
 
@@ -106,12 +105,14 @@ def _translate_value(value: object, language: str) -> object:
 
 
 def t(template: str, **values: object) -> str | Markup:
-    """Return a sentence for a template; markup among the values stays, all else is escaped."""
+    """Return a translated sentence for a template; markup in the values stays, other values are
+    escaped.
+    """
     return _to_markup(say(template, **values))
 
 
 def tn(one: str, many: str, n: int, **values: object) -> str | Markup:
-    """Return a sentence about `n` things for a template, as `t` does."""
+    """Return a translated sentence about `n` things for a template, as `t` does."""
     return _to_markup(say_many(one, many, n, **values))
 
 

@@ -1,4 +1,4 @@
-"""Names of players and codes of tables: clean, and easy to type."""
+"""Clean names of players, and codes of tables that are easy to type."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from companion.errors import UsageError
 from companion.language import say
 
 MAX_NAME = 20
-MARKS_IN_A_ROW = 2  # more is a tower of accents that covers the lines above
-ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
-BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that show nothing
+MARKS_IN_A_ROW = 2  # more would stack accents over the lines above
+ZERO_WIDTH_JOINER = "\u200d"  # joins emoji of several people
+BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that are invisible
 
-# Birds and places of four letters, all easy to hear and to type, and rude in none of our languages,
-# alone or in pairs. Codes of tables that are there already stay good, whatever words they are made
-# of.
+# Birds and places of four letters, easy to hear and to type, and not rude in any of our languages,
+# alone or in pairs. Existing codes stay valid, whatever their words are.
 WORDS = (
     "ALPS",
     "COOT",
@@ -102,10 +101,10 @@ def _visible(text: str, index: int) -> str:
 
 
 def new_code(random: Random, *, long: bool = False) -> str:
-    """Return a table's code, such as KIWI-42, one of three thousand.
+    """Return a code for a table, such as KIWI-42, one of three thousand.
 
-    A long one, such as KIWISWAN-4217, is one of twelve million: for so many tables that a guess
-    would find one.
+    A long one, such as KIWISWAN-4217, is one of twelve million, for servers with so many tables
+    that a guess could hit one.
     """
     if long:
         return f"{random.choice(WORDS)}{random.choice(WORDS)}-{random.randrange(1000, 10_000)}"

@@ -1,9 +1,9 @@
-"""The scripts' texts in another language.
+"""Translate the scripts' texts.
 
-In a packed script the texts in its calls of `t` and `tn` (static/js/words.js) become translations,
-so a page carries its own texts and no others; texts are plain literals, which a test checks
-(docs/find_words.py). Scripts that aren't packed get all texts of all scripts as one table. What
-isn't translated stays English.
+In a packed script, the texts in calls of `t` and `tn` (static/js/words.js) become translations, so
+a page contains only its own texts; texts are plain literals, which a test checks
+(docs/find_words.py). Scripts that aren't packed get a table with the texts of all scripts.
+Untranslated texts stay English.
 """
 
 from __future__ import annotations
@@ -15,14 +15,16 @@ from babel.messages.jslexer import unquote_string
 
 from companion import language
 
-COUNTED = 200  # numbers whose plural form a script knows; later ones repeat the last hundred
+COUNTED = 200  # numbers whose plural form a script has; later ones repeat the last hundred
 _LITERAL = r'"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\''
 _ONE = re.compile(rf"(?<![\w.$])t\(\s*({_LITERAL})")
 _MANY = re.compile(rf"(?<![\w.$])tn\(\s*({_LITERAL}),\s*({_LITERAL})")
 
 
 def translated(script: str, code: str) -> str:
-    """Return the script in a language; `tn` gets all plural forms in place of the first text."""
+    """Return the script in a language; `tn` gets a list of all plural forms instead of its first
+    text.
+    """
     if code == language.ENGLISH:
         return script
     known = language.catalogue(code)
@@ -42,7 +44,7 @@ def translated(script: str, code: str) -> str:
 
 
 def table(code: str) -> str:
-    """Return the texts of all scripts in a language as a script; "" for English."""
+    """Return a script with the texts of all scripts in a language; "" for English."""
     messages = language.read_catalogue(code)
     if messages is None:
         return ""
@@ -59,13 +61,13 @@ def table(code: str) -> str:
 
 
 def _plurals(code: str) -> str:
-    """Return the plural forms of the numbers from 0 on, a digit each."""
+    """Return the plural forms of the numbers from 0 on, one digit each."""
     return "".join(str(_form(code, n)) for n in range(COUNTED))
 
 
 def _form(code: str, n: int) -> int:
-    """Return the plural form that a number takes, by gettext's rule or English's."""
-    # gettext names it nowhere, and has always had it
+    """Return the plural form of a number, by gettext's rule or English's."""
+    # undocumented, but always there
     rule = getattr(language.catalogue(code), "plural", None)
     return int(rule(n)) if rule else int(n != 1)
 

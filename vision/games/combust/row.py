@@ -33,7 +33,7 @@ from vision.table.layout import Laid, Outline, wrapped
 Side: TypeAlias = Literal["left", "right"]
 
 PENGUIN, EVENT = "penguin", "event"
-BOTH = frozenset({0, 1})  # of a card's tags
+BOTH = frozenset({0, 1})  # indices of a card's tags
 # key, and size in mm, of the area examined for cards at a side without a line
 FREE, SIDE = "side", Size(110, 110)
 # mm: two readings of one id nearer than this are one card whose tags were read separately

@@ -1,1 +1,1 @@
-"""The steps, each named by the schema that it leads to."""
+"""The migration steps, each named by the schema that it leads to."""

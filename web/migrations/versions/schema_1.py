@@ -1,4 +1,4 @@
-"""Schema 1: tables, their events, and who holds a right at them."""
+"""Schema 1: tables, their events, and the holders of rights."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Make the tables in an empty database."""
+    """Create the tables in an empty database."""
     op.create_table(
         "game_table",
         sa.Column("id", sa.Integer, primary_key=True),

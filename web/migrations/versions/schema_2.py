@@ -1,4 +1,4 @@
-"""Schema 2: plays that came out of a file."""
+"""Schema 2: imported plays."""
 
 from __future__ import annotations
 
