@@ -35,7 +35,7 @@ _AGE = re.compile(r"([1-9][0-9]{0,3}) ?([dwy])", re.IGNORECASE)
 
 
 def read_age(text: str, source: str = "age") -> timedelta:
-    """Return an age of days, weeks or years; raises `UsageError`, which names the `source`.
+    """Return an age of days, weeks or years; raise `UsageError`, which names the `source`.
 
     >>> read_age("90d") == read_age("90 D"), read_age("2w").days, read_age("1y").days
     (True, 14, 365)

@@ -140,11 +140,11 @@ def _view(
     return view if near.all() else _fitted(local[near], seen[near], size, page)
 
 
-def _fitted(local: Floats, seen: Floats, size: tuple[int, int], page: Size) -> View:
+def _fitted(local: Floats, corners: Floats, size: tuple[int, int], page: Size) -> View:
     """Fit the plane to all tags as one rigid body, then the remainder as a smooth bend of the
     paper.
     """
-    flat, pixels = local.reshape(-1, 2), seen.reshape(-1, 2)
+    flat, pixels = local.reshape(-1, 2), corners.reshape(-1, 2)
     plane = fit([Rigid(flat, pixels)], size)
     _, angle, shift = lay(flat, plane.to_mm(pixels))
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])

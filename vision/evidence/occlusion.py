@@ -66,18 +66,18 @@ def covered(
     for cards in prints:
         if not cards:
             return set()
-        seen = _Comparison.of(grey, plane, outlines, cards)
-        typical = float(np.median(seen.strangest))
+        comparison = _Comparison.of(grey, plane, outlines, cards)
+        typical = float(np.median(comparison.strangest))
         if best is None or typical < best[0]:
-            best = typical, cards, seen
+            best = typical, cards, comparison
         if typical < CHECKED:
             break
     return _odd(best[1], best[2], accused) if best else set()
 
 
-def _odd(cards: Mapping[int, Sheet], seen: _Comparison, accused: Collection[int]) -> set[int]:
+def _odd(cards: Mapping[int, Sheet], comparison: _Comparison, accused: Collection[int]) -> set[int]:
     """Return the cards that may have something on them, given how they were printed."""
-    strange, blank = seen.strangest, seen.blank
+    strange, blank = comparison.strangest, comparison.blank
     usual = float(np.median(strange)) if len(strange) >= MANY else ALWAYS
     few = STRANGE if len(strange) < MANY else ALWAYS
     most = np.array(
@@ -86,7 +86,7 @@ def _odd(cards: Mapping[int, Sheet], seen: _Comparison, accused: Collection[int]
             for at in cards
         ]
     )
-    clear = seen.readable & (
+    clear = comparison.readable & (
         (strange >= most) | (blank >= BLANK) | ((strange >= BOTH[0]) & (blank >= BOTH[1]))
     )
     return {at for at, odd in zip(cards, clear, strict=True) if odd}

@@ -136,11 +136,11 @@ class Prober:
         points = points[~within(points, self.outlines, ROUND)]
         size = self.plane.px_per_mm(middle) * self.shrunk
         pixels, limit = self.plane.to_px(points), np.array(self.grey.shape[::-1]) - 1
-        seen = ((pixels >= 0) & (pixels <= limit)).all(1)
-        outside = 1 - float(seen.mean()) if len(points) >= FEWEST else 0.0
-        if seen.sum() < FEWEST:
+        visible = ((pixels >= 0) & (pixels <= limit)).all(1)
+        outside = 1 - float(visible.mean()) if len(points) >= FEWEST else 0.0
+        if visible.sum() < FEWEST:
             return Evidence(outside, 0.0, 0.0, 0.0, 0.0, size)
-        patch, foreign = self._patch(self.plane.to_px(inner)), self._ground.share(points[seen])
+        patch, foreign = self._patch(self.plane.to_px(inner)), self._ground.share(points[visible])
         return Evidence(
             outside,
             foreign,

@@ -133,8 +133,8 @@ class Eye:
         corners = np.array([sighting.corners for sighting in sightings]).reshape(-1, 2)
         flat = self.to_mm(corners).reshape(-1, 4, 2)
         return tuple(
-            (sighting.tag, _outline(seen, 2))
-            for sighting, seen in zip(sightings, flat, strict=True)
+            (sighting.tag, _outline(square, 2))
+            for sighting, square in zip(sightings, flat, strict=True)
         )
 
     def corners(self, at: int) -> Floats:

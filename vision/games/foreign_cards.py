@@ -63,5 +63,5 @@ def of_no_set(detections: Sequence[Detection]) -> Unsure | None:
 
 
 def _has_both(piece: Piece, clash: Clash) -> bool:
-    seen = {clash.first.tag.id, clash.second.tag.id}
-    return any(seen == {spot.id for spot in spots} for spots in piece.faces.values())
+    ids = {clash.first.tag.id, clash.second.tag.id}
+    return any(ids == {spot.id for spot in spots} for spots in piece.faces.values())

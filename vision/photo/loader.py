@@ -275,9 +275,9 @@ def _sniff(data: bytes, name: str) -> str:
         if data[8:12] in _HEIF_BRANDS:
             return "HEIC"
         raise _iso_media(data, name)
-    for magic, what, remedy in _OTHER_FORMATS:
+    for magic, problem, remedy in _OTHER_FORMATS:
         if data.lstrip()[: len(magic)] == magic:
-            raise PhotoError(name, what, remedy=remedy)
+            raise PhotoError(name, problem, remedy=remedy)
     raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=_AS_JPEG)
 
 

@@ -181,8 +181,8 @@ def _read_at(
     plane, by = scene.plane.scaled(attempt.photo.shrunk), 1 / attempt.photo.shrunk
     for place, corners in places:
         known = place.ids or frozenset(attempt.spots)
-        seen = look_at(attempt.photo.grey, plane, corners, known, thorough=place.thorough)
-        new += _new([sighting.scaled(by) for sighting in seen], scene.detections, new)
+        sightings = look_at(attempt.photo.grey, plane, corners, known, thorough=place.thorough)
+        new += _new([sighting.scaled(by) for sighting in sightings], scene.detections, new)
     return new
 
 

@@ -61,12 +61,12 @@ class View:
     @cached_property
     def sightings(self) -> tuple[Sighting, ...]:
         """The accepted tags, px of the reduced photo."""
-        return tuple(seen for piece in self.scene.detections for seen in piece.sightings)
+        return tuple(sighting for piece in self.scene.detections for sighting in piece.sightings)
 
     @cached_property
     def places(self) -> Floats:
         """The corners of those tags, n x 4 x 2 mm on this view's plane."""
-        corners = np.array([seen.corners for seen in self.sightings]).reshape(-1, 2)
+        corners = np.array([sighting.corners for sighting in self.sightings]).reshape(-1, 2)
         return self.scene.plane.to_mm(corners).reshape(-1, 4, 2)
 
 
@@ -92,8 +92,8 @@ class Joint(Prober):
     def look(self, corners: Floats) -> Evidence:
         """Return the evidence for a place: bare table only if most views that show it agree."""
         own = super().look(corners)
-        seen = [own, *(prober.look(move(corners)) for move, prober in self.others)]
-        return weighed(own, [one for one in seen if one.outside < 0.5 and one.glare < DAZZLED])
+        evidence = [own, *(prober.look(move(corners)) for move, prober in self.others)]
+        return weighed(own, [one for one in evidence if one.outside < 0.5 and one.glare < DAZZLED])
 
 
 def weighed(own: Evidence, shown: Sequence[Evidence]) -> Evidence:
@@ -201,7 +201,7 @@ def _pairs(view: View, other: View) -> list[tuple[int, int]]:
     tried.
     """
     own, theirs = (each.places @ (1, 1j) for each in (view, other))  # n x 4 complex corners
-    ids = [np.array([seen.tag for seen in each.sightings]) for each in (view, other)]
+    ids = [np.array([sighting.tag for sighting in each.sightings]) for each in (view, other)]
     alike = np.argwhere(ids[0][:, None] == ids[1][None])
     middles = [each.mean(1) for each in (own, theirs)]
     best: list[tuple[int, int]] = []
@@ -235,13 +235,13 @@ def _read(view: View, views: Sequence[View], wishes: Wishes) -> Reading:
 
 def _added(view: View, others_seen: Sequence[OtherView]) -> list[Sighting]:
     """Return tags that only others read, each once, in px of this view."""
-    seen = [
+    candidates = [
         (sighting, view.scene.plane.to_px(_moved_by(other_view.from_other, corners)))
         for other_view in others_seen
         for sighting, corners in zip(other_view.view.sightings, other_view.view.places, strict=True)
     ]
     added: list[Sighting] = []
-    for sighting, corners in sorted(seen, key=lambda one: (one[0].errors, -one[0].side)):
+    for sighting, corners in sorted(candidates, key=lambda one: (one[0].errors, -one[0].side)):
         one = replace(sighting, corners=corners)
         known = [*view.attempt.sightings, *view.sightings, *added]
         if not any(one.tag == other.tag and _close(one, other) for other in known):
@@ -265,7 +265,7 @@ def _joint(
         return view.scene.plane.to_mm(scene.plane.to_px(corners))
 
     def hidden(shower: View, move: Move) -> list[list[Floats]]:
-        """The tags of each piece that a view doesn't show, on `scene`'s plane."""
+        """Return the tags of each piece that a view doesn't show, on `scene`'s plane."""
         return [
             [
                 tag
@@ -399,8 +399,8 @@ def _bare(view: View, places: Sequence[Floats]) -> Iterator[bool]:
         partial(beside_covered_tags, outlines, unread, scene.plane, photo.work_grey),
     )
     for corners in places:
-        seen = prober.look(corners)
-        yield seen.bare and seen.outside < 0.1
+        evidence = prober.look(corners)
+        yield evidence.bare and evidence.outside < 0.1
 
 
 def _contradicted(attempt: Attempt, wishes: Wishes) -> Reading:

@@ -81,13 +81,15 @@ def laid(detections: Sequence[Detection], table: Frame, plane: Plane) -> tuple[L
     corners = np.array([piece.corners for piece in detections])
     middles = table.to_frame(corners.mean(1)).round(1).tolist()
     points = [(x, y) for x, y in plane.to_px(corners.reshape(-1, 2)).round(1).tolist()]
-    seen = [tuple(points[at : at + 4]) for at in range(0, len(points), 4)]
+    outlines = [tuple(points[at : at + 4]) for at in range(0, len(points), 4)]
     rotations = [round(wrapped(upward(piece.corners) + table.turn - 90), 1) for piece in detections]
     return tuple(
         Laid(
             piece.piece, piece.kind, piece.face, x, y, rotation, piece.source, piece.confidence, at
         )
-        for piece, (x, y), rotation, at in zip(detections, middles, rotations, seen, strict=True)
+        for piece, (x, y), rotation, at in zip(
+            detections, middles, rotations, outlines, strict=True
+        )
     )
 
 

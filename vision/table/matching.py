@@ -157,8 +157,8 @@ def _best_place(patch: Floats, wanted: TagId) -> tuple[Floats, tuple[int, int], 
 def _agreements(window: Floats, ids: tuple[TagId, ...]) -> Floats:
     """Return how well each id explains the 6 x 6 data modules, at the best of `_BLURS`."""
     inner = slice(2 * CELL, -2 * CELL)
-    seen = unit(window[inner, inner].reshape(1, -1))[0]
-    return np.asarray(np.max([fields @ seen for fields in _fields(ids)], axis=0))
+    data = unit(window[inner, inner].reshape(1, -1))[0]
+    return np.asarray(np.max([fields @ data for fields in _fields(ids)], axis=0))
 
 
 @cache

@@ -156,8 +156,8 @@ def assemble(
         if group.clash:
             clashes.append(Clash(mine[0], mine[1], group.corners))
         else:
-            seen = tuple(sightings[number] for number, _ in group.members)
-            detections.append(_piece(mine[0], group.corners, seen, mine, "two-tags"))
+            own_sightings = tuple(sightings[number] for number, _ in group.members)
+            detections.append(_piece(mine[0], group.corners, own_sightings, mine, "two-tags"))
     for index, sighting in enumerate(sightings):
         if index not in used and (sighting.errors <= FREE_ERRORS):
             detections.append(_single(sighting, flat[index], spots))
@@ -203,10 +203,10 @@ def tag_squares(piece: Detection) -> list[Floats]:
 
 def unread_tags(piece: Detection, plane: Plane) -> list[Floats]:
     """Return the corners of a piece's unread tags, each 4 x 2 mm on the plane."""
-    seen = [plane.to_mm(sighting.corners).mean(0) for sighting in piece.sightings]
+    centres = [plane.to_mm(sighting.corners).mean(0) for sighting in piece.sightings]
     near = piece.spots[0].tag.size / 2
     tags = tag_squares(piece)
-    return [tag for tag in tags if all(dist(tag.mean(0), other) > near for other in seen)]
+    return [tag for tag in tags if all(dist(tag.mean(0), other) > near for other in centres)]
 
 
 def overlap(one: Floats, other: Floats) -> float:
@@ -227,11 +227,11 @@ def outline(spot: Spot, tag_corners: Floats) -> Floats:
 
 def _other_end(grey: Grey, plane: Plane, piece: Detection, spots: Catalogue) -> Iterator[Sighting]:
     """Read a card's second tag. Grey cards have the same at both ends, so two places are tried."""
-    seen = piece.sightings[0]
+    sighting = piece.sightings[0]
     best: Sighting | None = None
-    for spot in _same_piece(spots[seen.tag]):
+    for spot in _same_piece(spots[sighting.tag]):
         other = spot.tags[1 - spot.end]
-        _, turn, shift = lay(square(spot.tag), plane.to_mm(seen.corners))
+        _, turn, shift = lay(square(spot.tag), plane.to_mm(sighting.corners))
         guess = read(
             grey, plane, _move(square(other), turn, shift), other.size, wanted=other.id, ids=spots
         )

@@ -134,8 +134,8 @@ def _one_end(scene: Registration, order: Order, grey: Grey) -> Registration:
             continue
         ways = [replace(piece, other=None), replace(piece, corners=piece.other, other=None)]
         tag = piece.sightings[0].tag
-        seen = [likeness(grey, scene.plane, _opposite(way, scene.plane), tag) for way in ways]
-        lead = seen[0] - seen[1]
+        likenesses = [likeness(grey, scene.plane, _opposite(way, scene.plane), tag) for way in ways]
+        lead = likenesses[0] - likenesses[1]
         beyond = [way for way in ways if not _shows(way, scene.plane)]
         likelier = ways[lead < 0]
         if abs(lead) < (MOSTLY if beyond else PARTLY):

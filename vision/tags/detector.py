@@ -128,17 +128,17 @@ def decode(grey: Grey, quads: Floats, *, known: frozenset[TagId]) -> tuple[Sight
     """Return the tags of `known` ids among dark quadrangles (n x 4 x 2 px, clockwise from any
     corner).
     """
-    seen = measure(grey, quads, 1)
-    if known and len(seen):
-        hopeful = framed(seen, LOOSE)
-        hopeful[hopeful] = _best_ids(seen[hopeful], known)[2] >= HOPEFUL
+    modules = measure(grey, quads, 1)
+    if known and len(modules):
+        hopeful = framed(modules, LOOSE)
+        hopeful[hopeful] = _best_ids(modules[hopeful], known)[2] >= HOPEFUL
         quads = quads[hopeful]
     if not len(quads) or not known:
         return ()
     quads = refine(grey, quads)
-    seen = measure(grey, quads)
-    turns, tags, agreements = _best_ids(seen, known)
-    errors = bit_errors(_turned(seen, turns), tags)
+    modules = measure(grey, quads)
+    turns, tags, agreements = _best_ids(modules, known)
+    errors = bit_errors(_turned(modules, turns), tags)
     upright = quads[np.arange(len(quads))[:, None], (np.arange(4) + turns[:, None]) % 4]
     return distinct(
         Sighting(tag, corners, wrong, agreement)

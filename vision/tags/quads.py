@@ -208,10 +208,10 @@ def _contrast(grey: Grey, boxes: Numbers) -> tuple[Floats, Floats]:
         ).astype(int)
         for axis, most in enumerate(grey.shape[::-1])
     )
-    seen = grey[y[:, :, None], x[:, None, :]].astype(float)
-    ranked = np.sort(seen.reshape(len(boxes), _GRID**2), 1)
+    samples = grey[y[:, :, None], x[:, None, :]].astype(float)
+    ranked = np.sort(samples.reshape(len(boxes), _GRID**2), 1)
     dark, light = (ranked[:, round(share * _GRID**2)] for share in (0.1, 0.87))
-    inside = seen[:, 2:-2, 2:-2].std((1, 2))
+    inside = samples[:, 2:-2, 2:-2].std((1, 2))
     return (light - dark) / np.maximum(light, 20.0), inside / np.maximum(light - dark, 8.0)
 
 

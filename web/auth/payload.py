@@ -22,7 +22,7 @@ _KEY = re.compile(r"[A-Za-z0-9_-]{8,64}")
 
 
 def read_json() -> Mapping[str, object]:
-    """Return the JSON object of a small request; raises `ApiError` 400."""
+    """Return the JSON object of a small request; raise `ApiError` 400."""
     request.max_content_length = MAX_JSON
     try:
         data = request.get_json()
@@ -42,7 +42,7 @@ def _shallow(value: object, left: int) -> bool:
 
 
 def read_key(data: Mapping[str, object]) -> str:
-    """Return the idempotency key of a tap; raises `ApiError` 400."""
+    """Return the idempotency key of a tap; raise `ApiError` 400."""
     key = data.get("key")
     if not isinstance(key, str) or not _KEY.fullmatch(key):
         raise ApiError(400, "malformed", "A tap's key must be 8 to 64 letters, digits, - and _.")

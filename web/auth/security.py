@@ -71,8 +71,11 @@ def check_origin() -> None:
     if request.method in READS:
         return
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    here = request.headers["Host"].lower()
-    foreign = origin is not None and origin.lower() not in (f"http://{here}", f"https://{here}")
+    own_host = request.headers["Host"].lower()
+    foreign = origin is not None and origin.lower() not in (
+        f"http://{own_host}",
+        f"https://{own_host}",
+    )
     if foreign or site not in (None, "same-origin", "none"):
         raise ApiError(
             403, "origin", "That request came from another site. Use the table's own page."

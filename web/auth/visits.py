@@ -280,14 +280,14 @@ def _published(code: str, done: Appended) -> Appended:
 def join_url(code: str, secret: str = "") -> str:
     """Return the address at which phones join, or at which to use a pass by its secret."""
     name, port = split_host(request.host)
-    here = url(lan_address() if is_loopback(name) else name, int(port or 80))
+    address = url(lan_address() if is_loopback(name) else name, int(port or 80))
     if request.is_secure:  # a certificate is valid only for the requested name
-        here = f"https://{request.host}"
-    return f"{here}/j/{code}?pass={secret}" if secret else f"{here}/j/{code}"
+        address = f"https://{request.host}"
+    return f"{address}/j/{code}?pass={secret}" if secret else f"{address}/j/{code}"
 
 
 def require_right(code: str) -> Visit:
-    """Return the visit of a device with a right at the table; raises `ApiError` 403 otherwise."""
+    """Return the visit of a device with a right at the table; raise `ApiError` 403 otherwise."""
     visitor = visit(code)
     if not visitor.admitted:
         raise _stranger()
@@ -299,7 +299,7 @@ def _stranger() -> ApiError:
 
 
 def require_actor(code: str) -> Visit:
-    """Return the visit of a player or host; raises `ApiError` 403 otherwise."""
+    """Return the visit of a player or host; raise `ApiError` 403 otherwise."""
     visitor = require_right(code)
     if visitor.actor is None:
         raise ApiError(
@@ -311,7 +311,7 @@ def require_actor(code: str) -> Visit:
 
 
 def require_host(code: str) -> Visit:
-    """Return the visit of a host; raises `ApiError` 403 otherwise."""
+    """Return the visit of a host; raise `ApiError` 403 otherwise."""
     visitor = require_right(code)
     if not visitor.as_host:
         raise ApiError(403, "forbidden", "Only the host can do that.")

@@ -235,7 +235,7 @@ def _contents(listing: Any) -> Contents:
 
 
 def _number(value: object) -> int:
-    """Return a count; raises `ValueError` for other values, such as JSON's 1e999."""
+    """Return a count; raise `ValueError` for other values, such as JSON's 1e999."""
     if type(value) is not int or not 0 <= value <= MOST:
         raise ValueError(value)
     return value

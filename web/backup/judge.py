@@ -136,7 +136,7 @@ def _check_tables(folder: Path, contents: Contents, source: str) -> None:
 
 
 @contextmanager
-def _name_errors(source: str, what: str, contents: Contents) -> Iterator[None]:
+def _name_errors(source: str, item: str, contents: Contents) -> Iterator[None]:
     """Turn errors inside into a `BackupError` that names what can't be read."""
     try:
         yield
@@ -148,7 +148,7 @@ def _name_errors(source: str, what: str, contents: Contents) -> Iterator[None]:
         )
         older = f", or restore it with Rookery {contents.by}" if contents.by != __version__ else ""
         raise BackupError(
-            source, f"can't be read{reason[:LONGEST]}", at=what, remedy=f"{ANOTHER}{older}"
+            source, f"can't be read{reason[:LONGEST]}", at=item, remedy=f"{ANOTHER}{older}"
         ) from error
 
 

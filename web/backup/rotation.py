@@ -24,7 +24,7 @@ log = logging.getLogger("rookery")
 
 
 def latest_in(folder: Path) -> Path:
-    """Return the newest backup of a data folder; raises `BackupError` if there is none."""
+    """Return the newest backup of a data folder; raise `BackupError` if there is none."""
     backups = sorted((folder / BACKUPS).glob(BACKUP))
     if not backups:
         raise BackupError(

@@ -10,5 +10,5 @@ from web.games.base import Screens, TableScreens
 
 @cache
 def screens(slug: str) -> Screens:
-    """Return the row of the game called `slug`; raises `UsageError` for an unknown game."""
+    """Return the row of the game called `slug`; raise `UsageError` for an unknown game."""
     return part(game_for("table", slug).slug, "screens", TableScreens)

@@ -74,7 +74,7 @@ def app() -> Flask:
 
 
 def check(environ: Mapping[str, str]) -> Settings:
-    """Return the settings after checking them and their database; raises `RookeryError`."""
+    """Return the settings after checking them and their database; raise `RookeryError`."""
     settings = from_environment(environ)
     if settings.database:
         require_schema(settings.database)

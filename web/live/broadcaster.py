@@ -78,12 +78,12 @@ class Broadcaster(Generic[RecipientT]):
         return len(self._streams)
 
     def streams(self, code: str) -> list[Stream[RecipientT]]:
-        """The streams of a table, oldest first."""
+        """Return the streams of a table, oldest first."""
         with self._lock:
             return list(self._by_table.get(code, ()))
 
     def codes(self) -> list[str]:
-        """The tables that have streams."""
+        """Return the codes of tables that have streams."""
         with self._lock:
             return list(self._by_table)
 
@@ -109,9 +109,11 @@ class Broadcaster(Generic[RecipientT]):
                 return None
             self._threads += 1
             self._streams.append(stream)
-            here = self._by_table.setdefault(code, [])
-            here.append(stream)
-            own = [other for other in here if (other.viewer, other.client) == (viewer, client)]
+            table_streams = self._by_table.setdefault(code, [])
+            table_streams.append(stream)
+            own = [
+                other for other in table_streams if (other.viewer, other.client) == (viewer, client)
+            ]
         for each in own[:-STREAMS_A_VIEWER] or crowd:
             self.close_stream(each)
         return stream
@@ -156,9 +158,9 @@ class Broadcaster(Generic[RecipientT]):
             if not stream.closed:
                 stream.close()
                 self._streams.remove(stream)
-                here = self._by_table[stream.code]
-                here.remove(stream)
-                if not here:
+                table_streams = self._by_table[stream.code]
+                table_streams.remove(stream)
+                if not table_streams:
                     del self._by_table[stream.code]
 
     def close_table(self, code: str) -> None:

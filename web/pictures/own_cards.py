@@ -70,7 +70,7 @@ class _Drawing:
         self._again_at = math.inf
 
     def cards(self) -> Cards:
-        """Return the cards; raises `DeckError`."""
+        """Return the cards; raise `DeckError`."""
         with self._lock:
             if self._result is None or time.monotonic() >= self._again_at:
                 self._result = self._draw()

@@ -113,8 +113,8 @@ def url(name: str, port: int) -> str:
     >>> url("192.168.1.7", 8000), url("fe80::1", 80)
     ('http://192.168.1.7:8000', 'http://[fe80::1]')
     """
-    shown = f"[{name}]" if ":" in name else name
-    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+    literal = f"[{name}]" if ":" in name else name
+    return f"http://{literal}" if port == 80 else f"http://{literal}:{port}"
 
 
 def own_names() -> frozenset[str]:

@@ -115,7 +115,7 @@ def tap(code: str) -> Response:
 
 
 def _intent(visitor: Visit, data: Mapping[str, object]) -> Intent:
-    """Return the event that this visitor's tap becomes; raises `ApiError` 400 or 403."""
+    """Return the event that this visitor's tap becomes; raise `ApiError` 400 or 403."""
     kind, payload, key = data.get("kind"), data.get("payload", {}), read_key(data)
     if not isinstance(kind, str) or not (kind in visitor.screens.taps or kind in HOSTS_OWN):
         raise ApiError(400, "malformed", "Unknown tap.")

@@ -213,7 +213,7 @@ def _to_door(code: str) -> AnyResponse:
 
 
 def _label(upload: FileStorage) -> tuple[str, str]:
-    """Read game and deck file from a photo of a label; raises `PhotoError` or `DeckError`."""
+    """Read game and deck file from a photo of a label; raise `PhotoError` or `DeckError`."""
     access().throttle.check("labels", "reading")  # before any work is done for a stranger
     with services().reading.hold(), access().throttle.reading("labels"):
         slug, deck = services().read_label(

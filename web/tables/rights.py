@@ -170,9 +170,9 @@ def reach(code: str) -> Response:
         raise ApiError(404, "not-found", "This page doesn't exist.")
     # not a port from the request, which could probe other services
     port = request.environ["SERVER_PORT"]
-    here = [name for name in addresses() if not is_loopback(name)]
+    names = [name for name in addresses() if not is_loopback(name)]
     answer = {
-        "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in here],
+        "addresses": [{"name": name, "answers": answers(name, int(port or 80))} for name in names],
         "port": int(port or 80),
         "phones": len(access().visitors),
         "url": join_url(visitor.code),

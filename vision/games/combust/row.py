@@ -406,10 +406,10 @@ def _at_free_sides(lines: Lines, table: Table) -> Iterator[Unsure]:
     for number in range(len(lines.free)):
         seen = table.seen.get((FREE, number))
         if seen is not None and not seen.evidence.bare:
-            what, advice = remedy(seen.evidence.cause)
+            problem, advice = remedy(seen.evidence.cause)
             text = say(
                 "something at a side of the table without a line {what}: is it another clan?",
-                what=what,
+                what=problem,
             )
             yield Unsure(None, text, "score", advice, seen.outline)
 
@@ -436,10 +436,10 @@ def _unread(line: int, place: int, part: _Unread, pieces: Sequence[Laid]) -> Uns
             card=beside.id,
         )
         return Unsure(slot, text, "score", STEP_BACK, part.seen.outline)
-    what, advice = remedy(part.seen.evidence.cause)
+    problem, advice = remedy(part.seen.evidence.cause)
     advice = STEP_BACK if part.seen.evidence.cause == "outside" else advice
-    must = say("card {place} of line {n} {what}", place=place, n=line, what=what)
-    maybe = say("the card beside {card} in line {n} {what}", n=line, card=beside.id, what=what)
+    must = say("card {place} of line {n} {what}", place=place, n=line, what=problem)
+    maybe = say("the card beside {card} in line {n} {what}", n=line, card=beside.id, what=problem)
     return Unsure(slot, must if part.must else maybe, "score", advice, part.seen.outline)
 
 
@@ -450,11 +450,11 @@ def _discard(lines: Lines, pieces: Sequence[Laid]) -> tuple[str | None, tuple[st
     if len(lines.middle) != 1:
         names = ", ".join(sorted(pieces[at].id for group in lines.middle for at in group))
         return None, (f"in the middle, no line: {names}",) if names else ()
-    seen = [pieces[at] for at in lines.middle[0]]
-    whole = [piece for piece in seen if piece.source == "two-tags"]
-    tops = seen if len(seen) == 1 else whole
+    cards = [pieces[at] for at in lines.middle[0]]
+    whole = [piece for piece in cards if piece.source == "two-tags"]
+    tops = cards if len(cards) == 1 else whole
     if len(tops) != 1:
-        return None, (f"in the middle, no line: {', '.join(sorted(piece.id for piece in seen))}",)
+        return None, (f"in the middle, no line: {', '.join(sorted(piece.id for piece in cards))}",)
     return tops[0].id, (f"top of the discard pile: {tops[0].id}",)
 
 

@@ -343,13 +343,13 @@ def _unread(case: Case, stack: Stack, cell: Cell, stake: Stake, opinion: str) ->
     stake and a remedy.
     """
     seen = stack.unread[cell]
-    what, advice = _cause(seen, case.eye)
+    problem, advice = _cause(seen, case.eye)
     thing = (
         say("the card in {place} can't be read: it {what}")
         if seen.must or opinion
         else say("something in {place} can't be read: it {what}")
     )
-    text = say(thing, place=place_name(stack.where[cell]), what=what)
+    text = say(thing, place=place_name(stack.where[cell]), what=problem)
     return Unsure(
         stack.where[cell],
         listed([text, opinion], "; ") if opinion else text,
@@ -380,16 +380,16 @@ def _second_opinion(placed: Placed, then: Outcome) -> str:
 def _cause(seen: Seen, eye: Eye | None) -> tuple[str, str]:
     """Return why a place can't be read and what to do, with measurements where possible."""
     cause = seen.evidence.cause
-    what, advice = remedy(cause)
+    problem, advice = remedy(cause)
     if cause == "outside" and eye is not None and (side := _cut_off(seen.outline, eye)):
         return _CUT_OFF[side]
     if cause == "far":
         px = seen.evidence.px_per_mm * CARD_TAG / BLACK_MODULES
         nearer = round(100 * (1 - px / MIN_PX_MODULE))
-        return what, say(
+        return problem, say(
             "move at least {n} % closer, until the pyramid fills the photo", n=max(nearer, 10)
         )
-    return what, advice
+    return problem, advice
 
 
 _CUT_OFF = {

@@ -273,11 +273,11 @@ def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
     where = slots(sorted({*known.read, *known.maybe}))
     gaps = where is not None
     where = where or slots(sorted(known.read)) or {}
-    cells, shown = (
+    cells, pyramid = (
         {slot: cell for cell, slot in where.items()},
         _to_pyramid(_with_more(known), where),
     )
-    full = shown
+    full = pyramid
     for cell in known.maybe if gaps else ():
         full = full.put(where[cell], known.faces[0])
     violations = [
@@ -286,7 +286,7 @@ def _plainly_wrong(known: Known) -> dict[tuple[str, Cell | None], str]:
         if v.rule == "R6" and gaps and (not v.slot or cells[v.slot] in known.read)
     ]
     texts = _by_cell(status(_to_pyramid(known.read, where)), cells)
-    others = _by_cell([*violations, *(v for v in status(shown) if v.rule != "R6")], cells)
+    others = _by_cell([*violations, *(v for v in status(pyramid) if v.rule != "R6")], cells)
     return {key: texts.get(key, text) for key, text in others.items()}
 
 
@@ -294,8 +294,8 @@ def _bounds(known: Known, goals: Sequence[Goal]) -> tuple[int, int]:
     """Return lowest and highest score: each level may hold the heaviest card, each goal may be met
     or not.
     """
-    seen = levels(_to_pyramid(known.read, slots(sorted(known.read)) or {}))
+    weights = levels(_to_pyramid(known.read, slots(sorted(known.read)) or {}))
     heaviest = max(face.weight for face in known.faces)
-    return sum(seen), sum(max(weight, heaviest) for weight in seen) + sum(
+    return sum(weights), sum(max(weight, heaviest) for weight in weights) + sum(
         goal.points for goal in goals
     )

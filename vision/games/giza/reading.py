@@ -90,9 +90,9 @@ class GizaReading(Reading):
         unread tokens.
         """
         placed = self.pyramid.at(slot)
-        there = all(self.pyramid.at(below) for below in rules.supporters(slot))
+        supported = all(self.pyramid.at(below) for below in rules.supporters(slot))
         return bool(
-            slot[0] and placed and there and placed.weight > rules.support(self.pyramid, slot)
+            slot[0] and placed and supported and placed.weight > rules.support(self.pyramid, slot)
         )
 
     def own(self) -> dict[str, object]:

@@ -179,8 +179,8 @@ def _with_all_pieces(
 
 
 def _find_goals(pieces: Sequence[Laid], deck: Deck) -> tuple[Goal, ...]:
-    seen = {piece.id for piece in pieces if piece.kind == "goal"}
-    return tuple(goal for goal in deck.goals if goal.id in seen)
+    ids = {piece.id for piece in pieces if piece.kind == "goal"}
+    return tuple(goal for goal in deck.goals if goal.id in ids)
 
 
 def _everyone(readings: Sequence[GizaReading], wishes: Wishes) -> bool:

@@ -171,15 +171,15 @@ def _shared_out(
     ]
     for token in (piece for piece in pieces if piece.kind == "token"):
         owners = _owners(token, cards)
-        meant = [
+        candidates = [
             cell
             for cell, card in read.items()
             if cell in owners or (not owners and _half_on(token, card))
         ]
         if len(owners) == 1 and owners[0] is not None:
             on[owners[0]] += 1
-        elif len(owners) != 1 and meant:
-            half.update(meant)
+        elif len(owners) != 1 and candidates:
+            half.update(candidates)
         else:
             away += 1
     return on, half, away

@@ -38,7 +38,7 @@ NOWHERE = -1
 LOOSE = 35.0
 FITS = 12.0  # mm: a board further than this from its place isn't part of the map
 SQUARE_ON = 15.0  # degrees from a sixth of a turn beyond which a board's turn is ambiguous
-STRETCH = (0.97, 1.10)  # limits of the chart's scale: boards overlap or have gaps
+STRETCH = (0.97, 1.10)  # limits of the chart's scale, which gaps between boards increase
 # points for each board that lies at a place, has the right back, and is turned as it should be
 LIES, BACK, WAY = 4, 2, 1
 BESIDE = 4.0  # mm from a hex's side within which a ship could be in either hex

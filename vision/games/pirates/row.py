@@ -184,12 +184,12 @@ def _bob(table: Survey) -> bool | None:
 
 
 def _penguins(table: Survey) -> tuple[str, ...]:
-    seen = {
+    ids = {
         piece.id.removeprefix("penguin-")
         for piece in table.pieces
         if piece.id.startswith("penguin-")
     }
-    return tuple(look.id for look in table.deck.penguins if look.id in seen)
+    return tuple(look.id for look in table.deck.penguins if look.id in ids)
 
 
 def _where(table: Survey, point: complex) -> str:

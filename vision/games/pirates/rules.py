@@ -97,14 +97,14 @@ def _reached(table: Survey) -> Iterator[Violation]:
         for place in range(len(table.deck.sites))
         if (t := table.tile_at(place)) is None or t.up
     }
-    seen, border = {PIER_PLACE}, [PIER_PLACE]
+    reached, border = {PIER_PLACE}, [PIER_PLACE]
     while border:
         near = {
             neighbour for neighbour in table.deck.chart.next_to[border.pop()] if neighbour in could
-        } - seen
-        seen |= near
+        } - reached
+        reached |= near
         border += near
-    for place in sorted(could - seen):
+    for place in sorted(could - reached):
         if table.tile_at(place):
             text = "it is face up, and no chain of face-up boards leads to it from Puerto Rico"
             yield Violation("R5", table.deck.sites[place].id, text)

@@ -94,13 +94,13 @@ def board_pose(pieces: Sequence[Laid]) -> Pose | None:
 
 
 def quarter_pose(
-    board: Board, lies: Pose, way: tuple[int, int], seen: Mapping[TagId, complex]
+    board: Board, lies: Pose, way: tuple[int, int], centres: Mapping[TagId, complex]
 ) -> Pose:
     """Return the pose of the whole board by one printed quarter's two tags, or `lies` if either is
     unread or far off.
 
-    `way` is the quarter's direction from the centre, right and down, each 1 or -1; `seen` are the
-    tags' centres.
+    `way` is the quarter's direction from the centre, right and down, each 1 or -1; `centres` are
+    those of the tags.
     """
     half, (whole, *_) = board.drawing.side / 2, pieces(board)
     own = [
@@ -108,7 +108,9 @@ def quarter_pose(
         for tag in whole.faces["front"]
         if (tag.x - half) * way[0] > 0 and (tag.y - half) * way[1] > 0
     ]
-    pairs = [(complex(tag.x - half, half - tag.y), seen[tag.id]) for tag in own if tag.id in seen]
+    pairs = [
+        (complex(tag.x - half, half - tag.y), centres[tag.id]) for tag in own if tag.id in centres
+    ]
     if len(pairs) < TAGS:
         return lies
     (one, seen_one), (other, seen_other) = pairs[:TAGS]

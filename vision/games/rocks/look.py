@@ -104,10 +104,10 @@ def loaded(eye: Eye, penguin: Laid) -> bool:
     white of its own tag.
     """
     black, white = np.percentile(eye.flat_grey(base_corners(penguin), FINE), (5, 95))
-    seen = eye.flat_grey(pad_corners(penguin), FINE)
-    across = np.abs(np.arange(len(seen)) - (len(seen) - 1) / 2) / FINE
+    patch = eye.flat_grey(pad_corners(penguin), FINE)
+    across = np.abs(np.arange(len(patch)) - (len(patch) - 1) / 2) / FINE
     away = np.maximum(across[:, None], across)
-    rim = seen[(away >= RIM[0]) & (away < RIM[1])]
+    rim = patch[(away >= RIM[0]) & (away < RIM[1])]
     return float((rim < black + DARK * (white - black)).mean()) > LOADED
 
 
@@ -158,7 +158,7 @@ def _soft(image: Image) -> Floats:
     return np.asarray(soft, float).reshape(image.shape)
 
 
-def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
+def _off(photo: Floats, print_: Floats, free: Mask) -> Floats:
     """Return each pixel's difference from the print under this light and ink, as a share of the
     contrast.
 
@@ -166,12 +166,14 @@ def _off(seen: Floats, print_: Floats, free: Mask) -> Floats:
     Paper bends and lenses distort: of several small shifts of the print, each pixel takes none or
     the one that fits its neighbourhood best.
     """
-    expected = np.stack([_lit(seen[..., c], print_[..., c], free) for c in range(seen.shape[2])], 2)
+    expected = np.stack(
+        [_lit(photo[..., c], print_[..., c], free) for c in range(photo.shape[2])], 2
+    )
     (low, high), printed_range = (np.percentile(each[free], (5, 95)) for each in (expected, print_))
     ink = HALF * 255 * (high - low) / max(1.0, float(np.ptp(printed_range)))
     contrast = max(high - low, ink, 1.0)
     offs = [
-        np.sqrt(((seen - _pushed(expected, right, down)) ** 2).mean(2))
+        np.sqrt(((photo - _pushed(expected, right, down)) ** 2).mean(2))
         for right, down in product((0.0, -PUSH, PUSH), repeat=2)
     ]
     about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND) for off in offs]
@@ -194,17 +196,17 @@ def _pushed(print_: Floats, right: float, down: float) -> Floats:
     return np.asarray(moved, float).reshape(print_.shape)
 
 
-def _lit(seen: Floats, print_: Floats, free: Mask) -> Floats:
+def _lit(photo: Floats, print_: Floats, free: Mask) -> Floats:
     """Return one channel of the print under the photo's light, which varies smoothly across the
     board and towards its corners.
 
     Outliers get little weight.
     """
-    rows, columns = np.ogrid[-1 : 1 : seen.shape[0] * 1j, -1 : 1 : seen.shape[1] * 1j]
+    rows, columns = np.ogrid[-1 : 1 : photo.shape[0] * 1j, -1 : 1 : photo.shape[1] * 1j]
     ways = (np.ones(()), rows, columns, rows**2, columns**2, rows * columns)
     whole = np.stack(np.broadcast_arrays(*ways), 2)
     flat, some = whole[::THIN, ::THIN], free[::THIN, ::THIN]
-    ink, wanted = print_[::THIN, ::THIN][some], seen[::THIN, ::THIN][some]
+    ink, wanted = print_[::THIN, ::THIN][some], photo[::THIN, ::THIN][some]
     known = np.concatenate([ink[:, None] * flat[some], flat[some]], 1)
     weights, factors = np.ones(len(wanted)), np.zeros(2 * len(ways))
     for _ in range(STEPS):

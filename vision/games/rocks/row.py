@@ -311,12 +311,12 @@ def _notes(scene: Scene) -> Iterator[str]:
 
 def _missing(scene: Scene) -> Phrase:
     total = scene.board.rules.rocks * len(scene.board.nests)
-    seen = (
+    text = (
         say("{n} of {total} rocks weren't found")
         if scene.missing > 1
         else say("{n} of {total} rocks wasn't found")
     )
-    return say(seen, n=scene.missing, total=total)
+    return say(text, n=scene.missing, total=total)
 
 
 ROW = Row(game="rocks", places=places, judge=judge, show=show, marks=marks, again=look_harder)

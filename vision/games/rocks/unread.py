@@ -103,8 +103,8 @@ def _whys(eye: Eye, board: Board, lies: Pose, tags: Sequence[complex]) -> Iterat
         lies.corners(place.at, square_about(radius))
         for place, radius in zip(board.places, radii, strict=True)
     ]
-    shown = _shares_in_view(eye, about)
-    for place, radius, corners, share in zip(board.places, radii, about, shown, strict=True):
+    shares = _shares_in_view(eye, about)
+    for place, radius, corners, share in zip(board.places, radii, about, shares, strict=True):
         middle, reach = lies.point(*place.at), radius + STICKS_OUT
         near = share >= SHOWN and any(
             abs(square - middle) <= reach for square in _unknown(eye, corners, tags)
@@ -135,8 +135,8 @@ def _shares_in_view(eye: Eye, places: Sequence[Outline]) -> list[float]:
     u, v = np.meshgrid(steps, steps)
     points = a[:, None] + u.reshape(-1, 1) * (b - a)[:, None] + v.reshape(-1, 1) * (d - a)[:, None]
     px = eye.to_px(points.reshape(-1, 2)).reshape(points.shape)
-    shown: list[float] = ((px >= 0) & (px < eye.size)).all(2).mean(1).tolist()
-    return shown
+    shares: list[float] = ((px >= 0) & (px < eye.size)).all(2).mean(1).tolist()
+    return shares
 
 
 def _middle(corners: Outline) -> complex:

@@ -128,7 +128,7 @@ def items_on(sheet: Sheet, eye: Eye, deck: Board) -> tuple[Item, ...]:
     return tuple(items)
 
 
-def _item(sheet: Sheet, deck: Board, tag: TagId, seen: Floats, at: int) -> Item | None:
+def _item(sheet: Sheet, deck: Board, tag: TagId, corners: Floats, at: int) -> Item | None:
     """Return the piece whose tag has these corners, mm as if it lay on the sheet; None for other
     tags.
     """
@@ -136,17 +136,17 @@ def _item(sheet: Sheet, deck: Board, tag: TagId, seen: Floats, at: int) -> Item 
     if kind is None:
         return None
     size, colour = NEST[kind[0]], deck.colours[kind[1]].id
-    way = (seen[1] - seen[0] + seen[2] - seen[3]) / 2
+    way = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
     turn = float(np.degrees(np.arctan2(way[1], way[0])))
-    side = float(np.linalg.norm(seen - np.roll(seen, 1, 0), axis=1).mean())
+    side = float(np.linalg.norm(corners - np.roll(corners, 1, 0), axis=1).mean())
     name = f"{PYRAMIDS[size]}-{colour}"
     form, camera = FRUSTUMS[size], sheet.camera
     # its size is nearer to a token's tag than to a pyramid's
     if side**2 > TOKEN_TAG * form.tag * camera.height / (camera.height - form.height):
-        return _token(size, f"token-{name}", seen.mean(0), turn, at)
+        return _token(size, f"token-{name}", corners.mean(0), turn, at)
     height = camera.height_of(form.tag, side)
     height = height if height > form.height + TOWER else form.height
-    x, y = camera.dropped(seen.mean(0)[None], height)[0]
+    x, y = camera.dropped(corners.mean(0)[None], height)[0]
     outline = _frustum(sheet, size, (x, y), turn)
     return Item(size, f"pyramid-{name}", "pyramid", float(x), float(y), turn, outline, at)
 

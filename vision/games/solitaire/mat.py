@@ -24,7 +24,7 @@ from vision.tags.detector import Floats, Grey
 # under faint plastic 0.91
 BARE = 0.92
 INNER = 0.9  # share of a place's side that is compared
-# share of a place's side that anything standing there covers, and the free share of it to decide
+# central share of a place's side in which anything on it shows, and the least free share of that
 HEART, ENOUGH = 0.6, 0.5
 TOUCHED = 2.0  # mm by which a piece may extend into a place without covering it
 

@@ -132,9 +132,9 @@ def shows_sign(darkness: Light, cell: Cell) -> float:
     reach = SIGN / 2 + DRIFT
     x, y = ((middle(cell) - reach) * PX).round().astype(int)
     side = round(2 * reach * PX)
-    seen = np.clip(darkness[y : y + side, x : x + side], 0, None)
+    part = np.clip(darkness[y : y + side, x : x + side], 0, None)
     signs = _signs()[cell[0] % 2, cell[1] % 2]
-    return max(float(cv2.matchTemplate(seen, sign, cv2.TM_CCOEFF_NORMED).max()) for sign in signs)
+    return max(float(cv2.matchTemplate(part, sign, cv2.TM_CCOEFF_NORMED).max()) for sign in signs)
 
 
 @cache

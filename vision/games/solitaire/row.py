@@ -130,11 +130,11 @@ def _known(
 
 
 def _unlike(board: Board, shown: Shown, logged: Position, square: int) -> Unsure:
-    name, wanted, seen = board.grid.names[square], logged.tops[square], shown.tops[square]
+    name, wanted, top = board.grid.names[square], logged.tops[square], shown.tops[square]
     text = say(
         "{place} shows {seen}, but after the hops entered it should be {wanted}",
         place=name,
-        seen=TOPS[seen],
+        seen=TOPS[top],
         wanted=TOPS[wanted],
     )
     return Unsure(
@@ -174,8 +174,8 @@ def _too_many(board: Board, shown: Shown) -> Iterator[Violation]:
     count: Counter[Pyramid] = Counter(
         [*shown.tally, *(top for top in shown.tops if top in PYRAMIDS)]
     )
-    for size, seen in too_many(board, count):
-        text = f"{seen} {PYRAMIDS[size]} pyramids, and a {board.size} board has {board.squares}"
+    for size, number in too_many(board, count):
+        text = f"{number} {PYRAMIDS[size]} pyramids, and a {board.size} board has {board.squares}"
         yield Violation("set", None, text)
 
 

@@ -112,8 +112,8 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
     sightings = [sighting for piece in eye.detections for sighting in piece.sightings]
     doubts: list[str] = []
     board_tags, mat_tags = (
-        _by_corner(sightings, ids, what, doubts)
-        for ids, what in ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat")))
+        _by_corner(sightings, ids, name, doubts)
+        for ids, name in ((BOARD_TAGS, say("board")), (MAT_TAGS, say("tally mat")))
     )
     try:
         board = _board(eye, board_tags, deck, doubts) if board_tags else None
@@ -124,13 +124,13 @@ def find_sheets(eye: Eye, deck: Board) -> Sheets:
 
 
 def _by_corner(
-    sightings: Sequence[Sighting], ids: Sequence[TagId], what: str, doubts: list[str]
+    sightings: Sequence[Sighting], ids: Sequence[TagId], name: str, doubts: list[str]
 ) -> dict[int, Sighting]:
     """Return the sheet's tags by their corner, 0 to 3 clockwise from the upper left."""
     mine = [sighting for sighting in sightings if sighting.tag in ids]
     counts = Counter(sighting.tag for sighting in mine)
     if any(count > 1 for count in counts.values()):
-        doubts.append(say("the photo shows more than one {what}", what=what))
+        doubts.append(say("the photo shows more than one {what}", what=name))
     return {ids.index(sighting.tag): sighting for sighting in mine}
 
 
@@ -199,9 +199,9 @@ def _sheet(
     eye: Eye, kind: Kind, tags: Mapping[int, Sighting], size: Size, spots: Sequence[TagSpot]
 ) -> Sheet:
     local = np.concatenate([square(spots[corner]) for corner in sorted(tags)])
-    seen = np.concatenate([tags[corner].corners for corner in sorted(tags)])
-    plane = fit([Rigid(local, seen)], eye.size) if len(tags) >= MANY else eye.plane
-    _, turn, shift = lay(local, plane.to_mm(seen))
+    pixels = np.concatenate([tags[corner].corners for corner in sorted(tags)])
+    plane = fit([Rigid(local, pixels)], eye.size) if len(tags) >= MANY else eye.plane
+    _, turn, shift = lay(local, plane.to_mm(pixels))
     c, s = np.cos(turn), np.sin(turn)
     back = np.linalg.inv(np.array([[c, -s, shift[0]], [s, c, shift[1]], [0, 0, 1]]))
     own = replace(plane, matrix=back @ plane.matrix)

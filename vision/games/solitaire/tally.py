@@ -60,8 +60,8 @@ def read_mat(mat: Sheet, eye: Eye, deck: Board, *, plastic: bool) -> Tally:
     if items or not plastic:
         return Tally(items, (), unread)
     places = tuple(standing(mat, eye, unread))
-    stood = tuple(each for each in places if isinstance(each, Standing))
-    return Tally((), stood, tuple(each for each in places if isinstance(each, Place)))
+    pyramids = tuple(each for each in places if isinstance(each, Standing))
+    return Tally((), pyramids, tuple(each for each in places if isinstance(each, Place)))
 
 
 def tally_doubts(mat: Sheet, tally: Tally) -> Iterator[Unsure]:

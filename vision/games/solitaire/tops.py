@@ -102,11 +102,11 @@ def _range(board: Board, tops: Sequence[Top], *, single: bool) -> tuple[int, int
 
 def _most(size: Pyramid, shown: Sequence[Top], *, single: bool) -> int:
     """Return how many pyramids of a size can be on the squares of one class with these tops."""
-    seen, supply = shown.count(size), len(shown)
+    known, supply = shown.count(size), len(shown)
     unread = shown.count(UNREAD)
     if single:
-        return min(supply, seen + unread)
-    if seen or unread:
+        return min(supply, known + unread)
+    if known or unread:
         # they can stand on others of their size: up to all of that size in this class
         return supply
     # Below a larger top is at most what was there at the start: one of each smaller size.
