@@ -1,8 +1,8 @@
-"""Two players of combust, one random, one sensible; both see only a `View` and the legal moves.
+"""Two bots for combust: one plays at random, one sensibly.
 
-The sensible one compares points: what a card adds to its own line, what its ability takes from the
-others (most from the strongest), and what it means to lose the last penguin: enough to tune a deck,
-but far from expert play.
+The sensible bot compares points: what a card adds to its own line, what an ability takes from the
+others, above all the strongest, and what losing a last penguin costs. That is enough to tune a
+deck, but far from expert play.
 """
 
 from __future__ import annotations
@@ -30,15 +30,16 @@ from companion.combust.state import (
 from companion.combust.verbs import Verb
 from companion.play import Bot, Seat, random_bot
 
-_STRONGEST, _OTHER = 0.8, 0.35  # worth of a point off a rival's line
-_OUT, _EXTINCT = 14.0, 4.0  # a rival's last penguin gone, without and with a card in hand
+_STRONGEST, _OTHER = 0.8, 0.35  # worth of a point taken from a rival's line, in points
+# worth of taking a rival's last penguin, without and with a card in hand
+_OUT, _EXTINCT = 14.0, 4.0
 _OWN_OUT, _OWN_EXTINCT = 60.0, 15.0
-_SHORT, _SAFE = 3.0, 3  # worth of each penguin that a safe line still lacks
-_CARD, _PLAY = 4.0, 6.0  # a card more in hand, and a play more
+_SHORT, _SAFE = 3.0, 3  # worth of each penguin up to a safe line of 3
+_CARD, _PLAY = 4.0, 6.0  # worth of another card in hand, and of another play
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """Return the move that promises most points, own and off others."""
+    """Return the move that is worth the most points."""
     return max(moves, key=lambda move: _value(view, move) + chance.random() / 100)
 
 
@@ -56,7 +57,7 @@ def _value(view: View, move: Move) -> float:  # noqa: PLR0911 - one return a kin
             verb = verb_of(view.deck, task.carry).name
             if verb != "swap":
                 return _loss(view, seat, [card]) + (card if verb == "steal" else 0)
-            if task.taken:  # the best was taken first, so give the least
+            if task.taken:  # the best card is already taken, so give the lowest
                 return -card
             return card * (1 + _weight(view, seat)) if seat != view.seat else card
         case Take(_, card):
@@ -68,7 +69,7 @@ def _value(view: View, move: Move) -> float:  # noqa: PLR0911 - one return a kin
 
 
 def _weight(view: View, seat: Seat) -> float:
-    """Return the worth of a point off a line; the own one counts against."""
+    """Return the worth of a point taken from a line, negative for the viewer's own."""
     if seat == view.seat:
         return -1.0
     sums = {s: sum(line) for s, line in enumerate(view.lines) if s != view.seat}
@@ -76,7 +77,7 @@ def _weight(view: View, seat: Seat) -> float:
 
 
 def _loss(view: View, seat: Seat, cards: Sequence[CardNo]) -> float:
-    """Return the worth to the viewer of `seat` losing `cards` off its line."""
+    """Return what it is worth to the viewer that `seat` loses `cards` from its line."""
     value = _weight(view, seat) * sum(cards)
     if not cards or len(cards) < len(view.lines[seat]):
         return value
@@ -85,11 +86,11 @@ def _loss(view: View, seat: Seat, cards: Sequence[CardNo]) -> float:
     return value + (_EXTINCT if view.sizes[seat] else _OUT)
 
 
-# --- what an ability promises ---------------------------------------------------------------------
+# --- the worth of an ability ----------------------------------------------------------------------
 
 
 def discard_value(view: View, card: CardNo) -> float:
-    """Return the points that the viewer may expect of discarding `card`."""
+    """Return the points that the viewer can expect from discarding `card`."""
     return sum(_promise(view, verb) for verb in view.deck.abilities[card])
 
 
@@ -141,7 +142,7 @@ def _swap(view: View, verb: Verb) -> float:
 
 
 def _switch(view: View, verb: Verb) -> float:
-    """Return the worth of the hand that comes; nothing is left to lose in the last round."""
+    """Return the worth of the hand that the viewer gets; 0 once the deck is empty."""
     if not view.left:
         return 0.0
     living = [seat for seat in range(len(view.lines)) if seat not in view.out]
@@ -152,7 +153,7 @@ def _switch(view: View, verb: Verb) -> float:
 
 
 def _targets(view: View, target: str) -> list[Seat]:
-    """Return `effects.targets` for the viewer, without protected lines."""
+    """Return the seats that a verb of the viewer is about, without protected lines."""
     me, players = view.seat, len(view.lines)
     living = [
         (me + step) % players for step in range(players) if (me + step) % players not in view.out
@@ -171,7 +172,7 @@ def _targets(view: View, target: str) -> list[Seat]:
 
 
 def _fitting(verb: Verb, line: Sequence[CardNo]) -> list[CardNo]:
-    """Return the penguins of a line that the verb is about, lowest first."""
+    """Return the penguins on a line that the verb is about, lowest first."""
     cards = [card for card in line if verb.least <= card <= verb.most]
     if verb.extreme:
         return cards[:1] if verb.extreme == "lowest" else cards[-1:]

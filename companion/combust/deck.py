@@ -1,4 +1,4 @@
-"""The combust deck: a checked deck file, and the one that ships with Rookery."""
+"""The combust deck: the reader of deck files, and the deck that ships with Rookery."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from companion.decks import Art, Faults, Table, fingerprint, parse
 from companion.language import Phrase, listed, say
 from companion.wording import READ
 
-# 1 to 20 is a penguin and its value; 21 and up are the events, as the deck file lists them
+# 1 to 20 are penguins by value; 21 and up are events in the order of the deck file
 CardNo: TypeAlias = int
 
 KINDS = HIGHEST - LOWEST + 1
 FIRST_EVENT = HIGHEST + 1
 MAX_COPIES, MAX_VERBS, MAX_EVENTS = 12, 3, 12
 MAX_NUMBER = HIGHEST + MAX_EVENTS
-# 8 players take 32 into play, one may start the discard pile, some are drawn
+# enough for 8 players, who are dealt 32, with some for the discard pile and to draw
 MIN_PENGUINS, MAX_PENGUINS = 45, 120
-# of second tags, penguins' and events' alike; printed decks rely on them, so they never change
+# of second tags, for penguins and events; never change these, because printed decks rely on them
 _ROTATIONS = tuple(turn for turn in range(lcm(20, 12)) if turn % 20 and turn % 12)
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of card: `copies` of it are in the deck. An event has the value 0."""
+    """A kind of card, with its number of `copies` in the deck. Events have the value 0."""
 
     number: CardNo
     id: str
@@ -46,7 +46,7 @@ class Kind:
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole combust deck; the `fingerprint` covers the rules, not art and names.
+    """A combust deck; its `fingerprint` covers the rules, not art and names.
 
     `art` holds your own pictures by kind.
     """
@@ -58,17 +58,17 @@ class Deck:
 
     @cached_property
     def kinds(self) -> tuple[Kind, ...]:
-        """Penguins by value, then events."""
+        """The penguins by value, then the events."""
         return (*self.penguins, *self.events)
 
     @cached_property
     def abilities(self) -> dict[CardNo, tuple[Verb, ...]]:
-        """Abilities by card."""
+        """The abilities by card."""
         return {kind.number: kind.ability for kind in self.kinds}
 
     @cached_property
     def by_id(self) -> dict[str, Kind]:
-        """Kinds by id."""
+        """The kinds by id."""
         return {kind.id: kind for kind in self.kinds}
 
     @cached_property
@@ -78,7 +78,7 @@ class Deck:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the canonical rule fields."""
+        """The SHA-256 of the fields that matter in the rules."""
         return fingerprint(
             {
                 "game": "combust",
@@ -91,8 +91,9 @@ class Deck:
 
     @cached_property
     def tag_rotation(self) -> int:
-        """The rotation of this deck's second tags: 0 for the standard deck, for others one that
-        changes those of penguins and of events.
+        """The rotation of this deck's second tags: 0 for the standard deck.
+
+        For other decks it changes the tags of both penguins and events.
         """
         if self.fingerprint == standard().fingerprint:
             return 0
@@ -108,12 +109,15 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` (file, line, field) or adds to `faults`."""
+    """Read a deck file.
+
+    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
+    """
     root = parse(text, source, "combust", faults)
     title = root.take_str("title")
     ids: set[str] = set()
     art: dict[str, Art] = {}
-    # one kind of penguin a value, in the order of values (combust O)
+    # one kind of penguin for each value, in order (combust O)
     penguins = tuple(
         _kind(row, value, row.take_int("value", value, value), ids, art)
         for value, row in enumerate(root.take_tables("penguin", KINDS, KINDS), LOWEST)
@@ -150,9 +154,7 @@ def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, 
 
 
 def advice(deck: Deck) -> Iterator[str]:
-    """Yield a sentence for each likely mistake: cards with one name, abilities all alike, too many
-    events.
-    """
+    """Yield a sentence for each likely mistake: equal names or abilities, and too many events."""
     names: dict[str, str] = {}
     for kind in deck.kinds:
         name = kind.name.lower()

@@ -1,7 +1,6 @@
-"""The effects of combust's verbs: each changes the table at once, or puts choices on top of `todo`.
+"""The effects of combust's verbs, which change the table or add choices to `todo`.
 
-A `Table` is a game while a move is carried out. Only `rules.apply` makes one, and none outlives the
-move: outside, states never change.
+A `Table` is a mutable copy of a `State`, which `rules.apply` makes for the time of a move.
 """
 
 from __future__ import annotations
@@ -27,12 +26,12 @@ from companion.combust.state import (
 from companion.combust.verbs import Verb
 from companion.play import Seat
 
-# a protected line is safe from other players' cards, not from its owner's
+# protection is against other players' cards, not the owner's
 OWN_CARDS_IGNORE_SHIELD = True
 
 
 class Table:
-    """The fields of a `State`, to be changed; `living` lists the seats still in the game."""
+    """The fields of a `State`, mutable; `living` are the seats still in the game."""
 
     __slots__ = (
         "active",
@@ -68,7 +67,7 @@ class Table:
         self.living = tuple(seat for seat in range(len(self.lines)) if seat not in out)
 
     def freeze(self) -> State:
-        """Return the state as it is now."""
+        """Return the table as a state."""
         return State(
             self.deck,
             self.seed,
@@ -95,7 +94,7 @@ class Table:
         return [seat for group in self.gone for seat in group]
 
     def from_seat(self, seat: Seat) -> tuple[Seat, ...]:
-        """Return the living seats clockwise, from `seat` on."""
+        """Return the living seats clockwise, from `seat`."""
         place = bisect_left(self.living, seat)
         return self.living[place:] + self.living[:place]
 
@@ -108,8 +107,8 @@ class Table:
         self.lines[seat] = _without(self.lines[seat], card)
 
     def set_hand(self, seat: Seat, hand: Cards) -> None:
-        """Replace a hand: nobody has seen the new one, and an empty one ends a refusal to play
-        (combust R6).
+        """Replace a hand, which is then unseen by others; an empty one ends a refusal to
+        play (R6).
         """
         self.hands[seat] = hand
         if self.shown:
@@ -130,14 +129,14 @@ class Table:
         self.discard = (*self.discard, card)
 
     def draw_card(self) -> CardNo:
-        """Take the deck's top card; there must be one."""
+        """Take the deck's top card, which must exist."""
         card, self.draw = self.draw[0], self.draw[1:]
         if any(self.peeked):
             self.peeked = tuple(max(0, known - 1) for known in self.peeked)
         return card
 
     def shield(self, seat: Seat, turns: int) -> None:
-        """Protect a line until that many turns of its owner have begun."""
+        """Protect a line until `turns` turns of its owner have begun."""
         self.shields = (*self.shields[:seat], turns, *self.shields[seat + 1 :])
 
     def show(self, viewer: Seat, seat: Seat) -> None:
@@ -155,7 +154,7 @@ def _without(cards: Cards, card: CardNo) -> Cards:
 
 
 class Position(Protocol):
-    """A state, a view, or a table in the middle of a move."""
+    """What `State`, `View` and `Table` have in common."""
 
     @property
     def deck(self) -> Deck:
@@ -167,11 +166,11 @@ class Position(Protocol):
 
     @property
     def hands(self) -> Sequence[Cards | None]:
-        """The hands by seat, None for one that is hidden."""
+        """The hands by seat; None if hidden."""
 
     @property
     def shields(self) -> Sequence[int]:
-        """Turns of protection by seat."""
+        """The turns of protection by seat."""
 
 
 def may_touch(position: Position, actor: Seat, seat: Seat) -> bool:
@@ -180,9 +179,9 @@ def may_touch(position: Position, actor: Seat, seat: Seat) -> bool:
 
 
 def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
-    """Return the cards to pick from, sorted, each kind once: (seat, card), or (HAND, card).
+    """Return the cards to pick from as (seat, card) or (HAND, card), sorted, each kind once.
 
-    The lowest or highest penguin is that of its own line: between lines the chooser chooses.
+    "Lowest" and "highest" are for each line by itself, so the chooser can still choose a line.
     """
     if not task.lines:
         return [(HAND, card) for card in dict.fromkeys(position.hands[task.chooser] or ())]
@@ -204,8 +203,9 @@ def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
 
 
 def targets(table: Table, actor: Seat, target: str) -> Sequence[Seat]:
-    """Return the living seats that a verb of `actor` is about, "others" and "every" in turn order
-    from the actor.
+    """Return the living seats that a verb of `actor` is about.
+
+    "others" and "every" are in turn order from the actor.
     """
     if target == "own":
         return [actor]
@@ -223,7 +223,7 @@ def targets(table: Table, actor: Seat, target: str) -> Sequence[Seat]:
 
 
 def start(table: Table, carry: Carry) -> None:
-    """Begin a verb: change the table, or ask for the choices that it needs."""
+    """Begin a verb: change the table, or add the choices that it needs."""
     actor, verb = carry.seat, verb_of(table.deck, carry)
     match verb.name:
         case "combust":
@@ -243,7 +243,7 @@ def start(table: Table, carry: Carry) -> None:
 
 
 def combust(table: Table, carry: Carry, verb: Verb) -> None:
-    """Ask for the penguins to discard: on each line, on a line to be named, or on any."""
+    """Ask for the penguins to discard: from each line, a line to be named, or any."""
     seats = targets(table, carry.seat, verb.target)
     if verb.target in ("others", "every"):
         for seat in reversed(seats):
@@ -257,7 +257,7 @@ def combust(table: Table, carry: Carry, verb: Verb) -> None:
 
 
 def steal(table: Table, carry: Carry, verb: Verb) -> None:
-    """Ask for the player to draw from unseen, or for the penguins to take off a line."""
+    """Ask for the player to draw from, or for the penguins to take from a line."""
     seats = targets(table, carry.seat, verb.target)
     if verb.source == "hand":
         table.todo.append(Name(carry, tuple(seat for seat in seats if table.hands[seat])))
@@ -275,7 +275,7 @@ def swap(table: Table, carry: Carry, verb: Verb) -> None:
 
 
 def switch_hands(table: Table, carry: Carry, verb: Verb) -> None:
-    """Move all hands at once, empty ones too (combust R5), or ask for a player to switch with."""
+    """Move all hands, including empty ones (combust R5), or ask for a player to switch with."""
     seats = table.living
     if verb.target == "rival":
         table.todo.append(Name(carry, tuple(seat for seat in seats if seat != carry.seat)))
@@ -287,7 +287,7 @@ def switch_hands(table: Table, carry: Carry, verb: Verb) -> None:
 
 
 def peek(table: Table, carry: Carry, verb: Verb) -> None:
-    """Show the top of the deck or all hands, or ask for the hand to show."""
+    """Show the top of the deck or all hands, or ask for a hand to show."""
     actor, peeked = carry.seat, table.peeked
     if verb.source == "deck":
         known = max(peeked[actor], min(verb.count, len(table.draw)))
@@ -301,10 +301,10 @@ def peek(table: Table, carry: Carry, verb: Verb) -> None:
 
 
 def take(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
-    """Carry out a verb with the card picked from the line of `seat`, or from the hand (HAND).
+    """Apply a verb to the card picked from the line of `seat`, or from the hand (HAND).
 
-    A penguin that COMBUST takes goes without its ability (combust R4). All penguins of one verb
-    come off one line: the card says "on the line", "from another line".
+    A penguin discarded by COMBUST doesn't use its ability (combust R4). All penguins of one verb
+    come from one line, as the card says: "on the line", "from another line".
     """
     verb = verb_of(table.deck, task.carry)
     if verb.name == "swap":
@@ -320,7 +320,7 @@ def take(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
 
 
 def exchange(table: Table, task: Pick, seat: Seat, card: CardNo, source: str) -> None:
-    """Ask for what is given for the first card; with the second, exchange the two."""
+    """Ask for the card to give after the first pick; exchange the two after the second."""
     actor = task.carry.seat
     if task.taken is None:
         own = (actor,) if source == "line" else ()
@@ -339,12 +339,12 @@ def _replace(cards: Cards, old: CardNo, new: CardNo) -> Cards:
 
 
 def name(table: Table, carry: Carry, seat: Seat) -> None:
-    """Carry out a verb with the player named."""
+    """Apply a verb to the player named."""
     actor, verb = carry.seat, verb_of(table.deck, carry)
     match verb.name:
         case "combust":
             table.todo.append(Pick(carry, seat, (seat,), verb.count))
-        case "steal":  # chance draws the cards, whatever the hands are known to be
+        case "steal":  # cards are drawn at random, even from a known hand
             for _ in range(min(verb.count, len(table.hands[seat]))):
                 table.lots += 1
                 chance = random.Random(f"{table.seed}/{table.lots}")

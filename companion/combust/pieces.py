@@ -1,4 +1,4 @@
-"""Every printed piece of combust with its size and tags: a card for each kind, and its copies."""
+"""The printed pieces of combust with sizes, mm, and tags: a card for each kind, and its copies."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _cards(group: str, kinds: Sequence[Kind], rotation: int) -> Iterator[Piece]:
 
 
 def _verb(verb: Verb) -> dict[str, object]:
-    """Return a verb as a deck file writes it."""
+    """Return a verb as in a deck file."""
     which = ""
     if FORMS[verb.name].narrows and verb.source == "line":
         which = verb.extreme or "any"

@@ -1,7 +1,7 @@
 """The rules of combust, R1 to R7 of games.md: pure functions from state to state.
 
-Everyone keeps one of four dealt cards in secret; then turns of one decision after the other: which
-card to play and how, and what its verbs (`effects.py`) need to know.
+First each player secretly keeps one of four dealt cards. A turn is a sequence of decisions: which
+card to play and how, and the choices that its verbs (`effects.py`) need.
 """
 
 from __future__ import annotations
@@ -68,12 +68,12 @@ __all__ = [
     "view",
 ]
 
-CHECK_AFTER_EACH_VERB = True  # combust R6 (D): not only after the whole card
-REST_MAY_SAVE = True  # combust R6 (D): nobody is out while the card they played goes on
-MAY_DECLINE = True  # combust R6 (D): the extinct need not play their card
-MAY_PASS = True  # combust R7 (D): nor need anyone in the last round
+CHECK_AFTER_EACH_VERB = True  # combust R6 (D); False: only after the whole card
+REST_MAY_SAVE = True  # combust R6 (D): no player is out until the card they played is done
+MAY_DECLINE = True  # combust R6 (D): extinct players needn't play their card
+MAY_PASS = True  # combust R7 (D): nor must anyone in the last round
 
-# these come up in every turn, so they are made once
+# made once, because every turn needs them
 CHECK, NEXT_TURN = Check(), NextTurn()
 PLAYS = tuple(map(Play, range(MAX_PLAYERS)))
 DRAWS = tuple(Draw(seat, 1, 1) for seat in range(MAX_PLAYERS))
@@ -81,10 +81,9 @@ DRAWS = tuple(Draw(seat, 1, 1) for seat in range(MAX_PLAYERS))
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: each seat's line sum, and the places, first to last, with those who share
-    one together.
+    """The result of a game: line sums by seat, and seats grouped by place, first to last.
 
-    `winners` is empty when the last clans went out together: a draw (combust R6, R7).
+    `winners` is empty after a draw, if the last clans went out together (combust R6, R7).
     """
 
     sums: tuple[int, ...]
@@ -93,12 +92,12 @@ class Result:
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Each seat's line sum."""
+        """The line sums by seat."""
         return self.sums
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """Deal four penguins to each of 3 to 8 players, from seat 1 on; seat 0 deals (combust R1).
+    """Return a game of 3 to 8 players with four penguins each, dealt by seat 0 (combust R1).
 
     Raises `UsageError` for another number of players.
     """
@@ -137,7 +136,7 @@ def setup(deck: Deck, players: int, seed: int) -> State:
 
 
 def result(state: State) -> Result:
-    """Return the end of a game; raises `ValueError` for one that is not over (combust R6, R7)."""
+    """Return the result of a game (combust R6, R7); raises `ValueError` for one that isn't over."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     sums = tuple(sum(line) for line in state.lines)
@@ -148,7 +147,7 @@ def result(state: State) -> Result:
 
 
 def view(state: State, player: Seat) -> View:
-    """Return what `player` may know: all that lies open, the own hand, and hands looked at."""
+    """Return what `player` may know: open cards, the player's own hand, and hands looked at."""
     hands: list[Cards | None] = [None] * len(state.hands)
     hands[player] = state.hands[player]
     for viewer, owner in state.shown:
@@ -207,7 +206,7 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: C901
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
         lambda: _generate(state, player),
@@ -227,12 +226,12 @@ def _generate(state: State, player: Seat) -> Sequence[Move]:
     return (*_plays(hand), PASS) if _may_pass(task) else _plays(hand)
 
 
-_pick, _name_player = cache(Take), cache(NamePlayer)  # there are few
+_pick, _name_player = cache(Take), cache(NamePlayer)  # few values
 
 
 @lru_cache(maxsize=1 << 12)
 def _plays(hand: Cards) -> tuple[Move, ...]:
-    """Return the plays of one card of a sorted hand, each kind once; cached: hands recur."""
+    """Return the plays of a sorted hand, each kind once; cached, because hands recur."""
     kinds = dict.fromkeys(hand)
     return (*[PLACES[card] for card in kinds], *[DISCARDS[card] for card in kinds])
 
@@ -277,7 +276,7 @@ def apply(state: State, player: Seat, move: Move) -> State:
 
 
 def _keep(table: Table, player: Seat, card: CardNo) -> None:
-    """Keep a card; once all have chosen, lay the others on the lines (combust R2)."""
+    """Keep a card; once all have chosen, put the other cards on the lines (combust R2)."""
     kept = (*table.kept[:player], card, *table.kept[player + 1 :])
     table.kept = kept
     if not all(kept):
@@ -299,7 +298,7 @@ def _begin_turn(table: Table, seat: Seat) -> None:
 
 
 def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
-    """Put a card's verbs on `todo`, the first one on top, each followed by a check (combust R6)."""
+    """Put a card's verbs on `todo`, the first on top, each followed by a check (combust R6)."""
     last = len(table.deck.abilities[card]) - 1
     for step in range(last, -1, -1):
         if CHECK_AFTER_EACH_VERB or step == last:
@@ -308,9 +307,9 @@ def _carry_out(table: Table, player: Seat, card: CardNo) -> None:
 
 
 def _waits(table: Table, task: Task) -> bool:  # noqa: C901 - one case a kind of task
-    """Do one thing; return whether a player has to decide first.
+    """Do a task; return whether a player has to decide first.
 
-    A choice of one is made without asking, and without any the card does nothing.
+    A choice with one option is made automatically, and one without options does nothing.
     """
     match task:
         case Check():
@@ -319,7 +318,7 @@ def _waits(table: Table, task: Task) -> bool:  # noqa: C901 - one case a kind of
             effects.start(table, task)
         case Draw():
             _draw(table, task)
-        case Play(seat) | Rescue(seat):  # an event may have passed on the hand that was drawn
+        case Play(seat) | Rescue(seat):  # an event may have taken the hand away
             return bool(table.hands[seat])
         case Pick():
             cards = options(table, task)
@@ -345,10 +344,10 @@ def _waits(table: Table, task: Task) -> bool:  # noqa: C901 - one case a kind of
 
 
 def _draw(table: Table, task: Draw) -> None:
-    """Draw a card; an event takes effect at once, then drawing goes on (combust R3).
+    """Draw a card; an event takes effect at once, then drawing continues (combust R3).
 
-    An empty deck gives nothing (R7, D). After an event drawn last nobody plays, whatever was drawn
-    before it (R7.D1a): all drawing is over.
+    Nothing is drawn from an empty deck (R7, D). If an event empties it, all drawing ends and no
+    card is played, even if one was drawn before (R7.D1a).
     """
     if not table.draw:
         table.todo += (CHECK, PLAYS[task.seat]) if task.count < task.wanted else (CHECK,)
@@ -367,10 +366,10 @@ def _draw(table: Table, task: Draw) -> None:
 
 
 def _check(table: Table) -> None:
-    """Eliminate clans without line and hand, then ask the extinct in turn (combust R6).
+    """Eliminate clans without line and hand, then ask extinct players in turn order (combust R6).
 
-    The rest of a card that they played may save them; an event that they drew doesn't (D). What was
-    still to come for them is over: their drawing, and the rest of the event.
+    The rest of a card that they played may save them, but not of an event that they drew (D). Tasks
+    of eliminated players are dropped: their drawing, and the rest of their event.
     """
     if table.lines.count(()) == len(table.lines) - len(table.living):
         return

@@ -1,4 +1,4 @@
-"""Counts for games of combust between bots, and the targets of the deck (combust O)."""
+"""Statistics of combust games between bots, and the targets of the deck (combust O)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def cards(deck: Deck) -> dict[str, dict[str, str]]:
 
 
 def deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
-    """Yield the start of the game, discarded penguins and events."""
+    """Yield the player who starts, discarded penguins, and events."""
     if before.phase == "keep" != after.phase:
         yield after.active, STARTS
     if isinstance(move, Discard):

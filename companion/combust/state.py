@@ -1,11 +1,10 @@
-"""A game of combust at one moment, its moves, and the rules that the engine and the phones share.
+"""The state of a combust game, its moves, and the rules that engine and phones share.
 
-A move's text is `keep 7`, `place 7`, `discard 7`, `pick 2:7`, `pick hand:7`, `name 2` or `pass`. A
-card is written by its number, so a penguin by its value; a seat by its own, from 0.
+A move's text is `keep 7`, `place 7`, `discard 7`, `pick 2:7`, `pick hand:7`, `name 2` or `pass`.
+Cards are written as their number, which is a penguin's value; seats are numbered from 0.
 
-`todo` holds what is still to happen, the next thing last: verbs to carry out, decisions to wait
-for, checks for extinction, the next turn. A card that makes another card be played only puts more
-on top (combust R5).
+`todo` is a stack of tasks, the next one last: verbs to apply, decisions to wait for, checks for
+extinction, the next turn. A card that causes another to be played adds tasks on top (combust R5).
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ Cards: TypeAlias = tuple[CardNo, ...]
 MIN_PLAYERS, MAX_PLAYERS = 3, 8
 DEALT, KEPT = 4, 1  # combust R1, R2
 LINED = DEALT - KEPT  # penguins of an opening line (combust R2)
-DEALER: Seat = 0  # so the first to the dealer's left is seat 1 (combust R2)
-DEALER_LAST = True  # combust R2 (D): the dealer loses ties for the first turn
-HAND: Seat = -1  # the own hand, where a card is picked
+DEALER: Seat = 0  # so seat 1 is on the dealer's left (combust R2)
+DEALER_LAST = True  # combust R2 (D): the dealer is last in ties for the first turn
+HAND: Seat = -1  # the player's own hand, to pick a card from
 
 
 # --- moves ----------------------------------------------------------------------------------------
@@ -45,7 +44,7 @@ class Keep:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Put a hand card on the own line, without its ability (combust R3)."""
+    """Put a hand card on the player's own line, without its ability (combust R3)."""
 
     card: CardNo
 
@@ -65,7 +64,7 @@ class Discard:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Pick a card from the line of `seat`, or from the own hand (HAND), for a verb."""
+    """Pick a card from the line of `seat`, or from the player's own hand (HAND), for a verb."""
 
     seat: Seat
     card: CardNo
@@ -76,7 +75,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class NamePlayer:
-    """Name the player for a verb."""
+    """Name a player for a verb."""
 
     seat: Seat
 
@@ -93,14 +92,14 @@ class Pass:
 
 
 Move: TypeAlias = Keep | Place | Discard | Take | NamePlayer | Pass
-# by card: these come up in every turn, so they are made once
+# by card; made once, because every turn needs them
 PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))
 DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
 _ORDER = (Keep, Place, Discard, Take, NamePlayer, Pass)
 
 
 def sort_key(move: Move, _deck: Deck) -> tuple[int, Seat, CardNo]:
-    """Return the place of a move in a list: by kind, then by seat, then by card."""
+    """Return a move's sort key: kind, seat, card."""
     seat = move.seat if isinstance(move, Take | NamePlayer) else 0
     card = 0 if isinstance(move, NamePlayer | Pass) else move.card
     return _ORDER.index(type(move)), seat, card
@@ -111,19 +110,18 @@ def sort_key(move: Move, _deck: Deck) -> tuple[int, Seat, CardNo]:
 
 @dataclass(frozen=True, slots=True)
 class Carry:
-    """Carry out one verb, at place `step` in the ability of a card that `seat` played or drew."""
+    """Apply verb `step` in the ability of a card that `seat` played or drew."""
 
     seat: Seat
     card: CardNo
     step: int
 
 
-class Pick(NamedTuple):  # verbs make many, and no other task has five fields that it could equal
-    """Let `chooser` pick a card for a verb: from one of `lines`, or from the own hand if there is
-    none.
+class Pick(NamedTuple):  # a tuple is fast; no other task has five fields, so none equals it
+    """Let `chooser` pick a card for a verb, from one of `lines` or, if empty, from their hand.
 
-    `left` counts the cards still to pick. A swap picks twice: first the penguin `taken`, with its
-    seat, then the one given for it.
+    `left` counts the cards still to pick. A swap has two picks: the penguin to take, then the card
+    to give, when `taken` is the seat and card of the first pick.
     """
 
     carry: Carry
@@ -135,7 +133,7 @@ class Pick(NamedTuple):  # verbs make many, and no other task has five fields th
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """Let the player of a verb name one of `seats`, whose line or hand it is about."""
+    """Let the player of a verb name one of `seats` for it."""
 
     carry: Carry
     seats: tuple[Seat, ...]
@@ -148,7 +146,7 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """Draw `count` more of the `wanted` penguins, then play if any has come (combust R3)."""
+    """Draw `count` more of the `wanted` penguins, then play if any was drawn (combust R3)."""
 
     seat: Seat
     count: int
@@ -169,7 +167,7 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Look for extinct clans (combust R6)."""
+    """Check for extinct clans (combust R6)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +184,7 @@ class Rescue:
 
 @dataclass(frozen=True, slots=True)
 class NextTurn:
-    """End the turn (combust R2); with an empty deck the last round begins (R7)."""
+    """Begin the next turn (combust R2), or with an empty deck the last round (R7)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,14 +209,14 @@ Decision: TypeAlias = Pick | Name | Play | Rescue | LastTurn
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole game. Seats go clockwise; hands and lines are sorted.
+    """The whole game. Seats are clockwise; hands and lines are sorted.
 
-    `kept` is each seat's choice of the hand card, secret until all have chosen (combust R2), 0 for
-    none yet. `declined` lists the extinct who declined to play (R6), `gone` the groups that went
-    out, earliest first. `shields` counts the turns of a seat that must begin until its line can be
-    touched again. `draw` is the deck, top first, `discard` the pile, its top last. `peeked` counts
-    the cards on top of the deck that each seat knows; `shown` lists the hands looked at and not
-    changed since, as (viewer, owner). `lots` counts the cards drawn by chance.
+    `kept` is the card that each seat keeps (combust R2), 0 before the choice, secret until all have
+    chosen. `declined` are extinct seats that declined to play (R6), and `gone` the groups that went
+    out, earliest first. `shields` is how many turns of each seat must begin until its line is
+    unprotected. `draw` is the deck, top first, and `discard` the pile, top last. `peeked` is how
+    many cards on top of the deck each seat knows, and `shown` the hands looked at and unchanged
+    since, as (viewer, owner). `lots` counts random draws from hands.
     """
 
     deck: Deck = field(repr=False)
@@ -245,13 +243,12 @@ class State:
         return frozenset(seat for group in self.gone for seat in group)
 
 
-class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
-    """The part of a `State` that the player in `seat` may know: no seed, no deck order, no hidden
-    hands.
+class View(NamedTuple):  # made for each decision; a tuple takes a sixth of the time
+    """What the player in `seat` may know: not the seed, the order of the deck, or hidden hands.
 
-    Field names as in `State`. `hands` holds None for a hidden one, `sizes` the number of cards in
-    each; `kept` is set for the seats that have chosen, `mine` is the own choice; `top` holds the
-    known cards on top of the `left` in the deck.
+    Fields are named as in `State`. Hidden `hands` are None; `sizes` are the numbers of cards in
+    all. `kept` is true for seats that have chosen, and `mine` is the player's own choice. `left`
+    cards are in the deck, with the known ones, `top`, on top.
     """
 
     seat: Seat
@@ -280,18 +277,18 @@ class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a f
 
 
 def decision(todo: tuple[Task, ...]) -> Decision | None:
-    """Return the decision to wait for; None while all choose what to keep, and at the end."""
+    """Return the decision to wait for; None while all choose what to keep, and after the end."""
     task = todo[-1] if todo else None
     return task if isinstance(task, _DECISIONS) else None
 
 
 def verb_of(deck: Deck, carry: Carry) -> Verb:
-    """Return the verb to carry out."""
+    """Return the verb of a `Carry`."""
     return deck.abilities[carry.card][carry.step]
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seats yet to keep a card, then the one that decides (combust R2, R3)."""
+    """Return the seats that must keep a card, later the one that must decide (combust R2, R3)."""
     if state.phase == "keep":
         return tuple(seat for seat, card in enumerate(state.kept) if not card)
     task = decision(state.todo)
@@ -299,12 +296,12 @@ def to_move(state: State) -> tuple[Seat, ...]:
 
 
 # --- order of play --------------------------------------------------------------------------------
-# A seat is whatever the caller calls one (an index, an id); `clockwise` lists them round the table.
+# A seat is an index or an id, as the caller likes; `clockwise` lists all seats.
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Clan:
-    """The worth of a line, in the order in which it counts (combust R7)."""
+    """The worth of a line, with what counts first in front (combust R7)."""
 
     sum: int
     penguins: int
@@ -312,7 +309,7 @@ class Clan:
 
     @property
     def possible(self) -> bool:
-        """True if that many penguins, the highest of that value, can have that sum.
+        """True if so many penguins with this highest value can have this sum.
 
         >>> Clan(12, 2, 9).possible, Clan(12, 2, 5).possible, Clan(0, 0, 0).possible
         (True, False, True)
@@ -325,7 +322,7 @@ class Clan:
 
 
 def clan(line: Collection[int]) -> Clan:
-    """Return the worth of a line, given its penguins' values.
+    """Return the worth of a line of penguins' values.
 
     >>> clan([3, 9, 3])
     Clan(sum=15, penguins=3, highest=9)
@@ -334,7 +331,7 @@ def clan(line: Collection[int]) -> Clan:
 
 
 def after(seat: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
-    """Return the other seats, from the one to the left of `seat` on.
+    """Return the other seats, from the one to the left of `seat`.
 
     >>> after("c", "abcd")
     ('d', 'a', 'b')
@@ -354,7 +351,7 @@ def first_player(sums: Mapping[SeatT, int], dealer: SeatT, clockwise: Sequence[S
 
 
 def next_living(seat: SeatT, clockwise: Sequence[SeatT], out: Collection[SeatT]) -> SeatT:
-    """Return the next seat to the left that is not out; raises `ValueError` when all are.
+    """Return the next seat to the left that isn't out; raises `ValueError` if all are.
 
     >>> next_living("c", "abcd", {"d"})
     'a'
@@ -384,9 +381,9 @@ def extinct(
     out: Collection[SeatT],
     busy: Collection[SeatT] = (),
 ) -> tuple[SeatT, ...]:
-    """Return the seats that go out together now, without line and hand (combust R6, D).
+    """Return the seats that go out now, together, without line and hand (combust R6, D).
 
-    `lines` and `hands` are numbers of cards; `busy` players have played a card that goes on.
+    `lines` and `hands` are numbers of cards; `busy` are players whose card isn't done yet.
 
     >>> extinct({"a": 0, "b": 0, "c": 2}, {"a": 0, "b": 1, "c": 0}, out=())
     ('a',)
@@ -401,7 +398,7 @@ def extinct(
 def ranking(
     clans: Mapping[SeatT, Clan], gone: Iterable[Collection[SeatT]]
 ) -> tuple[tuple[SeatT, ...], ...]:
-    """Return the seats from first to last, those who share a place together (combust R7).
+    """Return the seats grouped by place, from first to last (combust R7).
 
     `clans` are those still in the game, `gone` the groups that went out, earliest first.
 

@@ -1,4 +1,4 @@
-"""The deck's numbers in the rules of combust (`summary.toml`)."""
+"""The deck's numbers in combust's rules (`summary.toml`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.summary import Details
 
 
 def details(deck: Deck) -> Details:
-    """Return the values of `$name` in the texts."""
+    """Return the value of each `$name`."""
     return {
         "cards": len(deck.cards),
         "penguins": sum(kind.copies for kind in deck.penguins),

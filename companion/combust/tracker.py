@@ -1,7 +1,7 @@
-"""The tracker of a combust table: what its phones know, folded from events.
+"""The tracker of a combust table: folds events into what the phones know.
 
-The cards lie on a real table. The phones know whose turn it is and which card is being carried out,
-who is out, and of the lines what a photo or a person reported. Each kind of event is one row of
+The cards are on a real table. The phones know whose turn it is, which cards are being played, who
+is out, and what a photo or a person reported about the lines. Each kind of event is one row of
 `KINDS`.
 """
 
@@ -44,8 +44,9 @@ NO_DECK = Deck(title="", penguins=(), events=())
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table. `clan` is the known worth of the line, `cards` its penguins where they
-    were read or tapped; at the count still the old ones until `clan` is known.
+    """A player. `clan` is the worth of the line, `cards` its penguins if they were read or tapped.
+
+    At the final count, `cards` are the old ones until `clan` is known.
 
     `version` is that of the event that last changed it, 0 for none.
     """
@@ -58,9 +59,7 @@ class Seat(tracking.Seat):
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One card of the chain being carried out: its player, and the number of its verbs done
-    (combust R5).
-    """
+    """A card being played: its player, and the number of its verbs that are done (combust R5)."""
 
     seat: SeatId
     card: CardNo
@@ -69,9 +68,9 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
-    """A combust table. `gone` lists the groups that went out, earliest first.
+    """A combust table. `gone` are the groups that went out, earliest first.
 
-    `chain` lists the cards being carried out, the innermost last. `round` lists the seats still to
+    `chain` are the cards being played, the innermost last. `round` are the seats that must still
     play in the last round, the active one first; None before it.
     """
 
@@ -101,7 +100,7 @@ class TableState(Table[Seat]):
 
     @property
     def counting(self) -> bool:
-        """True if the last round is over, so that lines are entered for the count (combust R7)."""
+        """True after the last round, when lines are entered for the final count (combust R7)."""
         return self.round == ()
 
     @property
@@ -121,7 +120,7 @@ class TableState(Table[Seat]):
 
     @property
     def next(self) -> SeatId | None:
-        """The seat after the active one; None outside turns and after the last."""
+        """The seat after the active one; None if there is none."""
         if self.phase == "last":
             return next(iter((self.round or ())[1:]), None)
         if self.phase != "turns" or self.active is None:
@@ -130,7 +129,7 @@ class TableState(Table[Seat]):
 
     @property
     def ranking(self) -> tuple[tuple[SeatId, ...], ...] | None:
-        """The places, first to last, with shared ones together; None until the game is done."""
+        """The seats grouped by place, first to last; None until the game is done."""
         if self.phase != "done":
             return None
         clans = {
@@ -140,7 +139,7 @@ class TableState(Table[Seat]):
 
     @property
     def surplus(self) -> tuple[tuple[CardNo, tuple[SeatId, ...]], ...]:
-        """Penguins with more cards in the known lines than there are copies, and those lines."""
+        """Penguins that are in known lines more often than in the deck, with these lines' seats."""
         lines = [
             (seat.id, seat.cards)
             for seat in self.seats
@@ -154,7 +153,7 @@ class TableState(Table[Seat]):
 
     @property
     def help(self) -> tuple[str, ...]:
-        """The sentences on the innermost card that are still to be carried out (combust R3, R5)."""
+        """The sentences on the innermost card that aren't done yet (combust R3, R5)."""
         if not self.chain:
             return ()
         link = self.chain[-1]
@@ -165,7 +164,7 @@ class TableState(Table[Seat]):
 
 
 def check_dealer(state: TableState, _event: Event) -> Refusal | None:
-    """Allow another dealer until the first turn."""
+    """Allow another dealer before the first turn."""
     if state.turn:
         return Refusal(
             "not-now", "The first turn has started, so the dealer can't change any more."
@@ -174,19 +173,19 @@ def check_dealer(state: TableState, _event: Event) -> Refusal | None:
 
 
 def check_read(state: TableState, event: Event) -> Refusal | None:
-    """Allow a line from a photo, of a living clan and with no more cards than the deck has."""
+    """Allow a line from a photo, if the clan lives and the deck has these cards."""
     return _check_line(state, event) or _check_copies(state, event.payload["cards"])
 
 
 def read_line(state: TableState, event: Event) -> TableState:
-    """Note a line from a photo."""
+    """Set a line from a photo."""
     seat, cards = event.payload["seat"], tuple(sorted(event.payload["cards"]))
     photo, version = event.payload["photo"], event.version
     return state.change(seat, clan=clan(cards), cards=cards, photo=photo, version=version)
 
 
 def check_type(state: TableState, event: Event) -> Refusal | None:
-    """Allow a typed line that is possible, by a sender who saw the newest one."""
+    """Allow a typed line that is possible, if the sender saw the latest one."""
     typed, cards = _typed(event), event.payload.get("cards")
     if refusal := _check_line(state, event):
         return refusal
@@ -209,7 +208,7 @@ def check_type(state: TableState, event: Event) -> Refusal | None:
 
 
 def type_line(state: TableState, event: Event) -> TableState:
-    """Note a typed sum, and the cards where they were tapped one by one."""
+    """Set a typed line, with its cards if they were tapped one by one."""
     cards = event.payload.get("cards")
     known = None if cards is None else tuple(sorted(cards))
     return state.change(
@@ -247,7 +246,7 @@ def check_begin(state: TableState, _event: Event) -> Refusal | None:
 
 
 def begin(state: TableState, _event: Event) -> TableState:
-    """Let the lowest sum start (combust R2)."""
+    """Begin the first turn, with the lowest sum (combust R2)."""
     sums = {seat.id: seat.clan.sum for seat in state.seats if seat.clan}
     first = first_player(sums, state.dealer or state.clockwise[0], state.clockwise)
     return replace(state, turn=1, active=first)
@@ -257,7 +256,7 @@ def begin(state: TableState, _event: Event) -> TableState:
 
 
 def check_play(state: TableState, event: Event) -> Refusal | None:
-    """Allow a card of this deck, played by a living clan on the chain that the sender sees."""
+    """Allow a card of this deck from a living clan, if the sender saw the present chain."""
     if state.phase not in ("turns", "last"):
         return Refusal("not-now", "No card can be played right now.")
     if event.payload["expects"] != {"turn": state.turn, "chain": len(state.chain)}:
@@ -285,7 +284,7 @@ def check_verb(state: TableState, event: Event) -> Refusal | None:
 
 
 def finish_verb(state: TableState, _event: Event) -> TableState:
-    """Count the next verb of the innermost card; a finished card leaves the chain (combust R5)."""
+    """Mark the next verb of the innermost card as done; a finished card leaves the chain (R5)."""
     *outer, link = state.chain
     link = replace(link, done=link.done + 1)
     left = len(state.deck.abilities[link.card]) - link.done
@@ -313,7 +312,7 @@ def go_out(state: TableState, event: Event) -> TableState:
 
 
 def check_empty(state: TableState, _event: Event) -> Refusal | None:
-    """Allow the deck to run out once."""
+    """Allow the deck to run out once, during turns."""
     if state.phase != "turns" or state.deck_empty:
         return Refusal("not-now", "The deck can run out only once, and only during a turn.")
     return None
@@ -327,10 +326,10 @@ def check_done(state: TableState, event: Event) -> Refusal | None:
 
 
 def end_turn(state: TableState, _event: Event) -> TableState:
-    """Begin the next turn; after an empty deck the last round, then the count (combust R7).
+    """Begin the next turn, with an empty deck the last round, and then the count (combust R7).
 
-    Nobody has kept the lines up to date, so each is asked for again at the count; a phone starts
-    with the cards known before.
+    The lines on phones aren't up to date, so each is entered again at the count, beginning with the
+    cards known before.
     """
     active = state.active or state.clockwise[0]
     if state.round is not None:
@@ -374,7 +373,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     "line.read": in_play(
         check_read, read_line, seat=is_text, photo=is_text, cards=_CARDS, reading=is_object
     ),
-    "line.type": in_play(  # older logs know the sum alone
+    "line.type": in_play(  # older logs have no "cards"
         check_type,
         type_line,
         **{

@@ -1,7 +1,7 @@
-"""The closed vocabulary of combust: what a card may do, in deck files and in print.
+"""The verbs of combust: what cards can do, in deck files and in print.
 
-A verb has a way: who chooses, where the cards are taken from, whose they are. `WAYS` holds every
-way with the sentence printed for it, so that card and rule can't disagree. docs/combust-verbs.md is
+A way of a verb is who chooses, where the cards come from, and whose they are. `WAYS` has every way
+with the sentence printed for it, so that cards and rules can't disagree. docs/combust-verbs.md is
 made from it.
 """
 
@@ -21,8 +21,9 @@ Way: TypeAlias = tuple[str, str, str]  # chooser, source, target
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A verb's meaning, the limits of its `count` by source and of its `duration`, and whether the
-    field `which` narrows the penguins.
+    """A verb's meaning, the limits of its `count`, by source, and of its `duration`.
+
+    `narrows` is true if the field `which` can limit it to some penguins.
     """
 
     meaning: str
@@ -126,11 +127,11 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """One verb of an ability: a name of `FORMS` in a way of `WAYS`.
+    """A verb of an ability: a name from `FORMS` with a way from `WAYS`.
 
-    It is about penguins of a value from `least` to `most`, and of these only about the lowest or
-    highest if `extreme` names one. `count` is the number of cards, `duration` the number of the
-    player's next turns until it ends.
+    It is about penguins with a value from `least` to `most`, and only the "lowest" or "highest" of
+    them if `extreme` says so. `count` is the number of cards, and `duration` the number of the
+    player's turns that must begin until it ends.
     """
 
     name: str
@@ -154,7 +155,7 @@ class Verb:
 
     @property
     def penguins(self) -> Phrase:
-        """The penguins that the verb is about, as the object of its sentence."""
+        """The penguins that the verb is about, in words."""
         if self.extreme == "lowest":
             return say_many("the lowest penguin", "the {n} lowest penguins", self.count)
         if self.extreme:
@@ -177,12 +178,12 @@ class Verb:
 
 
 def sentence(way: Phrase, what: Phrase, number: int = 1) -> Phrase:
-    """Return the sentence of a way, about `what`, or `number` cards or turns."""
+    """Return the sentence of a way, with `what` and a `number` of cards or turns filled in."""
     return Phrase(way.template, {"what": what, "n": number}, way.many, number)
 
 
 def read_verb(row: Table) -> Verb:
-    """Check one verb of an ability; raises `DeckError`."""
+    """Read a verb of an ability; raises `DeckError`."""
     name = row.take_str("verb", FORMS)
     form, ways = FORMS[name], WAYS[name]
     chooser = row.take_str("chooser", {way[0] for way in ways})

@@ -1,4 +1,4 @@
-"""Advice on a deck file of giza: goals that nobody can meet, cards that look alike."""
+"""Advice on a giza deck file: goals that no player can meet, cards that look alike."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.language import Phrase, say, say_many
 
 PENGUINS = say("{one} and {other}, two of the penguins' colours, have the same {field}: {value}")
 PLAYERS = say("{one} and {other}, two of the players' colours, have the same {field}: {value}")
-_CORNERS, _TRIANGLE = 3, 3  # penguins of one colour in these goals
+_CORNERS, _TRIANGLE = 3, 3  # how many penguins of one colour these goals need
 
 
 def advice(deck: Deck) -> Iterator[str]:
@@ -37,7 +37,7 @@ def advice(deck: Deck) -> Iterator[str]:
 
 
 def _signs(colours: tuple[Colour, ...], alike: Phrase) -> Iterator[str]:
-    """Yield each sign that two colours share; without colour vision they look alike."""
+    """Yield each sign that two colours share, which colour-blind players then can't distinguish."""
     for field in ("name", "symbol", "pattern", "ink"):
         seen: dict[str, str] = {}
         for colour in colours:
@@ -48,7 +48,7 @@ def _signs(colours: tuple[Colour, ...], alike: Phrase) -> Iterator[str]:
 
 
 def _out_of_reach(goal: Goal, deck: Deck) -> str:
-    """Return why no ten penguins of the deck can meet a goal; "" where some might."""
+    """Return why no ten penguins of the deck can meet a goal; "" if some might."""
     colours = Counter(penguin.colour for penguin in deck.penguins)
     weights = sorted((penguin.weight for penguin in deck.penguins), reverse=True)
     heaviest = sum(weights[: len(SLOTS)])

@@ -1,7 +1,7 @@
-"""Two players of giza, one random, one sensible; both see only a `View` and the legal moves.
+"""Two bots for giza: one plays at random, one sensibly.
 
-The sensible one values a pyramid by what its levels weigh, what its open slots can still carry and
-how near the goals are: enough to tune a deck, but far from expert play.
+The sensible bot values a pyramid by the weights of its levels, what its open slots can carry, and
+how close it is to the goals. That is enough to tune a deck, but far from expert play.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ from companion.giza.state import (
 )
 from companion.play import Bot, random_bot
 
-# a secret choice is mixed: players who reason alike would all want the same action
+# points; without noise, bots that reason alike would all choose the same action
 CHOICE_NOISE = 4.5
-_FREE, _NEVER = 50.0, -9.0  # moves that cost nothing, and moves that `End` is better than
-_TOKEN_COST, _FLIP_COST = 0.8, 0.3  # worth of keeping the token, or the colour
-_EXPECTED = 2.0  # strength and, roughly, weight of a penguin yet to come
+_FREE, _NEVER = 50.0, -9.0  # gains of moves that cost nothing, and of moves worse than `End`
+_TOKEN_COST, _FLIP_COST = 0.8, 0.3  # what keeping the token or the colour is worth
+_EXPECTED = 2.0  # the strength to expect from an open slot
 _BELOW = tuple(tuple(PLACE[s] for s in supporters(slot)) for slot in SLOTS)
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """Return the move after which the own pyramid promises most."""
+    """Return the move after which the player's own pyramid is worth most."""
     if view.phase == "choose":
         return _choose(view, [move for move in moves if isinstance(move, Choose)], chance)
     own, unwanted = _own(view), None
     now = worth(view, own)
     if not view.placed and not view.acted and view.players[view.seat].choice == SWAP:
-        # swap the worst penguin for an unknown one (#3), if even the best gains little
+        # swap the worst penguin for an unknown one (#3) if even the best gains little
         values = {penguin: _best_place(view, own, Placed(penguin)) for penguin in view.row}
         if max(values.values()) - now < 1:
             unwanted = min(values, key=lambda penguin: values[penguin])
@@ -58,7 +58,7 @@ def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Mo
 
 
 def worth(view: View, pyramid: Pyramid) -> float:
-    """Return the points that `pyramid` promises to the player of `view`."""
+    """Return the points that the player of `view` can expect from `pyramid`."""
     shown = faces(pyramid)
     heaviest = levels_of(shown)
     value = sum(_level(shown, heaviest[level], level) for level in range(len(WIDTHS)))
@@ -70,7 +70,7 @@ def _own(view: View) -> Pyramid:
 
 
 def _choose(view: View, moves: Sequence[Choose], chance: random.Random) -> Choose:
-    """Choose early where the penguins differ much, else the action that helps most."""
+    """Choose an early action if the penguins differ much, else the most useful one."""
     own = _own(view)
     now = worth(view, own)
     gains = sorted((_best_place(view, own, Placed(p)) - now for p in view.row), reverse=True)
@@ -105,7 +105,7 @@ def _best_place(view: View, pyramid: Pyramid, placed: Placed) -> float:
 def _gain(  # noqa: PLR0911 - one return a kind of move
     view: View, now: float, unwanted: Penguin | None, move: Move
 ) -> float:
-    """Return a move's gain: free moves come before placing, those that only lose after `End`."""
+    """Return a move's gain in points; free moves rank first, those that only lose below `End`."""
     pyramid = _own(view)
     match move:
         case Train():
@@ -124,11 +124,11 @@ def _gain(  # noqa: PLR0911 - one return a kind of move
             return 0.0 if isinstance(move, End) else _NEVER
 
 
-# --- the promise of a pyramid ---------------------------------------------------------------------
+# --- the worth of a pyramid -----------------------------------------------------------------------
 
 
 def _level(shown: Faces, heaviest: int, level: int) -> float:
-    """Return a level's weight, or the hope of its open slots; those that carry little cost."""
+    """Return the points to expect from a level, less if its open slots can carry little."""
     hopes, danger = [], 0.0
     for place in range(len(SLOTS))[ROWS[level]]:
         if shown[place] is None:
@@ -149,7 +149,9 @@ def _capacity(shown: Faces, place: int) -> float:
 
 
 def _promise(view: View, goal: Goal, shown: Faces) -> float:
-    """Return a goal's points by how near it is: all if met, less if it may slip away or is far."""
+    """Return the points to expect from a goal: all if met for good, else less the further away it
+    is.
+    """
     left = sum(1 for face in shown if face is None)
     if goal.compares:
         rivals = [p.pyramid for seat, p in enumerate(view.players) if seat != view.seat]
@@ -167,8 +169,8 @@ def _promise(view: View, goal: Goal, shown: Faces) -> float:
 
 
 def _near(goal: Goal, shown: Faces) -> float:  # noqa: PLR0911 - one return a kind of goal
-    """Return how near a goal about one pyramid is, from 0 to 1."""
-    there, heaviest = [face for face in shown if face], levels_of(shown)
+    """Return how close an unmet goal about one pyramid is, from 0 to 1."""
+    placed, heaviest = [face for face in shown if face], levels_of(shown)
     match goal.kind:
         case "level-colour":
             rows = zip(ROWS, WIDTHS, strict=True)
@@ -182,7 +184,7 @@ def _near(goal: Goal, shown: Faces) -> float:  # noqa: PLR0911 - one return a ki
             base = [face.colour for face in shown[ROWS[0]] if face]
             missing = goal.amount - len({colour for colour in base if colour})
             return 0.0 if missing > WIDTHS[0] - len(base) else 0.7 ** (missing + 1)
-        case "outweigh":  # a level that may yet outweigh the one below counts by half
+        case "outweigh":  # a level that can still outweigh the one below counts about half
             steps = 0.0
             for level, (theirs, mine) in enumerate(pairwise(heaviest), start=1):
                 room = [p for p in range(len(SLOTS))[ROWS[level]] if shown[p] is None]
@@ -190,20 +192,20 @@ def _near(goal: Goal, shown: Faces) -> float:  # noqa: PLR0911 - one return a ki
                 steps += 0.9 if mine > theirs else 0.4 if reach > theirs else 0.0
             return 0.9 * min(1.0, steps / goal.amount) ** 2
         case "total-weight":
-            rest = goal.amount - sum(face.weight for face in there)
-            mean = rest / max(1, len(SLOTS) - len(there))
+            rest = goal.amount - sum(face.weight for face in placed)
+            mean = rest / max(1, len(SLOTS) - len(placed))
             return max(0.0, min(0.8, 0.9 - 0.25 * (mean - 1)))
         case _:
             return 0.1
 
 
 def _alike(row: Sequence[Placed | None]) -> float:
-    """Return how near a group of slots is to one colour: 0 when it no longer can be."""
-    there = [face.colour for face in row if face]
-    if not there:
+    """Return how close a group of slots is to one colour; 0 if that is no longer possible."""
+    placed = [face.colour for face in row if face]
+    if not placed:
         return 0.1
-    possible = None not in there and len(set(there)) == 1
-    return 0.15 + 0.6 * ((len(there) / len(row)) ** 2) if possible else 0.0
+    possible = None not in placed and len(set(placed)) == 1
+    return 0.15 + 0.6 * ((len(placed) / len(row)) ** 2) if possible else 0.0
 
 
 BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

@@ -1,4 +1,4 @@
-"""The giza deck: a checked deck file, and the one that ships with Rookery."""
+"""The giza deck: the reader of deck files, and the deck that ships with Rookery."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ PenguinId: TypeAlias = str
 ColourId: TypeAlias = str
 
 PENGUINS, ACTIONS, COLOURS, PLAYERS = 52, 5, 4, 4
-GOALS = (10, 10)  # from, to: whoever adds one leaves the first, for the decks that people have
+GOALS = (10, 10)  # fewest and most; the fewest stays 10, because existing decks have as many
 MAX_WEIGHT, MAX_BRACELETS = 5, 3
 ROTATIONS = 51  # of second tags; printed decks rely on it, so it never changes
 CHIEF, TOKEN = "chief", "token"  # the ids of these pieces
 
-# Kinds of goal (giza R12): the printed line, and whether it compares all players' pyramids.
+# The text of each kind of goal, as printed (giza R12).
 GOAL_TEXTS = {
     "most-zeroes": say("The most penguins that weigh 0"),
     "level-colour": say("A level of {amount} or more in one colour"),
@@ -51,8 +51,8 @@ SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of penguins or of a player: `ink` is #rrggbb; `symbol`, and a penguin colour's
-    `pattern`, identify it without colour.
+    """A colour of penguins or of a player: `ink` is #rrggbb; `symbol`, and `pattern` for penguins,
+    identify it without colour.
     """
 
     id: ColourId
@@ -73,7 +73,7 @@ class Penguin:
     arms: tuple[int, int]
 
     def __hash__(self) -> int:
-        return self.number  # unique in a deck; each view hashes all that lie face down
+        return self.number  # unique in a deck, and fast: each view hashes all penguins face down
 
     @property
     def name(self) -> Phrase:
@@ -82,7 +82,7 @@ class Penguin:
 
     @property
     def strength(self) -> int:
-        """The strength of its arms, without tokens (giza R7)."""
+        """The strength without tokens: the bracelets on both arms (giza R7)."""
         return sum(self.arms)
 
 
@@ -97,7 +97,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """A goal card: a predicate on one pyramid, or a comparison of all (`kind`), worth `points`."""
+    """A goal card, worth `points`; its `kind` is a condition on one pyramid, or compares all."""
 
     id: str
     name: str = field(metadata=READ)
@@ -109,19 +109,19 @@ class Goal:
 
     @property
     def compares(self) -> bool:
-        """True if its points are unknown until every player's pyramid is known (giza O)."""
+        """True if its points depend on every player's pyramid (giza O)."""
         return self.kind in COMPARISONS
 
     @property
     def text(self) -> Phrase:
         """The rule as printed on the card."""
-        said, values = GOAL_TEXTS[self.kind], {"amount": self.amount, "colour": self.colour_name}
-        return Phrase(said.template, values, said.many, self.amount)
+        text, values = GOAL_TEXTS[self.kind], {"amount": self.amount, "colour": self.colour_name}
+        return Phrase(text.template, values, text.many, self.amount)
 
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole giza deck; the `fingerprint` covers the rules, not art and names.
+    """A giza deck; its `fingerprint` covers the rules, not art and names.
 
     `art` holds your own pictures by the id of the penguin or goal.
     """
@@ -137,17 +137,17 @@ class Deck:
 
     @cached_property
     def by_id(self) -> dict[PenguinId, Penguin]:
-        """Penguins by id."""
+        """The penguins by id."""
         return {penguin.id: penguin for penguin in self.penguins}
 
     @cached_property
     def goals_by_id(self) -> dict[str, Goal]:
-        """Goals by id."""
+        """The goals by id."""
         return {goal.id: goal for goal in self.goals}
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the canonical rule fields."""
+        """The SHA-256 of the fields that matter in the rules."""
         return fingerprint(
             {
                 "game": "giza",
@@ -173,7 +173,10 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Check a deck file's text; raises `DeckError` (file, line, field) or adds to `faults`."""
+    """Read a deck file.
+
+    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
+    """
     root = parse(text, source, "giza", faults)
     colours = _colours(root, "colour", COLOURS)
     token = root.take_table("token")
@@ -212,7 +215,7 @@ def action_id(player: Colour, action: Action) -> str:
 
 
 def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
-    """Read the penguins' colours, which have a pattern, or the players'."""
+    """Read the colours of penguins, which have a pattern, or of players, which don't."""
     seen: set[str] = set()
     colours = []
     for row in root.take_tables(key, count, count):
@@ -233,7 +236,7 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
     for number, row in enumerate(rows, start=1):
         left, right = row.take_ints("arms", 2, 0, MAX_BRACELETS)
         penguin = Penguin(
-            # with a row too few the ids after it are right where they are
+            # if a row is missing, don't complain about every id after it
             row.take_str("id", ids if len(rows) < PENGUINS else {f"penguin-{number:02d}"}),
             number,
             row.take_str("colour", colours),
@@ -255,7 +258,7 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
 def _goals(
     root: Table, colours: Mapping[ColourId, str], art: dict[str, Art], others: set[str]
 ) -> Iterable[Goal]:
-    """Read the goals; `others` are the ids of all other pieces, which can't be a goal's too."""
+    """Read the goals; `others` are the ids of all other pieces, which a goal can't have."""
     seen: set[str] = set()
     for row in root.take_tables("goal", *GOALS):
         kind = row.take_str("kind", GOAL_TEXTS)

@@ -1,9 +1,9 @@
-"""Judging a pyramid with unread slots: verdict, score, and the slots that could change them.
+"""The judgement of a pyramid with unread slots: verdict, score, and which slots could change them.
 
-An unread slot is occupied, by one of the candidates given for it; no penguin lies in two slots. Of
-the candidates only what the question sees matters (a top penguin's arms carry nothing), so that few
-kinds of completion are left and all of them can be tried. Where they are still too many, each load
-and each goal is tried by itself: then the bounds are sound, but may be wider than need be.
+An unread slot holds one of its candidates, and no penguin is in two slots. Candidates that make no
+difference to a question are grouped (the arms of a top penguin carry nothing, for instance), so
+usually every combination can be tried. If there are too many, each load, level and goal is tried by
+itself; the range is then still correct, but can be wider than necessary.
 """
 
 from __future__ import annotations
@@ -46,16 +46,17 @@ Verdict: TypeAlias = Literal["legal", "illegal", "unsure"]
 Stake: TypeAlias = Literal["legality", "score", "nothing"]
 T = TypeVar("T")
 
-LIMIT = 8000  # completions to try one by one; about 60 ms
+LIMIT = 8000  # combinations to try one by one; about 60 ms
 
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """The judgement of a pyramid as far as it is certain, and the open questions.
+    """The judgement of a pyramid, as far as it is certain, and what is open.
 
-    `violations` hold in every completion. `levels` are those of the penguins read. In `score` a
-    part that could differ is None; `score_range` is the lowest and highest total over all
-    completions, comparisons met or not. `could_change` says what each unread slot could change.
+    A completion fills the unread slots. `violations` hold in every completion, and `levels` are
+    those of the penguins read. A part of `score` that could differ is None; `score_range` is the
+    lowest and highest total of all completions, whether comparisons are met or not. `could_change`
+    is what each unread slot could change.
     """
 
     verdict: Verdict
@@ -67,7 +68,7 @@ class Assessment:
 
 
 def candidates(deck: Deck, pyramid: Pyramid) -> tuple[Placed, ...]:
-    """Return every face that an unread slot could hold: unseen penguins, either side up."""
+    """Return every face that an unread slot could hold: all other penguins, either side up."""
     seen = {placed.penguin.id for _, placed in pyramid.placed()}
     unseen = [penguin for penguin in deck.penguins if penguin.id not in seen]
     return tuple(Placed(penguin, grey) for grey in (False, True) for penguin in unseen)
@@ -76,11 +77,11 @@ def candidates(deck: Deck, pyramid: Pyramid) -> tuple[Placed, ...]:
 def assess(
     pyramid: Pyramid, unread: Mapping[Slot, Sequence[Placed]], goals: Sequence[Goal]
 ) -> Assessment:
-    """Judge `pyramid`, whose empty slots named in `unread` hold one of the candidates given.
+    """Judge `pyramid`; each slot in `unread` is empty in it and holds one of the given candidates.
 
-    Penguins that lie elsewhere in the pyramid aren't candidates, unless that leaves none.
-    Candidates that can't all be had (two slots that want the same penguin) leave it unsure. Raises
-    `ValueError` for a slot that is read as well, or has no candidate.
+    Penguins read elsewhere in the pyramid are dropped from the candidates, unless that leaves none.
+    If the slots can't all have different penguins, the verdict is "unsure". Raises `ValueError` for
+    a slot that isn't empty or has no candidate.
 
     >>> from companion.giza.deck import standard
     >>> deck = standard()
@@ -97,7 +98,8 @@ def assess(
         unseen = tuple(face for face in options if face.penguin.id not in seen)
         choices[PLACE[slot]] = unseen or tuple(options)
 
-    # in every completion: gaps in what is occupied, twins and loads among the read
+    # what holds in every completion: gaps between occupied slots, and twins and loads among those
+    # read
     occupied = pyramid
     for slot, options in unread.items():
         occupied = occupied.put(slot, options[0])
@@ -107,9 +109,9 @@ def assess(
     certain = (*gaps, *others, *loads.violations)
     value = _judge_score(shown, choices, goals)
     penguins = [frozenset(face.penguin.id for face in faces_) for faces_ in choices.values()]
-    torn = not _can_differ(penguins)
-    verdict: Verdict = "illegal" if certain else "unsure" if torn or loads.depends else "legal"
-    legality = frozenset(choices) if torn else loads.depends
+    conflict = not _can_differ(penguins)
+    verdict: Verdict = "illegal" if certain else "unsure" if conflict or loads.depends else "legal"
+    legality = frozenset(choices) if conflict else loads.depends
     stakes: dict[Slot, Stake] = {}
     for place in choices:
         if verdict == "unsure" and place in legality:
@@ -124,7 +126,7 @@ def assess(
 
 @dataclass(frozen=True, slots=True)
 class _Group:
-    """Candidates that make no difference to a question; `face` is any one of them."""
+    """Candidates that make no difference to a question; `face` represents them."""
 
     face: Placed
     penguins: frozenset[PenguinId]
@@ -132,20 +134,20 @@ class _Group:
 
 @dataclass(frozen=True, slots=True)
 class _Finding(Generic[T]):
-    """The outcomes of all completions, and the places in `SLOTS` that decide between them."""
+    """The outcomes of all completions, and the indices in `SLOTS` that decide between them."""
 
     outcomes: frozenset[T]
     depends: frozenset[int]
 
 
-_Choices: TypeAlias = Mapping[int, Sequence[Placed]]  # by place in SLOTS
+_Choices: TypeAlias = Mapping[int, Sequence[Placed]]  # by index in SLOTS
 _Kinds: TypeAlias = dict[int, list[_Group]]
 
 
 def _kinds(
     choices: _Choices, key: Callable[[int, Placed], object], places: frozenset[int] | None = None
 ) -> _Kinds:
-    """Group the candidates of each place by what a question sees of them."""
+    """Group the candidates of each place by `key`, what matters of them to a question."""
     kinds: _Kinds = {}
     for place, options in choices.items():
         if places is not None and place not in places:
@@ -169,9 +171,9 @@ def _explore(
     outcome: Callable[[Faces], T],
     matters: Callable[[T], object] = lambda result: result,
 ) -> _Finding[T]:
-    """Try every combination; those that need one penguin twice count for nothing.
+    """Return the outcomes of all combinations that don't need one penguin twice.
 
-    It depends on a place where another choice, all else equal, changes what `matters` of the
+    They depend on a place if another choice there, all else equal, changes what `matters` of the
     outcome.
     """
     trial, places = list(shown), list(kinds)
@@ -183,7 +185,7 @@ def _explore(
         result = results[tuple(number for number, _ in combination)] = outcome(trial)
         if result not in possible and _can_differ([alike.penguins for _, alike in combination]):
             possible.add(result)
-    # candidates that contradict each other: nothing is ruled out
+    # if the candidates contradict each other, rule out nothing
     possible = possible or set(results.values())
     depends = set()
     if len(set(map(matters, possible))) > 1:
@@ -198,7 +200,7 @@ def _explore(
 
 
 def _can_differ(groups: list[frozenset[PenguinId]]) -> bool:
-    """Return whether each group can send a penguin of its own.
+    """Return whether a different penguin can be chosen from each group.
 
     >>> _can_differ([frozenset({"a"}), frozenset({"a", "b"})])
     True
@@ -213,20 +215,23 @@ def _can_differ(groups: list[frozenset[PenguinId]]) -> bool:
 
 # --- legality -------------------------------------------------------------------------------------
 
-_Load: TypeAlias = tuple[int, int, int]  # places of a penguin and of the two that carry it
+_Load: TypeAlias = tuple[int, int, int]  # indices in SLOTS of a penguin and the two that carry it
 
 
 @dataclass(frozen=True, slots=True)
 class _Legality:
-    """Loads that are too heavy in every completion, and the places that decide about the others."""
+    """The loads that are too heavy in every completion, and the places that decide about the
+    others.
+    """
 
     violations: tuple[Violation, ...]
     depends: frozenset[int]
 
 
 def _judge_loads(shown: Faces, choices: _Choices) -> _Legality:
-    """Judge the loads with an unread penguin above or below, all three present: together, or one by
-    one where the completions are too many.
+    """Judge all complete loads that include an unread penguin.
+
+    They are judged together, or one by one if there are too many combinations.
     """
     loads: list[_Load] = []
     for slot in SLOTS[WIDTHS[0] :]:
@@ -302,10 +307,10 @@ class _Scoring:
 
 
 def _judge_score(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Scoring:
-    """Score all completions; where they are too many, each level and each goal by itself.
+    """Score all completions, or each level and goal by itself if there are too many.
 
-    Then the total lies between the sums of their lowest and their highest values. A comparison may
-    be met or not: nobody knows the other pyramids.
+    In the second case the range goes from the sum of the lowest values to that of the highest. A
+    comparison can be met or not, because the other pyramids are unknown.
     """
 
     def key(place: int, face: Placed) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""The examples in the rules of giza, made from the deck: a tie and a finished pyramid."""
+"""The examples in giza's rules, made from the deck: a tie and a finished pyramid."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from companion.giza.deck import Deck, Goal
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, support
 from companion.giza.state import GATHER, GOALS_IN_PLAY, LEAD, Turn, turn_order
 
-CHOICES = (GATHER, LEAD, GATHER)  # of three players, clockwise
+CHOICES = (GATHER, LEAD, GATHER)  # the actions of three players, clockwise
 CHIEF = 2  # which of them holds the Chief Penguin
-SHUFFLE = 877  # of the standard deck: a pyramid without greys that meets two goals of three
+SHUFFLE = 877  # seed; gives the standard deck a pyramid without greys that meets two of three goals
 
 
 def turns() -> tuple[Turn[int], ...]:
@@ -19,7 +19,7 @@ def turns() -> tuple[Turn[int], ...]:
 
 
 def pyramid(deck: Deck) -> Pyramid:
-    """Return a finished pyramid by the rules; only where no card fits, one lies grey side up."""
+    """Return a finished, legal pyramid; a card is grey side up only if none fits."""
     cards, built = list(deck.penguins), Pyramid()
     Random(SHUFFLE).shuffle(cards)
     for slot in SLOTS:
@@ -31,7 +31,7 @@ def pyramid(deck: Deck) -> Pyramid:
 
 
 def heaviest_load(built: Pyramid) -> Slot:
-    """Return the upper slot with the least strength unused, of several the heaviest one."""
+    """Return the upper slot with the least unused strength; of several, the heaviest."""
 
     def rank(slot: Slot) -> tuple[int, int]:
         weight = placed.weight if (placed := built.at(slot)) else 0
@@ -41,5 +41,5 @@ def heaviest_load(built: Pyramid) -> Slot:
 
 
 def goals(deck: Deck) -> tuple[Goal, ...]:
-    """Return the goals in play: the deck's first that one pyramid decides."""
+    """Return the goals in play: the first in the deck that don't compare pyramids."""
     return tuple(goal for goal in deck.goals if not goal.compares)[:GOALS_IN_PLAY]

@@ -1,4 +1,4 @@
-"""Every printed piece of giza with its size and its tags, for printing and scanning."""
+"""The printed pieces of giza with sizes, mm, and tags, for printing and scanning."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _penguins(deck: Deck) -> Iterator[Piece]:
 
 
 def _actions(deck: Deck) -> Iterator[Piece]:
-    """Yield a hand of each colour; with fewer players the last ones stay in the box (giza R1)."""
+    """Yield a hand in each colour; with fewer players the last ones aren't needed (giza R1)."""
     for seats, player in enumerate(deck.players, start=1):
         for action in deck.actions:
             data = {

@@ -1,4 +1,4 @@
-"""A pyramid, legal or not, partial or complete, and its violations of the rules (giza R6-R8, R10).
+"""A pyramid, legal or not, partial or complete, and its violations of giza R5 to R8.
 
 A slot is (level, place): level 0 is the base of four, level 3 the top; place 0 is the leftmost. The
 penguin at (level, place) stands on (level - 1, place) and (level - 1, place + 1).
@@ -23,15 +23,15 @@ WIDTHS = (4, 3, 2, 1)
 SLOTS: tuple[Slot, ...] = tuple(
     (level, place) for level, width in enumerate(WIDTHS) for place in range(width)
 )
-GREY_WEIGHT = 0  # giza R8 (D): so that a legal slot for a grey always exists
+GREY_WEIGHT = 0  # giza R8 (D): 0, so that a grey always has a legal slot
 GREY_STRENGTH = 2  # giza R8 (D): one bracelet an arm
 TOKEN_STRENGTH = 1  # giza R10
-_COUNT = re.compile("[1-9][0-9]{0,2}")  # of tokens on a penguin
+_COUNT = re.compile("[1-9][0-9]{0,2}")  # tokens on a penguin
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A penguin in a pyramid: which side is up, and how many strength tokens lie on it."""
+    """A penguin in a pyramid, with the side that is up and the strength tokens on it."""
 
     penguin: Penguin
     grey: bool = False
@@ -39,7 +39,7 @@ class Placed:
 
     @property
     def weight(self) -> int:
-        """The load on the two penguins below; a grey weighs nothing (giza R8)."""
+        """The load on the two penguins below; a grey weighs 0 (giza R8)."""
         return GREY_WEIGHT if self.grey else self.penguin.weight
 
     @property
@@ -49,7 +49,7 @@ class Placed:
 
     @property
     def strength(self) -> int:
-        """The strength of its arms, tokens included (giza R7, R10)."""
+        """The strength including tokens (giza R7, R10)."""
         arms = GREY_STRENGTH if self.grey else self.penguin.strength
         return arms + TOKEN_STRENGTH * self.tokens
 
@@ -60,7 +60,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule: its number, the slot (None for the pyramid as a whole) and the arithmetic."""
+    """A broken rule: its number, the slot (None for the whole pyramid) and an explanation."""
 
     rule: str
     slot: Slot | None
@@ -85,7 +85,7 @@ class Pyramid:
 
     @classmethod
     def parse(cls, text: str, deck: Deck) -> Pyramid:
-        """Read `str(pyramid)` back; raises `NotationError` that quotes the text."""
+        """Return the pyramid that `str` wrote; raises `NotationError`."""
         rows = [row.split(",") for row in text.split("/")]
         if tuple(map(len, rows)) != WIDTHS:
             raise NotationError(
@@ -121,9 +121,9 @@ class Pyramid:
 
 
 def parse_placed(text: str, deck: Deck) -> Placed:
-    """Read a penguin in notation: its number, `g` when grey, `+n` for tokens.
+    """Return the penguin that `str` wrote: its number, `g` if grey, `+n` for tokens.
 
-    Raises `NotationError` that quotes the text.
+    Raises `NotationError`.
 
     >>> from companion.giza.deck import standard
     >>> placed = parse_placed("07g+2", standard())
@@ -161,16 +161,16 @@ def open_slots(pyramid: Pyramid) -> tuple[Slot, ...]:
 @cache
 def _open(filled: tuple[bool, ...]) -> tuple[Slot, ...]:
     """Return `open_slots`, given which of `SLOTS` are filled."""
-    there = {slot for slot, is_filled in zip(SLOTS, filled, strict=True) if is_filled}
-    base = {place for level, place in there if level == 0}
+    occupied = {slot for slot, is_filled in zip(SLOTS, filled, strict=True) if is_filled}
+    base = {place for level, place in occupied if level == 0}
 
     def has_footing(slot: Slot) -> bool:
         level, place = slot
         if level:
-            return there.issuperset(supporters(slot))
+            return occupied.issuperset(supporters(slot))
         return not base or place - 1 in base or place + 1 in base
 
-    return tuple(slot for slot in SLOTS if slot not in there and has_footing(slot))
+    return tuple(slot for slot in SLOTS if slot not in occupied and has_footing(slot))
 
 
 def support(pyramid: Pyramid, slot: Slot) -> int:
@@ -191,7 +191,7 @@ def legal_slots(pyramid: Pyramid, weight: int) -> tuple[Slot, ...]:
 
 
 def status(pyramid: Pyramid) -> tuple[Violation, ...]:
-    """Return everything wrong with what lies there, whatever the order of building (R6, R7)."""
+    """Return all violations of a pyramid, in whatever order it was built (giza R5 to R7)."""
     gaps, twins, overloads = [], [], []
     filled = [place for place, cell in enumerate(pyramid.rows[0]) if cell]
     if filled and filled[-1] - filled[0] + 1 != len(filled):

@@ -1,7 +1,8 @@
 """The rules of giza, R1 to R13 of games.md: pure functions from state to state.
 
-A round is a secret choice (`Choose`, all at once), then each player's turn in the order of the
-reveal. A turn is moves in any order: `Place` once, the action at most once, tokens, and `End`.
+A round is a secret choice (`Choose`, all at once), then a turn for each player in the order of the
+reveal. In a turn a player makes these moves in any order, then `End`: `Place` once, the action at
+most once, and tokens.
 """
 
 from __future__ import annotations
@@ -54,11 +55,11 @@ __all__ = [
     "view",
 ]
 
-ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): a Chief taken this round counts from the next
+ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): taking the Chief changes the order from the next round
 FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
 BASE_STRENGTH = float("inf")  # the base carries anything
 
-# these come up in every turn, so they are made once
+# made once, because every turn needs them
 CHOOSES, LAYS, FLIPS = (
     {n: Choose(n) for n in NUMBERS},
     {s: Lay(s) for s in SLOTS},
@@ -69,24 +70,24 @@ TAKE_CHIEF, TRAINS, END = TakeChief(), Train(), End()
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: each seat's score, and the seats from first to last (giza R11-R13)."""
+    """The result of a game: scores by seat, and the seats from first to last (giza R11 to R13)."""
 
     scores: tuple[Score, ...]
     ranking: tuple[Seat, ...]
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The first seat; ties are broken, so it is one."""
+        """The only winner, because ties are broken."""
         return self.ranking[:1]
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Each seat's total."""
+        """The totals by seat."""
         return tuple(score.total or 0 for score in self.scores)
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:
-    """Return the first round of 2 to 4 players; seat 0, the youngest, holds the Chief (giza R1).
+    """Return a game of 2 to 4 players in round 1; seat 0, the youngest, has the Chief (giza R1).
 
     Raises `UsageError` for another number of players.
     """
@@ -112,7 +113,7 @@ def setup(deck: Deck, players: int, seed: int) -> State:
 
 
 def result(state: State) -> Result:
-    """Return the scores of a game; raises `ValueError` for one that is not over (giza R11, R13)."""
+    """Return the result of a game (giza R11, R13); raises `ValueError` for one that isn't over."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     pyramids = [player.pyramid for player in state.players]
@@ -125,7 +126,7 @@ def result(state: State) -> Result:
 
 
 def view(state: State, player: Seat) -> View:
-    """Return what `player` may know: the deck's order and, until the reveal, choices are hidden."""
+    """Return what `player` may see: not the order of the deck, nor choices before the reveal."""
     cut = len(state.draw) - state.seen
     players = state.players
     if state.phase == "choose":
@@ -247,7 +248,7 @@ def _may_flip_in_hand(state: State, own: Player) -> bool:
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
         lambda: _generate(state, player),
@@ -294,7 +295,7 @@ _swap = cache(Swap)
 
 @lru_cache(maxsize=1 << 14)
 def _places(penguin: Penguin, slots: tuple[Slot, ...], *, grey: bool = False) -> tuple[Place, ...]:
-    """Return a penguin's placements in each of the slots; cached, as most rows of slots recur."""
+    """Return a penguin's placements in `slots`; cached, because the same ones come up often."""
     return tuple(Place(penguin, slot, grey) for slot in slots)
 
 
@@ -308,14 +309,14 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
         case Choose(number):
             return _choose(state, player, own.choosing(number))
         case Place(penguin, slot, grey):
-            # grey side up by force costs nothing, with #2 it is the action (giza R8, R9)
+            # a forced grey doesn't use the action, one with #2 does (giza R8, R9)
             forced = grey and _nobody_fits(state.row, _strengths(own.pyramid))
             pyramid = own.pyramid.put(slot, Placed(penguin, grey))
             after = Player(own.played, own.choice, own.tokens, pyramid)
             row = tuple([other for other in state.row if other != penguin])
             acted = state.acted or (grey and not forced)
             return _with(state, player, after, row=row, placed=True, acted=acted)
-        case End():  # #4 is always carried out, and at any time in the turn (giza R9, D)
+        case End():  # #4 always takes effect, at any time in the turn (giza R9, D)
             played, order = carry_out(own.played, own.choice or 0), state.order[1:]
             after = Player(played, own.choice, own.tokens, own.pyramid)
             ended = _with(state, player, after, order=order)
@@ -337,7 +338,7 @@ def apply(state: State, player: Seat, move: Move) -> State:  # noqa: PLR0911 - o
             if not ORDER_FIXED_AT_REVEAL:
                 order = (order[0], *_turn_order(state.players, player, order[1:]))
             return replace(state, chief=player, acted=True, order=order)
-        case Swap(penguin):  # the replaced penguin goes to the bottom, seen by all (giza R9)
+        case Swap(penguin):  # the replaced penguin goes to the bottom face up (giza R9)
             top, *rest = state.draw
             row = tuple(sorted({*state.row, top} - {penguin}, key=lambda p: p.number))
             seen = min(state.seen, len(rest)) + 1
@@ -365,7 +366,7 @@ def _with(
     placed: bool = False,
     acted: bool = False,
 ) -> State:
-    """Return the state with another player, row and order; `replace` would take twice the time."""
+    """Return the state with these changes; `replace` would take twice the time."""
     return State(
         s.deck,
         s.seed,
@@ -385,7 +386,7 @@ def _with(
 
 
 def _choose(state: State, player: Seat, own: Player) -> State:
-    """Note a choice; once all have chosen, reveal them and fix the round's order (giza R3)."""
+    """Set a player after a choice; once all have chosen, reveal and fix the order (giza R3)."""
     after = _with(state, player, own)
     players = after.players
     if any(other.choice is None for other in players):

@@ -1,4 +1,4 @@
-"""The score of a pyramid: its heaviest penguins, its goals, and the ranking (giza R11-R13).
+"""The score of a pyramid from levels and goals, and the ranking (giza R11 to R13).
 
 Goals are judged on the pyramid's ten faces in the order of `SLOTS`; an empty slot is None.
 """
@@ -40,7 +40,7 @@ _BY_WEIGHT = frozenset({"top-weight", "outweigh", "total-weight"})
 
 @dataclass(frozen=True, slots=True)
 class GoalScore:
-    """One goal's points; None while they can't be known."""
+    """The points of a goal; None if unknown."""
 
     id: str
     points: int | None
@@ -48,14 +48,14 @@ class GoalScore:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The heaviest penguin of each level, base first, and each goal's points; None if unknown."""
+    """The heaviest weight on each level, base first, and the goals' points; None where unknown."""
 
     levels: tuple[int | None, ...]
     goals: tuple[GoalScore, ...]
 
     @property
     def total(self) -> int | None:
-        """Level weights plus goals (giza R11); None while a part is unknown."""
+        """The sum of levels and goals (giza R11); None if a part is unknown."""
         parts = (*self.levels, *(goal.points for goal in self.goals))
         known = [part for part in parts if part is not None]
         return sum(known) if len(known) == len(parts) else None
@@ -79,7 +79,7 @@ def levels(pyramid: Pyramid) -> Levels:
 def score(
     pyramid: Pyramid, goals: Sequence[Goal], rivals: Sequence[Pyramid] | None = None
 ) -> Score:
-    """Return levels and goals; `rivals` are all other players' pyramids, None while unknown."""
+    """Return the score; `rivals` are all other players' pyramids, None if unknown."""
     return Score(
         levels(pyramid), tuple(GoalScore(g.id, goal_points(g, pyramid, rivals)) for g in goals)
     )
@@ -90,7 +90,7 @@ def goal_points(
 ) -> int | None:
     """Return 0 or the goal's points (giza R11, R12); None for a comparison without `rivals`.
 
-    In a comparison all who tie score, but nobody scores with none.
+    In a comparison all tied players score, but not with a count of 0.
     """
     own = tally(goal, faces(pyramid))
     if not goal.compares:
@@ -102,7 +102,7 @@ def goal_points(
 
 
 def ranking(totals: Mapping[Seat, int], chief: Seat, clockwise: Sequence[Seat]) -> tuple[Seat, ...]:
-    """Return the seats from first to last; ties go clockwise from the Chief's holder (giza R13).
+    """Return the seats from first to last; ties are broken clockwise from the Chief (giza R13).
 
     >>> ranking({"n": 20, "e": 21, "w": 20}, chief="e", clockwise=["n", "e", "w"])
     ('e', 'w', 'n')
@@ -117,9 +117,9 @@ def levels_of(shown: Faces) -> Levels:
 
 
 def tally(goal: Goal, shown: Faces) -> int:  # noqa: PLR0911 - one return a kind of goal
-    """Return the number that a comparison counts in ten faces; 1 or 0, met or not, for other goals.
+    """Return what a comparison counts in ten faces; for other goals 1 if met, else 0.
 
-    Grey isn't a colour (giza R12), and triangles may overlap: four penguins in a diamond are two.
+    Grey isn't a colour (giza R12). Triangles may overlap: a diamond of four penguins has two.
     """
     match goal.kind:
         case "most-zeroes":
@@ -148,7 +148,7 @@ def tally(goal: Goal, shown: Faces) -> int:  # noqa: PLR0911 - one return a kind
 
 
 def _is_zero(face: Placed) -> bool:
-    """Return whether a face weighs 0; no grey does, or a forced flip would pay (giza R12, D)."""
+    """Return whether a face counts as 0; no grey does, or a forced flip would pay (giza R12, D)."""
     return not face.grey and not face.weight
 
 
@@ -158,12 +158,12 @@ def _same_colour(row: Faces) -> bool:
 
 
 def looks_at(goal: Goal) -> frozenset[int]:
-    """Return the places in `SLOTS` that can decide this goal."""
+    """Return the indices in `SLOTS` that can decide this goal."""
     return _DECIDING.get(goal.kind, _ALL)
 
 
 def sees(goal: Goal, place: int, face: Placed) -> object:
-    """Return all that a goal sees of a face at a place in `SLOTS`: equal sights, equal tallies."""
+    """Return what matters to a goal of a face at an index in `SLOTS`; None if nothing does."""
     if place not in looks_at(goal):
         return None
     if goal.kind in _BY_WEIGHT:
@@ -182,8 +182,8 @@ def sees(goal: Goal, place: int, face: Placed) -> object:
 def points_by_levels(goal: Goal, weights: Levels) -> int | None:
     """Return the goal's points if the heaviest penguin of each level decides them (R11, R12).
 
-    None where other penguins could decide. A goal about weights is judged on the lightest and the
-    heaviest pyramid of these levels.
+    None if other penguins could decide. A goal about weights is judged for the lightest and the
+    heaviest pyramid with these levels.
     """
     if goal.kind not in _BY_WEIGHT:
         return None

@@ -1,4 +1,4 @@
-"""Counts for games of giza between bots, and the targets of the deck (giza O)."""
+"""Statistics of giza games between bots, and the targets of the deck (giza O)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def cards(deck: Deck) -> dict[str, dict[str, str]]:
 
 
 def deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
-    """Yield chosen actions, placed penguins, forced greys, and at the end goals met."""
+    """Yield chosen actions, placed penguins, forced greys, and at the end the goals met."""
     if isinstance(move, Choose):
         yield seat, f"#{move.number}"
     elif isinstance(move, Place):
@@ -52,8 +52,8 @@ def deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple
         if move.grey and after.acted == before.acted:
             yield seat, FORCED
     if after.phase == "over":
-        for whose, score in enumerate(result(after).scores):
-            yield from ((whose, goal.id) for goal in score.goals if goal.points)
+        for owner, score in enumerate(result(after).scores):
+            yield from ((owner, goal.id) for goal in score.goals if goal.points)
 
 
 def facts(end: State, deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[int, ...]]:

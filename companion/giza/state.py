@@ -1,8 +1,8 @@
-"""A game of giza at one moment, its moves, and the rules that the engine and the phones share.
+"""The state of a giza game, its moves, and the rules that engine and phones share.
 
 A move's text is `#3`, `07-b2`, `07g-b2`, `flip b2`, `swap 07`, `chief`, `train`, `+b2` or `end`. A
-slot is written by its level, `a` for the base to `d` for the top, and its place from the left, 1 to
-4. A turn (giza R5) is several moves in any order; `end` closes it.
+slot is written as its level, `a` for the base to `d` for the top, and its place from the left, 1 to
+4. A turn (giza R5) is several moves in any order, then `end`.
 """
 
 from __future__ import annotations
@@ -25,12 +25,14 @@ GOALS_IN_PLAY = 3  # giza R1
 
 
 # --- order of play --------------------------------------------------------------------------------
-# A seat is whatever the caller calls one (an index, an id); `clockwise` lists them round the table.
+# A seat is an index or an id, as the caller likes; `clockwise` lists all seats.
 
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[SeatT]):
-    """One turn of a round: its seat, its action number, and the tie-break in words, if any."""
+    """A turn of a round: its seat, its action's number, and the tie-break in words ("" without a
+    tie).
+    """
 
     seat: SeatT
     number: int
@@ -38,7 +40,7 @@ class Turn(Generic[SeatT]):
 
 
 def from_chief(chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
-    """Return the seats from the Chief's holder on, clockwise.
+    """Return the seats clockwise, from the Chief's holder.
 
     >>> from_chief("c", "abcd")
     ('c', 'd', 'a', 'b')
@@ -48,7 +50,7 @@ def from_chief(chief: SeatT, clockwise: Sequence[SeatT]) -> tuple[SeatT, ...]:
 
 
 def in_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]) -> list[SeatT]:
-    """Return the seats in turn order: lowest number first, ties from the Chief's holder on (R3).
+    """Return the seats in turn order: lowest number first, ties clockwise from the Chief (giza R3).
 
     >>> in_order({"a": 4, "b": 1, "c": 4}, "b", "abc")
     ['b', 'c', 'a']
@@ -61,7 +63,7 @@ def in_order(choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[Sea
 def turn_order(
     choices: Mapping[SeatT, int], chief: SeatT, clockwise: Sequence[SeatT]
 ) -> tuple[Turn[SeatT], ...]:
-    """Return the turns of `in_order`, with the tie-breaks in words.
+    """Return the turns in the order of `in_order`, with the tie-breaks in words.
 
     >>> for turn in turn_order({"a": 4, "b": 1, "c": 4}, "b", "abc"):
     ...     print(turn.seat, turn.number, turn.why or "alone")
@@ -77,7 +79,7 @@ def turn_order(
             why = ""
         elif seat != tied[0]:
             why = say("tie: next clockwise")
-        elif seat == chief:  # "held": a Chief taken in this round counts from the next (giza R3.D)
+        elif seat == chief:  # "held", because taking the Chief changes the next round (giza R3.D)
             why = say("tie: held the Chief")
         else:
             why = say("tie: nearest clockwise from the Chief's holder")
@@ -86,7 +88,7 @@ def turn_order(
 
 
 def hand(out: Collection[int]) -> tuple[int, ...]:
-    """Return the actions that may be chosen while those `out` lie beside the player (giza R4).
+    """Return the actions in hand: all but those `out`, which are face up (giza R4).
 
     >>> hand((3, 1))
     (2, 4, 5)
@@ -95,7 +97,7 @@ def hand(out: Collection[int]) -> tuple[int, ...]:
 
 
 def carry_out(out: tuple[int, ...], number: int) -> tuple[int, ...]:
-    """Return the actions out of hand after the turn of `number`: #4 takes all back (giza R4, R9).
+    """Return the actions out of hand after a turn with `number`: #4 returns all (giza R4, R9).
 
     >>> carry_out((3, 1), 1), carry_out((3, 1, 4), 4)
     ((3, 1), ())
@@ -118,7 +120,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Put a strength token on the own penguin in `slot` (giza R10)."""
+    """Put a strength token on the player's penguin in `slot` (giza R10)."""
 
     slot: Slot
 
@@ -136,7 +138,7 @@ class TakeChief:
 
 @dataclass(frozen=True, slots=True)
 class Flip:
-    """Action #2: flip the own penguin in `slot` to grey (giza R9)."""
+    """Action #2: flip the player's penguin in `slot` to grey (giza R9)."""
 
     slot: Slot
 
@@ -187,7 +189,7 @@ _ORDER = (Choose, Lay, TakeChief, Flip, Swap, Train, Place, End)
 
 
 def sort_key(move: Move, _deck: Deck) -> tuple[int, int, bool, Slot]:
-    """Return the place of a move in a list: by kind, number, colour side before grey, slot."""
+    """Return a move's sort key: kind, number, colour side before grey, slot."""
     number = move.number if isinstance(move, Choose) else 0
     if isinstance(move, Swap | Place):
         number = move.penguin.number
@@ -196,7 +198,7 @@ def sort_key(move: Move, _deck: Deck) -> tuple[int, int, bool, Slot]:
 
 
 def slot_text(slot: Slot) -> str:
-    """Return a slot in notation.
+    """Return a slot as text.
 
     >>> slot_text((0, 0)), slot_text((3, 0))
     ('a1', 'd1')
@@ -209,9 +211,9 @@ def slot_text(slot: Slot) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """The things of one player. `choice` is the action of this round, secret until all have chosen.
+    """A player. `choice` is the action of this round, secret until all have chosen.
 
-    At the reveal it leaves the hand and is the last of `played`; `tokens` counts those in hand.
+    At the reveal it moves from the hand to the end of `played`. `tokens` counts those in hand.
     """
 
     played: tuple[int, ...] = ()
@@ -231,12 +233,12 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole game. Seat 0 is the youngest player (giza R1), seats go clockwise.
+    """The whole game. Seats are clockwise, and seat 0 is the youngest player (giza R1).
 
-    `row` holds the available penguins by number. `draw` is the deck, top first; everyone saw its
-    last `seen` cards go under (giza R9, #3). `order` lists the seats yet to end their turn this
-    round, the active one first, fixed at the reveal (giza R3); `placed` and `acted` are set once it
-    has placed a penguin and carried out its action.
+    `row` are the available penguins by number. `draw` is the deck, top first; everyone knows its
+    last `seen` cards, which were put there face up (giza R9, #3). `order` are the seats that
+    haven't ended their turn this round, the active one first, as fixed at the reveal (giza R3).
+    `placed` and `acted` say whether the active one has placed a penguin and used its action.
     """
 
     deck: Deck = field(repr=False)
@@ -255,12 +257,12 @@ class State:
     acted: bool = False
 
 
-class View(NamedTuple):  # each decision makes one: a tuple costs a sixth of a frozen dataclass
-    """The part of a `State` that the player in `seat` may know: no seed, no order of the deck, no
-    choice of others before the reveal.
+class View(NamedTuple):  # made for each decision; a tuple takes a sixth of the time
+    """What the player in `seat` may know: not the seed, the order of the deck, or choices before
+    the reveal.
 
-    Field names as in `State`. `chosen` is set for the seats that have chosen. The `unseen` cards of
-    the deck lie in an unknown order above the `bottom` ones.
+    Fields are named as in `State`. `chosen` is true for seats that have chosen. The deck is the
+    `unseen` cards, in unknown order, above the `bottom` ones.
     """
 
     seat: Seat

@@ -14,7 +14,7 @@ from companion.summary import Details
 
 
 def details(deck: Deck) -> Details:
-    """Return the values of `$name` in the texts; actions have the verbs on their cards."""
+    """Return the value of each `$name`; that of an action is the verb on its card."""
     names = zip(("lead", "flip", "swap", "gather", "train"), NUMBERS, strict=True)
     verbs = {action.number: action.verb for action in deck.actions}
     built = example.pyramid(deck)
@@ -48,7 +48,7 @@ def details(deck: Deck) -> Details:
 
 
 def sum_of(numbers: Sequence[int]) -> str:
-    """Write down a sum.
+    """Return a sum as written out.
 
     >>> sum_of([4, 3]), sum_of([4]), sum_of([])
     ('4 + 3 = 7', '4', '0')

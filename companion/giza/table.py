@@ -1,7 +1,7 @@
-"""The state of a giza table on the phones, folded from events by `tracker`, and its scores.
+"""The state of a giza table on phones, which `tracker` folds from events, and its scores.
 
-The cards lie on a real table. The phones know the order of play, the things that each player holds
-beside the pyramid, and of the pyramids what a photo or a person reported.
+The cards are on a real table. The phones know the order of play, each player's actions and tokens,
+and what a photo or a person reported about the pyramids.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NO_DECK = Deck(title="", colours=(), players=(), penguins=(), actions=(), goals=
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """An open question of a photo about a slot, or None for the pyramid as a whole."""
+    """An open question about a slot, or about the whole pyramid if `slot` is None."""
 
     slot: Slot | None
     text: str
@@ -40,11 +40,12 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """The knowledge of one seat's pyramid and score.
+    """What is known of a seat's pyramid and score.
 
     `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person;
-    `levels` replace the pyramid's. `counts` is the table's decision about a pyramid that breaks a
-    rule, None before that. `version` is that of the event that last changed any of it, 0 for none.
+    `levels` replace the pyramid's. `counts` is whether the players let a pyramid count that breaks
+    a rule, None before they decide. `version` is that of the last event that changed anything here,
+    0 for none.
     """
 
     pyramid: Pyramid | None = None
@@ -60,8 +61,9 @@ class Knowledge:
 
 @dataclass(frozen=True, slots=True)
 class PhotoPyramid:
-    """One pyramid of a photo that shows several: its scan result, its place in the picture (`box`:
-    left, top, right and bottom in thousandths of it), and its owner once someone has named one.
+    """One of the pyramids in a photo, with its scan result and its owner, None until assigned.
+
+    `box` is where it is: left, top, right and bottom in thousandths of the photo.
     """
 
     pyramid: Pyramid
@@ -72,7 +74,7 @@ class PhotoPyramid:
 
 @dataclass(frozen=True, slots=True)
 class GroupPhoto:
-    """The newest photo of several pyramids."""
+    """The latest photo of several pyramids."""
 
     photo: str
     pyramids: tuple[PhotoPyramid, ...]
@@ -80,9 +82,11 @@ class GroupPhoto:
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player at the table. `out` lists the actions out of hand (giza R4); `tokens` counts those
-    in hand, `placed` those on penguins (R10); `chosen` and `done` are of this round, `trained` is
-    set once this turn's token of #5 has been placed.
+    """A player. `out` are the actions out of hand (giza R4).
+
+    `tokens` counts those in hand and `placed` those on penguins (R10). `chosen` is this round's
+    action, `done` whether this round's turn has ended, and `trained` whether the token from #5 was
+    placed in this turn.
     """
 
     colour: str
@@ -96,13 +100,13 @@ class Seat(tracking.Seat):
 
     @property
     def hand(self) -> tuple[int, ...]:
-        """The actions that may be chosen, the chosen one among them until it is revealed."""
+        """The actions that may be chosen, including the chosen one until the reveal."""
         return hand(self.out)
 
 
 @dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
-    """A giza table. `order` is this round's from the reveal on, else empty."""
+    """A giza table. `order` are the turns of this round, empty before the reveal."""
 
     deck: Deck = NO_DECK
     goal_ids: tuple[str, ...] = ()
@@ -113,7 +117,7 @@ class TableState(Table[Seat]):
 
     @property
     def phase(self) -> Phase:
-        """The phase of play; "done" after the last round, whatever the scores."""
+        """The phase of play; "done" after the last round, even before all scores are known."""
         if not self.started:
             return "lobby"
         if self.rounds_done >= ROUNDS:
@@ -122,17 +126,17 @@ class TableState(Table[Seat]):
 
     @property
     def progress(self) -> tuple[bool, int, int]:
-        """A value that changes with every turn; a choice may still be changed."""
+        """A value that changes with every turn, but not with choices, which can still change."""
         return self.started, self.rounds_done, sum(seat.done for seat in self.seats)
 
     @property
     def round(self) -> int:
-        """The round being played, from 1; 0 in the lobby, the last one when all are done."""
+        """The round being played, from 1; 0 in the lobby, and the last one at the end."""
         return min(self.rounds_done + 1, ROUNDS) if self.started else 0
 
     @property
     def supply(self) -> int:
-        """The number of strength tokens that nobody has taken (giza R10)."""
+        """The number of strength tokens that no player has taken (giza R10)."""
         return self.deck.tokens - sum(seat.tokens + seat.placed for seat in self.seats)
 
     @property
@@ -142,7 +146,7 @@ class TableState(Table[Seat]):
         return sum(cell.tokens for pyramid in pyramids for _, cell in pyramid.placed())
 
     def may_train(self, seat: SeatId) -> bool:
-        """Return whether a seat may take a strength token now, in its own turn (giza R5, R9)."""
+        """Return whether a seat may take a strength token now, in its turn (giza R5, R9)."""
         turn, own = self.active, self.seat(seat)
         mine = turn is not None and (turn.seat, turn.number) == (seat, TRAIN)
         return mine and self.supply > 0 and own is not None and not own.trained
@@ -154,7 +158,7 @@ class TableState(Table[Seat]):
 
     @property
     def active(self) -> Turn[SeatId] | None:
-        """The turn being played; None outside turns."""
+        """The turn being played; None if there is none."""
         done = {seat.id for seat in self.seats if seat.done}
         return next((turn for turn in self.order if turn.seat not in done), None)
 
@@ -164,12 +168,12 @@ class TableState(Table[Seat]):
 
 @dataclass(frozen=True, slots=True)
 class SeatScore:
-    """A seat's score as far as it is known; None stands for what isn't.
+    """A seat's score as far as it is known; unknown parts are None.
 
-    `score_range` is the lowest and highest total still possible, None while nobody knows. `verdict`
-    is None for a typed score. Without a doubt that could change something, an open total waits for
-    others' pyramids alone. `counts` is the table's decision about an illegal pyramid, None until it
-    is made and for any other pyramid.
+    `score_range` is the lowest and highest total still possible, None if that is unknown. `verdict`
+    is None for a typed score. `unsure` are the open questions; if none of them could change
+    anything, an open total depends only on others' pyramids. `counts` is the players' decision
+    about an illegal pyramid, None before it and for other pyramids.
     """
 
     source: Source
@@ -184,14 +188,16 @@ class SeatScore:
 
     @property
     def undecided(self) -> bool:
-        """True if the table must still decide if this pyramid, which breaks a rule, counts."""
+        """True if the pyramid breaks a rule, and the players haven't decided yet if it counts."""
         return self.verdict == "illegal" and self.counts is None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: seats from first to last with their totals, the tie-break for the win in
-    words, and the seats left out because their pyramids break a rule.
+    """The result of a game.
+
+    `places` are seats from first to last with their totals, `tiebreak` is the reason for the win
+    after a tie, and `left_out` are the seats whose illegal pyramids don't count.
     """
 
     places: tuple[tuple[SeatId, int], ...]
@@ -200,8 +206,10 @@ class Result:
 
 
 def result(state: TableState) -> Result | None:
-    """Return the ranking; None before the last round is done, every total is known, and the table
-    has decided about each pyramid that breaks a rule.
+    """Return the ranking.
+
+    None until the last round is done, every total is known, and the players have decided about each
+    pyramid that breaks a rule.
     """
     if state.phase != "done" or state.chief is None:
         return None
@@ -234,7 +242,7 @@ def result(state: TableState) -> Result | None:
 
 
 def score_of(state: TableState, seat: Seat) -> SeatScore | None:
-    """Return the score of `seat`; None when nothing is known of its pyramid."""
+    """Return the score of `seat`; None if nothing is known."""
     known = seat.known
     if known.levels is None and known.pyramid is not None:
         return _score_pyramid(state, seat, known.pyramid)
@@ -256,7 +264,7 @@ def score_of(state: TableState, seat: Seat) -> SeatScore | None:
 
 
 def _open_goals(state: TableState, goals: Sequence[GoalScore]) -> tuple[Doubt, ...]:
-    """Return a doubt for each open goal, where no pyramid will decide it any more."""
+    """Return a doubt for each open goal that no pyramid will decide any more."""
     return tuple(
         Doubt(
             None,
@@ -279,7 +287,7 @@ def _assess(
 
 
 def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore:
-    """Score a pyramid that was read or corrected by the goals in play and the others' pyramids."""
+    """Score a read or corrected pyramid by the goals in play and the other pyramids."""
     known, unread = seat.known, dict(seat.known.unread)
     typed = {goal: points for goal, points in known.goals if goal in state.goal_ids}
     assessment = _assess(
@@ -291,9 +299,9 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
         else doubt
         for doubt in known.doubts
     ]
-    there = len(pyramid) + len(unread)
-    if state.phase == "done" and there < len(SLOTS):  # then every pyramid has ten penguins
-        few = say("{n} of {all} penguins are known", n=there, all=len(SLOTS))
+    count = len(pyramid) + len(unread)
+    if state.phase == "done" and count < len(SLOTS):  # all pyramids have ten penguins at the end
+        few = say("{n} of {all} penguins are known", n=count, all=len(SLOTS))
         remedy = say("tap the empty places to fill them in, or retake the photo")
         doubts.append(Doubt(None, few, "score", remedy))
 
@@ -307,13 +315,13 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
         if other.pyramid and len(other.pyramid) == len(SLOTS) and not other.unread
         if other.levels is None
     ]
-    if whole and len(rivals) == len(others):  # then comparisons are met or not
+    if whole and len(rivals) == len(others):  # only then can comparisons be decided
         for goal in state.goals:
             if goal.compares and goal.id not in typed:
                 met = goal_points(goal, pyramid, rivals) or 0
                 points[goal.id], low, high = met, low + met, high - goal.points + met
     goals = tuple(GoalScore(goal.id, points[goal.id]) for goal in state.goals)
-    # what unread slots could change is in the range already
+    # the range already covers what unread slots could change
     open_total = any(
         doubt.could_change != "nothing"
         if doubt.slot is None
@@ -327,7 +335,7 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
     if {broken.rule for broken in violations} == {"R7"} and any(
         doubt.could_change == "legality" and doubt.slot not in unread for doubt in known.doubts
     ):
-        # a card may have a token that the photo did not read, so nothing is surely too heavy
+        # a penguin below may have a token that wasn't read, so no load is certainly too heavy
         verdict, violations = "unsure", ()
     elif violations:
         verdict = "illegal"
@@ -335,7 +343,7 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
         verdict = "unsure"
 
     if whole and any(other.levels is not None for other in others):
-        # a typed score shows no pyramid, so comparisons can't come about any more
+        # a typed score has no pyramid, so comparisons can no longer be decided
         doubts += _open_goals(state, goals)
     return SeatScore(
         source="corrected" if known.by_hand else "photo",
@@ -351,10 +359,10 @@ def _score_pyramid(state: TableState, seat: Seat, pyramid: Pyramid) -> SeatScore
 
 
 def _table_violations(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterator[Violation]:
-    """Yield penguins that another pyramid holds too, and a surplus of strength tokens (giza R10).
+    """Yield penguins that are also in another pyramid, and a surplus of strength tokens (giza R10).
 
-    A photo of the wrong pyramid shows such penguins, or one that was read wrongly. The surplus is a
-    violation of each pyramid that holds any tokens, as nobody knows whose they are.
+    Such penguins come from a photo of the wrong pyramid, or from a misreading. The surplus is a
+    violation of each pyramid with tokens, because any of them could be wrong.
     """
     holders = {
         cell.penguin: other.name

@@ -1,7 +1,7 @@
-"""The tracker of a giza table: the events that make sense in each state, and their effects.
+"""The tracker of a giza table: folds events into the state in `table`.
 
-Each kind of event is one row of `KINDS`. The cards are on the table and stay the players' business;
-the phones' knowledge is a `table.TableState`.
+Each kind of event is one row of `KINDS`. The cards are on a real table, where players see to the
+rules.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objecti
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
-MAX_CARD = 12  # letters of a card in notation
+MAX_CARD = 12  # characters of a card in notation
 MAX_PYRAMIDS = 8  # in one photo
 is_photo_pyramid = expecting(pyramid=is_any_text, box=list_of(whole(), most=4), reading=is_object)
 _is_points, _is_weight = whole(), whole(0, MAX_WEIGHT)
@@ -53,19 +53,19 @@ _is_points, _is_weight = whole(), whole(0, MAX_WEIGHT)
 
 @form(type="string", maxLength=MAX_CARD)
 def is_placed(value: object) -> bool:
-    """Return whether a value has the form of a card in notation, or is "" for an empty slot."""
+    """Return whether a value may be a card in notation, or "" for an empty slot."""
     return isinstance(value, str) and len(value) <= MAX_CARD
 
 
 @form(enum=[[*slot] for slot in SLOTS])
 def is_slot(value: object) -> bool:
-    """Return whether a value is a slot, as in `slot`."""
+    """Return whether a value is a slot, written as for `slot`."""
     return slot(value) is not None
 
 
 @form(type=["array", "null"], items=_is_weight.schema, minItems=len(WIDTHS), maxItems=len(WIDTHS))
 def is_levels(value: object) -> bool:
-    """Return whether a value holds the points of the four levels (giza R11), or None."""
+    """Return whether a value is a list of points of the four levels (giza R11), or None."""
     if isinstance(value, (list, tuple)):
         return len(value) == len(WIDTHS) and all(map(_is_weight, value))
     return value is None
@@ -95,7 +95,7 @@ def slot(value: object) -> Slot | None:
 
 
 def check_colour(state: TableState, event: Event) -> Refusal | None:
-    """Allow only a free colour of this game."""
+    """Allow only a colour of this deck that no other player has."""
     colour = event.payload["colour"]
     if colour not in {player.id for player in state.deck.players}:
         return Refusal("malformed", "This game doesn't have that colour.")
@@ -121,7 +121,7 @@ def check_goals(state: TableState, event: Event) -> Refusal | None:
 
 
 def missing(state: TableState) -> list[str]:
-    """Return what the table must still choose before the game can start."""
+    """Return what must still be chosen before the game can start."""
     absent: list[str] = []
     if not state.goal_ids:
         absent.append(say("three goals"))
@@ -134,7 +134,7 @@ def missing(state: TableState) -> list[str]:
 
 
 def check_choose(state: TableState, event: Event) -> Refusal | None:
-    """Allow a player an action in hand until the reveal (giza R3, R4)."""
+    """Allow players to choose an action in hand before the reveal (giza R3, R4)."""
     seat = state.seat(event.actor)
     if seat is None:
         return Refusal("not-yours", "Only players at the table can choose an action.")
@@ -149,9 +149,9 @@ def check_choose(state: TableState, event: Event) -> Refusal | None:
 
 
 def choose(state: TableState, event: Event) -> TableState:
-    """Note a choice; once all have chosen, reveal them and fix the order (giza R3).
+    """Set a choice; once all have chosen, reveal them and fix the order (giza R3).
 
-    The revealed actions are out of hand (R4).
+    The revealed actions leave the hands (R4).
     """
     state = state.change(event.actor, chosen=event.payload["number"])
     choices = {seat.id: seat.chosen for seat in state.seats if seat.chosen}
@@ -163,7 +163,7 @@ def choose(state: TableState, event: Event) -> TableState:
 
 
 def undo_choice(state: TableState, event: Event) -> Refusal | None:
-    """Allow an undo until the first turn of the round."""
+    """Allow undoing a choice until the first turn of the round ends."""
     played = event.payload.get("expects") != {"round": state.round} or any(
         seat.done for seat in state.seats
     )
@@ -171,7 +171,7 @@ def undo_choice(state: TableState, event: Event) -> Refusal | None:
 
 
 def check_turn(state: TableState, event: Event) -> Refusal | None:
-    """Allow the end of the turn being played, with a token only while some are left (giza R10)."""
+    """Allow the end of the turn being played, with a token only if one is left (giza R10)."""
     active, payload = state.active, event.payload
     if active is None or payload["expects"] != {"round": state.round, "seat": active.seat}:
         return Refusal("stale", "That turn is over or hasn't started yet.")
@@ -187,7 +187,7 @@ def check_turn(state: TableState, event: Event) -> Refusal | None:
 
 
 def end_turn(state: TableState, event: Event) -> TableState:
-    """End a turn, and the round after the last one (giza R2, R9)."""
+    """End a turn, and after the last one the round (giza R2, R9)."""
     seat, number = state.seat_of(event), state.active.number if state.active else 0
     took = event.payload["took"]
     gained = int(took and number == TRAIN and not seat.trained)
@@ -201,7 +201,7 @@ def end_turn(state: TableState, event: Event) -> TableState:
 
 
 def check_token(state: TableState, event: Event) -> Refusal | None:
-    """Allow tokens in hand, and the one of #5 in the own turn."""
+    """Allow placing the tokens in hand, and the one from #5 in the player's own turn."""
     seat = state.seat_of(event)
     if event.payload["count"] > seat.tokens + state.may_train(seat.id):
         return Refusal("no-token", "You don't have that many strength tokens.")
@@ -209,7 +209,7 @@ def check_token(state: TableState, event: Event) -> Refusal | None:
 
 
 def place_token(state: TableState, event: Event) -> TableState:
-    """Place tokens; one more than there are in hand is that of #5 in this turn (giza R5, R10)."""
+    """Place tokens; one more than in hand is the one from #5 in this turn (giza R5, R10)."""
     seat, count = state.seat_of(event), event.payload["count"]
     trains = count > seat.tokens
     return state.change(
@@ -243,13 +243,13 @@ def _check_pyramids(state: TableState, texts: Iterable[str]) -> Refusal | None:
 
 
 def read_pyramid(state: TableState, event: Event) -> TableState:
-    """Note the pyramid in a photo."""
+    """Set a seat's pyramid to that in a photo."""
     pyramid = Pyramid.parse(event.payload["pyramid"], state.deck)
     return _learn(state, event, pyramid, event.payload["reading"])
 
 
 def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) -> TableState:
-    """Replace all that was known of the seat's pyramid by a photo's reading."""
+    """Replace all knowledge of a seat's pyramid by a photo's reading."""
     doubts = []
     for row in _rows(reading, "unsure"):
         parts = [from_data(row.get(name, "")) for name in ("text", "could_change", "remedy")]
@@ -267,7 +267,7 @@ def _learn(state: TableState, event: Event, pyramid: Pyramid, reading: Payload) 
 
 
 def read_several(state: TableState, event: Event) -> TableState:
-    """Note a photo of several pyramids; nobody's score changes until someone assigns them."""
+    """Keep a photo of several pyramids; scores change only when someone assigns them."""
     pieces = event.payload["pieces"]
     pyramids = tuple(
         PhotoPyramid(
@@ -281,7 +281,7 @@ def read_several(state: TableState, event: Event) -> TableState:
 
 
 def check_give(state: TableState, event: Event) -> Refusal | None:
-    """Allow a pyramid of the newest photo that is nobody else's."""
+    """Allow a pyramid in the latest photo that isn't another player's."""
     several, number = state.several, event.payload["number"]
     if several is None or several.photo != event.payload["photo"]:
         return Refusal("stale", say("Someone has taken a newer photo. Check again."))
@@ -296,7 +296,7 @@ def check_give(state: TableState, event: Event) -> Refusal | None:
 
 
 def give_pyramid(state: TableState, event: Event) -> TableState:
-    """Assign a pyramid to a seat; its former one in the same photo is nobody's again."""
+    """Assign a pyramid to a seat, and unassign any other in the same photo."""
     seat, number, several = event.payload["seat"], event.payload["number"], state.several
     if several is None:
         return state
@@ -309,7 +309,7 @@ def give_pyramid(state: TableState, event: Event) -> TableState:
 
 
 def check_fix(state: TableState, event: Event) -> Refusal | None:
-    """Allow a card of this deck that is in no other slot, with tokens that there are."""
+    """Allow a card of this deck that is in no other slot, with no more tokens than there are."""
     text, place = event.payload["placed"], slot(event.payload["slot"])
     try:
         placed = parse_placed(text, state.deck) if text else None
@@ -335,7 +335,7 @@ def check_fix(state: TableState, event: Event) -> Refusal | None:
 
 
 def _check_supply(state: TableState, event: Event, tokens: int, before: int) -> Refusal | None:
-    """Refuse more tokens on a penguin than there are, in all pyramids or alone (giza R10)."""
+    """Refuse more tokens than the game has, on a penguin or in all pyramids (giza R10)."""
     if tokens > state.deck.tokens:
         only = say_many(
             "There is only {n} strength token.",
@@ -377,7 +377,7 @@ def fix_slot(state: TableState, event: Event) -> TableState:
 
 
 def _comparisons(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
-    """Return the typed points of comparisons: a new look at one pyramid doesn't decide them."""
+    """Return the typed points of comparisons, which a new reading of one pyramid doesn't change."""
     goals = state.deck.goals_by_id
     return tuple((goal, points) for goal, points in seat.known.goals if goals[goal].compares)
 
@@ -386,7 +386,7 @@ def _comparisons(state: TableState, seat: Seat) -> tuple[tuple[str, int], ...]:
 
 
 def _rows(reading: Payload, key: str) -> list[Payload]:
-    """Return the rows of a list in a photo's reading, without those of another shape."""
+    """Return the objects in a list of a photo's reading; other items are dropped."""
     rows = reading.get(key)
     if not isinstance(rows, (list, tuple)):
         return []
@@ -396,9 +396,9 @@ def _rows(reading: Payload, key: str) -> list[Payload]:
 def _unread(
     reading: Payload, pyramid: Pyramid, deck: Deck
 ) -> tuple[tuple[Slot, tuple[Placed, ...]], ...]:
-    """Return the slots that are occupied but unread, each with its candidates.
+    """Return the slots that are occupied but unread, with their candidates.
 
-    A piece that the photo shows elsewhere is none, unless that leaves no candidate.
+    A penguin that the photo shows elsewhere isn't a candidate, unless that leaves none.
     """
     seen = {str(row.get("id")) for row in _rows(reading, "pieces")}
     everything = candidates(deck, pyramid)
@@ -423,7 +423,7 @@ def _candidates(names: object, deck: Deck) -> tuple[Placed, ...]:
 
 
 def check_type(state: TableState, event: Event) -> Refusal | None:
-    """Allow points that the goals give, by a sender who saw the newest score."""
+    """Allow points that the goals can give, if the sender saw the latest score."""
     goals = state.deck.goals_by_id
     for name, points in event.payload["goals"].items():
         if name not in state.goal_ids:
@@ -444,7 +444,7 @@ def check_type(state: TableState, event: Event) -> Refusal | None:
 
 
 def _contradiction(goal: Goal, points: int, levels: Levels | None) -> Phrase | None:
-    """Return why typed levels contradict the points of a goal that they decide (giza R11, R12)."""
+    """Return why typed levels contradict a goal's points (giza R11, R12); None if they don't."""
     due = None if levels is None else points_by_levels(goal, levels)
     if due is None or due == points:
         return None
@@ -456,7 +456,7 @@ def _contradiction(goal: Goal, points: int, levels: Levels | None) -> Phrase | N
 
 
 def type_score(state: TableState, event: Event) -> TableState:
-    """Note typed points, with levels or for goals alone."""
+    """Set typed points for goals, and for levels if given."""
     seat, levels = state.seat_of(event), event.payload["levels"]
     goals = tuple(sorted(event.payload["goals"].items()))
     typed = None if levels is None else (levels[0], levels[1], levels[2], levels[3])
@@ -465,7 +465,7 @@ def type_score(state: TableState, event: Event) -> TableState:
 
 
 def check_count(state: TableState, event: Event) -> Refusal | None:
-    """Allow a decision about a pyramid that breaks a rule, by a sender who saw the newest one."""
+    """Allow a decision about a pyramid that breaks a rule, if the sender saw the latest one."""
     seat = state.seat_of(event)
     if event.payload["expects"]["version"] != seat.known.version:
         return Refusal(
@@ -478,7 +478,7 @@ def check_count(state: TableState, event: Event) -> Refusal | None:
 
 
 def decide(state: TableState, event: Event) -> TableState:
-    """Note the table's decision about a pyramid; a new look at it asks again."""
+    """Set whether an illegal pyramid counts, until it is read or corrected again."""
     seat = state.seat_of(event)
     known = replace(seat.known, counts=event.payload["counts"], version=event.version)
     return state.change(seat.id, known=known)
@@ -531,12 +531,12 @@ KINDS: Mapping[str, Kind[TableState]] = {
         check_give,
         give_pyramid,
     ),
-    "pyramid.fix": Kind(  # older logs don't limit the tokens of all pyramids together
+    "pyramid.fix": Kind(  # older logs have no "limited"
         {"seat": is_text, "slot": is_slot, "placed": is_placed, "limited?": is_bool},
         check_fix,
         fix_slot,
     ),
-    "score.type": Kind(  # in older logs goals need not go with the levels
+    "score.type": Kind(  # older logs have no "agreeing": goals may contradict levels
         {
             "seat": is_text,
             "levels": is_levels,

@@ -1,7 +1,7 @@
-"""The tile boards of pirates, seven hexes each, and the map where they lie (pirates R4, R6, R9, O).
+"""The tile boards of pirates, of seven hexes each, and the map of their places (R4, R6, R9, O).
 
-A hex of the map is a number: seven for each place (middle, then clockwise from the board's own
-north), and the pier last. The chart knows places, not the boards on them, which are shuffled.
+Hexes of the map are numbered: seven for each place (the middle, then clockwise from the board's own
+north), and the pier last. A chart doesn't know the boards on its places, which are shuffled.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from companion.pirates.tracks import SPECIALS, Dots
 HexId = int
 Place = int
 
-PETALS = ("m", *DIRECTION_NAMES)  # a board's hexes: the middle and those round it
+PETALS = ("m", *DIRECTION_NAMES)  # a board's hexes: the middle and those around it
 PIER = "pier"
 OFF = -1  # beyond the edge of the map
 BOB, COUSIN, HOME, SEXTANT, PLAIN = "bob", "cousin", "home", "sextant", ""
-WHIRLWINDS = {"whirlwind-port": -1, "whirlwind-starboard": 1}  # turns clockwise (pirates R6)
+WHIRLWINDS = {"whirlwind-port": -1, "whirlwind-starboard": 1}  # clockwise steps (pirates R6)
 ON_A_HEX = frozenset({BOB, COUSIN, HOME, SEXTANT, *WHIRLWINDS, *SPECIALS})
 MOST_DOTS = 6
 FIELDS = ("middle", *DIRECTION_NAMES)  # a board's hexes in a deck file
@@ -33,10 +33,10 @@ FIELDS = ("middle", *DIRECTION_NAMES)  # a board's hexes in a deck file
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The print on one hex: its dots and at most one special.
+    """A hex as printed: its dots and at most one special.
 
-    `whirl` turns a ship that enters clockwise, 60 degrees each; `cost` is the speed that entering
-    takes.
+    `whirl` is how far an entering ship turns clockwise, in steps of 60 degrees; `cost` is the speed
+    that entering takes.
     """
 
     dots: Dots
@@ -50,7 +50,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A tile board: the colour of its back, and its hexes, the middle first, then clockwise from
+    """A tile board: the colour of its back, and its hexes from the middle, then clockwise from
     north.
     """
 
@@ -81,7 +81,7 @@ def take_board(row: Table, backs: Collection[str]) -> Board:
 
 
 def take_face(row: Table, field: str) -> Face:
-    """Read a hex as written in a deck file: `yyr`, `yr kraken`; raises `DeckError`."""
+    """Read a hex written as `yyr` or `yr kraken`; raises `DeckError`."""
     text = row.take_str(field)
     match = re.fullmatch(r"(y*)(r*)(?: ([a-z-]+))?", text)
     if not match or not 1 <= len(match[1] + match[2]) <= MOST_DOTS:
@@ -96,7 +96,7 @@ def take_face(row: Table, field: str) -> Face:
 
 
 def boards_with(boards: Sequence[Board], special: str) -> list[Board]:
-    """Return the boards that have `special`, once for each hex with it."""
+    """Return the boards with `special`, once for each hex that has it."""
     return [board for board in boards for face in board.faces if face.special == special]
 
 
@@ -105,10 +105,9 @@ def boards_with(boards: Sequence[Board], special: str) -> list[Board]:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A place of the map: its board's middle, the board's turns clockwise, and the back of the
-    boards that lie there.
+    """A place of the map: its board's middle hex, turn (steps of 60 degrees clockwise) and back.
 
-    `id` is the row's letter and the place in the row from the left, as the crew sees it.
+    `id` is the letter of the row and the number in it from the left.
     """
 
     id: str
@@ -119,11 +118,11 @@ class Site:
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The map before any board lies on it.
+    """The map without boards.
 
-    `spots` are the hexes' axial coordinates; `ahead[h][d]` is the hex next to `h` in direction `d`
-    or `OFF`; hex `h` is hex `petal[h]` of the board on `place[h]`; `next_to[p]` are the places
-    adjacent to place `p`.
+    `spots` are the axial coordinates of the hexes. `ahead[h][d]` is the hex next to `h` in
+    direction `d`, or `OFF`. Hex `h` is hex `petal[h]` of the board on `place[h]`. `next_to[p]` are
+    the places adjacent to `p`.
     """
 
     sites: tuple[Site, ...]
@@ -139,17 +138,16 @@ class Chart:
         return len(self.spots) - 1
 
     def name(self, hex_id: HexId) -> str:
-        """Return a hex in notation, as `b2.ne`."""
+        """Return a hex in notation, such as `b2.ne`."""
         if hex_id == self.pier:
             return f"{self.sites[0].id}.{PIER}"
         return f"{self.sites[self.place[hex_id]].id}.{PETALS[self.petal[hex_id]]}"
 
 
 def draw_chart(sites: Sequence[Site], pier_between: tuple[int, int]) -> Chart:
-    """Return the chart of these sites; the pier touches two neighbouring petals of the first one's
-    board.
+    """Return the chart of `sites`; the pier touches two neighbouring petals of the first board.
 
-    Two hexes may fall on each other; the caller checks that.
+    The caller checks that no two hexes coincide.
     """
     spots: list[Hex] = []
     for site in sites:

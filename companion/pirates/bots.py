@@ -1,9 +1,10 @@
-"""Two crews of pirates: one plays at random, one sensibly. Both see a `View` and the legal moves.
+"""Two bots for pirates: one plays at random, one sensibly.
 
-The sensible one imagines a state that fits its view, tries in it what the captain could make of a
-set of actions, and places what helps most beside what the others will probably place. It weighs the
-way that is left: over hexes and facings to Bob and then home, as far as a player knows the map.
-Ways cost speed, a dot 1; a face-down hex costs an average, and more for turning it up.
+The sensible bot imagines a state that fits its view. To place a penguin, it guesses what the others
+will place, tries what the captain could do with all actions, and chooses the best. It values a
+state by the cost of the way left, over hexes and facings to Bob and then home, as far as a player
+knows the map. A way costs speed, 1 for each dot; a face-down hex costs an average, and more on a
+new board.
 """
 
 from __future__ import annotations
@@ -36,24 +37,24 @@ from companion.pirates.state import (
 from companion.pirates.tracks import gain_speed
 from companion.play import Bot, random_bot
 
-Boards: TypeAlias = tuple[int | None, ...]  # by place, None for a face-down one
-Way: TypeAlias = tuple[float, ...]  # cost from hex h facing d to the goal, at spot 6 * h + d
+Boards: TypeAlias = tuple[int | None, ...]  # by place; None if face down
+Way: TypeAlias = tuple[float, ...]  # cost to the goal from hex h facing d, at index 6 * h + d
 
-SAILS_WORTH = (-9.0, -4.0, 0.0, 2.6, 4.2, 3.4, 1.8, 0.5)  # by sails, with some turns to go
+SAILS_WORTH = (-9.0, -4.0, 0.0, 2.6, 4.2, 3.4, 1.8, 0.5)  # by sails, with 4 or more turns left
 WATER_COST = (0.0, 0.4, 1.0, 2.0, 3.8, 7.0, 14.0)
 SPEED_WORTH, FISH_WORTH, DANGER = 0.7, 0.25, 1.2
 SCOUT_WORTH, SEXTANT_WORTH, HIDING_WORTH = 1.0, 1.0, 2.5
 YELLOW_COST = 0.3
 TURN_COST, UNKNOWN_HEX, UNKNOWN_BOARD, SEARCH = 2.2, 2.8, 2.0, 5.0
-RED_COST = 0.8  # of a red dot, beside its speed
+RED_COST = 0.8  # of a red dot, besides its speed
 LIKED = {"kraken": 1.0, "bucket": -0.8, "fish": -0.3, SEXTANT: -0.6}
-LEAST = 0.3  # no step is free, or the way would go round in circles
+LEAST = 0.3  # of a step; if steps could be free, the way would go in circles
 FAR = 1000.0
 WON, LOST = 300.0, -300.0
 
 
 def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
-    """Return the move that promises most for the crew."""
+    """Return the move that is worth most to the crew."""
     listed = tuple(moves)
     state = imagine(view)
     if isinstance(listed[0], Put):
@@ -71,8 +72,10 @@ def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Mo
 
 
 def imagine(view: View) -> State:
-    """Return a state that fits the view: hidden boards and cards in the order of the deck, hidden
-    penguins on the first spot allowed.
+    """Return a state that fits the view.
+
+    Hidden boards and cards are in the order of the deck, hidden penguins on their first allowed
+    spot.
     """
     deck = view.deck
     hands = tuple(_all_cards(hand) for hand in view.hands)
@@ -107,7 +110,7 @@ def _all_cards(cards: tuple[int, ...]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def imagine_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
-    """Return boards with the face-down places filled from the deck by their backs."""
+    """Return the boards, with face-down ones taken from the deck by their backs."""
     piles: dict[str, list[int]] = {}
     for index, board in enumerate(deck.boards):
         if index not in boards:
@@ -119,14 +122,14 @@ def imagine_boards(deck: Deck, boards: Boards) -> tuple[int, ...]:
 
 
 def _known_boards(state: State) -> Boards:
-    """Return the boards by place, None for a face-down one."""
+    """Return the boards by place; None if face down."""
     return tuple(
         [board if place in state.face_up else None for place, board in enumerate(state.boards)]
     )
 
 
 def _mates(state: State) -> tuple[str, ...]:
-    """Return who must be rescued, in the order of the alphabet."""
+    """Return who must be rescued, sorted."""
     return tuple(sorted(wanted(state.variants)))
 
 
@@ -134,8 +137,8 @@ def _mates(state: State) -> tuple[str, ...]:
 
 
 def _put_value(state: State, move: Put) -> float:
-    """Return a spot's worth beside the best ones for the others, which may be barred, less its
-    price.
+    """Return the worth of a spot less its price, if the others take the best spots, even barred
+    ones.
     """
     price = YELLOW_COST if state.card(move.penguin).colour(move.action) == "yellow" else 0.0
     if price and not state.tracks.fish:
@@ -144,7 +147,7 @@ def _put_value(state: State, move: Put) -> float:
         state, spots=tuple(s if p == state.captain else None for p, s in enumerate(state.spots))
     )
     wishes = (*(spot for spot in base.spots if spot), *_wishes(base))
-    # the wishes go round from the captain, clockwise
+    # wishes are clockwise from the captain
     others = [
         spot
         for steps, spot in enumerate(wishes[:PENGUINS])
@@ -155,9 +158,9 @@ def _put_value(state: State, move: Put) -> float:
 
 @lru_cache(maxsize=256)
 def _wishes(state: State) -> tuple[Action, ...]:
-    """Return the best actions for the penguins after the captain, one after the other.
+    """Return the best actions for the unplaced penguins, chosen one by one.
 
-    None before the captain has placed, because the others look at that spot first.
+    Empty before the captain has placed, because the others wait for that.
     """
     placed = [spot for spot in state.spots if spot]
     if not placed:
@@ -172,11 +175,10 @@ def _wishes(state: State) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=4096)
 def crew_value(bare: State, actions: tuple[Action, ...]) -> float:
-    """Return the worth of these actions to the captain in the movement phase; `bare` is the turn
-    before any penguin is placed.
+    """Return the worth of these actions to the captain in the movement phase.
 
-    Scouts come off first and count by themselves, so that the search reaches the event and the
-    pirates.
+    `bare` is the turn before any penguin is placed. Scouts are valued separately, so that the
+    search is short enough to reach the event and the pirates.
     """
     spots: Spots = (*(action for action in actions if action != "scout"), *NOBODY)[:PENGUINS]
     speed = gain_speed(bare.tracks, bare.deck.most)
@@ -192,7 +194,7 @@ def crew_value(bare: State, actions: tuple[Action, ...]) -> float:
 def _best_ending(
     state: State, memo: dict[object, tuple[float, Move | None]]
 ) -> tuple[float, Move | None]:
-    """Return the worth of the best end of this turn and the move towards it, without scouting."""
+    """Return the worth of the best end of this turn without scouting, and the move towards it."""
     known = memo.get(key := (state.spots, state.ship, state.tracks, state.rescued))
     if known:
         return known
@@ -217,8 +219,9 @@ def _best_ending(
 
 
 def _moves_but_scouting(state: State) -> Iterator[Move]:
-    """Yield the captain's moves but scouting: sailing first, each action once, and of bail or fish
-    the one that the water suggests.
+    """Yield the captain's moves except scouting: sail first, then each action once.
+
+    Bail is used to fish if there is no water.
     """
     if refuse_to_sail(state) is None:
         yield Sail()
@@ -239,7 +242,7 @@ def worth(state: State) -> float:
         6 * state.ship.hex + state.ship.facing
     ]
     danger, spots = 0.0, state.deck.chart.spots
-    if state.pirate is not None:  # they face the ship by now
+    if state.pirate is not None:  # the pirates face the ship at this time
         danger = DANGER * max(0, 5 - distance(spots[state.pirate.hex], spots[state.ship.hex]))
     sails = (
         SAILS_WORTH[min(state.tracks.sails, len(SAILS_WORTH) - 1)] * min(TURNS - state.turn, 4) / 4
@@ -252,7 +255,7 @@ def worth(state: State) -> float:
 
 
 def _places_wanted(state: State) -> frozenset[int]:
-    """Return the places that may hide someone still missing, or else home."""
+    """Return the places that may hide someone missing; home if all are aboard."""
     boards, missing = _known_boards(state), [m for m in _mates(state) if m not in state.rescued]
     return frozenset().union(
         *(hiding(state.deck, boards, special) for special in missing or [HOME])
@@ -260,14 +263,14 @@ def _places_wanted(state: State) -> frozenset[int]:
 
 
 def _scout_value(state: State) -> float:
-    """Return the worth of a scout: most while someone wanted next may be within reach."""
+    """Return the worth of a scout, higher if a place within reach may hide what is wanted next."""
     near = frozenset(scoutable(state.deck, state.face_up))
     hidden = bool(near & _places_wanted(state))
     return (SCOUT_WORTH + (HIDING_WORTH if hidden else 0.0)) if near else 0.0
 
 
 def _board_value(state: State, move: Move) -> float:
-    """Return the worth of the board that a move turns up: near, or hiding someone."""
+    """Return the worth of the board that a move turns up: higher if it is near or may be wanted."""
     site = move.site if isinstance(move, Scout) else move.choice if isinstance(move, Take) else ""
     if not site:
         return 0.0
@@ -282,7 +285,7 @@ def _board_value(state: State, move: Move) -> float:
 
 @lru_cache(maxsize=64)
 def ways(deck: Deck, boards: Boards, mates: tuple[str, ...]) -> dict[frozenset[str], Way]:
-    """Return the way home, over those of `mates` still missing, by the set of those aboard."""
+    """Return the way home past the missing `mates`, by the set of those aboard."""
     best: dict[frozenset[str], Way] = {}
     for aboard in (
         frozenset(crowd)
@@ -302,7 +305,7 @@ def ways(deck: Deck, boards: Boards, mates: tuple[str, ...]) -> dict[frozenset[s
 
 @lru_cache(maxsize=64)
 def known_faces(deck: Deck, boards: Boards) -> tuple[Face | None, ...]:
-    """Return the print on each hex, None on a face-down board."""
+    """Return the face of each hex; None on a face-down board."""
     chart = deck.chart
     lying = [boards[place] for place in chart.place]
     return tuple(
@@ -312,7 +315,7 @@ def known_faces(deck: Deck, boards: Boards) -> tuple[Face | None, ...]:
 
 
 def hiding(deck: Deck, boards: Boards, special: str) -> frozenset[int]:
-    """Return the places that may hide `special`: none once it is face up."""
+    """Return the places that may hide `special`; empty if it is face up."""
     if any(face and face.special == special for face in known_faces(deck, boards)):
         return frozenset()
     backs = {board.back for board in boards_with(deck.boards, special)}
@@ -326,7 +329,7 @@ def hiding(deck: Deck, boards: Boards, special: str) -> frozenset[int]:
 def _goals(
     deck: Deck, boards: Boards, special: str, beyond: Way | None
 ) -> Iterator[tuple[int, float]]:
-    """Yield the spots where `special` is or may be, each with the cost from there."""
+    """Yield the indices of a `Way` where `special` is or may be, with the cost from there."""
     faces, places = known_faces(deck, boards), hiding(deck, boards, special)
     for hex_id, face in enumerate(faces):
         maybe = deck.chart.place[hex_id] in places
@@ -336,7 +339,7 @@ def _goals(
 
 
 def _flood(deck: Deck, faces: Sequence[Face | None], goals: dict[int, float]) -> Way:
-    """Return the shortest ways to the goals, searched backwards from them."""
+    """Return the cheapest way to the goals, searched backwards from them."""
     best = [FAR] * (6 * len(faces))
     for spot, value in goals.items():
         best[spot] = value
@@ -353,19 +356,19 @@ def _flood(deck: Deck, faces: Sequence[Face | None], goals: dict[int, float]) ->
 def _before(
     deck: Deck, faces: Sequence[Face | None], here: HexId, facing: int
 ) -> Iterator[tuple[float, int]]:
-    """Yield the cost of each turn or step that leads to `here` facing so, and its start."""
+    """Yield each turn or step that leads to `here` and `facing`: its cost and where it starts."""
     chart, face = deck.chart, faces[here]
     yield TURN_COST, 6 * here + (facing + 1) % 6
     yield TURN_COST, 6 * here + (facing + 5) % 6
-    came = (facing - (face.whirl if face else 0)) % 6
-    there = chart.ahead[here][(came + 3) % 6]
-    if there == OFF:
+    entry = (facing - (face.whirl if face else 0)) % 6
+    start = chart.ahead[here][(entry + 3) % 6]
+    if start == OFF:
         return
     if face is None:
-        cost = UNKNOWN_HEX + (UNKNOWN_BOARD if chart.place[here] != chart.place[there] else 0.0)
+        cost = UNKNOWN_HEX + (UNKNOWN_BOARD if chart.place[here] != chart.place[start] else 0.0)
     else:
         cost = face.cost + RED_COST * face.dots.red + LIKED.get(face.special, 0.0)
-    yield max(LEAST, cost), 6 * there + came
+    yield max(LEAST, cost), 6 * start + entry
 
 
 BOTS: Mapping[str, Bot[View, Move]] = {"random": random_bot, "sensible": sensible_bot}

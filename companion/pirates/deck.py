@@ -1,7 +1,7 @@
-"""The deck of pirates: its parts, the one that ships with Rookery, and the check of a deck file.
+"""The pirates deck: its parts, the reader of deck files, and the deck that ships with Rookery.
 
-Boards, map, cards, events and tracks are all data; your own file passes the same check. Penguins
-count from 0 in code and notation shows them from 1.
+Boards, map, cards, events and tracks are all data. Penguins are numbered from 0 in code and from 1
+in notation.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ Penguin: TypeAlias = int
 ACTIONS: tuple[Action, ...] = ("scout", "anchor", "full", "bail", "port", "starboard")  # pirates R5
 COLOURS: tuple[Colour, ...] = ("white", "yellow", "red")
 PENGUINS = 4
-TURNS = 12  # pirates R9: as many as there are events, and handicap cards of each penguin
+TURNS = 12  # pirates R9: also the number of events, and of each penguin's handicap cards
 BAIL_OR_FISH: dict[str, tuple[Change, ...]] = {"bail": BAIL, "fish": FISH}
 ACTION_CHANGES: dict[str, tuple[Change, ...]] = {"anchor": ANCHOR, "full": FULL_SAIL}
-ACTION_TURNS: dict[str, int] = {"port": -1, "starboard": 1}  # 60 degrees clockwise each
+ACTION_TURNS: dict[str, int] = {"port": -1, "starboard": 1}  # steps of 60 degrees clockwise
 
 BOARDS = 13
 BACKS = ("blue", "yellow", "red")
-ORDERS = 5  # events bear 1 to 5 (pirates R1)
+ORDERS = 5  # events have the numbers 1 to 5 (pirates R1)
 SYMBOLS = frozenset({"sun", "wave", "star", "moon", "fish", "feather", "palm", "shell"})
 TURN, PIRATES = "turn", "pirates"
 PETAL_STEPS = 3  # flowers whose middles are 3 apart touch without sharing a hex
@@ -68,7 +68,7 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A handicap card with its white and yellow spots; the others of the six are red."""
+    """A handicap card with its white and yellow spots; the rest of the six are red."""
 
     id: str
     deck: Penguin
@@ -90,8 +90,8 @@ class Handicap:
 class Event:
     """An event card (pirates R8).
 
-    `distance` is how far the pirates sail, in hexes; `turn` turns the ship clockwise, 60 degrees
-    each; `spawns` is true if pirates appear.
+    `distance` is how far the pirates sail, in hexes; `turn` is how far the ship turns clockwise, in
+    steps of 60 degrees; `spawns` is true if pirates appear.
     """
 
     id: str
@@ -105,9 +105,9 @@ class Event:
 
 @dataclass(frozen=True)
 class Deck:
-    """A whole deck. Equal rule fields give an equal `fingerprint`, whatever the art and names.
+    """A pirates deck; its `fingerprint` covers the rules, not names.
 
-    `start` and `most` are the tracks' first and last steps; `handicaps[n]` is the deck of penguin
+    `start` and `most` are the tracks' first and last steps; `handicaps[n]` are the cards of penguin
     n.
     """
 
@@ -127,34 +127,34 @@ class Deck:
 
     @cached_property
     def chart(self) -> Chart:
-        """The map."""
+        """The map without boards."""
         return draw_chart(self.sites, self.pier_between)
 
     @cached_property
     def pier_facing(self) -> Direction:
-        """The direction of a ship on the pier: towards the whirlwind (pirates R1, R8)."""
+        """The direction of a ship on the pier, towards the whirlwind (pirates R1, R8)."""
         one, other = self.pier_between
         at_first = self.boards[0].faces[1 + one].special in WHIRLWINDS
         return turned(other if at_first else one, self.sites[0].turn + 3)
 
     @cached_property
     def boards_by_id(self) -> dict[str, int]:
-        """Each board's index in `boards`."""
+        """Indices in `boards` by id."""
         return {board.id: index for index, board in enumerate(self.boards)}
 
     @cached_property
     def sites_by_id(self) -> dict[str, Place]:
-        """Each place's number."""
+        """Places by id."""
         return {site.id: place for place, site in enumerate(self.sites)}
 
     @cached_property
     def cousin(self) -> bool:
-        """True if some board hides Bob's cousin."""
+        """True if a board has Bob's cousin."""
         return bool(boards_with(self.boards, COUSIN))
 
     @cached_property
     def fingerprint(self) -> str:
-        """The SHA-256 of the canonical rule fields."""
+        """The SHA-256 of the fields that matter in the rules."""
         return fingerprint(
             {
                 "game": "pirates",
@@ -180,8 +180,9 @@ def standard() -> Deck:
 
 
 def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
-    """Read a deck file; raises `DeckError` naming file, line and field, or notes all in
-    `faults`.
+    """Read a deck file.
+
+    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
     """
     root = parse(text, source, "pirates", faults)
     title = root.take_str("title")
@@ -198,7 +199,7 @@ def read_deck(text: str, source: str, faults: Faults | None = None) -> Deck:
 
 
 def take_tracks(root: Table) -> tuple[Tracks, Tracks, int]:
-    """Read the first and last steps of the tracks, and the sails that make a storm (R4)."""
+    """Read the tracks' first and last steps, and the sails from which yellow dots count (R4)."""
     start, most, storm = {}, {}, 0
     for verb in VERBS:
         row = root.take_table(verb)
@@ -228,7 +229,7 @@ def take_looks(root: Table) -> Iterator[Look]:
 
 
 def take_sites(root: Table) -> Iterator[Site]:
-    """Read the places of the map; each touches another one."""
+    """Read the places of the map; each must touch an earlier one."""
     seen: dict[str, Hex] = {}
     for number, row in enumerate(root.take_tables("site", BOARDS, BOARDS)):
         site = Site(
@@ -258,7 +259,9 @@ def take_sites(root: Table) -> Iterator[Site]:
 def take_boards(
     root: Table, sites: Sequence[Site]
 ) -> tuple[tuple[Board, ...], tuple[Direction, Direction]]:
-    """Read the boards, the first with the pier as its eighth hex, and the petals at the pier."""
+    """Read the boards, the first with the pier as its eighth hex, and the petals that the pier
+    touches.
+    """
     rows = list(root.take_tables("board", BOARDS, BOARDS))
     boards = [take_board(row, BACKS) for row in rows]
     for row, board in zip(rows, boards, strict=True):
@@ -282,7 +285,7 @@ def take_boards(
         raise pier.error(
             "between", say("another board lies there"), say("let the pier stick out of the map")
         )
-    face = take_face(pier, "dots")  # pirates R1, O: the ship starts there, so nobody hides there
+    face = take_face(pier, "dots")  # pirates R1, O: the ship starts there, so no one can hide there
     if face.special in {BOB, COUSIN, HOME}:
         raise pier.error(
             "dots", unfit(str(face)), say("put {value} on a board", value=repr(face.special))
@@ -305,7 +308,7 @@ def _check_specials(root: Table, boards: Sequence[Board]) -> None:
 
 
 def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -> None:
-    """Check that Bob's cousin is hidden too, and on another board (pirates R10)."""
+    """Check that Bob's cousin, if any, is hidden, and not on Bob's board (pirates R10)."""
     boards_there = boards_with(boards, COUSIN)
     if len(boards_there) > 1:
         raise root.error("board", twice(COUSIN), say("put it on one hex at most"))
@@ -323,7 +326,7 @@ def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -
 
 
 def take_between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
-    """Read the two petals that the pier touches; one of them has a whirlwind (pirates R1, O)."""
+    """Read the two petals that the pier touches, exactly one with a whirlwind (pirates R1, O)."""
     text = pier.take_str("between")
     names = text.split(" ")
     if len(names) != 2 or not set(names) <= set(DIRECTION_NAMES):
@@ -343,7 +346,7 @@ def take_between(pier: Table, blue: Board) -> tuple[Direction, Direction]:
 
 
 def take_handicaps(root: Table, penguins: Sequence[Look]) -> Iterator[tuple[Handicap, ...]]:
-    """Read the handicap cards of each penguin; each action is red on a third of them (O)."""
+    """Read the handicap cards of each penguin; each action must be red on a third of them (O)."""
     rows = list(root.take_tables("handicap", PENGUINS * TURNS, PENGUINS * TURNS))
     for penguin, look in enumerate(penguins):
         part = rows[penguin * TURNS : (penguin + 1) * TURNS]

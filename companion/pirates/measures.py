@@ -1,7 +1,7 @@
 """The measures of pirates' pieces: hexes of a tile, folds of a ship, steps of a tracker.
 
-Printing and scanning share them. All in mm on the upright piece, from its top left unless said
-otherwise, y down.
+Printing and scanning share them. All are in mm on the upright piece, y down, and from its top left
+unless noted.
 """
 
 from __future__ import annotations
@@ -19,23 +19,24 @@ from companion.pirates.boards import PETALS, Board
 from companion.pirates.deck import Deck
 from companion.pirates.tracks import Verb
 
-# mm: two flowers of 120 x 125 stand on a page of any paper, and a hex 41.6 wide holds a ship
+# mm: two boards of 120 x 125 fit a page of any paper, and a ship fits a hex 41.6 wide
 HEX_SIDE = 24.0
-# small tokens show a head over the tag, and six fit the spots of a handicap card
+# mm: room for a head above the tag, and small enough for the six spots of a handicap card
 MARKER = Size(20, 22)
 CAPTAIN = Size(28, 37)  # larger than the others (pirates: terminology)
-MARKER_RIM = 0.8  # between a token's lower edge and the window of its tag, mm
-# the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+MARKER_RIM = 0.8  # mm, between a token's lower edge and its tag's window
+# a tag of 12 mm in its white window: on each side a module of 1.5 mm and 0.8 mm for drift
 WINDOW = 16.6
 
 
 @dataclass(frozen=True, slots=True)
 class ShipNet:
     """A ship to fold: from the top a tab, the sail's far side upside down, its near side, and the
-    base, bow upwards.
+    base.
 
-    The sail stands up across the bow, where the base is only `bow` wide so as to keep off the tags
-    of boards; the tab goes under the base. `sail` and `base` are the sizes of one panel.
+    The bow is up. The sail stands across it, and the tab is glued under the base. The base is only
+    `bow` wide there, so that it doesn't cover tags of boards. `sail` and `base` are the sizes of
+    one panel.
     """
 
     tab: Size
@@ -45,23 +46,23 @@ class ShipNet:
 
     @property
     def size(self) -> Size:
-        """The flat net."""
+        """The size of the flat net."""
         return Size(self.sail.width, self.tab.height + 2 * self.sail.height + self.base.height)
 
     @property
     def creases(self) -> tuple[float, float, float]:
-        """The distances of the three creases from the top: tab, sail, sail, base."""
+        """The distances from the top of the creases between tab, sail, sail and base."""
         first = self.tab.height
         return (first, first + self.sail.height, first + 2 * self.sail.height)
 
     @property
     def tag(self) -> Point:
-        """The middle of the tag on the base, far from the sail, which could hide it."""
+        """The middle of the tag on the base, away from the sail, which could hide it."""
         return Point(self.size.width / 2, self.size.height - 0.9 - WINDOW / 2)
 
     @property
     def astern(self) -> float:
-        """The tag's distance behind the middle of the base; it is upright when the bow is up."""
+        """The tag's distance behind the middle of the base."""
         return self.tag.y - (self.size.height - self.base.height / 2)
 
 
@@ -74,14 +75,14 @@ TRACKERS: Mapping[str, tuple[Verb, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class TrackerPlan:
-    """The plan of a tracker: steps in rows of eight, each track beginning a new row."""
+    """The layout of a tracker: steps in rows of eight; each track begins a new row."""
 
     tracks: tuple[tuple[Verb, int], ...]  # with the last step of each
 
     columns: ClassVar[int] = 8
     cell: ClassVar[Size] = Size(21, 28)
     margin: ClassVar[float] = 5.0
-    # as high as a tag with its window: one stands at the top left, the other at the bottom right
+    # room for a tag with its window: there is one at the top left and one at the bottom right
     head: ClassVar[float] = 20.0
 
     @property
@@ -98,7 +99,7 @@ class TrackerPlan:
         )
 
     def step(self, verb: Verb, value: int) -> Point:
-        """Return the top left corner of a step's cell; its marker lies at the cell's lower edge.
+        """Return the top left corner of a step's cell; a marker belongs at the cell's lower edge.
 
         >>> TrackerPlan((("sails", 7), ("speed", 15))).step("speed", 9)
         Point(x=26.0, y=76.0)
@@ -119,12 +120,12 @@ class TrackerPlan:
 
 
 def tracker_plan(deck: Deck, verbs: Sequence[Verb]) -> TrackerPlan:
-    """Return the tracker of these tracks."""
+    """Return the layout of the tracker for these tracks."""
     return TrackerPlan(tuple((verb, getattr(deck.most, verb)) for verb in verbs))
 
 
 def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
-    """Return a board's hexes round its middle, in the order of its faces."""
+    """Return the coordinates of a board's hexes from its middle, in the order of its faces."""
     if len(board.faces) == len(PETALS):
         return hexes.flower(ORIGIN)
     one, other = deck.pier_between
@@ -132,22 +133,20 @@ def board_hexes(deck: Deck, board: Board) -> tuple[Hex, ...]:
 
 
 def board_box(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Point, Size]:
-    """Return the upright box round a board, mm: its top left from the board's middle, and its
-    size.
-    """
+    """Return a board's bounding box, mm: its top left from the board's middle, and its size."""
     return hexes_box(board_hexes(deck, board), side)
 
 
 @cache
 def hexes_box(spots: tuple[Hex, ...], side: float) -> tuple[Point, Size]:
-    """Return the upright box round hexes, mm: its top left and its size."""
+    """Return the bounding box of hexes, mm: its top left and size."""
     points = [corner for spot in spots for corner in hexes.corners(spot, side)]
     left, top = min(p.x for p in points), min(p.y for p in points)
     return Point(left, top), Size(max(p.x for p in points) - left, max(p.y for p in points) - top)
 
 
 def board_middle(deck: Deck, board: Board, face: str = "front", side: float = HEX_SIDE) -> Point:
-    """Return the centre of a board's middle hex on its piece; the back is seen mirrored."""
+    """Return the centre of a board's middle hex on its piece; the back is mirrored."""
     corner, size = board_box(deck, board, side)
     return Point(-corner.x if face == "front" else size.width + corner.x, -corner.y)
 
@@ -161,11 +160,11 @@ class Edge(NamedTuple):
 
 
 def board_edges(deck: Deck, board: Board, side: float = HEX_SIDE) -> tuple[Edge, ...]:
-    """Return a board's outline round its middle hex: its sides clockwise, end to start."""
+    """Return the sides of a board's outline, clockwise, with points from the board's middle."""
     spots = board_hexes(deck, board)
     outer: dict[Point, Edge] = {}
     for number, spot in enumerate(spots):
-        # rounded to a micrometre, so that hexes agree on the corners that they share
+        # rounded to a micrometre, so that hexes agree on shared corners
         corners = hexes.corners(spot, side)
         around = [Point(round(corner.x, 3), round(corner.y, 3)) for corner in corners]
         for direction, near in enumerate(hexes.neighbours(spot)):

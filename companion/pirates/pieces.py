@@ -61,7 +61,7 @@ def effect_texts(event: Event) -> tuple[Phrase, ...]:
 
 
 def tiles(deck: Deck) -> Iterator[Piece]:
-    """Yield the tile boards; the data of a hex has its dots by colour and its special."""
+    """Yield the tile boards, with the dots and the special of each hex as data."""
     fronts = tag_ids("pirates", "tile", "front", count=len(deck.boards))
     backs = dict(zip(BACKS, tag_ids("pirates", "tile", "back", count=len(BACKS)), strict=True))
     for board, front in zip(deck.boards, fronts, strict=True):
@@ -87,9 +87,7 @@ def tiles(deck: Deck) -> Iterator[Piece]:
 
 
 def _tile_tag(deck: Deck, board: Board, face: str, tag: TagId) -> tuple[TagSpot]:
-    """Return the tag where three hexes meet, east of the middle one: no ship in the middle of a hex
-    covers it.
-    """
+    """Return the tag where three hexes meet, east of the middle one, where no ship covers it."""
     middle = board_middle(deck, board, face)
     return (TagSpot(tag, middle.x + HEX_SIDE, middle.y, TOKEN_TAG),)
 
@@ -161,7 +159,7 @@ def tokens(deck: Deck) -> Iterator[Piece]:
 def _token(
     name: str, tag: TagId, size: Size, *, count: int = 1, data: Mapping[str, object] | None = None
 ) -> Piece:
-    """Return a token with its tag at the lower edge, as if the drawn figure held it up."""
+    """Return a token with its tag at the lower edge, below the drawn figure."""
     middle = size.height - MARKER_RIM - WINDOW / 2
     spot = TagSpot(tag, size.width / 2, middle, TOKEN_TAG)
     return Piece(name, "token", size, {"front": (spot,), "back": ()}, count=count, data=data or {})

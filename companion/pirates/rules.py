@@ -1,9 +1,9 @@
 """The rules of pirates, R1 to R10 of games.md: pure functions from state to state.
 
-A turn: the captain places openly (`Put`), the others in secret, all at once; then the captain takes
-penguins off (`Take`) and moves the ship (`Sail`) in any order, until neither is possible. What
-nobody decides happens at once: the reveal after the last penguin, and after the movement the event,
-the pirates and the next turn.
+In a turn, the captain places a penguin openly (`Put`), then the others theirs in secret, all at
+once. Then the captain takes penguins off (`Take`) and moves the ship (`Sail`) in any order, until
+neither is possible. Everything else happens automatically: the reveal after the last penguin, and
+after the movement the event, the pirates' move and the next turn.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ __all__ = [
 ]
 
 PLAYERS = (3, 4)
-# pirates R7 (D); False: a board that the ship runs into is turned up, and it goes on if it can
+# pirates R7 (D); False: a face-down board ahead is turned up, and the ship goes on if it can
 FACE_DOWN_STOPS = True
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: its turn and cause; all win or all lose (pirates R9)."""
+    """The result of a game: its last turn and how it ended; all win or all lose (pirates R9)."""
 
     won: bool
     end: End
@@ -79,12 +79,12 @@ class Result:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The whole crew, or nobody."""
+        """All seats after a win, else none."""
         return tuple(range(self.players)) if self.won else ()
 
     @property
     def points(self) -> tuple[int, ...]:
-        """1 each for a win, else 0."""
+        """1 for each seat after a win, else 0."""
         return (int(self.won),) * self.players
 
 
@@ -129,7 +129,7 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
 
 
 def shuffle_boards(deck: Deck, chance: random.Random) -> tuple[int, ...]:
-    """Return a board for each place, shuffled among those with the same back (pirates R1)."""
+    """Return a board for each place; boards with the same back are shuffled (pirates R1)."""
     piles: dict[str, list[int]] = {}
     for index in chance.sample(range(len(deck.boards)), len(deck.boards)):
         piles.setdefault(deck.boards[index].back, []).append(index)
@@ -153,7 +153,7 @@ def apply(state: State, _player: Seat, move: Move) -> State:
 
 
 def result(state: State) -> Result:
-    """Return the end of a game; raises `ValueError` for one that is not over."""
+    """Return the result of a game; raises `ValueError` for one that isn't over."""
     if state.phase != "over":
         raise ValueError("the game is not over")
     return Result(state.end == "home", state.end, state.turn, state.players)
@@ -163,7 +163,7 @@ def result(state: State) -> Result:
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
         lambda: generate(state, player),
@@ -228,7 +228,7 @@ def _refuse_take(state: State, move: Take) -> str | None:
 
 
 def _choices(state: State, penguin: int) -> tuple[str, ...]:
-    """Return the choices for a penguin's action; just "" where there is none."""
+    """Return the choices for a penguin's action; only "" if it has none."""
     action = state.spots[penguin]
     if action == "bail":
         return tuple(sorted(BAIL_OR_FISH))
@@ -262,8 +262,9 @@ def generate(state: State, player: Seat) -> Iterator[Move]:
 
 
 def put(state: State, penguin: int, action: Action) -> State:
-    """Place a penguin (pirates R2): the captain's yellow spot is paid now, others' when all are
-    revealed.
+    """Place a penguin (pirates R2).
+
+    The captain pays for a yellow spot now, the others after the reveal.
     """
     placed = replace(state, spots=_with_spot(state, penguin, action))
     if state.phase == "captain":
@@ -284,7 +285,7 @@ def _with_spot(state: State, penguin: int, action: Action | None) -> Spots:
 
 
 def _pay(state: State, penguins: list[int]) -> State:
-    """Pay for those of `penguins` on yellow spots (pirates R2)."""
+    """Pay for each of `penguins` on a yellow spot (pirates R2)."""
     now, most = state.tracks, state.deck.most
     for penguin in penguins:
         spot = state.spots[penguin]
@@ -297,7 +298,7 @@ def _pay(state: State, penguins: list[int]) -> State:
 
 
 def act(state: State, penguin: int, choice: str) -> State:
-    """Take a penguin off its card and carry out its action (pirates R5)."""
+    """Take a penguin off its card and apply its action (pirates R5)."""
     action = state.spots[penguin]
     state = replace(state, spots=_with_spot(state, penguin, None))
     if action in ACTION_TURNS:
@@ -309,12 +310,12 @@ def act(state: State, penguin: int, choice: str) -> State:
 
 
 def _turn_up(state: State, site: str) -> State:
-    """Turn up the board at the place called `site`."""
+    """Turn up the board at `site`."""
     return replace(state, face_up=state.face_up | {state.deck.sites_by_id[site]})
 
 
 def sail(state: State) -> State:
-    """Enter the hex ahead (pirates R3, R6): its effects on the crew, then on the ship."""
+    """Enter the hex ahead, with its effects on the crew, then on the ship (pirates R3, R6)."""
     there = ahead(state)
     if not state.is_up(there):
         state = replace(state, face_up=state.face_up | {state.deck.chart.place[there]})
@@ -334,7 +335,7 @@ def sail(state: State) -> State:
 
 
 def _check_lost(state: State) -> State:
-    """End the game with water at the skull or the two ships in one hex (pirates R9)."""
+    """End the game if the water is at the skull or both ships are in one hex (pirates R9)."""
     if is_sunk(state.tracks, state.deck.most):
         return _over(state, "skull")
     return _over(state, "pirates") if state.pirate and state.pirate.hex == state.ship.hex else state
@@ -348,7 +349,7 @@ def _over(state: State, end: End) -> State:
 
 
 def end_turn(state: State) -> State:
-    """Carry out the event, move the pirates and begin the next turn (pirates R8 to R10)."""
+    """Apply the event, move the pirates and begin the next turn (pirates R8 to R10)."""
     for step in (happen, _check_lost, sail_pirates):
         state = step(state)
         if state.end:
@@ -359,7 +360,7 @@ def end_turn(state: State) -> State:
 
 
 def happen(state: State) -> State:
-    """Carry out the event; pirates appear only if none are on the map (pirates R8)."""
+    """Apply the event; pirates appear only if none are on the map (pirates R8)."""
     event, deck = state.event, state.deck
     pirate = state.pirate
     if event.spawns and pirate is None:
@@ -369,9 +370,7 @@ def happen(state: State) -> State:
 
 
 def sail_pirates(state: State) -> State:
-    """Move the pirates straight ahead, turned by face-up whirlwinds, then turn them to the penguins
-    (pirates R8).
-    """
+    """Move the pirates ahead, turned by face-up whirlwinds, then turn them to the penguins (R8)."""
     pirate = state.pirate
     if pirate is None:
         return state
@@ -388,6 +387,6 @@ def sail_pirates(state: State) -> State:
 
 
 def turn_towards(state: State, pirate: Vessel) -> Vessel:
-    """Return the pirates turned to the penguin ship, or as near as possible (pirates R8, D)."""
+    """Return the pirates turned towards the penguins' ship as far as possible (pirates R8, D)."""
     spots = state.deck.chart.spots
     return Vessel(pirate.hex, heading(spots[pirate.hex], spots[state.ship.hex], pirate.facing))

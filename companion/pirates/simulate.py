@@ -1,4 +1,4 @@
-"""The counts of pirates games between bots, and the targets of boards and cards (pirates O)."""
+"""Statistics of pirates games between bots, and the targets of boards and cards (pirates O)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _cards(deck: Deck) -> dict[str, dict[str, str]]:
 
 
 def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
-    """Yield the counted deeds of a move; an event counts for the seat whose move brought it on."""
+    """Yield what is counted of a move; an event counts for the seat whose move caused it."""
     if isinstance(move, Put):
         yield seat, move.action
         if before.card(move.penguin).colour(move.action) == "yellow":

@@ -1,10 +1,10 @@
-"""A game of pirates at one moment, its moves, and the rules that the engine and the phones share.
+"""The state of a pirates game, its moves, and the rules that engine and phones share.
 
-A move's text is `2@port`, `2`, `2:fish`, `2:c1`, `sail` or `scout c1`. Penguins are written 1 to 4.
-A placing names its penguin and spot (`2@port`); taking penguin 2 off its card again is `2`, with a
-choice where its action has one: bail or fish, or the board to scout.
+A move's text is `2@port`, `2`, `2:fish`, `2:c1`, `sail` or `scout c1`. `2@port` places penguin 2 on
+a spot. `2` takes it off its card again, followed by the choice if its action has one: bail or fish,
+or the board to scout.
 
-Penguins and seats count from 0, and penguin n belongs to seat n.
+Penguins and seats are numbered from 0, but penguins in texts from 1. Penguin n belongs to seat n.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Phase: TypeAlias = Literal["captain", "place", "sail", "scout", "over"]
 Spots: TypeAlias = tuple[Action | None, ...]  # by penguin
 
 NOBODY: Spots = (None,) * PENGUINS
-# pirates R2 (D): until the reveal a handicap card, too, is known to its player alone
+# pirates R2 (D): until the reveal, a handicap card is also known only to its player
 CARD_SECRET = True
 NO_TALK = "no-talk"
 VARIANTS = frozenset({NO_TALK, COUSIN})  # pirates R10
-# pirates R6 (D): the order within entering a hex
+# pirates R6 (D): the order of effects when entering a hex
 ENTERING = ("pay", "dots", "special", "loss", "rescue", "home")
 
 
@@ -48,9 +48,9 @@ class Put:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """Take a penguin off its card: its action happens (pirates R3, R5).
+    """Take a penguin off its card and use its action (pirates R3, R5).
 
-    `choice` is a place's id, "bail" or "fish", or "" where the action has none.
+    `choice` is a place's id, "bail" or "fish", or "" if the action has none.
     """
 
     penguin: Penguin
@@ -70,7 +70,7 @@ class Sail:
 
 @dataclass(frozen=True, slots=True)
 class Scout:
-    """Turn up the board at a place, by the sextant just entered (pirates R6)."""
+    """Turn up the board at a place, after entering a sextant (pirates R6)."""
 
     site: str
 
@@ -83,7 +83,7 @@ _ORDER = (Put, Take, Sail, Scout)
 
 
 def sort_key(move: Move, _deck: Deck) -> tuple[int, int, int, str]:
-    """Return the place of a move in a list: by kind, penguin, spot (as in `ACTIONS`), choice."""
+    """Return a move's sort key: kind, penguin, spot (in the order of `ACTIONS`), choice."""
     penguin = move.penguin if isinstance(move, Put | Take) else 0
     spot = ACTIONS.index(move.action) if isinstance(move, Put) else 0
     choice = move.choice if isinstance(move, Take) else move.site if isinstance(move, Scout) else ""
@@ -101,19 +101,18 @@ class Vessel:
     facing: Direction
 
     def turn(self, turns: int) -> Vessel:
-        """Return the ship turned clockwise, 60 degrees a turn."""
+        """Return the ship turned clockwise by `turns` of 60 degrees."""
         return Vessel(self.hex, (self.facing + turns) % 6)
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole game. Seat 0 is the first captain, seats go clockwise.
+    """The whole game. Seats are clockwise, and seat 0 is the first captain.
 
-    `boards` are the boards (places in `deck.boards`) by place of the map, `face_up` the places
-    turned up. `events` and `hands` are orders of cards: an event and a handicap card of each
-    penguin a turn. `spots` are the actions that penguins stand on; in "place" some have not been
-    placed, in "sail" some are off again. In "scout" a sextant waits for the captain. `end` is how a
-    game that is over ended.
+    `boards` are indices in `deck.boards` by place of the map, and `face_up` the places turned up.
+    `events` and `hands` are the shuffled cards: the event and each penguin's handicap card of every
+    turn. `spots` are the actions that penguins stand on; None before they are placed and after they
+    are taken off. In phase "scout" the captain must use a sextant. `end` is how the game ended.
     """
 
     deck: Deck = field(repr=False)
@@ -148,7 +147,7 @@ class State:
         return self.deck.handicaps[penguin][self.hands[penguin][self.turn - 1]]
 
     def face(self, hex_id: HexId) -> Face:
-        """Return the print on a hex, whether face up or not."""
+        """Return the face of a hex, even if it is face down."""
         chart = self.deck.chart
         return self.deck.boards[self.boards[chart.place[hex_id]]].faces[chart.petal[hex_id]]
 
@@ -159,11 +158,12 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A player's knowledge: no seed, face-down board, card to come or secret before the reveal.
+    """What a player may know: not the seed, face-down boards, later cards or secrets before the
+    reveal.
 
-    Field names as in `State`, but hidden boards and spots are None; `events` are those turned up,
-    `hands` the handicap cards seen of each penguin, the present one last if it is known. `placed`
-    has a flag for each penguin.
+    Fields are named as in `State`, but hidden boards and spots are None. `events` are those turned
+    up, `hands` the known handicap cards of each penguin, the present one last if it is known, and
+    `placed` whether each penguin is placed.
     """
 
     seat: Seat
@@ -198,7 +198,7 @@ class View:
 
 
 def captain_in(turn: int, players: int, first: Seat = 0) -> Seat:
-    """Return the captain's seat in a turn, from 1: it passes left, clockwise (pirates R10).
+    """Return the captain's seat in a turn, counted from 1; it passes clockwise (pirates R10).
 
     >>> [captain_in(turn, 3) for turn in (1, 2, 3, 4)]
     [0, 1, 2, 0]
@@ -207,8 +207,8 @@ def captain_in(turn: int, players: int, first: Seat = 0) -> Seat:
 
 
 def placer(penguin: Penguin, captain: Seat, players: int) -> Seat:
-    """Return the seat that places a penguin: its own, or the captain's for the fourth of three
-    players (pirates R10).
+    """Return the seat that places a penguin: its own; with three players, the captain's for the
+    fourth penguin (pirates R10).
 
     >>> [placer(penguin, 1, players=3) for penguin in range(4)]
     [0, 1, 2, 1]
@@ -217,7 +217,7 @@ def placer(penguin: Penguin, captain: Seat, players: int) -> Seat:
 
 
 def to_place(state: State, seat: Seat) -> tuple[Penguin, ...]:
-    """Return the penguins that `seat` has still to place (pirates R2, R10)."""
+    """Return the penguins that `seat` must still place (pirates R2, R10)."""
     captain = state.captain
     if state.phase == "captain":
         return (captain,) if seat == captain else ()
@@ -231,7 +231,7 @@ def to_place(state: State, seat: Seat) -> tuple[Penguin, ...]:
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the captain, or all seats that have still to place a penguin (pirates R2, R3)."""
+    """Return the captain, or in phase "place" all seats that must still place (pirates R2, R3)."""
     if state.phase == "place":
         return tuple(seat for seat in range(state.players) if to_place(state, seat))
     return () if state.phase == "over" else (state.captain,)
@@ -249,14 +249,14 @@ def ahead(state: State) -> HexId:
 
 
 def view(state: State, player: Seat) -> View:
-    """Return the knowledge of `player` (pirates R1, R2)."""
+    """Return what `player` may know (pirates R1, R2)."""
     secret = state.phase == "place"
     captain = state.captain
     known = [
         not secret or penguin == captain or placer(penguin, captain, state.players) == player
         for penguin in range(PENGUINS)
     ]
-    # cards of past turns, and of this one once taken: the captain takes the first, openly
+    # cards of past turns, and of this one once drawn; the captain draws first, openly
     if state.phase == "captain":
         taken = [penguin == captain for penguin in range(PENGUINS)]
     else:
@@ -294,7 +294,7 @@ def view(state: State, player: Seat) -> View:
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """The tracks, who has been rescued, and how the game ended; "" while it goes on."""
+    """The tracks, who is rescued, and how the game ended; "" while it goes on."""
 
     tracks: Tracks
     rescued: frozenset[str]
@@ -303,9 +303,7 @@ class Crew:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A hex being entered: its dots and special, who is to be rescued, and whether the pirates are
-    there.
-    """
+    """A hex being entered: its dots and special, who must be rescued, and if pirates are there."""
 
     deck: Deck
     dots: Dots
@@ -318,7 +316,7 @@ _ONLY_BOB, _WITH_COUSIN = frozenset({BOB}), frozenset({BOB, COUSIN})
 
 
 def wanted(variants: Collection[str]) -> frozenset[str]:
-    """Return who must be rescued: Bob, in the variant his cousin too (pirates R9, R10)."""
+    """Return who must be rescued: Bob, and with the variant his cousin (pirates R9, R10)."""
     return _WITH_COUSIN if COUSIN in variants else _ONLY_BOB
 
 
@@ -328,10 +326,9 @@ def is_sunk(now: Tracks, most: Tracks) -> bool:
 
 
 def enter(crew: Crew, entry: Entry) -> Crew:
-    """Return the crew after the steps of `ENTERING`, up to the one that ends the game (pirates R3,
-    R4, R6, R9).
+    """Return the crew after the steps of `ENTERING`, or those until the game ends (R3, R4, R6, R9).
 
-    A whirlwind and a sextant change the map alone, which the phones don't keep.
+    Whirlwinds and sextants aren't applied here: they change only the map, which phones don't have.
     """
     for step in ENTERING:
         crew = _take_step(step, crew, entry)

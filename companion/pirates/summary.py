@@ -1,4 +1,4 @@
-"""The deck's numbers in pirates' rules (`summary.toml`), and the example there."""
+"""The deck's numbers in pirates' rules (`summary.toml`), and the example in them."""
 
 from __future__ import annotations
 
@@ -24,8 +24,10 @@ from companion.summary import Details
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """The first move of a game: the tracks after gaining speed on the pier, and after entering the
-    hex ahead, where the whirlwind turns the ship to `facing`.
+    """The first move of a game.
+
+    `before` are the tracks after gaining speed on the pier, `after` those after entering the hex
+    ahead, where the whirlwind turns the ship to `facing`.
     """
 
     before: Tracks
@@ -35,7 +37,7 @@ class FirstMove:
 
 
 def first_move(deck: Deck) -> FirstMove | None:
-    """Return the first move; None if the ship starts with too little speed for it."""
+    """Return the first move; None if the ship has too little speed for it."""
     entered = deck.chart.ahead[deck.chart.pier][deck.pier_facing]
     face = deck.boards[0].faces[deck.chart.petal[entered]]
     before = gain_speed(deck.start, deck.most)
@@ -46,14 +48,14 @@ def first_move(deck: Deck) -> FirstMove | None:
 
 
 def details(deck: Deck) -> Details:
-    """Return the value of each `$name`; amounts without their sign."""
+    """Return the value of each `$name`; amounts have no sign."""
     boards = {
         f"{back}_boards": sum(board.back == back for board in deck.boards)
         for back in ("yellow", "red")
     }
     move = first_move(deck)
     before, after = (move.before, move.after) if move else (deck.start, deck.start)
-    rows = Counter(site.id[0] for site in deck.sites)  # a place's id begins with its row
+    rows = Counter(site.id[0] for site in deck.sites)  # an id begins with its row's letter
     return {
         "rows": "-".join(str(rows[row]) for row in sorted(rows)),
         "boards": len(deck.boards),

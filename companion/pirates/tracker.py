@@ -1,9 +1,8 @@
-"""The tracker of a pirates table: what its phones know, folded from events.
+"""The tracker of a pirates table: folds events into what the phones know.
 
-Map, ships and cards lie on a real table. The phones keep the tracks, the order of play, which
-penguin stands on which spot (in secret until the reveal), whether pirates are about and who has
-been rescued. Each kind of event is one row of `KINDS`. Tracks move by the very functions that the
-engine uses.
+Map, ships and cards are on a real table. The phones know the tracks, the order of play, the spots
+of penguins (secret until the reveal), whether pirates are on the map and who is rescued. Each kind
+of event is one row of `KINDS`. Tracks change by the functions that the engine uses.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ from companion.tracking import (
 Phase: TypeAlias = Literal["lobby", "event", "captain", "place", "sail", "pirates", "over"]
 
 MIN_SEATS, MAX_SEATS = 3, 4
-NEXT: dict[Phase, Phrase] = {  # the table's next task, phase by phase
+NEXT: dict[Phase, Phrase] = {  # what the players do next, by phase
     "lobby": say("List the seats, mark the first captain and start."),
     "event": say("Turn over the top event card. It has no effect yet."),
     "captain": say("Talk it over. Then the captain draws a handicap card and places openly."),
@@ -67,7 +66,7 @@ NEXT: dict[Phase, Phrase] = {  # the table's next task, phase by phase
     "pirates": say("Move the pirate ship by the number on the event, then turn it to face yours."),
     "over": say("The game is over."),
 }
-# the captain's in the variant without talking (pirates R10)
+# instead of "captain" in the variant without talking (pirates R10)
 SILENT = say("No talking. The captain draws a handicap card and places openly.")
 SHIP, GAME = "the pirates' ship", "the game"  # subjects of differences
 NOTHING = Tracks(0, 0, 0, 0)
@@ -77,7 +76,7 @@ NO_DECK = Deck("", NOTHING, NOTHING, 0, (), (), (0, 1), (), (), ())
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A penguin on its handicap card: the card's number and the spot; `done` after its action."""
+    """A penguin on its handicap card: the card's number, the spot, and whether it has acted."""
 
     card: int
     action: Action
@@ -86,10 +85,10 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A photo's certain reading; None where it isn't certain.
+    """What a photo shows for certain; the rest is None or empty.
 
-    `tracks` are those that were read, each with its step. `pirates` is true if their ship is on the
-    map, `black` the hex of their ship, and `lost` why the game is lost with the pieces there.
+    `tracks` are pairs of a track and its step. `pirates` is true if their ship is on the map,
+    `black` is its hex, and `lost` why the game is lost with these pieces.
     """
 
     tracks: tuple[tuple[str, int], ...] = ()
@@ -101,13 +100,13 @@ class Sighting:
 
 @dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
-    """A pirates table. Each seat has the penguin of its place in the order round it; `first` is the
-    first captain.
+    """A pirates table. Seats have penguins in clockwise order; `first` is the first captain.
 
-    `events` are the ids of those turned up, `cards` the numbers that each penguin has used up,
-    `placed` this turn's penguins; `revealed` is true once all of them are in sight. `came` is the
-    turn in which pirates last appeared, `changed` the version of the last event that changed a
-    track. `photo` is the newest one, and `seen` its reading until play has moved on from it.
+    `events` are the ids of the events turned up, `cards` the numbers of the handicap cards that
+    each penguin has used, and `placed` this turn's penguins, which all may see once `revealed` is
+    true. `came` is the turn in which pirates last appeared, and `changed` the version of the last
+    event that changed a track. `photo` is the latest photo, and `seen` its reading until play
+    changes what it shows.
     """
 
     deck: Deck = NO_DECK
@@ -130,12 +129,12 @@ class TableState(Table[Seat]):
 
     @property
     def progress(self) -> tuple[int, Phase]:
-        """The turn and the phase: play moves on when they change."""
+        """The turn and the phase; a change of these is progress."""
         return self.turn, self.phase
 
     @property
     def captain(self) -> SeatId | None:
-        """The captain of this turn (pirates R10); in the lobby the first one."""
+        """The captain of this turn (pirates R10), in the lobby the first captain."""
         if not self.started or self.first is None:
             return self.first
         return self.clockwise[
@@ -144,15 +143,15 @@ class TableState(Table[Seat]):
 
     @property
     def event(self) -> EventCard | None:
-        """The event turned up this turn."""
+        """The event turned up in this turn; None before that."""
         if len(self.events) < self.turn or not self.events:
             return None
         return next(event for event in self.deck.events if event.id == self.events[-1])
 
     @property
     def appear(self) -> bool:
-        """True if this turn's event brings pirates or has just done so: only if none were about
-        (pirates R8, O).
+        """True if this turn's event makes pirates appear, because none were on the map (pirates R8,
+        O).
         """
         return bool(self.event and self.event.spawns) and (
             self.came == self.turn or not self.pirates
@@ -160,7 +159,7 @@ class TableState(Table[Seat]):
 
     @property
     def next(self) -> Phrase:
-        """The table's next task."""
+        """What the players do next."""
         return SILENT if self.phase == "captain" and NO_TALK in self.variants else NEXT[self.phase]
 
     def placer(self, penguin: Penguin) -> SeatId | None:
@@ -170,15 +169,17 @@ class TableState(Table[Seat]):
         return self.clockwise[placer(penguin, self.clockwise.index(self.captain), len(self.seats))]
 
     def to_place(self, seat: SeatId) -> tuple[Penguin, ...]:
-        """Return the penguins that `seat` has to place now: the captain's own first (R2)."""
+        """Return the penguins that `seat` has to place now; the captain's own comes first (pirates
+        R2).
+        """
         if self.phase == "captain":
             return (self.clockwise.index(seat),) if seat == self.captain else ()
         missing = range(PENGUINS) if self.phase == "place" else ()
         return tuple(p for p in missing if self.placed[p] is None and self.placer(p) == seat)
 
     def shown(self, seat: SeatId | None) -> tuple[Placed | None, ...]:
-        """Return the placed penguins as `seat` may see them: others' spots, which are secret until
-        the reveal, are None (pirates R2).
+        """Return the placed penguins, with None for those that `seat` mustn't see before the reveal
+        (R2).
         """
         if self.revealed or self.captain not in self.clockwise:
             return self.placed
@@ -194,7 +195,7 @@ class TableState(Table[Seat]):
 
 
 def guard(state: TableState, event: Event) -> Refusal | None:
-    """Allow events of a turn only in the turn that the sender expects."""
+    """Allow events that name a turn only in that turn."""
     turn = event.payload.get("expects", {}).get("turn")
     if turn is not None and (not state.started or state.end or turn != state.turn):
         return Refusal("stale", "That turn is over or hasn't started yet.")
@@ -205,7 +206,7 @@ def guard(state: TableState, event: Event) -> Refusal | None:
 
 
 def lay_deck(state: TableState, deck: Deck, event: Event) -> TableState:
-    """Put down the deck, with the markers on their first steps."""
+    """Set the deck, with the markers on their first steps."""
     return replace(state, deck=deck, tracks=deck.start, changed=event.version)
 
 
@@ -215,7 +216,7 @@ def take_seat(state: TableState, event: Event) -> TableState:
 
 
 def check_variants(state: TableState, event: Event) -> Refusal | None:
-    """Allow other variants until the game starts; the cousin needs a board that hides him (R10)."""
+    """Allow variants before the game starts; the cousin must be on a board of the deck (R10)."""
     if state.started:
         return Refusal("locked", "The game has started, so variants can't change any more.")
     if COUSIN in event.payload["variants"] and not state.deck.cousin:
@@ -224,7 +225,7 @@ def check_variants(state: TableState, event: Event) -> Refusal | None:
 
 
 def check_captain(state: TableState, _event: Event) -> Refusal | None:
-    """Allow another first captain until the game starts."""
+    """Allow choosing the first captain before the game starts."""
     if state.started:
         return Refusal(
             "locked", "The game has started. The captain passes to the left automatically."
@@ -233,7 +234,7 @@ def check_captain(state: TableState, _event: Event) -> Refusal | None:
 
 
 def missing(state: TableState) -> list[str]:
-    """Return what the table still needs to start."""
+    """Return what must still be chosen before the game can start."""
     return [say("the first captain")] if state.seat(state.first) is None else []
 
 
@@ -241,7 +242,7 @@ def missing(state: TableState) -> list[str]:
 
 
 def check_event(state: TableState, event: Event) -> Refusal | None:
-    """Allow an event of this deck that is next in the order of levels (pirates R1, R2)."""
+    """Allow an event of this deck with the next level (pirates R1, R2)."""
     if state.phase != "event":
         return Refusal("not-now", "This turn's event is already turned over.")
     card, orders = event.payload["event"], {card.id: card.order for card in state.deck.events}
@@ -259,12 +260,12 @@ def check_event(state: TableState, event: Event) -> Refusal | None:
 
 
 def turn_over_event(state: TableState, event: Event) -> TableState:
-    """Turn over this turn's event; the captain places next."""
+    """Turn over this turn's event, after which the captain places."""
     return replace(state, events=(*state.events, event.payload["event"]), phase="captain")
 
 
 def check_place(state: TableState, event: Event) -> Refusal | None:
-    """Allow a penguin of the sender's, a new handicap card, and a spot that isn't red (R2)."""
+    """Allow the sender's penguin, an unused handicap card and a spot that isn't red (R2)."""
     penguin, card = event.payload["penguin"], event.payload["card"]
     if state.phase not in ("captain", "place"):
         return Refusal("not-now", "Penguins can't be placed right now.")
@@ -278,7 +279,7 @@ def check_place(state: TableState, event: Event) -> Refusal | None:
 
 
 def place(state: TableState, event: Event) -> TableState:
-    """Place a penguin; the captain's yellow spot is paid now, others' at the reveal (R2)."""
+    """Place a penguin; the captain pays for a yellow spot now, others at the reveal (R2)."""
     penguin, card = event.payload["penguin"], event.payload["card"]
     placed = _put(state, penguin, Placed(card, event.payload["action"]))
     placed = replace(
@@ -291,10 +292,10 @@ def place(state: TableState, event: Event) -> TableState:
 
 
 def check_undo_place(state: TableState, event: Event) -> Refusal | None:
-    """Allow an undo until the reveal (pirates R2).
+    """Allow undoing a choice until the reveal (pirates R2).
 
-    Spots may sink the ship before it. That end of the game can be undone too, because no phone has
-    shown what others placed in secret.
+    Paying for spots can sink the ship before that. That can be undone too, because no phone has
+    shown the secret choices.
     """
     if event.version < state.moved:
         return BUILT_ON
@@ -304,9 +305,9 @@ def check_undo_place(state: TableState, event: Event) -> Refusal | None:
 
 
 def reveal(state: TableState) -> TableState:
-    """Pay for the others' yellow spots together, then gain speed by the sails (pirates R2, R3).
+    """Pay for the others' yellow spots, then gain speed from the sails (pirates R2, R3).
 
-    A ship that sinks by that cost is lost without anyone's spot in sight.
+    If that cost sinks the ship, the spots stay secret.
     """
     captain = state.clockwise.index(state.captain or "")
     paid = _check_lost(_pay(state, [penguin for penguin in range(PENGUINS) if penguin != captain]))
@@ -322,7 +323,7 @@ def _put(state: TableState, penguin: int, spot: Placed) -> TableState:
 
 
 def _pay(state: TableState, penguins: Sequence[int]) -> TableState:
-    """Pay for those of `penguins` on yellow spots (pirates R2)."""
+    """Pay for each of `penguins` on a yellow spot (pirates R2)."""
     now = state.tracks
     for penguin in penguins:
         spot = state.placed[penguin]
@@ -335,7 +336,7 @@ def _pay(state: TableState, penguins: Sequence[int]) -> TableState:
 
 
 def check_act(state: TableState, event: Event) -> Refusal | None:
-    """Allow each penguin's action once, with a choice if it is to bail or fish (pirates R3, R5)."""
+    """Allow each penguin's action once, with a choice only for bail or fish (pirates R3, R5)."""
     spot = state.placed[event.payload["penguin"]]
     if state.phase != "sail" or spot is None:
         return Refusal("not-now", "Penguins act in the movement phase.")
@@ -349,7 +350,7 @@ def check_act(state: TableState, event: Event) -> Refusal | None:
 
 
 def act(state: TableState, event: Event) -> TableState:
-    """Change the tracks by a penguin's action; ships and boards are turned on the table (R5)."""
+    """Change the tracks by a penguin's action; ships and boards are moved on the table (R5)."""
     spot = state.placed[event.payload["penguin"]]
     if spot is None:
         return state
@@ -363,7 +364,7 @@ def act(state: TableState, event: Event) -> TableState:
 
 
 def check_enter(state: TableState, event: Event) -> Refusal | None:
-    """Allow a hex with dots that the speed covers (pirates R3)."""
+    """Allow a hex if there is enough speed for its dots (pirates R3)."""
     dots = Dots(event.payload["yellow"], event.payload["red"])
     if state.phase != "sail":
         return Refusal("not-now", "The ship moves in the movement phase.")
@@ -380,7 +381,7 @@ def check_enter(state: TableState, event: Event) -> Refusal | None:
 
 
 def enter_hex(state: TableState, event: Event) -> TableState:
-    """Enter a hex: its dots and special, and the pirates there, do their part (R3, R4, R6, R9)."""
+    """Apply the effects of entering a hex (pirates R3, R4, R6, R9)."""
     dots = Dots(event.payload["yellow"], event.payload["red"])
     entry = Entry(
         state.deck, dots, event.payload["special"], wanted(state.variants), event.payload["pirates"]
@@ -391,7 +392,7 @@ def enter_hex(state: TableState, event: Event) -> TableState:
 
 
 def check_movement_done(state: TableState, _event: Event) -> Refusal | None:
-    """Allow an end of the movement phase once all penguins have acted (pirates R3)."""
+    """Allow the end of the movement phase once all penguins have acted (pirates R3)."""
     if state.phase != "sail":
         return Refusal("not-now", "It isn't the movement phase.")
     if any(spot and not spot.done for spot in state.placed):
@@ -400,7 +401,7 @@ def check_movement_done(state: TableState, _event: Event) -> Refusal | None:
 
 
 def end_movement(state: TableState, _event: Event) -> TableState:
-    """Carry out the event (pirates R8); the ship and the pirates are moved on the table."""
+    """Apply the event (pirates R8); the ships are moved on the table."""
     card = state.event
     if card is None:
         return state
@@ -419,7 +420,7 @@ def end_movement(state: TableState, _event: Event) -> TableState:
 
 
 def check_end_pirates(state: TableState, _event: Event) -> Refusal | None:
-    """Allow a move of the pirates only in their phase."""
+    """Allow the pirates' move only in their phase."""
     return (
         None
         if state.phase == "pirates"
@@ -428,14 +429,14 @@ def check_end_pirates(state: TableState, _event: Event) -> Refusal | None:
 
 
 def end_pirates(state: TableState, event: Event) -> TableState:
-    """Note where the pirates' move ended, and go on or end the game (pirates R8, R9)."""
+    """Apply the outcome of the pirates' move (pirates R8, R9)."""
     if event.payload["outcome"] == "met":
         return _over(state, "pirates")
     return _next_turn(replace(state, pirates=event.payload["outcome"] == "here"))
 
 
 def _next_turn(state: TableState) -> TableState:
-    """Begin the next turn; after the last one the game is lost (pirates R9)."""
+    """Begin the next turn, or lose the game after the last one (pirates R9)."""
     if state.turn == TURNS:
         return _over(state, "events")
     return replace(state, turn=state.turn + 1, phase="event", placed=NOBODY, revealed=False)
@@ -447,12 +448,12 @@ def _over(state: TableState, end: End) -> TableState:
 
 
 def _check_lost(state: TableState) -> TableState:
-    """End the game with the water at the skull (pirates R9)."""
+    """End the game if the water is at the skull (pirates R9)."""
     return _over(state, "skull") if is_sunk(state.tracks, state.deck.most) else state
 
 
 def check_set(state: TableState, event: Event) -> Refusal | None:
-    """Allow a correction of a marker that nobody has moved meanwhile, within its track."""
+    """Allow correcting a marker within its track, unless someone else has just moved one."""
     if not state.started or state.end:
         return Refusal("not-now", "Markers can change only during the game.")
     if event.payload["expects"]["version"] != state.changed:
@@ -466,7 +467,7 @@ def check_set(state: TableState, event: Event) -> Refusal | None:
 
 
 def set_track(state: TableState, event: Event) -> TableState:
-    """Set a marker by hand; at the skull the game is lost as ever."""
+    """Set a marker by hand; with water at the skull the game is lost."""
     return _check_lost(
         replace(
             state, tracks=replace(state.tracks, **{event.payload["track"]: event.payload["value"]})
@@ -483,13 +484,13 @@ def check_photo(state: TableState, _event: Event) -> Refusal | None:
 
 
 def keep_photo(state: TableState, event: Event) -> TableState:
-    """Keep a photo and its certain reading; it changes nothing by itself."""
+    """Keep a photo and what it shows for certain, without changing the game."""
     seen = read_sighting(event.payload["reading"])
     return replace(state, photo=event.payload["photo"], seen=seen)
 
 
 def read_sighting(reading: Mapping[str, object]) -> Sighting:
-    """Return the certain part of a scan result; anything of another shape is left out.
+    """Return the certain part of a scan result; values of an unexpected type are dropped.
 
     >>> read_sighting({"sails": 3, "water": None, "bob": False, "black": {"name": "d2.n"}})
     Sighting(tracks=(('sails', 3),), bob=False, pirates=None, black='d2.n', lost='')
@@ -509,7 +510,7 @@ def read_sighting(reading: Mapping[str, object]) -> Sighting:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A disagreement of table and phones, each side's in words."""
+    """A difference between table and phones in words; `what` is its subject."""
 
     what: str
     table: str
@@ -520,9 +521,10 @@ class Difference:
 
 
 def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
-    """Yield each disagreement of photo and phones: tracks, Bob, the pirates, the end of the game.
+    """Yield each difference between photo and phones: tracks, Bob, the pirates, the end of the
+    game.
 
-    Only certain readings count. A pirate ship that was not seen may be there all the same.
+    Only certain readings count.
     """
     for verb, value in seen.tracks:
         kept = getattr(state.tracks, verb)
@@ -543,10 +545,10 @@ def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
 
 
 def marking(apply: Effect[TableState], *, by_hand: bool = False) -> Effect[TableState]:
-    """Return the effect that also keeps its event's version if it moves a marker.
+    """Return the effect with these additions: keep the event's version if a marker moves, and drop
+    the photo's reading if play changes what it shows.
 
-    `track.set` expects that version. A photo's reading is dropped once play has changed anything in
-    it, but not when a marker is set by hand.
+    `track.set` expects that version. A marker set `by_hand` doesn't drop the reading.
     """
 
     def mark(state: TableState, event: Event) -> TableState:

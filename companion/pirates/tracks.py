@@ -1,7 +1,6 @@
-"""Sails, speed, water and fish: changes of the four tracks (pirates R1 to R6).
+"""The four tracks, sails, speed, water and fish, and their changes (pirates R1 to R6).
 
-The engine and the phones share them. Changes are carried out one after the other, and each stops at
-the ends of its track.
+Engine and phones share them. Changes are applied one by one, and stop at the ends of a track.
 """
 
 from __future__ import annotations
@@ -15,9 +14,9 @@ Change: TypeAlias = tuple[Verb, int]  # a track and the steps to add
 
 VERBS: tuple[Verb, ...] = ("sails", "speed", "water", "fish")
 _TRACK = {verb: track for track, verb in enumerate(VERBS)}
-ALL = 99  # more than any track is long
+ALL = 99  # longer than any track
 
-WATER_A_DOT = True  # pirates R4 (D): each dot brings its water; False: at most 1 for the hex
+WATER_A_DOT = True  # pirates R4 (D): each dot adds water; False: at most 1 for the hex
 
 ANCHOR: tuple[Change, ...] = (("sails", -1), ("speed", -ALL))  # pirates R5
 FULL_SAIL: tuple[Change, ...] = (("sails", 1), ("speed", 1))
@@ -32,7 +31,7 @@ SPECIALS: dict[str, tuple[Change, ...]] = {  # pirates R6
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """Steps on the four tracks: of the markers, or the first or last step of each (pirates R1)."""
+    """A step on each of the four tracks: the markers', or the first or last ones (pirates R1)."""
 
     sails: int
     speed: int
@@ -40,7 +39,7 @@ class Tracks:
     fish: int
 
     def change(self, most: Tracks, changes: Iterable[Change]) -> Tracks:
-        """Return the tracks after `changes`, one by one, none going below 0 or above `most`.
+        """Return the tracks after `changes`, each limited to 0 to `most`.
 
         >>> most = Tracks(7, 15, 7, 10)
         >>> Tracks(2, 0, 1, 8).change(most, [("water", -2), ("water", 1), ("fish", 5)])
@@ -56,7 +55,7 @@ class Tracks:
 
 @dataclass(frozen=True, slots=True)
 class Dots:
-    """The dots of one hex: each costs 1 speed (pirates R3, R4)."""
+    """The dots of a hex; each costs 1 speed (pirates R3, R4)."""
 
     yellow: int
     red: int
@@ -71,7 +70,7 @@ class Dots:
 
 
 def take_water(tracks: Tracks, most: Tracks, dots: Dots, storm: int) -> Tracks:
-    """Add a water for each red dot, and for each yellow one with `storm` sails or more (R4)."""
+    """Add 1 water for each red dot, and with `storm` or more sails for each yellow one (R4)."""
     water = dots.red + (dots.yellow if tracks.sails >= storm else 0)
     if not water:
         return tracks
@@ -79,10 +78,10 @@ def take_water(tracks: Tracks, most: Tracks, dots: Dots, storm: int) -> Tracks:
 
 
 def gain_speed(tracks: Tracks, most: Tracks) -> Tracks:
-    """Add the sails to the speed, as at the start of the movement phase (pirates R3)."""
+    """Add the sails to the speed, at the start of the movement phase (pirates R3)."""
     return tracks.change(most, [("speed", tracks.sails)])
 
 
 def pay_for_yellow(tracks: Tracks, most: Tracks) -> Tracks:
-    """Pay a fish for a penguin on a yellow spot, or 1 water when there is none (pirates R2)."""
+    """Pay 1 fish for a penguin on a yellow spot, or take 1 water if there is none (pirates R2)."""
     return tracks.change(most, [("fish", -1) if tracks.fish else ("water", 1)])

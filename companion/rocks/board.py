@@ -1,7 +1,7 @@
-"""The rocks board: its places, nests and rules, and the graph that they form.
+"""The rocks board: its places, nests and rules, and the graph of its places.
 
-A place is a space, which holds one penguin, or a pile, which is an area and holds any number (rocks
-R6, D). The rules count places by number, spaces before piles, and hold sets of them in bit masks.
+A place is a space, which holds one penguin, or a pile, an area that holds any number (rocks R6, D).
+The rules number the places, spaces before piles, and use bit masks as sets of them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ EVERYWHERE: PlaceSet = -1  # all bits
 
 
 def place_set(places: Iterable[PlaceNo]) -> PlaceSet:
-    """Return the mask of some places.
+    """Return the set of some places.
 
     >>> place_set([0, 3]), members(9)
     (9, (0, 3))
@@ -43,13 +43,13 @@ def place_set(places: Iterable[PlaceNo]) -> PlaceSet:
 
 @lru_cache(maxsize=1 << 14)
 def members(mask: PlaceSet) -> tuple[PlaceNo, ...]:
-    """Return the places of a mask, sorted; cached, as games return to the same few thousand."""
+    """Return the places in a set, sorted; cached, because games use only a few thousand sets."""
     return tuple(place for place in range(mask.bit_length()) if mask >> place & 1)
 
 
 @dataclass(frozen=True, slots=True)
 class NestPlaces:
-    """The places of one nest by number."""
+    """The places of a nest."""
 
     centre: PlaceNo
     ring: tuple[PlaceNo, ...]
@@ -57,9 +57,9 @@ class NestPlaces:
     start: PlaceNo
 
 
-@dataclass(frozen=True, eq=False)  # a board has one, which functions of it are cached by
+@dataclass(frozen=True, eq=False)  # compared by identity, because a board has only one
 class Graph:
-    """The places of a board by number, with their names and edges; nests by seat at the table."""
+    """The names of a board's places by number, the edges between them, and the nests by seat."""
 
     names: tuple[PlaceId, ...]
     edges: tuple[tuple[PlaceNo, PlaceNo], ...]
@@ -68,7 +68,7 @@ class Graph:
 
     @cached_property
     def number(self) -> dict[PlaceId, PlaceNo]:
-        """Places by name."""
+        """Place numbers by name."""
         return {name: index for index, name in enumerate(self.names)}
 
     @cached_property
@@ -87,12 +87,12 @@ class Graph:
 
     @cached_property
     def centre_set(self) -> PlaceSet:
-        """All nests' centres."""
+        """The centres of all nests."""
         return place_set(nest.centre for nest in self.nests)
 
     @cached_property
     def closed(self) -> tuple[PlaceSet, ...]:
-        """The centres that each nest's owner may not enter: all others' (rocks R6, R10)."""
+        """By seat, the centres that it may not enter: all other nests' (rocks R6, R10)."""
         return tuple(self.centre_set & ~(1 << nest.centre) for nest in self.nests)
 
     @cached_property
@@ -102,9 +102,9 @@ class Graph:
 
     @cached_property
     def distance(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """Steps for each nest's owner, from each place to each, on an empty board.
+        """The steps on an empty board by seat, start and end.
 
-        A place that can't be reached is as many steps away as there are places.
+        For an end that can't be reached it is the number of places.
         """
         return tuple(
             tuple(self.steps_from(start, seat) for start in range(len(self.names)))
@@ -112,7 +112,7 @@ class Graph:
         )
 
     def steps_from(self, start: PlaceNo, seat: int) -> tuple[int, ...]:
-        """Return the row of `distance` for one start and one nest's owner."""
+        """Return the steps from `start` to each place, for a seat."""
         steps = [len(self.names)] * len(self.names)
         wave, seen, count = 1 << start, self.closed[seat] | 1 << start, 0
         while wave:
@@ -131,7 +131,7 @@ class Graph:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A space or a pile, its middle in mm from the board's middle: x to the right, y down."""
+    """A space or a pile; `at` is its middle, mm from the board's middle, x to the right, y down."""
 
     id: PlaceId
     at: tuple[int, int]
@@ -140,10 +140,10 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Nest:
-    """A nest and its owner's colour: `ink` is #rrggbb, `symbol` identifies it without colour.
+    """A nest and its player's colour: `ink` is #rrggbb, `symbol` identifies it without colour.
 
-    `ring` lists the six outer spaces, each next to the centre and to its neighbours; `start` is
-    penguin 1's space, in front of the `pile` at the nest's right hand (rocks R2).
+    `ring` are the six outer spaces in order; each touches the centre and its neighbours. `start` is
+    penguin 1's space, in front of the `pile` to the right of the nest (rocks R2).
     """
 
     id: ColourId
@@ -157,7 +157,7 @@ class Nest:
 
 
 def middle(nests: Collection[int]) -> int | None:
-    """Return the nest between the other two of three; None for another number of nests.
+    """Return the nest between the other two of three; None if there aren't three.
 
     >>> middle([0, 1, 2]), middle([0, 1, 3]), middle([0, 1])
     (1, 0, None)
@@ -170,9 +170,10 @@ def middle(nests: Collection[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Three:
-    """The setup for three: who starts, and whose penguin 2 is free from the start (rocks O).
+    """The setup for three players: who starts, and whose penguin 2 is free from the start (rocks
+    O).
 
-    It makes up for the player in the middle being robbed from both sides.
+    It compensates for the player in the middle being robbed from both sides.
     """
 
     starts: str = YOUNGEST
@@ -181,10 +182,10 @@ class Three:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Choices of the table: the end of a game (rocks R10), rocks on each pile (R1), the setup for
+    """The rules that vary: the end of a game (rocks R10), rocks on each pile (R1), the setup for
     three (O).
 
-    After `rounds` rounds without a complete nest nobody wins (D).
+    After `rounds` rounds without a complete nest, no player wins (D).
     """
 
     finish: str = AT_ONCE
@@ -193,17 +194,17 @@ class Rules:
     three: Three = Three()
 
     def starter(self, nests: Collection[int]) -> int | None:
-        """Return the nest in play that starts; None for the youngest player's (rocks R3, O)."""
+        """Return the nest that starts; None if the youngest player does (rocks R3, O)."""
         return middle(nests) if self.three.starts == MIDDLE else None
 
     def freed(self, nests: Collection[int]) -> int | None:
-        """Return the nest in play whose penguin 2 is free from the start, if any (rocks O)."""
+        """Return the nest whose penguin 2 is free from the start, if there is one (rocks O)."""
         return middle(nests) if self.three.free == MIDDLE else None
 
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Lengths in mm: the board's side, the diameters of a space and of a pile."""
+    """The board's side and the diameters of a space and a pile, mm."""
 
     side: int
     space: int
@@ -212,7 +213,7 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Board:
-    """A whole rocks board, nests clockwise; the `fingerprint` covers the rules, not the drawing."""
+    """A rocks board, nests clockwise; its `fingerprint` covers the rules, not the drawing."""
 
     title: str = field(metadata=READ)
     rules: Rules
@@ -232,7 +233,7 @@ class Board:
 
     @cached_property
     def graph(self) -> Graph:
-        """Places, edges and nests by number, as the rules use them."""
+        """The graph of the places, for the rules."""
         number = {place.id: index for index, place in enumerate(self.places)}
         nests = tuple(
             NestPlaces(
@@ -246,7 +247,9 @@ class Board:
 
     @cached_property
     def fingerprint(self) -> str:
-        """SHA-256 of the canonical rule fields; those of three only where the file has any."""
+        """The SHA-256 of the fields that matter in the rules; the setup for three only if the file
+        changes it.
+        """
         rules = self.rules
         three = [rules.three.starts, rules.three.free] if rules.three != Three() else []
         return fingerprint(
@@ -261,7 +264,7 @@ class Board:
         )
 
     def starter(self, players: int) -> int:
-        """Return the nest, of the first `players`, that starts (rocks R3, O)."""
+        """Return which of the first `players` nests starts (rocks R3, O)."""
         return self.rules.starter(range(players)) or 0
 
     def finishing(self, finish: str) -> Board:
@@ -269,5 +272,5 @@ class Board:
         return replace(self, rules=replace(self.rules, finish=finish))
 
     def playing_out(self) -> Board:
-        """Return this board with the balanced end: the round is played out."""
+        """Return this board with the fairer end, after a full round."""
         return self.finishing(PLAY_OUT)

@@ -1,4 +1,4 @@
-"""The rocks board file: read, checked, and the one that ships with Rookery."""
+"""The reader of rocks board files, and the board that ships with Rookery."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from companion.rocks.board import (
 )
 from companion.rocks.measures import board_tags
 
-# on each pile: with fewer in all nobody completes a nest (rocks R10)
+# on each pile, so that all rocks together are enough for a nest (rocks R10)
 FEWEST_ROCKS = ceil(RING / NESTS)
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather"})
 _NAME = re.compile(r"[a-z][a-z0-9]{0,7}")
@@ -45,7 +45,10 @@ def standard() -> Board:
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Check a board file's text; raises `DeckError` (file, line, field) or adds to `faults`."""
+    """Read a board file.
+
+    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
+    """
     root = parse(text, source, "rocks", faults)
     row = root.take_table("drawing")
     drawing = Drawing(
@@ -89,7 +92,7 @@ def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
 
 
 def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
-    """Read spaces, then piles; none sticks out of the board or lies on another."""
+    """Read spaces, then piles; all must be inside the board and apart."""
     rows = [
         (row, False, drawing.space) for row in root.take_tables("space", NESTS * (RING + 2), 200)
     ]
@@ -142,7 +145,7 @@ def _nests(root: Table, kinds: dict[PlaceId, bool]) -> Iterator[Nest]:
 def _read_names(
     row: Table, key: str, kinds: dict[PlaceId, bool], count: int, *, pile: bool = False
 ) -> tuple[PlaceId, ...]:
-    """Read the names of `count` spaces, or piles, from one text with spaces between them."""
+    """Read the names of `count` spaces, or of piles if `pile`, separated by blanks."""
     names = tuple(row.take_str(key).split())
     if len(names) != count:
         wanted = (
@@ -162,7 +165,7 @@ def _read_names(
 
 
 def _check_reach(root: Table, board: Board) -> None:
-    """Refuse a board where an owner can't reach every pile and every other nest's ring."""
+    """Refuse a board on which a player can't reach every place but the others' centres."""
     edges, graph = set(board.edges), board.graph
     for one, other in combinations([nest.centre for nest in board.nests], 2):
         if (min(one, other), max(one, other)) in edges:

@@ -1,7 +1,7 @@
-"""Two players of rocks, one random, one sensible; both see only a `View` and the legal moves.
+"""Two bots for rocks: one plays at random, one sensibly.
 
-The sensible one looks at all ways to use up the roll and takes the first step of the one that
-leaves its nest nearest to complete: enough to tune a board, but far from expert play.
+The sensible bot examines all ways to use the roll, and takes the first step of the one that brings
+its nest closest to complete. That is enough to tune a board, but far from expert play.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from companion.rocks.rules import generate, go
 from companion.rocks.state import DROP, NOTHING, Handle, Move, Stay, Step, View
 
 WON = 1000.0
-_TRIP = 18  # steps to fetch a rock and bring it home when no penguin is on its way yet
-# steps into the centre at the end: no less than any way there, or the last rock would stay in hand
+_TRIP = 18  # steps to fetch a rock and bring it home, if no penguin is on its way yet
+# steps into the centre at the end; if less than a way there, bots would keep the last rock in hand
 _ENTER = 12
-_WAITING = 0.5  # worth of a step towards the centre while the other penguin fetches
-_HARM = 2.0  # worth of a rock less in another's nest, in steps
+_WAITING = 0.5  # worth of a step towards the centre while the other penguin fetches rocks
+_HARM = 2.0  # cost of each rock in another player's nest, in steps
 _FAR = 60
 
 
@@ -33,13 +33,13 @@ def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Mo
 
 
 def worth(view: View, seat: Seat) -> float:
-    """Return minus the steps that the nest of `seat` still takes, or `WON` when it is complete."""
+    """Return minus the steps until the nest of `seat` is complete, or `WON` if it is."""
     return _Search(seat).worth(view)
 
 
 def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
-    """Return the moves that make sense: drop rocks only in the own nest, never take one out of it,
-    and else take one wherever possible.
+    """Return the sensible moves: drop rocks only in the player's own nest, and take them only
+    outside it, wherever possible.
     """
     useful: dict[object, Move] = {}
     for move in moves:
@@ -53,8 +53,10 @@ def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
 
 @dataclass(frozen=True, slots=True)
 class _Supply:
-    """The rocks as one seat sees them: empty spaces of its ring, places of rocks to fetch with
-    their distance home, and the number of rocks in the others' nests.
+    """The rocks from the view of a seat.
+
+    `missing` are the empty spaces of its ring, `sources` the places of rocks to fetch, with the
+    steps from there, and `built` the number of spaces with rocks in other nests.
     """
 
     missing: tuple[PlaceNo, ...]
@@ -63,7 +65,7 @@ class _Supply:
 
 
 class _Search:
-    """All ways to use a roll, as one seat values them; each position is looked at once."""
+    """The values of all ways to use a roll, for one seat; positions are cached."""
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
@@ -71,7 +73,7 @@ class _Search:
         self._supplies: dict[tuple[int, ...], _Supply] = {}
 
     def best(self, view: View) -> float:
-        """Return the worth of the best position that the rest of the roll leads to."""
+        """Return the worth of the best position after the rest of the roll."""
         if not view.left:
             return self.worth(view)
         key = (view.at, view.left, view.carries, view.rocks)
@@ -82,7 +84,9 @@ class _Search:
         return self._values[key]
 
     def worth(self, view: View) -> float:
-        """Return a position's worth: carriers walk home, others fetch, one ends in the centre."""
+        """Return a position's worth, if penguins with a rock walk home, others fetch, and one ends
+        in the centre.
+        """
         if self._seat in view.finished:
             return WON
         seat, steps = self._seat, view.board.graph.distance[self._seat]

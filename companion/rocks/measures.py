@@ -1,8 +1,7 @@
-"""Sizes of the pieces of rocks: the tags of a board, the folding nets of a penguin's stand and the
-die.
+"""The measures of rocks' pieces: the tags of a board, the nets of a penguin's stand and the die.
 
-Printing and scanning share them. All in mm in the upright piece, origin at its top left unless said
-otherwise, y down.
+Printing and scanning share them. All are in mm on the upright piece, y down, and from its top left
+unless noted.
 """
 
 from __future__ import annotations
@@ -21,26 +20,26 @@ from companion.rocks.board import Board, Place
 Point: TypeAlias = tuple[float, float]
 
 MODULE = TOKEN_TAG / 8
-# a tag with its quiet zone and half a millimetre for the knife; two fit on a space of 36 mm
+# a tag with its quiet zone and 0.5 mm for cutting errors; two fit on a space of 36 mm
 ROCK = Size(16, 16)
 PATH = 11.0  # width of a path between two spaces
-# from a board's tag to what is printed beside it: half a window's side, and a little
+# from a tag's middle to what is printed beside it: half a window, and a little more
 TAG_CLEAR = 10.0
-# from a corner tag's middle to the edges: inside the safe area of 3 mm, window included
+# from a corner tag's middle to the edges: keeps the window inside the safe area of 3 mm
 TAG_INSET = 12.0
 TAG_INNER = 18.0  # from an inner tag's middle to the seams
-STEP = 2  # between two spots tried for a tag
+STEP = 2  # distance of spots that are tried for a tag
 
 
 @dataclass(frozen=True, slots=True)
 class StandNet:
-    """Net of a penguin's stand: from the top a tab, the figure's back upside down, its front, the
-    base.
+    """The net of a penguin's stand: from the top a tab, the figure's back upside down, its front,
+    the base.
 
-    The figure stands up along the base's rear edge; the tab goes under the base. In front of its
-    feet lie the tag, at the left, and the pad for a rock, at the right. `figure` and `base` are the
+    The figure stands on the rear edge of the base, and the tab is glued under it. In front of the
+    feet are the tag, on the left, and the pad for a rock, on the right. `figure` and `base` are the
     sizes of one panel; `fold` is the figure's width at its head, where back and front meet, and
-    `foot` its width at the base.
+    `foot` that at the base.
     """
 
     tab: Size
@@ -63,19 +62,19 @@ class StandNet:
 
     @property
     def tag(self) -> Point:
-        """Middle of the tag on the net; it is upright when the penguin looks at the reader."""
+        """The middle of the tag, which is upright seen from the front."""
         margin = (self.base.width - TOKEN_TAG - 2 * MODULE - ROCK.width) / 3
         return (margin + MODULE + TOKEN_TAG / 2, self.size.height - self.base.height / 2)
 
     @property
     def pad(self) -> Point:
-        """Middle of the place for a rock on the net."""
+        """The middle of the pad for a rock."""
         margin = (self.base.width - TOKEN_TAG - 2 * MODULE - ROCK.width) / 3
         return (self.base.width - margin - ROCK.width / 2, self.size.height - self.base.height / 2)
 
     @property
     def across(self) -> float:
-        """Diameter of the smallest round space that the base fits on."""
+        """The diameter of the smallest round space that the base fits on."""
         inner = hypot(self.base.width / 2 - self.corner, self.base.height / 2 - self.corner)
         return 2 * (inner + self.corner)
 
@@ -88,7 +87,7 @@ class Cell(NamedTuple):
 
 
 class Flap(NamedTuple):
-    """A glue tab on one side of a square (n, e, s or w), and the square and side it goes under."""
+    """A glue tab on a side of a square (n, e, s or w), and the square and side it goes under."""
 
     cell: Cell
     side: str
@@ -98,14 +97,16 @@ class Flap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DieNet:
-    """Net of the die: four squares in a row, one above and one below the second, `edge` mm wide."""
+    """The net of the die: four squares in a row, `edge` mm wide, and one above and below the
+    second.
+    """
 
     edge: float
     flap: float  # depth of a tab
 
     @property
     def size(self) -> Size:
-        """Size of the flat net, with tabs above, below and at the right."""
+        """The size of the flat net, including tabs above, below and on the right."""
         return Size(4 * self.edge + self.flap, 3 * self.edge + 2 * self.flap)
 
     @property
@@ -122,7 +123,7 @@ class DieNet:
 
     @property
     def flaps(self) -> tuple[Flap, ...]:
-        """Tabs for the seven edges of the cube that are not folds."""
+        """The tabs for the seven edges of the cube that aren't folds."""
         top, low = Cell(1, 0), Cell(1, 2)
         first, third, last = Cell(0, 1), Cell(2, 1), Cell(3, 1)
         return (
@@ -148,7 +149,7 @@ def width(board: Board, place: Place) -> int:
 
 
 def paths(board: Board) -> Iterator[tuple[Place, Place]]:
-    """Yield the pairs of places joined by a path; those of one nest touch without one."""
+    """Yield the pairs of places with a path between them; places of one nest touch."""
     by_id = {place.id: place for place in board.places}
     nest_of = {name: nest.id for nest in board.nests for name in (nest.centre, *nest.ring)}
     for one, other in board.edges:
@@ -158,13 +159,15 @@ def paths(board: Board) -> Iterator[tuple[Place, Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """Places as discs (x, y, radius) and paths as lines (from, to), from the board's middle."""
+    """The places as discs (x, y, radius) and the paths as lines (from, to), from the board's
+    middle.
+    """
 
     discs: tuple[tuple[float, float, float], ...]
     bands: tuple[tuple[Point, Point], ...]
 
     def clearance(self, at: Point) -> float:
-        """Return the distance from a spot to the nearest obstacle; below 0 within one."""
+        """Return the distance from a spot to the nearest obstacle; negative inside one."""
         return min(distance(at) for distance in self.distances())
 
     def distances(self) -> list[Callable[[Point], float]]:
@@ -183,11 +186,12 @@ def obstacles(board: Board) -> Obstacles:
 
 @cache
 def board_tags(board: Board) -> tuple[Point, ...]:
-    """Return the middles of a board's eight tags, from its middle: four near its corners, then four
-    near its middle, each four by rows from the top left.
+    """Return the middles of a board's eight tags, from its middle.
 
-    Each quarter of the board has one of both. Where an obstacle is in the way, the tag moves to the
-    nearest spot that is free. Raises `DeckError` when a quarter has none.
+    They are four near its corners, then four near its middle, each by rows from the top left.
+
+    If an obstacle is in the way, a tag moves to the nearest free spot in its quarter. Raises
+    `DeckError` if there is none.
     """
     half, around = board.drawing.side / 2, obstacles(board)
     spots: list[Point] = []
@@ -208,7 +212,8 @@ def _free_spot(around: Obstacles, half: float, goal: Point, taken: list[Point]) 
         near = next(
             (n for n, distance in enumerate(distances) if distance(spot) <= TAG_CLEAR), None
         )
-        # most likely in the way of the next spot, too: else a crowded board takes minutes
+        # try it first for the next spot, where it is likely in the way too; else crowded boards
+        # take minutes
         if near is not None:
             distances.insert(0, distances.pop(near))
         elif all(dist(spot, other) > 2.5 * TAG_CLEAR for other in taken):
@@ -223,7 +228,7 @@ def _from_disc(disc: tuple[float, float, float], at: Point) -> float:
 
 
 def _from_band(one: Point, other: Point, at: Point) -> float:
-    """Return the distance from a spot to a path between two middles."""
+    """Return the distance from a spot to a path between two places."""
     (px, py), (ax, ay), (bx, by) = at, one, other
     length = (bx - ax) ** 2 + (by - ay) ** 2
     share = ((px - ax) * (bx - ax) + (py - ay) * (by - ay)) / length if length else 0

@@ -1,8 +1,6 @@
-"""Every printed piece of rocks with its size and its tags, for printing and scanning.
+"""The printed pieces of rocks with sizes, mm, and tags, for printing and scanning.
 
-The board's tags, in the order of its range in `companion/tags.toml`: four near the corners, then
-four near the middle, each four by rows from the top left. Penguins' tags go by seat, and number 1
-before number 2.
+The board's tags are ordered as in `board_tags`. Penguins' tags are ordered by seat, then number.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from companion.rocks.measures import DIE, ROCK, STAND, board_tags
 from companion.rocks.state import DIE as FACES
 from companion.tags import tag_ids
 
-FEWEST = 2  # players: the first two seats' penguins are always needed
+FEWEST = 2  # players; the first two seats' penguins are always needed
 
 
 def pieces(board: Board) -> tuple[Piece, ...]:
@@ -38,7 +36,7 @@ def pieces(board: Board) -> tuple[Piece, ...]:
 
 
 def _board(board: Board) -> Piece:
-    """Return the board; its places lie in mm from its middle, x to the right and y down."""
+    """Return the board; the data has places in mm from its middle, x to the right, y down."""
     side, tags = board.drawing.side, board_tags(board)
     spots = tuple(
         TagSpot(tag, side / 2 + x, side / 2 + y, TOKEN_TAG)
@@ -73,7 +71,7 @@ def _board(board: Board) -> Piece:
 
 
 def _penguins(board: Board) -> Iterator[Piece]:
-    """Yield two penguins a colour; with fewer players the last seats' stay in the box."""
+    """Yield two penguins in each colour; with fewer players the last seats' aren't needed."""
     ids = tag_ids("rocks", "penguin", count=len(board.nests) * PENGUINS)
     for seat, nest in enumerate(board.nests):
         for number in range(1, PENGUINS + 1):

@@ -1,8 +1,7 @@
 """The rules of rocks, R1 to R10 of games.md: pure functions from state to state.
 
-A penguin's move is a roll of the die and then one move a space, each perhaps with a rock taken or
-dropped. The die rolls by itself as soon as a penguin's turn comes, from the seed and the count of
-rolls.
+A penguin's turn is a roll of the die, then one move for each step or hop, which may take or drop a
+rock. The die is rolled automatically when a turn begins, from the seed and the number of rolls.
 """
 
 from __future__ import annotations
@@ -69,9 +68,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: the winner, None for nobody; outer spaces of each seat's nest that hold a
-    rock; rounds played.
-    """
+    """The result of a game: the winner, if any, filled outer spaces by seat, and rounds played."""
 
     winner: Seat | None
     filled: tuple[int, ...]
@@ -79,17 +76,17 @@ class Result:
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The winner; nobody when the rounds ran out."""
+        """The winner; empty if the rounds ran out."""
         return () if self.winner is None else (self.winner,)
 
     @property
     def points(self) -> tuple[int, ...]:
-        """Each seat's filled spaces."""
+        """The filled spaces by seat."""
         return self.filled
 
 
 def setup(board: Board, players: int, seed: int) -> State:
-    """Return a game of 2 to 4 players in neighbouring nests; the starter has rolled (rocks R1, R3).
+    """Return a game of 2 to 4 players in neighbouring nests, after the first roll (rocks R1, R3).
 
     Raises `UsageError` for another number of players.
     """
@@ -104,7 +101,7 @@ def apply(state: State, _player: Seat, move: Move) -> State:
 
 
 def view(state: State, _player: Seat) -> View:
-    """Return all but the seed of the die: nothing on the board is hidden from anyone."""
+    """Return everything but the seed of the die, because nothing on the board is hidden."""
     return state.position
 
 
@@ -123,7 +120,7 @@ def refusal(state: State, player: Seat, move: Move) -> str | None:
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; none when it is not theirs to move."""
+    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
     mine = player in to_move(state)
     return LegalMoves(
         lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
@@ -132,7 +129,7 @@ def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
 
 
 def result(state: State) -> Result:
-    """Return the end of a game; raises `ValueError` for one that is not over (rocks R10)."""
+    """Return the result of a game (rocks R10); raises `ValueError` for one that isn't over."""
     position = state.position
     if not position.over:
         raise ValueError("the game is not over")
@@ -140,7 +137,7 @@ def result(state: State) -> Result:
 
 
 def filled(position: Position) -> tuple[int, ...]:
-    """Return the number of outer spaces of each seat's nest that hold a rock."""
+    """Return the number of outer spaces with rocks in each seat's nest."""
     nests = position.board.graph.nests[: position.players]
     return tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
 
@@ -149,8 +146,8 @@ def filled(position: Position) -> tuple[int, ...]:
 
 
 def first_position(board: Board, players: int) -> Position:
-    """Return the setup: rocks on all piles, penguin 1 in front of its own, penguin 2 in the centre
-    (rocks R1, R2, O).
+    """Return the setup: rocks on all piles, penguins 1 in front of their own, penguins 2 in the
+    centres (rocks R1, R2, O).
     """
     nests, freed = board.graph.nests, board.rules.freed(range(players))
     rocks = [0] * len(board.places)
@@ -171,7 +168,7 @@ def first_position(board: Board, players: int) -> Position:
 
 
 def _roll(position: Position, seed: int) -> State:
-    """Roll the die if a penguin's turn has just come (rocks R3)."""
+    """Roll the die if a penguin's turn is beginning (rocks R3)."""
     if position.left or position.over:
         return State(position, seed)
     return State(with_roll(position, die(seed, position.rolls)), seed)
@@ -180,17 +177,17 @@ def _roll(position: Position, seed: int) -> State:
 def die(seed: int, rolls: int) -> int:
     """Return the face, 1 to 6, after `rolls` rolls of the game with that seed.
 
-    A hash draws as fairly as a generator seeded again for each roll, in a fifth of the time.
+    A hash is as fair as a generator seeded for each roll, and takes a fifth of the time.
     """
     drawn = blake2b(f"{seed}/{rolls}".encode(), digest_size=8).digest()
     return int.from_bytes(drawn, "big") % DIE + 1
 
 
-# `Position` is written out in full below: `replace` would take most of a game's time
+# the functions below call `Position` because `replace` would take most of a game's time
 
 
 def with_roll(p: Position, face: int) -> Position:
-    """Return the position once the die shows `face` for the penguin to move (rocks R3)."""
+    """Return the position after the die shows `face` (rocks R3)."""
     return Position(
         p.board,
         p.now,
@@ -208,9 +205,9 @@ def with_roll(p: Position, face: int) -> Position:
 
 
 def go(p: Position, move: Move) -> Position:
-    """Return the position after a legal move; `left` is 0 when the next penguin is to roll.
+    """Return the position after a legal move; `left` is 0 if the next penguin has to roll.
 
-    The mover wins after a step or after a drop (rocks R10).
+    The mover can win by a step or by a drop (rocks R10).
     """
     place, left, visited = p.at, p.left, p.visited
     stands, carries, rocks, free = p.stands, p.carries, p.rocks, p.free
@@ -249,7 +246,7 @@ def go(p: Position, move: Move) -> Position:
 
 
 def _is_won(p: Position, stands: tuple[PlaceNo, ...], rocks: tuple[int, ...]) -> bool:
-    """Return whether the mover's nest is complete and one of its penguins in the centre."""
+    """Return whether the mover's nest is complete and has one of its penguins in the centre."""
     seat, nest = p.now.seat, p.nest
     return is_complete(nest, rocks) and nest.centre in stands[2 * seat : 2 * seat + 2]
 
@@ -263,7 +260,7 @@ def _pass_on(
     *,
     won: bool = False,
 ) -> Position:
-    """Return the position where the next penguin is to roll, or the game is over."""
+    """Return the position in which the next penguin has to roll, or the game is over."""
     finished = (*p.finished, p.seat) if won else p.finished
     start = p.board.starter(p.players)
     then = next_roll(p.now, free, finished, start)
@@ -282,8 +279,9 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def cost(left: int, *, hop: bool) -> int:
-    """Return what a step or hop takes of the roll: the landing is free when the run has used it up
-    (rocks R4, R6).
+    """Return what a step or hop costs of the roll.
+
+    A landing is free if hopping has used up the roll (rocks R4, R6).
 
     >>> cost(4, hop=False), cost(4, hop=True), cost(1, hop=True)
     (1, 2, 1)
@@ -291,12 +289,12 @@ def cost(left: int, *, hop: bool) -> int:
     return min(left, HOP + LANDING) if hop else 1
 
 
-class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a frozen dataclass
-    """The way of one penguin: its place, the rest of its roll, its visited places and obstacles.
+class Walk(NamedTuple):  # made for each move; a tuple takes a third of the time
+    """Where a penguin may go: its place, the rest of its roll, visited places and obstacles.
 
-    `others` are the spaces of penguins that can be hopped, `shut` all that can't be entered: spaces
-    of penguins and others' centres. `goals` are the places where arriving wins, so that the rest of
-    the roll may lapse (rocks R10).
+    `others` are the spaces of penguins that can be hopped over, and `shut` all that can't be
+    entered: spaces of penguins and others' centres. `goals` are the places where arriving wins;
+    there the rest of the roll may be left (rocks R10).
     """
 
     graph: Graph
@@ -309,17 +307,17 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
 
     @property
     def is_free_landing(self) -> bool:
-        """True if a hop uses up the roll before the landing (rocks R6)."""
+        """True if hopping uses up the roll before the landing (rocks R6)."""
         return self.left < HOP + LANDING
 
     def steps(self) -> PlaceSet:
-        """Return the places to step to. Going back is allowed (rocks R5)."""
+        """Return the places to step to, including visited ones (rocks R5)."""
         return self.graph.around[self.at] & ~self.shut
 
     def hops(self) -> PlaceSet:
-        """Return the places past a run of others: free, not yet visited on this move (rocks R6).
+        """Return the free, unvisited places next to a run of other penguins (rocks R6).
 
-        A free landing reaches neither into a pile (R4) nor into the own centre (R10).
+        A free landing can't be on a pile (R4) or in the player's own centre (R10).
         """
         graph, others = self.graph, self.others
         run = wave = graph.around[self.at] & others
@@ -335,15 +333,15 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
         return landings & ~(closed | graph.centre_set)
 
     def dead_ends(self, landings: PlaceSet) -> PlaceSet:
-        """Return the landings after which the whole roll can't be used and arriving doesn't win
-        (rocks R6, R10).
+        """Return the landings that don't win and leave a roll that can't be used up (rocks R6,
+        R10).
         """
         if not landings or self.left <= HOP + LANDING:
             return 0
         left = self.left - cost(self.left, hop=True)
         dead = 0
         for place in members(landings & ~self.goals):
-            # a way out is all it takes: one may go back and forth on it
+            # one neighbour is enough, because a penguin may go back and forth
             if not self.graph.around[place] & ~self.shut:
                 after = self._replace(at=place, left=left, visited=self.visited | 1 << place)
                 further = after.hops()
@@ -353,10 +351,10 @@ class Walk(NamedTuple):  # each move makes one: a tuple costs a third of a froze
 
 
 def walk(position: Position) -> Walk:
-    """Return the way of the moving penguin.
+    """Return where the moving penguin may go.
 
-    Its goals are the centre once the nest is complete, and any place while the other penguin stands
-    there (rocks R10).
+    If its nest is complete, its goal is the centre, or any place if the other penguin is there
+    (R10).
     """
     graph, at, nest = position.board.graph, position.at, position.nest
     # piles hold any number (rocks R6, D)
@@ -380,7 +378,7 @@ def _neighbours(graph: Graph, places: PlaceSet) -> PlaceSet:
 
 
 def generate(position: Position) -> tuple[Move, ...]:
-    """Return all legal moves of the penguin that has rolled, sorted by `sort_key`."""
+    """Return all legal moves of the moving penguin, sorted by `sort_key`."""
     moves = _steps(position) or (STAY,)
     if position.starting and not position.acted:
         act = _act(position)
@@ -392,7 +390,7 @@ def generate(position: Position) -> tuple[Move, ...]:
 def _steps(position: Position) -> tuple[Move, ...]:
     """Return all legal steps and hops.
 
-    A place may be reached both ways, which differ in what they take of the roll.
+    A place can be reached both ways, at a different cost.
     """
     way, act = walk(position), _act(position)
     near, far = way.steps(), way.hops()
@@ -404,7 +402,7 @@ def _steps(position: Position) -> tuple[Move, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def _list_steps(  # noqa: PLR0917 - all that a list depends on: games share it
+def _list_steps(  # noqa: PLR0917 - the cache needs all that a list depends on
     graph: Graph,
     near: PlaceSet,
     far: PlaceSet,
@@ -412,8 +410,9 @@ def _list_steps(  # noqa: PLR0917 - all that a list depends on: games share it
     acting: tuple[PlaceNo, ...],
     act: Act,
 ) -> tuple[Step, ...]:
-    """Return steps to `near` and hops to `far` places, bare and where `acting` with `act`; hops to
-    `wins` only with it.
+    """Return steps to `near` and hops to `far` places, without `act` and, in `acting`, with it.
+
+    Hops to `wins` are only with it.
     """
     steps: list[Step] = []
     for place in members(near | far | wins):
@@ -428,19 +427,19 @@ def _list_steps(  # noqa: PLR0917 - all that a list depends on: games share it
 
 
 def _act(position: Position) -> Act:
-    """Return all that the mover can do with a rock: a carrier drops, others take (rocks R7)."""
+    """Return what the mover can do with a rock: drop it if it has one, else take one (rocks R7)."""
     return DROP if position.carries[position.mover] else TAKE
 
 
 def _allowing(position: Position, places: PlaceSet, act: Act) -> tuple[PlaceNo, ...]:
-    """Return the places where the mover may do what `_act` says."""
+    """Return the places where the mover may do `act`."""
     if act == TAKE:
         return tuple([place for place in members(places) if position.rocks[place]])
     return tuple(place for place in members(places) if not _refuse_drop(position, place))
 
 
 def _wins(position: Position, place: PlaceNo, act: Act) -> bool:
-    """Return whether a hop there with a rock taken or dropped ends the mover's game (rocks R10)."""
+    """Return whether a hop to `place` with `act` wins (rocks R10)."""
     move = Step(position.board.graph.names[place], True, act)
     return position.seat in go(position, move).finished
 
@@ -469,7 +468,7 @@ def _refuse_step(position: Position, move: Step) -> str | None:  # noqa: PLR0911
 
 
 def _refuse_act(position: Position, place: PlaceNo, act: Act) -> str | None:
-    """Return why the mover may not do that with a rock there; an empty pile gives nothing (R10)."""
+    """Return why the mover may not do `act` at a place; None if it may (rocks R7, R9)."""
     carries = position.carries[position.mover]
     if act == TAKE and carries:
         return "R7: one rock at a time"
@@ -481,7 +480,7 @@ def _refuse_act(position: Position, place: PlaceNo, act: Act) -> str | None:
 
 
 def _refuse_drop(position: Position, place: PlaceNo) -> str | None:
-    """Return why a carrier may not drop its rock there; None if it may (rocks R9)."""
+    """Return why a rock may not be dropped at a place; None if it may (rocks R9)."""
     graph, rocks = position.board.graph, position.rocks
     if graph.pile_set >> place & 1:
         return "R9: a pile is no space to drop on"

@@ -1,4 +1,4 @@
-"""Counts for games of rocks between bots, and the targets of the board (rocks O)."""
+"""Statistics of rocks games between bots, and the targets of the board (rocks O)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TARGETS = (
 
 
 def deeds(before: State, seat: Seat, move: Move, _after: State) -> Iterator[tuple[Seat, str]]:
-    """Yield stays, hops, and rocks taken by where they lay."""
+    """Yield stays, hops, and where rocks were taken."""
     if isinstance(move, Stay):
         yield seat, STAY
     if isinstance(move, Step) and move.hop:

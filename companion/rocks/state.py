@@ -1,9 +1,8 @@
-"""A game of rocks at one moment, its moves, and the rules that the engine and the phones share.
+"""The state of a rocks game, its moves, and the rules that engine and phones share.
 
-All that lies on the board is open; the only secret is the die's next face. A move's text is `pa5`,
-`^pa4`, `qa+`, `a1-`, `+`, `-` or `stay`: a step names the place where it ends, `^` before it marks
-a hop over others, `+` after it takes a rock there and `-` drops one. `+` and `-` alone do so where
-the penguin stands before its first step.
+Only the next faces of the die are hidden. A move's text is `pa5`, `^pa4`, `qa+`, `a1-`, `+`, `-` or
+`stay`. A step is written as the place where it ends, with `^` before it for a hop, and `+` or `-`
+after it to take or drop a rock there. `+` and `-` alone are for the place before the first step.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ from companion.rocks.board import AT_ONCE, Board, NestPlaces, PlaceNo, PlaceSet,
 Act: TypeAlias = Literal["", "+", "-"]
 
 DIE = 6
-# the penguins' numbers: FIRST fetches, SECOND waits locked in the centre (rocks R2)
+# the penguins' numbers; SECOND is locked in the centre at first (rocks R2)
 FIRST, SECOND = 1, 2
 ROCKS_A_SPACE = 2  # rocks R9 (D)
-HOP, LANDING = 1, 1  # a hopped run costs 1 in all, the landing its own 1 (rocks R6)
-# rocks R6 (D): one lands free on a space; into a pile always costs 1 (R4)
+HOP, LANDING = 1, 1  # hopping over a run costs 1 in all, the landing another 1 (rocks R6)
+# rocks R6 (D): landings are free only on spaces; a pile always costs 1 (R4)
 FREE_LANDING_IN_PILE = False
 NOTHING: Act = ""
 TAKE: Act = "+"
@@ -35,7 +34,7 @@ DROP: Act = "-"
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """Take or drop a rock before the first step; this costs nothing (rocks R4)."""
+    """Take or drop a rock before the first step, which costs nothing (rocks R4)."""
 
     act: Act
 
@@ -45,7 +44,9 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Go to the next place, or `hop` over others past them, and perhaps take or drop a rock."""
+    """Step to a neighbouring place, or `hop` over others, then take or drop a rock if `act` isn't
+    "".
+    """
 
     place: str
     hop: bool = False
@@ -69,7 +70,7 @@ HANDLES = {TAKE: Handle(TAKE), DROP: Handle(DROP)}
 
 
 def sort_key(move: Move, board: Board) -> tuple[int, int, bool, str]:
-    """Return the place of a move in a list: by kind, by place, walking before hopping, by act."""
+    """Return a move's sort key: kind, place, steps before hops, act."""
     if isinstance(move, Step):
         return 1, board.graph.number[move.place], move.hop, move.act
     return (0, 0, False, move.act) if isinstance(move, Handle) else (2, 0, False, "")
@@ -80,10 +81,10 @@ def sort_key(move: Move, board: Board) -> tuple[int, int, bool, str]:
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """The roll of one penguin: its round, seat and number.
+    """A penguin's turn to roll: the round, the seat and the penguin's number.
 
-    Seats go clockwise, and seat n has the board's nest n (rocks R1). Seat 0, the youngest, starts
-    (R3); with three the board may name another (O).
+    Seats are clockwise, and seat n has nest n of the board (rocks R1). Seat 0, the youngest player,
+    starts (R3), unless the board sets another starter for three players (O).
     """
 
     round: int
@@ -91,20 +92,20 @@ class Roll:
     penguin: int
 
 
-# of the seat that starts, where seats are counted from it (rocks R3)
+# the first roll of a game, if seats are counted from the starter (rocks R3)
 FIRST_ROLL = Roll(1, 0, FIRST)
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The open part of a game: everything but the seed of the die.
+    """Everything in a game but the seed of the die.
 
-    `left` is the rest of the roll of `now`; 0 while the die is yet to be rolled. `visited` holds
-    the places of this move, its start included (R6); `acted` is set once a rock was taken or
-    dropped before the first step. `stands` and `carries` list all penguins: 1 and 2 of seat 0, of
-    seat 1, and so on. `rocks` counts those on each place. `free` has a flag for each seat whose
-    penguin 2 may move (R8); `finished` lists the seats that completed their nest, in order (R10).
-    `rolls` counts the die's rolls.
+    `left` is the rest of the roll of `now`, 0 before the roll. `visited` are the places of this
+    turn, including its start (R6), and `acted` says whether a rock was taken or dropped before the
+    first step. `stands` and `carries` are by penguin: 1 and 2 of seat 0, then of seat 1, and so on.
+    `rocks` counts the rocks on each place. `free` says for each seat whether penguin 2 may move
+    (R8). `finished` are the seats with a complete nest, in order (R10), and `rolls` counts the
+    rolls of the die.
     """
 
     board: Board = field(repr=False, hash=False)
@@ -132,7 +133,7 @@ class Position:
 
     @property
     def mover(self) -> int:
-        """The moving penguin's place in `stands` and `carries`."""
+        """The moving penguin's index in `stands` and `carries`."""
         return 2 * self.now.seat + self.now.penguin - 1
 
     @property
@@ -147,7 +148,7 @@ class Position:
 
     @property
     def starting(self) -> bool:
-        """True if the penguin is still on the place where its move began."""
+        """True before the penguin's first step."""
         return self.visited.bit_count() == 1
 
 
@@ -163,7 +164,7 @@ View = Position  # everything but the seed
 
 
 def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat whose turn it is; none when the game is over."""
+    """Return the seat whose turn it is; empty if the game is over."""
     return () if state.position.over else (state.position.now.seat,)
 
 
@@ -173,8 +174,7 @@ def to_move(state: State) -> tuple[Seat, ...]:
 def next_roll(now: Roll, free: Sequence[bool], finished: Sequence[Seat], start: Seat = 0) -> Roll:
     """Return the roll after `now`: penguin 2 if free, then the next player's (rocks R3, R8).
 
-    `free` has a flag for each seat; players in `finished` roll no more. Seat `start` begins a
-    round.
+    `free` is by seat; seats in `finished` don't roll. Seat `start` begins each round.
 
     >>> next_roll(Roll(1, 1, 1), free=[False, True], finished=[])
     Roll(round=1, seat=1, penguin=2)
@@ -199,8 +199,9 @@ def last_mover(now: Roll, players: int) -> Seat | None:
 
 
 def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) -> bool:
-    """Return whether the game ends before `now`: a nest is complete, and its round played out where
-    the rules say so, or the rounds have run out.
+    """Return whether the game ends before `now`.
+
+    It does once a nest is complete, after the round if the rules say so, or after the last round.
     """
     if finished and (rules.finish == AT_ONCE or (now.seat, now.penguin) == (start, FIRST)):
         return True
@@ -208,7 +209,8 @@ def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) 
 
 
 def winner(finished: Sequence[Seat]) -> Seat | None:
-    """Return the last seat to finish, which matters only in a round played out (rocks R10, O).
+    """Return the last seat to finish; None if there is none. Only a full round can have several
+    (rocks R10, O).
 
     >>> winner([0, 1]), winner([])
     (1, None)
@@ -234,9 +236,9 @@ def is_complete(nest: NestPlaces, rocks: Sequence[int]) -> bool:
 
 
 def refuse_on_top(count: int, *, in_building: bool) -> str | None:
-    """Return why no rock fits on a space with `count`; None if one does (rocks R9).
+    """Return why no rock can be added to `count` on a space; None if one can (rocks R9).
 
-    `in_building` is for the outer spaces of an incomplete nest.
+    `in_building` is true for the outer spaces of an incomplete nest.
     """
     if count >= ROCKS_A_SPACE:
         return say("at most {n} rocks per space", n=ROCKS_A_SPACE)
@@ -244,7 +246,7 @@ def refuse_on_top(count: int, *, in_building: bool) -> str | None:
 
 
 def frees(penguin: int, *, own_ring: bool) -> bool:
-    """Return whether a dropped rock frees penguin 2: penguin 1's on its own ring (rocks R8).
+    """Return whether a rock dropped by `penguin` frees penguin 2 (rocks R8).
 
     >>> frees(1, own_ring=True), frees(2, own_ring=True), frees(1, own_ring=False)
     (True, False, False)

@@ -1,4 +1,4 @@
-"""The board's numbers in the rules of rocks (`summary.toml`)."""
+"""The board's numbers in rocks' rules (`summary.toml`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ROLL = 4  # of the example, which hops over two penguins
 
 
 def details(board: Board) -> Details:
-    """Return the values of `$name` in the texts."""
+    """Return the value of each `$name`."""
     return {
         "nests": NESTS,
         "ring": RING,

@@ -1,9 +1,9 @@
-"""The tracker of a rocks table: what its phones know, folded from events.
+"""The tracker of a rocks table: folds events into what the phones know.
 
-Penguins and most rocks are on a real board. The phones know whose roll it is, what the die shows,
-which penguins are free and how many rocks lie on the outer spaces of each player's nest. Each kind
-of event is one row of `KINDS`. A die rolled by the app comes as an event with its face, like a real
-one that someone types in: nothing here is left to chance.
+The board is real. The phones know whose roll it is, what the die shows, which penguins are free and
+how many rocks are on the outer spaces of each nest. Each kind of event is one row of `KINDS`. A
+roll is an event with a face, whether the app rolls or someone enters a real roll, so nothing here
+is random.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Seat(tracking.Seat):
     """A player at the table.
 
     `rocks` counts those on each outer space of the nest, clockwise from where the path begins;
-    `free` is set once penguin 2 may move (rocks R8).
+    `free` says whether penguin 2 may move (rocks R8).
     """
 
     colour: str
@@ -54,17 +54,17 @@ class Seat(tracking.Seat):
 
     @property
     def complete(self) -> bool:
-        """True if a rock lies on each outer space: now for the centre (rocks R10)."""
+        """True if each outer space has a rock (rocks R10)."""
         return complete(self.rocks)
 
 
 @dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
-    """A rocks table. `seats` stand clockwise, from the youngest on once the game has started.
+    """A rocks table. `seats` are clockwise, from the player who starts once the game has started.
 
-    `now` counts seats in that order. `die` is the face rolled, None before the roll and for a real
-    die that nobody typed in; `moves` counts the penguins' moves made, and `finished` lists the
-    seats with a complete nest, in order.
+    `now` and `finished` count seats in that order; `finished` are those with a complete nest, by
+    time. `die` is the face rolled, None before the roll and for a real roll that isn't entered.
+    `moves` counts the penguins' moves.
     """
 
     board: Board = NO_BOARD
@@ -98,12 +98,12 @@ class TableState(Table[Seat]):
 
     @property
     def starter(self) -> str | None:
-        """The seat that starts where that is not the youngest (rocks O)."""
+        """The seat that starts, None if the youngest player does (rocks O)."""
         return self._owner(self.board.rules.starter(self.nests))
 
     @property
     def freed(self) -> str | None:
-        """The seat whose penguin 2 is free from the start, if any (rocks O)."""
+        """The seat whose penguin 2 is free from the start; None if there is none (rocks O)."""
         return self._owner(self.board.rules.freed(self.nests))
 
     def _owner(self, nest: int | None) -> str | None:
@@ -111,13 +111,14 @@ class TableState(Table[Seat]):
 
     @property
     def active(self) -> Seat | None:
-        """The player whose penguin rolls or moves; None outside play."""
+        """The player whose penguin rolls or moves; None before and after play."""
         return self.seats[self.now.seat] if self.phase == "play" else None
 
     @property
     def movers(self) -> tuple[Seat, ...]:
-        """The players who may report a complete nest: the one to roll, and until that roll the one
-        who moved before (rocks R10).
+        """The players who may report a complete nest (rocks R10).
+
+        They are the active one and, until the die is rolled, the one before.
         """
         if self.phase != "play":
             return ()
@@ -127,7 +128,7 @@ class TableState(Table[Seat]):
 
     @property
     def winner(self) -> Seat | None:
-        """The winner of a game that is over; None for nobody (rocks R10)."""
+        """The winner; None before the end, or if there is none (rocks R10)."""
         first = winner(self.finished)
         return self.seats[first] if self.over and first is not None else None
 
@@ -136,7 +137,7 @@ class TableState(Table[Seat]):
 
 
 def check_ending(_state: TableState, event: Event) -> Refusal | None:
-    """Allow only known ends of a game among the table's options."""
+    """Allow only a known ending in the table's options."""
     if event.payload["options"].get("finish", AT_ONCE) not in (AT_ONCE, PLAY_OUT):
         return Refusal(
             "malformed", say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT)
@@ -145,20 +146,20 @@ def check_ending(_state: TableState, event: Event) -> Refusal | None:
 
 
 def open_table(state: TableState, board: Board, event: Event) -> TableState:
-    """Put down the board, with its own end of a game unless the options name another."""
+    """Set the board, with the ending in the options or else its own."""
     finish = event.payload["options"].get("finish", board.rules.finish)
     return replace(state, board=board.finishing(finish))
 
 
 def check_finish(state: TableState, _event: Event) -> Refusal | None:
-    """Allow another end of the game until it starts."""
+    """Allow another ending before the game starts."""
     if state.started:
         return Refusal("locked", "The game has started, so its ending can't change any more.")
     return None
 
 
 def check_nest(state: TableState, event: Event) -> Refusal | None:
-    """Allow only a free nest of this board."""
+    """Allow only a nest of this board that no other player has."""
     colour = event.payload["colour"]
     if colour not in state.colours:
         return Refusal("malformed", "This board doesn't have a nest of that colour.")
@@ -168,14 +169,16 @@ def check_nest(state: TableState, event: Event) -> Refusal | None:
 
 
 def take_seat(state: TableState, event: Event) -> TableState:
-    """Seat a player at their nest: seats stand in the board's order."""
+    """Add a player at a nest; seats are in the order of the board."""
     seat = Seat(*(event.payload[field] for field in ("seat", "name", "colour")))
     seats = sorted((*state.seats, seat), key=lambda s: state.colours.index(s.colour))
     return replace(state, seats=tuple(seats))
 
 
 def check_start(state: TableState, event: Event) -> Refusal | None:
-    """Allow a start by a player at the table; two need neighbouring nests (rocks R1)."""
+    """Allow a start if the first player has a seat, and two players have neighbouring nests (rocks
+    R1).
+    """
     if state.seat(event.payload["first"]) is None:
         return Refusal("malformed", "That seat is empty.")
     if len(state.seats) == MIN_SEATS:
@@ -189,7 +192,7 @@ def check_start(state: TableState, event: Event) -> Refusal | None:
 
 
 def start(state: TableState, event: Event) -> TableState:
-    """Start with the player named (rocks R3); of three, one has penguin 2 free (O)."""
+    """Start with the first player (rocks R3); with three, one may have a free penguin 2 (O)."""
     first, freed = state.clockwise.index(event.payload["first"]), state.freed
     seats = tuple(replace(seat, free=seat.id == freed) for seat in state.seats)
     return replace(state, seats=seats[first:] + seats[:first], started=True)
@@ -199,7 +202,7 @@ def start(state: TableState, event: Event) -> TableState:
 
 
 def guard(state: TableState, event: Event) -> Refusal | None:
-    """Allow events of play only during play, and only for the move that the sender expects."""
+    """Allow events of play only during play, and only in the move that they expect."""
     if event.kind in _PLAY and state.phase != "play":
         return Refusal(
             "not-now", "The game is over." if state.over else "The game hasn't started yet."
@@ -215,7 +218,7 @@ def check_roll(state: TableState, _event: Event) -> Refusal | None:
 
 
 def check_drop(state: TableState, event: Event) -> Refusal | None:
-    """Allow a rock where it fits and while some are left (rocks R9)."""
+    """Allow a rock where it fits, while some are left (rocks R9)."""
     seat = state.seat_of(event)
     reason = refuse_on_top(seat.rocks[event.payload["space"]], in_building=not seat.complete)
     if reason:
@@ -227,7 +230,7 @@ def check_drop(state: TableState, event: Event) -> Refusal | None:
 
 
 def drop_rock(state: TableState, event: Event) -> TableState:
-    """Add a rock; penguin 1's first one in its own nest frees penguin 2 (rocks R8)."""
+    """Add a rock, which frees penguin 2 if penguin 1 drops it in its own nest (rocks R8)."""
     seat, active = state.seat_of(event), state.active
     own = active is not None and active.id == seat.id
     free = seat.free or frees(state.now.penguin, own_ring=own)
@@ -235,7 +238,7 @@ def drop_rock(state: TableState, event: Event) -> TableState:
 
 
 def check_take(state: TableState, event: Event) -> Refusal | None:
-    """Allow only a rock that lies there (rocks R7)."""
+    """Allow taking a rock only from a space that has one (rocks R7)."""
     if state.seat_of(event).rocks[event.payload["space"]]:
         return None
     return Refusal("not-there", "There's no rock there. Take one from another space or a pile.")
@@ -247,14 +250,14 @@ def take_rock(state: TableState, event: Event) -> TableState:
 
 
 def _with_rocks(state: TableState, event: Event, change: int) -> tuple[int, ...]:
-    """Return the rocks of the event's seat with a change on the event's space."""
+    """Return the rocks of the event's seat after a change on the event's space."""
     rocks = list(state.seat_of(event).rocks)
     rocks[event.payload["space"]] += change
     return tuple(rocks)
 
 
 def check_free(state: TableState, event: Event) -> Refusal | None:
-    """Allow a correction by hand, except while that penguin's own roll is due."""
+    """Allow correcting whether penguin 2 is free, but not locking it in its own turn."""
     seat, active = event.payload["seat"], state.active
     due = active is not None and active.id == seat and state.now.penguin == SECOND
     if due and not event.payload["free"]:
@@ -263,8 +266,9 @@ def check_free(state: TableState, event: Event) -> Refusal | None:
 
 
 def check_complete(state: TableState, event: Event) -> Refusal | None:
-    """Allow only a mover with a complete nest; the players see that a penguin stands in its centre
-    (rocks R10). After "Moved" the mover may still report it until the next roll.
+    """Allow one of `movers` with a complete nest (rocks R10).
+
+    The players check that a penguin stands in its centre.
     """
     seat = state.seat_of(event)
     if seat not in state.movers:
@@ -280,7 +284,7 @@ def check_complete(state: TableState, event: Event) -> Refusal | None:
 
 
 def complete_nest(state: TableState, event: Event) -> TableState:
-    """Pass on the roll if the nest was completed in its owner's move; after it, the roll stays."""
+    """Add a seat to `finished`; the next penguin rolls if it is this seat's move."""
     place = state.clockwise.index(event.payload["seat"])
     state = replace(state, finished=(*state.finished, place))
     return pass_on(state, event) if place == state.now.seat else _go_on(state, state.now)
@@ -292,7 +296,7 @@ def pass_on(state: TableState, _event: Event) -> TableState:
 
 
 def _go_on(state: TableState, then: Roll) -> TableState:
-    """Go on with the roll `then`, or end the game (rocks R10)."""
+    """Continue with the roll `then`, or end the game (rocks R10)."""
     over = is_over(state.board.rules, then, state.finished)
     now = state.now if over else then
     return replace(state, now=now, die=None, moves=state.moves + 1, over=over)

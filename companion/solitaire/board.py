@@ -1,7 +1,7 @@
-"""The board of solitaire with its squares and hops, and the check of a board file.
+"""The board of solitaire with its squares and hops, and the reader of board files.
 
-A square is written by its column, a letter from the left, and its row, a number from the top. A hop
-is written `a1-a3`: from square to square over the one between.
+A square is written as its column (a letter, from the left) and its row (a number, from the top). A
+hop is written `a1-a3`: from a1 to a3 over the square between them.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ Pyramid: TypeAlias = str  # by its size: "S", "M" or "L"
 PYRAMIDS: Mapping[Pyramid, str] = {"S": "small", "M": "medium", "L": "large"}
 NEST = "SML"  # the stack on each square at the start, from the bottom
 
-# in two rows nothing hops across, and a board would be two unconnected ones
+# on a board of two rows no pyramid could ever hop from one row to the other
 FEWEST = 3
 MOST_ROWS, MOST_COLUMNS = 9, 26  # one digit and one letter name a square
 USUAL = ("3x4", "4x5")  # the rulebook's boards
 
-MOST_PIPS = 6  # they are drawn, and more find no room on a token
-COLOURS = 5  # a set of tags has five, each in three sizes
+MOST_PIPS = 6  # drawn on a token, which has no room for more
+COLOURS = 5  # tags are registered for five, each in three sizes
 PATTERNS = frozenset({"dots", "waves", "zigzag", "leaves", "bricks"})
-# steps in rows and columns: all 8 (solitaire R1)
+# (rows, columns) to a neighbour, in all 8 directions (solitaire R1)
 _DIRECTIONS = tuple(step for step in product((-1, 0, 1), repeat=2) if any(step))
 
 SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "feather", "shell"})
@@ -45,7 +45,7 @@ SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "
 
 @dataclass(frozen=True, slots=True, order=True)
 class Hop:
-    """A hop of the top pyramid on `start` over the square between onto `end` (solitaire R1)."""
+    """A hop of the top pyramid on `start` over the square between to `end` (solitaire R1)."""
 
     start: SquareName
     end: SquareName
@@ -65,7 +65,7 @@ class Jump(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The squares of a board of `rows` by `columns`, and all jumps in the order of their texts."""
+    """The squares of a board of `rows` by `columns`, and all jumps sorted by their texts."""
 
     rows: int
     columns: int
@@ -75,13 +75,13 @@ class Grid:
     by_hop: Mapping[Hop, Jump]
 
     def __reduce__(self) -> tuple[Callable[[int, int], Grid], tuple[int, int]]:
-        """Make copies, also of a pickle, the one grid of their size."""
+        """Let copies and unpickled grids be the cached grid of their size."""
         return make_grid, (self.rows, self.columns)
 
 
 @cache
 def make_grid(rows: int, columns: int) -> Grid:
-    """Return the grid of that size, made once.
+    """Return the grid of that size, which is cached.
 
     >>> len(make_grid(3, 4).jumps), len(make_grid(4, 5).jumps), make_grid(3, 4).names[-1]
     (28, 68, 'd3')
@@ -111,8 +111,9 @@ def make_grid(rows: int, columns: int) -> Grid:
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of printed pyramids, without meaning in the rules: `ink` is #rrggbb, `symbol` and
-    `pattern` tell it apart without colour.
+    """A colour of printed pyramids, which doesn't matter in the rules.
+
+    `ink` is #rrggbb; `symbol` and `pattern` distinguish it without colour.
     """
 
     id: str
@@ -124,12 +125,12 @@ class Colour:
 
 @dataclass(frozen=True)
 class Board:
-    """The rules on a board of `rows` by `columns`. Equal rule fields give an equal `fingerprint`.
+    """A board of `rows` by `columns` and its rules; equal rules give an equal `fingerprint`.
 
     `pips` are the points of a pyramid of each size (solitaire R4), `penalty` the seconds that King
     Tut adds for each point over a perfect score (R5), `limits` the shortest and longest time of
-    Quicksand, s (R6), and `largest` the most rows and columns of a board with these rules.
-    `colours` are those of the printed pyramids.
+    Quicksand, s (R6), and `largest` the most rows and columns that `sized` allows. `colours` are
+    those of the printed pyramids.
     """
 
     title: str = field(metadata=READ)
@@ -146,17 +147,17 @@ class Board:
 
     @cached_property
     def grid(self) -> Grid:
-        """Its squares and all hops across it."""
+        """The squares and all jumps."""
         return make_grid(self.rows, self.columns)
 
     @property
     def size(self) -> str:
-        """The text of its size, rows by columns: 3x4."""
+        """The size as text, rows by columns: 3x4."""
         return f"{self.rows}x{self.columns}"
 
     @property
     def sizes(self) -> tuple[str, ...]:
-        """The sizes to choose from: the file's, and the rulebook's if these rules allow them."""
+        """The sizes to choose from: that of the file, then those of the rulebook if allowed."""
         return (
             self.size,
             *(size for size in USUAL if size != self.size and self._allows(*read_size(size))),
@@ -168,7 +169,7 @@ class Board:
         return {"board": {"rows": self.rows, "columns": self.columns}}
 
     def parity_class(self, square: int) -> tuple[int, int]:
-        """Return the parities of a square's row and column; no pyramid ever leaves them (R1)."""
+        """Return the parities of a square's row and column, which no hop changes (R1)."""
         row, column = divmod(square, self.columns)
         return row % 2, column % 2
 
@@ -184,7 +185,7 @@ class Board:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The SHA-256 of the canonical rule fields."""
+        """The SHA-256 of the fields that matter in the rules."""
         rules = [self.rows, self.columns, dict(self.pips), self.penalty, self.limits]
         return fingerprint({"game": "solitaire", "rules": rules})
 
@@ -201,7 +202,7 @@ class Board:
         return replace(self, rows=rows, columns=columns)
 
     def _allows(self, rows: int, columns: int) -> bool:
-        """Return whether the rules allow a board of this size."""
+        """Return whether `largest` allows a board of this size."""
         most_rows, most_columns = self.largest
         return FEWEST <= rows <= most_rows and FEWEST <= columns <= most_columns
 
@@ -227,8 +228,9 @@ def standard() -> Board:
 
 
 def read_board(text: str, source: str, faults: Faults | None = None) -> Board:
-    """Read a board file; raises `DeckError` naming file, line and field, or notes all in
-    `faults`.
+    """Read a board file.
+
+    Raises `DeckError` naming file, line and field; with `faults`, collects all errors there.
     """
     root = parse(text, source, "solitaire", faults)
     title, size = root.take_str("title"), root.take_table("board")
@@ -272,7 +274,7 @@ def take_colours(root: Table) -> tuple[Colour, ...]:
 
 
 def take_pips(table: Table) -> Mapping[Pyramid, int]:
-    """Read the points of a pyramid of each size; a larger one has more (solitaire R4)."""
+    """Read the pips by size, which must rise with it (solitaire R4)."""
     pips = {pyramid: table.take_int(name, 1, MOST_PIPS) for pyramid, name in PYRAMIDS.items()}
     if not pips["S"] < pips["M"] < pips["L"]:
         raise table.error(

@@ -1,7 +1,4 @@
-"""Two players of solitaire: one hops at random, one sensibly.
-
-Both see a `View` and the legal hops.
-"""
+"""Two bots for solitaire: one plays random hops, one sensible ones."""
 
 from __future__ import annotations
 
@@ -20,7 +17,7 @@ def sensible_bot(view: View, moves: Iterable[Hop], chance: random.Random) -> Hop
 
 
 def worth(position: Position) -> float:
-    """Return the promise of a position, more for better: many hops and few pips."""
+    """Return how promising a position is: the number of hops less the pips."""
     return len(position.hops) - position.pips
 
 

@@ -1,6 +1,6 @@
-"""The measures of solitaire's pieces: squares, places and tags, folds and nests of paper pyramids.
+"""The measures of solitaire's pieces, shared by printing and scanning.
 
-Printing and scanning share them. All in mm on the upright piece, from its top left, y down.
+All are in mm, on the upright piece from its top left, y down.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from companion.tags import TagId
 Point: TypeAlias = tuple[float, float]
 
 SQUARE = 38.0  # room for fingers beside a large pyramid of 25.4 mm
-# round the squares, wide enough for a tag's window; 4x5 with it fits A4 and Letter in one piece
+# around the squares: room for a tag's window, and 4x5 still fits a page of A4 or Letter
 RIM = 19.5
-# the framed white window of a tag of 12 mm: a module of 1.5 mm and a little for drift all round
+# a tag of 12 mm in its white window: on each side a module of 1.5 mm and 0.7 mm for drift
 WINDOW = 16.4
-TOKEN_WINDOW = 16.2  # the same on a token, where room is short
-PAPER = 0.3  # thickness of a stout paper, 240 g/m2
+TOKEN_WINDOW = 16.2  # smaller, because a token has little room
+PAPER = 0.3  # thickness of thick paper, 240 g/m2
 LAYERS = 2  # of paper where a pyramid's tabs are glued
 
 
@@ -43,7 +43,7 @@ def square_centre(board: Board, square: SquareName) -> Point:
 
 
 def seams(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """Return the x and the y of the lines between squares, where a board may be cut."""
+    """Return the x and then the y of the lines between squares, where a board may be cut."""
     across, down = (
         tuple(RIM + n * SQUARE for n in range(1, count)) for count in (board.columns, board.rows)
     )
@@ -51,7 +51,7 @@ def seams(board: Board) -> tuple[tuple[float, ...], tuple[float, ...]]:
 
 
 def corner_tags(size: Size, ids: Sequence[TagId]) -> tuple[TagSpot, ...]:
-    """Return four tags in the corners of a rim: nw, ne, se, sw."""
+    """Return the four tags in the corners of a rim: nw, ne, se, sw."""
     near, right, low = RIM / 2, size.width - RIM / 2, size.height - RIM / 2
     places = ((near, near), (right, near), (right, low), (near, low))
     return tuple(TagSpot(tag, x, y, TOKEN_TAG) for tag, (x, y) in zip(ids, places, strict=True))
@@ -59,9 +59,9 @@ def corner_tags(size: Size, ids: Sequence[TagId]) -> tuple[TagSpot, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Frustum:
-    """A pyramid `base` wide whose faces would meet `peak` above it, cut off where it is `top` wide.
+    """A pyramid of base width `base` and full height `peak`, cut off where it is `top` wide.
 
-    Its flat net is a cross: the top in the middle, and a face on each of its sides.
+    Its flat net is a cross: the top in the middle, with a face on each side.
     """
 
     base: float
@@ -70,17 +70,17 @@ class Frustum:
 
     @property
     def height(self) -> float:
-        """The height of the top above the table."""
+        """The height of the flat top above the table."""
         return self.peak * (1 - self.top / self.base)
 
     @property
     def slant(self) -> float:
-        """The length of a face along its middle."""
+        """The length of a face from top to base, along its middle."""
         return hypot(self.peak, self.base / 2) * (1 - self.top / self.base)
 
     @property
     def lean(self) -> float:
-        """The distance that a face comes out for each mm down."""
+        """How far a face slopes outwards for each mm of height, mm."""
         return self.base / 2 / self.peak
 
     @property
@@ -91,12 +91,12 @@ class Frustum:
 
     @property
     def tag(self) -> float:
-        """The side of the tag on the top, which one white module surrounds."""
+        """The side of the tag on the top, which leaves one white module around it."""
         return self.top * 0.8
 
     @property
     def tab(self) -> float:
-        """The depth of the tabs that hold the faces together."""
+        """The depth of the tabs that the faces are glued by."""
         return self.top * 0.35
 
     def outer(self, height: float) -> float:
@@ -104,12 +104,13 @@ class Frustum:
         return self.base / 2 - self.lean * height
 
     def hollow(self, height: float) -> float:
-        """Return half the width of the room inside, where tabs double the paper."""
+        """Return half the width inside at a height above the table, where tabs double the paper."""
         return self.outer(height) - LAYERS * PAPER * hypot(1, self.lean)
 
 
-# bases and slopes as of pyramids in shops (14.3 x 25.4, 19.8 x 34.9, 25.4 x 44.5 mm); tops large
-# enough for the smallest tag (modules of 0.8 mm), and the nets of 3x4 fill two sheets
+# Bases and slopes are those of the pyramids sold in shops (14.3 x 25.4, 19.8 x 34.9 and
+# 25.4 x 44.5 mm). The tops have room for the smallest tag (modules of 0.8 mm), and the nets for a
+# 3x4 board fill two sheets.
 FRUSTUMS: Mapping[Pyramid, Frustum] = {
     "S": Frustum(14.3, 25.4, 8),
     "M": Frustum(19.8, 34.9, 10.6),
@@ -128,8 +129,9 @@ def token_tag_at(pyramid: Pyramid) -> Point:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A place of the tally mat for one pyramid: its middle, and the pips of this one and those
-    before it.
+    """A place on the tally mat for one pyramid, with its middle `at`.
+
+    `total` is the pips of the places of this size up to this one.
     """
 
     pyramid: Pyramid
@@ -141,13 +143,13 @@ class Place:
 
     @property
     def side(self) -> float:
-        """The width of a square that a token of its size fits."""
+        """The width of the place, with some room around its token."""
         return self.sides[self.pyramid]
 
 
 @dataclass(frozen=True, slots=True)
 class Band:
-    """The mat's part for one size: a heading, and rows of places below it."""
+    """The part of the mat for one size: a heading with rows of places below it."""
 
     pyramid: Pyramid
     top: float
@@ -164,11 +166,11 @@ class Band:
 
     @property
     def height(self) -> float:
-        """The height with the heading."""
+        """The height including the heading."""
         return self.head + self.rows * self.pitch[1]
 
     def place(self, number: int, pips: int) -> Place:
-        """Return place `number`, from 1, row by row; each counts `pips`."""
+        """Return place `number`, counted from 1 row by row; each is worth `pips`."""
         row, column = divmod(number - 1, self.columns)
         (across, down), side = self.pitch, Place.sides[self.pyramid]
         at = (
@@ -178,14 +180,14 @@ class Band:
         return Place(self.pyramid, number, number * pips, at)
 
 
-MAT = Size(191, 253)  # a page of A4 or Letter
-MAT_MARGIN = 5.0  # of the places
-# room for the pyramids left of nearly every game on 3x4 or 4x5, even one of random hops
+MAT = Size(191, 253)  # fits a page of A4 or Letter
+MAT_MARGIN = 5.0  # beside the places
+# enough for what is left after nearly every game on 3x4 or 4x5, even of random hops
 BANDS = (Band("L", 18.6, 5, 2), Band("M", 101.7, 6, 2), Band("S", 174.0, 8, 2))
 
 
 def mat_places(board: Board) -> tuple[Place, ...]:
-    """Return all places of the tally mat, larger ones first."""
+    """Return all places of the tally mat, those for large pyramids first."""
     return tuple(
         band.place(number, board.pips[band.pyramid])
         for band in BANDS

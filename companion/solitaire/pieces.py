@@ -1,13 +1,13 @@
 """The printed pieces of solitaire: sizes in mm, tags, and data for the manifest.
 
-A print has a board, the tally mat and a nest of tokens for each square, which are quickly cut.
-Pyramids of paper to fold and glue are printed on request (`--only board,mat,pyramid`). Players may
-share one board (solitaire R5); for playing all at once (R6) there is `--copies`.
+By default a print has the board, the tally mat and a nest of tokens for each square. Paper pyramids
+to fold and glue are printed on request (`--only board,mat,pyramid`). Players can share one board
+(solitaire R5); to play all at once (R6), print more with `--copies`.
 
-The four tags of the board and of the mat go clockwise from the upper left: nw, ne, se, sw, upright
-with the piece. Those of pyramids and tokens go by size, small ones first, then by colour as in the
-deck; a token has the tag of the pyramid that it stands for. On a pyramid the tag lies on its top,
-`height` mm above the table.
+The four tags of the board and of the mat are in clockwise order from the upper left (nw, ne, se,
+sw) and upright with the piece. Those of pyramids and tokens are ordered by size, small ones first,
+then by colour as in the deck; a token has the tag of the pyramid that it represents. A pyramid's
+tag is on its flat top, `height` mm above the table.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def board_piece(board: Board) -> Piece:
 
 
 def tally_mat(board: Board) -> Piece:
-    """Return the mat for the pyramids left of a game, each in a place of its own (solitaire D1)."""
+    """Return the mat for laying out the pyramids left in a game, one a place (solitaire D1)."""
     places = [
         {
             "place": f"{place.pyramid}{place.number}",
@@ -74,7 +74,7 @@ def tally_mat(board: Board) -> Piece:
 
 
 def tokens(board: Board) -> Iterator[Piece]:
-    """Yield the tokens, which stand for pyramids."""
+    """Yield the tokens, flat substitutes for pyramids."""
     for pyramid, colour, count, tag in _kinds(board):
         spot = TagSpot(tag, *token_tag_at(pyramid), TOKEN_TAG)
         name, data = f"token-{PYRAMIDS[pyramid]}-{colour.id}", _data(board, pyramid, colour)
@@ -95,7 +95,7 @@ def paper_pyramids(board: Board) -> Iterator[Piece]:
 
 
 def _kinds(board: Board) -> Iterator[tuple[Pyramid, Colour, int, TagId]]:
-    """Yield each size in each colour, with the number for a board, evenly coloured, and the tag."""
+    """Yield each size in each colour with its number for a board, about equal, and its tag."""
     ids = tag_ids("solitaire", "pyramid", count=len(NEST) * len(board.colours))
     for pyramid in LARGE_FIRST:
         for index, colour in enumerate(board.colours):

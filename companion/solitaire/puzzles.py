@@ -1,12 +1,12 @@
-"""Puzzles: positions with one best first hop and a known optimum, graded by how little luck helps.
+"""Puzzles: positions with a known best score and only one good first hop, graded by difficulty.
 
-A game begins at random and goes on perfectly until few pyramids are left. All games from there are
-examined, and one of their positions is the puzzle: its best score, its only good first hop and its
-difficulty are known and not guessed.
+To make one, play a game at random at first, then perfectly until few pyramids are left. Examine
+every way to continue, and choose one of the positions on the way. So its best score, its only good
+first hop and its difficulty are exact.
 
-A puzzle's name is its level and number and, for others than the usual ones, a seed: `4-7`,
-`4-7-2026`. The name makes the puzzle, the same anywhere and forever. The usual ones are in a
-catalogue, which `docs/make_puzzles.py` writes, so that a phone doesn't wait for them.
+A puzzle's name is its level and number, and a seed unless it is one of the usual ones: `4-7`,
+`4-7-2026`. The puzzle depends on its name only, so a name always gives the same puzzle. The usual
+ones are in a catalogue, written by `docs/make_puzzles.py`, so that a phone needn't wait for them.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from companion.solitaire.state import Position, full, parse_position, position_t
 
 LEVELS = range(1, 11)
 STEP = 0.9  # bits from level to level
-SQUARES = 12  # of the board of a puzzle: larger ones have too many ends, and 3x3 no good ones
-MOST_POSITIONS = 40_000  # after the last perfect one; games with more are skipped
-OPENING = (4, 14)  # hops at random before the game goes on perfectly
-PERFECT = 3000  # positions that the search for the perfect rest may examine
+SQUARES = 12  # of a puzzle's board: larger ones have too many endings, 3x3 has no good puzzles
+MOST_POSITIONS = 40_000  # after the perfect play; games with more are skipped
+OPENING = (4, 14)  # random hops before perfect play: fewest, most
+PERFECT = 3000  # positions that the search for perfect play may examine
 TRIES = 400  # games for one puzzle
 MOST_NUMBER, MOST_SEED = 999, 999_999_999
 CATALOGUE = "puzzles.txt"
@@ -40,7 +40,7 @@ CATALOGUE = "puzzles.txt"
 
 @dataclass(frozen=True, slots=True, order=True)
 class PuzzleName:
-    """The name of puzzle `number`, from 1, of a level; each `seed` has others, 0 the usual ones.
+    """The name of puzzle `number`, from 1, of a level. Seed 0 is the usual puzzles.
 
     >>> str(PuzzleName(4, 7)), str(PuzzleName(4, 7, 2026))
     ('4-7', '4-7-2026')
@@ -55,7 +55,7 @@ class PuzzleName:
 
 
 def read_name(text: str) -> PuzzleName:
-    """Return the name as printed in a booklet; raises `UsageError`.
+    """Return the name written as in a booklet; raises `UsageError`.
 
     >>> read_name("10-3")
     PuzzleName(level=10, number=3, seed=0)
@@ -68,10 +68,10 @@ def read_name(text: str) -> PuzzleName:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, its best possible score, and a line to it, whose first hop is the only good one.
+    """A position, its best possible score, and a line of hops to it, whose first hop is the only
+    good one.
 
-    `difficulty` is in bits: the tosses of a coin that are as unlikely to all be heads as random
-    hops are to find the best end.
+    `difficulty` is in bits: -log2 of the probability that random hops reach the best score.
     """
 
     name: PuzzleName
@@ -82,7 +82,7 @@ class Puzzle:
 
     @property
     def level(self) -> int:
-        """The intended level of difficulty."""
+        """The level of difficulty."""
         return self.name.level
 
     def to_json(self) -> dict[str, object]:
@@ -100,8 +100,10 @@ class Puzzle:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The future of a position: the best score, the odds of random hops to reach it, and the number
-    of first hops that still lead to it.
+    """The prospects of a position.
+
+    `best` is the best possible score, `odds` the probability that random hops reach it, and `good`
+    the number of first hops that still can.
     """
 
     best: int
@@ -110,12 +112,12 @@ class Outlook:
 
     @property
     def bits(self) -> float:
-        """The odds in tosses of a coin."""
+        """The odds as difficulty, bits."""
         return -log2(self.odds)
 
 
 def pyramids(level: int) -> range:
-    """Return the numbers of pyramids that a puzzle of a level may have.
+    """Return how many pyramids a puzzle of a level may have.
 
     >>> pyramids(1), pyramids(10)
     (range(4, 6), range(12, 15))
@@ -124,7 +126,7 @@ def pyramids(level: int) -> range:
 
 
 def bits(level: int) -> tuple[float, float]:
-    """Return the lowest difficulty of a level, and the limit that it stays below, bits.
+    """Return the limits of a level's difficulty, bits; it is below the second.
 
     >>> bits(1)
     (0.9, 1.8)
@@ -135,9 +137,10 @@ def bits(level: int) -> tuple[float, float]:
 def puzzles(
     board: Board, level: int, count: int, seed: int, made: Callable[[], object] = lambda: None
 ) -> tuple[Puzzle, ...]:
-    """Return `count` different puzzles of a level, by number; the same seed gives the same ones.
+    """Return the first `count` different puzzles of a level with this seed, by number.
 
-    `made` is called after each. Raises `UsageError` for a level or a board without puzzles.
+    Calls `made` after each. Raises `UsageError` for a level or a board without puzzles, and if
+    there are fewer puzzles.
     """
     if level not in LEVELS:
         raise UsageError(
@@ -157,9 +160,9 @@ def puzzles(
 
 
 def puzzle_called(board: Board, name: PuzzleName) -> Puzzle:
-    """Return the puzzle of that name: from the catalogue at once, or made within seconds.
+    """Return the puzzle of that name, from the catalogue if it is there; others take seconds.
 
-    Raises `UsageError` for a board without puzzles.
+    Raises `UsageError` for a board without puzzles, and if no puzzle has this name.
     """
     if not offers_puzzles(board):
         raise UsageError(board.size, "no puzzles are made for this board", remedy="use 3x4 or 4x3")
@@ -173,19 +176,19 @@ def puzzle_called(board: Board, name: PuzzleName) -> Puzzle:
 def make_once(
     rows: int, columns: int, pips: tuple[tuple[str, int], ...], name: PuzzleName
 ) -> Puzzle:
-    """Make a puzzle and keep it for the next request, say of a phone that lost the answer."""
+    """Make a puzzle and cache it, for instance for a phone that lost the answer."""
     return make_puzzle(replace(standard(), rows=rows, columns=columns, pips=dict(pips)), name)
 
 
 def offers_puzzles(board: Board) -> bool:
-    """Return whether there are puzzles on a board of this size."""
+    """Return whether there are puzzles for a board of this size."""
     return board.squares == SQUARES
 
 
 def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
-    """Play random games seeded by the name until one has a puzzle of its level.
+    """Play games seeded by the name until one has a puzzle of its level.
 
-    Raises `UsageError` when none has.
+    Raises `UsageError` if none of `TRIES` games has one.
     """
     chance = random.Random(f"{board.size} {name}")
     games = (find_in_game(board, name, chance) for _ in range(TRIES))
@@ -199,7 +202,7 @@ def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
 
 @cache
 def catalogue() -> Mapping[PuzzleName, Puzzle]:
-    """Return the usual puzzles of the usual board, made beforehand."""
+    """Return the usual puzzles of the standard board from the catalogue."""
     text = files("companion.solitaire").joinpath(CATALOGUE).read_text("utf-8")
     rows = (line.split() for line in text.splitlines() if line and not line.startswith("#"))
     puzzles = (
@@ -209,7 +212,7 @@ def catalogue() -> Mapping[PuzzleName, Puzzle]:
 
 
 def usual_numbers() -> int:
-    """Return how many numbers each level has in the catalogue."""
+    """Return how many puzzles of every level are in the catalogue."""
     return min(sum(name.level == level for name in catalogue()) for level in LEVELS)
 
 
@@ -220,7 +223,7 @@ def write_row(puzzle: Puzzle) -> str:
 
 
 def read_row(name: str, position: str, difficulty: str, hops: list[str]) -> Puzzle:
-    """Return the puzzle in a line of the catalogue, its hops played by the rules."""
+    """Return the puzzle in a line of the catalogue; its best score is that after the hops."""
     start = end = parse_position(position, standard())
     line = tuple(read_move(hop, standard()) for hop in hops)
     for hop in line:
@@ -229,7 +232,7 @@ def read_row(name: str, position: str, difficulty: str, hops: list[str]) -> Puzz
 
 
 def find_in_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzle | None:
-    """Return a puzzle of one game; None if it has none of this level."""
+    """Return a puzzle from one game; None if it has none of this level."""
     level = name.level
     last = play_to_end(full(board), pyramids(level)[-1], chance)
     task, known = problem(last), dict[Packed, Outlook]()
@@ -257,7 +260,7 @@ def find_in_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzl
     ]
     if not chosen:
         return None
-    # one of its images, because packed positions all lie the same way
+    # a random image, because packing turns all images of a position the same way
     stacks, image = chance.choice(chosen).stacks, chance.choice(images(board.rows, board.columns))
     position = Position(board, tuple(stacks[image.index(square)] for square in range(len(image))))
     outlook = known[task.pack_position(position)]
@@ -267,7 +270,7 @@ def find_in_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzl
 
 
 def play_to_end(position: Position, left: int, chance: random.Random) -> Position:
-    """Return a position after a random opening and perfect play until `left` pyramids are left."""
+    """Return the position after random hops, then perfect ones until `left` pyramids are left."""
     for _ in range(chance.randint(*OPENING)):
         if position.hops:
             position = position.after(chance.choice(position.hops))
@@ -278,9 +281,9 @@ def play_to_end(position: Position, left: int, chance: random.Random) -> Positio
 
 
 def look(ways: Ways, packed: Packed, known: dict[Packed, Outlook]) -> Outlook | None:
-    """Return the future of a position, and add those of all positions after it to `known`.
+    """Return the outlook of a position, and add it and those of all later positions to `known`.
 
-    None when there are more than `MOST_POSITIONS`.
+    None if there are more than `MOST_POSITIONS`.
     """
     if packed not in known:
         after = []
@@ -296,7 +299,7 @@ def look(ways: Ways, packed: Packed, known: dict[Packed, Outlook]) -> Outlook | 
 
 
 def best_line(task: Problem, position: Position, known: Mapping[Packed, Outlook]) -> Iterator[Hop]:
-    """Yield the hops to the best end, each time the one with the easiest rest."""
+    """Yield hops that reach the best score, each time the one with the best odds for the rest."""
     while position.hops:
         outlooks = {hop: known[task.pack_position(position.after(hop))] for hop in position.hops}
         hop = min(outlooks, key=lambda hop: (outlooks[hop].best, -outlooks[hop].odds, hop))

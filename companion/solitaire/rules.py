@@ -1,7 +1,7 @@
 """The rules of solitaire, R1 to R4 and R6 of games.md: pure functions from state to state.
 
-All players hop at once, each on an own board, until no hop is left. The rules have no clock: the
-tracker knows who said "Done" before that (King Tut, R5) and which timer ended a game (R6).
+All players play at once, each on a board of their own, until no hop is left. There is no clock
+here: games ended early, by "Done" (King Tut, R5) or a timer (Quicksand, R6), are the tracker's.
 """
 
 from __future__ import annotations
@@ -26,12 +26,15 @@ __all__ = [
     "view",
 ]
 
-PLAYERS = (1, 8)  # solitaire R6 sets no upper limit; 8 is ours
+PLAYERS = (1, 8)  # solitaire R6 sets no upper limit
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The end of a game: winners; by seat the pips left and the only pyramid left, if so (R4)."""
+    """The result of a game: the winners, and by seat the pips left and the last pyramid (R4).
+
+    The last pyramid is None if more are left.
+    """
 
     winners: tuple[Seat, ...]
     points: tuple[int, ...]
@@ -39,7 +42,7 @@ class Result:
 
 
 def setup(board: Board, players: int, seed: int) -> State:  # noqa: ARG001 - every game's; here nothing is drawn
-    """Return a game of 1 to 8 players, each with a full board; every seed gives the same.
+    """Return a game of 1 to 8 players, each with a full board; the seed makes no difference.
 
     Raises `UsageError` for another number of players.
     """
@@ -57,7 +60,7 @@ def apply(state: State, player: Seat, hop: Hop) -> State:
 
 
 def view(state: State, player: Seat) -> View:
-    """Return everything, because nothing is hidden, with the player's own seat."""
+    """Return all boards, because nothing is hidden, and the player's seat."""
     return View(state.positions, player)
 
 
@@ -67,7 +70,7 @@ def refusal(state: State, player: Seat, hop: Hop) -> str | None:
 
 
 def legal_moves(state: State, player: Seat) -> LegalMoves[Hop]:
-    """Return the hops of `player`, sorted by `sort_key`; none when none is left (solitaire R4)."""
+    """Return the hops of `player`, sorted by `sort_key`; empty at the end (solitaire R4)."""
     position = state.positions[player]
     return LegalMoves(
         lambda hop: isinstance(hop, Hop) and refuse_hop(position, hop) is None,
@@ -76,12 +79,12 @@ def legal_moves(state: State, player: Seat) -> LegalMoves[Hop]:
 
 
 def sort_key(hop: Hop, _board: Board) -> tuple[SquareName, SquareName]:
-    """Return the place of a hop in a list: by its first square, then by its last."""
+    """Return a hop's sort key: its start, then its end."""
     return hop.start, hop.end
 
 
 def result(state: State) -> Result:
-    """Return the end of a game; raises `ValueError` for one that is not over (R4, R6)."""
+    """Return the result of a game (solitaire R4, R6); raises `ValueError` if it isn't over."""
     if to_move(state):
         raise ValueError("the game is not over")
     points = tuple(position.pips for position in state.positions)

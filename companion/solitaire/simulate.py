@@ -1,4 +1,7 @@
-"""The counts of solitaire games between bots. There are no targets: the rulebook gives all data."""
+"""Statistics of solitaire games between bots.
+
+There are no targets, because the rulebook fixes all data.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ def _facts(end: State, _deeds: Sequence[Mapping[str, int]]) -> dict[str, tuple[i
 
 
 def _hops(end: State) -> int:
-    """Return the hops of all players: each has removed one pyramid (solitaire R3)."""
+    """Return the hops of all players, from the pyramids left: each removed one (solitaire R3)."""
     return sum(len(PYRAMIDS) * p.board.squares - p.count.total() for p in end.positions)
 
 

@@ -1,7 +1,7 @@
-"""A game of solitaire at one moment, as text too, and the rules that engine and phones share.
+"""The state of a solitaire game, positions as text, and the rules that engine and phones share.
 
-Nothing is hidden and nothing is left to chance. A board's text lists its rows separated by `/`, its
-squares by `,` and each stack from the bottom up, nothing for an empty square:
+Nothing is hidden and nothing is random. In the text of a position, `/` separates rows and `,`
+squares; a stack is written from the bottom up, and an empty square is empty:
 `SML,SML,,S/SM,,,L/,,,`.
 """
 
@@ -19,9 +19,9 @@ from companion.language import Phrase, say
 from companion.play import Seat
 from companion.solitaire.board import NEST, PYRAMIDS, Board, Hop, Pyramid, SquareName
 
-Stack: TypeAlias = str  # its pyramids from the bottom up: "SML" is a whole nest, "" an empty square
+Stack: TypeAlias = str  # pyramids from the bottom up: "SML" is a whole nest, "" an empty square
 
-# solitaire R4.D1: playing alone, only a perfect score wins. False: whoever plays alone wins.
+# solitaire R4.D1: a single player wins only with a perfect score; if False, always
 ALONE_ONLY_PERFECT_WINS = True
 
 
@@ -30,14 +30,14 @@ ALONE_ONLY_PERFECT_WINS = True
 
 @dataclass(frozen=True)
 class Position:
-    """The stacks of a board, row by row from a1. Its hops are computed once."""
+    """The stacks of a board, row by row from a1."""
 
     board: Board = field(repr=False, hash=False)
     stacks: tuple[Stack, ...]
 
     @property
     def count(self) -> Counter[Pyramid]:
-        """The pyramids left of each size, covered ones too."""
+        """The number of pyramids left of each size, including covered ones."""
         return Counter("".join(self.stacks))
 
     @property
@@ -47,18 +47,18 @@ class Position:
 
     @property
     def pips(self) -> int:
-        """The score if the game ended here: pips of all pyramids, covered ones too (R4)."""
+        """The score if the game ended here: the pips of all pyramids, also covered ones (R4)."""
         return pips_of(self.board, self.count)
 
     @property
     def lone(self) -> Pyramid | None:
-        """The only pyramid left, as in the challenges; None if there are more (solitaire R4)."""
+        """The last pyramid, which decides the challenges; None if more are left (solitaire R4)."""
         left = "".join(self.stacks)
         return left if left in PYRAMIDS else None
 
     @property
     def tops(self) -> tuple[Stack, ...]:
-        """The top pyramid of each square as seen from above, "" for an empty one (solitaire D1)."""
+        """The top pyramid of each square, as a photo shows it; "" for an empty one (D1)."""
         return tuple([stack[-1:] for stack in self.stacks])
 
     def at(self, square: SquareName) -> Stack:
@@ -67,7 +67,7 @@ class Position:
 
     @cached_property
     def hops(self) -> tuple[Hop, ...]:
-        """All legal hops, in the order of their texts (solitaire R1, R2)."""
+        """All legal hops, sorted by their texts (solitaire R1, R2)."""
         tops = self.tops
         return tuple(
             [
@@ -123,7 +123,7 @@ def refuse_hop(position: Position, hop: Hop) -> Phrase | None:
 
 
 def position_text(position: Position) -> str:
-    """Return the text of a board.
+    """Return the text of a position.
 
     >>> from companion.solitaire.board import standard
     >>> position_text(parse_position("SML,SML,,S/SM,,,L/,,,", standard()))
@@ -138,10 +138,10 @@ def position_text(position: Position) -> str:
 
 
 def parse_position(text: str, board: Board) -> Position:
-    """Return the position of a text; raises `NotationError` that quotes it and names the fault.
+    """Return the position that a text describes; raises `NotationError`.
 
-    Any stacks are allowed that the pyramids of this board can form, even if no game leads to them:
-    a photo may show a board that someone set up.
+    Any stacks are allowed that the pyramids of this board can form, even if no game leads to them,
+    because a photo may show a board that someone set up.
     """
     rows = [tuple(row.split(",")) for row in text.split("/")]
     if len(rows) != board.rows or {*map(len, rows)} != {board.columns}:
@@ -160,13 +160,13 @@ def parse_position(text: str, board: Board) -> Position:
         if count[pyramid] > most:
             problem = f"{count[pyramid]} {size} pyramids, but a set has {most}"
             raise _error(text, problem, "count the pyramids again")
-    if not count:  # the last one is never removed
+    if not count:  # the last pyramid is never removed
         raise _error(text, "no pyramid is left", "count the pyramids again")
     return position
 
 
 def read_move(text: str, board: Board) -> Hop:
-    """Return the hop of a text, legal or not; raises `NotationError` that quotes it.
+    """Return the hop that a text describes, legal or not; raises `NotationError`.
 
     >>> from companion.solitaire.board import standard
     >>> read_move("a1-a3", standard())
@@ -191,7 +191,7 @@ def _error(text: str, problem: str, remedy: str) -> NotationError:
 
 
 def pips_of(board: Board, count: Mapping[Pyramid, int]) -> int:
-    """Return the pips of this many pyramids of each size, on the board or in a hand (R4, R6).
+    """Return the pips of so many pyramids of each size, on the board or in hand (R4, R6).
 
     >>> from companion.solitaire.board import standard
     >>> pips_of(standard(), {"S": 2, "L": 1})
@@ -201,7 +201,7 @@ def pips_of(board: Board, count: Mapping[Pyramid, int]) -> int:
 
 
 def winners(board: Board, points: Sequence[int]) -> tuple[Seat, ...]:
-    """Return all seats with the lowest score (solitaire R6); alone, only a perfect score wins."""
+    """Return all seats with the lowest score (R6); a single player needs a perfect one (R4.D1)."""
     best = min(points)
     if len(points) == 1 and ALONE_ONLY_PERFECT_WINS and best > board.perfect:
         return ()
@@ -209,7 +209,7 @@ def winners(board: Board, points: Sequence[int]) -> tuple[Seat, ...]:
 
 
 def king_tut(board: Board, milliseconds: int, points: int) -> int:
-    """Return a game's time for King Tut, ms, with the penalty for points over a perfect score (R5).
+    """Return a King Tut time, ms, with the penalty for points over a perfect score (R5).
 
     >>> from companion.solitaire.board import standard
     >>> king_tut(standard(), 61_500, 1), king_tut(standard(), 61_500, 4)
@@ -223,14 +223,14 @@ def king_tut(board: Board, milliseconds: int, points: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The boards by seat. All play at once, as in Quicksand (solitaire R6) without its clock."""
+    """The boards by seat. All play at once, as in Quicksand (solitaire R6) but without a timer."""
 
     positions: tuple[Position, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A player's knowledge: everything; the board at `seat` is theirs."""
+    """What the player at `seat` sees: all boards."""
 
     positions: tuple[Position, ...]
     seat: Seat

@@ -10,7 +10,7 @@ MINUTE = 60  # s
 
 
 def details(board: Board) -> Details:
-    """Return the value of each `$name`; that of a size's name is its pips."""
+    """Return the value of each `$name`; `$small`, `$medium` and `$large` are pips."""
     larger = larger_board(board)
     return {
         "size": board.size,
@@ -37,12 +37,12 @@ def larger_board(board: Board) -> Board | None:
 
 
 def _hops(board: Board) -> int:
-    """Return the number of hops to a single pyramid: each removes one (solitaire R3)."""
+    """Return the number of hops until one pyramid is left: each removes one (solitaire R3)."""
     return board.squares * len(PYRAMIDS) - 1
 
 
 def _times(shortest: int, longest: int) -> Phrase:
-    """Return the range of two times, s, in words; in minutes if they are whole ones."""
+    """Return a range of times, s, in words; in minutes where they are whole ones."""
     if shortest == longest:
         return _time(shortest)
     if shortest % MINUTE and longest % MINUTE:
@@ -57,7 +57,7 @@ def _times(shortest: int, longest: int) -> Phrase:
 
 
 def _time(seconds: int) -> Phrase:
-    """Return a time in words, in minutes if they are whole ones."""
+    """Return a time, s, in words; in whole minutes if possible."""
     if seconds % MINUTE:
         return say_many("{n} second", "{n} seconds", seconds)
     return say_many("{n} minute", "{n} minutes", seconds // MINUTE)

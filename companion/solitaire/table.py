@@ -1,8 +1,8 @@
-"""The phones' knowledge of a solitaire table: frozen facts, folded from events by `tracker`.
+"""The state of a solitaire table on phones, which `tracker` folds from events.
 
-A board is played on the phone, hop by hop, or on the real table; then a person or a photo reports
-what is left. There are three modes: `FREE`, by turns against time (`KING_TUT`, solitaire R5), and
-all at once until a timer ends the game (`QUICKSAND`, R6).
+Players hop on the phone, or on the real table and then report what is left, by hand or with a
+photo. The modes are `FREE`, `KING_TUT` (one after the other, timed, solitaire R5) and `QUICKSAND`
+(all at once until a timer runs out, R6).
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ NO_BOARD = Board("", 0, 0, {}, 0, (0, 0), (0, 0))
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """The pyramids left of a game on the real table, as reported: `typed` pips, or a `count` of the
-    small, medium and large ones, including those in a hand (solitaire R6).
+    """What is reported to be left of a game on the real table.
 
-    `unsure` is true if the photo left something open. `version` is that of the event that last
-    changed any of it, 0 for none.
+    That is either `typed` pips, or a `count` of small, medium and large pyramids, including those
+    in hand (solitaire R6). `unsure` is true if the photo couldn't be read completely. `version` is
+    that of the last event that changed the report, 0 for none.
     """
 
     typed: int | None = None
@@ -44,12 +44,12 @@ class Left:
     version: Version = 0
 
     def pips(self, board: Board) -> int | None:
-        """Return the score; None until someone reports it."""
+        """Return the score; None before a report."""
         return pips_of(board, self._counted) if self.count else self.typed
 
     @property
     def lone(self) -> Pyramid | None:
-        """The only pyramid left, if it was reported so."""
+        """The last pyramid; None if more are left or no count was reported."""
         pyramids = self._counted
         return (
             next(size for size, count in pyramids.items() if count)
@@ -59,13 +59,13 @@ class Left:
 
     @property
     def _counted(self) -> dict[Pyramid, int]:
-        """The number of pyramids by size; empty if nobody reported it."""
+        """The number of pyramids by size; empty if no count was reported."""
         return dict(zip(PYRAMIDS, self.count or (), strict=False))
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """A puzzle on a player's phone: its name and its best possible score."""
+    """A puzzle on a player's phone: its name and best possible score."""
 
     name: str
     best: int
@@ -73,24 +73,24 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A finished game: its pips, and for King Tut its time by the clock, ms."""
+    """A finished game: its pips, and in King Tut its time, ms."""
 
     pips: int
     time: int | None = None
 
     def total(self, board: Board) -> int:
-        """Return the figure to compare: pips, or the time with its penalty, ms (R5, R6)."""
+        """Return what decides: pips (R6), or the time with its penalty, ms (R5)."""
         return self.pips if self.time is None else king_tut(board, self.time, self.pips)
 
 
 @dataclass(frozen=True, slots=True)
 class Seat(tracking.Seat):
-    """A player. `position` is the board on the phone, `left` the report of one on the real table.
+    """A player. `position` is the board on the phone, `left` the report from the real table.
 
-    `changes` counts all hops and new boards since the start; a tap names the count that it saw.
-    `time` is this round's by the clock, ms (King Tut); `past` are the games of earlier rounds, and
-    in free play those put aside for a new board. `task` is the puzzle on the board, which has no
-    score.
+    `changes` counts all hops and new boards since the start; an event names the count that its
+    sender saw. `time` is the time of this round, ms (King Tut); `past` are the games of earlier
+    rounds, or in free play those before the present board. `task` is the puzzle on the board; a
+    puzzle isn't scored.
     """
 
     position: Position
@@ -102,23 +102,23 @@ class Seat(tracking.Seat):
 
     @property
     def pips(self) -> int | None:
-        """The score of the present game, None if unknown; a report outranks the phone's board."""
+        """The score of the present game; None if unknown. A report overrides the phone's board."""
         left = self.left.pips(self.position.board)
         return self.position.pips if left is None and not self.position.untouched else left
 
     @property
     def lone(self) -> Pyramid | None:
-        """The only pyramid left, which meets a challenge (solitaire R4); None if there are more."""
+        """The last pyramid, which decides the challenges (R4); None if more are left."""
         return self.position.lone if self.left == Left() else self.left.lone
 
     @property
     def score(self) -> Score | None:
-        """The present game, if it can be scored."""
+        """The score of the present game; None if it is unknown or a puzzle's."""
         return None if self.pips is None or self.task else Score(self.pips, self.time)
 
     @property
     def solved(self) -> bool:
-        """True if the puzzle on the board has come to its best end."""
+        """True if the puzzle on the board ended with its best score."""
         return self.task is not None and self.position.over and self.position.pips == self.task.best
 
     def fresh(self, *, keep: bool) -> Seat:
@@ -133,10 +133,10 @@ class Seat(tracking.Seat):
 
 @dataclass(frozen=True, slots=True)
 class Sand:
-    """The timer of Quicksand: its limit, s, and its start; `out` is true once it has run out.
+    """The timer of Quicksand: its limit, s, its start, and `out` once it has run out.
 
-    The `limit` of a `hidden` one is None in the state for phones (see `shown`). `version` is that
-    of the event that started it.
+    Phones get None as the limit of a `hidden` timer (see `shown`). `version` is that of the event
+    that started it.
     """
 
     limit: int | None
@@ -148,11 +148,10 @@ class Sand:
 
 @dataclass(frozen=True, slots=True)
 class TableState(Table[Seat]):
-    """A solitaire table. `rounds` is the agreed number, `round` the present one, from 1; free play
-    has only one.
+    """A solitaire table. `rounds` is the number of rounds and `round` the present one, from 1.
 
-    King Tut: `running` is the seat whose game is being timed, `since` its start. Quicksand: `sand`
-    is this round's timer.
+    Free play has one round. In King Tut, `running` is the seat whose game is being timed, and
+    `since` its start. In Quicksand, `sand` is the timer of this round.
     """
 
     board: Board = NO_BOARD
@@ -165,14 +164,14 @@ class TableState(Table[Seat]):
 
     @property
     def phase(self) -> Phase:
-        """The phase of play: done when every game of the last round is scored."""
+        """The phase of play; done once every game of the last round is scored."""
         if not self.started:
             return "lobby"
         return "done" if self.round == self.rounds and self.scored else "play"
 
     @property
     def progress(self) -> tuple[object, ...]:
-        """The clocks and the round: play moves on when they change, but not with hops."""
+        """The clocks and the round; a change of these is progress, a hop isn't."""
         times = tuple(seat.time for seat in self.seats)
         return self.started, self.round, self.running, times, self.sand
 
@@ -191,13 +190,13 @@ class TableState(Table[Seat]):
 
     @property
     def order(self) -> tuple[SeatId, ...]:
-        """The seats in the order of this round's games: each round another one is first (R5)."""
+        """The seats in playing order; each round another one is first (R5)."""
         first = (self.round - 1) % len(self.seats) if self.seats else 0
         return self.clockwise[first:] + self.clockwise[:first]
 
     @property
     def due(self) -> SeatId | None:
-        """King Tut: the seat that plays next; None during a game, and when all have played."""
+        """The seat that plays next in King Tut; None during a game and after the last."""
         played = {seat.id for seat in self.seats if seat.time is not None}
         waiting = self.mode == KING_TUT and self.started and self.running is None
         return next((seat for seat in self.order if seat not in played), None) if waiting else None
@@ -211,9 +210,9 @@ class TableState(Table[Seat]):
         return self.started
 
     def total(self, seat: Seat) -> int | None:
-        """Return a player's total: all pips, or all times with their penalties, ms (R5, R6).
+        """Return a player's total pips (R6), or times with penalties, ms (R5).
 
-        In free play it is that of the best game. None before the first one.
+        In free play it is the score of the best game. None before the first game is over.
         """
         games = seat.fresh(keep=self.over(seat)).past
         totals = [game.total(self.board) for game in games]
@@ -223,7 +222,7 @@ class TableState(Table[Seat]):
 
     @property
     def winners(self) -> tuple[SeatId, ...]:
-        """The winners once all is done, by the lowest total; nobody before (solitaire R5, R6)."""
+        """The players with the lowest total; empty before the end (solitaire R5, R6)."""
         totals = [total for total in map(self.total, self.seats) if total is not None]
         if self.phase != "done" or len(totals) < len(self.seats):
             return ()
@@ -231,7 +230,7 @@ class TableState(Table[Seat]):
 
 
 def shown(state: TableState) -> TableState:
-    """Return the state for phones, without the limit of a hidden timer that still runs (R6)."""
+    """Return the state for phones, without the limit of a hidden timer that is running (R6)."""
     if state.sand is None or state.sand.out or not state.sand.hidden:
         return state
     return replace(state, sand=replace(state.sand, limit=None))

@@ -1,7 +1,7 @@
-"""The tracker of a solitaire table: the table of its events, folded into the state in `table`.
+"""The tracker of a solitaire table: folds events into the state in `table`.
 
-Each kind of event is one row of `KINDS`. No clock is read here: events of the server say how long a
-game took and that a timer has run out.
+Each kind of event is one row of `KINDS`. No clock is read here: times come with the events, and a
+timer ends with one.
 """
 
 from __future__ import annotations
@@ -48,25 +48,25 @@ from companion.solitaire.table import (
 from companion.tracking import Check, Effect, Kind, TableTracker, in_play
 
 MOST_ROUNDS = 20
-# s; for a limit that all may see, against mistyped ones
+# s; limits of a timer that everyone can see, against typing errors
 SHORTEST, LONGEST = 10, 3600
 DAY = 24 * 3600 * 1000  # ms; no game is longer
 _OTHER_BOARD = Refusal("stale", "That board has changed. Check it and try again.")
-CLOCKS = ("server", "host")  # the actors that may end a timer
+CLOCKS = ("server", "host")  # actors who may end a timer
 
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
 is_count: Fits = expecting(**{pyramid: whole() for pyramid in PYRAMIDS})  # by size
 
-# of a full board, with a mark after each square but the last
+# the length of the largest board's text, with a separator after each square but the last
 _LONGEST = MOST_ROWS * MOST_COLUMNS * (len(NEST) + 1) - 1
 _HOP, _POSITION = r"[a-z][1-9]-[a-z][1-9]", rf"[SML,/]{{5,{_LONGEST}}}"
 
 
 @form(type="string", pattern=f"^{_HOP}$")
 def is_hop(value: object) -> bool:
-    """Return whether a value has the form of a hop, which the board may not have.
+    """Return whether a value is written as a hop, on a board of any size.
 
     >>> is_hop("a1-a3"), is_hop("a1")
     (True, False)
@@ -76,7 +76,7 @@ def is_hop(value: object) -> bool:
 
 @form(type="string", pattern=f"^{_POSITION}$")
 def is_position(value: object) -> bool:
-    """Return whether a value has the form of a board of any size; its stacks are not checked.
+    """Return whether a value looks like a position on a board of any size; stacks aren't checked.
 
     >>> is_position("S,,/,L,/,,"), is_position("a1-a3")
     (True, False)
@@ -94,7 +94,7 @@ def take_seat(state: TableState, event: Event) -> TableState:
 
 
 def check_start(state: TableState, event: Event) -> Refusal | None:
-    """Allow a start with enough players, rounds that the mode has, and a size of the board."""
+    """Allow a start with enough players, and with rounds and a size that are possible."""
     mode, rounds = event.payload["mode"], event.payload["rounds"]
     if mode != FREE and len(state.seats) < RIVALS:
         return Refusal("not-now", say("Still missing: at least {number} players.", number=RIVALS))
@@ -108,7 +108,7 @@ def check_start(state: TableState, event: Event) -> Refusal | None:
 
 
 def _sized_board(board: Board, event: Event) -> Board:
-    """Return the board in the chosen size, or in that of its file."""
+    """Return the board in the chosen size, by default that of its file."""
     return board.sized(*read_size(event.payload.get("board", board.size)))
 
 
@@ -121,7 +121,7 @@ def start(state: TableState, event: Event) -> TableState:
 
 
 def guard(state: TableState, event: Event) -> Refusal | None:
-    """Allow events of play only during play, in their mode, and in the round they expect."""
+    """Allow events of play only after the start, in their mode, and in the round they expect."""
     if event.kind in _PLAY and not state.started:
         return Refusal("not-now", "The game hasn't started yet.")
     if event.kind in _MODES and _MODES[event.kind] != state.mode:
@@ -136,7 +136,7 @@ def guard(state: TableState, event: Event) -> Refusal | None:
 
 
 def check_hop(state: TableState, event: Event) -> Refusal | None:
-    """Allow a legal hop (solitaire R1 to R3) of a player whose time it is."""
+    """Allow a legal hop (solitaire R1 to R3) while the player may play."""
     seat, text = state.seat_of(event), event.payload["hop"]
     if event.payload["expects"]["changes"] != seat.changes:
         return _OTHER_BOARD
@@ -150,7 +150,7 @@ def check_hop(state: TableState, event: Event) -> Refusal | None:
 
 
 def hop(state: TableState, event: Event) -> TableState:
-    """Make a hop; a report of a real board no longer counts."""
+    """Make a hop, and drop any report from the real table."""
     seat, hop = state.seat_of(event), read_move(event.payload["hop"], state.board)
     return state.change(
         seat.id, position=seat.position.after(hop), changes=seat.changes + 1, left=Left()
@@ -158,13 +158,13 @@ def hop(state: TableState, event: Event) -> TableState:
 
 
 def check_new(state: TableState, event: Event) -> Refusal | None:
-    """Allow another board only in place of the one that the sender saw."""
+    """Allow another board only if the sender saw the present one."""
     stale = event.payload["expects"]["changes"] != state.seat_of(event).changes
     return _OTHER_BOARD if stale else None
 
 
 def take_new_board(state: TableState, event: Event) -> TableState:
-    """Give a full board; the one put aside counts if it was played to its end."""
+    """Give the player a full board; the game before counts if it was over."""
     seat = state.seat_of(event)
     return _with_seat(state, seat, seat.fresh(keep=state.over(seat)))
 
@@ -175,7 +175,7 @@ def _with_seat(state: TableState, seat: Seat, fresh: Seat) -> TableState:
 
 
 def check_puzzle(state: TableState, event: Event) -> Refusal | None:
-    """Allow a puzzle that is a position of this board; the server makes it from its name."""
+    """Allow a puzzle whose position fits the board; the server made it from its name."""
     try:
         parse_position(event.payload["position"], state.board)
     except NotationError as error:
@@ -184,7 +184,7 @@ def check_puzzle(state: TableState, event: Event) -> Refusal | None:
 
 
 def set_puzzle(state: TableState, event: Event) -> TableState:
-    """Put a puzzle on the player's board; a game there counts if it was played to its end."""
+    """Put a puzzle on the player's board; the game before counts if it was over."""
     seat, payload = state.seat_of(event), event.payload
     position, task = (
         parse_position(payload["position"], state.board),
@@ -206,7 +206,7 @@ def check_begin(state: TableState, event: Event) -> Refusal | None:
 
 
 def check_done(state: TableState, event: Event) -> Refusal | None:
-    """Allow only the game being timed to end (solitaire R5)."""
+    """Allow an end only of the game that is being timed (solitaire R5)."""
     return (
         None
         if state.running == event.payload["seat"]
@@ -215,7 +215,7 @@ def check_done(state: TableState, event: Event) -> Refusal | None:
 
 
 def stop_clock(state: TableState, event: Event) -> TableState:
-    """Stop the clock at "Done", perhaps while hops are left (solitaire R5)."""
+    """Stop the clock; the player may say "Done" while hops are left (solitaire R5)."""
     timed = state.change(event.payload["seat"], time=event.payload["ms"])
     return replace(timed, running=None, since="")
 
@@ -246,7 +246,7 @@ def start_sand(state: TableState, event: Event) -> TableState:
 
 
 def check_out(state: TableState, event: Event) -> Refusal | None:
-    """Allow the server or the host to end the timer that they name (solitaire R6)."""
+    """Allow the server or the host to end the running timer (solitaire R6)."""
     if event.actor not in CLOCKS:
         return Refusal("not-yours", "Only the timer or the host can end the game.")
     if state.sand is None or state.sand.out:
@@ -265,7 +265,7 @@ def end_sand(state: TableState, _event: Event) -> TableState:
 
 
 def _check_score(state: TableState, event: Event) -> Refusal | None:
-    """Allow a score of a game that is over, if nobody has changed it meanwhile."""
+    """Allow a score of a game that is over, unless someone else has just changed it."""
     seat = state.seat_of(event)
     if seat.task:
         return Refusal("not-now", "Puzzles don't score. Take a new board for a game.")
@@ -290,7 +290,7 @@ def check_type(state: TableState, event: Event) -> Refusal | None:
 
 
 def check_count(state: TableState, event: Event) -> Refusal | None:
-    """Allow one pyramid at least, because the last is never removed (R3), and no more than all."""
+    """Allow at least one pyramid, because the last is never removed (R3), and no more than all."""
     count = _count(event)
     if not any(count) or max(count) > state.board.squares:
         most = say(
@@ -301,13 +301,13 @@ def check_count(state: TableState, event: Event) -> Refusal | None:
 
 
 def _count(event: Event) -> tuple[int, ...]:
-    """Return the pyramids by size, those on the table and those in a hand (solitaire R6)."""
+    """Return the pyramids by size, on the table and in hand (solitaire R6)."""
     lying, held = event.payload["count"], event.payload["hand"]
     return tuple(lying[size] + held[size] for size in PYRAMIDS)
 
 
 def check_tally(state: TableState, event: Event) -> Refusal | None:
-    """Allow pyramids laid out one a square: a photo sees only the tops of stacks (D1)."""
+    """Allow pyramids laid out one a square, because a photo shows only the tops of stacks (D1)."""
     try:
         position = parse_position(event.payload["tally"], state.board)
     except NotationError as error:
@@ -320,7 +320,7 @@ def check_tally(state: TableState, event: Event) -> Refusal | None:
 
 
 def check_tops(state: TableState, event: Event) -> Refusal | None:
-    """Allow a photo whose tops agree with the hops on the phone, which know the rest (D1)."""
+    """Allow a photo that agrees with the phone's board, which knows the covered pyramids (D1)."""
     try:
         seen = parse_position(event.payload["tops"], state.board)
     except NotationError as error:
@@ -338,7 +338,7 @@ def check_tops(state: TableState, event: Event) -> Refusal | None:
 
 
 def _keep_photo(state: TableState, event: Event, position: Position) -> TableState:
-    """Note all pyramids of a position as a photo's report."""
+    """Report all pyramids of a position, read from a photo."""
     unsure = bool(event.payload["reading"].get("unsure"))
     count = tuple(position.count[size] for size in PYRAMIDS)
     return _keep_report(
@@ -347,7 +347,7 @@ def _keep_photo(state: TableState, event: Event, position: Position) -> TableSta
 
 
 def _keep_report(state: TableState, event: Event, left: Left) -> TableState:
-    """Note a report of a game on the real table, with its version."""
+    """Set the report of a game on the real table, with the version of its event."""
     return state.change(event.payload["seat"], left=replace(left, version=event.version))
 
 
@@ -372,7 +372,7 @@ def start_round(state: TableState, _event: Event) -> TableState:
 # --- the table of kinds ---------------------------------------------------------------------------
 
 _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
-# older logs don't name the timer that ran out
+# optional, because older logs don't name the timer that ran out
 _SAND = expecting(**{"round": whole(1), "sand?": whole(1)})
 _SCORE = expecting(version=whole())
 
@@ -393,7 +393,7 @@ _LOBBY: Mapping[str, Kind[TableState]] = {
     ),
     "seat.take": taking(MAX_SEATS, take_seat),
     "seats.order": ordering(),
-    # older logs choose no size
+    # optional, because older logs don't name a size
     "game.start": replace(_BEGIN, fields={**_BEGIN.fields, "board?": is_text}),
 }
 

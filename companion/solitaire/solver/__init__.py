@@ -1,6 +1,4 @@
-"""The solver of solitaire: the best possible score from a position, a line to it, and whether it is
-proven.
-"""
+"""The solitaire solver: from a position to the best score, hops to it, and whether it is proven."""
 
 from companion.solitaire.board import Hop
 from companion.solitaire.solver.problem import problem
@@ -11,16 +9,15 @@ __all__ = ["Answer", "Engine", "Progress", "Report", "best_possible", "hint", "o
 
 
 def best_possible(position: Position, limit: int = HINT_STATES) -> Answer:
-    """Return the best score that a short search in plain Python can reach, for a waiting phone.
+    """Return the best score that a short search reaches, while a phone waits.
 
-    It loads no compiled code, which the first time takes longer than the search.
+    The search is plain Python: loading the compiled code for the first time takes longer.
     """
     return solve(position, limit=limit, engine="plain")
 
 
 def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
-    """Return the next hop of the best line that a short search finds; None when no hop is left
-    (solitaire R4).
+    """Return the first hop of the best line that a short search finds; None if no hop is left.
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.state import parse_position
@@ -32,8 +29,7 @@ def hint(position: Position, limit: int = HINT_STATES) -> Hop | None:
 
 
 def openings(position: Position) -> tuple[tuple[Hop, ...], ...]:
-    """Return the legal hops in the order of their texts, grouped if they lead to the same position
-    under a symmetry.
+    """Return the legal hops sorted by their texts, in groups that lead to symmetric positions.
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.state import full

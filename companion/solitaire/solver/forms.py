@@ -1,9 +1,9 @@
-"""The forms of a stack in the rest of a game, numbered, and the effect of a hop on each of them.
+"""The forms that a stack can take in the rest of a game, numbered, and what hops make of them.
 
-Games reach few forms: an empty square, a pile of one size, medium ones on a small one, large ones
-on a nest (`docs/solitaire.md`). A board that someone set up, for instance one in a photo, may hold
-any stacks. But hops only take pyramids off them and pile the size on top higher, so that their
-forms can be listed all the same.
+Games reach few forms: an empty square, a pile of one size, medium pyramids on a small one, large
+ones on a small and a medium one (`docs/solitaire.md`). A board that someone set up, for instance in
+a photo, may have any stacks. But a hop only takes off the top pyramid or adds one of its size, so
+the forms that such stacks can take are listed in the same way.
 """
 
 from __future__ import annotations
@@ -21,13 +21,15 @@ FormNo: TypeAlias = int  # 0 is the empty square
 SizeNo: TypeAlias = int  # 1 to 3, small to large; 0 for none
 
 SIZES = "".join(PYRAMIDS)  # small to large: a size's place, from 1, is its number
-NO_LANDING: FormNo = 0  # nothing that lands leaves a square empty
+NO_LANDING: FormNo = 0  # free for this, because a landing never leaves a square empty
 
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Forms of stacks by number. `top` is the size on top, `pop` the form without it,
-    `push[form][size]` the form when that size has landed on it, or `NO_LANDING`.
+    """Forms of stacks by number.
+
+    `top` is the size on top, `pop` the form without it, and `push[form][size]` the form after that
+    size has landed on it, or `NO_LANDING`.
     """
 
     stacks: tuple[Stack, ...]
@@ -38,12 +40,12 @@ class Forms:
 
     @property
     def bits(self) -> int:
-        """The number of bits of a form; never fewer than 5, as on a board of 3x4 or 4x5."""
+        """The number of bits for a form: at least 5, which a 3x4 or 4x5 board needs."""
         return max(5, (len(self.stacks) - 1).bit_length())
 
 
 def forms_of(position: Position) -> Forms:
-    """Return the forms that the squares of a position can ever take."""
+    """Return the forms that the squares of a position can take in the rest of the game."""
     highest = _most_of_a_class(position)
     if highest <= _largest_class(position.board) and set(position.stacks) <= set(
         game_forms(position.board).stacks
@@ -68,14 +70,15 @@ def _game_forms(highest: int) -> Forms:
 
 
 def _largest_class(board: Board) -> int:
-    """Return the number of squares of the largest class, the limit of a pile of one size in
-    a game.
+    """Return the number of squares in the largest parity class.
+
+    In a game, a pile of one size can't be higher.
     """
     return ((board.rows + 1) // 2) * ((board.columns + 1) // 2)
 
 
 def _most_of_a_class(position: Position) -> int:
-    """Return the largest number of pyramids of one size on the squares of one class."""
+    """Return the largest number of pyramids of one size in one parity class."""
     together: dict[tuple[int, int], str] = {}
     for square, stack in enumerate(position.stacks):
         where = position.board.parity_class(square)
@@ -90,9 +93,7 @@ def _prefixes(stacks: tuple[Stack, ...]) -> Iterator[Stack]:
 
 
 def _numbered(bases: tuple[Stack, ...], highest: int) -> Forms:
-    """Number `bases` and the stacks that grow from them, with at most `highest` of a size
-    on end.
-    """
+    """Number `bases` and the stacks that grow from them, up to `highest` of a size in a row."""
     stacks = tuple(dict.fromkeys(pile for base in bases for pile in _piles(base, highest)))
     number = {stack: form for form, stack in enumerate(stacks)}
     return Forms(
@@ -114,6 +115,6 @@ def _piles(base: Stack, highest: int) -> Iterator[Stack]:
 
 
 def _landing(number: Mapping[Stack, FormNo], stack: Stack, size: str) -> FormNo:
-    """Return the stack after a landing (solitaire R2): on an empty square, or on the same size."""
+    """Return the form after a landing, on an empty square or the same size (solitaire R2)."""
     fits = size and (not stack or stack[-1] == size)
     return number.get(stack + size, NO_LANDING) if fits else NO_LANDING

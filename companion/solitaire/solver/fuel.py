@@ -1,12 +1,11 @@
-"""Pyramids that must be left in corners, for lack of others to hop over: the bound that prunes the
-search.
+"""The bound that prunes the search: pyramids that must stay in corners because fuel runs out.
 
-Nothing hops over a corner, because nothing lies behind it. So each pyramid there has to hop out of
-it, over one on another square. Call a set of squares the fuel of some corners if it holds every
-square that is hopped over on the way out of them, but no square where such a hop lands, and if
-every hop that lands in it starts in it or goes over one of its squares. Then no hop adds to the
-pyramids on these squares, and each hop out of the corners takes one away: corners that hold n
-pyramids more than their fuel will always hold n or more.
+No hop goes over a corner, because there is no square behind it. So each pyramid there has to hop
+out, over a pyramid on another square. Call a set of squares the fuel of some corners if it includes
+every square that the hops out of them go over, but none where they land, and if every hop that
+lands in the set starts in it or goes over one of its squares. Then no hop adds pyramids to these
+squares, and each hop out of the corners removes one. So if the corners hold n pyramids more than
+their fuel, at least n will always stay in them.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ class Fuel(NamedTuple):
     squares: Squares
 
     def weight(self, square: int) -> int:
-        """Return a square's weight in the count of pyramids in the corners beyond their fuel."""
+        """Return a square's weight in the sum of pyramids in corners less those in fuel."""
         return (square in self.corners) - (square in self.squares)
 
     def gain(self, hop: Triple) -> int:
-        """Return the amount that a hop adds to that count, never less than 0."""
+        """Return the amount that a hop adds to that sum, never less than 0."""
         start, over, end = map(self.weight, hop)
         return end - start - over
 
 
 @cache
 def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
-    """Return all corners that have fuel, with every fuel that contains no smaller one.
+    """Return every set of corners that has fuel, with each minimal fuel.
 
     >>> from companion.solitaire.board import make_grid
     >>> len(fuels(tuple(jump[1:] for jump in make_grid(4, 5).jumps)))
@@ -62,7 +61,7 @@ def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
 def _closed(
     squares: Squares, never: Squares, jumps: Sequence[Triple], seen: set[Squares]
 ) -> Iterator[Squares]:
-    """Yield the sets with `squares` where every hop that lands in them starts in them or goes over
+    """Yield sets that contain `squares`, none of `never`, and the start or middle of each hop into
     them.
     """
     if squares & never or squares in seen:

@@ -1,9 +1,8 @@
-"""The inner loops of the search: plain Python on lists of whole numbers, compiled by numba on
-arrays of them.
+"""The inner loops of the search, which run as plain Python or compiled by numba.
 
-Both run these lines, so they may use no more than both know: flat lists, whole numbers and loops. A
-position takes `len(t.words)` items of a flat list; plain Python keeps it in one, for its numbers
-have no limit.
+So they use only what both support: flat lists of integers (arrays for numba) and loops. A position
+takes `len(t.words)` items of a flat list; plain Python needs only one, because its integers have no
+limit.
 """
 
 from __future__ import annotations
@@ -12,33 +11,33 @@ from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple, TypeAlias
 
 Ints: TypeAlias = MutableSequence[int]
-# of a layer: all its positions, and from which to which
+# a part of a layer: all positions of the layer, the index of the first, and that after the last
 Part: TypeAlias = tuple[Sequence[int], int, int]
-# for a layer: positions, where each came from, slots to find known ones
+# space for a layer: positions, the index of each one's parent, and a hash table
 Room: TypeAlias = tuple[Ints, Ints, Ints]
 Grown: TypeAlias = tuple[int, int, int, int]
 
 HASH_BITS = (1 << 63) - 1
 MIX = 0x1E3779B97F4A7C15
-MOST_GAIN = 3  # the most that a hop adds to what corners have more than their fuel
-# the part of a hash that a slot keeps beside the number of the position, from 1
+MOST_GAIN = 3  # one more than a `Fuel.gain` that `Tables.allowed` lists
+# the part of a hash that a slot keeps, beside the position's index plus 1
 TAG = HASH_BITS >> 32 << 32
 
 
 class Tables(NamedTuple):
     """A `Problem` as flat lists.
 
-    Hop n is from `start[n]` over `over[n]` to `end[n]`; `word` and `shift` say where a position
-    laid in one of its images keeps the form of a square (image by image), `push` what comes of a
-    form on which a size lands (4 sizes a form, 0 for none), `costs` what a form costs at the end,
-    and `weights` how little promising it is (square by square); `least` is what its cheapest
-    pyramid would cost alone. `fuels` has 1 for the corners of each fuel and -1 for its own squares
-    (square by square). `ends` are all squares, those where most hops land first.
+    Hop n goes from `start[n]` over `over[n]` to `end[n]`, in direction `way[n]`. `word` and `shift`
+    give the bits of a square's form in a packed position, image by image. By form, `push` is the
+    form after a landing (4 sizes a form, 0 for none), `costs` its cost at the end, and `least` the
+    cost of its cheapest pyramid alone. `weights` is the rank of each form, square by square; lower
+    is more promising. `fuels` is 1 for the corners of each fuel and -1 for its squares, square by
+    square. `ends` are all squares, those where most hops land first.
 
-    Hop n goes in direction `way[n]`. By direction, `steps` is how far the square that is hopped
-    over is from the start, and `starts` has the squares where hops start, as bits. `allowed` has
-    the starts of hops that raise what the corners have more than a fuel by at most 0, 1 or 2 (fuel
-    by fuel, raise by raise). The rest is scratch space.
+    By direction, `steps` is the distance from a hop's start to the square hopped over, and `starts`
+    the squares where hops start, as bits. `allowed` are the starts of hops whose `Fuel.gain` is at
+    most 0, 1 or 2, fuel by fuel, then gain by gain. `stacks`, `images`, `key`, `left` and `open`
+    are scratch space.
     """
 
     words: tuple[int, ...]
@@ -71,14 +70,14 @@ class Tables(NamedTuple):
 
 
 def unpack(t: Tables, keys: Sequence[int], index: int) -> None:
-    """Write the forms of a position to `t.stacks`, square by square."""
+    """Write the forms of position `index` of `keys` to `t.stacks`, square by square."""
     stacks, word, shift, mask, first = t.stacks, t.word, t.shift, t.mask, index * len(t.words)
     for square in range(t.squares):
         stacks[square] = keys[first + word[square]] >> shift[square] & mask
 
 
 def spread(t: Tables) -> None:
-    """Pack `t.stacks` in all images."""
+    """Write all images of `t.stacks`, packed, to `t.images`."""
     words, squares, stacks, word, shift = len(t.words), t.squares, t.stacks, t.word, t.shift
     for at in range(len(t.images)):
         t.images[at] = 0
@@ -89,12 +88,12 @@ def spread(t: Tables) -> None:
 
 
 def moved(squares: int, step: int) -> int:
-    """Return a set of squares, as bits, with each moved `step` squares on."""
+    """Return a set of squares, as bits, with each moved on by `step`."""
     return squares << step if step > 0 else squares >> -step
 
 
 def find_occupied(t: Tables) -> int:
-    """Return the squares where pyramids stand, as bits."""
+    """Return the squares that aren't empty, as bits."""
     occupied = 0
     for square in range(t.squares):
         if t.stacks[square]:
@@ -103,10 +102,10 @@ def find_occupied(t: Tables) -> int:
 
 
 def find_open(t: Tables, most: int) -> bool:
-    """Write to `t.open`, by direction, where hops start that may be made.
+    """Write to `t.open`, by direction, the starts of hops worth trying, as bits.
 
-    They leave at most `most` pyramids bound to stay in corners. Return False if more must stay
-    there whatever is played; `t.open` isn't complete then.
+    After them at most `most` pyramids must stay in corners (see `fuel`). Return False if more must
+    stay whatever is played; `t.open` is then incomplete.
     """
     left, fuels, open_hops, kinds, ways = t.left, t.fuels, t.open, len(t.left), len(t.steps)
     for k in range(kinds):
@@ -130,12 +129,12 @@ def find_open(t: Tables, most: int) -> bool:
 
 
 def parted(t: Tables) -> bool:
-    """Return whether `t.stacks` can't come to a single pyramid, as some can never meet the others.
+    """Return whether `t.stacks` can't end with a single pyramid because some can never meet.
 
-    From each pyramid, follow the hops that can still be made: from where they start to where they
-    land, and from the square they go over to where they start. A hop that takes a pyramid off the
-    squares found lands on them, so one always stays there. So the last pyramid of all can only
-    stand on a square that is found from every pyramid.
+    From each pyramid's square, follow the hops that may still be made: from a hop's start to its
+    end, and from the square it goes over to its start. A hop that takes a pyramid off the squares
+    reached in this way lands on one of them, so at least one pyramid always stays on them. So a
+    last pyramid can only stand on a square that is reached from every pyramid.
     """
     steps, open_hops, ways, missed = t.steps, t.open, len(t.steps), 0
     if not find_open(t, 1):
@@ -153,7 +152,7 @@ def parted(t: Tables) -> bool:
     for at in range(len(t.ends)):  # numba takes twice as long to iterate over the array itself
         square = t.ends[at]
         if (reached & ~missed) >> square & 1:
-            origins, before = 1 << square, 0  # the squares from which this one is found
+            origins, before = 1 << square, 0  # the squares from which this one is reached
             while origins != before:
                 before = origins
                 for way in range(ways):
@@ -167,7 +166,7 @@ def parted(t: Tables) -> bool:
 
 
 def sift(t: Tables, room: Room, count: int) -> int:
-    """Move the positions that may lead to a single pyramid to the front; returns their number."""
+    """Move the positions that may end with a single pyramid to the front; return their number."""
     (keys, parents, _), words, kept = room, len(t.words), 0
     for index in range(count):
         unpack(t, keys, index)
@@ -182,10 +181,10 @@ def sift(t: Tables, room: Room, count: int) -> int:
 def smallest(
     t: Tables, squares: tuple[int, int, int], changes: tuple[int, int, int], keys: Ints, count: int
 ) -> None:
-    """Write the smallest image to `keys` at `count` once `changes` are added to the forms on three
-    squares.
+    """Add `changes` to the forms on three squares in all of `t.images`, and write the smallest
+    result to `keys` at `count`.
 
-    For positions of several words; those of one are quicker where they are used.
+    This is for positions of several words; `ways_on` handles those of one word itself, faster.
     """
     words, key, first = len(t.words), t.key, count * len(t.words)
     (start, over, end), (off, out, on) = squares, changes
@@ -215,10 +214,10 @@ def is_over(t: Tables) -> bool:
 
 
 def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
-    """Write what each hop from `t.stacks` leads to (solitaire R1, R2, R3) to `keys` from `count`.
+    """Append the positions after each hop from `t.stacks` (solitaire R1 to R3) to `keys`.
 
-    Return the new count. Hops after which more than `most` pyramids are bound to stay are left out.
-    Of a position and its images the one with the smallest number stands for all.
+    Start at `count` and return the new count. Hops after which more than `most` pyramids must stay
+    are left out. The image with the smallest number represents a position and all its images.
     """
     stacks, shift, open_hops = t.stacks, t.shift, t.open
     if not find_open(t, most):
@@ -257,8 +256,9 @@ def ways_on(t: Tables, keys: Ints, count: int, most: int) -> int:
 
 
 def enter(t: Tables, keys: Ints, index: int, count: int, slots: Ints) -> bool:
-    """Move a position up to `count` and note it in `slots`; returns False if an earlier one equals
-    it.
+    """Copy position `index` to `count` and add it to the hash table `slots`.
+
+    Return False, and copy nothing, if it is already there.
     """
     words, last, mixed = len(t.words), len(slots) - 1, 0
     for w in range(words):
@@ -282,11 +282,11 @@ def enter(t: Tables, keys: Ints, index: int, count: int, slots: Ints) -> bool:
 
 
 def grow(t: Tables, part: Part, best: int, room: Room, count: int) -> Grown:
-    """Add what a part of a layer leads to, once each, to the next layer of `count` positions, while
-    there is room.
+    """Add the positions that follow a part of a layer, once each, to the next layer of `count`.
 
-    Gives where it stopped, the size of the next layer, the lowest cost and the index of the end
-    that has it, or -1.
+    Stop when there is no more room, or at an end that costs less than `best`. Return the index to
+    continue from, the size of the next layer, the lowest cost, and the index of the end that has
+    it, or -1.
     """
     (layer, first, last), (keys, parents, slots) = part, room
     for index in range(first, last):
@@ -297,7 +297,7 @@ def grow(t: Tables, part: Part, best: int, room: Room, count: int) -> Grown:
         for form in t.stacks:
             cost += t.costs[form]
             least = min(least, t.least[form])
-        if least == best:  # every end costs at least as much
+        if least == best:  # even the cheapest pyramid alone costs as much
             continue
         if cost < best and is_over(t):
             return index + 1, count, cost, index
@@ -309,7 +309,7 @@ def grow(t: Tables, part: Part, best: int, room: Room, count: int) -> Grown:
 
 
 def move_slots(old: Sequence[int], slots: Ints) -> None:
-    """Move all notes to more slots."""
+    """Copy all entries of a hash table to a larger one."""
     last = len(slots) - 1
     for noted in old:
         if noted:
@@ -320,10 +320,10 @@ def move_slots(old: Sequence[int], slots: Ints) -> None:
 
 
 def rank(t: Tables, keys: Sequence[int], hops: int, ranks: Ints, tally: Ints) -> None:
-    """Write to `ranks` how little promising positions are, and to `tally` how many there are of
-    each rank.
+    """Write the rank of each position to `ranks`, and add up the positions of each rank in `tally`.
 
-    Promising are few pips, few pyramids in corners, and many hops, which count `hops` each.
+    The rank is lower, and so more promising, for few pips, few pyramids in corners and many hops;
+    each hop that can't be made adds `hops`.
     """
     stacks, forms = t.stacks, len(t.pop)
     for index in range(len(ranks)):
@@ -342,7 +342,7 @@ def rank(t: Tables, keys: Sequence[int], hops: int, ranks: Ints, tally: Ints) ->
 
 
 def cut(t: Tables, room: Room, width: int, ranks: Sequence[int], tally: Sequence[int]) -> None:
-    """Move the `width` positions of the lowest ranks to the front, the first ones among equals."""
+    """Move the `width` positions of the lowest ranks to the front; of equal ones, the first."""
     (keys, parents, _), words, limit, equal, kept = room, len(t.words), 0, width, 0
     while tally[limit] < equal:
         equal -= tally[limit]

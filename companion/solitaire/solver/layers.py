@@ -1,7 +1,7 @@
-"""One pass of the search: its layers of positions, each with the same number of pyramids, kept to
-trace the way to an end.
+"""One pass of the search, in layers of positions with the same number of pyramids.
 
-The loops are in `kernel`; this module gives them their lists, or arrays if numba compiles them.
+All layers are kept, to trace the way to an end. The loops are in `kernel`; this module makes their
+lists, or arrays if numba compiles them.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from companion.solitaire.solver.fuel import Fuel
 from companion.solitaire.solver.kernel import Grown, Ints, Tables
 from companion.solitaire.solver.problem import Image, Packed, Problem
 
-WORD = 63  # bits of a whole number of numba's that are never its sign
-ROOM = 4096  # positions that a new layer has room for at first
+WORD = 63  # bits of a numba integer without its sign
+ROOM = 4096  # positions that a new layer has room for; doubled when full
 
 
 class Loops(NamedTuple):
-    """The loops of `kernel`, plain or compiled, and the lists that they take: `zeros` makes one,
-    `whole` copies one.
+    """The loops of `kernel`, plain or compiled, and how to make their lists.
 
-    `slice` is how many positions take some 10 ms.
+    `zeros` makes a list of a size, `whole` copies one; `slice` is the number of positions that take
+    about 10 ms.
     """
 
     compiled: bool
@@ -43,10 +43,9 @@ PLAIN = Loops(False, 200, lambda size: [0] * size, list)
 
 @cache
 def compiled() -> Loops:
-    """Return the loops compiled by numba, which keeps them from run to run; raises ImportError
-    without it.
+    """Return the loops compiled by numba, which caches them on disk.
 
-    Raises RuntimeError if numba finds no folder to keep compiled code in.
+    Raises ImportError without numba, and RuntimeError if it finds no folder for its cache.
     """
     import numpy as np  # noqa: PLC0415 - numba and numpy are optional, and take half a second
     from numba import njit  # noqa: PLC0415 - see above
@@ -83,7 +82,7 @@ def compiled() -> Loops:
 def tables(
     problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]
 ) -> Tables:
-    """Return the tables that the loops read."""
+    """Return the tables of a problem for the loops, with these images and fuels."""
     forms, squares, whole = problem.forms, problem.squares, loops.whole
     each = WORD // forms.bits if loops.compiled else squares  # squares a word
     words = (squares - 1) // each + 1
@@ -138,7 +137,7 @@ class Ways:
         self._keys = [0] * len(problem.jumps)
 
     def after(self, packed: Packed) -> list[Packed]:
-        """Return one for each hop: two that lead to images of each other are two."""
+        """Return a position for each hop, also for hops that lead to images of each other."""
         kernel.unpack(self._tables, [packed], 0)
         return self._keys[: kernel.ways_on(self._tables, self._keys, 0, 0)]
 
@@ -148,8 +147,8 @@ class Ways:
 
 
 class Layers:
-    """A pass that starts with the problem's position alone. Of its `images`, the smallest stands
-    for all.
+    """The layers of a pass, beginning with the problem's position. The smallest of a position's
+    `images` represents them all.
     """
 
     def __init__(
@@ -168,7 +167,7 @@ class Layers:
             if loops.compiled
             else [packed]
         )
-        self._layers = [(loops.whole(words), loops.zeros(1))]  # positions, and where each came from
+        self._layers = [(loops.whole(words), loops.zeros(1))]  # positions, and parents' indices
         self._room(ROOM)
         self._count, self._at, self._end = 0, 0, (0, 0)
 
@@ -177,10 +176,11 @@ class Layers:
         self._next = zeros(size * self._words), zeros(size), zeros(2 * size)
 
     def expand(self, best: int, most: int) -> tuple[int, int, bool]:
-        """Examine up to `most` more positions of the layer, or until one is an end that costs less
-        than `best`.
+        """Examine up to `most` more positions of the layer; stop at an end that costs less than
+        `best`.
 
-        Returns their number, the cost of that end (else `best`), and whether the layer is done.
+        Return the number examined, the cost of that end (else `best`), and whether the layer is
+        done.
         """
         layer, first, size = self._layers[-1][0], self._at, len(self._layers[-1][1])
         last = min(size, first + min(most, self._loops.slice))
@@ -199,10 +199,10 @@ class Layers:
         return self._at - first, int(best), self._at == size
 
     def advance(self, best: int, width: int | None, hops: int) -> tuple[int, bool]:
-        """Go on to the next layer, at most the `width` most promising of it; returns its size, and
-        whether some were cut.
+        """Go on to the next layer, keeping its `width` most promising positions (None: all).
 
-        Positions that are known to lead to nothing below `best` are left out.
+        Positions that can't lead to an end below `best` are left out. Return the size of the layer,
+        and whether promising positions were cut. Each hop that can't be made adds `hops` to a rank.
         """
         (keys, parents, slots), count, loops = self._next, self._count, self._loops
         if len(self._tables.left) and (best - 1) // self._tables.cheapest == 1:
@@ -219,7 +219,7 @@ class Layers:
         return kept, kept < count
 
     def chain(self) -> list[Packed]:
-        """Return the packed positions from the first one to the cheapest end that `expand` met."""
+        """Return the packed positions from the first to the cheapest end that `expand` reached."""
         depth, index = self._end
         positions = []
         for keys, parents in self._layers[depth::-1]:

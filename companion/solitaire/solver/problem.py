@@ -1,8 +1,8 @@
-"""A position and a goal, as tables for the search: squares, hops, symmetries, packing, costs.
+"""A position and a goal as tables for the search: squares, hops, symmetries, packing, costs.
 
-A position is packed into one whole number, the form of each square in `forms.bits` bits, squares in
-order. Of a position and its images under the symmetries of the board the one with the smallest
-number stands for all.
+A position is packed into one integer, with `forms.bits` bits for the form of each square in order.
+The smallest number among a position and its images, under the symmetries of the board, represents
+them all.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from companion.solitaire.solver.fuel import Triple
 from companion.solitaire.state import Position, Stack
 
 Packed: TypeAlias = int
-Image: TypeAlias = tuple[int, ...]  # by square, where it comes to lie
+Image: TypeAlias = tuple[int, ...]  # the new number of each square
 
-WANTED, FAILED = 1, 2  # the cost of the wanted end, and the least of any other
+WANTED, FAILED = 1, 2  # the cost of the wanted end, and the least cost of any other
 
-# The promise of a position among those with as many pyramids: few pips, and few pyramids on squares
-# that nothing can hop over, because each has to hop off by itself.
+# A position is more promising than others with as many pyramids if it has fewer pips, and fewer
+# pyramids on squares that no hop goes over, because each of these has to hop away itself.
 PIP_WEIGHT, CORNER_WEIGHT = 2, 4
 
 
@@ -32,8 +32,8 @@ PIP_WEIGHT, CORNER_WEIGHT = 2, 4
 class Problem:
     """The tables of a search for the lowest score, or for `finish` as the only pyramid left.
 
-    By form, `costs` are those of a stack at the end, and `least` that of its cheapest pyramid
-    alone; the cost of an end is the sum of its stacks'. `weights` are by square and form.
+    The cost of an end is the sum of `costs` of its stacks, by form; `least` is the cost of a form's
+    cheapest pyramid alone. `weights` are by square, then form; lower is more promising.
     """
 
     position: Position
@@ -57,12 +57,12 @@ class Problem:
 
     @property
     def worst(self) -> int:
-        """The cost that an end has to stay below: more than all pips, or the cost of a failure."""
+        """The cost that an end must be below: more than all pips, or that of an unwanted end."""
         return FAILED if self.finish else self.position.pips + 1
 
     @property
     def floor(self) -> int:
-        """A lower bound of the cost of an end: the last pyramid is never removed."""
+        """A lower bound of an end's cost: the cheapest pyramid alone, because one always stays."""
         return min(self.least[form] for form in self.stacks if form)
 
     @property
@@ -71,7 +71,7 @@ class Problem:
         return PIP_WEIGHT * self.position.pips + CORNER_WEIGHT * self.position.count.total()
 
     def pack(self, stacks: Iterable[FormNo]) -> Packed:
-        """Return the smallest number of a position and its images."""
+        """Return the smallest number among a position, given as forms by square, and its images."""
         forms, bits = tuple(stacks), self.forms.bits
         return min(
             sum(form << place * bits for form, place in zip(forms, image, strict=True))
@@ -79,7 +79,7 @@ class Problem:
         )
 
     def pack_position(self, position: Position) -> Packed:
-        """Return the smallest number of a later position of the same board and its images."""
+        """Return `pack` of a position that can follow this one on the same board."""
         return self.pack(self.forms.number[stack] for stack in position.stacks)
 
     def unpack(self, packed: Packed) -> list[FormNo]:
@@ -93,7 +93,7 @@ class Problem:
 
 
 def problem(position: Position, finish: Pyramid | None = None) -> Problem:
-    """Return the tables of a search from `position`: for the lowest score, or for `finish` as the
+    """Return the tables of a search from `position`, for the lowest score or for `finish` as the
     only pyramid left.
     """
     forms, board = forms_of(position), position.board
@@ -117,8 +117,7 @@ def problem(position: Position, finish: Pyramid | None = None) -> Problem:
 
 @cache
 def images(rows: int, columns: int) -> tuple[Image, ...]:
-    """Return the symmetries of a board, each as the new square of every square; the first one
-    changes nothing.
+    """Return the symmetries of a board as the new number of every square, the identity first.
 
     >>> len(images(3, 4)), len(images(5, 5))
     (4, 8)
@@ -142,7 +141,7 @@ def _images(rows: int, columns: int) -> Iterator[Image]:
 
 
 def _weights(board: Board, forms: Forms, finish: Pyramid | None) -> tuple[tuple[int, ...], ...]:
-    """Return weights by square and form; those to be left alone weigh nothing."""
+    """Return weights by square, then form; the pips of `finish` don't count."""
     hopped = {over for _, _, over, _ in board.grid.jumps}
     by_size = {size: PIP_WEIGHT * (0 if size == finish else board.pips[size]) for size in SIZES}
     return tuple(

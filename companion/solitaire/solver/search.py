@@ -1,10 +1,8 @@
-"""The search: the best end of a game from a position, a line of hops to it, and whether that is
-proven.
+"""The search for the best end from a position, with the hops to it and whether it is proven best.
 
-Every hop removes one pyramid, so that positions form layers by the number left. A pass goes down
-layer by layer, each position once, and keeps the most promising of each layer up to its width.
-Narrow passes find good ends at once; a pass that never left out a position has seen all, which is a
-proof.
+Every hop removes one pyramid, so positions form layers by the number left. A pass goes through the
+layers, examines each position once, and keeps the most promising of each layer, up to its width.
+Narrow passes quickly find good ends; a pass that left out nothing proves its best.
 """
 
 from __future__ import annotations
@@ -21,21 +19,24 @@ from companion.solitaire.state import Position
 
 Engine: TypeAlias = Literal["auto", "plain", "compiled"]
 
-# The width of each pass, and the weight of a hop that is left where pips weigh 2: one ranking finds
-# what another misses. The last pass leaves nothing out. Puzzles depend on the first pass: keep it.
+# The width of each pass, and the weight of a hop in its ranking, where a pip weighs 2: one ranking
+# finds what another misses. The last pass leaves nothing out. Don't change the first one, because
+# puzzles depend on it.
 PASSES: tuple[tuple[int | None, int], ...] = ((64, 0), (256, 2), (1024, 4), (4096, 1), (None, 0))
 
-# The number of positions that a search examines at most: up to half a minute, compiled or plain; a
-# second, plain, for a waiting phone. No clock is read: the same position and limit give the same
-# answer anywhere.
+# The most positions that a search examines: half a minute compiled, half a minute plain, and a
+# second plain for a waiting phone. No clock is read, so equal positions and limits give equal
+# answers.
 STATES, PLAIN_STATES, HINT_STATES = 12_000_000, 300_000, 6_000
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of a search. `best` is the score, or None for a challenge that can't be met
-    (`proven`) or was not met yet; `line` are the hops to it, replayed by the rules, and `states` is
-    the number of positions examined.
+    """The result of a search. `best` is the score; None if `finish` can't be reached (`proven`) or
+    wasn't.
+
+    `line` are the hops to it, replayed by the rules, and `states` is the number of positions
+    examined.
     """
 
     best: int | None
@@ -55,10 +56,12 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a search: the best so far (None: no end yet), the positions examined, the
-    width of the pass (None: all), the pyramids of each position in the layer, and the size of that
-    layer. `loading` is true if compiled code is loaded next, which takes some seconds if it must be
-    compiled first.
+    """The progress of a search.
+
+    `best` is the best score so far (None before an end), `states` the number of positions examined,
+    `width` that of the pass (None: unlimited), `pyramids` the number in each position of the layer,
+    and `layer` its size. `loading` is true if compiled code is loaded next, which takes some
+    seconds if it must be compiled first.
     """
 
     best: int | None
@@ -71,7 +74,7 @@ class Progress:
 
     @property
     def answer(self) -> Answer:
-        """The best so far with its line, which is worked out only when someone asks."""
+        """The best answer so far; its line is computed on each access."""
         return self._answer()
 
 
@@ -86,14 +89,13 @@ def solve(
     engine: Engine = "auto",
     report: Report | None = None,
 ) -> Answer:
-    """Return the best end from `position`, or with `finish` one that leaves a single pyramid of
-    that size.
+    """Return the best end from `position`, or with `finish` an end with a single pyramid of that
+    size.
 
     `limit` is the number of positions to examine (by default `STATES`, or `PLAIN_STATES` without
-    numba); it bounds the memory too. `report` is called every few positions, and may stop the
-    search by raising. All engines give the same answer to the same limit; "auto" is plain Python
-    for the first pass, which is over before numba is loaded, and then compiled code if there is
-    any.
+    numba); it also limits memory. `report` is called every few positions, and can stop the search
+    by raising. All engines give the same answer with the same limit. "auto" is plain Python for the
+    first pass, which takes less time than loading numba, then compiled code if numba is installed.
 
     >>> from companion.solitaire.board import standard
     >>> from companion.solitaire.state import parse_position
@@ -102,14 +104,14 @@ def solve(
     (2, True, ['a1-c1'])
     """
     task = problem(position, finish)
-    search = Search(task, report or _nobody)
+    search = Search(task, report or _ignore)
     for number, (width, hops) in enumerate(PASSES):
         if number == 1 and engine != "plain":
-            search.tell(width, task.position.count.total(), 1, loading=True)
+            search.report(width, task.position.count.total(), 1, loading=True)
         plain = engine == "plain" or (engine == "auto" and number == 0)
         loops = PLAIN if plain else _compiled(needed=engine == "compiled")
-        # From a full board many positions are images of each other, later hardly any; and narrow
-        # passes need no bound.
+        # The first pass looks for images, which are many after a full board and later rare; only
+        # the wider ones need the bound.
         some = (task.images[:1], fuels(task.jumps)) if number else (task.images, ())
         most = limit or (STATES if loops.compiled else PLAIN_STATES)
         search.run(Layers(task, loops, *some), width, hops, most)
@@ -118,23 +120,23 @@ def solve(
     return search.answer
 
 
-def _nobody(_progress: Progress) -> None:
-    """Report to nobody."""
+def _ignore(_progress: Progress) -> None:
+    """Ignore the progress."""
 
 
 def _compiled(*, needed: bool) -> Loops:
-    """Return compiled code, or plain Python without it; raises if compiled code is `needed`."""
+    """Return the compiled loops, or the plain ones without numba unless `needed`."""
     try:
         return compiled()
     except (ImportError, RuntimeError):
-        # RuntimeError: numba finds no folder to keep compiled code in
+        # RuntimeError: numba finds no folder for its cache
         if needed:
             raise
         return PLAIN
 
 
 class Search:
-    """One search: the best so far, and what was looked at."""
+    """A search: the best end so far, and the number of positions examined."""
 
     def __init__(self, task: Problem, report: Report) -> None:
         self._task, self._report = task, report
@@ -143,24 +145,25 @@ class Search:
 
     @property
     def answer(self) -> Answer:
-        """The best so far."""
+        """The best answer so far."""
         return Answer(self._best, self._proven, replay(self._task, self._chain), self._states)
 
     @property
     def _best(self) -> int | None:
         return self._task.score_of(self._cost) if self._chain else None
 
-    def tell(self, width: int | None, pyramids: int, layer: int, *, loading: bool = False) -> None:
-        """Report how far it is."""
+    def report(
+        self, width: int | None, pyramids: int, layer: int, *, loading: bool = False
+    ) -> None:
+        """Report the progress."""
         self._report(
             Progress(self._best, self._states, width, pyramids, layer, lambda: self.answer, loading)
         )
 
     def run(self, layers: Layers, width: int | None, hops: int, limit: int) -> None:
-        """Do one pass, which proves its best end if it left nothing out, or if nothing can be
-        better.
+        """Run one pass. It proves the best end if it left nothing out, or if no end can be better.
 
-        The search is over then, or when `limit` positions have been examined.
+        The search is then over, as it is after `limit` positions in all.
         """
         pyramids, size, complete = self._task.position.count.total(), 1, True
         while size and self._cost > self._task.floor:
@@ -169,11 +172,11 @@ class Search:
                 if self._states >= limit:
                     self.over = True
                     return
-                seen, cost, done = layers.expand(self._cost, limit - self._states)
-                self._states += seen
+                examined, cost, done = layers.expand(self._cost, limit - self._states)
+                self._states += examined
                 if cost < self._cost:
                     self._cost, self._chain = cost, layers.chain()
-                self.tell(width, pyramids, size)
+                self.report(width, pyramids, size)
             if self._cost > self._task.floor:
                 size, cut = layers.advance(self._cost, width, hops)
                 pyramids, complete = pyramids - 1, complete and not cut
@@ -181,10 +184,9 @@ class Search:
 
 
 def replay(task: Problem, chain: Sequence[Packed]) -> tuple[Hop, ...]:
-    """Return the hops of a chain of packed positions, each legal by the rules (solitaire R1, R2,
-    R3).
+    """Return the legal hops that lead through a chain of packed positions (solitaire R1 to R3).
 
-    Raises RuntimeError for an illegal chain: the packed form would be wrong.
+    Raises RuntimeError if no hop does, which would be an error in packing.
     """
     position, line = task.position, list[Hop]()
     for packed in chain[1:]:
