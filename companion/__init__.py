@@ -1,3 +1,3 @@
-"""The games: pure rules, data and geometry that paper, photo and phone share."""
+"""The games: pure rules, data and geometry, shared by paper, photos and phones."""
 
 __version__ = "0.1.0"

@@ -23,7 +23,7 @@ from companion.profilefile import (
     save_profile,
 )
 
-# the precision of people's readings, 19 times of 20; unread values are as unsure as printers vary
+# 95% precision of readings by hand; values not read can be anywhere in the range of printers
 READ_LIGHT = 0.2  # mm, on the sheet's scales
 READ_RULER = 0.3  # mm
 READ_TURN = 0.1  # degrees
@@ -164,7 +164,7 @@ def remove(name: str) -> None:
 
 
 def keep(profile: Profile) -> None:
-    """Save a profile; show what it says and how to use it."""
+    """Describe and save a profile, and show how to use it."""
     describe(profile)
     save_profile(profile)
     options = f"--paper {profile.paper} --sides {profile.sides} --profile {profile.name}"
@@ -185,7 +185,7 @@ def describe(profile: Profile) -> None:
 
 
 def place(drift: Drift) -> str:
-    """Return offset and turn in words.
+    """Return an offset and a turn in words.
 
     >>> place(Drift(dx=-1.7, dy=0.94, rotation_deg=0.4))
     '1.7 mm left, 0.9 mm down, 0.40° clockwise'
@@ -197,7 +197,7 @@ def place(drift: Drift) -> str:
 
 
 def checked_length(length: float, true: float, option: str) -> float:
-    """Return a ruler's measured length; `UsageError` if it is far from the true one."""
+    """Return a ruler's measured length; raises `UsageError` if it is far from the true one."""
     if not SCALES[0] <= length / true <= SCALES[1]:
         problem = f"{length:g} mm is too far from the ruler's {true:.0f} mm"
         raise UsageError(option, problem, remedy="measure again, in millimetres")

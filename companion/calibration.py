@@ -1,8 +1,8 @@
-"""The geometry of the calibration sheet, which printing and reading share: tags, lines, paper.
+"""The geometry of the calibration sheet, shared by printing and reading.
 
-Each side shows the drift of the printer by tags on a known grid. One more tag, the key, names the
-paper, the edge it is turned over, and whether a profile had been applied. Lengths are millimetres
-on the upright page, origin at its top left, y down.
+Tags on a known grid show the printer's drift on each side. Another tag, the key, encodes the paper,
+the edge that it is flipped on, and whether a profile was used. Lengths are in mm on the upright
+page, from its top left, y down.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ FACES: tuple[Face, Face] = ("front", "back")
 TURNS: tuple[Turn, Turn] = ("long", "short")
 
 TAG = 12.0
-# of the outer tags' middles from the paper's edges: a drift of 8 mm still leaves them whole
+# from the outer tags' middles to the paper's edges; tags stay whole with a drift of 8 mm
 INSET = 16.0
-COLUMNS, ROWS = 5, 7  # of which only the outermost carry tags, and four places within
+COLUMNS, ROWS = 5, 7  # with tags only on the outermost ones and at `INNER`
 INNER = tuple(product((2, 4), (1, 3)))  # (row, column)
-STEP = 20.0  # rulers are whole steps long
-LONGEST = 240.0  # more doesn't fit under a ruler of 300 mm
-BESIDE = 48.0, 72.0  # of the page's width and height, free of rulers
+STEP = 20.0  # rulers are a multiple of this long
+LONGEST = 240.0  # can be measured with a ruler of 300 mm
+BESIDE = 48.0, 72.0  # how much rulers are shorter than the page, across and down
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The message of the key tag. Sheets that are `profiled` were printed with a profile and show
-    what it leaves uncorrected.
+    """The meaning of a key tag; a `profiled` sheet was printed with a profile, and shows its
+    errors.
     """
 
     paper: str
@@ -63,7 +63,7 @@ def keys() -> dict[TagId, Key]:
 
 
 def known_tags() -> dict[TagId, Face | Key]:
-    """Return every tag of a sheet: the side of its grid, or its meaning as a key."""
+    """Return every tag of a sheet, with its side for a grid tag and its meaning for a key."""
     grid = {
         tag: face for face in FACES for tag in tag_ids(GAME, "grid", face, count=len(_places()))
     }
@@ -87,7 +87,7 @@ def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
 
 
 def ruler_lengths(page: Size) -> tuple[float, float]:
-    """Return the lengths of the printed rulers, across and down, mm: as long as is easily measured.
+    """Return the lengths of the printed rulers, across and down, mm.
 
     >>> ruler_lengths(PAPER_SIZES["a4"]), ruler_lengths(PAPER_SIZES["tabloid"])
     ((160.0, 220.0), (220.0, 240.0))
@@ -100,7 +100,7 @@ def ruler_lengths(page: Size) -> tuple[float, float]:
 
 
 def _places() -> tuple[tuple[int, int], ...]:
-    """Return row and column of each tag: all round the edge, near the paper's edges, and within."""
+    """Return row and column of each grid tag: those along the edges, then the inner ones."""
     edge = [
         (row, column)
         for row, column in product(range(ROWS), range(COLUMNS))

@@ -1,4 +1,4 @@
-"""Values on the command line: errors suggest what was meant, and shells complete them."""
+"""Types for command-line values, with suggestions in errors and shell completion."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from click.shell_completion import CompletionItem
 
 from companion.errors import UsageError
 
-FILE = click.Path(readable=False)  # for completion; each command checks files in its own words
+FILE = click.Path(readable=False)  # for completion; commands check files themselves
 
 
 class Choice(click.Choice[str]):
-    """One of some words, in any case; `noun` says what they are.
+    """One of several words, in upper or lower case; `noun` names what they are.
 
     >>> Choice(["a4", "letter"], "paper").convert("LETTER", None, None)
     'letter'
@@ -26,7 +26,7 @@ class Choice(click.Choice[str]):
         self.noun = noun
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Return the word as it is in the list; raise `UsageError` with a suggestion."""
+        """Return the word as in the list; raises `UsageError` with a suggestion."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
@@ -36,13 +36,13 @@ class Choice(click.Choice[str]):
             raise UsageError(value, f"no such {self.noun}", remedy=remedy) from None
 
     def get_missing_message(self, param: click.Parameter, ctx: click.Context | None) -> str:
-        """Return the remedy for an argument that is missing."""
+        """Return the remedy for a missing argument."""
         del param, ctx
         return f"use one of: {', '.join(self.choices)}"
 
 
 def number(low: float, high: float | None = None) -> Callable[[str], float]:
-    """Return a type for numbers from `low` to `high`, whole ones where `low` is an int.
+    """Return a type for numbers from `low` to `high`, whole ones if `low` is an int.
 
     >>> number(1, 50)("7")
     7
@@ -67,16 +67,16 @@ def complete_decks(
     param: click.Parameter,
     incomplete: str,
 ) -> list[CompletionItem]:
-    """Complete a deck file's name with TOML files; if there are none, leave it to the shell."""
+    """Complete a deck file's name with TOML files, or else any file."""
     del ctx, param
     files = sorted(glob.glob(f"{glob.escape(incomplete)}*.toml"))  # noqa: PTH207 - as typed
     return list(map(CompletionItem, files)) or [CompletionItem(incomplete, type="file")]
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return a question that names the known word most like this one; "" if none is.
+    """Ask in a sentence if the most similar known word is meant; "" if none is similar.
 
-    A word that was cut short comes before one that merely looks like it.
+    A word that begins with this one is preferred to one that looks similar.
 
     >>> did_you_mean("GIZE", ["giza", "rocks"]), did_you_mean("chess", ["giza", "rocks"])
     ("did you mean 'giza'?", '')

@@ -83,7 +83,7 @@ def _draw_pieces(row: Game, deck: Deck) -> None:
         for cells in listing.rows:
             table.add_row(*map(Text, cells))
         if table.columns:
-            table.columns[0].no_wrap = True  # ids are typed after --only, so they must stay whole
+            table.columns[0].no_wrap = True  # don't break ids, which people copy after --only
             table.columns[0].min_width = max(len(cells[0]) for cells in listing.rows)
         for column in table.columns:
             column.overflow = "fold"

@@ -1,4 +1,4 @@
-"""The edge where words leave for a terminal, a file or a pipe: no output makes a command fail."""
+"""Output to a terminal, a file or a pipe that never makes a command fail."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from io import TextIOWrapper
 
 import click
 
-READER_GONE = 141  # the exit code of a program whose reader has closed the pipe: 128 + SIGPIPE
+READER_GONE = 141  # the exit code after the reader closed the pipe: 128 + SIGPIPE
 
-# replacements of our signs in encodings that lack them, as of a file that Windows writes
+# replacements of signs in encodings that lack them, for instance in files on Windows
 PLAIN = {
     **dict.fromkeys("╭╮╰╯╔╗╚╝", "+"),
     **dict.fromkeys("─┄", "-"),
@@ -40,24 +40,22 @@ _ERRORS = "rookery.plain"
 
 
 def make_lenient() -> None:
-    """Write signs plainly from now on if standard output or standard error can't take them."""
+    """From now on, replace signs that standard output or standard error can't encode."""
     codecs.register_error(_ERRORS, _plainly)
     for stream in (sys.stdout, sys.stderr):
-        # else someone collects the output, and takes every sign
+        # other streams collect the output, and take every sign
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=_ERRORS)
 
 
 def say(head: str, words: str) -> None:
-    """Write a line: its subject, then the rest."""
+    """Print a line: a bold subject, then the rest."""
     click.echo(f"{click.style(head, bold=True)}  {words}")
 
 
 def let_go() -> None:
-    """Forget the output that can't be written, or Python would try once more at its end and
-    complain.
-    """
-    with suppress(OSError, ValueError):  # a collector has no number
+    """Drop output that can't be written; else Python tries again when it exits, and complains."""
+    with suppress(OSError, ValueError):  # a stream that collects output has no file number
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -1,11 +1,11 @@
-"""A whole deck as a line of text for a QR code on the box's label, and back.
+"""A deck as a line of text for the QR code on a box label, and back.
 
     ROOKERY1:GIZA:1A2B3C4D:<base45>
 
-After the game come the first digits of the deck's fingerprint; the rest is a CRC-32 of the whole
-label, then the deck's data as deflated JSON. Every character is in QR's alphanumeric set, for which
-base45 (RFC 9285) is made: readers would guess at bytes, which cost no less. The deck that comes
-back is TOML with the same data, without comments.
+After the game come the first digits of the deck's fingerprint. The base45 part is a CRC-32 of the
+whole code, then the deck's data as deflated JSON. Every character is in QR's alphanumeric set, for
+which base45 (RFC 9285) is made; bytes would be no shorter, and readers guess their encoding. The
+deck that `unpack` returns is TOML with the same data, without comments.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _AGAIN = say("retake the photo of the label, flat and close up, or print the lab
 
 
 def pack(slug: str, text: str) -> str:
-    """Return the code of a deck file's text; raises `DeckError` if it isn't a deck of the game
+    """Return the code of a deck file's text; raises `DeckError` unless it is a deck of game
     `slug`.
     """
     fingerprint: str = game(slug).read_deck(text, SOURCE).fingerprint
@@ -50,8 +50,8 @@ def pack(slug: str, text: str) -> str:
 
 
 def unpack(code: str) -> tuple[str, str]:
-    """Return game and deck file of a code, its text written again; raises `DeckError` for one that
-    is damaged or not ours.
+    """Return the game and the deck file's text; raises `DeckError` for a damaged or unknown
+    code.
     """
     match = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
     if not match:
@@ -87,7 +87,7 @@ def unpack(code: str) -> tuple[str, str]:
 
 
 def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
-    """Return a deck file's text with some fields of its tables changed, written again.
+    """Return a deck file's text with some fields of its tables changed, without comments.
 
     >>> print(amended('title = "T"  # mine', {"board": {"rows": 4}}), end="")
     title = "T"
@@ -102,11 +102,11 @@ def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def to_toml(data: Mapping[str, object]) -> str:
-    """Return a deck's data as TOML like our own files': plain fields, then tables, then rows in one
-    line each.
+    """Return a deck's data as TOML: plain fields, then tables, then rows, with inner tables in
+    braces.
 
-    No library writes it: they choose between headers and braces by the length of a line, and an
-    error in a file without headers names the wrong line (`companion.decks.Table`).
+    TOML libraries choose between headers and braces by the length of a line, and without headers
+    errors would name the wrong line (`companion.decks.Table`).
 
     >>> print(to_toml({"a": [1, 2.5], "row": [{"b": {"c": True}}]}), end="")
     a = [1, 2.5]
@@ -145,7 +145,7 @@ def _key(key: str) -> str:
 
 
 def _value(value: object) -> str:
-    """Return a value as TOML. A JSON string is a TOML basic string, but for DEL."""
+    """Return a value as TOML; a JSON string is a valid TOML string if DEL is escaped."""
     if isinstance(value, dict):
         inside = ", ".join(f"{_key(key)} = {_value(each)}" for key, each in value.items())
         return f"{{ {inside} }}" if inside else "{}"
@@ -155,7 +155,9 @@ def _value(value: object) -> str:
 
 
 def _data(body: bytes) -> dict[str, object]:
-    """Return the data in a code's deflated JSON, if it isn't larger than that of a deck file."""
+    """Return the data of a code's deflated JSON; raises `DeckError` if it is damaged or too
+    large.
+    """
     try:
         unzip = zlib.decompressobj(wbits=-15)
         text = unzip.decompress(body, MAX_BYTES)
@@ -169,7 +171,7 @@ def _data(body: bytes) -> dict[str, object]:
         )
     try:
         data = json.loads(text)
-        # half a surrogate pair is a text that no file can hold
+        # fails for half a surrogate pair, which no file can contain
         json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
         raise DeckError(
@@ -181,7 +183,9 @@ def _data(body: bytes) -> dict[str, object]:
 
 
 def _deeper(data: object, levels: int) -> bool:
-    """Return whether tables and lists are nested more than `levels` deep; TOML readers recurse."""
+    """Return whether tables and lists are nested more than `levels` deep, because readers
+    recurse.
+    """
     level = [data]
     for _ in range(levels):
         inner = [
@@ -198,7 +202,7 @@ def _checksum(head: str, body: bytes) -> bytes:
 
 
 def _base45(data: bytes) -> str:
-    """Return bytes in base45 (RFC 9285): two are three letters, a last one two.
+    """Return bytes in base45 (RFC 9285): three letters for two bytes, two for a last single one.
 
     >>> _base45(b"base-45")
     'UJCLQE7W581'

@@ -1,4 +1,4 @@
-"""The edge where data files are read: a game's own, or a deck file that a user names."""
+"""Reading data files: a game's own, or a deck file that a user names."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ SUMMARY_FILE = "summary.toml"
 
 @runtime_checkable
 class Sizable(Deck, Protocol):
-    """A deck whose board has other sizes."""
+    """A deck whose board comes in several sizes."""
 
     @property
     def amendments(self) -> Mapping[str, Mapping[str, int]]:
         """The fields that `sized` changes, by table of the file."""
 
     def sized(self, rows: int, columns: int) -> Self:
-        """Return the deck on a board of another size; raises `UsageError` for one not allowed."""
+        """Return the deck with a board of another size; raises `UsageError` for a size not
+        allowed.
+        """
 
 
 def load_deck(game: Game[DeckT], path: str | None = None) -> DeckT:
@@ -45,13 +47,15 @@ def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
 
 
 def game_of_file(path: str, slug: str | None = None) -> Game:
-    """Return the game that a deck file names, or else the one called `slug`; raises `DeckError` for
-    neither.
+    """Return the game called `slug`, by default the one that the deck file names.
+
+    Raises `DeckError` if the file doesn't name a known game, and `UsageError` for an unknown
+    `slug`.
     """
     text = file_text(path)
     named = slug or game_of(text)
     if named is None:
-        parse(text, path)  # perhaps it isn't TOML at all
+        parse(text, path)  # raises if it isn't TOML at all
         remedy = say(
             "write {line} as its first line, or name the game with --game; games: {names}",
             line='game = "giza"',
@@ -72,9 +76,9 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
 
 
 def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
-    """Return the deck on a board of `board` rows x columns, as "4x5".
+    """Return the deck with a board of size `board`, such as "4x5" (rows x columns).
 
-    Raises `UsageError` for another game's deck, and for a size that the game doesn't have.
+    Raises `UsageError` for a game without such sizes, and for a size not allowed.
     """
     if board is None:
         return deck
@@ -98,7 +102,7 @@ def file_text(path: str) -> str:
             raise DeckError(
                 path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file can't be larger")
             )
-        return data.decode("utf-8-sig")  # some editors begin with a mark
+        return data.decode("utf-8-sig")  # some editors write a byte order mark
     except OSError as error:
         raise DeckError(path, reason(error), remedy=say("check the name and the folder")) from error
     except UnicodeDecodeError as error:
@@ -109,8 +113,9 @@ def file_text(path: str) -> str:
 
 
 def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
-    """Return the rules of `game` on one page in a language, with numbers and names of `deck`
-    (`spoken`, too) filled in.
+    """Return the summary of a game's rules in a language, with numbers and names of `deck`.
+
+    Raises `UsageError` for a game without a summary.
     """
     details = game.details(deck)
     try:

@@ -1,8 +1,7 @@
-"""Reading a deck file: TOML in, checked fields out, and errors that name file, line and field.
+"""Reading deck files: TOML in, checked fields out, and errors that name file, line and field.
 
-A game's own `deck.py` knows the fields; this module knows only TOML and places in it. A reader
-stops at the first mistake; with a list of `Faults` it notes it there and goes on, so that all are
-reported at once (`examine`).
+A game's own `deck.py` knows the fields. A reader stops at the first mistake; with a list of
+`Faults` it adds mistakes to it and continues, so that all are reported at once (`examine`).
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ T = TypeVar("T")
 DeckT_co = TypeVar("DeckT_co", covariant=True)
 Faults: TypeAlias = list[DeckError]
 
-NAME_OF_GAME = "game"  # the field that says whose deck a file is
-# ids of pieces printed for every game (printables/extras), sheets of stickers by number
+NAME_OF_GAME = "game"  # the field that names a deck file's game
+# ids of pieces printed for every game (printables/extras)
 BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX = (
     "box-label",
     "reference",
@@ -42,14 +41,14 @@ _FOLDER = re.compile(r"[^\x00-\x1f\x7f\\/:*?\"<>|]+")
 _BOXED = re.compile(
     "|".join((BOX_LABEL, REFERENCE, RULES, SCORE_PAD, TUCK_BOX, STICKERS.format(number="[0-9]+")))
 )
-_STAND_IN = "?"  # for a text that is missing: no id, no colour, no name
-_LONGEST = 80  # letters of a value or a name that an error quotes
-MOST_FAULTS = 100  # more are not noted: to place each takes a look at all lines
+_STAND_IN = "?"  # for a missing text; not a valid id, colour or name
+_LONGEST = 80  # characters of a value or name in an error
+MOST_FAULTS = 100  # a limit, because finding the line of each takes time
 
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """A picture named by a deck file, in the file's own folder, and the place of its name."""
+    """A picture in the deck file's folder, and where the file names it."""
 
     name: str
     at: str
@@ -59,15 +58,15 @@ class ReadDeck(Protocol[DeckT_co]):
     """A game's reader of deck files."""
 
     def __call__(self, text: str, source: str, faults: Faults | None = None, /) -> DeckT_co:
-        """Return the deck; raises `DeckError` at the first mistake, or notes all in `faults`."""
+        """Return the deck; raises `DeckError` at the first mistake, or adds all to `faults`."""
 
 
 def examine(
     read_deck: ReadDeck[T], text: str, source: str
 ) -> tuple[T | None, tuple[DeckError, ...]]:
-    """Return the deck, or None, and all mistakes that can be found at once, by line.
+    """Return the deck, None after a mistake, and all mistakes sorted by line.
 
-    After a mistake, stand-ins replace missing values. Mistakes caused by them are left out.
+    Stand-ins replace wrong values; mistakes that they cause are left out.
     """
     faults: Faults = []
     try:
@@ -87,7 +86,7 @@ def _line_of(error: DeckError) -> int:
 
 
 def game_of(text: str) -> str | None:
-    """Return the game that a deck file names; None for none, or for a text that is not TOML.
+    """Return the game that a deck file names; None if it doesn't, or isn't TOML.
 
     >>> game_of('game = "giza"')
     'giza'
@@ -102,8 +101,7 @@ def game_of(text: str) -> str | None:
 def parse(text: str, source: str, game: str = "", faults: Faults | None = None) -> Table:
     """Return the root table of a file's text; raises `DeckError` with the line of a syntax error.
 
-    A deck file may name its game: if `game` is given, a file of another game is refused as such,
-    not for its fields.
+    If `game` is given, also raises `DeckError` for a file that names another game.
     """
     data = read_toml(text, source)
     root = Table(data, text, source, faults=faults)
@@ -117,7 +115,7 @@ def parse(text: str, source: str, game: str = "", faults: Faults | None = None) 
 
 
 def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
-    """Return a remedy, after the known word that was most likely meant, if one is similar.
+    """Return a remedy, preceded by the most similar known word, if one is similar.
 
     >>> near("wieght", ["weight", "arms"], say("use one of: {names}", names="arms, weight"))
     "did you mean 'weight'? use one of: arms, weight"
@@ -137,7 +135,7 @@ def quoted(value: object) -> str:
     try:
         return _short(repr(value))
     except ValueError:
-        # Python writes no number of thousands of digits, though it reads one in hexadecimal digits
+        # Python doesn't print integers of thousands of digits, but reads hexadecimal ones
         return say("a number without end")
 
 
@@ -146,7 +144,7 @@ def _short(text: str) -> str:
 
 
 def fingerprint(rule_fields: object) -> str:
-    """Return the SHA-256 of the canonical JSON of a deck's rule fields.
+    """Return the SHA-256 of the canonical JSON of `rule_fields`.
 
     >>> fingerprint({"b": 1, "a": [2]}) == fingerprint({"a": [2], "b": 1})
     True
@@ -165,7 +163,7 @@ def one_of(names: Iterable[str]) -> Phrase:
 
 
 def unfit(value: object) -> Phrase:
-    """Return the problem with a value that nothing more precise describes.
+    """Return the general problem with an invalid value.
 
     >>> unfit("a b")
     "'a b' is not valid"
@@ -174,7 +172,7 @@ def unfit(value: object) -> Phrase:
 
 
 def twice(name: str) -> Phrase:
-    """Return the problem with a name given before."""
+    """Return the problem with a duplicate name."""
     return say("{value} is there twice", value=quoted(name))
 
 
@@ -183,7 +181,7 @@ def _use(wanted: Phrase) -> Phrase:
 
 
 class Table:
-    """One TOML table with its place, whose `take_*` methods check a field and tick it off.
+    """A TOML table; its `take_*` methods check a field, and `done` refuses fields that remain.
 
     >>> table = parse('arms = 9', "a.toml")
     >>> table.take_int("arms", 0, 5)  # doctest: +ELLIPSIS
@@ -207,7 +205,7 @@ class Table:
 
     @property
     def sound(self) -> bool:
-        """True if none of its own fields was refused so far, so that no value is a stand-in."""
+        """True if no field of this table was refused so far, so that no value is a stand-in."""
         return not self._refused
 
     def error(self, key: str, problem: str, remedy: str) -> DeckError:
@@ -215,14 +213,12 @@ class Table:
         return DeckError(self._source, problem, at=self._place(key), remedy=remedy)
 
     def report(self, key: str, problem: str, remedy: str) -> None:
-        """Raise an error, or note it if all are wanted; a faulty table reports no more, because its
-        values may be stand-ins.
-        """
+        """Raise an error, or add it to the faults, unless an earlier one makes values stand-ins."""
         if self.sound:
             self._refuse(key, problem, remedy)
 
     def has(self, key: str) -> bool:
-        """Return whether the file gives an optional field."""
+        """Return whether an optional field is given."""
         self._asked.add(key)
         return key in self._data
 
@@ -244,15 +240,15 @@ class Table:
         return min(allowed) if allowed else _STAND_IN
 
     def take_id(self, key: str = "id") -> str:
-        """Return a short name for programs, fit for file names and addresses."""
+        """Return an id: up to 40 of a-z, 0-9 and -."""
         value = self.take_str(key)
         if key not in self._refused and not (_ID.fullmatch(value) and len(value) <= 40):
             self._refuse(key, unfit(value), say("use up to 40 of a-z, 0-9 and -, as in my-card-1"))
         return value
 
     def take_piece_id(self, others: Collection[str] = ()) -> str:
-        """Return the id of a piece, neither one of `others` nor that of a piece in every game's
-        box.
+        """Return the id of a piece, which is neither in `others` nor that of a piece of
+        every game.
         """
         value = self.take_id()
         if "id" not in self._refused and (value in others or _BOXED.fullmatch(value)):
@@ -264,7 +260,7 @@ class Table:
         return value
 
     def take_ink(self, key: str = "ink") -> str:
-        """Return a colour, as #rrggbb."""
+        """Return a colour as #rrggbb."""
         value = self.take_str(key)
         if key not in self._refused and not _INK.fullmatch(value):
             remedy = say("use six hexadecimal digits, as in #c8334a")
@@ -272,9 +268,7 @@ class Table:
         return value
 
     def only_once(self, key: str, value: str, seen: set[str]) -> None:
-        """Report a value that an earlier row has as well; `seen` holds theirs, and then this one
-        too.
-        """
+        """Report a value that is in `seen`, the values of earlier rows; add it otherwise."""
         if key in self._refused:  # a stand-in can't be a duplicate
             return
         if value in seen:
@@ -282,10 +276,10 @@ class Table:
         seen.add(value)
 
     def take_art(self, key: str = "art") -> Art | None:
-        """Return the name of a picture in the deck file's folder, if given; the file may be
-        missing.
+        """Return a picture in the deck file's folder; None if the field is missing.
 
-        No way leads out of the folder: no `..`, nothing absolute, no drive, no address of the web.
+        The name can't lead out of the folder: no `..`, absolute path, drive or URL. The file itself
+        isn't checked.
         """
         if not self.has(key):
             return None
@@ -346,7 +340,7 @@ class Table:
     def take_table(self, key: str) -> Table:
         """Return a sub-table, written `[key]`."""
         data = self._take(key, dict, say("a table headed {head}", head=f"[{key}]"))
-        # a missing table's fields are not reported too
+        # don't report the fields of a missing table
         faults = self._faults if data is not None else []
         return Table(
             data or {}, self._text, self._source, key, self._header_line(key, 0), faults=faults
@@ -389,7 +383,7 @@ class Table:
         lines = enumerate(_lines(self._text)[first:], first)
         braces = [number for number, line in lines for mark in line if mark == "{"]
         for index, row in enumerate(rows):
-            # a TOML writer may have made headers of them
+            # without braces, a TOML writer has used headers instead
             line = braces[index] if index < len(braces) else first
             yield Table(
                 row,
@@ -401,7 +395,7 @@ class Table:
             )
 
     def done(self) -> None:
-        """Refuse fields that nothing asked for: a misspelt one would be lost in silence."""
+        """Refuse fields that weren't read; otherwise a misspelling would go unnoticed."""
         for key in sorted(self._unused):
             fields = ", ".join(sorted(set(self._data) - self._unused))
             self._refuse(
@@ -411,7 +405,7 @@ class Table:
             )
 
     def _refuse(self, key: str, problem: str, remedy: str) -> None:
-        """Raise the error, or note it."""
+        """Raise the error, or add it to the faults."""
         error = self.error(key, problem, remedy)
         if self._faults is None or len(self._faults) >= MOST_FAULTS:
             raise error
@@ -419,20 +413,22 @@ class Table:
         self._refused.add(key)
 
     def _take(self, key: str, kind: type[T], wanted: Phrase) -> T | None:
-        """Return the field's value; None if a mistake was noted."""
+        """Return the field's value; None if it was refused."""
         self._unused.discard(key)
         self._asked.add(key)
         if key not in self._data:
             self._refuse(key, say("missing"), self._misspelt(key, wanted))
-        elif type(value := self._data[key]) is kind:  # bool is an int to isinstance
+        elif type(value := self._data[key]) is kind:  # isinstance would accept a bool as an int
             return value
         else:
             self._refuse(key, unfit(value), _use(wanted))
         return None
 
     def _misspelt(self, key: str, wanted: Phrase) -> Phrase:
-        """Return the remedy for a missing `key`: the field to add, or one that may be a
-        misspelling, which is then not reported by itself.
+        """Return the remedy for a missing `key`, which names a field that may be a misspelling of
+        it.
+
+        That field isn't reported again.
         """
         keys = difflib.get_close_matches(key, sorted(self._unused), 1, 0.75)
         self._unused.difference_update(keys)
@@ -474,7 +470,7 @@ class Table:
 
 @lru_cache(maxsize=4)
 def _lines(text: str) -> tuple[str, ...]:
-    """Return a file's lines, which each of its fields needs."""
+    """Return a file's lines; cached, because finding each field needs them."""
     return tuple(text.splitlines())
 
 

@@ -1,4 +1,4 @@
-"""Differences of your own deck from the standard one, in words: row by row, field by field."""
+"""The differences between your own deck and the standard one, in words."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _rows(
 
 
 def naming_field(rows: Sequence[Mapping[str, object]]) -> str | None:
-    """Return the field that distinguishes rows; None if only their places do.
+    """Return the field that names rows; None if they have none.
 
     >>> naming_field([{"number": 1, "verb": "Lead"}, {"number": 2, "verb": "Flip"}])
     'number'
@@ -62,7 +62,7 @@ def naming_field(rows: Sequence[Mapping[str, object]]) -> str | None:
 
 
 def named(rows: Sequence[Mapping[str, object]]) -> dict[str, Mapping[str, object]]:
-    """Return rows by their distinguishing field, or by their places, from 1."""
+    """Return rows by the field that names them, or else by their number, from 1."""
     field = naming_field(rows)
     return {str(row[field]) if field else f"{place}": row for place, row in enumerate(rows, 1)}
 
@@ -81,7 +81,7 @@ def _phrase(key: str, value: object) -> Phrase:
 
 
 def _value(value: object) -> str:
-    """Return a value in one line; blanks separate numbers of a list, as commas separate fields."""
+    """Return a value on one line; lists are separated by blanks, because commas separate fields."""
     if value is None:
         return NOTHING
     if isinstance(value, list) and not any(isinstance(each, dict) for each in value):

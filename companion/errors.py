@@ -1,4 +1,4 @@
-"""One tree of errors: each message names the input, the place in it and the remedy."""
+"""The errors of Rookery; each message names the input, the place in it and the remedy."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class RookeryError(Exception):
 
 
 def reason(error: OSError) -> str:
-    """Return why the system refused, in lower case as in our own errors.
+    """Return the reason of a system error, beginning with a lower-case letter.
 
     >>> reason(PermissionError(13, "Permission denied", "deck.toml"))
     'permission denied'
@@ -32,7 +32,7 @@ def reason(error: OSError) -> str:
 
 
 class UsageError(RookeryError):
-    """A command or request for something that doesn't exist."""
+    """A command or request that isn't possible."""
 
 
 class DeckError(RookeryError):
@@ -52,8 +52,8 @@ class PhotoError(RookeryError):
 
 
 class TableError(RookeryError):
-    """A request that the table refuses; the state it holds is untouched."""
+    """A request that a table refuses, without a change of its state."""
 
 
 class PlaysError(RookeryError):
-    """A file of plays with something in it that is none; `at` names the place."""
+    """A file of plays with something wrong in it; `at` names the place."""

@@ -1,8 +1,7 @@
-"""The event log of a table: its events in order, undo and redo, and the events allowed next.
+"""The event log of a table: events in order, undo and redo, and which events may come next.
 
-A log is append-only. Undo is an event that names its target, and undoing an undo is a redo, so
-nothing is ever lost. The game gives events their meaning: its `Tracker` checks and applies one at a
-time.
+A log is append-only. An undo is an event that names its target, and undoing an undo is a redo, so
+nothing is lost. The game's `Tracker` checks events and applies them one by one.
 """
 
 from __future__ import annotations
@@ -19,15 +18,15 @@ Version: TypeAlias = int  # the place of an event in its table's log, from 1
 Actor: TypeAlias = str  # the sender: a seat's id, "host" or "server"
 
 UNDO = "undo"
-REMEMBERED = 12  # newest events of which a log keeps how it would be without them
+REMEMBERED = 12  # for this many of the latest events, a log caches the state without each
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One event at a table.
 
-    `at` is ISO 8601 in UTC. `payload` is a JSON object that nobody changes. `key` is the
-    idempotency key, one a tap, which identifies a tap that is sent again.
+    `at` is ISO 8601 in UTC. `payload` is a JSON object, which must not be changed. `key` is the
+    idempotency key of a tap, which identifies it if it is sent again.
     """
 
     version: Version
@@ -43,7 +42,7 @@ class Event:
 
     @classmethod
     def from_json(cls, text: str) -> Event:
-        """Read `to_json` back; raises `NotationError`.
+        """Return the event that `to_json` wrote; raises `NotationError`.
 
         >>> event = Event(3, "2026-11-21T20:15:00Z", "s1", "turn.done", {"seat": "s1"}, "k")
         >>> Event.from_json(event.to_json()) == event
@@ -68,7 +67,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A reason against an event: a word for programs and a sentence for people."""
+    """A reason to refuse an event: a word for programs and a sentence for people."""
 
     code: str
     text: str
@@ -84,18 +83,15 @@ def canonical(value: object) -> str:
 
 
 def target(event: Event) -> Version | None:
-    """Return the version that an undo takes back; None for any other event, and for an undo of
-    nothing before it.
-    """
+    """Return the version that an undo undoes; None for other events, or without a valid target."""
     wanted = event.payload.get("target") if event.kind == UNDO else None
     return wanted if type(wanted) is int and 0 < wanted < event.version else None
 
 
 def undone(events: Sequence[Event]) -> frozenset[Version]:
-    """Return the versions that later events have taken back.
+    """Return the versions that are undone.
 
-    An undo names only earlier events, so that, read from the end, the fate of each is known when it
-    is reached.
+    Undos name only earlier events, so reading from the end decides about each event in one pass.
 
     >>> tap, undo, redo = (Event(v, "", "s1", k, p) for v, k, p in
     ...     [(1, "tap", {}), (2, "undo", {"target": 1}), (3, "undo", {"target": 2})])
@@ -110,13 +106,15 @@ def undone(events: Sequence[Event]) -> frozenset[Version]:
 
 
 def effective(events: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the events that count, in order: neither taken back nor an undo."""
+    """Return the events that count, in order: neither undone nor an undo."""
     dead = undone(events)
     return tuple(event for event in events if event.kind != UNDO and event.version not in dead)
 
 
 def find(version: Version | None, events: Sequence[Event]) -> Event | None:
-    """Return the event of that version; a log that has them all holds it at its place."""
+    """Return the event of that version, usually at that place in `events`; None if it isn't
+    there.
+    """
     if version is None:
         return None
     place = version - 1
@@ -126,8 +124,7 @@ def find(version: Version | None, events: Sequence[Event]) -> Event | None:
 
 
 def chain(event: Event, events: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the event, its target, that one's target, and so on: the event that isn't an undo
-    comes last.
+    """Return an event, its target, the target's target and so on, up to one that isn't an undo.
 
     >>> tap, undo = Event(1, "", "s1", "tap", {}), Event(2, "", "s1", "undo", {"target": 1})
     >>> [link.kind for link in chain(undo, [tap, undo])]
@@ -151,7 +148,7 @@ class Tracker(Protocol[StateT]):
         """Return the state before the first event."""
 
     def check(self, state: StateT, event: Event) -> Refusal | None:
-        """Return why `event` makes no sense in `state`, whatever its payload; None if it does."""
+        """Return why `event` isn't possible in `state`, whatever its payload; None if it is."""
 
     def apply(self, state: StateT, event: Event) -> StateT:
         """Return the state after an event that passed `check`."""
@@ -159,18 +156,18 @@ class Tracker(Protocol[StateT]):
     def can_undo(self, state: StateT, event: Event) -> Refusal | None:
         """Return why `event` can never be undone in the present `state`; None if it can.
 
-        An event to be redone comes with the version of its undo, so that what can no longer be
-        undone can no longer be redone either.
+        For a redo, `event` has the version of its undo, so what can no longer be undone can no
+        longer be redone either.
         """
 
 
 def step(tracker: Tracker[StateT], state: StateT, event: Event) -> StateT:
-    """Return the state after `event`; an event that makes no sense in its place changes nothing."""
+    """Return the state after `event`, unchanged if the event isn't possible."""
     return state if tracker.check(state, event) else tracker.apply(state, event)
 
 
 def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
-    """Return the state after all events that count in any sequence."""
+    """Return the state after all events that count."""
     state = tracker.start()
     for event in effective(events):
         state = step(tracker, state, event)
@@ -179,11 +176,9 @@ def fold(tracker: Tracker[StateT], events: Sequence[Event]) -> StateT:
 
 @dataclass(frozen=True)
 class Log(Generic[StateT]):
-    """A table's events with the state after them; grows by `append`, which leaves the old log as it
-    is.
+    """A table's events and the states after them; immutable, so `append` returns a new log.
 
-    `states[n]` is the state as it was after the first n events, at the time: what a history in
-    words says.
+    `states[n]` is the state after the first n events as it was at that time, for the history.
     """
 
     tracker: Tracker[StateT]
@@ -201,24 +196,26 @@ class Log(Generic[StateT]):
 
     @property
     def state(self) -> StateT:
-        """The state now."""
+        """The present state."""
         return self.states[-1]
 
     @cached_property
     def undone(self) -> frozenset[Version]:
-        """The versions taken back."""
+        """The versions that are undone."""
         return undone(self.events)
 
     def append(self, event: Event) -> Log[StateT]:
-        """Return the log with one more event, whatever it is."""
+        """Return the log with one more event, without checking it."""
         log = self._grown(event)
         if event.kind != UNDO:
-            log._spared.update({event.version: self.state, **self._spared_after(event, log.state)})  # noqa: SLF001 - one of us
+            log._states_without.update(  # noqa: SLF001 - the same class
+                {event.version: self.state, **self._states_without_after(event, log.state)}
+            )
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
-        """Return the log with more events; for one that is new to it, its knowledge of undoing goes
-        on.
+        """Return the log with more events; unlike `append`, an empty log caches nothing
+        about undo.
         """
         log = self
         for event in events:
@@ -226,8 +223,8 @@ class Log(Generic[StateT]):
         return log
 
     def _grown(self, event: Event) -> Log[StateT]:
-        """Return the log with one event more and the knowledge of its line handed on, so that a tap
-        is cheap in a long log too.
+        """Return the log with one more event and its `_line`, so that a tap is cheap in a long log
+        too.
         """
         events = (*self.events, event)
         dead = undone(events) if event.kind == UNDO else self.undone
@@ -239,8 +236,8 @@ class Log(Generic[StateT]):
         return log
 
     def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
-        """Return the events that count without those `dead`, and the state after them, replayed
-        from the first that differs.
+        """Return the line if `dead` are undone, and the state after it, replayed from the first
+        change.
         """
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)
@@ -258,23 +255,22 @@ class Log(Generic[StateT]):
         )
 
     def undoable(self, version: Version) -> bool:
-        """Return whether the event of that version can be undone now."""
+        """Return whether the event of a version can be undone now."""
         if version not in self._undoable:
             event = find(version, self.events)
-            self._undoable[version] = event is not None and self._check_taking_back(event) is None
+            self._undoable[version] = event is not None and self._check_target(event) is None
         return self._undoable[version]
 
     @cached_property
     def known_undoable(self) -> frozenset[Version]:
-        """The versions that can be taken back now, as `undoable` says, but for those of long ago
-        whose fate is unknown.
+        """The versions that can be undone now, without old ones for which that isn't known.
 
-        To know it means to play all that came since without it, too slow to ask of a whole history
-        after each tap.
+        To find out, all later events are replayed, which is too slow for a whole history after each
+        tap.
         """
         newest = range(max(1, self.version - REMEMBERED + 1), self.version + 1)
-        spared = (version for version, state in self._spared.items() if state is not None)
-        return frozenset(version for version in {*newest, *spared} if self.undoable(version))
+        cached = (version for version, state in self._states_without.items() if state is not None)
+        return frozenset(version for version in {*newest, *cached} if self.undoable(version))
 
     def _check_undo(self, event: Event) -> Refusal | None:
         target_event = find(target(event), self.events)
@@ -282,25 +278,22 @@ class Log(Generic[StateT]):
             return Refusal(
                 "malformed", "An undo needs the version of an earlier event as its target."
             )
-        return self._check_taking_back(target_event)
+        return self._check_target(target_event)
 
-    def _check_taking_back(self, undo: Event) -> Refusal | None:
+    def _check_target(self, undo: Event) -> Refusal | None:
         """Return why this event of the log can't be undone; None if it can."""
         if undo.version in self.undone:
             return Refusal("undo", "That has already been undone.")
-        if refusal := self.tracker.can_undo(self.state, self._at_stake(undo)):
+        if refusal := self.tracker.can_undo(self.state, self._affected(undo)):
             return refusal
-        if (
-            self._strands(undo.version)
-            if undo.kind == UNDO
-            else self._without(undo.version) is None
-        ):
+        if self._breaks(undo.version) if undo.kind == UNDO else self._without(undo.version) is None:
             return Refusal("undo", "Later moves depend on that. Undo them first.")
         return None
 
-    def _at_stake(self, event: Event) -> Event:
-        """Return the event that comes or goes if `found` is undone. One that comes back was missing
-        since its undo: if play has gone on since, that was without it.
+    def _affected(self, event: Event) -> Event:
+        """Return the event that is removed or restored if `event` is undone.
+
+        A restored one has the version of its undo, because play has gone on without it since then.
         """
         if event.kind != UNDO:
             return event
@@ -314,52 +307,50 @@ class Log(Generic[StateT]):
         return {}
 
     @cached_property
-    def _spared(self) -> dict[Version, StateT | None]:
-        """The results of `_without` so far; screens ask for many events after each tap, so a log
-        hands them on.
+    def _states_without(self) -> dict[Version, StateT | None]:
+        """The results of `_without` so far, passed on by `append`, because screens need many after
+        each tap.
         """
         return {}
 
-    def _spared_after(self, event: Event, after: StateT) -> dict[Version, StateT | None]:
-        """Return the results after `event`; one that strands a later event still does.
+    def _states_without_after(self, event: Event, after: StateT) -> dict[Version, StateT | None]:
+        """Return the results of `_without` after one more event; None stays None.
 
-        If a later tap outdid an event, the table is the same with or without it: such states are
-        one and go on as one.
+        Equal states are kept as one object, and replayed once: without many events, the state is
+        the same because a later event replaced their effect.
         """
-        oldest, spared, gone_on = event.version - REMEMBERED, {}, dict[int, StateT | None]()
-        for version, state in list(self._spared.items()):
+        oldest, cached, advanced = event.version - REMEMBERED, {}, dict[int, StateT | None]()
+        for version, state in list(self._states_without.items()):
             if state is not None and version <= oldest:
                 continue
-            if id(state) not in gone_on:
-                states = self._unless(state, event)
-                gone_on[id(state)] = after if states == after else states
-            spared[version] = gone_on[id(state)]
-        return spared
+            if id(state) not in advanced:
+                states = self._step_or_none(state, event)
+                advanced[id(state)] = after if states == after else states
+            cached[version] = advanced[id(state)]
+        return cached
 
     def _without(self, version: Version) -> StateT | None:
-        """Return the state without that event, which counts and isn't an undo; None if that strands
-        a later one.
+        """Return the state without an event that counts; None if a later event isn't
+        possible then.
         """
-        if version not in self._spared:
+        if version not in self._states_without:
             before = next(state for event, state in self._line if event.version == version)
             state: StateT | None = before
             for later, _ in self._line:
-                state = self._unless(state, later) if later.version > version else state
-            self._spared[version] = state
-        return self._spared[version]
+                state = self._step_or_none(state, later) if later.version > version else state
+            self._states_without[version] = state
+        return self._states_without[version]
 
-    def _unless(self, state: StateT | None, event: Event) -> StateT | None:
-        """Return the state after `event`; None if it makes no sense there."""
+    def _step_or_none(self, state: StateT | None, event: Event) -> StateT | None:
+        """Return the state after `event`; None if it isn't possible, or `state` is None."""
         return (
             None
             if state is None or self.tracker.check(state, event)
             else self.tracker.apply(state, event)
         )
 
-    def _strands(self, undo: Version) -> bool:
-        """Return whether undoing that undo would leave an event that counts without sense in its
-        place.
-        """
+    def _breaks(self, undo: Version) -> bool:
+        """Return whether undoing an undo would make an event that counts impossible."""
         dead = undone((*self.events, Event(self.version + 1, "", "", UNDO, {"target": undo})))
         first, (line, _) = min(dead ^ self.undone), self._line_without(dead)
         return any(

@@ -1,4 +1,4 @@
-"""Folders where the user's system keeps a program's data and settings."""
+"""The folders for data and settings, by the conventions of the user's system."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 from platformdirs import PlatformDirs
 
-# used by versions that ignored XDG variables on a Mac
+# used by earlier versions on a Mac
 MAC = "~/Library/Application Support/rookery"
 
 
@@ -16,7 +16,7 @@ def data_folder() -> Path:
 
 
 def settings_folder() -> Path:
-    """Return the folder for printers' profiles, which may not exist yet."""
+    """Return the folder for printer profiles, which may not exist yet."""
     return _old_folder() or _system().user_config_path
 
 

@@ -1,10 +1,9 @@
-"""The games that are installed, and their parts.
+"""The installed games and their parts.
 
 A game is a `Game` named by an entry point of the group `rookery.games` ("giza" =
-"companion.giza:GAME"). Parts of other wings are in the same group under the names of game and part:
-"giza.faces" draws its pieces, "giza.cover" its box and label, "giza.photo" reads its photos,
-"giza.screens" shows it on phones. A game without one of them is valid: the commands that need the
-part say so.
+"companion.giza:GAME"). Parts for other packages are in the same group under the names of game and
+part: "giza.faces" draws its pieces, "giza.cover" its box and label, "giza.photo" reads its photos,
+"giza.screens" shows it on phones. They are optional; commands that need a missing part say so.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from companion.tracking import AnyTable
 
 GROUP = "rookery.games"
 DISTRIBUTION = "rookery-games"
-# the part of a game that a command needs, besides its pieces
+# the part of a game that each command needs, besides its pieces
 PARTS = {"print": "faces", "scan": "photo", "table": "screens"}
 
 
 class Deck(Protocol):
-    """The facts that every game's deck knows."""
+    """What the decks of all games have in common."""
 
     @property
     def title(self) -> str:
@@ -41,14 +40,14 @@ class Deck(Protocol):
 
     @property
     def fingerprint(self) -> str:
-        """The SHA-256 of the canonical rule fields (not art or text), hexadecimal."""
+        """The SHA-256 of the fields that matter in the rules (not art or text), hexadecimal."""
 
     def __hash__(self) -> int:
-        """Return a hash: decks are frozen, and results are cached by them."""
+        """Return a hash, because results are cached by deck."""
 
 
-# A game's own deck. A bare `Game` has any deck, which others know as a `Deck` and give back only to
-# the game that read it; so a game with its own type of deck is a `Game`, too.
+# A game's own deck. A `Game` without a parameter has any `Deck`, which callers pass only to the
+# game that read it; so games with their own type of deck are a `Game`, too.
 DeckT = TypeVar("DeckT", bound=Deck, default=Deck)
 DeckT_co = TypeVar("DeckT_co", bound=Deck, default=Deck, covariant=True)
 PartT = TypeVar("PartT")
@@ -56,12 +55,12 @@ PartT = TypeVar("PartT")
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One printed piece: `count` identical copies of size `size` mm, with the tags of each face.
+    """A printed piece: `count` identical copies of size `size` mm, with the tags of each face.
 
-    `faces` maps "front" (and "back", where that is more than a decoration) to its tags, first one
-    first. `data` is what the rules know of it, for `rookery games`. `seams` are the x and the y,
-    mm, of the lines that a piece larger than the paper may be cut along, none where any works. An
-    `extra` is printed when it is asked for.
+    `faces` maps "front", and "back" if it is printed too, to its tags in order. `data` is what the
+    rules say about it, for `rookery games`. `seams` are the x and the y, mm, of the lines along
+    which a piece larger than the paper may be cut; empty if it may be cut anywhere. An `extra` is
+    printed only on request.
     """
 
     id: str
@@ -78,9 +77,9 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Play(Generic[D, StateT, ViewT, M]):
-    """A game's play by computer: rules, players and counts.
+    """What it takes for bots to play a game: rules, bots and statistics.
 
-    `bots` are its players by name (at least "random" and "sensible").
+    `bots` are by name, with at least "random" and "sensible".
     """
 
     rules: Engine[D, StateT, ViewT, M]
@@ -89,23 +88,23 @@ class Play(Generic[D, StateT, ViewT, M]):
 
 
 def _no_advice(_deck: object) -> Iterator[str]:
-    """Yield nothing, for games whose deck file has no values to advise against."""
+    """Yield nothing, for games without advice on deck files."""
     yield from ()
 
 
 def _no_details(_deck: object) -> Details:
-    """Return nothing, for games whose rules name nothing of the deck."""
+    """Return nothing, for games whose rules don't depend on the deck."""
     return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[DeckT_co]):
-    """One game: `read_deck(text, source)` checks a deck file, `pieces(deck)` lists what to print.
+    """A game: `read_deck(text, source)` reads a deck file, `pieces(deck)` lists what to print.
 
-    `package` holds its data files: `deck_file` and, if there are rules to show, `summary.toml`;
-    `details(deck)` are the deck's numbers in those rules. `advice(deck)` warns of what a deck file
-    may say but hardly means. `play` is for bots, `tracker` keeps what the phones of a physical
-    table know; None where the game has neither. The types of their states stay inside.
+    `package` has its data files: `deck_file` and, if there are rules to show, `summary.toml`.
+    `details(deck)` are the deck's numbers in these rules, and `advice(deck)` warns of likely
+    mistakes in a deck file. `play` is for bots, and `tracker` for the phones of a real table; None
+    if the game doesn't have it.
     """
 
     slug: str
@@ -122,7 +121,7 @@ class Game(Generic[DeckT_co]):
 
     @property
     def offers(self) -> frozenset[str]:
-        """The commands that know the game."""
+        """The commands that support the game."""
         shown = {command for command, part in PARTS.items() if self.has(part)}
         return frozenset(shown | {"simulate"} if self.play else shown)
 
@@ -131,7 +130,7 @@ class Game(Generic[DeckT_co]):
         return f"{self.slug}.{name}" in _entries()
 
     def need_play(self) -> Play[DeckT_co, object, object, object]:
-        """Return the game's play by computer; raises `UsageError` for a game without bots."""
+        """Return `play`; raises `UsageError` for a game without bots."""
         if self.play is None:
             raise UsageError(
                 self.slug, "no bot can play this game", remedy="add `play` to its Game"
@@ -139,7 +138,7 @@ class Game(Generic[DeckT_co]):
         return self.play
 
     def need_tracker(self) -> Tracker[AnyTable]:
-        """Return the tracker for phones; raises `UsageError` for a game without it."""
+        """Return `tracker`; raises `UsageError` for a game without one."""
         if self.tracker is None:
             raise UsageError(
                 self.slug,
@@ -167,7 +166,7 @@ def _entries() -> Mapping[str, EntryPoint]:
 
 @cache
 def slugs() -> tuple[str, ...]:
-    """Return the names of all installed games."""
+    """Return the slugs of all installed games."""
     return tuple(name for name in _entries() if "." not in name)
 
 
@@ -189,7 +188,7 @@ def games() -> tuple[Game, ...]:
 
 
 def part(slug: str, name: str, kind: type[PartT]) -> PartT:
-    """Return the part at the entry point "slug.name"; raises `UsageError` for a game without it."""
+    """Return the part at entry point "slug.name"; raises `UsageError` for a game without it."""
     if not game(slug).has(name):
         remedy = f'add the entry point "{slug}.{name}" in the group {GROUP}'
         raise UsageError(slug, f"this game has no {name}", remedy=remedy)
@@ -197,7 +196,7 @@ def part(slug: str, name: str, kind: type[PartT]) -> PartT:
 
 
 def _load(name: str, kind: type[PartT]) -> PartT:
-    """Return the object at an entry point; raises `UsageError` unless it is a `kind`."""
+    """Return the object at an entry point; raises `UsageError` if it isn't a `kind`."""
     value, wanted = _entries()[name].value, kind.__name__
     remedy = f'let the entry point "{name}" in the group {GROUP} name a {wanted}'
     try:
@@ -210,12 +209,12 @@ def _load(name: str, kind: type[PartT]) -> PartT:
 
 
 def offering(command: str) -> tuple[Game, ...]:
-    """Return the games that a command knows."""
+    """Return the games that a command supports."""
     return tuple(each for each in games() if command in each.offers)
 
 
 def game_for(command: str, slug: str) -> Game:
-    """Return the game called `slug`; raises `UsageError` if the command doesn't know it."""
+    """Return the game called `slug`; raises `UsageError` if the command doesn't support it."""
     row = game(slug)
     if command not in row.offers:
         known = ", ".join(other.slug for other in offering(command))

@@ -1,8 +1,8 @@
-"""Hexagons in axial coordinates, which printing, scanning and rules share for any map made of them.
+"""Hexagons in axial coordinates, for rules, printing and scanning.
 
-A `Hex` is (q, r). Hexes stand on a flat side: each has a neighbour due north (0, -1) and due south
-(0, 1), none due east. Directions count clockwise from north. Lengths are in the unit of `side`, the
-side of a hex (mm on paper, px in a photo); x goes right, y down.
+Hexes are flat-topped: a `Hex` (q, r) has neighbours to the north (0, -1) and south (0, 1), none to
+the east. Directions are numbered clockwise from north. Lengths are in the unit of `side`, the side
+of a hex (mm on paper, px in a photo), x to the right, y down.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ TURNS = range(6)
 
 
 class Hex(NamedTuple):
-    """A place on the hex plane, or the way from one place to another."""
+    """A place on the hex plane, or an offset between two places."""
 
     q: int
     r: int
 
 
 class Point(NamedTuple):
-    """A point on paper or in a picture."""
+    """A point on paper or in a photo."""
 
     x: float
     y: float
@@ -35,7 +35,7 @@ STEPS = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))
 
 
 def add(here: Hex, way: Hex) -> Hex:
-    """Return the hex where `way` leads from `here`.
+    """Return the hex at offset `way` from `here`.
 
     >>> add(Hex(2, 1), Hex(-1, 3))
     Hex(q=1, r=4)
@@ -44,7 +44,7 @@ def add(here: Hex, way: Hex) -> Hex:
 
 
 def subtract(there: Hex, here: Hex) -> Hex:
-    """Return the way from `here` to `there`."""
+    """Return the offset from `here` to `there`."""
     return Hex(there.q - here.q, there.r - here.r)
 
 
@@ -58,17 +58,17 @@ def neighbour(here: Hex, direction: Direction) -> Hex:
 
 
 def neighbours(here: Hex) -> tuple[Hex, ...]:
-    """Return the six hexes round `here`, clockwise from north."""
+    """Return the six hexes around `here`, clockwise from north."""
     return tuple(add(here, step) for step in STEPS)
 
 
 def flower(middle: Hex) -> tuple[Hex, ...]:
-    """Return a hex and the six round it: the middle first, then clockwise from north."""
+    """Return a hex and the six around it, the middle first, then clockwise from north."""
     return (middle, *neighbours(middle))
 
 
 def turned(direction: Direction, turns: int) -> Direction:
-    """Return a direction after turns of 60 degrees clockwise; negative ones go counter-clockwise.
+    """Return a direction after turns of 60 degrees clockwise, counter-clockwise if negative.
 
     >>> turned(5, 1), turned(0, -1)
     (0, 5)
@@ -77,7 +77,7 @@ def turned(direction: Direction, turns: int) -> Direction:
 
 
 def rotate(way: Hex, turns: int) -> Hex:
-    """Return `way` turned about the origin, 60 degrees clockwise a turn.
+    """Return an offset rotated by `turns` of 60 degrees clockwise.
 
     >>> rotate(Hex(0, -1), 1), rotate(Hex(0, -1), -1)
     (Hex(q=1, r=-1), Hex(q=-1, r=0))
@@ -99,11 +99,11 @@ def distance(one: Hex, other: Hex) -> int:
 
 
 def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
-    """Return the direction nearest to the line of centres from `here` to `there`.
+    """Return the direction closest to the line of centres from `here` to `there`.
 
-    Of two that are equally near it takes the one with fewer turns from the present facing; the two
-    are next to each other, so those never tie. In the same hex the facing stays. Exact: angles are
-    compared by whole numbers.
+    Of two equally close ones it is the one with fewer turns from `facing`; they are neighbours, so
+    their turns differ. If both hexes are the same it is `facing`. Angles are compared exactly, with
+    integers.
 
     >>> [DIRECTION_NAMES[heading(Hex(0, 0), Hex(1, -2), facing)] for facing in (0, 1, 3, 4)]
     ['n', 'ne', 'ne', 'n']
@@ -118,7 +118,7 @@ def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
 
 
 def turns_between(one: Direction, other: Direction) -> int:
-    """Return the number of turns of 60 degrees between two directions, the shorter way round.
+    """Return the number of turns of 60 degrees between two directions, 0 to 3.
 
     >>> turns_between(0, 5), turns_between(1, 4)
     (1, 3)
@@ -128,17 +128,15 @@ def turns_between(one: Direction, other: Direction) -> int:
 
 
 def _along(one: Hex, other: Hex) -> int:
-    """Return twice the scalar product in the plane, for hexes whose middles are 1 apart: among
-    steps, larger is nearer.
-    """
+    """Return twice the scalar product of two offsets, in units of the distance between hexes."""
     return 2 * (one.q * other.q + one.r * other.r) + one.q * other.r + one.r * other.q
 
 
-# --- on paper and in pictures ---------------------------------------------------------------------
+# --- on paper and in photos -----------------------------------------------------------------------
 
 
 def centre(here: Hex, side: float) -> Point:
-    """Return the middle of a hex, that of the origin being (0, 0).
+    """Return the middle of a hex; that of the origin is (0, 0).
 
     >>> centre(Hex(2, -1), 10)
     Point(x=30.0, y=0.0)
@@ -147,9 +145,7 @@ def centre(here: Hex, side: float) -> Point:
 
 
 def corners(here: Hex, side: float) -> tuple[Point, ...]:
-    """Return the six corners of a hex, clockwise from the upper left one (the first side is the
-    northern one).
-    """
+    """Return the six corners of a hex, clockwise from the upper left."""
     x, y = centre(here, side)
     half, rise = side / 2, side * sqrt(3) / 2
     offsets = ((-half, -rise), (half, -rise), (side, 0), (half, rise), (-half, rise), (-side, 0))
@@ -157,7 +153,7 @@ def corners(here: Hex, side: float) -> tuple[Point, ...]:
 
 
 def at(point: Point, side: float) -> Hex:
-    """Return the hex that a point lies in; on a border either one.
+    """Return the hex that contains a point; on a border either one.
 
     >>> at(Point(30.0, 4.0), 10)
     Hex(q=2, r=-1)
@@ -166,7 +162,8 @@ def at(point: Point, side: float) -> Hex:
     r = point.y / (sqrt(3) * side) - q / 2
     whole = [round(q), round(r), round(-q - r)]
     errors = [abs(whole[0] - q), abs(whole[1] - r), abs(whole[2] + q + r)]
-    worst = errors.index(max(errors))  # the one furthest off follows from the two others
+    # the coordinate that rounding changed most follows from the other two
+    worst = errors.index(max(errors))
     if worst == 0:
         whole[0] = -whole[1] - whole[2]
     elif worst == 1:

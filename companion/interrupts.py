@@ -1,4 +1,4 @@
-"""Ctrl-C that ends a command wherever it arrives, even where Python or a library loses it."""
+"""Handling of Ctrl-C so that it ends a command even where Python or a library loses it."""
 
 from __future__ import annotations
 
@@ -13,36 +13,36 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sys import UnraisableHookArgs
 
-FINALIZER_S = 0.01  # more than most finalizers take
+FINALIZER_S = 0.01  # longer than most finalizers take
 
 
 class Interrupts:
-    """The state of Ctrl-C: whether it was `pressed`, and whether it waits.
+    """The state of Ctrl-C: whether it was `pressed`, and whether it is held back.
 
-    Python raises KeyboardInterrupt wherever the main thread is. In a finalizer, in a weak
-    reference's callback or in Python code called by C, it can't go further: Python reports it to
-    `sys.unraisablehook`, and the program would go on. It is then sent again a moment later.
-    Libraries drop it too, mostly during their import, with a bare `except`: it waits until they are
-    imported. Other code can check `pressed` at its end.
+    Python raises KeyboardInterrupt wherever the main thread is. In a finalizer, a weak reference's
+    callback or Python code called from C it can't propagate: Python passes it to
+    `sys.unraisablehook`, and the program continues. So it is raised again a moment later. Libraries
+    also drop it with a bare `except`, mostly during import, so `hold` it until they are imported.
+    Other code can check `pressed` at its end.
     """
 
     pressed = False
     _held = False
 
     def hear(self) -> None:
-        """Lose no Ctrl-C from now on; if it is ignored, as in the background, it stays so."""
+        """Handle Ctrl-C from now on, unless it is ignored, as in a background process."""
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._press)
             sys.unraisablehook = self._repeat
 
     def end(self) -> None:
-        """End the process at once on Ctrl-C from now on: Python drops it while it shuts down."""
+        """From now on, let Ctrl-C kill the process, because Python drops it while it shuts down."""
         if signal.getsignal(signal.SIGINT) == self._press:
             signal.signal(signal.SIGINT, signal.SIG_DFL)
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Let Ctrl-C wait for the end of a short piece of work."""
+        """Delay Ctrl-C until the end of a short piece of work."""
         self._held = True
         try:
             yield
@@ -58,7 +58,7 @@ class Interrupts:
 
     def _repeat(self, lost: UnraisableHookArgs) -> None:
         if issubclass(lost.exc_type, KeyboardInterrupt):
-            # `threading` may be what was interrupted, holding its lock
+            # not `threading`, because that may be interrupted while it holds its lock
             start_new_thread(_interrupt, ())
         else:
             sys.__unraisablehook__(lost)
@@ -69,4 +69,4 @@ def _interrupt() -> None:
     interrupt_main()
 
 
-INTERRUPTS = Interrupts()  # a process has one Ctrl-C
+INTERRUPTS = Interrupts()  # one for the process

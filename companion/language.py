@@ -1,10 +1,9 @@
-"""The languages of people: sentences that remember their templates, and catalogues of translations.
+"""Translation: sentences that know their templates, and catalogues of translations.
 
-A `Phrase` is a `str`, the English sentence; so it compares, prints and travels as JSON like any
-other text. It also keeps its template and the values in it, so that the edge (a web answer, a
-printed page) can say it in another language: `translated(phrase, "de")`. Catalogues are gettext's,
-one for each language in `companion/locale`, read as translators write them: no step compiles them
-(docs/languages.md).
+A `Phrase` is a `str`, the English sentence, so it compares, prints and becomes JSON like other
+text. It also keeps its template and values, so that a web response or a printed page can show it in
+another language: `translated(phrase, "de")`. The catalogues in `companion/locale` are gettext `.po`
+files, read without compiling them first (docs/languages.md).
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Self
 if TYPE_CHECKING:
     from babel.messages import Catalog, Message
 
-ENGLISH = "en"  # the language of the code, and of texts that a catalogue lacks
+ENGLISH = "en"  # the language of the code, and of texts missing in a catalogue
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
     "de": "Deutsch",
@@ -30,16 +29,15 @@ LANGUAGES: Mapping[str, str] = {
     "es": "Español",
 }
 DOMAIN = "rookery"
-AND_THEN = "; "  # between sentences that stand together, such as a problem and its remedy
+AND_THEN = "; "  # between related sentences, such as a problem and its remedy
 _PLACE = re.compile(r"\{(\w+)\}")
 
 
 class Phrase(str):
-    """An English text that knows its `template` and the `values` in its places; `many` is the
-    plural's for `number`.
+    """An English text that knows its `template` and `values`, and its plural `many` for `number`.
 
-    A value that is a Phrase is translated with the sentence; any other (a name that someone typed)
-    stays as it is.
+    A value that is a Phrase is translated with the sentence; others, such as players' names,
+    aren't.
     """
 
     __slots__ = ("many", "number", "template", "values")
@@ -55,7 +53,7 @@ class Phrase(str):
         many: str = "",
         number: int = 1,
     ) -> Self:
-        """Make the sentence in English; raises `KeyError` for a place without a value."""
+        """Make the English sentence; raises `KeyError` if a value is missing."""
         values = dict(values or {})
         english = many if many and number != 1 else template
         phrase = super().__new__(cls, _filled(english, values))
@@ -63,13 +61,14 @@ class Phrase(str):
         return phrase
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Keep template and values in a pickle: photos are read in processes of their own."""
+        """Keep template and values in a pickle, because photos are read in other processes."""
         return Phrase, (self.template, self.values, self.many, self.number)
 
 
 def say(template: str, **values: object) -> Phrase:
-    """Return a sentence with named places; its template is a literal, or a Phrase made from one
-    without values.
+    """Return a sentence with values filled in.
+
+    The template is a literal, so that it is collected for translators, or a Phrase without values.
 
     >>> say("{name} sat down", name="Ana"), say(say("a level of {n}"), n=3)
     ('Ana sat down', 'a level of 3')
@@ -78,7 +77,7 @@ def say(template: str, **values: object) -> Phrase:
 
 
 def say_many(one: str, many: str, n: int, **values: object) -> Phrase:
-    """Return a sentence about `n` things, with `{n}` in its template.
+    """Return a sentence about `n` things, in the singular or plural.
 
     >>> say_many("{n} rock", "{n} rocks", 1)
     '1 rock'
@@ -89,7 +88,7 @@ def say_many(one: str, many: str, n: int, **values: object) -> Phrase:
 
 
 def listed(parts: Iterable[object], mark: str = ", ") -> Phrase:
-    """Return several things in a row; those that are Phrases are translated.
+    """Return several things separated by `mark`; Phrases among them are translated.
 
     >>> listed(["Ana", say("the host")])
     'Ana, the host'
@@ -99,8 +98,7 @@ def listed(parts: Iterable[object], mark: str = ", ") -> Phrase:
 
 
 def decimal(figure: str) -> Phrase:
-    """Return a figure with a decimal point, or a comma as the language wants; the sign is in the
-    catalogues, too.
+    """Return a figure whose decimal point is translated, to a comma in some languages.
 
     >>> decimal("18.1"), decimal("4")
     ('18.1', '4')
@@ -110,8 +108,7 @@ def decimal(figure: str) -> Phrase:
 
 
 def translated(text: str, language: str) -> str:
-    """Return the text in that language; as it is, if the catalogue lacks it or its translation has
-    broken places.
+    """Return a text in a language, unchanged if its translation is missing or has wrong places.
 
     >>> translated(say("a text that nobody has translated"), "de")
     'a text that nobody has translated'
@@ -120,7 +117,7 @@ def translated(text: str, language: str) -> str:
         return str(text)
     known = catalogue(language)
     if not isinstance(text, Phrase) or not text.values:
-        return known.gettext(str(text)) if text else ""  # gettext calls its header ""
+        return known.gettext(str(text)) if text else ""  # in gettext, "" is the header
     values = {name: _value(value, language) for name, value in text.values.items()}
     template = (
         known.ngettext(text.template, text.many, text.number)
@@ -134,11 +131,9 @@ def translated(text: str, language: str) -> str:
 
 
 def as_data(value: object) -> Any:
-    """Return JSON data in which each `Phrase` keeps its template and values; `from_data` brings it
-    back.
+    """Return JSON data in which each `Phrase` keeps its template and values, for `from_data`.
 
-    So a photo that another process has read, or that was stored, is still described in each phone's
-    language.
+    So remarks on a photo that was read in another process, or stored, can still be translated.
     """
     if isinstance(value, Phrase):
         values = {name: as_data(each) for name, each in value.values.items()}
@@ -154,8 +149,10 @@ def as_data(value: object) -> Any:
 
 
 def from_data(value: object) -> Any:
-    """Return what `as_data` was given. A template whose places are more than names is a text: it
-    may be anyone's.
+    """Return what `as_data` was given.
+
+    The data may come from anyone, so a template with places other than plain names becomes plain
+    text.
     """
     if isinstance(value, Mapping):
         data = {name: from_data(each) for name, each in value.items()}
@@ -179,9 +176,9 @@ def _phrase(data: Mapping[str, object]) -> str:
 
 @cache
 def catalogue(language: str) -> NullTranslations:
-    """Return the catalogue of a language; one without texts where there is none.
+    """Return the catalogue of a language, empty if there is none.
 
-    A text that isn't translated in all its forms stays English.
+    Texts that aren't translated in all plural forms are left out.
     """
     messages = read_catalogue(language)
     if messages is None:
@@ -198,8 +195,8 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def read_catalogue(language: str) -> Catalog | None:
-    """Return what translators wrote in a language, with the files in which each text stands; None
-    for English.
+    """Return the `.po` file of a language, with the source files of each text; None if there is
+    none.
     """
     file = resources.files("companion") / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if language not in LANGUAGES or not file.is_file():
@@ -211,15 +208,13 @@ def read_catalogue(language: str) -> Catalog | None:
 
 
 def forms(message: Message) -> list[str]:
-    """Return a text's translations: one, or one for each plural form; "" for each that
-    is missing.
-    """
+    """Return a text's translation, or one for each plural form; "" if missing."""
     written = message.string
     return [one or "" for one in written] if isinstance(written, (tuple, list)) else [written or ""]
 
 
 def _filled(template: str, values: Mapping[str, object]) -> str:
-    """Return a template with its values; without values its braces are plain braces."""
+    """Return a template with its values; without values, braces are plain text."""
     return template.format_map(values) if values else template
 
 

@@ -1,6 +1,6 @@
-"""Geometry that printing and scanning share: sizes of pieces and places of their tags.
+"""Sizes of pieces and places of their tags, shared by printing and scanning.
 
-Lengths are millimetres in the upright piece, origin at its top left, y down.
+Lengths are in mm on the upright piece, from its top left, y down.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from companion.tags import TagId
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """Width and height of an upright piece, mm."""
+    """The width and height of an upright piece, mm."""
 
     width: float
     height: float
@@ -20,7 +20,7 @@ class Size:
 
 @dataclass(frozen=True, slots=True)
 class TagSpot:
-    """One tag on a face: its id, its centre and the side of its black square, mm."""
+    """A tag on a face: its id, its centre and the side of its black square, mm."""
 
     id: TagId
     x: float
@@ -37,7 +37,7 @@ PAPER_SIZES = {
 
 POKER = Size(63, 88)
 CARD_TAG = 14.0
-CARD_TAG_INSET = 12.75  # less, and miscut or drift would cost a quiet zone of one module
+CARD_TAG_INSET = 12.75  # with less, drift or bad cuts would leave too little quiet zone
 
 TOKEN = Size(20, 30)
 TOKEN_TAG = 12.0

@@ -1,4 +1,4 @@
-"""Pieces as tables of words, one for each kind of piece, for `rookery games GAME`."""
+"""Pieces as tables of text, one for each kind of piece, for `rookery games GAME`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from companion.layout import Size
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The pieces of one kind: a heading, the columns' names (none where each row begins with its
-    own), and the rows.
+    """The pieces of one kind: a heading, the columns' names and the rows.
+
+    For a single piece there are no columns, and each row begins with a name.
     """
 
     heading: str
@@ -28,8 +29,7 @@ def listings(pieces: Sequence[Piece]) -> Iterator[Listing]:
 
 
 def words(value: object) -> str:
-    """Return a value of a piece's data in words: in a list of tables, the first field heads each
-    line.
+    """Return a value of a piece's data as text; a list of tables has a line for each.
 
     >>> words(["scout", "anchor"]), words({"start": 2, "most": 7}), words(True)
     ('scout, anchor', 'start 2, most 7', 'yes')
@@ -54,7 +54,7 @@ def _line(table: Mapping[str, object]) -> str:
 
 
 def _fields(table: Mapping[str, object]) -> str:
-    """Lists within are parted by blanks, as commas part the fields; what is empty is left out."""
+    """Return fields separated by commas, without empty ones; lists are separated by blanks."""
     shown = {
         name: " ".join(map(str, v)) if isinstance(v, list | tuple) else str(v)
         for name, v in table.items()
@@ -63,7 +63,7 @@ def _fields(table: Mapping[str, object]) -> str:
 
 
 def _listing(kind: str, pieces: list[Piece]) -> Listing:
-    """Return a row for each piece; for a single piece of its kind, a row for each field."""
+    """Return a row for each piece; for a single piece, a row for each field."""
     total = sum(piece.count for piece in pieces)
     alike = len({piece.size for piece in pieces}) == 1
     heading = f"{kind}: {total} piece{'s' if total > 1 else ''}" + (

@@ -1,6 +1,6 @@
-"""Events before the game: a table is opened, seats are taken and put in order, and the game starts.
+"""The events before the game: open the table, take seats, order them, and start the game.
 
-All trackers share these kinds; a game adds its own checks and fields.
+All trackers share these kinds; games add checks and fields.
 """
 
 from __future__ import annotations
@@ -44,10 +44,10 @@ def opening(
     what: str = "deck",
     refuse: Check[TableT] = no_objection,
 ) -> Kind[TableT]:
-    """Return `table.open`, the first event, which stays; its deck, in full, is one that `read`
-    accepts.
+    """Return `table.open`, the first event, which can't be undone; `read` must accept its deck
+    file.
 
-    `lay` puts down the deck, called `what` in messages; `refuse` checks the game's own options.
+    `lay` sets the deck, called `what` in messages; `refuse` checks the game's own options.
     """
 
     @lru_cache(maxsize=32)
@@ -76,15 +76,14 @@ def _stays(_state: AnyTable, _event: Event) -> Refusal:
 def taking(
     most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits
 ) -> Kind[TableT]:
-    """Return `seat.take`: one of `most` seats, under your own name; it stays once the game has
-    started.
+    """Return `seat.take`: take one of `most` seats under a new name.
 
-    `sit` adds the seat to the table. `refuse` checks the fields `more` that a game wants beside the
-    name.
+    `sit` adds the seat to the table. `refuse` checks the game's own fields, `more`. Once the game
+    has started, it can't be undone.
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
-        """Return why nobody can join here under this name; None if someone can."""
+        """Return why no one can join under this name; None if they can."""
         seat, name = event.payload["seat"], event.payload["name"]
         if state.started:
             return LOCKED
@@ -102,8 +101,8 @@ def taking(
 
 
 def _seat_stays(state: AnyTable, event: Event) -> Refusal | None:
-    """Refuse to undo a seat once the game has started, and to put one back that was free when the
-    host locked the table: its player would be a newcomer.
+    """Refuse to undo a seat after the start, and to redo one that was free when the host locked the
+    table, because its player would be new.
     """
     if state.started:
         return Refusal("undo", "The game has started, so that seat stays.")
@@ -127,7 +126,7 @@ def _order(state: TableT, event: Event) -> TableT:
 
 
 def ordering() -> Kind[TableT]:
-    """Return `seats.order`: all seats as they are at the table, clockwise, by id."""
+    """Return `seats.order`: the ids of all seats, clockwise."""
     return Kind({"order": is_texts}, _check_order, _order, until_play_goes_on)
 
 
@@ -147,9 +146,10 @@ def starting(
     refuse: Check[TableT] = no_objection,
     **more: Fits,
 ) -> Kind[TableT]:
-    """Return `game.start`: once, with `least` players and nothing `missing`, in words.
+    """Return `game.start`: once, with at least `least` players and nothing `missing`.
 
-    `begin` sets `started`. `refuse` checks the rest and the fields `more`.
+    `begin` sets `started`. `missing` returns in words what must still be chosen, and `refuse`
+    checks the game's own fields, `more`.
     """
 
     def check(state: TableT, event: Event) -> Refusal | None:
@@ -172,24 +172,24 @@ def _lock(state: TableT, event: Event) -> TableT:
     return replace(state, shut=(state.shut or event.version) if event.payload["locked"] else 0)
 
 
-def _says_nothing_of_play(_state: AnyTable, _event: Event) -> Refusal:
+def _not_part_of_play(_state: AnyTable, _event: Event) -> Refusal:
     return Refusal(
         "undo", "Locking can't be undone here. The host can lock or unlock the table at any time."
     )
 
 
-def _photo_is_gone(_state: AnyTable, _event: Event) -> Refusal:
+def _deleted_stays(_state: AnyTable, _event: Event) -> Refusal:
     return Refusal("undo", "A deleted photo can't come back.")
 
 
-# Events at any table beside its game: the host locks it, a seat moves to another phone, a phone is
-# removed, a screen looks on, a photo is deleted. Phones, passes and files are not part of a table's
-# state, but these events are.
+# Events of any table that aren't part of its game: the host locks it, a seat moves to another
+# phone, a phone is removed, a screen is added, a photo is deleted. Phones, passes and files aren't
+# in a table's state; these events record what happened to them.
 DOOR: Mapping[str, Kind[Any]] = {
-    "table.lock": Kind({"locked": is_bool}, no_objection, _lock, _says_nothing_of_play),
-    "seat.return": Kind({"seat": is_text}, undo=_says_nothing_of_play),
-    "seat.revoke": Kind({"seat": is_text}, undo=_says_nothing_of_play),
-    "host.hand": Kind({}, undo=_says_nothing_of_play),
-    "screen.hand": Kind({}, undo=_says_nothing_of_play),
-    DELETE: Kind({"photo": is_text}, undo=_photo_is_gone),
+    "table.lock": Kind({"locked": is_bool}, no_objection, _lock, _not_part_of_play),
+    "seat.return": Kind({"seat": is_text}, undo=_not_part_of_play),
+    "seat.revoke": Kind({"seat": is_text}, undo=_not_part_of_play),
+    "host.hand": Kind({}, undo=_not_part_of_play),
+    "screen.hand": Kind({}, undo=_not_part_of_play),
+    DELETE: Kind({"photo": is_text}, undo=_deleted_stays),
 }

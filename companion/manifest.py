@@ -1,9 +1,8 @@
-"""The manifest: the places of all pieces on the pages of a printed PDF, for programs that read
-photos of it.
+"""The manifest: where all pieces are on the pages of a printed PDF, for programs that scan them.
 
-A contract (design.md, version 1): lengths in mm, page origin top left, y down. `trim` is in the
-page's frame; `rotation` is the piece's turn on the page, degrees clockwise; a tag's x, y are its
-centre in the upright piece from its top left, y down. (id, face, copy) is unique.
+It is a contract (docs/formats.md). Lengths are in mm; `trim` is on the page, from its top left, y
+down. `rotation` is how far the piece is turned on the page, degrees clockwise. A tag's x and y are
+its centre on the upright piece, from its top left, y down. (id, face, copy) is unique.
 """
 
 from __future__ import annotations
@@ -20,9 +19,7 @@ VERSION = 1
 
 @dataclass(frozen=True, slots=True)
 class PrintedPiece:
-    """One face of one copy of a piece on page `page` (from 1); `trim` is x, y, width,
-    height in mm.
-    """
+    """A face of a copy of a piece on `page`, from 1; `trim` is x, y, width and height, mm."""
 
     id: str
     kind: str
@@ -42,7 +39,7 @@ class PrintedPiece:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The pieces printed in one PDF; `page` is the page's width and height, mm."""
+    """The pieces in a PDF; `page` is the width and height of its pages, mm."""
 
     game: str
     deck: str
@@ -59,7 +56,9 @@ class Manifest:
             )
 
     def to_json(self) -> str:
-        """Return the manifest file's text, one line a piece so that a person can read it."""
+        """Return the text of the manifest file, with a line for each piece so that people can read
+        it.
+        """
         head = {
             "rookery": VERSION,
             "game": self.game,
@@ -72,7 +71,9 @@ class Manifest:
 
     @classmethod
     def from_json(cls, text: str, source: str = "manifest") -> Manifest:
-        """Read `to_json` back; raises `RookeryError` for another version or shape."""
+        """Return the manifest that `to_json` wrote; raises `RookeryError` for another version or
+        format.
+        """
         try:
             data = json.loads(text)
             if data["rookery"] != VERSION:
@@ -93,7 +94,7 @@ def _piece(row: dict[str, Any]) -> PrintedPiece:
 
 
 def _rounded(value: object) -> object:
-    """Round to micrometres, which keeps the file free of 0.30000000000000004."""
+    """Round numbers to micrometres, to avoid 0.30000000000000004."""
     if isinstance(value, float):
         return round(value, 3)
     if isinstance(value, dict):

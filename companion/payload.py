@@ -1,8 +1,8 @@
-"""The form of an event's payload, as data: field names, and the form of each value.
+"""The form of an event's payload: field names, and the form of each value.
 
-A form is a function that says whether a value fits, with its JSON Schema for other programs
-(`form`). `Fields` names them, one by one; a name that ends in `?` may be missing. Only the form is
-checked here; the game checks whether the event makes sense now.
+A form is a function that returns whether a value fits, with a JSON Schema for other programs
+(`form`). `Fields` maps names to forms; fields whose name ends in `?` are optional. Only the form is
+checked here; the game's tracker checks if an event is possible.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from companion.language import say
 Payload: TypeAlias = Mapping[str, object]
 Schema: TypeAlias = dict[str, object]  # of JSON Schema, 2020-12
 
-LONGEST = 200  # letters of a short text
+LONGEST = 200  # characters of a short text
 
 
 class Fits(Protocol):
-    """A form: whether a value fits, and the schema of those that do."""
+    """A form: a function that checks values, and their schema."""
 
     schema: Schema
 
@@ -33,7 +33,7 @@ Fields: TypeAlias = Mapping[str, Fits]
 
 
 def form(**schema: object) -> Callable[[Callable[[object], bool]], Fits]:
-    """Make a function a form by its JSON `schema`; a test checks that both mean the same."""
+    """Make a function a form with a JSON `schema`; a test checks that they agree."""
 
     def made(fits: Callable[[object], bool]) -> Fits:
         fits.schema = schema  # type: ignore[attr-defined]  # functions may
@@ -43,7 +43,7 @@ def form(**schema: object) -> Callable[[Callable[[object], bool]], Fits]:
 
 
 def schema_of(fields: Fields) -> Schema:
-    """Return the schema of an object of just these fields.
+    """Return the schema of an object with exactly these fields.
 
     >>> schema_of({"seat": is_bool, "took?": is_bool})["required"]
     ['seat']
@@ -91,7 +91,7 @@ def is_object(value: object) -> bool:
 
 
 def whole(low: int = 0, high: float = math.inf) -> Fits:
-    """Return the form of a whole number from `low` to `high`, both included; no bool fits.
+    """Return the form of a whole number from `low` to `high`, inclusive; bools don't fit.
 
     >>> [value for value in (-1, 0, 6, 7, 1.0, True, "1") if whole(0, 6)(value)]
     [0, 6]
@@ -108,7 +108,7 @@ def one_of(*words: str) -> Fits:
 
 
 def some_of(*words: str) -> Fits:
-    """Return the form of a list of some of these words, or of none, each once."""
+    """Return the form of a list of any of these words, each at most once."""
     known = one_of(*words)
     some = form(type="array", items=known.schema, uniqueItems=True)
     return some(lambda value: is_texts(value) and all(map(known, cast("list[str]", value))))
@@ -131,8 +131,9 @@ def list_of(fits: Fits, most: float = math.inf) -> Fits:
 
 
 def expecting(**fields: Fits) -> Fits:
-    """Return the form of an object of just these fields: the sender's view, by which a tap that
-    comes too late is refused.
+    """Return the form of an object with exactly these fields.
+
+    It is what the sender expects of the state; taps that come too late are refused by it.
 
     >>> expecting(turn=whole(1))({"turn": 3}), expecting(turn=whole(1))({"turn": 3, "more": 1})
     (True, False)
@@ -142,8 +143,7 @@ def expecting(**fields: Fits) -> Fits:
 
 
 def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
-    """Return why a payload lacks the `fields` of its kind, naming the first invalid one; None if it
-    fits.
+    """Return why a payload doesn't have the `fields` of its kind; None if it does.
 
     >>> malformed("turn.done", {"seat": "s1"}, {"seat": is_text, "took?": is_bool})
     >>> malformed("turn.done", {"seat": 1}, {"seat": is_text, "took?": is_bool}).text
@@ -159,7 +159,7 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
 
 
 def misfit(payload: Payload, fields: Fields) -> str | None:
-    """Return the first field that is unknown, missing or of the wrong form.
+    """Return the first field that is unknown, missing or of the wrong form; None if there is none.
 
     >>> fields = {"a": whole()}
     >>> misfit({"a": 1, "b": 2}, fields), misfit({}, fields), misfit({}, {"a?": whole()})
@@ -172,7 +172,7 @@ def misfit(payload: Payload, fields: Fields) -> str | None:
             fitting += 1
         elif name in payload or name == field:
             return name
-    if fitting == len(payload):  # as nearly always: asked of a dozen events a tap
+    if fitting == len(payload):  # the usual case, made fast because each tap checks a dozen events
         return None
     known = {field.removesuffix("?") for field in fields}
     return next(str(name) for name in payload if name not in known) or "(no name)"

@@ -1,5 +1,6 @@
-"""The photos named by a table's events, and how long each is kept: until someone deletes it, or
-until its event has been undone for an hour. Its reading stays in the log.
+"""The photos in a table's events, which are kept until they are deleted or undone for an hour.
+
+The reading of a photo stays in the log.
 """
 
 from __future__ import annotations
@@ -11,19 +12,19 @@ from datetime import datetime, timedelta
 from companion.events import UNDO, Event, chain
 
 DELETE = "photo.delete"
-GRACE = timedelta(hours=1)  # during which a photo that was taken back can still be put back
+GRACE = timedelta(hours=1)  # how long an undone photo can be redone
 
 
 @dataclass(frozen=True, slots=True)
 class TablePhoto:
-    """A photo: the event that it was read in, and when that was undone, None while it counts."""
+    """A photo: the event with its reading, and when that was undone; None if it counts."""
 
     event: Event
     undone_at: datetime | None = None
 
     @property
     def owners(self) -> frozenset[str]:
-        """The seats that may delete it, besides the host: its sender, and the player whose cards it
+        """The seats that may delete it, besides the host: its sender and the player whose cards it
         shows.
         """
         actor = self.event.actor
@@ -35,15 +36,15 @@ class TablePhoto:
         return self.undone_at is None
 
     def expired(self, now: datetime) -> bool:
-        """Return whether it has been undone for so long that its file is deleted."""
+        """Return whether it was undone so long ago that its file is deleted."""
         return self.undone_at is not None and now - self.undone_at >= GRACE
 
 
 def photos(events: Sequence[Event]) -> dict[str, TablePhoto]:
-    """Return a table's photos by their ids, oldest first.
+    """Return a table's photos by id, oldest first.
 
-    Those that were deleted, or had expired before a redo, are left out. Of the table's events, only
-    the undos and those that name a photo are needed.
+    Photos that were deleted, or expired before a redo, are left out. `events` needs only undos and
+    events with a photo.
     """
     by_pyramid: dict[str, TablePhoto] = {}
     for event in events:
@@ -57,7 +58,7 @@ def photos(events: Sequence[Event]) -> dict[str, TablePhoto]:
                 continue
             if photo.expired(at):
                 del by_pyramid[name]
-            else:  # an undo of an undo is a redo: each one that the log accepted takes turns
+            else:  # undos of one event alternate between undo and redo
                 by_pyramid[name] = replace(photo, undone_at=None if photo.undone_at else at)
         elif "photo" in event.payload:
             by_pyramid.setdefault(str(event.payload["photo"]), TablePhoto(event))

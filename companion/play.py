@@ -1,8 +1,8 @@
-"""The shape of all games' rules, and a lazy view of the legal moves.
+"""The interface of a game's rules, and lazy collections of legal moves.
 
-A game is played by pure functions over frozen states. Several players may be to move at once (a
-secret choice); chance is drawn from a seed in the state; a view leaves out a player's secrets from
-others.
+Rules are pure functions of frozen states. Several players may have to move at once (a secret
+choice). Random numbers come from a seed in the state. A view of the state leaves out what a player
+may not know.
 """
 
 from __future__ import annotations
@@ -19,55 +19,56 @@ StateT = TypeVar("StateT")
 ViewT = TypeVar("ViewT")
 ViewT_co = TypeVar("ViewT_co", covariant=True)
 
-# A player: moves on what the view shows and one of the legal moves; chance is its own, so that
-# games can be repeated.
+# A bot: returns one of the legal moves, given its view and its own random numbers, so that games
+# can be repeated.
 Bot: TypeAlias = Callable[[ViewT, Iterable[M], random.Random], M]
-AnyBot: TypeAlias = Bot[Any, Any]  # of a game that alone knows its views and moves
+AnyBot: TypeAlias = Bot[Any, Any]  # of any game, which knows the types of its views and moves
 
 
 class Result(Protocol):
-    """The end of a game; a game's own type has more."""
+    """The result of a game; a game's own type has more."""
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The winners: one, several who share it, all or none of a team; nobody in a draw."""
+        """The winners: one, several who share the win, or all of a team; empty if no player
+        wins.
+        """
 
     @property
     def points(self) -> tuple[int, ...]:
-        """The number that the table compares, by seat."""
+        """The scores by seat."""
 
 
 class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
     """The functions of a game's `rules.py`, for its own deck, states, views and moves."""
 
     def setup(self, deck: D_contra, players: int, seed: int) -> StateT:
-        """Return the first state; the same deck, players and seed give the same."""
+        """Return the first state, which depends only on the arguments."""
 
     def to_move(self, state: StateT) -> tuple[Seat, ...]:
-        """Return the seats that may move now, in any order; none when the game is over."""
+        """Return the seats that may move now, in any order; empty if the game is over."""
 
     def legal_moves(self, state: StateT, player: Seat) -> LegalMoves[M]:
-        """Return the moves of `player`, sorted by `sort_key`; none if it is not theirs to move."""
+        """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
 
     def sort_key(self, move: M, deck: D_contra) -> tuple[object, ...]:
-        """Return the place of a move in a list of legal moves."""
+        """Return the sort key of a move."""
 
     def refusal(self, state: StateT, player: Seat, move: M) -> str | None:
-        """Return why a move is not legal now, in words; None if it is."""
+        """Return why a move isn't legal, in words; None if it is."""
 
     def apply(self, state: StateT, player: Seat, move: M) -> StateT:
         """Return the state after a legal move, without checking that it is one."""
 
     def view(self, state: StateT, player: Seat) -> ViewT_co:
-        """Return the knowledge of `player` about the state."""
+        """Return what `player` may know about the state."""
 
     def result(self, state: StateT) -> Result:
-        """Return the end of a game; raises `ValueError` for one that is not over."""
+        """Return the result of a game; raises `ValueError` for one that isn't over."""
 
 
 class LegalMoves(Collection[M], Generic[M]):
-    """The legal moves of one position, in sorted order: tested one by one with `in`, listed only on
-    request.
+    """The legal moves in a position, sorted; `in` checks one move without listing all.
 
     >>> evens = LegalMoves(lambda move: move in (2, 4), lambda: [2, 4])
     >>> 2 in evens, 3 in evens, len(evens), evens
@@ -80,7 +81,7 @@ class LegalMoves(Collection[M], Generic[M]):
         self, is_legal: Callable[[object], bool], generate: Callable[[], Iterable[M]]
     ) -> None:
         self._is_legal, self._generate = is_legal, generate
-        # by hand: a cached_property costs more than most lists of moves
+        # not a cached_property, which takes longer than listing most moves
         self._listed: tuple[M, ...] | None = None
 
     @property

@@ -1,8 +1,8 @@
-"""A printer's profile: its drift on each side of a sheet, how well that is known, and the inverse.
+"""A printer profile: the printer's drift on each side of a sheet, and how exactly it is known.
 
-Lengths are millimetres on the upright page of a side, y down, angles clockwise, as in
-`printables/output/correction.py`; a side's scale and turn are about the page's middle. "The back as
-seen from the front" is the view of people who hold a sheet to the light.
+Lengths are in mm on the upright page of a side, y down, and angles clockwise, as in
+`printables/output/correction.py`. Scale and rotation are about the middle of the page. The back "as
+seen from the front" is what you see when you hold a sheet against the light.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A printer's change of a side: scaled, then turned about the page's middle, then moved."""
+    """A printer's error on a side: scaled, then rotated about the middle of the page, then
+    moved.
+    """
 
     scale_x: float = 1
     scale_y: float = 1
@@ -41,15 +43,15 @@ class Drift:
     def undone(self) -> Drift:
         """Return the drift that reverses this one.
 
-        A side scaled differently across and down and then turned comes back sheared by the product
-        of both, which no drift expresses. That is under 0.04 mm at a corner of A3 where the scales
-        differ by 1.4 % and the turn is half a degree: printers do less.
+        If the scales across and down differ, a rotation also shears, which no drift can reverse.
+        That is less than 0.04 mm at a corner of A3 if the scales differ by 1.4 % and the rotation
+        is half a degree; printers do less.
 
         >>> Drift(dx=1.7, dy=-0.9).undone()
         Drift(scale_x=1.0, scale_y=1.0, dx=-1.7, dy=0.9, rotation_deg=0.0)
         """
         turn = radians(self.rotation_deg)
-        # the images of a step to the right and a step down under the inverse
+        # where the inverse maps a step to the right and a step down
         right = (cos(turn) / self.scale_x, -sin(turn) / self.scale_y)
         down = (sin(turn) / self.scale_x, cos(turn) / self.scale_y)
         dx = -(right[0] * self.dx + down[0] * self.dy)
@@ -58,7 +60,7 @@ class Drift:
         return Drift(hypot(*right), hypot(*down), dx, dy, degrees(back) + 0.0)
 
     def from_other_side(self, sides: Turn) -> Drift:
-        """Return the drift as seen through the paper, turned over its long or short edge.
+        """Return the drift as seen through the paper, flipped on its long or short edge.
 
         >>> Drift(dx=1.7, dy=-0.9, rotation_deg=0.4).from_other_side("long")
         Drift(scale_x=1, scale_y=1, dx=-1.7, dy=-0.9, rotation_deg=-0.4)
@@ -67,7 +69,7 @@ class Drift:
         return replace(turned, dx=-self.dx) if sides == "long" else replace(turned, dy=-self.dy)
 
     def against(self, other: Drift) -> Drift:
-        """Return the difference of this drift from another, which is small as well."""
+        """Return this drift relative to another; an approximation for small ones."""
         return Drift(
             self.scale_x / other.scale_x,
             self.scale_y / other.scale_y,
@@ -79,7 +81,7 @@ class Drift:
 
 @dataclass(frozen=True, slots=True)
 class Within:
-    """The uncertainty of a drift: 19 of 20 lie within these limits."""
+    """The uncertainty of a drift: its errors are within these limits with a probability of 95%."""
 
     scale_x: float
     scale_y: float
@@ -90,10 +92,11 @@ class Within:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """One printer with one paper, turned over one way.
+    """A printer with one paper, flipped on one edge.
 
-    `front` and `back` are what it does, `side` how well either is known on its paper, `match` how
-    well the back is known against the front; `made` is a date, `how` it was measured.
+    `front` and `back` are its drifts, `side` how exactly each is known relative to the paper, and
+    `match` how exactly the back is known relative to the front. `made` is a date, and `how` it was
+    measured is "photos" or "typed".
     """
 
     name: str
@@ -108,11 +111,11 @@ class Profile:
 
     @property
     def back_from_front(self) -> Drift:
-        """The distance of backs from behind their fronts, as seen from the front."""
+        """The drift of the back relative to the front, as seen from the front."""
         return self.back.from_other_side(self.sides).against(self.front)
 
     def to_toml(self) -> str:
-        """Return the profile's file."""
+        """Return the text of the profile's file."""
         head: dict[str, str | int] = {
             "rookery": VERSION, "name": self.name, "paper": self.paper, "sides": self.sides,
             "made": self.made, "how": self.how,
@@ -143,7 +146,7 @@ _HEAD = (
 
 
 def checked_name(name: str) -> str:
-    """Return `name` if it is fit for a profile; raises `UsageError`."""
+    """Return `name`; raises `UsageError` if it isn't valid for a profile."""
     if not _NAME.fullmatch(name):
         remedy = "use up to 40 letters, digits, - and _, such as office-a4"
         raise UsageError(name or "''", "not a valid profile name", remedy=remedy)
@@ -151,7 +154,7 @@ def checked_name(name: str) -> str:
 
 
 def read_profile(text: str, source: str) -> Profile:
-    """Read `to_toml` back; raises `DeckError` naming file, line and field."""
+    """Return the profile that `to_toml` wrote; raises `DeckError` naming file, line and field."""
     table = parse(text, source)
     table.take_int("rookery", VERSION, VERSION)
     name = table.take_str("name")
@@ -197,5 +200,7 @@ def _within(table: Table) -> Within:
 
 
 def _written(value: str | float) -> str:
-    """Return a TOML value, rounded to a hundred-thousandth, which is finer than any printer."""
+    """Return a TOML value; numbers are rounded to 5 decimals, which is more exact than any
+    printer.
+    """
     return f'"{value}"' if isinstance(value, str) else f"{round(value, DIGITS) + 0.0:g}"

@@ -1,5 +1,5 @@
-"""The edge where printers' profiles are kept: a TOML file each, in the user's own folder or in that
-of ROOKERY_HOME.
+"""Saved printer profiles: a TOML file for each, in the user's settings folder or in
+ROOKERY_HOME.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ def folder() -> Path:
 
 
 def profile_path(name: str) -> Path:
-    """Return the file of a profile by its name in any case; it may not exist. Raises `UsageError`
-    for what isn't a name.
+    """Return the file of a profile, which may not exist; names are case-insensitive.
+
+    Raises `UsageError` for an invalid name.
     """
     name, known = checked_name(name), profile_names()
     same = (each for each in known if each.lower() == name.lower())
@@ -42,8 +43,10 @@ def profile_names() -> tuple[str, ...]:
 
 
 def load_profile(name: str) -> Profile:
-    """Return the profile called `name`; raises `UsageError` if there is none, `DeckError` for a
-    file with a mistake.
+    """Return the profile called `name`.
+
+    Raises `UsageError` if there is none, `DeckError` for a mistake in its file, and `RookeryError`
+    if the file can't be read.
     """
     path = profile_path(name)
     try:
@@ -58,7 +61,7 @@ def load_profile(name: str) -> Profile:
 
 
 def save_profile(profile: Profile) -> Path:
-    """Save a profile, whole or not at all, in place of one of its name; returns its file."""
+    """Save a profile, whole or not at all, and return its file; replaces one with the same name."""
     path = profile_path(profile.name)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,7 +73,7 @@ def save_profile(profile: Profile) -> Path:
 
 
 def remove_profile(name: str) -> None:
-    """Forget a profile; raises `UsageError` when there is none."""
+    """Delete a profile; raises `UsageError` if there is none."""
     path = profile_path(name)
     try:
         path.unlink()

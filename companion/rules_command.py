@@ -1,4 +1,4 @@
-"""The command `rookery rules`, which shows how to play a game, in the terminal or as JSON."""
+"""The command `rookery rules`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 WIDEST = 100  # longer lines are hard to read
-MARK = "*"  # before an interpretation: a sign, as colour alone isn't enough
+MARK = "*"  # before interpretations; colour alone isn't enough
 
 
 @click.command()
@@ -85,7 +85,7 @@ def _item(item: Item) -> dict[str, object]:
 
 
 def _print(row: Game, summary: Summary, language: str) -> None:
-    from rich.console import Console  # noqa: PLC0415 - rich costs 60 ms that --help should not pay
+    from rich.console import Console  # noqa: PLC0415 - rich takes 60 ms, and --help doesn't need it
     from rich.text import Text  # noqa: PLC0415 - see above
 
     console = Console(highlight=False)
@@ -110,8 +110,9 @@ def _print(row: Game, summary: Summary, language: str) -> None:
 
 
 def _grid(section: Section) -> Table:
-    """Return a grid of texts, each after its number, point or mark, or in a table its name, and
-    before its rules.
+    """Return a grid of a section's texts.
+
+    Before each are its number, dash, mark or name, and after it the numbers of its rules.
     """
     from rich.table import Table  # noqa: PLC0415 - see _print
     from rich.text import Text  # noqa: PLC0415 - see _print

@@ -1,10 +1,9 @@
-"""A game's rules for its players: one text in `summary.toml` for terminal, paper and browser.
+"""A summary of a game's rules: one text in `summary.toml` for terminal, paper and browser.
 
-It is data, so that other languages can use it too: the rules sheet, the reference cards
-(`[[reference]]`, one a side, with small pictures by name) and the score pad (`[pad]`). A number of
-the deck is written as `$name` and filled in from the game's details. Texts for some decks only say
-so by `when` and `unless`, so page and deck can't disagree. `Summary.mapped` changes every text at
-once, for details and translations alike: `summary.mapped(translate).mapped(details_in)`.
+It has the rules sheet, the reference cards (`[[reference]]`, one for each side) and the score pad
+(`[pad]`). The deck's numbers are written as `$name` and filled in from the game's details. Texts
+with `when` or `unless` are only for some decks. So page and deck can't disagree. `Summary.mapped`
+changes all texts, to translate them or to fill in details.
 """
 
 from __future__ import annotations
@@ -19,8 +18,10 @@ from companion.decks import Table, parse
 from companion.errors import DeckError
 from companion.language import say
 
-RuleId: TypeAlias = str  # "R5" is a rule of the rulebook, "R5.D1" and all others are ours
-# numbers of the deck, and words that are printed on its pieces
+RuleId: TypeAlias = (
+    str  # "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
+)
+# by name: numbers of the deck, and words printed on its pieces
 Details: TypeAlias = Mapping[str, int | str]
 Kind: TypeAlias = Literal["steps", "points", "table"]
 
@@ -32,10 +33,10 @@ _RULE_ID = re.compile(r"(R[1-9][0-9]*(\.D[1-9][0-9]*[a-z]?)?|D[1-9][0-9]*[a-z]?|
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A sentence or two, and the rules that they state.
+    """A sentence or two, and the rules that they explain.
 
-    In a table it has a `name` too, unless it is a reading; elsewhere a name marks an example, which
-    isn't numbered. `icon` is an artist's name for the small picture beside it, on paper.
+    In a table it has a `name`, unless it is a reading; elsewhere a name is for an example, which
+    isn't numbered. `icon` is the name of a small picture beside it on paper (`printables.faces`).
     """
 
     text: str
@@ -45,7 +46,7 @@ class Item:
 
     @property
     def reading(self) -> bool:
-        """True if it is a reading of ours, which states more than rules of the rulebook.
+        """True if it is our reading of the rules: the rulebook doesn't say all of it.
 
         >>> Item("Roll the die.", ("R3",)).reading, Item("Stay.", ("R6", "R6.D3")).reading
         (False, True)
@@ -54,7 +55,7 @@ class Item:
 
     @property
     def numbers(self) -> str:
-        """The numbers of the rulebook's rules that it states, as `rookery scan` cites them.
+        """The numbers of its rules, as `rookery scan` cites them.
 
         >>> Item("Stay.", ("R6.D3a", "R6.D3b", "R10")).numbers
         'R6 R10'
@@ -64,9 +65,9 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A headed part of the page: numbered steps, points, or a table of names and texts.
+    """A part of the page with a heading: numbered steps, points, or a table of names and texts.
 
-    `figure` is an artist's name for its drawing.
+    `figure` is the name of its drawing (`printables.faces`).
     """
 
     title: str
@@ -77,11 +78,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A sheet of the score pad: `rows` by name, `fill` (a numbered row for each game or round), the
-    row `total`.
+    """A sheet of the score pad: the names of `rows`, of a numbered row (`fill`), and of the
+    `total`.
 
-    If `by_player`, there is a column for each player, split into `columns` if there are any; else
-    `columns` are those of a log of games.
+    Numbered rows fill the page. If `by_player`, there is a column for each player, split into
+    `columns` if there are any; otherwise `columns` are those of a list of games.
     """
 
     title: str
@@ -105,10 +106,9 @@ class Pad:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The page. `minutes` is roughly the time of a game; `needs` lists the things on the table.
+    """The summary. `minutes` is about how long a game takes; `needs` are the things you need.
 
-    `reference` are the sides of the card that each player may keep, `pad` is a sheet of the score
-    pad.
+    `reference` are the sides of the reference card, `pad` is the sheet of the score pad.
     """
 
     title: str
@@ -121,16 +121,16 @@ class Summary:
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """Each item of the page, from top to bottom."""
+        """All items, from top to bottom."""
         return tuple(item for section in self.page for item in section.items)
 
     @property
     def page(self) -> tuple[Section, ...]:
-        """The sections from top to bottom, the things you need first."""
+        """The sections from top to bottom, beginning with `needs`."""
         return (self.needs, *self.sections)
 
     def mapped(self, change: Callable[[str], str]) -> Summary:
-        """Return the page with every text changed: filled in, or translated."""
+        """Return the summary with every text changed."""
 
         def changed(items: tuple[Item, ...]) -> tuple[Item, ...]:
             return tuple(
@@ -152,14 +152,12 @@ class Summary:
         )
 
     def filled(self, details: Details) -> Summary:
-        """Return the page with the deck's own numbers, all of which `read_summary` has checked."""
+        """Return the summary with the deck's details filled in."""
         return self.mapped(lambda text: Template(text).substitute(details))
 
 
 def read_summary(text: str, source: str, details: Details) -> Summary:
-    """Return the rules in a summary file, still with `$names`; raises `DeckError` naming file, line
-    and field.
-    """
+    """Return the summary in a file, still with `$names`; raises `DeckError` (file, line, field)."""
     root = parse(text, source)
     low, high = root.take_ints("minutes", 2, 1, 600)
     summary = Summary(
@@ -176,7 +174,7 @@ def read_summary(text: str, source: str, details: Details) -> Summary:
 
 
 def _aim(root: Table, details: Details) -> str:
-    """Return the aim; if decks differ in it, the one of `[[aims]]` for this deck."""
+    """Return the aim, or the one in `[[aims]]` for this deck."""
     if not root.has("aims"):
         return _text(root, "aim", details)
     rows = [(_meant(row, details), _label(row, details)) for row in root.take_tables("aims", 1, 4)]
@@ -203,7 +201,7 @@ def _section(row: Table, details: Details) -> Section:
 
 
 def _items(rows: Iterable[Table], details: Details, *, named: bool = False) -> tuple[Item, ...]:
-    """Return the items for this deck; all are checked."""
+    """Return the items for this deck; those for other decks are checked too."""
     read = [(_meant(row, details), _item(row, details, named=named)) for row in rows]
     return tuple(item for meant, item in read if meant)
 

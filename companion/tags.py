@@ -1,8 +1,8 @@
-"""Fiducials: AprilTag 36h11, the piece of each id, and the picture of each id.
+"""Fiducials: the AprilTags (36h11) of all pieces, and their images.
 
 The registry is `tags.toml`, append-only. The 587 code words of the family (E. Olson, "AprilTag: a
-robust and flexible visual fiducial system", 2011) stand in `tag36h11.txt`, one a line, 36 bits as
-nine hexadecimal digits, rows from the top left, 1 is white.
+robust and flexible visual fiducial system", 2011) are in `tag36h11.txt`, one a line: 36 bits as
+nine hexadecimal digits, by rows from the top left, 1 is white.
 """
 
 from __future__ import annotations
@@ -20,12 +20,14 @@ End: TypeAlias = Literal["first", "second", "both"]
 
 FAMILY_SIZE = 587
 DATA_MODULES = 6
-BLACK_MODULES = 8  # the data and its black border; a white quiet zone of one module lies around it
+BLACK_MODULES = 8  # the data with its black border, without the white quiet zone of one module
 
 
 @dataclass(frozen=True, slots=True)
 class TagRange:
-    """Ids `start` to `start + count - 1`: tags at one `end` of a game's pieces of one kind."""
+    """Ids `start` to `start + count - 1`, for the tags at one `end` of a kind of piece of a
+    game.
+    """
 
     game: str
     kind: str
@@ -37,7 +39,7 @@ class TagRange:
 
 @cache
 def registry() -> tuple[TagRange, ...]:
-    """Return all ranges of the registry, in the order of their addition."""
+    """Return all ranges of the registry, oldest first."""
     table = tomllib.loads(files("companion").joinpath("tags.toml").read_text("utf-8"))
     return tuple(TagRange(**row) for row in table["range"])
 
@@ -51,12 +53,11 @@ def tag_ids(
     count: int = 1,
     rotation: int = 0,
 ) -> tuple[TagId, ...]:
-    """Return the ids of a deck's `count` pieces of a kind, in their order; an own deck turns second
-    ids by `rotation`.
+    """Return the ids for `count` pieces of a kind, in order, rotated by `rotation` for other decks.
 
-    Where a kind has several ranges, ids go on from one to the next. They turn within as many whole
-    ranges as the deck needs: a range that is added later changes no tag that was printed before.
-    Raises `UsageError` when there are too few ids.
+    If a kind has several ranges, ids continue from one to the next. They are rotated within as many
+    whole ranges as the deck needs, so that adding a range doesn't change printed tags. Raises
+    `UsageError` if there are too few ids.
 
     >>> tag_ids("giza", "penguin", "front", "second", count=52, rotation=3)[48:]
     (103, 52, 53, 54)
@@ -66,7 +67,7 @@ def tag_ids(
         if (row.game, row.kind, row.face, row.end) == (game, kind, face, end):
             ids += range(row.start, row.start + row.count)
             if len(ids) >= count:
-                # never back to where our own deck's are
+                # not 0, which is the standard deck's
                 turn = rotation % len(ids) or min(rotation, 1)
                 return tuple(ids[turn:] + ids[:turn])[:count]
     remedy = "leave some out, or add a range for them to companion/tags.toml"
@@ -87,8 +88,7 @@ def codes() -> tuple[int, ...]:
 
 
 def modules(tag: TagId) -> tuple[tuple[bool, ...], ...]:
-    """Return the tag's picture: 8 rows of 8 modules from the top left, True is black, border
-    included.
+    """Return a tag's image with its border: 8 rows of 8 modules from the top left, True is black.
 
     >>> print("".join(".#"[black] for black in modules(0)[0]))
     ########

@@ -1,8 +1,7 @@
-"""Reading TOML of strangers: the one place where a user's text meets the parser.
+"""Reading TOML from users, with limits on its size and depth.
 
-`tomllib` takes time and memory with the square of a key's dots, and a call of itself for each
-bracket within another: 60 KB of them took half a minute and 3.6 GB. So size and depth are checked
-before it reads anything.
+The time and memory of `tomllib` grow with the square of the dots in a key, and it recurses for
+nested brackets: 60 KB of them took half a minute and 3.6 GB. So size and depth are checked first.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from companion.errors import DeckError
 from companion.language import say
 
 MAX_BYTES = 200_000  # of a file
-MAX_DEPTH = 12  # of tables and lists within one another, and of names in a dotted key
+MAX_DEPTH = 12  # of nested tables and lists, and of names in a dotted key
 
-# Strings and comments, whose dots and brackets mean nothing. What is left open ends with its line
-# or with the text, as it does for the parser.
+# Strings and comments, in which dots and brackets don't count. Open ones end with the line or with
+# the text, as for the parser.
 _QUIET = re.compile(
     r"""
       \"{3} (?: \\?. )*? (?: "{3,5} | \Z )
@@ -35,8 +34,8 @@ _ENDLESS = re.compile(r"[0-9_]{1000}")
 
 
 def read_toml(text: str, source: str) -> dict[str, Any]:
-    """Return the data of a file's text; raises `DeckError` with the line that is too deep or not
-    TOML.
+    """Return the data in a file's text; raises `DeckError` with the line if it is invalid or too
+    deep.
 
     >>> read_toml("a.b = 1", "my.toml")
     {'a': {'b': 1}}
@@ -55,7 +54,7 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
         raise DeckError(
             source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("fix the line")
         ) from error
-    except ValueError as error:  # Python reads no number of thousands of digits
+    except ValueError as error:  # Python doesn't read numbers of thousands of digits
         match = _ENDLESS.search(text)
         at = _line(text, match.start()) if match else "some line"
         raise DeckError(

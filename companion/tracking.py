@@ -1,8 +1,8 @@
-"""Trackers made of a table: each kind of event is one row, a `Kind`, with its payload's form, a
-check, an effect and a check of its undo.
+"""Trackers as data: each kind of event is a `Kind`, with its fields, a check, an effect and a check
+of undo.
 
-The phones' knowledge of a table is a frozen dataclass: a game extends `Seat` and `Table` by its own
-fields and lists its kinds (`companion/<game>/tracker.py`); the kinds before a game come from
+What phones know of a table is a frozen dataclass. A game extends `Seat` and `Table` with its own
+fields and lists its kinds (`companion/<game>/tracker.py`); those before a game are in
 `companion.lobby`::
 
     KINDS: Mapping[str, Kind[TableState]] = {
@@ -14,7 +14,7 @@ fields and lists its kinds (`companion/<game>/tracker.py`); the kinds before a g
     }
     TRACKER = TableTracker(TableState(), KINDS)
 
-A check gets the state and an event of the right form; an effect gets an event that passed it.
+A check gets the state and an event with valid fields; an effect gets an event that passed it.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ BUILT_ON = Refusal("undo", "The game has moved on. Undo the later moves first.")
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A player at the table; a game adds its own facts."""
+    """A player at the table; games add fields."""
 
     id: SeatId
     name: str
@@ -47,10 +47,10 @@ SeatT_co = TypeVar("SeatT_co", bound=Seat, covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class Table(Generic[SeatT_co]):
-    """The facts of any table; a game adds its own. `seats` are in clockwise order.
+    """The state of any table; games add fields. `seats` are clockwise.
 
-    `moved` is the version of the last event that changed `progress`. `shut` is that of the event by
-    which the host locked the table, 0 while others may join.
+    `moved` is the version of the last event that changed `progress`. `shut` is that of the event
+    that locked the table, 0 while it isn't locked.
     """
 
     seats: tuple[SeatT_co, ...] = ()
@@ -60,12 +60,12 @@ class Table(Generic[SeatT_co]):
 
     @property
     def progress(self) -> object:
-        """A value that changes whenever play moves on; a game replaces it by its own."""
+        """A value that changes when play moves on; games override it."""
         return self.started
 
     @property
     def locked(self) -> bool:
-        """True if the host lets nobody else join."""
+        """True if the host has locked the table."""
         return self.shut > 0
 
     @property
@@ -78,17 +78,17 @@ class Table(Generic[SeatT_co]):
         return next((s for s in self.seats if s.id == seat), None)
 
     def seat_of(self, event: Event) -> SeatT_co:
-        """Return the seat in an event's payload, which `TableTracker.check` has found there."""
+        """Return the seat in an event's payload, which must exist (`TableTracker.check`)."""
         return next(s for s in self.seats if s.id == event.payload["seat"])
 
     def change(self, seat: SeatId, **changes: Any) -> Self:
-        """Return the table with other fields in one seat."""
+        """Return the table with changed fields of one seat."""
         return replace(
             self, seats=tuple(replace(s, **changes) if s.id == seat else s for s in self.seats)
         )
 
 
-AnyTable: TypeAlias = Table[Seat]  # of whichever game
+AnyTable: TypeAlias = Table[Seat]  # of any game
 TableT = TypeVar("TableT", bound=AnyTable)
 Check: TypeAlias = Callable[[TableT, Event], Refusal | None]
 Effect: TypeAlias = Callable[[TableT, Event], TableT]
@@ -99,19 +99,20 @@ def no_objection(_state: AnyTable, _event: Event) -> None:
 
 
 def unchanged(state: TableT, _event: Event) -> TableT:
-    """Change nothing, for events that only inform."""
+    """Return the state unchanged."""
     return state
 
 
 def until_play_goes_on(state: AnyTable, event: Event) -> Refusal | None:
-    """Refuse to undo an event once play has moved on; undoing the later events allows it again."""
+    """Refuse to undo an event after play has moved on, until the later events are undone."""
     return BUILT_ON if event.version < state.moved else None
 
 
 @dataclass(frozen=True, slots=True)
 class Kind(Generic[TableT]):
-    """One kind of event: the form of its payload, a check, an effect, and a check of its undo in
-    the table's present state, which is asked for refused events of the kind too.
+    """A kind of event: the fields of its payload, a check, an effect, and a check of its undo.
+
+    `undo` gets the present state, and must handle events of the kind that were refused too.
     """
 
     fields: Fields
@@ -121,16 +122,16 @@ class Kind(Generic[TableT]):
 
 
 def in_play(check: Check[TableT], apply: Effect[TableT], **fields: Fits) -> Kind[TableT]:
-    """Return a kind of event that later play builds on: it can be undone until play moves on."""
+    """Return a kind of event that can be undone until play moves on."""
     return Kind(fields, check, apply, until_play_goes_on)
 
 
 @dataclass(frozen=True, slots=True)
 class TableTracker(Generic[TableT]):
-    """The `events.Tracker` of a game's `kinds`; `empty` is the state before its table is opened.
+    """An `events.Tracker` for `kinds`; `empty` is the state before the table is opened.
 
-    `guard` is checked before the checks of all kinds, for instance whether the sender's view still
-    holds.
+    `guard` is a check of all kinds, before their own; for instance if the sender's view is up to
+    date.
     """
 
     empty: TableT
@@ -142,9 +143,7 @@ class TableTracker(Generic[TableT]):
         return self.empty
 
     def check(self, state: TableT, event: Event) -> Refusal | None:
-        """Return why `event` can't come next; None if it can. The log checks an undo
-        (`events.Log`).
-        """
+        """Return why `event` can't come next; None if it can. `events.Log` checks undos itself."""
         kind = self.kinds.get(event.kind)
         if kind is None:
             return Refusal(
@@ -174,12 +173,12 @@ class TableTracker(Generic[TableT]):
         return after if after.progress == state.progress else replace(after, moved=event.version)
 
     def can_undo(self, state: TableT, event: Event) -> Refusal | None:
-        """Return why this event can never be undone in the present `state`; None if it can."""
+        """Return why `event` can't be undone in the present `state`; None if it can."""
         kind = self.kinds.get(event.kind)
         return kind.undo(state, event) if kind else None
 
     def fold(self, log: Sequence[Event]) -> TableT:
-        """Return the table after any sequence of events; those that make no sense in their place
-        change nothing.
+        """Return the state after a sequence of events; those that aren't possible change
+        nothing.
         """
         return events.fold(self, log)

@@ -1,8 +1,8 @@
-"""The edge where files are written: whole, or not at all.
+"""Writing files whole or not at all.
 
-The text goes into a draft beside its target, and takes its place when all of it is safely on the
-disk. Whatever happens before, including Ctrl-C and a full disk, the target stays as it was and the
-draft goes. Each draft has a new name, so that it never collides with another program or file.
+The data goes to a draft beside the target, which replaces it when all is safely on the disk. If
+something happens before that, such as Ctrl-C or a full disk, the target is unchanged and the draft
+is deleted. Each draft has a random name, so that it doesn't collide with others.
 """
 
 from __future__ import annotations
@@ -17,21 +17,19 @@ from typing import BinaryIO
 
 @contextmanager
 def whole_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Open a file to write to, which at the end takes the place of `path`; raises `OSError`.
+    """Open a file for writing that replaces `path` at the end; raises `OSError`.
 
-    Its readers are those of new files in that folder, or only its owner if it is `private`.
+    If `private`, only its owner can read it.
     """
     with draft_beside(path) as draft:
         with new_file(draft, private=private) as file:
             yield file
-        draft.replace(path)  # closed: Windows renames no open file
+        draft.replace(path)  # closed, because Windows can't rename an open file
 
 
 @contextmanager
 def draft_beside(path: Path) -> Iterator[Path]:
-    """Yield the name of a draft of `path`, in the same folder; a file left with that name at the
-    end is deleted.
-    """
+    """Yield a new name for a draft beside `path`; a file that has it at the end is deleted."""
     draft = name_beside(path)
     try:
         yield draft
@@ -41,14 +39,14 @@ def draft_beside(path: Path) -> Iterator[Path]:
 
 @contextmanager
 def new_file(path: Path, *, private: bool = False) -> Iterator[BinaryIO]:
-    """Open a new file to write to, which is on the disk at the end; raises `OSError`."""
-    rights = 0o600 if private else 0o666  # less what the umask takes away
+    """Open a new file for writing, which is flushed to disk at the end; raises `OSError`."""
+    rights = 0o600 if private else 0o666  # restricted by the umask
     with open(path, "xb", opener=lambda name, flags: os.open(name, flags, rights)) as file:
         yield file
         file.flush()
-        os.fsync(file.fileno())  # some disks tell only now that they are full
+        os.fsync(file.fileno())  # only now do some disks report that they are full
 
 
 def name_beside(path: Path) -> Path:
-    """Return a name that no file has, in the folder of `path`."""
+    """Return a new, random name in the folder of `path`."""
     return path.parent / f".rookery-{token_hex(8)}.part"

@@ -1,7 +1,7 @@
-"""A deck in another language: fields marked `READ` hold texts for people, and only those change.
+"""A deck in another language: only fields marked `READ`, texts for people, are translated.
 
-Ids, numbers, tags and the fingerprint stay, so that a photo of Italian cards shows the same deck as
-one of German ones.
+Ids, numbers, tags and the fingerprint stay the same, so that photos of cards in any language show
+the same deck.
 """
 
 from __future__ import annotations
@@ -15,14 +15,13 @@ from companion.language import ENGLISH, translated
 
 T = TypeVar("T")
 
-# the metadata of such a field: `name: str = field(metadata=READ)`
+# used as `name: str = field(metadata=READ)`
 READ: Mapping[str, bool] = {"read": True}
-DECKS = 16  # in their languages, kept at once
+DECKS = 16  # cached, each in a language
 
 
 def spoken(deck: T, language: str) -> T:
-    """Return the deck with its texts in that language; texts that the catalogue lacks, as in your
-    own deck, stay.
+    """Return the deck with its texts in a language; texts without a translation stay.
 
     >>> from companion.giza.deck import standard
     >>> spoken(standard(), "de").fingerprint == standard().fingerprint
@@ -37,9 +36,7 @@ def _spoken(deck: object, language: str) -> object:
 
 
 def reworded(value: T, change: Callable[[str], str]) -> T:
-    """Return a dataclass, or a tuple of them, with every text for people changed, however deep it
-    lies.
-    """
+    """Return a dataclass, or a tuple of them, with all texts for people changed, at any depth."""
     if isinstance(value, tuple):
         parts = tuple(reworded(part, change) for part in value)
         same = all(part is before for part, before in zip(parts, value, strict=True))

@@ -1,6 +1,4 @@
-"""Plays: the records of games that are over, their statistics, and the files that they
-travel in.
-"""
+"""Plays: records of finished games, their statistics, and their files."""
 
 from companion.plays.play import Outcome, Play, Result, Unit, played
 

@@ -1,7 +1,6 @@
-"""BG Stats' files: its exports and play files (`.bgsplay`), and the plays that other apps hand to
-it.
+"""The files of BG Stats: exports (`.bgsplay`), and single plays that apps hand over.
 
-An export names games, players and locations once, by small numbers that its plays refer to::
+An export lists games, players and locations with ids, which its plays refer to::
 
     {"games": [{"id": 1, "uuid": "...", "name": "Giza", "highestWins": true, "noPoints": false,
     ...}],
@@ -12,9 +11,9 @@ An export names games, players and locations once, by small numbers that its pla
                 ...}],
      "userInfo": {"meRefId": 1}}
 
-A play that is handed over is one object with `sourceName`, `sourcePlayId`, `game` and `players` of
-its own (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Its dates name
-no time zone: they are those of the clock on the wall.
+A play that is handed over is an object with its own `sourceName`, `sourcePlayId`, `game` and
+`players` (bgstatsapp.com/support/push-plays-to-bg-stats-from-other-apps-or-websites). Dates have no
+time zone; they are in local time.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ ABOUT = (
 )
 SOURCE = "Rookery"
 MOST_MINUTES = A_YEAR // 60
-# the namespace of games, people and places in our files
+# the namespace of the ids of games, players and locations in our files
 _OURS = UUID("0b7b8f0e-64cf-5d0c-8a43-5f7f1b9f0e52")
 _TERMS = re.compile(r"\s*[-+]?\s*\d{1,12}([.,]\d{1,6})?(\s*[-+]\s*\d{1,12}([.,]\d{1,6})?)*\s*")
 _RANK = re.compile(r"[0-9]{1,4}")
@@ -44,9 +43,7 @@ _TERM = re.compile(r"([-+]?)\s*(\d+(?:[.,]\d+)?)")
 
 
 def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
-    """Return an export that BG Stats imports; dates are those of the clock in `zone` (None: this
-    computer's).
-    """
+    """Return an export for BG Stats; dates are in `zone` (None: this computer's)."""
     ordered = chronological(plays)
     games = {title(play): play for play in ordered}
     names = {
@@ -74,8 +71,8 @@ def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
 
 
 def title(play: Play) -> str:
-    """Return the game that a play is listed under: times are not compared with pips, nor a race
-    with a stroll.
+    """Return the game that a play is listed under; timed variants are separate, because times can't
+    be compared with points.
     """
     timed = play.outcome.unit == "seconds" and play.outcome.variant
     return f"{play.game}: {play.outcome.variant}" if timed else play.game
@@ -159,16 +156,16 @@ def _wall(at: str, zone: tzinfo | None) -> str:
 
 
 def _id(kind: str, name: str) -> str:
-    """Return the id of a game or person, the same in each of our files."""
+    """Return the id of a game, player or location, the same in all our files."""
     return str(uuid5(_OURS, f"{kind} {name}"))
 
 
-# --- and back -------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """Return the plays of an export; raises `PlaysError` naming the place of the first mistake.
-    Ignored ones are left out.
+    """Return the plays in an export, without ignored ones. Raises `PlaysError` naming the place of
+    the first mistake.
     """
     games = {row.get("id").whole(0, 2**53): row for row in root.get("games", []).each()}
     players = {row.get("id").whole(0, 2**53): row for row in root.get("players", []).each()}
@@ -177,8 +174,8 @@ def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
 
 
 def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """Return the one play that another app hands over; its id comes from that app's name and number
-    of the play.
+    """Return the play that another app hands over; its id is made from the app's name and number
+    for it.
     """
     source, number = root.get("sourceName").text(), root.get("sourcePlayId")
     name = number.text() if isinstance(number.value, str) else str(number.whole(0, 2**53))
@@ -253,7 +250,7 @@ def _result(row: Field, name: str) -> Result:
 
 
 def read_score(field: Field) -> float | None:
-    """Return a score as typed in BG Stats, a number or a sum of some; None for what isn't a number.
+    """Return a score as typed in BG Stats, a number or a sum; None if it is neither.
 
     >>> [read_score(Field(text, "f")) for text in ("21", "12+5-1", "47,5", "", "third", 7)]
     [21, 16, 47.5, None, None, 7]

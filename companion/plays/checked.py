@@ -1,4 +1,4 @@
-"""JSON of others, checked before use: each mistake names its place in the file."""
+"""Checked access to JSON from other programs; errors name the place in the file."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from companion.language import say
 
 AGAIN = say("export the plays again")
 ANOTHER = say("choose a plays file from Rookery (.json) or BG Stats (.bgsplay)")
-LARGEST = 1e15  # of a score; larger whole numbers are not exact
-LONGEST = 200  # letters of a name
+LARGEST = 1e15  # of a score; larger integers aren't exact
+LONGEST = 200  # characters of a name
 LONGEST_NOTE = 2000
-ZERO_WIDTH_JOINER = "\u200d"  # holds emoji of several people together
-A_YEAR = 366 * 24 * 3600  # seconds that a play may take
-YEARS = range(2, 9990)  # so that a date in another zone is valid too
+ZERO_WIDTH_JOINER = "\u200d"  # used in emoji of several people
+A_YEAR = 366 * 24 * 3600  # the most seconds of a play
+YEARS = range(2, 9990)  # keeps dates valid in other time zones
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A value somewhere in a file: `source` names the file, `at` the place in it. All it gives is
-    checked.
+    """A value in a file: `source` names the file, `at` the place in it.
+
+    Its methods return checked values, and raise `PlaysError` otherwise.
     """
 
     value: object
@@ -56,7 +57,7 @@ class Field:
             yield Field(value, self.source, f"{self.at}[{index}]")
 
     def text(self, *, empty: bool = True, longest: int = LONGEST) -> str:
-        """Return a text of one line, without signs that a screen can't show."""
+        """Return a text on one line, with blanks for unprintable characters."""
         if not isinstance(self.value, str) or len(self.value) > longest:
             self.fail(say("must be text of at most {longest} characters", longest=longest))
         line = " ".join("".join(map(_printable, self.value)).split())
@@ -65,7 +66,7 @@ class Field:
         return line
 
     def flag(self) -> bool:
-        """Return a truth value; some apps write 1 and 0."""
+        """Return a boolean, which some apps write as 1 or 0."""
         if self.value not in (True, False, 0, 1):
             self.fail(say("must be true or false"))
         return bool(self.value)
@@ -83,7 +84,7 @@ class Field:
         return int(value)
 
     def number(self) -> float:
-        """Return a score; whole ones are whole numbers."""
+        """Return a score, an int if it is whole."""
         value = self.value
         if (
             isinstance(value, bool)
@@ -101,7 +102,7 @@ class Field:
             self.fail(say("must be a UUID"))
 
     def moment(self, zone: tzinfo | None = UTC) -> str:
-        """Return a date with its time, as ISO 8601 in UTC; without a zone it is in `zone` (None:
+        """Return a date and time as ISO 8601 in UTC; without a time zone it is in `zone` (None:
         this computer's).
         """
         try:
@@ -121,7 +122,7 @@ def _printable(letter: str) -> str:
 
 
 def stamp(moment: datetime) -> str:
-    """Return ISO 8601 in UTC, to the millisecond if it is not a whole second.
+    """Return ISO 8601 in UTC, with milliseconds if it isn't a whole second.
 
     >>> stamp(datetime(2026, 11, 21, 20, 15, tzinfo=UTC))
     '2026-11-21T20:15:00Z'

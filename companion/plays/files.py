@@ -1,4 +1,4 @@
-"""The files of plays: ours, BG Stats' and the spreadsheet's."""
+"""The file formats for plays: ours, BG Stats' and CSV."""
 
 from __future__ import annotations
 
@@ -12,15 +12,13 @@ from companion.plays import bgstats, own, spreadsheet
 from companion.plays.checked import ANOTHER, parsed
 from companion.plays.play import Play
 
-MOST_BYTES = 16_000_000  # some ten thousand plays
-BOM = "\ufeff"  # by this a spreadsheet program knows that a file is UTF-8
+MOST_BYTES = 16_000_000  # about ten thousand plays
+BOM = "\ufeff"  # spreadsheet programs recognise UTF-8 by it
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """A kind of file: how a file name ends, what it is to a browser, and how plays
-    become its text.
-    """
+    """A file format: the suffix of its files, its MIME type, and the function that writes it."""
 
     suffix: str
     mime: str
@@ -37,10 +35,9 @@ FORMS: Mapping[str, Form] = {
 
 
 def read(data: bytes, source: str, zone: tzinfo | None) -> tuple[Play, ...]:
-    """Return the plays of a file of ours or of BG Stats; raises `PlaysError` naming file, place and
-    remedy.
+    """Return the plays in a file of ours or of BG Stats; raises `PlaysError`.
 
-    Dates without a time zone are in `zone`; None is this computer's.
+    Dates without a time zone are in `zone` (None: this computer's).
     """
     if len(data) > MOST_BYTES:
         problem = say("the file is larger than {most} MB", most=MOST_BYTES // 1_000_000)

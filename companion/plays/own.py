@@ -1,5 +1,4 @@
-"""Our own file of plays: JSON that holds all we know, so that what is exported and imported is the
-same.
+"""Our own format for plays: JSON with all fields, so that nothing is lost by export and import.
 
 {"rookery": 1, "plays": [{"id": "...", "game": "Giza", "started": "...", "ended": "...", "seconds":
 1800, ..., "unit": "points", "lowest": false, "together": false, "variant": "", "note": "",
@@ -31,14 +30,14 @@ def write(plays: Iterable[Play]) -> str:
 
 
 def as_data(play: Play) -> Mapping[str, object]:
-    """Return one play as a JSON object, with its outcome's fields among its own."""
+    """Return a play as a JSON object, with its outcome's fields among its own."""
     data = asdict(play)
     outcome = data.pop("outcome")
     return {**data, **outcome}
 
 
 def read(root: Field) -> tuple[Play, ...]:
-    """Return the plays of a file; raises `PlaysError` naming the place of the first mistake."""
+    """Return the plays in a file; raises `PlaysError` naming the place of the first mistake."""
     version = root.get("rookery").whole(1, 999_999)
     if version != VERSION:
         root.get("rookery").fail(
@@ -48,7 +47,7 @@ def read(root: Field) -> tuple[Play, ...]:
 
 
 def read_play(row: Field) -> Play:
-    """Return one play; raises `PlaysError`."""
+    """Return a play; raises `PlaysError`."""
     return Play(
         id=row.get("id").uuid(),
         game=row.get("game").text(empty=False),

@@ -1,6 +1,4 @@
-"""A play: the players of a finished game, their scores and the winners, folded from the log of its
-table.
-"""
+"""A play: a finished game with its players, scores and winners, made from the log of its table."""
 
 from __future__ import annotations
 
@@ -17,9 +15,9 @@ from companion.events import Event, Log, effective
 Unit: TypeAlias = Literal["", "points", "pips", "seconds", "spaces", "sum"]
 
 UNITS: tuple[Unit, ...] = ("", "points", "pips", "seconds", "spaces", "sum")
-PAUSE = timedelta(hours=1)  # after a longer silence the game went on another day
+PAUSE = timedelta(hours=1)  # after a longer pause, play continued another day
 START = "game.start"
-_OURS = UUID("6c0f7d0e-2f0b-5a57-9a5e-0f6f6a3d7c11")  # the namespace of our plays' ids
+_OURS = UUID("6c0f7d0e-2f0b-5a57-9a5e-0f6f6a3d7c11")  # the namespace of the ids of our plays
 
 S = TypeVar("S")
 OutcomeOf: TypeAlias = Callable[[S], "Outcome | None"]
@@ -27,9 +25,7 @@ OutcomeOf: TypeAlias = Callable[[S], "Outcome | None"]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One player's: a score, if there is one; a rank from 1, shared ones alike, None for a player
-    who isn't ranked.
-    """
+    """A player's result: the score, None without one, and the rank from 1, None if not ranked."""
 
     name: str
     score: float | None = None
@@ -39,10 +35,10 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end of a game as its row reports it: the results clockwise, and their meaning.
+    """The outcome of a game: the players' results, clockwise, and what scores mean.
 
-    `lowest` is true if the lowest score wins; `together`, if all win or lose as one. Scores of one
-    game are compared only within a `variant`. `note` is a sentence for people.
+    `lowest` is true if the lowest score wins, and `together` if all win or lose as a team. Scores
+    are compared only within a `variant`. `note` is a sentence for people.
     """
 
     results: tuple[Result, ...]
@@ -54,17 +50,17 @@ class Outcome:
 
     @property
     def won(self) -> bool:
-        """True if anyone has won."""
+        """True if any player won."""
         return any(result.won for result in self.results)
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One game that was played to its end. `id` is a UUID: a play that comes again is known by it.
+    """A finished game. `id` is a UUID, by which a play is recognised when imported again.
 
-    `game` is its name. `table` is the code of its table and `fingerprint` that of its deck, ""
-    where there was none. `started` and `ended` are ISO 8601 in UTC, `seconds` how long was really
-    played.
+    `game` is the game's name, `table` the code of its table, and `fingerprint` that of its deck;
+    they are "" if unknown. `started` and `ended` are ISO 8601 in UTC, and `seconds` the time of
+    play without pauses.
     """
 
     id: str
@@ -87,15 +83,15 @@ def played(
     deck: str = "",
     fingerprint: str = "",
 ) -> Play | None:
-    """Return the play of a table by its log so far; None until the game is over.
+    """Return the play of a table from its log; None until the game is over.
 
-    It ended with the event that gave it its present outcome.
+    It ended with the event that led to the present outcome.
     """
     outcome = outcome_of(log.state)
     started = next((event for event in effective(log.events) if event.kind == START), None)
     if outcome is None or started is None:
         return None
-    last = _settled(log, outcome, outcome_of)
+    last = _deciding_event(log, outcome, outcome_of)
     between = [event for event in log.events if started.version <= event.version <= last.version]
     return Play(
         play_id(log.events[0]),
@@ -111,13 +107,12 @@ def played(
 
 
 def play_id(opening: Event) -> str:
-    """Return the id of the play at the table that this event opened, from its random key."""
+    """Return the id of the play at the table that `opening` opened, made from its random key."""
     return str(uuid5(_OURS, f"{opening.at} {opening.key}"))
 
 
 def playing_seconds(times: Iterable[str]) -> int:
-    """Return the seconds of play between taps at these times; a silence of more than an hour counts
-    as none.
+    """Return the seconds of play from the times of taps, without pauses of more than an hour.
 
     >>> playing_seconds(["2026-11-21T20:00:00Z", "2026-11-21T20:30:00Z", "2026-11-28T20:00:00Z"])
     1800
@@ -129,8 +124,8 @@ def playing_seconds(times: Iterable[str]) -> int:
     )
 
 
-def _settled(log: Log[S], outcome: Outcome, outcome_of: OutcomeOf[S]) -> Event:
-    """Return the event that gave the play its present outcome."""
+def _deciding_event(log: Log[S], outcome: Outcome, outcome_of: OutcomeOf[S]) -> Event:
+    """Return the event that led to the present outcome."""
     last = len(log.events)
     while last > 1 and outcome_of(log.states[last - 1]) == outcome:
         last -= 1

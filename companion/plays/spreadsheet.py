@@ -29,11 +29,11 @@ COLUMNS = (
     "fingerprint",
     "table",
 )
-STARTS_A_FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20"  # the last four are the same signs, full width
+STARTS_A_FORMULA = "=+-@\uff1d\uff0b\uff0d\uff20"  # the last four are full-width forms of the first
 
 
 def write(plays: Iterable[Play]) -> str:
-    """Return the file's text, with a heading; lines end as RFC 4180 says."""
+    """Return the text of the file, with a heading and line ends by RFC 4180."""
     file = StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(COLUMNS)
@@ -42,8 +42,7 @@ def write(plays: Iterable[Play]) -> str:
 
 
 def harmless(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula: a name could else read files or call
-    addresses.
+    """Return a text that isn't a formula to a spreadsheet, which could read files or open URLs.
 
     >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("Ana"), harmless("")
     ("'=1+1", "' @SUM(A1)", 'Ana', '')

@@ -1,4 +1,4 @@
-"""Statistics of many plays, in any order: for each game, each person and each month."""
+"""Statistics of plays: for each game, each person and each month."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.plays.play import Play, Result, Unit
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One person's record: `streak` counts the wins since the last loss, `longest` the most in a
-    row ever.
+    """A person's record: `streak` is the number of wins since the last loss, `longest` the most in
+    a row.
 
-    `best` and `mean` are of scores in one unit, None if there is none.
+    `best` and `mean` are of scores in one unit; None without scores.
     """
 
     name: str
@@ -35,9 +35,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """The plays of one game in one variant; `wins` are those of the whole team in a game
-    together.
-    """
+    """The plays of a game in a variant; `wins` counts plays with a winner."""
 
     game: str
     variant: str
@@ -55,8 +53,8 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The statistics by game and person; `months` are "2026-11" with the number of plays that ended
-    in each, from first to last.
+    """The statistics of plays; `months` are pairs such as ("2026-11", number of plays that ended
+    then).
     """
 
     plays: int
@@ -67,7 +65,7 @@ class Statistics:
 
 
 def statistics(plays: Iterable[Play]) -> Statistics:
-    """Return the statistics of these plays; one that comes twice counts once."""
+    """Return the statistics of plays in any order; duplicates count once."""
     ordered = chronological(plays)
     return Statistics(
         len(ordered),
@@ -79,14 +77,14 @@ def statistics(plays: Iterable[Play]) -> Statistics:
 
 
 def chronological(plays: Iterable[Play]) -> tuple[Play, ...]:
-    """Return the plays, the earliest first, each id once."""
-    # of two that differ, always keep the same one
+    """Return the plays, earliest first, each id once."""
+    # sorted, to keep the same one of two that differ
     once = {play.id: play for play in sorted(plays, key=repr)}
     return tuple(sorted(once.values(), key=lambda play: (play.ended, play.id)))
 
 
 def streaks(results: Iterable[bool]) -> tuple[int, int]:
-    """Return the wins in a row at the end, and the most ever.
+    """Return the number of wins in a row at the end, and the most in a row.
 
     >>> streaks([True, True, False, True]), streaks([False]), streaks([])
     ((1, 2), (0, 0), (0, 0))
@@ -97,7 +95,7 @@ def streaks(results: Iterable[bool]) -> tuple[int, int]:
 
 
 def person(name: str) -> str:
-    """Return the key of a person, however the name is written.
+    """Return the key of a person, which ignores case and extra blanks.
 
     >>> person(" Ana  Lu ") == person("ana lu")
     True
@@ -106,14 +104,14 @@ def person(name: str) -> str:
 
 
 def people(plays: Sequence[Play]) -> tuple[Record, ...]:
-    """Return everyone in these plays, which are in the order of time; the one with most wins is
-    first. Scores aren't comparable.
+    """Return the records of everyone in chronological plays, most wins first, without scores, which
+    can't be compared between games.
     """
     return _records(plays, scored=False, lowest=False)
 
 
 def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
-    """Return each game and variant, the most played first."""
+    """Return the record of each game and variant, most played first."""
     groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
     for play in plays:
         groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
@@ -126,7 +124,7 @@ def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
 
 
 def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
-    """Return the number of plays that ended in each month from first to last, quiet months too.
+    """Return the number of plays that ended in each month, from first to last, including 0.
 
     >>> by_month([])
     ()
@@ -156,7 +154,7 @@ def _game(plays: Sequence[Play]) -> GameRecord:
 
 
 def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Record, ...]:
-    """Return each person's plays in the order of time, with the name as last written."""
+    """Return each person's record from chronological plays, with the name as last written."""
     by_player: dict[str, list[Result]] = defaultdict(list)
     for play in plays:
         for result in play.outcome.results:

@@ -1,7 +1,6 @@
-"""A report as one picture, SVG or PNG: wins, the spread of scores and lengths, and the strongest
-cards.
+"""A report as a chart, SVG or PNG: wins, the spread of scores and lengths, and the strongest cards.
 
-The same report gives the same bytes: no date, no random ids, and letters drawn as outlines.
+Equal reports give equal bytes: no date, no random ids, and letters drawn as outlines.
 """
 
 from __future__ import annotations
@@ -25,11 +24,12 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure, SubFigure
 
 FORMATS = (".svg", ".png")
-# inches; ROW is the height of a card's line
+# inches (ROW is the height of a card's line), and dots per inch
 WIDTH, HEAD, TOP, ROW, DPI = 11.0, 0.7, 2.9, 0.205, 150
-CARDS, MIN_ROWS, GROUPS, BINS = 20, 6, 3, 40  # lines of a group, groups and bars
+CARDS, MIN_ROWS = 20, 6  # the most and fewest lines of a group of cards
+GROUPS, BINS = 3, 40  # the most groups, and bars of a histogram
 
-# Okabe and Ito's colours, which the colour-blind tell apart; shapes differ too.
+# Okabe and Ito's colours, which colour-blind people can distinguish; shapes differ too.
 INK, SOFT, GRID, BLUE, PALE, ORANGE, GREEN = (
     "#1a1a1a",
     "#5c5c5c",
@@ -40,7 +40,7 @@ INK, SOFT, GRID, BLUE, PALE, ORANGE, GREEN = (
     "#007a5a",
 )
 DASHES: object = (0, (4, 3))
-PLATE = {"fc": "white", "ec": "none", "pad": 0.6}  # keeps a number readable on a line
+PLATE = {"fc": "white", "ec": "none", "pad": 0.6}  # behind numbers that are on a line
 STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 9,
@@ -65,11 +65,11 @@ STYLE: Any = {
 
 
 class ChartError(RookeryError):
-    """A chart that can't be drawn or kept."""
+    """A chart that can't be drawn or saved."""
 
 
 def check_target(path: Path) -> None:
-    """Check before the games are played that the chart can be drawn; raises `UsageError` or
+    """Check that a chart can be saved there, before playing; raises `UsageError` or
     `ChartError`.
     """
     if path.suffix.lower() not in FORMATS:
@@ -86,7 +86,7 @@ def check_target(path: Path) -> None:
 
 
 def save(game: Game, report: Report, path: Path) -> None:
-    """Draw the report into a file, whole or not at all; raises `ChartError`."""
+    """Draw a report to a file, whole or not at all; raises `ChartError`."""
     drawn = draw(game, report, path.suffix.lower().removeprefix("."))
     try:
         with whole_file(path) as file:
@@ -96,7 +96,7 @@ def save(game: Game, report: Report, path: Path) -> None:
 
 
 def draw(game: Game, report: Report, kind: str) -> bytes:
-    """Return the picture as "svg" or "png"."""
+    """Return the chart as "svg" or "png"."""
     from matplotlib import rc_context  # noqa: PLC0415 - half a second, and an extra
 
     with rc_context(STYLE):
@@ -163,7 +163,9 @@ def _top(part: SubFigure, report: Report) -> None:
 
 
 def _wins(axis: Axes, report: Report) -> None:
-    """Draw dots with whiskers, the first seat on top, and a dashed line at equal shares."""
+    """Draw the win rates as dots with whiskers, the first seat on top, and a dashed line at equal
+    shares.
+    """
     rows = (
         {"team": report.team}
         if report.team
@@ -217,9 +219,7 @@ def _rows(axis: Axes, names: Sequence[str]) -> None:
 
 
 def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
-    """Draw a histogram in percent; the middle eight tenths are dark, the median is a line with its
-    number.
-    """
+    """Draw a histogram in percent: dark from 10 to 90 %, with a line at the median."""
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
     columns = bins(spread, BINS)
@@ -258,7 +258,10 @@ def _spread(axis: Axes, title: str, spread: Spread, unit: str) -> None:
 
 
 def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int) -> None:
-    """Draw how often each card's users won, against the average user, with a mark beyond chance."""
+    """Draw how often each card's users won, relative to the average user.
+
+    Triangles mark cards for which chance doesn't explain the difference.
+    """
     from matplotlib.ticker import MaxNLocator  # noqa: PLC0415 - see draw
 
     ends = []

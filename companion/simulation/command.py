@@ -1,4 +1,4 @@
-"""The command `rookery simulate`: games between bots, and their findings about the deck."""
+"""The command `rookery simulate`."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def simulate(
 
 
 def seated(game: Game, bots: str, players: int | None) -> tuple[str, ...]:
-    """Return the bot of each seat, from one name for all seats or a name for each.
+    """Return the bot of each seat, given one name for all seats or one for each.
 
     >>> from companion.game import game
     >>> seated(game("rocks"), "sensible", 3), seated(game("rocks"), "sensible,random", None)
@@ -147,9 +147,9 @@ def seated(game: Game, bots: str, players: int | None) -> tuple[str, ...]:
 
 
 def _play(results: Generator[Tally], games: int) -> Tally:
-    """Add up the games until they end or Ctrl-C; on a terminal, show progress.
+    """Add up the games until they end or Ctrl-C is pressed; on a terminal, show the progress.
 
-    Results come in order, so after Ctrl-C these are the run's first games.
+    Results are in order, so after Ctrl-C these are the first games of the run.
     """
     from rich import progress
     from rich.console import Console

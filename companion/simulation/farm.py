@@ -1,7 +1,7 @@
-"""The places where games are played: all cores of this machine by joblib, or a Dask cluster.
+"""Playing many games on all cores of this machine, with joblib, or on a Dask cluster.
 
-Both give the parts in order. The parts are the same functions over the same text and numbers, and
-tallies add up exactly, so that the sum is the same everywhere.
+Both yield the parts of a run in order. Parts are played by the same functions, and tallies add up
+exactly, so the sum is the same everywhere.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from companion.study.tally import Tally
 if TYPE_CHECKING:
     from distributed import Client, Future
 
-PATIENCE = 10  # seconds until a cluster must have answered
+PATIENCE = 10  # seconds to wait for a cluster's answer
 
 
 class ClusterError(RookeryError):
@@ -31,38 +31,37 @@ class ClusterError(RookeryError):
 
 
 def on_cores(run: Run, jobs: int) -> Generator[Tally]:
-    """Yield the run's games, in order, played by `jobs` processes; one job plays in this one.
+    """Yield the games of a run in order, played by `jobs` processes, or by this one if `jobs` is 1.
 
-    Joblib hands out as many at once as take a good part of a second.
+    Joblib sends games to processes in batches of some tenths of a second.
     """
     from joblib import Parallel, delayed  # noqa: PLC0415 - it takes 0.1 s
     from joblib.externals.loky import get_reusable_executor  # noqa: PLC0415 - see above
 
     work = (delayed(play_part)(run, number, 1) for number in range(run.games))
-    with _deaf():
+    with _shielded_from_ctrl_c():
         done = Parallel(n_jobs=jobs, return_as="generator", max_nbytes=None)(work)
     try:
         yield from done
-    except BaseException:  # Ctrl-C, or nobody wants the rest
+    except BaseException:  # Ctrl-C, or the caller stopped iterating
         if jobs > 1:
             get_reusable_executor(reuse=True).shutdown(wait=True, kill_workers=True)
         raise
 
 
 @contextmanager
-def _deaf() -> Iterator[None]:
-    """Let processes started meanwhile never get Ctrl-C, which a terminal sends to all: this one
-    ends them.
+def _shielded_from_ctrl_c() -> Iterator[None]:
+    """Shield processes that are started in this context from Ctrl-C; this process ends them.
 
-    A thread's blocked signals are blocked in its children too; one that is still starting would
-    answer with a traceback. This thread gets its signals afterwards.
+    A terminal sends Ctrl-C to all of them, and one that is still starting would print a traceback.
+    Signals that a thread blocks are blocked in its children too.
     """
-    if sys.platform == "win32":  # knows no such thing
+    if sys.platform == "win32":  # has no such signals
         yield
         return
     from multiprocessing.resource_tracker import ensure_running  # noqa: PLC0415 - as joblib
 
-    ensure_running()  # it would unblock Ctrl-C here when it is started
+    ensure_running()  # starting it later would unblock Ctrl-C here
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -71,8 +70,9 @@ def _deaf() -> Iterator[None]:
 
 
 def on_cluster(run: Run, address: str) -> Generator[Tally]:
-    """Yield the run's parts, in order, played by the workers of the Dask scheduler at `address`;
-    raises `ClusterError`.
+    """Yield the parts of a run in order, played by the workers of the Dask scheduler at `address`.
+
+    Raises `ClusterError`.
     """
     with _client(address) as client:
         firsts, counts = zip(*parts(run.games, _workers(client, address)), strict=True)
@@ -103,12 +103,12 @@ def _client(address: str) -> Client:
         raise ClusterError(
             "--cluster", "needs Dask, which is not installed", remedy=remedy
         ) from error
-    # errors are reported once, by us
+    # errors are reported below
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
-        # the caller's thread may have an event loop of its own running
-        with ThreadPoolExecutor(1) as apart:
-            apart.submit(lambda: asyncio.run(_knock(address))).result()
+        # in another thread, because an event loop may be running in this one
+        with ThreadPoolExecutor(1) as executor:
+            executor.submit(lambda: asyncio.run(_check_address(address))).result()
         return Client(address, timeout=PATIENCE)
     except (OSError, ValueError) as error:
         remedy = (
@@ -117,9 +117,9 @@ def _client(address: str) -> Client:
         raise ClusterError(address, "no Dask scheduler answers there", remedy=remedy) from error
 
 
-async def _knock(address: str) -> None:
-    """See that someone answers: a client that finds nobody would still be trying to close when the
-    program ends.
+async def _check_address(address: str) -> None:
+    """Check that the address answers; otherwise a client would still be closing when the program
+    ends.
     """
     from distributed.comm.core import connect  # noqa: PLC0415 - see _client
 
@@ -128,8 +128,9 @@ async def _knock(address: str) -> None:
 
 
 def _workers(client: Client, address: str) -> int:
-    """Return the number of workers; raises `ClusterError` if none comes, or one lacks this
-    Rookery.
+    """Return the number of workers' cores.
+
+    Raises `ClusterError` if there are no workers, or one has another version of Rookery.
     """
     try:
         client.wait_for_workers(1, timeout=PATIENCE)

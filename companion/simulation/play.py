@@ -1,4 +1,4 @@
-"""One game between bots. Pure: a deck, bots and a seed in, a record of the game out."""
+"""A game between bots: takes a deck, bots and a seed, and returns a record of the game."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from companion.study.tally import Played
 
 
 def seed_of(seed: int, number: int) -> int:
-    """Return the seed of a run's game of that `number`; runs with other seeds have other games, not
-    the same ones shifted.
+    """Return the seed of game `number` of a run.
+
+    It is a hash, so that runs with neighbouring seeds don't share games.
 
     >>> seed_of(0, 1) == seed_of(1, 0)
     False
@@ -29,10 +30,9 @@ def play(
     seed: int,
     variant: str = "",
 ) -> Played:
-    """Return one game between `bots`, one a seat, in the usual way or a variant of its study; the
-    same seed, the same game.
+    """Return a game between `bots`, one for each seat, in the usual way or a variant of its study.
 
-    A team's deeds count for its first seat: it wins or loses once a game, not once a seat.
+    A team's deeds count for its first seat, because it wins or loses once a game.
     """
     rules, study = game.need_play().rules, game.need_play().study
     state = (study.variants[variant] if variant else rules.setup)(deck, len(bots), seed)
@@ -42,8 +42,8 @@ def play(
         seat = movers[0]
         move = bots[seat](rules.view(state, seat), rules.legal_moves(state, seat), chance[seat])
         after = rules.apply(state, seat, move)
-        for whose, deed in study.deeds(state, seat, move, after):
-            deeds[0 if study.team else whose][deed] += 1
+        for owner, deed in study.deeds(state, seat, move, after):
+            deeds[0 if study.team else owner][deed] += 1
         state, moves = after, moves + 1
     end = rules.result(state)
     return Played(

@@ -1,4 +1,4 @@
-"""The report of many games: rates, spreads, cards, facts, and whether the targets are met. Pure."""
+"""The report of many games: win rates, spreads, cards, facts, and whether targets are met."""
 
 from __future__ import annotations
 
@@ -24,19 +24,19 @@ from companion.study.study import Study, Target
 from companion.study.tally import Samples, Tally, total
 
 Verdict: TypeAlias = Literal["held", "within error", "missed", "not seen"]
-# the worse, the later
+# from best to worst
 VERDICTS: tuple[Verdict, ...] = ("not seen", "held", "within error", "missed")
-SENSIBLE = "sensible"  # the bots that targets are held against
-NAMES = ("min", "p10", "p50", "p90", "max")  # of the quantiles in MARKS
-DIGITS = 6  # after the point, in JSON
+SENSIBLE = "sensible"  # the bots whose games targets are for
+NAMES = ("min", "p10", "p50", "p90", "max")  # names of the quantiles in MARKS
+DIGITS = 6  # decimals in JSON
 
 
 @dataclass(frozen=True, slots=True)
 class CardFigure:
-    """The use of a card: times a game, and how often its users won against the average user of its
-    group.
+    """The use of a card: how often a game, and how often its users won.
 
-    `advantage` is None if nobody used it, or nobody won.
+    `advantage` is relative to the average user of a card of its group; None if no player used it,
+    or none of these users won.
     """
 
     id: str
@@ -48,9 +48,7 @@ class CardFigure:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One of the row's own facts: mean and its standard error, median, and how many numbers it is
-    of.
-    """
+    """A fact of a study: the mean with its standard error, the median, and the number of values."""
 
     name: str
     mean: Estimate
@@ -61,8 +59,9 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A target, its figures, and whether it holds: "within error" is outside by less than chance
-    explains.
+    """A target, its figures, and whether it holds.
+
+    "within error" means that it is missed by no more than chance explains.
     """
 
     target: Target
@@ -71,7 +70,7 @@ class Judged:
 
     @property
     def worst(self) -> tuple[str, Estimate] | None:
-        """The figure that is nearest to a bound, or furthest beyond."""
+        """The figure that is closest to a bound or furthest beyond it; None without figures."""
         return max(
             self.figures.items(), key=lambda item: _strain(self.target, item[1]), default=None
         )
@@ -79,11 +78,12 @@ class Judged:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The findings of many games. `score` is None if points only say who won; `team` is None if
-    players compete.
+    """The report of many games.
 
-    `run.games` is the intended number, `games` the number played. `longest` is in moves. Targets
-    are judged in the usual game between sensible bots only.
+    `run.games` is the intended number of games, `games` the number played. `score` is None if
+    points only say who won, and `team` is None if players compete. `nobody` is the share of games
+    without a winner, and `longest` is in moves. Targets are judged only for sensible bots without a
+    variant.
     """
 
     run: Run
@@ -102,7 +102,7 @@ class Report:
 
 
 def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
-    """Return the report of a run's `tally`, of at least one game."""
+    """Return the report of a run's `tally`, which must have at least one game."""
     study = game.need_play().study
     groups = {group: tuple(_cards(tally, names)) for group, names in study.cards(deck).items()}
     return Report(
@@ -123,7 +123,7 @@ def report(game: Game, deck: Deck, run: Run, tally: Tally) -> Report:
 
 
 def is_judged(run: Run) -> bool:
-    """Return whether targets apply to these games: sensible bots, no variant."""
+    """Return whether targets apply to these games: only sensible bots and no variant."""
     return not run.variant and set(run.bots) == {SENSIBLE}
 
 
@@ -143,7 +143,7 @@ def _fact(name: str, samples: Samples) -> Fact:
 
 
 def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judged]:
-    """Yield each target judged by tables of several sizes: those it names, one by one, or all
+    """Yield each target, judged by the tallies of its numbers of players, one by one or
     together.
     """
     for target in targets:
@@ -179,7 +179,7 @@ def _one(target: Target, estimate: Estimate) -> Verdict:
 
 
 def _strain(target: Target, estimate: Estimate) -> float:
-    """Return the distance beyond the nearer bound; negative inside."""
+    """Return the distance beyond the closer bound, negative inside."""
     return max(target.low - estimate.value, estimate.value - target.high)
 
 
@@ -187,9 +187,7 @@ def _strain(target: Target, estimate: Estimate) -> float:
 
 
 def as_json(whole_report: Report) -> dict[str, object]:
-    """Return the report for programs (docs/formats.md), figures rounded to six digits after the
-    point.
-    """
+    """Return the report for programs (docs/formats.md), with figures rounded to six decimals."""
     run = whole_report.run
     score = whole_report.score and {
         "name": whole_report.study.points,

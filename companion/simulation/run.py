@@ -1,6 +1,4 @@
-"""Many games: their description, and a part of them as a worker plays it. Pure: text and numbers
-in, a tally out.
-"""
+"""A run of many games, and the parts that workers play."""
 
 from __future__ import annotations
 
@@ -13,16 +11,15 @@ from companion.language import say_many
 from companion.simulation.play import play, seed_of
 from companion.study.tally import Tally, tally, total
 
-# of a cluster's parts: the fewest a worker, so that all stay busy, and the most games a part
+# on a cluster, the parts for each worker, so that all stay busy, and the most games of a part
 SMOOTH, MOST = 8, 50
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """The description of a run: `games` between `bots`, one a seat, from `seed`; `deck_text` is the
-    deck file's text.
+    """A run: `games` between `bots`, one for each seat, from `seed`, with a deck file's text.
 
-    It is all text and numbers, so that it travels to any worker.
+    It has only text and numbers, so that it can be sent to any worker.
     """
 
     slug: str
@@ -40,7 +37,7 @@ class Run:
 
 
 def checked(run: Run) -> tuple[Game, Deck]:
-    """Return the game and the deck of a run; raises `UsageError` or `DeckError` if it can't be
+    """Return the game and deck of a run; raises `UsageError` or `DeckError` if it can't be
     played.
     """
     game = game_for("simulate", run.slug)
@@ -87,7 +84,7 @@ def play_part(run: Run, first: int, count: int) -> Tally:
 
 
 def parts(games: int, workers: int) -> list[tuple[int, int]]:
-    """Return the first number and the count of each part, in order, that make up `games`.
+    """Return the parts of `games` for `workers`, in order, as first number and count.
 
     >>> parts(10, 1)
     [(0, 2), (2, 2), (4, 2), (6, 2), (8, 2)]

@@ -1,4 +1,4 @@
-"""A report on the terminal: tables with bars, for people."""
+"""A report on the terminal: tables with bars."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from companion.simulation.words import (
 )
 from companion.study.figures import Estimate, Spread, bins
 
-# characters of a bar, a histogram, a strip; cards of a group
+# characters of a bar, a histogram and a strip; cards of a group
 BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12
 Section: TypeAlias = tuple[str, Table]
 NUMERIC = {"%", "95 %", "a game", "wins", "mean", "least", "10 %", "median", "90 %", "most"}
@@ -36,7 +36,7 @@ STYLES = {"held": "green", "within error": "yellow", "missed": "bold red", "not 
 
 
 def rendered(game: Game, report: Report) -> RenderableType:
-    """Return the whole report."""
+    """Return the report as text and tables."""
     head = Text(f"{game.title}\n", style="bold").append(
         headline(report.run, report.games), style="not bold"
     )
@@ -80,8 +80,9 @@ def _wins(report: Report) -> Section:
 
 
 def _bar(rate: Estimate, most: float, mark: float) -> Text:
-    """Return a bar: full up to the lower end of the interval, shaded up to the upper end; a dotted
-    line at `mark`.
+    """Return a bar: full up to the lower end of the interval, shaded up to the upper end.
+
+    It has a dotted line at `mark`.
     """
     bar = Text()
     for cell in range(BAR):
@@ -115,7 +116,7 @@ def _histogram(spread: Spread) -> Text:
 
 
 def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
-    """Return how often players who used each card won."""
+    """Return a table of how often players who used each card won."""
     shown, hidden = outliers(cards, 2 * ROWS)
     if hidden:
         shown, hidden = outliers(cards, ROWS)
@@ -129,7 +130,7 @@ def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
 
 
 def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
-    """Return how often each card is used, in games without opponents."""
+    """Return a table of how often each card is used, for games without opponents."""
     table = _table("", "a game")
     for card in cards:
         table.add_row(card.name, number(card.per_game))
@@ -137,9 +138,7 @@ def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
 
 
 def _strip(estimate: Estimate) -> Text:
-    """Return the interval on a line from 0 to 2, with a dot at the figure and a dotted line
-    at 1.
-    """
+    """Return an interval on a line from 0 to 2, with a dot at its value and a dotted line at 1."""
     low, at, high = (
         round(min(end, 2.0) / 2 * (STRIP - 1))
         for end in (estimate.low, estimate.value, estimate.high)

@@ -1,4 +1,4 @@
-"""A report's figures in words: for the terminal, the chart and the pages in docs/. Pure."""
+"""The figures of a report as text, for the terminal, the chart and the pages in docs/."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIGNS = {"held": "✓", "within error": "~", "missed": "✗", "not seen": "?"}
 
 
 def headline(run: Run, games: int) -> str:
-    """Return a line that names the games.
+    """Return a line that describes the games.
 
     >>> headline(Run("rocks", "", "", ("sensible", "sensible"), 300, variant="play-out"), 300)
     '300 games, 2 players (sensible bots), play-out, seed 0'
@@ -36,7 +36,7 @@ def counted(count: int, thing: str) -> str:
 
 
 def number(value: float, *, percent: bool = False) -> str:
-    """Return a figure in about three digits.
+    """Return a figure with about three digits.
 
     >>> number(0.266, percent=True), number(12), number(0.6712), number(15.26)
     ('26.6', '12', '0.67', '15.3')
@@ -50,7 +50,7 @@ def number(value: float, *, percent: bool = False) -> str:
 
 
 def interval(estimate: Estimate, *, percent: bool = False) -> str:
-    """Return the ends of an estimate's interval.
+    """Return an estimate's interval as text.
 
     >>> interval(Estimate(0.25, 0.2, 0.305), percent=True)
     '20 to 30.5'
@@ -59,7 +59,7 @@ def interval(estimate: Estimate, *, percent: bool = False) -> str:
 
 
 def wanted(target: Target) -> str:
-    """Return a target's bounds.
+    """Return a target's bounds as text.
 
     >>> wanted(Target("", dict, 0.25, 0.5, percent=True)), wanted(Target("", dict, high=1.5))
     ('25 to 50 %', 'at most 1.50')
@@ -73,9 +73,7 @@ def wanted(target: Target) -> str:
 
 
 def measured(judged: Judged) -> str:
-    """Return the finding for a target: its one figure, or from the least to the most with the
-    worst.
-    """
+    """Return a target's figure, or the range of its figures, with the worst if it is missed."""
     figures, percent = judged.figures, judged.target.percent
     if not figures:
         return "nothing"
@@ -96,30 +94,31 @@ def measured(judged: Judged) -> str:
 
 
 def fact_name(fact: Fact) -> str:
-    """Return the name of a fact without the mark of a share."""
+    """Return the name of a fact without the ending of a percentage."""
     return fact.name.removesuffix(PERCENT)
 
 
 def fact_value(fact: Fact) -> str:
-    """Return mean and standard error, of a share in percent."""
+    """Return the mean and standard error of a fact as text."""
     percent = fact.name.endswith(PERCENT)
     error = number(fact.error, percent=percent)
     return f"{number(fact.mean.value, percent=percent)}{' %' if percent else ''} ± {error}"
 
 
 def fair(report: Report) -> float:
-    """Return each seat's share if all won alike."""
+    """Return each seat's share if all seats won equally often."""
     return (1 - report.nobody) / max(1, len(report.seats))
 
 
 def contested(report: Report) -> bool:
-    """Return whether there is an opponent: another player, or the game itself."""
+    """Return whether there is an opponent, another player or the game itself."""
     return report.study.team or len(report.seats) > 1
 
 
 def outliers(cards: Iterable[CardFigure], most: int) -> tuple[list[CardFigure], int]:
-    """Return at most `most` of those used, all in their order or the weakest and the strongest, and
-    the number left out.
+    """Return the used cards, and the number left out.
+
+    If there are more than `most`, these are the strongest, then the weakest.
     """
     used = [card for card in cards if card.advantage]
     if len(used) <= most:

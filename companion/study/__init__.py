@@ -1,5 +1,5 @@
-"""Studies of games between bots, apart from their play: all pure.
+"""Statistics of games between bots, all pure.
 
-`tally` adds up many games exactly, `figures` turns the sums into estimates, `study` holds a game's
-own counts and the targets of its data. `companion.simulation` plays the games.
+`tally` adds up games exactly, `figures` turns the sums into estimates, and `study` is a game's own
+counts and targets. `companion.simulation` plays the games.
 """

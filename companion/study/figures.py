@@ -1,8 +1,7 @@
-"""The figures of a tally: estimates with the interval that holds the truth 95 times in 100,
-quantiles, and measures.
+"""The figures of a tally: estimates with 95 % intervals, quantiles, and measures.
 
-Win rates have Wilson's interval, means that of a ratio over whole games, quantiles that of the
-order statistics.
+Intervals are Wilson's for win rates, those of a ratio over games for means, and those of order
+statistics for quantiles.
 """
 
 from __future__ import annotations
@@ -16,21 +15,21 @@ from math import ceil, floor, sqrt
 from companion.play import Seat
 from companion.study.tally import Samples, Tally
 
-Z = 1.959964  # standard errors within which a normal variable lies 95 times in 100
-PERCENT = ", %"  # ends the name of a fact that is of 0 and 1
+Z = 1.959964  # standard errors to each side of a 95 % interval
+PERCENT = ", %"  # the end of the name of a fact whose values are 0 and 1
 MARKS = (0.0, 0.1, 0.5, 0.9, 1.0)  # the quantiles of a spread
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure, and the ends of its 95 % interval."""
+    """A figure with the ends of its 95 % interval."""
 
     value: float
     low: float
     high: float
 
     def scaled(self, factor: float, shift: float = 0.0) -> Estimate:
-        """Return the estimate in another measure: `factor` times and `shift` more."""
+        """Return the estimate times `factor` plus `shift`."""
         return Estimate(
             self.value * factor + shift, self.low * factor + shift, self.high * factor + shift
         )
@@ -38,9 +37,7 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The spread of whole numbers: quantiles (MARKS: least, 10 %, median, 90 %, most), mean, and a
-    count of each.
-    """
+    """The spread of integers: the quantiles at MARKS, the mean, and pairs of value and count."""
 
     quantiles: tuple[int, ...]
     mean: float
@@ -48,8 +45,7 @@ class Spread:
 
 
 def wilson(part: float, of: int) -> Estimate:
-    """Return the share `part` of `of` with Wilson's interval: right for small counts too, and never
-    outside 0 to 1.
+    """Return the share `part / of` with Wilson's interval, which is valid for small counts too.
 
     >>> estimate = wilson(0, 10)
     >>> estimate.value, estimate.low, round(estimate.high, 3)
@@ -66,21 +62,19 @@ def wilson(part: float, of: int) -> Estimate:
 
 
 def mean_error(samples: Samples) -> tuple[float, float]:
-    """Return the mean of a fact and its standard error, with games as the independent samples; 0
-    for a single game.
-    """
+    """Return the mean of a fact and its standard error, with games as samples; 0 for one game."""
     if not samples.count:
         return 0.0, 0.0
     mean = samples.total / samples.count
     if samples.games < 2:
         return mean, 0.0
-    # of what each game strays from the mean
+    # the sum of the squared deviations of games
     square = samples.ss - 2 * mean * samples.sn + mean * mean * samples.nn
     return mean, sqrt(max(0.0, square) * samples.games / (samples.games - 1)) / samples.count
 
 
 def mean(samples: Samples) -> Estimate:
-    """Return the mean of a fact; of a yes or no a game, the share of the games."""
+    """Return the mean of a fact; for one value of 0 or 1 a game, the share of games."""
     if samples.values.keys() <= {0, 1} and samples.count == samples.games:
         return wilson(samples.total, samples.games)
     value, error = mean_error(samples)
@@ -88,8 +82,7 @@ def mean(samples: Samples) -> Estimate:
 
 
 def quantile(values: Mapping[int, int], part: float) -> int:
-    """Return the least value that at least `part` of all reach or stay below; the least of all for
-    0.
+    """Return the least value that at least a share of `part` don't exceed.
 
     >>> quantile(Counter([1, 2, 2, 9]), 0.5), quantile(Counter([1, 2, 2, 9]), 0.9)
     (2, 9)
@@ -98,7 +91,7 @@ def quantile(values: Mapping[int, int], part: float) -> int:
 
 
 def quantile_estimate(values: Mapping[int, int], part: float) -> Estimate:
-    """Return a quantile with the interval of the order statistics."""
+    """Return a quantile with its interval from order statistics."""
     count = sum(values.values())
     reach = Z * sqrt(part * (1 - part) * count)
     low, high = (
@@ -110,7 +103,7 @@ def quantile_estimate(values: Mapping[int, int], part: float) -> Estimate:
 
 
 def _ranked(values: Mapping[int, int], rank: int) -> int:
-    """Return the value at a rank from 1, the nearest end for a rank beyond."""
+    """Return the value at a rank from 1; ranks are limited to those that exist."""
     ordered = sorted(values)
     reached = accumulate(values[value] for value in ordered)
     return next(
@@ -119,7 +112,7 @@ def _ranked(values: Mapping[int, int], rank: int) -> int:
 
 
 def spread(values: Mapping[int, int]) -> Spread:
-    """Return quantiles, mean and histogram of at least one number."""
+    """Return the spread of at least one value, given the count of each."""
     count = sum(values.values())
     average = sum(value * often for value, often in values.items()) / count
     return Spread(
@@ -128,8 +121,7 @@ def spread(values: Mapping[int, int]) -> Spread:
 
 
 def bins(figures: Spread, most: int) -> list[tuple[int, int, int]]:
-    """Return a histogram of at most `most` bins of one width: first and last number of each, and
-    its count.
+    """Return at most `most` bins of equal width: the first and last value of each, and its count.
 
     >>> bins(spread(Counter([1, 2, 2, 6])), 3)
     [(1, 2, 3), (3, 4, 0), (5, 6, 1)]
@@ -146,7 +138,7 @@ def bins(figures: Spread, most: int) -> list[tuple[int, int, int]]:
 
 
 def seat_rate(tally: Tally, seat: Seat) -> Estimate:
-    """Return a seat's share of wins; a shared win counts in parts."""
+    """Return a seat's share of wins; a win of n seats counts 1/n for each."""
     wins = sum(
         count / len(winners) for winners, count in sorted(tally.winners.items()) if seat in winners
     )
@@ -154,13 +146,14 @@ def seat_rate(tally: Tally, seat: Seat) -> Estimate:
 
 
 def team_rate(tally: Tally) -> Estimate:
-    """Return how often anyone wins: of a team, all do."""
+    """Return how often a team wins."""
     return wilson(sum(count for winners, count in tally.winners.items() if winners), tally.games)
 
 
 def advantage(tally: Tally, deed: str, group: Collection[str]) -> Estimate | None:
-    """Return the win rate of a deed's doers against the average doer of its `group`; None for
-    nobody.
+    """Return the win rate of players who did a deed, relative to those who did any of its `group`.
+
+    None if no player did it, or none of the group won.
     """
     won, doers = (sum(counts[name] for name in group) for counts in (tally.won, tally.doers))
     if not won or not tally.doers[deed]:
@@ -168,7 +161,7 @@ def advantage(tally: Tally, deed: str, group: Collection[str]) -> Estimate | Non
     return wilson(tally.won[deed], tally.doers[deed]).scaled(doers / won)
 
 
-# --- measures: what a target may be held against; each gives a function from a tally to named figur
+# --- measures for targets: functions from a tally to figures by name ------------------------------
 
 
 def _nothing(tally: Tally, fact: str) -> bool:
@@ -176,14 +169,14 @@ def _nothing(tally: Tally, fact: str) -> bool:
 
 
 def mean_of(*facts: str) -> Callable[[Tally], dict[str, Estimate]]:
-    """Return a measure: the mean of each fact."""
+    """Return a measure of the mean of each fact."""
     return lambda tally: {
         fact: mean(tally.facts[fact]) for fact in facts if not _nothing(tally, fact)
     }
 
 
 def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
-    """Return a measure: the mean of each fact whose name has this beginning."""
+    """Return a measure of the mean of each fact whose name begins with `prefix`."""
     return lambda tally: {
         fact.removeprefix(prefix).removesuffix(PERCENT): mean(samples)
         for fact, samples in tally.facts.items()
@@ -192,21 +185,21 @@ def means_under(prefix: str) -> Callable[[Tally], dict[str, Estimate]]:
 
 
 def median_of(fact: str) -> Callable[[Tally], dict[str, Estimate]]:
-    """Return a measure: the median of a fact."""
+    """Return a measure of the median of a fact."""
     return lambda tally: (
         {} if _nothing(tally, fact) else {fact: quantile_estimate(tally.facts[fact].values, 0.5)}
     )
 
 
 def length_at(*parts: float) -> Callable[[Tally], dict[str, Estimate]]:
-    """Return a measure: quantiles of a game's length."""
+    """Return a measure of quantiles of the length of games."""
     return lambda tally: {
         f"{100 * part:g} %": quantile_estimate(tally.lengths, part) for part in parts
     }
 
 
 def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]]:
-    """Return a measure: the share of games whose length lies from `low` to `high`."""
+    """Return a measure of the share of games with a length from `low` to `high`."""
     return lambda tally: {
         "": wilson(
             sum(often for length, often in tally.lengths.items() if low <= length <= high),
@@ -216,7 +209,7 @@ def lengths_within(low: int, high: int) -> Callable[[Tally], dict[str, Estimate]
 
 
 def advantages_of(deeds: Collection[str]) -> Callable[[Tally], dict[str, Estimate]]:
-    """Return a measure: the advantage of each of a group of deeds that anyone did."""
+    """Return a measure of the advantage of each deed in a group."""
     return lambda tally: {
         deed: estimates for deed in deeds if (estimates := advantage(tally, deed, deeds))
     }
@@ -228,10 +221,10 @@ def seat_rates(tally: Tally) -> dict[str, Estimate]:
 
 
 def seat_edges(tally: Tally) -> dict[str, Estimate]:
-    """Return each seat's wins beyond a fair share."""
+    """Return each seat's share of the wins above a fair share."""
     return {seat: rate.scaled(1, -1 / tally.players) for seat, rate in seat_rates(tally).items()}
 
 
 def team_rates(tally: Tally) -> dict[str, Estimate]:
-    """Return a team's share of wins."""
+    """Return how often a team wins, by the name ""."""
     return {"": team_rate(tally)}

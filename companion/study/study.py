@@ -1,6 +1,4 @@
-"""A game's own part of a study of games between bots: its counts, and the targets of its
-data (O).
-"""
+"""A game's own part of its statistics: what to count, and the targets of its data (O)."""
 
 from __future__ import annotations
 
@@ -13,16 +11,16 @@ from companion.play import D, M, Seat, StateT
 from companion.study.figures import Estimate
 from companion.study.tally import Tally
 
-# the measure of a target: one figure or several, each by its own name
+# returns one or several figures by name
 Measure: TypeAlias = Callable[[Tally], Mapping[str, Estimate]]
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A target of a game's data (O): every figure of `measure` lies from `low` to `high`.
+    """A target of a game's data (O): every figure of `measure` should be from `low` to `high`.
 
-    It applies to tables of `players`, to any if that is empty; `together` means to all sizes of
-    table at once, so that one alone may stray. `percent` is how to print the figures.
+    It applies to games of `players`, or of any number if empty. If `together`, games of all numbers
+    of players are added up first. `percent` is how to print the figures.
     """
 
     name: str
@@ -36,19 +34,18 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Study(Generic[D, StateT, M]):
-    """A game's row for `rookery simulate`, for its own decks, states and moves.
+    """What `rookery simulate` needs to know about a game, for its own decks, states and moves.
 
     - `unit`: what a game's length counts, in the plural; `length(end)` counts it.
-    - `points`: what the result's points are, in the plural; "" where they say no more than who won.
-    - `tables`: the numbers of players worth a look, the one that counts most first.
-    - `cards(deck)`: groups of named things that players use: group -> deed -> name to print.
-    - `deeds(before, seat, move, after)`: what this move did: pairs of seat and deed. Deeds that
-    aren't cards may serve `facts`.
-    - `facts(end, deeds)`: whole numbers seen in this game, by name; `deeds` are counted by seat.
-      Where the question
-      doesn't arise, leave the name out or give no number. A name that ends in ", %" is of 0 and 1.
-    - `variants`: other ways to set up, by name: deck, players and seed to the first state.
-    - `lower`: the lower points win. `team`: all win or nobody.
+    - `points`: what the result's points are, in the plural; "" if they only say who won.
+    - `tables`: the numbers of players to examine, the most important first.
+    - `cards(deck)`: groups of things that players use: group -> deed -> name to print.
+    - `deeds(before, seat, move, after)`: what a move did, as pairs of seat and deed. Deeds that
+      aren't cards can be for `facts`.
+    - `facts(end, deeds)`: integers by name, from the last state and the deeds counted by seat. If a
+      fact doesn't apply, leave it out or give no number. A name that ends in ", %" is for 0 and 1.
+    - `variants`: other setups by name, functions of deck, players and seed.
+    - `lower`: the lowest points win. `team`: all win or none.
     """
 
     unit: str

@@ -1,6 +1,4 @@
-"""Many games added up. A tally holds whole numbers only, so that the sum depends neither on the
-order nor on the split.
-"""
+"""Sums of many games, which are integers, so that they don't depend on order or grouping."""
 
 from __future__ import annotations
 
@@ -15,11 +13,11 @@ from companion.play import Seat
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One finished game.
+    """A finished game.
 
-    `winners` and `points` as in the game's result. `length` is in the unit of its study. `deeds`
-    counts, by seat, what the players did, by name. `facts` are whole numbers seen in this game, by
-    name: one for the game, or one a player, or none where the question did not arise.
+    `winners` and `points` are as in the game's result, and `length` is in the unit of its study.
+    `deeds` are counts by name of what each seat did. `facts` are integers by name: one for the
+    game, one for each player, or none if it doesn't apply.
     """
 
     winners: tuple[Seat, ...]
@@ -32,10 +30,10 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """The values of one fact in many games: a count of each, and sums for the error of the mean.
+    """The values of a fact in many games: a count of each, and sums for the error of the mean.
 
-    Players of one game are not independent, so the error is computed from whole games: for each
-    game its sum s and count n, and of them the sums of s*s, s*n and n*n.
+    Players of one game aren't independent, so the error is computed from games. With the sum s and
+    count n of each game, `ss`, `sn` and `nn` are the sums of s*s, s*n and n*n.
     """
 
     values: Counter[int] = field(default_factory=Counter)
@@ -65,7 +63,7 @@ class Samples:
 
 
 def samples(values: tuple[int, ...]) -> Samples:
-    """Return one game's values as samples; a game without values doesn't count."""
+    """Return the values of a game as samples; a game without values doesn't count."""
     if not values:
         return Samples()
     total, count = sum(values), len(values)
@@ -74,11 +72,11 @@ def samples(values: tuple[int, ...]) -> Samples:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games of `players`, or of at most so many if tables of several sizes are put together.
+    """The sum of games of `players`, the most if games of several numbers are added.
 
-    `winners` counts the games by their winners; `points` the points of all seats; `lengths` the
-    games by length. Of each deed: how often `done`, by how many players (`doers`, one a game and
-    seat), and how many of those won.
+    `winners`, `points` and `lengths` count games by their winners, seats by points, and games by
+    length. For each deed, `done` is how often it was done, `doers` in how many games and seats, and
+    `won` how many of these won.
     """
 
     players: int = 0
@@ -115,7 +113,7 @@ class Tally:
 
 
 def tally(game: Played) -> Tally:
-    """Return one game as a tally."""
+    """Return the tally of a game."""
     done, doers, won = Counter[str](), Counter[str](), Counter[str]()
     for seat, deeds in enumerate(game.deeds):
         done.update(deeds)
@@ -137,5 +135,5 @@ def tally(game: Played) -> Tally:
 
 
 def total(tallies: Iterable[Tally]) -> Tally:
-    """Return the sum of tallies; an empty one for none."""
+    """Return the sum of tallies."""
     return reduce(add, tallies, Tally())

@@ -345,7 +345,7 @@ def test_what_a_log_remembers_of_undo_is_what_a_fresh_look_finds(
         links = chain(told[version - 1], told)
         # as this tracker says of the first
         stays = links[-1] == told[0] and told[0].kind != UNDO and len(links) % 2
-        sure = version not in fresh.undone and not stays and not fresh._strands(version)
+        sure = version not in fresh.undone and not stays and not fresh._breaks(version)
         assert (log.undoable(version), fresh.undoable(version)) == (sure, sure)
 
 

@@ -297,7 +297,7 @@ def test_ctrl_c_while_processes_start() -> None:
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        with pytest.raises(KeyboardInterrupt), farm._deaf():  # noqa: PT012 - what happens between start and end
+        with pytest.raises(KeyboardInterrupt), farm._shielded_from_ctrl_c():  # noqa: PT012 - what happens between start and end
             resource_tracker.ensure_running()
             assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
             signal.raise_signal(signal.SIGINT)
