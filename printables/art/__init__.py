@@ -1,6 +1,7 @@
-"""Drawings that several games share; no game's rules.
+"""Drawings that several games share.
 
-Penguins, patterns, symbols, the frame of an owner's picture, tags and QR codes; `cover` describes
-the look of a game's box. Fixed shapes are SVG files under `drawings/`, here and in the games'
-packages under `faces/`; the module `drawings` reads them. Each drawing documents its origin, in mm.
+There are penguins, patterns, symbols, frames for your own pictures, tags and QR codes; `cover`
+describes the look of a game's box. Fixed shapes are SVG files in `drawings/`, here and in the
+games' packages in `faces/`; the module `drawings` reads them. Lengths are in mm; each drawing
+documents its origin.
 """

@@ -1,4 +1,4 @@
-"""Covers: the look of each game's box and its colours; each game has a `COVER`."""
+"""Covers: the colours and the look of a game's box; each game has a `COVER`."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from printables.draw.pen import BLEED, Pen
 
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER, GOLD = "#f6e4bb", "#d9bd83", "#fffdf4", "#ffc93c"
-FRAME = 0.7  # lines round panels, mm
-LEAST_SCENE = 44.0  # smaller scenery would have lines too thin to print, mm
-BEYOND = BLEED + 1.0  # a ground ends there: its outline lies outside of all that is printed, mm
-HERO = (56.0, 58.0)  # width and height of the room for a cover's hero, mm
+FRAME = 0.7  # lines around panels, mm
+LEAST_SCENE = 44.0  # mm; smaller scenery would have lines too thin to print
+BEYOND = BLEED + 1.0  # mm, to the edge of a ground, whose outline isn't printed
+HERO = (56.0, 58.0)  # the width and height of a cover's hero, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Hollow:
-    """The inside of a box, mm, and what goes in, in words."""
+    """The inside of a box, mm, and what goes in it, in words."""
 
     width: float
     height: float
@@ -36,8 +36,8 @@ class Hollow:
 class View:
     """The size of a landscape, mm, without its bleed.
 
-    Its lowest `plate` mm are behind a plate; in a `bare` one a plate covers most of it, so that
-    things in it would be seen in slivers only.
+    A plate covers the lowest `plate` mm. In a `bare` view a plate covers most of it, so that little
+    scenery would be visible.
     """
 
     width: float
@@ -47,12 +47,12 @@ class View:
 
     @property
     def low(self) -> float:
-        """The top of the plate, mm: things stand above."""
+        """The top of the plate, mm, above which things are drawn."""
         return self.height - self.plate
 
     @property
     def unit(self) -> float:
-        """The unit of scenery, mm: in a low strip scenery is cropped rather than tiny.
+        """The unit of scenery, mm; in a low strip, scenery is cropped instead of tiny.
 
         The ground of a bare view is nearly flat.
         """
@@ -61,14 +61,14 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Cover(Generic[DeckT]):
-    """The look of a game's box and of everything that comes with it.
+    """The look of a game's box and all that comes with it.
 
     `ground` is the box's colour, `deep` that of lines and letters on paper, `tint` that of light
-    panels, `accent` that of small marks. `scene` draws the landscape of a view, `hero` stands on
-    the origin within `HERO`, `bust` is its upper part over an edge, by default the hero. `motif` is
-    a sign of 10 x 10 mm about the origin. `icons` are small pictures of that size for the game's
-    reference cards, `figures` the drawings for its rules. `hollows(deck, pieces)` returns the
-    insides of boxes for pieces without cards; by default boxes hold cards and flat pieces.
+    panels, and `accent` that of small marks. `scene` draws the landscape of a view. `hero` stands
+    on the origin, within `HERO`; `bust` is its upper part above an edge, by default the hero.
+    `motif` is a sign of 10 x 10 mm about the origin, and `icons` are pictures of that size for the
+    reference cards. `figures` are the drawings for the rules. `hollows(deck, pieces)` returns the
+    insides of boxes for pieces without cards; by default boxes are for cards and flat pieces.
     """
 
     ground: Colour
@@ -86,7 +86,7 @@ class Cover(Generic[DeckT]):
     def backdrop(
         self, pen: Pen, width: float, height: float, *, plate: float = 0.0, bare: bool = False
     ) -> None:
-        """Draw the landscape, see `View`."""
+        """Draw the landscape (see `View`)."""
         self.scene(pen, View(width, height, plate, bare))
 
 
@@ -97,7 +97,7 @@ def cover(slug: str) -> Cover:
 
 
 def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
-    """Return a ground's colour, or `spared` where ink is saved."""
+    """Return a ground's colour, or `spared` to save ink."""
     return colour if pen.ink == "full" else spared
 
 

@@ -1,11 +1,10 @@
-"""Drawings kept as SVG files, which a designer can open: read once, drawn with any pen.
+"""Drawings in SVG files, which any vector editor opens; any pen can draw them.
 
-A file may hold circles, ellipses, round rectangles, polygons, polylines, paths of the absolute
-commands M, L, C, Q and Z, and groups that are moved, turned, scaled (in this order) or clipped.
-Lines have round joins and, unless their own `stroke-linecap` says butt, round ends. One unit is 1
-mm where the pen is not scaled; the origin is the pen's. A colour that the caller chooses has a name
-beside it, as `data-fill="cloth"`; what stands in `fill` is for viewers. `data-edge="2"` makes a
-stroke wider by twice the caller's `edge`.
+A file can have circles, ellipses, rounded rectangles, polygons, polylines, paths of the absolute
+commands M, L, C, Q and Z, and groups that are moved, rotated, scaled (in this order) or clipped.
+Lines have round joins, and round ends unless `stroke-linecap` is "butt". A unit is 1 mm of the pen,
+and the origin is the pen's. A colour chosen by the caller has a name, such as `data-fill="cloth"`;
+its `fill` is only for viewers. `data-edge="2"` makes a stroke wider by twice the caller's `edge`.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ NO_COLOURS: Mapping[str, Colour] = MappingProxyType({})
 
 @cache
 def names(package: str, folder: str) -> tuple[str, ...]:
-    """Return the names of the drawings in `drawings/folder`: "sun disk" is sun-disk.svg."""
+    """Return the names of the drawings in a folder of `drawings`; "sun disk" is sun-disk.svg."""
     files_there = files(package).joinpath("drawings", folder).iterdir()
     return tuple(sorted(file.name.removesuffix(".svg").replace("-", " ") for file in files_there))
 
@@ -47,9 +46,9 @@ def draw(
     *,
     edge: float = 0,
 ) -> None:
-    """Draw one of the `names` in these `colours`; lines with `data-edge` are wider by `edge`.
+    """Draw one of the `names` in these `colours`; `edge` is for lines with `data-edge`.
 
-    Raises `KeyError` for a missing colour.
+    Raises `KeyError` if a named colour is missing.
     """
     root = _load(package, folder, name)
     clips = {element.get("id"): _shape(element[0]) for element in root.iter(f"{SVG}clipPath")}

@@ -1,4 +1,4 @@
-"""A tag as one outline, and the white window that keeps its quiet zone."""
+"""Tags, each drawn as one outline, and white windows around them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from printables.draw.colours import BLACK, WHITE, Colour
 from printables.draw.paths import Path, Point, polygon, rounded
 from printables.draw.pen import Pen
 
-# white around the black square, mm: more than a card's module of 1.75, so that drift costs nothing
+# white around the black square, mm; a card's module is 1.75, so the quiet zone survives some drift
 QUIET = 2.2
 
 
 def draw_tag(pen: Pen, spot: TagSpot) -> None:
-    """Draw the black modules as one shape, so that no edges shine through between modules."""
+    """Draw a tag as one shape, so that no light edges show between modules."""
     unit = spot.size / BLACK_MODULES
     corner = (spot.x - spot.size / 2, spot.y - spot.size / 2)
     pen.paint(tag_outline(spot.id).mapped(unit, unit, *corner), BLACK, even_odd=True)
@@ -25,7 +25,7 @@ def draw_tag(pen: Pen, spot: TagSpot) -> None:
 def draw_window(
     pen: Pen, spot: TagSpot, frame: Colour, *, width: float = 0.7, margin: float = QUIET
 ) -> None:
-    """Draw the tag in a white window with round corners and a frame around the quiet zone."""
+    """Draw a tag in a framed white window with round corners."""
     pen.paint(window(spot, margin + width / 2), WHITE, frame, width=width)
     draw_tag(pen, spot)
 
@@ -38,7 +38,7 @@ def window(spot: TagSpot, margin: float = QUIET) -> Path:
 
 @cache
 def tag_outline(tag: TagId) -> Path:
-    """Return the black of a tag in modules from its top left, to fill even-odd.
+    """Return the black part of a tag, in modules from its top left, to fill by the even-odd rule.
 
     >>> str(tag_outline(0))[:17]
     'M0 0L8 0L8 8L0 8Z'
@@ -56,7 +56,7 @@ def tag_outline(tag: TagId) -> Path:
 
 
 def outlines(cells: set[tuple[int, int]]) -> list[list[Point]]:
-    """Return the edges around groups of unit cells as loops of their corners."""
+    """Return the outlines of groups of unit cells as loops of corners."""
     leads: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     for x, y in sorted(cells):
         around = ((x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y))

@@ -1,6 +1,6 @@
-"""Shared parts of the drawings of the rules: small cards, arrows, notes.
+"""Shared parts of the figures for rules: small cards, arrows, notes.
 
-A figure is `WIDTH` mm wide; the rules sheet scales it to its column, the browser to its screen.
+Figures are `WIDTH` mm wide, and scaled to a column on paper or to the screen.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ BADGE = 2.7  # radius of badges, mm
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A drawing of the rules, `height` mm high: `draw(pen, deck)` begins at its top left corner."""
+    """A figure for rules, `height` mm high; `draw(pen, deck)` draws it from its top left corner."""
 
     height: float
     draw: Callable[..., None]
@@ -34,7 +34,7 @@ class Figure:
 def draw_card(
     pen: Pen, draw: Callable[[Pen, Piece], None], piece: Piece, at: Point, width: float
 ) -> None:
-    """Draw a card with its top left corner at a point, without its tags."""
+    """Draw a card without tags, `width` mm wide, with its top left corner at `at`."""
     scale = width / POKER.width
     outline = rounded(0, 0, POKER.width, POKER.height, 4)
     with pen.at(*at, scale=scale):
@@ -44,7 +44,7 @@ def draw_card(
 
 
 def height_of_card(width: float) -> float:
-    """Return the height of a card of this width, mm."""
+    """Return the height of a card, mm, given its width."""
     return width * POKER.height / POKER.width
 
 
@@ -60,12 +60,12 @@ def draw_arrow(pen: Pen, start: Point, end: Point, fill: Colour = INK) -> None:
 def draw_note(
     pen: Pen, text: str, x: float, y: float, width: float, *, size: float = NOTE, fill: Colour = INK
 ) -> None:
-    """Draw a line of text about (x, y), no wider than `width` mm."""
+    """Draw a line of text centred on (x, y), at most `width` mm wide."""
     pen.text(x, y + middle(size), text, size, fill, weight="semibold", fit=width)
 
 
 def draw_badge(pen: Pen, text: str, x: float, y: float, fill: Colour) -> None:
-    """Draw a short text in a disc."""
+    """Draw a short text in a disc about (x, y)."""
     pen.paint(circle(x, y, BADGE), WHITE, fill, width=0.6)
     size = BADGE * 1.5
     pen.text(x, y + middle(size), text, size, INK, weight="semibold", fit=BADGE * 1.6)

@@ -1,4 +1,4 @@
-"""A pen for light rims: draw with it first, then draw the same with the pen itself."""
+"""A pen for light rims around drawings: draw with it first, then with the pen itself."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from printables.draw.pen import Anchor, Cap, Pen
 
 
 class Halo:
-    """A pen that paints every path `rim` mm larger in one colour, except for clipped ones."""
+    """A pen that paints paths `rim` mm larger, in one colour, but not clipped ones."""
 
     def __init__(self, pen: Pen, colour: Colour, rim: float) -> None:
         self.ink: Ink = pen.ink
@@ -54,12 +54,12 @@ class Halo:
         anchor: Anchor = "middle",
         fit: float | None = None,
     ) -> None:
-        """Letters have no rim."""
+        """Draw nothing: letters have no rim."""
 
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
-        """Pictures have no rim."""
+        """Draw nothing: pictures have no rim."""
         return False
 
     def at(

@@ -1,4 +1,4 @@
-"""The colours of figures, and the one weight of their lines."""
+"""The colours of penguins, and the width of their lines."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import cache
 
 from printables.draw.colours import Colour
 
-LINE = 0.55  # one line weight for all penguins, mm
+LINE = 0.55  # the line width of all penguins, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """A penguin's colours; the statue of a penguin is the same drawing in greys."""
+    """A penguin's colours; statues are the same drawings in greys."""
 
     line: Colour = "#20232e"
     coat: Colour = "#343a4d"

@@ -1,4 +1,4 @@
-"""Grounds: patterns over a box, each as one path, so that a background takes two strokes."""
+"""Background patterns, each one path, so that a PDF stays small."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def draw_pattern(
 
 @cache
 def _dots(width: float, height: float) -> tuple[Path, float]:
-    """Return dots: points with round caps, which take two numbers instead of a circle's 26."""
+    """Return dots as points with round caps, which take 2 numbers; a circle takes 26."""
     step, path = 4.4, Path()
     for row in range(int(height / step * 2) + 2):
         for column in range(int(width / step) + 2):
@@ -68,7 +68,7 @@ def _leaves(width: float, height: float) -> tuple[Path, float]:
 
 @cache
 def bricks(width: float, height: float, course: float = 5.5, length: float = 11) -> Path:
-    """Return the joints of a stone wall, to be drawn along."""
+    """Return the joints of a stone wall, as lines."""
     path = Path()
     for row in range(int(height / course) + 1):
         y = row * course

@@ -1,6 +1,6 @@
-"""The penguins: one drawing that varies by weight, arms, face and clothes.
+"""The penguins: one drawing with various weights, arms, faces and clothes.
 
-The origin is between the feet, y down, so a penguin stands from y = 0 up to minus its height.
+The origin is between the feet, y down, so the crown is at y = -height.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from printables.draw.pen import Pen
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """The measures of a penguin, mm; raised arms lean out by `spread` degrees more."""
+    """The measures of a penguin, mm; `spread` is how much more raised arms lean out, degrees."""
 
     height: float
     head: float
@@ -31,7 +31,7 @@ class Build:
 
     @property
     def shoulder(self) -> tuple[float, float]:
-        """Half the distance and the height of the shoulders."""
+        """Half the distance between the shoulders, and their height."""
         return (self.head * 0.62 + self.belly * 0.3, self.height * 0.52 + self.head * 0.02)
 
     @property
@@ -41,14 +41,16 @@ class Build:
 
     @property
     def hand(self) -> tuple[float, float]:
-        """Half the distance and the height of the hands of raised arms."""
+        """Half the distance between the hands of raised arms, and their height."""
         (x, y), lean = self.shoulder, radians(self.arm_turn)
         return (x + REACH * sin(lean), y + REACH * cos(lean))
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The look of a penguin: measures, bracelets left and right, face, hat and clothes by name."""
+    """The look of a penguin: measures, bracelets on the left and right arm, eyes, hat and
+    clothes.
+    """
 
     build: Build
     arms: tuple[int, int] = (0, 0)
@@ -59,11 +61,11 @@ class Look:
     stone: bool = False
 
     def petrified(self) -> Look:
-        """Return its statue of grey stone, asleep, with a bracelet on each raised arm."""
+        """Return the grey stone statue of the penguin, asleep, with a bracelet on each arm."""
         return replace(self, arms=(1, 1), eyes="sleepy", palette=self.palette.stone(), stone=True)
 
 
-# the origin is the crown of a head 20 units wide 10 below it
+# for a head 20 units wide; the origin is its crown, 10 above its middle
 HATS = drawings.names("printables.art", "hats")
 EYES = drawings.names("printables.art", "eyes")
 REACH = 16.5  # from shoulder to hand, mm
@@ -172,7 +174,7 @@ def _draw_face(pen: Pen, look: Look) -> None:
 
 
 def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:
-    """Draw the right arm, hanging."""
+    """Draw the right arm hanging down."""
     x, y = build.shoulder
     reach, low = build.belly + 2.6, build.height * 0.17
     arm = outline(

@@ -1,4 +1,4 @@
-"""An owner's own picture, framed, in place of a card's drawing."""
+"""Your own picture in a frame, instead of a card's drawing."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def draw_portrait(  # noqa: PLR0917 - a box has four measures
     corner: float = 3,
     grey: bool = False,
 ) -> bool:
-    """Fill a box with the picture and frame it; False if the pen doesn't have it.
+    """Draw the picture in a framed box; return False if the pen doesn't have it.
 
-    Decks from the phone table or from a label's code name pictures that are not there.
+    Decks from a table or from a label's code name pictures that aren't available.
     """
     if art is None:
         return False

@@ -1,4 +1,4 @@
-"""QR codes on paper: as one outline, with as much error correction as the room allows."""
+"""QR codes on paper, each drawn as one outline, with as much error correction as fits."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from printables.draw.pen import Pen
 if TYPE_CHECKING:
     from qrcode import QRCode
 
-# of error correction: a quarter, a seventh, a fifteenth of the code
+# of error correction, for damage to 25, 15 or 7 % of the code
 Level: TypeAlias = Literal["Q", "M", "L"]
 
-QUIET = 4  # modules of white on each side, as the standard asks for
-FINEST = 0.45  # side of a module that phones read from paper, mm
-COARSEST = 0.9  # larger modules help nobody
-# from so many modules a side on the mask is fixed: trying all eight takes 0.25 s
+QUIET = 4  # white modules on each side, by the standard
+FINEST = 0.45  # the smallest module that phones can read from paper, mm
+COARSEST = 0.9  # larger modules are no easier to read, mm
+# above so many modules a side, the mask isn't chosen, because trying all eight takes 0.25 s
 LARGE, LARGE_MASK = (60, 3)
 PLAIN_ADDRESS = "give the table's plain address, as http://192.168.1.5:8000"
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A QR code of `count` x `count` modules of `module` mm; `outline` is its black, in modules."""
+    """A QR code of `count` x `count` modules of `module` mm; `outline` is in modules."""
 
     outline: Path
     count: int
@@ -37,15 +37,15 @@ class Code:
 
     @property
     def side(self) -> float:
-        """The side with its quiet zone, mm."""
+        """The side including the quiet zone, mm."""
         return (self.count + 2 * QUIET) * self.module
 
 
 @cache
 def code(text: str, room: float) -> Code:
-    """Return the code with the most error correction that fits `room` mm, quiet zone included.
+    """Return the code with the most error correction that fits `room` mm with its quiet zone.
 
-    If no code fits, it is larger, with the least error correction. Raises `PrintError` for a text
+    If none fits, it is larger, with the least error correction. Raises `PrintError` if the text is
     too long for any code.
     """
     levels: tuple[Level, ...] = ("Q", "M", "L")
@@ -61,7 +61,7 @@ def code(text: str, room: float) -> Code:
     )
     level = next(fine, levels[-1])
     module = max(FINEST, min(COARSEST, room / (counts[level] + 2 * QUIET)))
-    # A deck is compressed, so that no mask is better for it than another.
+    # A deck is compressed, so all masks are about equal for it.
     made = _prepare(text, level, LARGE_MASK if counts[level] > LARGE else None)
     made.make(fit=True)
     black = {
@@ -72,10 +72,10 @@ def code(text: str, room: float) -> Code:
 
 
 def link_code(address: str, path: str, room: float) -> Code:
-    """Return the code of a page of the phone table, at most `room` mm wide; raises `PrintError`.
+    """Return the code of a page of the web app, at most `room` mm wide; raises `PrintError`.
 
-    If possible the link is in capitals, which makes the code smaller; schemes, hosts and our short
-    pages have no case.
+    If the address has no path, the link is in capitals, which makes the code smaller: schemes,
+    hosts and our short pages are case-insensitive.
     """
     checked_address(address)
     link = f"{address.rstrip('/')}{path}"
@@ -101,7 +101,7 @@ def checked_address(address: str) -> str:
 
 
 def draw_code(pen: Pen, qr: Code, x: float, y: float) -> None:
-    """Draw a code on white, the corner of its quiet zone at (x, y)."""
+    """Draw a code on white, with the top left of its quiet zone at (x, y)."""
     pen.paint(rectangle(x, y, qr.side, qr.side), WHITE)
     inset = QUIET * qr.module
     outline = qr.outline.mapped(qr.module, qr.module, x + inset, y + inset)
@@ -109,16 +109,14 @@ def draw_code(pen: Pen, qr: Code, x: float, y: float) -> None:
 
 
 def _count_modules(text: str, level: Level) -> int:
-    """Count the modules per side; 0 for a text too long for the level."""
+    """Return the modules on a side; 0 if the text is too long for the level."""
     from qrcode.exceptions import DataOverflowError  # noqa: PLC0415 - see _prepare
 
     try:
         made = _prepare(text, level, None)
         made.best_fit()
-    except (
-        DataOverflowError,
-        ValueError,
-    ):  # qrcode 8.2 asks for version 41 and complains about that
+    except (DataOverflowError, ValueError):
+        # ValueError: qrcode 8.2 asks for version 41, which doesn't exist
         return 0
     return 17 + 4 * made.version
 

@@ -1,4 +1,4 @@
-"""The small signs for colours and players, each about `size` mm wide about its middle."""
+"""The small signs for colours and players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ def draw_symbol(
     detail: Colour,
     rim: Colour | None = None,
 ) -> None:
-    """Draw a deck file's symbol `name` in `fill`, inner lines in `detail`, edge in `rim`."""
+    """Draw a deck file's symbol about (x, y), `size` mm wide.
+
+    It is in `fill`, its inner lines in `detail`, with an edge in `rim`.
+    """
     with pen.at(x, y, scale=size / 10):
         colours = {"fill": fill, "detail": detail}
         if rim:

@@ -1,4 +1,4 @@
-"""Clothes of penguins below the head; the origin is between the feet, measures are mm."""
+"""Clothes of penguins below the head, mm; the origin is between the feet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calibration: the two-sided sheet that shows what a printer does to a page, mm.
+"""Calibration: the two-sided sheet that shows a printer's errors, mm.
 
 `cli` is the command `rookery calibrate sheet`. `vision` reads photos of the sheet.
 """

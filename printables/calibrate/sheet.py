@@ -1,7 +1,7 @@
-"""The calibration sheet: tags for photos, rulers and scales for people, on both sides.
+"""The calibration sheet: on both sides, tags for photos, and rulers and scales to read by eye.
 
-A scale works like a vernier: the front's lines are 5.2 mm apart, the back's 5.0 mm. Against the
-light, the pair of lines that meets shows the drift of the back to 0.2 mm.
+The scales work like a vernier: the front's lines are 5.2 mm apart, the back's 5.0 mm. Against the
+light, the pair of lines that meet shows the drift of the back to 0.2 mm.
 """
 
 from __future__ import annotations
@@ -31,22 +31,21 @@ from printables.sheets.paper import PAPERS
 from printables.sheets.plan import Step
 
 INK = BLACK
-FRONT_STEP, BACK_STEP = 5.2, 5.0  # between the reading scales' lines
+FRONT_STEP, BACK_STEP = 5.2, 5.0  # between the lines of the scales
 LINES = 12  # of a scale, to either side of its middle
-FINE = 0.2  # what a line is worth: the difference of the steps
+FINE = 0.2  # the drift from line to line: the difference of the steps
 
 THIN, BOLD = 0.15, 0.3
-TICKS = {10: 3.0, 5: 2.2, 1: 1.4}  # of a ruler, every so many mm
-RULER_INSET = 25.0  # of both rulers from the paper's edges: behind the tags
+TICKS = {10: 3.0, 5: 2.2, 1: 1.4}  # of a ruler: length by distance, mm
+RULER_INSET = 25.0  # from the paper's edges to both rulers, further in than the tags
 SMALL, TINY = 2.6, 1.9
-TARGETS = (
-    70.0  # of the outer targets from the middle; 1 mm between two of them is a turn by 0.4 degrees
-)
+# from the middle to the outer targets; 1 mm between two of them is a turn of 0.4 degrees
+TARGETS = 70.0
 RINGS = (1, 2, 3)  # radii, mm
-DESIGNED_FOR = Size(210, 279.4)  # the page that all that is not measured is meant for
+DESIGNED_FOR = Size(210, 279.4)  # the page for which the parts that aren't measured are designed
 HEADER = Box(40, 35, 120, 28)
 STEPS = Size(144, 38)
-STEPS_ABOVE = 26.0  # the page's lower edge
+STEPS_ABOVE = 26.0  # from the steps to the page's lower edge
 TEXT, INDENT = 2.7, 9.0
 COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
 
@@ -54,7 +53,9 @@ COMMAND, PROFILE = "rookery calibrate", "--profile my-printer"
 def print_sheet(
     key: Key, corrections: Corrections = UNCORRECTED, language: str = ENGLISH
 ) -> Printout:
-    """Draw both pages of the sheet for `key`, moved by `corrections`; list their tags."""
+    """Return the PDF of both sides of the sheet for `key`, moved by `corrections`, and its
+    manifest.
+    """
     file, page = BytesIO(), key.size
     canvas = Canvas(
         file,
@@ -79,10 +80,10 @@ def print_sheet(
 
 
 def draw_face(pen: Pen, key: Key, face: Face) -> None:
-    """Draw one side, upright."""
+    """Draw a side, upright."""
     for spot in sheet_tags(key, face):
         draw_tag(pen, spot)
-    # One across and one down, about the page's middle.
+    # one ruler across and one down, centred on the page
     across, down = ruler_lengths(key.size)
     with pen.at((key.size.width - across) / 2, RULER_INSET):
         _draw_ruler(pen, across)
@@ -93,7 +94,7 @@ def draw_face(pen: Pen, key: Key, face: Face) -> None:
     with pen.at(scale=scale):
         page = Size(key.size.width / scale, key.size.height / scale)
         _draw_header(pen, key, face)
-        # Numbered, in two columns.
+        # numbered steps in two columns
         steps = _steps(key) if face == "front" else _BACK_STEPS
         left, top = (page.width - STEPS.width) / 2 + 6, page.height - STEPS_ABOVE - STEPS.height
         gap, height = 6.0, STEPS.height / 2
@@ -134,9 +135,9 @@ def _draw_ruler(pen: Pen, length: float) -> None:
 
 
 def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
-    """Draw scales across and down through the page's middle, and targets on them.
+    """Draw the scales across and down through the middle of the page, and the targets on them.
 
-    All is drawn as seen from the front; the back is mirrored as the paper is turned over.
+    They are drawn as seen from the front, so the back is mirrored.
     """
     behind = face == "back"
     with pen.at(
@@ -156,16 +157,16 @@ def _draw_scales(pen: Pen, key: Key, face: Face) -> None:
 
 
 def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
-    """Draw a scale: the front's lines above the axis, the back's below, so that they meet there.
+    """Draw a scale, the front's lines above the axis and the back's below, so that they meet.
 
-    Turned for a scale that runs down, the front's lines are left of the axis.
+    On a scale that runs down, the front's lines are left of the axis.
     """
     step, start, end = (FRONT_STEP, -5.0, 0.8) if face == "front" else (BACK_STEP, -0.8, 5.0)
     side = -1 if down else 1
     for number in (*range(-LINES, 0), *range(1, LINES + 1)):
         x = number * step
         pen.paint(line([(x, side * start), (x, side * end)]), None, INK, width=THIN, cap="butt")
-        if face == "back" or abs(number) == 1:  # numbers here would run into the other scale's
+        if face == "back" or abs(number) == 1:  # numbers here would touch those of the other scale
             continue
         text = f"{number * FINE:.1f}"
         if down:
@@ -176,7 +177,7 @@ def _draw_scale(pen: Pen, face: Face, *, down: bool = False) -> None:
 
 
 def _draw_target(pen: Pen, face: Face) -> None:
-    """Draw rings a millimetre apart on the front, or a cross on the back."""
+    """Draw rings 1 mm apart on the front, or a cross on the back."""
     reach = RINGS[-1] + 0.5
     cross = line([(-reach, 0), (reach, 0)]) + line([(0, -reach), (0, reach)])
     if face == "front":
@@ -188,7 +189,7 @@ def _draw_target(pen: Pen, face: Face) -> None:
 
 
 def _draw_names(pen: Pen) -> None:
-    """Draw the names of the options for the readings."""
+    """Draw the names of the options for what is read here."""
     end = LINES * FRONT_STEP
     pen.text(-end, -9.6, "--back-x", SMALL, INK, weight="semibold", anchor="start")
     pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")

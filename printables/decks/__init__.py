@@ -1,5 +1,5 @@
-"""Decks: checks and spreadsheets of deck files; `rookery deck new|check|import|export`.
+"""Checks and spreadsheets of deck files: `rookery deck new|check|import|export`.
 
-`report` checks a deck and compares it with the standard one, `spreadsheet` reads and writes its
+`report` checks a deck and compares it with the standard one, and `spreadsheet` reads and writes its
 rows as CSV.
 """

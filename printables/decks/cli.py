@@ -14,9 +14,9 @@ from companion.errors import DeckError, UsageError
 from companion.game import game
 from companion.options import BOARD, DECK, DECK_FILE, GAME, GAME_OF_FILE, JSON
 
-MOST_SHOWN = 20  # lines of a kind: the preview shows the rest
+MOST_SHOWN = 20  # of each kind of lines; the preview shows the rest
 SHORT = 16  # digits of a fingerprint
-BOM = "\ufeff"  # without it spreadsheets misread UTF-8
+BOM = "\ufeff"  # without it, spreadsheet programs don't recognise UTF-8
 
 ROWS = click.option(
     "--rows",
@@ -159,7 +159,7 @@ def _check_ending(file: str, ending: str) -> None:
 
 
 def _raise(faults: Sequence[DeckError], file: str) -> None:
-    """Raise the only mistake; list several, then raise an error that counts them."""
+    """Raise a single mistake; print several, then raise an error with their number."""
     if len(faults) == 1:
         raise faults[0]
     if faults:

@@ -1,4 +1,4 @@
-"""Deck files to start from, and rows that come from a spreadsheet."""
+"""Making new deck files, and importing rows from a spreadsheet."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ NO_PICTURES = "docs/own-decks.md explains each step."
 
 
 def new_deck(game: Game, file: str, board: str | None = None) -> str:
-    """Return the text of a deck file to start from; `UsageError` if the game has no such board."""
+    """Return the text of a new deck file; raises `UsageError` if the game has no such board."""
     text, source = deck_text(game)
     deck = game.read_deck(text, source)
     if board is not None:
         deck = resized(game, deck, board)
         for fields in deck.amendments.values() if isinstance(deck, Sizable) else ():
             lines = text.splitlines(keepends=True)
-            for field, value in fields.items():  # change the lines, so that comments stay
+            for field, value in fields.items():  # change lines of the text, to keep comments
                 at = next(n for n, line in enumerate(lines) if line.split("=")[0].strip() == field)
                 rest = lines[at].partition("=")[2].lstrip()
                 lines[at] = f"{field} = {value}{rest[len(rest.split()[0]) :]}"
@@ -57,7 +57,7 @@ def import_rows(
     A deck file that doesn't exist yet starts as the standard deck.
     """
     before = file_text(file) if Path(file).exists() else new_deck(game, file)
-    parse(before, file, game.slug)  # the spreadsheet may fix mistakes in rows, but nothing else
+    parse(before, file, game.slug)  # raises for what rows from a spreadsheet can't fix
     ours = read_toml(*deck_text(game))
     rows = read_cards(file_text(cards), cards, read_toml(before, file), key, like=ours)
     text = with_rows(before, rows.key, rows.rows)
@@ -67,9 +67,9 @@ def import_rows(
 
 
 def _placed(fault: DeckError, old: Iterable[DeckError], rows: CardList, cards: str) -> DeckError:
-    """Return a mistake with its place in the spreadsheet or in the old file.
+    """Return a mistake with its place in the spreadsheet or the old deck file.
 
-    Nobody sees the new text, so a line number in it would mislead.
+    Line numbers in the new text would be misleading, because it isn't saved.
     """
     moved = in_spreadsheet(fault, rows, cards)
     if moved is not fault:

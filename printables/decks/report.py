@@ -1,4 +1,4 @@
-"""The report on a deck file: its mistakes, or its differences from ours and advice."""
+"""The report on a deck file: its mistakes, or its differences from the standard deck and advice."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from printables.output.printer import Job, print_job
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 
-SMALL = 2.6  # letters of this size, mm, are the smallest that people like to read
-WORD = 4  # so many signs are a word, no figure in a drawing
+SMALL = 2.6  # the smallest letters that are comfortable to read, mm
+WORD = 4  # texts with so many characters are words; shorter ones are numbers in drawings
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """The result for a deck file; `read` is None if there are `faults`."""
+    """The report on a deck file; `read` is None if there are `faults`."""
 
     game: Game
     read: Deck | None
@@ -55,7 +55,7 @@ class Report:
 
 
 def report(game: Game, text: str, source: str) -> Report:
-    """Check the deck file `source` of `game`; raises `DeckError` only if it isn't TOML."""
+    """Return the report on a deck file; raises `DeckError` only if it isn't TOML."""
     deck, faults = examine(game.read_deck, text, source)
     if deck is None:
         return Report(game, None, faults)
@@ -69,7 +69,7 @@ def report(game: Game, text: str, source: str) -> Report:
 
 
 def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckError]]:
-    """Load the pictures of a deck file; return them by name, and faults of the others."""
+    """Return a deck file's pictures by name, and errors for those that can't be loaded."""
     pictures: dict[str, Picture] = {}
     faults = []
     for each in art_of(deck).values():
@@ -83,7 +83,7 @@ def pictures_of(deck: Deck, source: str) -> tuple[dict[str, Picture], list[DeckE
 def _draw_faces(
     game: Game, deck: Deck, text: str, source: str
 ) -> tuple[list[str], list[DeckError]]:
-    """Draw each face; return notes on small words, and faults of undrawable pieces."""
+    """Draw each face; return notes on small words, and errors of pieces that can't be drawn."""
     if "print" not in game.offers:
         return [], []
     small: dict[str, str] = {}
@@ -115,7 +115,7 @@ def _draw_faces(
 def _preflight_pictures(
     game: Game, deck: Deck, source: str, pictures: Mapping[str, Picture]
 ) -> Iterator[DeckError]:
-    """Give the preflight problems of the pieces with pictures, each problem once."""
+    """Yield the preflight problems of pieces with pictures, each problem once."""
     seen = set()
     for piece in game.pieces(deck) if pictures else ():
         if piece.id in art_of(deck):
@@ -132,7 +132,7 @@ def _preflight_pictures(
 
 @cache
 def _standard_words(slug: str) -> frozenset[str]:
-    """Return the small words of the standard deck."""
+    """Return the small words in the standard deck."""
     game = find_game(slug)
     deck = load_deck(game)
     faces = ((piece, face) for piece in game.pieces(deck) for face in piece.faces)
@@ -142,7 +142,7 @@ def _standard_words(slug: str) -> frozenset[str]:
 
 
 def _small_words(game: Game, deck: Deck, piece: Piece, face: str) -> dict[str, float]:
-    """Return a face's small words and their sizes, mm; raises `PrintError`."""
+    """Return the small words on a face with their sizes, mm; raises `PrintError`."""
     pen = _Reader(piece.size)
     artist(game)(pen, piece, face, deck)
     return {words: size for words, size in pen.sizes.items() if size < SMALL and len(words) >= WORD}
@@ -186,7 +186,7 @@ class _Reader(SvgPen):
 
 
 def _find_line(text: str, name: str) -> str:
-    """Return the line with this id, as errors name it; "" if there is none."""
+    """Return "line N, " for the line with this id; "" if there is none."""
     for number, line in enumerate(text.splitlines(), 1):
         if re.match(rf"\s*id\s*=\s*[\"']{re.escape(name)}[\"']", line):
             return f"line {number}, "

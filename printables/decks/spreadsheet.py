@@ -1,8 +1,8 @@
-"""Rows of a deck file as a spreadsheet (CSV), to plan cards in.
+"""Rows of a deck file as a spreadsheet (CSV).
 
-The columns are named after the deck's fields. A cell holds the value from the deck file: a text
-without its quotes, numbers of a list with blanks between them. Fields without a column stay as they
-are in the deck file.
+Columns have the names of the deck's fields. A cell has the value in the deck file: a text without
+quotes, the numbers of a list separated by blanks. Fields without a column stay unchanged in the
+deck file.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from printables.sheets.plan import counted
 
 Row: TypeAlias = dict[str, object]
 
-ART = "art"  # a field that no standard deck has
+ART = "art"  # a field that standard decks don't have
 MAX_ROWS = 500
-_DELIMITERS = ",;\t"  # spreadsheets of many countries write semicolons
+_DELIMITERS = ",;\t"  # spreadsheets in many countries use semicolons
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([\w.-]+)\s*\]\]?")
-# the error of a deck file that has too few or too many
+# the remedy for too few or too many rows
 _ROWS = re.compile(r"use (\d+(?: to \d+)?) rows headed .*")
-# what a spreadsheet would calculate, or has been kept from calculating
+# texts that a spreadsheet would take as a formula, perhaps already escaped
 _FORMULA = re.compile(r"'?[=+\-@\t\r]")
 
 
 @dataclass(frozen=True, slots=True)
 class CardList:
-    """Rows of a spreadsheet as rows `[[key]]` of a deck file, with their line numbers."""
+    """Rows of a spreadsheet as rows `[[key]]` of a deck file, with their row numbers."""
 
     key: str
     rows: tuple[Row, ...]
@@ -51,9 +51,9 @@ def read_cards(
     key: str | None = None,
     like: Mapping[str, object] | None = None,
 ) -> CardList:
-    """Read the text of a CSV file as one kind of row of `deck`, a deck file's data.
+    """Return the rows in a CSV file's text, for `deck`, a deck file's data.
 
-    `like` is a deck whose rows define the fields and their kinds, as those of `deck` may be wrong.
+    `like` is a deck that defines the fields and their types, because `deck` may have mistakes.
     Raises `DeckError` naming the file, row and column, and `UsageError` for an unknown `key`.
     """
     header, lines = _cells(text, source)
@@ -79,7 +79,7 @@ def read_cards(
             for name, cell in zip(header, cells, strict=True)
             if cell
         }
-        # nobody's, where it is not said whose
+        # the old row, if there is one
         before = known.get(str(given.get(field, "") if field else place), {})
         kept = {name: value for name, value in before.items() if name not in header}
         rows.append(
@@ -89,9 +89,9 @@ def read_cards(
 
 
 def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str, str]:
-    """Return rows `[[key]]` of a deck file's data as CSV, and the key: by default the most rows.
+    """Return rows `[[key]]` of a deck file's data as CSV, and the key.
 
-    Raises `UsageError` for an unknown `key`.
+    The default key is that with the most rows. Raises `UsageError` for an unknown one.
     """
     tables = _some_tables(deck)
     key = _checked_key(key, tables) if key else max(tables, key=lambda name: len(tables[name]))
@@ -108,7 +108,7 @@ def write_cards(deck: Mapping[str, object], key: str | None = None) -> tuple[str
 
 
 def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
-    r"""Replace the rows `[[key]]` in a deck file's text; all else, comments too, stays.
+    r"""Replace the rows `[[key]]` in a deck file's text; everything else stays, including comments.
 
     >>> print(with_rows('[[a]]\nx = 1\n\n# b\n[[b]]\ny = 1\n', "a", [{"x": 2}, {"x": 3}]), end="")
     [[a]]
@@ -131,13 +131,13 @@ def with_rows(text: str, key: str, rows: Sequence[Row]) -> str:
             kept, new = kept + new, ""
         if name == key != follows:
             kept += rest
-    # rows may be written in other ways
+    # if rows are written in another way, the replacement may have failed
     return kept if read_toml(kept, "deck file") == wanted else to_toml(wanted)
 
 
 def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
-    """Return an error of the deck file with its place in the spreadsheet."""
-    if re.fullmatch(rf"line \d+, {re.escape(cards.key)}", error.at):  # of all rows together
+    """Return an error in the deck file with its place in the spreadsheet."""
+    if re.fullmatch(rf"line \d+, {re.escape(cards.key)}", error.at):  # about the number of rows
         wanted = _ROWS.fullmatch(error.remedy)
         if wanted is None:
             return DeckError(source, error.problem, remedy=error.remedy)
@@ -150,7 +150,7 @@ def in_spreadsheet(error: DeckError, cards: CardList, source: str) -> DeckError:
 
 
 def _cells(text: str, source: str) -> tuple[list[str], list[tuple[int, list[str]]]]:
-    """Return the header and the rows that are not empty, each with its number; the header is 1."""
+    """Return the header and the non-empty rows, each with its number; the header is row 1."""
     first = text.split("\n", 1)[0]
     delimiter = max(_DELIMITERS, key=first.count)
     try:
@@ -213,7 +213,7 @@ def _some_tables(deck: Mapping[str, object]) -> dict[str, list[Row]]:
 
 
 def _kinds(rows: Sequence[Row]) -> dict[str, object]:
-    """Return the fields of rows, each with a sample value, in the order of the file."""
+    """Return the fields of rows in the order of the file, each with an example value."""
     default: Row = {}
     for row in rows:
         for name, value in row.items():
@@ -233,7 +233,7 @@ def _key_of(
     source: str,
     tables: Mapping[str, list[Row]],
 ) -> str:
-    """Return the key of the rows with these fields; of several, the rows with these ids."""
+    """Return the key whose rows have these fields, or of several, also these ids."""
     fitting = {key: len(set(header) - set(_kinds(table))) for key, table in tables.items()}
     best = [key for key, strange in fitting.items() if strange == min(fitting.values())]
     if len(best) > 1 and "id" in header:
@@ -247,7 +247,7 @@ def _key_of(
 
 
 def _value(cell: str, like: object, source: str, at: str) -> object:
-    """Convert a cell to the kind of `like`; raises `DeckError`."""
+    """Convert a cell to the type of `like`; raises `DeckError`."""
     if isinstance(like, str):
         return cell[1:] if cell[0] == "'" and _FORMULA.match(cell[1:]) else cell
     if isinstance(like, list) and like and isinstance(like[0], dict):
@@ -282,7 +282,9 @@ def _cell(value: object) -> str:
 
 
 def _parts(text: str) -> Iterator[tuple[str, str, str]]:
-    """Split a file into parts: header name, body, and blank lines and comments after it."""
+    """Split a file into parts: the name of the header, the body, and blank lines and comments after
+    it.
+    """
     lines = text.splitlines(keepends=True)
     heads = [0, *(n for n, line in enumerate(lines) if n and _HEADER.match(line)), len(lines)]
     for start, end in pairwise(heads):

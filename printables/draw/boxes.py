@@ -1,4 +1,4 @@
-"""Boxes: upright rectangles on a page, mm, origin at the top left, y down."""
+"""Boxes: upright rectangles on a page, mm from its top left, y down."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Box:
         return (self.x + self.width / 2, self.y + self.height / 2)
 
     def grown(self, by: float) -> Box:
-        """Return the box with each edge moved out by `by`, or in if it is negative.
+        """Return the box with each edge moved outwards by `by`, inwards if negative.
 
         >>> Box(10, 10, 20, 30).grown(-2)
         Box(x=12, y=12, width=16, height=26)
@@ -46,7 +46,7 @@ class Box:
         return Box(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
 
     def cut(self, other: Box) -> Box:
-        """Return the intersection; its width or height is negative if the boxes don't meet."""
+        """Return the intersection; its width or height is negative if there is none."""
         return Box.between(
             max(self.x, other.x),
             max(self.y, other.y),
@@ -55,7 +55,7 @@ class Box:
         )
 
     def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
-        """Tell whether the boxes share more than an edge.
+        """Return whether the boxes share more than an edge.
 
         >>> Box(0, 0, 5, 5).overlaps(Box(5, 0, 5, 5))
         False
@@ -64,7 +64,7 @@ class Box:
         return shared.width > slack and shared.height > slack
 
     def holds(self, other: Box, slack: float = 1e-6) -> bool:
-        """Tell whether `other` lies inside, edges included."""
+        """Return whether `other` is inside, including edges."""
         return (
             other.x >= self.x - slack
             and other.y >= self.y - slack
@@ -77,7 +77,7 @@ class Box:
         return Box(self.x + dx, self.y + dy, self.width, self.height)
 
     def mirrored(self, width: float) -> Box:
-        """Return its place on the other side of a sheet `width` wide, turned like a book's page.
+        """Return its place on a sheet of this width after flipping it like a page of a book.
 
         >>> Box(10, 20, 63, 88).mirrored(210)
         Box(x=137, y=20, width=63, height=88)
@@ -85,7 +85,7 @@ class Box:
         return Box(width - self.right, self.y, self.width, self.height)
 
     def turned(self, page: Size) -> Box:
-        """Return its place after the whole page is turned by 180 degrees.
+        """Return its place after turning the page by 180 degrees.
 
         >>> Box(0, 0, 63, 88).turned(Size(210, 297))
         Box(x=147, y=209, width=63, height=88)
@@ -94,7 +94,7 @@ class Box:
 
 
 def around(boxes: Iterable[Box]) -> Box:
-    """Return the smallest box that holds all of these, at least one."""
+    """Return the smallest box that contains all of these; there must be at least one."""
     all_of_them = tuple(boxes)
     return Box.between(
         min(box.x for box in all_of_them),

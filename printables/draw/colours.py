@@ -9,15 +9,13 @@ Colour: TypeAlias = str
 Ink: TypeAlias = Literal["full", "low", "mono"]
 
 BLACK, WHITE = "#000000", "#ffffff"
-DARK = 0.2  # luminance below which letters are meant for a light ground
-LARGE = 8.0  # size of letters, mm: 23 points
-NEUTRAL = (
-    30  # difference of red, green and blue, of 255, up to which a dark colour passes for black
-)
+DARK = 0.2  # letters with less luminance are for a light ground
+LARGE = 8.0  # the size from which letters keep a dark colour, mm: 23 points
+NEUTRAL = 30  # a dark colour is neutral up to this difference of red, green and blue (of 255)
 
 
 def mix(a: Colour, b: Colour, share: float) -> Colour:
-    """Mix `share` of `b` into `a`.
+    """Return colour `a` with a share of `b` mixed in.
 
     >>> mix("#000000", "#ffffff", 0.2)
     '#333333'
@@ -55,7 +53,7 @@ def readable_on(ground: Colour, dark: Colour = BLACK, light: Colour = WHITE) -> 
 
 
 def grey(colour: Colour) -> Colour:
-    """Return the grey that a black and white printer prints.
+    """Return the grey that a black-and-white printer prints.
 
     >>> grey("#ffffff")
     '#ffffff'
@@ -65,7 +63,7 @@ def grey(colour: Colour) -> Colour:
 
 
 def at_lightness(colour: Colour, target: float) -> Colour:
-    """Mix the colour with black or white until its luminance is about `target`.
+    """Return the colour mixed with black or white so that its luminance is about `target`.
 
     >>> 0.19 < luminance(at_lightness("#c8334a", 0.2)) < 0.21
     True
@@ -82,7 +80,7 @@ def at_lightness(colour: Colour, target: float) -> Colour:
 
 
 def deep(colour: Colour) -> Colour:
-    """Darken the colour for lines and letters on paper.
+    """Return a darker colour for lines and letters on paper.
 
     >>> contrast(deep("#ffc93c"), "#ffffff") > 9
     True
@@ -92,17 +90,16 @@ def deep(colour: Colour) -> Colour:
 
 @cache
 def printed(colour: Colour, ink: Ink) -> Colour:
-    """Return the colour as `ink` prints it: only "mono" changes it."""
+    """Return the colour as printed with `ink`; only "mono" changes it."""
     return grey(colour) if ink == "mono" else colour
 
 
 @cache
 def lettering(colour: Colour, size: float, ink: Ink) -> Colour:
-    """Return the colour for letters `size` mm high: dark ones become black, sharp on lasers.
+    """Return the colour for letters `size` mm high: dark ones become black, which laser printers
+    print without a screen.
 
-    Only large letters keep a dark colour, because screening doesn't show in them.
-
-    Only large letters keep a colour of their own, as screens don't show in them.
+    Only large letters keep a dark colour, because the screen doesn't show in them.
 
     >>> lettering("#7a1f12", 4, "full"), lettering("#7a1f12", 12, "full")
     ('#000000', '#7a1f12')

@@ -1,4 +1,4 @@
-"""Outlines as straight lines: curves in short steps, to measure or cut them."""
+"""Paths converted to straight lines, to measure or cut them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import ceil, dist, hypot, inf, sqrt
 
 from printables.draw.paths import Path, Point
 
-TOLERANCE = 0.01  # how far a curve may run beside its chords, mm
+TOLERANCE = 0.01  # the most that a curve may deviate from its chords, mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Run:
 
 
 def flattened(path: Path, tolerance: float = TOLERANCE) -> tuple[Run, ...]:
-    """Return the runs of a path, curves as chords at most `tolerance` mm away.
+    """Return the runs of a path; curves become chords that deviate at most `tolerance` mm.
 
     >>> from printables.draw.paths import polygon
     >>> flattened(polygon([(0, 0), (4, 0), (0, 3)]))
@@ -50,7 +50,7 @@ def flattened(path: Path, tolerance: float = TOLERANCE) -> tuple[Run, ...]:
 
 
 def inside(point: Point, runs: Sequence[Run]) -> bool:
-    """Tell whether the point lies in the closed runs, by the even-odd rule.
+    """Return whether a point is inside the closed runs, by the even-odd rule.
 
     >>> from printables.draw.paths import rectangle
     >>> square = flattened(rectangle(0, 0, 2, 2))
@@ -68,12 +68,12 @@ def inside(point: Point, runs: Sequence[Run]) -> bool:
 
 
 def distance(point: Point, runs: Sequence[Run]) -> float:
-    """Return the distance to the nearest line of the runs, mm; infinite if there is none."""
+    """Return the distance from a point to the nearest line, mm; infinite without lines."""
     return min((_to_line(point, *edge) for run in runs for edge in run.edges), default=inf)
 
 
 def _finish(runs: list[Run], points: Sequence[Point], *, closed: bool) -> None:
-    """Append a run of more than one point, without a repeated first point at its end."""
+    """Append a run if it has several points, without repeating the first one at the end."""
     kept = [point for i, point in enumerate(points) if i == 0 or dist(point, points[i - 1]) > 1e-9]
     if closed and len(kept) > 1 and dist(kept[0], kept[-1]) < 1e-6:
         kept.pop()
@@ -82,10 +82,10 @@ def _finish(runs: list[Run], points: Sequence[Point], *, closed: bool) -> None:
 
 
 def _curve(start: Point, numbers: Sequence[float], tolerance: float) -> Iterator[Point]:
-    """Give points along a cubic Bézier after its start, with chords within the tolerance, mm."""
+    """Yield points along a cubic Bézier after its start, with chords within the tolerance, mm."""
     (x0, y0), (x1, y1, x2, y2, x3, y3) = start, numbers
-    # The bend of a cubic is at most its greater second difference; a chord of 1/n leaves bend / (8
-    # n n) * 6 of it.
+    # The second derivative of a cubic is at most 6 times its greater second difference, `bend`; so
+    # a chord over 1/n of it deviates by at most 6 * bend / (8 * n * n).
     bend = max(hypot(x0 - 2 * x1 + x2, y0 - 2 * y1 + y2), hypot(x1 - 2 * x2 + x3, y1 - 2 * y2 + y3))
     count = max(1, ceil(sqrt(6 * bend / (8 * tolerance))))
     for step in range(1, count + 1):

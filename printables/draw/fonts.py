@@ -1,7 +1,7 @@
 """The typeface on paper and its metrics: Fredoka in two weights (licence: fonts/OFL.txt).
 
-reportlab silently drops a character that a font lacks, so every string is checked before it is
-drawn.
+Every string is checked before it is drawn, because reportlab silently drops characters that a font
+lacks.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ Line = TypeVar("Line")
 FAMILY = "Fredoka"
 NAMES: dict[Weight, str] = {"medium": "Fredoka-Medium", "semibold": "Fredoka-SemiBold"}
 CSS_WEIGHTS: dict[Weight, int] = {"medium": 500, "semibold": 600}
-CAP_HEIGHT = 0.7  # of the size, as are figures
-LEADING = 1.15  # from one line to the next, of the size
-LAST = 0.4  # of the longest line's length: a shorter last one of a text is left over
-# shrinking stops here, mm: a deck's endless name becomes unreadable rather than an endless loop
+CAP_HEIGHT = 0.7  # height of capitals and digits, as a share of the size
+LEADING = 1.15  # distance of lines, as a share of the size
+LAST = 0.4  # the least length of a last line, as a share of the longest
+# shrinking stops here, mm, so that a very long name becomes unreadable, not an endless loop
 SMALLEST = 0.5
 
 
@@ -41,7 +41,7 @@ def font(weight: Weight = "medium") -> TTFont:
 
 
 def check_glyphs(text: str, where: str) -> None:
-    """Raise `PrintError` naming `where` for a character that the font lacks."""
+    """Raise `PrintError` naming `where` if the font lacks a character."""
     known = font().face.charToGlyph
     for character in text:
         if ord(character) not in known:
@@ -62,7 +62,7 @@ def text_width(text: str, size: float, weight: Weight = "medium") -> float:
     return _unit_width(text, weight) * size
 
 
-@lru_cache(maxsize=20_000)  # a page of rules is set in many sizes, and its words stay the same
+@lru_cache(maxsize=20_000)  # fitting a page of rules measures the same words at many sizes
 def _unit_width(text: str, weight: Weight) -> float:
     return float(font(weight).stringWidth(text, 1))
 
@@ -78,7 +78,7 @@ def fitted(text: str, size: float, width: float, weight: Weight = "medium") -> f
 
 
 def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> tuple[str, ...]:
-    """Wrap `text` into lines no wider than `width`; a single word may be wider.
+    """Return the lines of `text` wrapped to `width`; a single word may be wider.
 
     >>> wrapped("one two three", 4, text_width("two three", 4))
     ('one two', 'three')
@@ -87,7 +87,7 @@ def wrapped(text: str, size: float, width: float, weight: Weight = "medium") -> 
 
 
 def counting(text: str) -> list[str]:
-    """Split a text into words, a number and its noun as one so that no line ends between.
+    """Return the words of a text; a number and its noun are one, so that no line ends between.
 
     >>> counting("the 4 penguins of 52")
     ['the', '4 penguins', 'of', '52']
@@ -98,7 +98,7 @@ def counting(text: str) -> list[str]:
 def filled(
     words: Sequence[str], size: float, width: float, weight: Weight = "medium"
 ) -> tuple[str, ...]:
-    """Fill lines no wider than `width` with words; a single one may be wider."""
+    """Return words as lines no wider than `width`; a single word may be wider."""
     lines: list[str] = []
     for word in words:
         longer = f"{lines[-1]} {word}" if lines else word
@@ -118,9 +118,9 @@ def paragraph(
     *,
     words: Callable[[str], Sequence[str]] = str.split,
 ) -> tuple[float, tuple[str, ...]]:
-    """Shrink `size` in steps of 5 % until `text` fits the box; return it and the even lines.
+    """Return the size at which `text` fits a box, in steps of 5 % from `size`, and its lines.
 
-    No line ends within one of its `words`, see `counting`.
+    No line ends within one of `words(text)`, for instance `counting`.
     """
     parts = words(text)
     lines = filled(parts, size, width, weight)
@@ -143,9 +143,9 @@ def evened(
     long: Callable[[Line], float],
     last: float = 1.0,
 ) -> tuple[Line, ...]:
-    """Return the lines of `wrap`, narrowed until the last one is `last` of the longest.
+    """Return the lines of `wrap`, narrowed until the last is at least `last` of the longest.
 
-    The number of lines stays the same. With 1 they are as even as possible.
+    The number of lines stays the same. With 1, lines are as even as possible.
     """
     lines = best = wrap(width)
     while best:

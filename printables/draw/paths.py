@@ -1,7 +1,7 @@
-"""Outlines: lines and cubic Béziers in mm, y down, and the shapes that the art is built from.
+"""Paths of lines and cubic Béziers, mm, y down, and basic shapes.
 
-Every shape is a `Path`, so a pen needs one way to paint and one to clip. Angles are degrees,
-clockwise from the right, as seen on paper.
+Every shape is a `Path`, so a pen needs only one way to paint and clip. Angles are in degrees,
+clockwise from the right.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ Point: TypeAlias = tuple[float, float]
 Command: TypeAlias = Literal["M", "L", "C", "Z"]
 Step: TypeAlias = tuple[Command, tuple[float, ...]]
 
-# how far a Bézier's handles reach along a quarter circle of radius 1
+# the length of a Bézier's handles for a quarter circle of radius 1
 QUARTER = 4 / 3 * tan(radians(90) / 4)
 
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Steps of an outline: M and L with one point, C with three, Z with none.
+    """The steps of a path: M and L have one point, C three, Z none.
 
     >>> triangle = polygon([(0, 0), (4, 0), (0, 3)])
     >>> str(triangle + line([(1, 1), (2, 2.5)]))
@@ -65,7 +65,7 @@ class Path:
 
 @cache
 def outline(d: str) -> Path:
-    """Read an outline written as an SVG path's `d` with the absolute commands M, L, C, Q and Z.
+    """Return the path in an SVG path's `d`, with the absolute commands M, L, C, Q and Z.
 
     >>> str(outline("M0,0 L2 0 0 2 Z"))
     'M0 0L2 0L0 2Z'
@@ -85,9 +85,7 @@ def outline(d: str) -> Path:
 
 
 def _step(letter: str, numbers: Sequence[float], here: Point) -> Step:
-    if (
-        letter == "Q"
-    ):  # a quadratic is a cubic whose handles lie two thirds of the way to its control point
+    if letter == "Q":  # as a cubic, whose handles are two thirds of the way to the control point
         (x0, y0), (cx, cy, x, y) = here, numbers
         thirds = ((x0 + 2 * cx) / 3, (y0 + 2 * cy) / 3, (x + 2 * cx) / 3, (y + 2 * cy) / 3)
         return ("C", (*thirds, x, y))
@@ -97,12 +95,12 @@ def _step(letter: str, numbers: Sequence[float], here: Point) -> Step:
 
 
 def line(points: Iterable[Point]) -> Path:
-    """Return an open run of straight lines."""
+    """Return an open polyline."""
     return Path(tuple(("L" if i else "M", point) for i, point in enumerate(points)))
 
 
 def polygon(points: Iterable[Point]) -> Path:
-    """Return a closed run of straight lines."""
+    """Return a closed polygon."""
     return Path((*line(points).steps, ("Z", ())))
 
 
@@ -112,7 +110,7 @@ def rectangle(x: float, y: float, width: float, height: float) -> Path:
 
 
 def rounded(x: float, y: float, width: float, height: float, radius: float) -> Path:
-    """Return a rectangle with round corners."""
+    """Return a rectangle with round corners, by its top left corner."""
     r = min(radius, width / 2, height / 2)
     k = r * (1 - QUARTER)
     right, low = x + width, y + height
@@ -157,7 +155,7 @@ def arc(x: float, y: float, rx: float, ry: float, start: float, end: float) -> P
 
 
 def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
-    """Return a curve through all points (a Catmull-Rom spline, written as Béziers)."""
+    """Return a curve through all points (a Catmull-Rom spline, as Béziers)."""
     n = len(points)
     steps: list[Step] = [("M", points[0])]
     for i in range(n if closed else n - 1):
@@ -175,7 +173,7 @@ def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
 
 
 def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
-    """Return a star with this many points, the first one upwards."""
+    """Return a star with so many points, the first at the top."""
     corners = [
         (outer if i % 2 == 0 else inner, radians(i * 180 / points - 90)) for i in range(points * 2)
     ]
@@ -183,7 +181,7 @@ def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
 
 
 def rays(x: float, y: float, radius: float, count: int) -> Path:
-    """Return beams of light from one point, as wide as the gaps between them."""
+    """Return `count` beams of light from a point, as wide as the gaps between them."""
     path, half = Path(), radians(90 / count)
     for i in range(count):
         middle = radians(360 * i / count - 90)

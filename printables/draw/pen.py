@@ -1,10 +1,9 @@
-"""The pen that draws faces: one drawing, as PDF for paper or SVG for phones.
+"""Pens that draw faces, as PDF for paper or SVG for phones.
 
-Lengths are mm, y down, the origin at the trim's top left corner; colours are `#rrggbb`; angles are
-degrees clockwise. Faces paint paths, write texts, clip and move. Lines have round joins.
+Lengths are in mm, y down, from the top left corner of the trim; colours are `#rrggbb`; angles are
+in degrees clockwise. Lines have round joins.
 
-A pen has a language and writes phrases in it; to measure or wrap a text first, use
-`translate_for`.
+A pen translates phrases to its language; to measure or wrap a text before, use `translate_for`.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ Cap: TypeAlias = Literal["round", "butt"]
 
 BLEED = 3.0  # how far backgrounds reach beyond the trim, mm
 NO_PICTURES: Mapping[str, Picture] = {}
-# before a clip's number until the picture's prefix is known: no text has it, no font draws it
+# placeholder for the prefix of ids, which is known later; no text contains it
 _CLIP = "\0"
 
 
 class Pen(Protocol):
-    """The drawing operations of a face; with `ink` "low" a face leaves washes out."""
+    """The drawing operations for faces; with `ink` "low", faces leave out washes."""
 
     ink: Ink
     language: str
@@ -57,7 +56,7 @@ class Pen(Protocol):
         cap: Cap = "round",
         even_odd: bool = False,
     ) -> None:
-        """Fill a path, then draw along it; `even_odd` fills the holes of holes."""
+        """Fill a path, then stroke it; `even_odd` fills by the even-odd rule."""
 
     def text(
         self,
@@ -71,10 +70,10 @@ class Pen(Protocol):
         anchor: Anchor = "middle",
         fit: float | None = None,
     ) -> None:
-        """Write one line with its baseline at y, `size` mm high, shrunk until it isn't wider than
-        `fit`.
+        """Write a line with its baseline at y, `size` mm high, or smaller to be at most `fit` mm
+        wide.
 
-        A Phrase is written in the pen's language. Dark letters are black: see `lettering`.
+        A Phrase is translated. Dark letters are black, see `lettering`.
 
         Raises `PrintError` for a character that the font lacks.
         """
@@ -82,18 +81,20 @@ class Pen(Protocol):
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
-        """Cover a box with the picture `name`, cropped; False if the pen has no such picture."""
+        """Cover a box with the picture `name`, cropped; return False if the pen doesn't have it."""
 
     def at(
         self, x: float = 0, y: float = 0, *, turn: float = 0, scale: float = 1, mirror: bool = False
     ) -> AbstractContextManager[None]:
-        """Move the origin to (x, y) in this block, then turn, scale, and flip x on `mirror`."""
+        """In a `with` block, move the origin to (x, y), then turn, scale, and flip x if
+        `mirror`.
+        """
 
     def clip(self, path: Path) -> AbstractContextManager[None]:
-        """Paint only inside of `path` in this block."""
+        """In a `with` block, paint only inside `path`."""
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
-        """Draw a part that many faces of one size share; where possible, once per `key`."""
+        """Draw a part that many faces of a size share; a PDF has it only once per `key`."""
 
 
 _OPERATORS = {
@@ -166,7 +167,7 @@ class PdfPen:
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
-        """See `Pen.image`: a JPEG goes into the file as it is."""
+        """See `Pen.image`; JPEGs are embedded unchanged."""
         if name not in self._pictures:
             return False
         picture = inked(self._pictures[name], self.ink, grey=grey)
@@ -183,7 +184,7 @@ class PdfPen:
         """See `Pen.at`."""
         with self._state():
             self._canvas.translate(_pt(x), _pt(self._top - y))
-            self._top = 0  # from here on y down is just -y
+            self._top = 0  # inside the block, y down is -y
             if turn:
                 self._canvas.rotate(-turn)
             if scale != 1 or mirror:
@@ -198,7 +199,7 @@ class PdfPen:
             yield
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
-        """See `Pen.stamp`: a form XObject, cut off at the bleed."""
+        """See `Pen.stamp`; it is a form XObject, cropped at the bleed."""
         name = f"stamp-{self.ink}-{self._size.width:g}x{self._size.height:g}-{key}"
         if not self._canvas.hasForm(name):
             bleed, right, top = (
@@ -224,7 +225,9 @@ class PdfPen:
             self._top = top
 
     def _outline(self, path: Path) -> PDFPathObject:
-        """Return the path as PDF operators: reportlab's own formatting doubles the drawing time."""
+        """Return a path as PDF operators; reportlab's own formatting would double the
+        drawing time.
+        """
         code, top = ["n"], self._top
         for command, numbers in path.steps:
             points = tuple((top - n) * mm if i % 2 else n * mm for i, n in enumerate(numbers))
@@ -236,7 +239,7 @@ class PdfPen:
 
 
 class SvgPen:
-    """A pen for an SVG `size` mm large; its page must have the font Fredoka."""
+    """A pen for an SVG of `size` mm, on a page that has the font Fredoka."""
 
     def __init__(
         self,
@@ -305,7 +308,7 @@ class SvgPen:
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
-        """See `Pen.image`: the picture stands in the text itself, nothing is fetched."""
+        """See `Pen.image`; pictures are embedded in the SVG."""
         if name not in self._pictures:
             return False
         picture = inked(self._pictures[name], self.ink, grey=grey)
@@ -350,12 +353,12 @@ class SvgPen:
 
 
 def translate_for(pen: Pen, text: str) -> str:
-    """Return what the pen writes: a phrase in its own language, any other text as it is."""
+    """Return a text as the pen writes it: a phrase is translated, other text unchanged."""
     return translated(text, pen.language) if isinstance(text, Phrase) else text
 
 
 def bled(size: Size) -> Path:
-    """Return the trim with its bleed."""
+    """Return the outline of the trim with its bleed."""
     return rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, size.height + 2 * BLEED)
 
 
@@ -370,7 +373,7 @@ def _pdf_colour(colour: Colour) -> Color:
 
 
 def _pt(length: float) -> float:
-    """Convert mm to points, rounded to 0.01 pt: more digits only make files larger."""
+    """Return mm as points, rounded to 0.01 pt, because more digits only make files larger."""
     return round(length * mm, 2)
 
 

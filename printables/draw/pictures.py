@@ -1,7 +1,7 @@
-"""Your own pictures on cards: PNG and JPEG files, checked before they are decoded.
+"""Your own pictures on cards: PNG and JPEG files, which are checked before they are decoded.
 
-A picture must lie in the folder of the deck file: a deck from the internet must not print other
-files of this computer. No EXIF data is printed: a phone's has the place of a photo.
+A picture must be in the folder of the deck file, so that a stranger's deck can't print other files
+of yours. EXIF data is removed, because it can have the location of a photo.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from companion.language import Phrase, say
 from printables.draw.colours import Ink
 
 MAX_BYTES = 12_000_000  # of a file
-MAX_PIXELS = 40_000_000  # more than any phone takes; a small file can ask for gigabytes
-MAX_SIDE = 2400  # px that are printed: a card's picture at over 600 dots an inch
+MAX_PIXELS = 40_000_000  # more than phones take; a small file can decode to gigabytes
+MAX_SIDE = 2400  # px of a printed picture: over 600 dpi on a card
 LEAST_SIDE = 16
-LOW_SHARE = 0.45  # of white in a picture that spares ink
-QUALITY = 90  # of a JPEG that had to be written again
+LOW_SHARE = 0.45  # share of white that is mixed in to save ink
+QUALITY = 90  # of JPEGs that are encoded again
 FORMATS = ("PNG", "JPEG")
 _TURNED = 0x0112  # EXIF's orientation; 1 is upright
-_KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which shows how colours are meant
+_KEPT_SEGMENTS = {0xE0, 0xEE}  # JFIF, and Adobe's, which defines the colours
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,13 +44,13 @@ class Picture:
 
 
 def art_of(deck: Deck) -> Mapping[str, Art]:
-    """Return the pictures that a deck names, by piece."""
+    """Return the pictures that a deck names, by piece id."""
     art: Mapping[str, Art] = getattr(deck, "art", {})
     return art
 
 
 def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
-    """Load the pictures that a deck names, by name; none without a deck file.
+    """Return the pictures that a deck names, by name; none without a deck file.
 
     Raises `DeckError` naming the deck file, the line and the problem.
     """
@@ -64,7 +64,7 @@ def load_pictures(deck: Deck, deck_file: str | None) -> Mapping[str, Picture]:
 
 
 def load_picture(art: Art, deck_file: str) -> Picture:
-    """Load one picture from the deck file's folder; raises `DeckError`."""
+    """Return a picture from the deck file's folder; raises `DeckError`."""
     try:
         return _decode(_read(Path(deck_file).parent, art.name))
     except _Unfit as error:
@@ -77,7 +77,7 @@ def load_picture(art: Art, deck_file: str) -> Picture:
 
 
 class _Unfit(ValueError):  # noqa: N818 - never leaves this module
-    """A problem with a picture: a phrase with places for {name} and `values`, and its remedy."""
+    """A problem with a picture: a phrase with {name} and `values`, and its remedy."""
 
     def __init__(self, problem: Phrase, remedy: Phrase, **values: object) -> None:
         super().__init__(problem)
@@ -85,7 +85,7 @@ class _Unfit(ValueError):  # noqa: N818 - never leaves this module
 
 
 def _read(folder: Path, name: str) -> bytes:
-    """Read the file; raises `_Unfit` unless it is a regular file inside of the folder."""
+    """Return the data of a file; raises `_Unfit` unless it is a regular file inside the folder."""
     try:
         home = folder.resolve(strict=True)
         path = (home / name).resolve(strict=True)
@@ -94,14 +94,14 @@ def _read(folder: Path, name: str) -> bytes:
                 say("{name} lies outside of this deck's folder"),
                 say("put the picture itself into the folder, not a link"),
             )
-        if not path.is_file():  # a pipe would be waited for for ever
+        if not path.is_file():  # reading a pipe could block forever
             raise _Unfit(say("{name} isn't a file"), say("name a picture"))
         with path.open("rb") as file:
             data = file.read(MAX_BYTES + 1)
     except (FileNotFoundError, NotADirectoryError) as error:
         remedy = say("put it into {folder}, or take the line out", folder=folder.absolute())
         raise _Unfit(say("{name} doesn't exist"), remedy) from error
-    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+    except (OSError, RuntimeError) as error:  # RuntimeError: symbolic links in a loop
         reason = getattr(error, "strerror", None) or say("it leads in a circle")
         remedy = say("check the file and its permissions")
         raise _Unfit(say("{name} can't be read: {reason}"), remedy, reason=reason) from error
@@ -112,10 +112,10 @@ def _read(folder: Path, name: str) -> bytes:
 
 
 def _decode(data: bytes) -> Picture:
-    """Check format and size by the header, then decode; raises `_Unfit`."""
+    """Return a picture, after checking format and size in the header; raises `_Unfit`."""
     try:
         with warnings.catch_warnings():
-            # ours is the lower limit
+            # our own limit is lower
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)
             image: Image.Image = Image.open(BytesIO(data), formats=FORMATS)
         _check_size(image)
@@ -132,7 +132,7 @@ def _decode(data: bytes) -> Picture:
         ) from error
     fits = max(image.size) <= MAX_SIDE and image.getexif().get(_TURNED, 1) == 1
     if fits and image.format == "JPEG" and image.mode in {"RGB", "L"}:
-        # Only metadata is left out, such as where the photo was taken; pixels stay untouched.
+        # keep the pixels, and remove only metadata, such as the location of a photo
         return Picture("jpeg", b"\xff\xd8" + b"".join(_kept_segments(data)), *image.size)
     upright = ImageOps.exif_transpose(image)
     upright.thumbnail((MAX_SIDE, MAX_SIDE))
@@ -156,11 +156,11 @@ def _shrink() -> Phrase:
 
 
 def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
-    """Encode the picture again: photos as JPEG, drawings as PNG with transparency."""
+    """Return an encoded picture, as JPEG or as PNG with transparency."""
     clear = kind == "png" and image.has_transparency_data
     mode = "RGBA" if clear else "L" if image.mode in {"1", "L"} else "RGB"
     file = BytesIO()
-    # without what else the file told
+    # without other data of the file
     plain = Image.frombytes(mode, image.size, image.convert(mode).tobytes())
     if kind == "png":
         plain.save(file, "PNG", optimize=False)
@@ -170,11 +170,11 @@ def _encoded(image: Image.Image, kind: Literal["png", "jpeg"]) -> Picture:
 
 
 def _kept_segments(data: bytes) -> Iterator[bytes]:
-    """Give the segments of a JPEG after its first marker, without metadata."""
+    """Yield the segments of a JPEG after its first marker, without metadata."""
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF:
         marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        if marker == 0xDA:  # the pixels, up to the end
+        if marker == 0xDA:  # the pixels follow, up to the end
             break
         if not (0xE0 <= marker <= 0xEF or marker == 0xFE) or marker in _KEPT_SEGMENTS:
             yield data[at : at + 2 + length]
@@ -184,7 +184,7 @@ def _kept_segments(data: bytes) -> Iterator[bytes]:
 
 @lru_cache(maxsize=256)
 def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
-    """Return the picture as `ink` prints it: paler on "low", grey on "mono" or with `grey`."""
+    """Return a picture as `ink` prints it: paler with "low", grey with "mono" or `grey`."""
     grey = grey or ink == "mono"
     if ink == "full" and not grey:
         return picture
@@ -192,7 +192,7 @@ def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
         clear = image.mode == "RGBA"
         toned = image.convert("L").convert("RGB") if grey else image.convert("RGB")
         if ink == "mono":
-            # a grey printer blurs what differs little
+            # grey printers blur small differences
             toned = ImageOps.autocontrast(toned, cutoff=1)
         if ink == "low":
             toned = Image.blend(toned, Image.new("RGB", toned.size, "white"), LOW_SHARE)
@@ -202,7 +202,7 @@ def inked(picture: Picture, ink: Ink, *, grey: bool = False) -> Picture:
 
 
 def covering(picture: Picture, width: float, height: float) -> tuple[float, float, float, float]:
-    """Return x, y, width and height of a picture that covers a box of `width` x `height`.
+    """Return x, y, width and height at which a picture covers a box of `width` x `height`.
 
     >>> covering(Picture("png", b"", 200, 100), 10, 10)
     (-5.0, 0.0, 20.0, 10.0)

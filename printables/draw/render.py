@@ -1,4 +1,4 @@
-"""Finished PDFs as pictures, by PDFium: independent of the program that wrote them."""
+"""Rendering PDFs with PDFium, independently of the code that wrote them."""
 
 from __future__ import annotations
 
@@ -17,22 +17,23 @@ POINTS = 72 / 25.4  # a mm
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """One page of an open PDF."""
+    """A page of an open PDF."""
 
     page: pypdfium2.PdfPage
 
     def picture(self, px_per_mm: float, *, grey: bool = False) -> Image.Image:
-        """Render the whole page on white."""
+        """Return the whole page rendered on white."""
         return _pixels(self.page, px_per_mm, (0, 0, 0, 0), grey=grey)
 
     def patch(self, box: Box, px_per_mm: float) -> tuple[Image.Image, Box]:
-        """Render a part of the page in grey around `box`, mm; return it and the box within it, px.
+        """Return the part of the page around `box`, mm, rendered in grey, and the box within it,
+        px.
 
-        Only that part is rendered, so small patches are quick.
+        Only that part is rendered, so small patches are fast.
         """
         across, down = (ceil(length / POINTS * px_per_mm) for length in self.page.get_size())
         wide, high = (length / POINTS for length in self.page.get_size())
-        # The page fills its last pixels, too, which stretches it a little.
+        # The page is stretched a little to whole pixels.
         place = Box(
             box.x * across / wide,
             box.y * down / high,
@@ -46,7 +47,7 @@ class Leaf:
 
 @contextmanager
 def opened(pdf: bytes) -> Iterator[pypdfium2.PdfDocument]:
-    """Open a PDF; `leaf(document, number)` gives its pages."""
+    """Open a PDF in a `with` block; `leaf` returns its pages."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         yield document
@@ -62,9 +63,9 @@ def leaf(document: pypdfium2.PdfDocument, number: int) -> Leaf:
 def _pixels(
     page: pypdfium2.PdfPage, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool
 ) -> Image.Image:
-    """Render the page without so many px at its left, lower, right and upper edge."""
+    """Return the page rendered without so many px at its left, lower, right and upper edge."""
     scale = px_per_mm / POINTS
-    # PDFium's wrapper rounds up
+    # half a pixel less, because PDFium's wrapper rounds up
     crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)
     picture: Image.Image = page.render(scale=scale, crop=crop, grayscale=grey).to_pil()
     return picture

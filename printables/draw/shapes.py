@@ -1,8 +1,8 @@
-"""Shapes: outlines, folds and glue areas of pieces that are not rectangles.
+"""The outlines, folds and glue areas of pieces that aren't rectangles.
 
-A game's module in `printables/faces/` has `shape(piece, deck)`; None is a rectangle, the whole
-trim. Printing, cutting machines and print shops use this one model. Lengths are mm in the upright
-piece, y down.
+`shape(piece, deck)` of a game's package in `printables/faces/` returns one, or None for the
+rectangle of the trim. Prints, cut files and files for print shops use them. Lengths are in mm on
+the upright piece, y down.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ class Fold:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Lines to `cut`, slits included, `folds`, and areas without ink that are glued down.
+    """The lines to `cut`, including slits, the `folds`, and the areas for `glue`.
 
-    `glue` is on the printed side. `tab` is the room for words on a tab that is glued by its other
-    side: it is folded away under a base and meets the base's underside.
+    Glue areas are on the printed side, and have no ink. `tab` is the room for words on a tab that
+    is folded under a base and glued to its underside.
     """
 
     cut: Path

@@ -1,4 +1,4 @@
-"""Text in a box: titles, wrapped lines and the largest size that fits, mm."""
+"""Text in boxes, mm: titles, wrapped lines and the largest size that fits."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from printables.draw.fonts import (
 )
 from printables.draw.pen import Anchor, Pen, translate_for
 
-ASCENT = 0.78  # from a line's top to its baseline, of the size
-STEP = 0.05  # by which texts shrink until they fit, mm
-TITLE_ROOM = 0.9  # height of all lines of a name, of the size of a short one
+ASCENT = 0.78  # from a line's top to its baseline, as a share of the size
+STEP = 0.05  # in which texts shrink until they fit, mm
+TITLE_ROOM = 0.9  # height of all lines of a name, as a share of the size of a short one
 
 
 def draw_title(
@@ -38,9 +38,9 @@ def draw_title(
     height: float | None = None,
     anchor: Anchor = "middle",
 ) -> None:
-    """Draw a name on its baseline; a long one on several lines about the same middle.
+    """Draw a name on a baseline, or a long one on several lines about the same middle.
 
-    Without `height` all lines together are as high as a short name, mm.
+    Without `height`, mm, all lines together are about as high as a short name.
     """
     name = translate_for(pen, name)
     few, lines = paragraph(name, size, width, height or size * TITLE_ROOM, "semibold")
@@ -71,7 +71,7 @@ def draw_lines(
     centred: bool = False,
     leading: float = LEADING,
 ) -> float:
-    """Draw a text on lines `width` mm wide; return the lower end, mm."""
+    """Draw a text in lines up to `width` mm wide; return the y of its lower end, mm."""
     words = counting(translate_for(pen, text))
     for line in evened(
         lambda room: filled(words, size, room, weight),
@@ -101,7 +101,7 @@ def height_of(
 
 
 def address_lines(address: str, size: float, width: float) -> tuple[str, ...]:
-    """Break an address into lines after its signs."""
+    """Return an address in lines that end after its punctuation."""
     lines: list[str] = []
     for part in re.findall(r"[^/:.?&=_-]+[/:.?&=_-]*|[/:.?&=_-]+", address):
         if lines and text_width(lines[-1] + part, size) <= width:
@@ -117,7 +117,7 @@ def middle(size: float) -> float:
 
 
 def shrunk(fits: Callable[[float], bool], most: float, least: float, where: str) -> float:
-    """Return the largest size, in steps from `most` down, at which `fits` is true, mm.
+    """Return the largest size from `most` to `least` for which `fits` is true, mm.
 
     Raises `PrintError` naming `where` if even `least` doesn't fit.
     """

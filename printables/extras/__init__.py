@@ -1,6 +1,6 @@
-"""Extras beside a game's pieces: label, box, rules, reference cards, score pad, stickers.
+"""Extras for every game: label, box, rules, reference cards, score pad, stickers.
 
-All of it is made alike for every game, from its row and its page of rules. `contents` lists all
-printed pieces of a game, `selection` picks some, `catalogue` draws an extra. Lengths are mm in the
+They are made from the game's pieces and its summary of rules. `contents` lists all printed pieces
+of a game, `selection` picks some of them, and `catalogue` draws an extra. Lengths are in mm on the
 upright piece, y down.
 """

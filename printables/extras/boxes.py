@@ -1,4 +1,4 @@
-"""Sizes of tuck boxes for cards in one stack with small pieces beside them."""
+"""The sizes of tuck boxes for a stack of cards with small pieces on top."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from companion.layout import POKER, Size
 from printables.art.cover import cover
 
 CARD = 0.32  # thickness of a card of 250 g/m2, mm
-LOOSE = 1.6  # small pieces lie in a heap: this many times their own volume
-SMALL = 60.0  # what is no longer lies on the cards, mm
-PLAY = 1.0  # of the cards in their box, mm each way
-# depth, mm: a tongue still bends; wider nets fit no page of A4 and Letter
+LOOSE = 1.6  # a heap of small pieces takes this many times their own volume
+SMALL = 60.0  # pieces up to this length are put on the cards, mm
+PLAY = 1.0  # room around the cards, mm in each direction
+# depth, mm: thinner, a tongue can't bend; thicker, nets don't fit A4 and Letter
 THINNEST, THICKEST = (12.0, 40.0)
-GLUE = 11.0  # width of the flap that is glued
-TONGUE = 12.0  # of a lid, behind the front
-ROOM = Size(257.0, 195.5)  # what A4 and Letter hold of a net, mm
+GLUE = 11.0  # width of the glue flap
+TONGUE = 12.0  # length of a lid's tongue behind the front
+ROOM = Size(257.0, 195.5)  # for a net on A4 or Letter, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The paper of the pieces: `card` mm thick, two layers for pieces with backs if `folded`."""
+    """The paper of the pieces, `card` mm thick; pieces with backs are two layers if `folded`."""
 
     card: float = CARD
     folded: bool = False
@@ -36,10 +36,10 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Net:
-    """A tuck box laid flat, mm: `width`, `height` and `depth` are between its folds.
+    """The net of a tuck box, mm; `width`, `height` and `depth` are between its folds.
 
-    From the left: glue flap, back, side, front, side. The lids hang on the back, dust flaps on the
-    sides.
+    From the left: glue flap, back, side, front, side. The lids are attached to the back, the dust
+    flaps to the sides.
     """
 
     width: float
@@ -49,7 +49,7 @@ class Net:
 
     @property
     def size(self) -> Size:
-        """The flat net, tongues and flap included."""
+        """The size of the net, including tongues and the glue flap."""
         return Size(GLUE + 2 * (self.width + self.depth), self.height + 2 * (self.depth + TONGUE))
 
     @property
@@ -59,14 +59,14 @@ class Net:
 
     @property
     def columns(self) -> tuple[float, float, float, float, float]:
-        """The upright folds: left of back, side, front, side; and the right edge."""
+        """The x of the left edges of back, side, front and side, and of the right edge."""
         back = GLUE
         first, front = back + self.width, back + self.width + self.depth
         return (back, first, front, front + self.width, front + self.width + self.depth)
 
     @property
     def dust(self) -> float:
-        """The length of a dust flap, mm; two don't meet under the lid."""
+        """The length of a dust flap, mm, so that two don't meet under the lid."""
         return min(self.width / 2 - 2, self.depth + TONGUE - 3, 24)
 
 
@@ -79,7 +79,7 @@ def nets(game: Game, deck: Deck, pieces: Iterable[Piece], stock: Stock) -> tuple
         return tuple(
             Net(each.width + PLAY, each.height + PLAY, each.depth, each.holds) for each in spaces
         )
-    # Cards lie in equal stacks, smaller pieces on top of them.
+    # equal stacks of cards, with smaller pieces on top
     cards = [piece for piece in inside if piece.size == POKER]
     small = [piece for piece in inside if max(piece.size.width, piece.size.height) <= SMALL]
     volume = (

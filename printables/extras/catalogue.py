@@ -24,10 +24,10 @@ def pieces(
     stock: Stock = CARDS,
     players: int | None = None,
 ) -> tuple[Piece, ...]:
-    """Return all extras in the order of printing; box and stickers only on request (`Piece.extra`).
+    """Return all extras in the order of printing; `Piece.extra` is true for box and stickers.
 
-    `text` is the deck's file, `address` that of a phone table, "" for none. The box fits what
-    `players` need (see `for_players`), of this `stock`.
+    `text` is the deck's file, and `address` that of the web app, "" for none. The box fits what
+    `players` need (see `for_players`), on this `stock`.
     """
     own, summary = game.pieces(deck), load_summary(game, deck)
     boxed = for_players((*own, *reference.pieces(summary)), game, players)
@@ -42,7 +42,7 @@ def pieces(
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
-    """Draw one face of an extra, its background 3 mm beyond the trim or outline; the caller clips.
+    """Draw a face of an extra, with a bleed of 3 mm that the caller clips.
 
     Raises `PrintError` for texts that don't fit or that the font can't draw.
     """

@@ -1,4 +1,4 @@
-"""All printed pieces of a game, extras included."""
+"""All printed pieces of a game, including extras."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printables.art.cover import cover
 from printables.extras import catalogue
 from printables.extras.boxes import CARD, Stock
 
-MM_PER_GSM = CARD / 250  # thickness of card, mm, for each g/m2 that it weighs
+MM_PER_GSM = CARD / 250  # thickness of card, mm per g/m2
 
 
 def contents(
@@ -25,15 +25,16 @@ def contents(
     folded: bool = False,
     players: int | None = None,
 ) -> tuple[Piece, ...]:
-    """Return the pieces in the order of printing; `Piece.extra` marks those printed on request.
+    """Return the pieces in the order of printing; `Piece.extra` marks those only printed on
+    request.
 
-    `text` is the file of the deck. With `extras` true all are printed, with false only the game's
-    own pieces are returned. `address` is that of a phone table for label and boards; `weight`, in
-    g/m2, is that of the cards' paper, which the box must fit; pieces with backs are two layers of
-    it where sheets are `folded`. The box holds what `players` need (see `for_players`).
+    `text` is the deck's file. If `extras` is true, none are marked; if it is false, there are only
+    the game's own pieces. `address` is that of the web app, for label and boards. The box fits what
+    `players` need (see `for_players`) on paper of `weight` g/m2, with two layers for pieces with
+    backs if sheets are `folded`.
     """
     own = game.pieces(deck)
-    if address:  # a board may lead to the phone table
+    if address:  # a board may show a code for the web app
         own = tuple(
             replace(piece, data={**piece.data, "address": address})
             if piece.kind == "board"

@@ -1,8 +1,8 @@
-"""Sections of rules in boxes, measured and drawn by the same code.
+"""Sections of rules in boxes: measuring and drawing.
 
 An item has a lead (a number, a dot, a small picture, or the sign of an interpretation) and a text,
-which begins with its name if it has one; at the right edge are the numbers of its rules. A figure
-is below the items. All lengths are relative to the size of the text.
+which begins with its name if it has one. The numbers of its rules are at the right edge. A figure
+is below the items. The constants are multiples of the size of the text.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from printables.draw.text import ASCENT, middle
 from printables.extras.style import draw_reading_sign
 
 LEADING = 1.2
-ITEM = 0.42  # between two items, of the size
-INDENT = 1.75  # of the text, for its lead
+ITEM = 0.42  # between items
+INDENT = 1.75  # of the text, to make room for its lead
 PADDING = 0.85  # inside a section's box
-HEAD = 2.1  # height of its head
-TITLE = 1.2  # size of its title
-RULES, NUMBER = 2.4, 0.66  # room for the numbers of rules, and their size
+HEAD = 2.1  # height of a section's head
+TITLE = 1.2  # size of a section's title
+RULES, NUMBER = 2.4, 0.66  # width for the numbers of rules, and their size
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word at x from the start of its line."""
+    """A word, x mm from the start of its line."""
 
     x: float
     text: str
@@ -47,7 +47,7 @@ Line = tuple[Word, ...]
 
 
 def lines_of(item: Item, size: float, width: float) -> tuple[Line, ...]:
-    """Wrap the item's name and text into lines; a single word may be wider."""
+    """Return an item's name and text as lines; a single word may be wider than `width`."""
 
     def length(words: Line) -> float:
         return words[-1].x + text_width(words[-1].text, size, words[-1].weight)
@@ -76,7 +76,7 @@ def _words(item: Item) -> Iterator[tuple[str, Weight]]:
         yield word, "medium"
 
 
-@lru_cache(maxsize=4096)  # a page is set in many sizes and ways, most with the same sections
+@lru_cache(maxsize=4096)  # fitting a page measures the same sections again and again
 def section_height(section: Section, size: float, width: float, figure: Figure | None) -> float:
     """Return the height of a section's box at this size of text, mm."""
     inner = width - 2 * PADDING * size
@@ -92,7 +92,7 @@ def _room(inner: float, size: float) -> float:
 
 
 def widest_word(sections: Sequence[Section], size: float) -> float:
-    """Return the least width of a column, mm, with leads, rules and padding."""
+    """Return the least width of a column for all words, mm, including leads, rules and padding."""
     words = [
         (word, weight)
         for section in sections
@@ -108,7 +108,7 @@ def widest_word(sections: Sequence[Section], size: float) -> float:
 def draw_section(
     pen: Pen, look: Cover, section: Section, box: Box, *, size: float, air: float, deck: Deck
 ) -> None:
-    """Draw a section in its box, with `air` mm more between two items than `section_height` has."""
+    """Draw a section in its box, with `air` mm more between items than in `section_height`."""
     x, y, width, height = box.x, box.y, box.width, box.height
     head, radius = HEAD * size, min(2.6, size)
     pen.paint(rounded(x, y, width, height, radius), wash(pen, PAPER))
@@ -153,7 +153,7 @@ def draw_section(
 def draw_item(
     pen: Pen, item: Item, x: float, y: float, *, width: float, size: float, fill: Colour = INK
 ) -> float:
-    """Draw an item's name and text from `y` down; return where it ends, mm."""
+    """Draw an item's name and text from `y` down; return the y of its end, mm."""
     for each in lines_of(item, size, width):
         base = y + size * ((LEADING - 1) / 2 + ASCENT)
         for run in _join_runs(each):
@@ -163,7 +163,9 @@ def draw_item(
 
 
 def _join_runs(words: Line) -> Iterator[Word]:
-    """Join words of one weight, for fewer operators and so that whole phrases can be found."""
+    """Yield words of one weight joined, so that PDFs are smaller and phrases can be searched
+    for.
+    """
     start = 0
     for i in range(1, len(words) + 1):
         if i == len(words) or words[i].weight != words[start].weight:

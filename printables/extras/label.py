@@ -1,4 +1,4 @@
-"""The label for the lid: contents, players and time, and a code with the whole deck."""
+"""The label for the box: name, players and time, and a QR code with the whole deck."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LOWEST = 66.0  # height
 PAD = 3.5
 FOOT = 11.0  # below the code: what it is
 ADDRESS_LINES = 3
-SAID = {  # of a game with cards or without, whose code holds it or doesn't
+SAID = {  # by whether the game has cards, and whether the code has room for the deck
     (True, True): say("This code is the whole deck."),
     (True, False): say("This deck is too large for a code: keep its file."),
     (False, True): say("This code is the whole board."),
@@ -46,7 +46,7 @@ SAID = {  # of a game with cards or without, whose code holds it or doesn't
 
 
 def pieces(packed: str, address: str) -> tuple[Piece, ...]:
-    """Return the label of a deck packed as `packed`, with a code for `address` if there is one."""
+    """Return the label of a deck packed as `packed`, with a code for `address` if given."""
     height = max(LOWEST, _deck_code(packed)[1] + FOOT + 2 * PAD)
     width = ART + _deck_code(packed)[1] + 2 * PAD + ((DOOR + PAD) if address else 0)
     data = {"code": packed, "address": address}
@@ -54,7 +54,7 @@ def pieces(packed: str, address: str) -> tuple[Piece, ...]:
 
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
-    """Draw the label; raises `PrintError` for an address too long for its code."""
+    """Draw the label; raises `PrintError` if the address is too long for its code."""
     look, size = cover(game.slug), piece.size
     packed, address = str(piece.data["code"]), str(piece.data["address"])
     pen.paint(bled(size), wash(pen, PAPER))
@@ -90,7 +90,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
 
 
 def _deck_code(packed: str) -> tuple[Code | None, float]:
-    """Return the code and its side, mm; no code for a deck too large for one."""
+    """Return the deck's code and the side of its room, mm; no code if the deck is too large."""
     try:
         qr = code(packed, ROOM)
     except PrintError:
@@ -99,7 +99,7 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
 
 
 def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:
-    """Draw the small code for the phone table; raises `PrintError` for a long address."""
+    """Draw the small code for the web app; raises `PrintError` if the address is too long."""
     qr = code(address, DOOR)
     if qr.side > DOOR:
         problem = f"{len(address)} characters are too long for the label"

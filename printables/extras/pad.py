@@ -1,4 +1,4 @@
-"""A sheet of the score pad, several to a page: the table from the row's `[pad]`."""
+"""The sheets of the score pad, from `[pad]` in the game's summary; several fit a page."""
 
 from __future__ import annotations
 
@@ -21,27 +21,27 @@ from printables.draw.text import draw_lines, draw_title, height_of, middle
 from printables.extras.titles import name_and_subtitle
 
 KIND = "pad"
-QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two share a page of A4 or Letter
+QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two fit a page of A4 or Letter
 EDGE = 4.5
 HEAD = 17.0  # of the sheet, mm
-SKY = 12.0  # the landscape is so much higher: its ground lies below the head
+SKY = 12.0  # how much higher the landscape is, so that its ground is below the head
 NAMES = 9.0  # height of the row for names
 ROW, LEAST_ROW = 10.0, 6.8  # most and least height of a row, mm
 CELL = 13.0  # least width of a player's column, mm
-LABEL = 24.0  # of the rows' names
+LABEL = 24.0  # the most width for the rows' names
 NOTE = 3.0  # size of the note below
 LETTERS, HEADS, PARTS = 3.6, 3.2, 2.7  # sizes of names, mm
-ASIDE = 1.4  # of a column's name, from the rules
-WORDS = 2.2  # how much wider a column for words is
+ASIDE = 1.4  # from a column's name to the lines
+WORDS = 2.2  # width of a column for words, relative to others
 CORNER = 2.4
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """The table on a sheet: its area, names of rows and columns, and lines; mm.
+    """The table on a sheet, mm.
 
-    The first `label` mm of each row hold its name, the upper `NAMES` mm the columns' names; `parts`
-    are the names of each column's parts. The last row is the total if there is one.
+    The names of rows take the first `label` mm, those of columns the upper `NAMES` mm. `parts` are
+    the names of the parts of each column. If `total`, the last row is the total.
     """
 
     box: Box
@@ -65,7 +65,7 @@ class Grid:
 
 
 def pieces(game: Game, summary: Summary) -> tuple[Piece, ...]:
-    """Return the sheet, as often as it fits a page."""
+    """Return the sheet, with as many copies as fit a page."""
     if summary.pad is None:
         return ()
     width = game.players[1] * max(1, len(summary.pad.columns)) * CELL + LABEL
@@ -133,7 +133,7 @@ def _grid(pad: Pad, seats: int, room: Box) -> Grid:
     label = min(LABEL, max(text_width(name, LETTERS, "semibold") for name in rows) + 5)
     columns, parts = (("",) * seats, pad.columns) if pad.by_player else (pad.columns, ())
     shares = [1.0] * len(columns)
-    if not pad.by_player:  # the second and the last column of a log are for names and words
+    if not pad.by_player:  # in a list of games, the second and last are for words
         shares = [WORDS if i in {1, len(columns) - 1} else 1.0 for i in range(len(columns))]
     widths = tuple((room.width - label) * share / sum(shares) for share in shares)
     box = Box(room.x, room.y, room.width, NAMES + height * len(rows))
@@ -141,7 +141,7 @@ def _grid(pad: Pad, seats: int, room: Box) -> Grid:
 
 
 def _draw_ground(pen: Pen, look: Cover, grid: Grid) -> None:
-    """Draw a tint under names and total."""
+    """Draw the tint under names and the total."""
     box, tint = grid.box, wash(pen, look.tint)
     with pen.clip(rounded(box.x, box.y, box.width, box.height, CORNER)):
         pen.paint(rectangle(box.x, box.y, box.width, NAMES), tint)
@@ -151,7 +151,7 @@ def _draw_ground(pen: Pen, look: Cover, grid: Grid) -> None:
 
 
 def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
-    """Draw the names of rows and columns; a player's column has none."""
+    """Draw the names of rows and columns; columns for players have none."""
     x, y = grid.box.x + 2.4, grid.box.y
     for name, top in zip(grid.rows, grid.tops, strict=True):
         base = top + grid.height / 2 + middle(LETTERS)

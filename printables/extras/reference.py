@@ -1,4 +1,4 @@
-"""A reference card for each player: a section of the row's `[[reference]]` per side."""
+"""Reference cards, one for each player, from `[[reference]]` in the game's summary."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from printables.extras.titles import name_and_subtitle
 
 KIND = "reference"
 SIDES = ("front", "back")
-EDGE = 4.2  # of the panel, from the trim
-HEAD = 19.0  # of the landscape with the title, mm
+EDGE = 4.2  # from the trim to the panel
+HEAD = 19.0  # height of the landscape with the title, mm
 LARGEST, SMALLEST = 4.1, 2.2  # sizes of the text, mm
-ICON = 9.4  # across a small picture, mm
+ICON = 9.4  # the most width of a small picture, mm
 LEAST_ICON = 6.4
-LEAD = 6.0  # a number's column
+LEAD = 6.0  # width of the column for numbers
 AFTER = 1.6  # between a picture and its text
 PADDING = 2.6
 LEAST, MOST = 0.8, 4.6  # between items, mm
@@ -41,7 +41,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
 
 
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
-    """Draw one side; raises `PrintError` naming the card if its texts don't fit."""
+    """Draw a side; raises `PrintError` naming the card if its texts don't fit."""
     look, section = (
         cover(game.slug),
         load_summary(game, deck, pen.language).reference[SIDES.index(face)],
@@ -50,7 +50,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     pen.paint(bled(POKER), wash(pen, look.ground))
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, HEAD + 4 + BLEED)), pen.at(0, -16.5):
         look.backdrop(pen, width, HEAD + 22, bare=True)
-    # The hero looks over the panel, at the left in front and at the right behind.
+    # the hero looks over the panel, on the left of the front and the right of the back
     x = 14.0 if face == "front" else POKER.width - 14
     with pen.clip(rectangle(-BLEED, -BLEED, POKER.width + 2 * BLEED, HEAD + BLEED)):
         draw_hero(pen, look, x, HEAD + 5.5, 0.36, cut=True)
@@ -74,7 +74,7 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
 def _draw_items(
     pen: Pen, look: Cover, section: Section, where: str, *, top: float, bottom: float
 ) -> None:
-    """Draw all items, texts and pictures as large as possible."""
+    """Draw all items, with texts and pictures as large as possible."""
     room = bottom - top
     size = shrunk(lambda each: _picture(section, each, room) is not None, LARGEST, SMALLEST, where)
     picture = _picture(section, size, room) or 0
@@ -97,7 +97,9 @@ def _draw_items(
 
 
 def _picture(section: Section, size: float, room: float) -> float | None:
-    """Return the size of pictures beside texts of `size`, mm: 0 for none, None if nothing fits."""
+    """Return the size of pictures beside texts of `size`, mm; 0 without pictures, None if none
+    fits.
+    """
     room += 1e-6 - LEAST * (len(section.items) - 1)
     steps = [ICON - step * 0.2 for step in range(round((ICON - LEAST_ICON) / 0.2) + 1)]
     words = [word for item in section.items for word in f"{item.name}: {item.text}".split()]

@@ -1,6 +1,6 @@
-"""The rules sheet, from the game's own rules: sections in columns, with their figures.
+"""The rules sheet, from the game's summary: sections in columns, with their figures.
 
-A game whose rules have figures fills both sides of the sheet. Our interpretations have a sign.
+If the rules have figures, it has two sides. Our interpretations are marked with a sign.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from printables.extras.style import deck_mark, draw_reading_sign, facts
 from printables.extras.titles import name_and_subtitle
 
 KIND = "rules"
-PAGE = Size(190.0, 252.0)  # what the rooms of A4 and of Letter hold with bleed and marks
+PAGE = Size(190.0, 252.0)  # fits A4 and Letter with bleed and marks
 BANNERS = {"front": 40.0, "back": 16.0}  # heights, mm
-MARGIN, GAP = 5.0, 3.6  # of the page; between boxes, mm
+MARGIN, GAP = 5.0, 3.6  # at the edge of the page, and between boxes, mm
 FOOT = 7.0
 WIDTH = (PAGE.width - 2 * MARGIN - GAP) / 2  # of a column, mm
-LARGEST, SMALLEST = 4.4, 2.3  # sizes of the text, mm: from easy to 6.5 points
-LEAST_PICTURE = 24.0  # height of a picture in the room that is left, mm
+LARGEST, SMALLEST = 4.4, 2.3  # sizes of the text, mm; the smallest is 6.5 points
+LEAST_PICTURE = 24.0  # height of a picture that fills the rest of a column, mm
 
-Columns = Sequence[Sequence[Section]]  # from the left, the front's first
+Columns = Sequence[Sequence[Section]]  # from the left, those of the front first
 
 
 def pieces(summary: Summary) -> tuple[Piece, ...]:
@@ -43,7 +43,7 @@ def pieces(summary: Summary) -> tuple[Piece, ...]:
 def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     """Draw a side of the sheet.
 
-    Raises `PrintError` naming the sheet for texts that don't fit even when small.
+    Raises `PrintError` naming the sheet if the texts don't fit at the smallest size.
     """
     look, summary = cover(game.slug), load_summary(game, deck, pen.language)
     pen.paint(bled(piece.size), wash(pen, PAPER))
@@ -67,7 +67,7 @@ def room_of(face: str) -> float:
 def set_columns(
     sections: Sequence[Section], look: Cover, faces: Sequence[str]
 ) -> tuple[float, Columns]:
-    """Return the largest size of text at which all sections fit, mm, and each column's sections."""
+    """Return the largest size of text at which all sections fit, mm, and the sections by column."""
     rooms = [room_of(face) for face in faces for _ in range(2)]
 
     def overflow(columns: Columns, size: float) -> float:
@@ -85,14 +85,16 @@ def set_columns(
 
 
 def divided(sections: Sequence[Section], columns: int) -> Iterator[Columns]:
-    """Give all ways to fill so many columns in order, none of them empty if there are enough."""
+    """Yield all ways to divide sections into columns in order; none is empty if there are
+    enough.
+    """
     cuts = range(1, len(sections)) if len(sections) >= columns else range(len(sections) + 1)
     for between in combinations(cuts, columns - 1):
         yield [sections[start:end] for start, end in pairwise((0, *between, len(sections)))]
 
 
 def height_of_column(column: Sequence[Section], look: Cover, size: float) -> float:
-    """Return the height of a column's boxes and the gaps between them, mm."""
+    """Return the height of a column's boxes with gaps between them, mm."""
     heights = (
         section_height(section, size, WIDTH, look.figures.get(section.figure)) for section in column
     )
@@ -102,7 +104,7 @@ def height_of_column(column: Sequence[Section], look: Cover, size: float) -> flo
 def _draw_column(
     pen: Pen, look: Cover, column: Sequence[Section], box: Box, *, size: float, deck: Deck
 ) -> None:
-    """Draw a column: boxes, then a picture in the rest, or more space between all items."""
+    """Draw a column: boxes, and in the rest a picture or more space between items."""
     left = box.height - height_of_column(column, look, size)
     picture = left - GAP >= LEAST_PICTURE
     air = 0 if picture else left / max(1, sum(len(section.items) - 1 for section in column))
@@ -123,7 +125,7 @@ def _draw_column(
 
 
 def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) -> None:
-    """Draw the game's name on its backdrop; on the front also facts and aim."""
+    """Draw the game's name on its landscape; on the front with facts and the aim."""
     look, (name, subtitle) = cover(game.slug), name_and_subtitle(game, deck, pen.language)
     width, height = PAGE.width, BANNERS[face]
     with pen.clip(rectangle(-BLEED, -BLEED, width + 2 * BLEED, height + BLEED)):

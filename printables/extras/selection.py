@@ -1,4 +1,4 @@
-"""Selection of pieces: by id, kind or pattern, and for a number of players."""
+"""Selecting pieces by id, kind or pattern, and for a number of players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.game import Game, Piece
 def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
     """Return the pieces with these ids, kinds or patterns ("penguin-*"), in the order of printing.
 
-    An empty `only` selects all but the extras. Raises `UsageError` for a word without a match.
+    Without `only`, all are returned but extras. Raises `UsageError` for a word without a match.
     """
     words = [word.strip() for text in only for word in text.split(",")]
     by_word = {word: {piece.id for piece in pieces if _matches(word, piece)} for word in words}
@@ -34,10 +34,10 @@ def chosen(pieces: Sequence[Piece], only: Iterable[str]) -> tuple[Piece, ...]:
 
 
 def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tuple[Piece, ...]:
-    """Return what `players` need, with one copy per player of pieces that each gets.
+    """Return what `players` need, with a copy for each player of pieces that everyone gets.
 
-    None means the most players, or one copy for a game that one can play. Raises `UsageError` for
-    too few or too many.
+    None is the most players, but one copy for a game for a single player. Raises `UsageError` for a
+    number of players that the game isn't for.
     """
     fewest, most = game.players
     if players is not None and not fewest <= players <= most:
@@ -52,7 +52,7 @@ def for_players(pieces: Sequence[Piece], game: Game, players: int | None) -> tup
 
 
 def _normalise(name: str) -> str:
-    """Return a name in lower case, with numbers as they are spoken: 7 for 07."""
+    """Return a name in lower case, with numbers without leading zeros."""
     return re.sub(r"\d+", lambda digits: digits[0].lstrip("0"), name.lower())
 
 

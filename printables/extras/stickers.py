@@ -1,8 +1,8 @@
-"""Sheets of tags for a bought set: every tag of the game's pieces, named, with its quiet zone.
+"""Sheets of stickers for a bought set: all tags of the game's pieces, with names and quiet zones.
 
-A set becomes readable when its owner fills in a deck file with the values on its cards and sticks
-the tags of each card to its corners: the first one at the upper left, the second one at the lower
-right, as on printed cards.
+To make a set readable, write a deck file with the values on its cards, and stick the tags of each
+card to its corners: the first at the upper left, the second at the lower right, as on printed
+cards.
 """
 
 from __future__ import annotations
@@ -29,24 +29,24 @@ from printables.extras.titles import name_and_subtitle
 KIND = "stickers"
 PAGE = Size(190.0, 252.0)
 HEAD = 16.0  # of the sheet, mm
-EDGE = 3.0  # clear of letters, mm
-NAME = 5.4  # height of the name below a tag, two lines
-# of cells: names have three lines up to there; for parts of names at 6 points, mm
+EDGE = 3.0  # without print, mm
+NAME = 5.4  # height of the name below a tag, in two lines
+# width of cells, mm: up to the first, names have three lines; the second fits parts of names
 NARROW, NARROWEST = (12.0, 11.2)
-ASIDE = 1.2  # of the name, from the cut lines
-ROOM = 0.6  # between the quiet zone and the cut line: scissors are not exact, mm
-GUTTER = 3.0  # between two blocks of different size
-CARD = Size(2.3, 3.0)  # of the little card that shows a corner
+ASIDE = 1.2  # from the cut lines to the name
+ROOM = 0.6  # between the quiet zone and the cut line, because scissors aren't exact, mm
+GUTTER = 3.0  # between blocks of different size
+CARD = Size(2.3, 3.0)  # the little card that shows a corner
 LETTERS, LEAST_LETTERS = 2.4, 2.0  # size of names, mm
-LINE = 2.3  # from one line of a name to the next
-MOST_COPIES = 24  # of one piece: tokens by the dozen are printed, not stuck
+LINE = 2.3  # distance of the lines of a name
+MOST_COPIES = 24  # of a piece; if there are dozens, print the pieces instead
 
 
 @dataclass(frozen=True, slots=True)
 class Sticker:
-    """A tag of a piece's face; `place` is the corner of the face for it, "" for the middle.
+    """A tag for a face of a piece; `place` is a corner of the face, "" for the middle.
 
-    An `inner` one belongs between the corner and the middle.
+    An `inner` tag belongs between the corner and the middle.
     """
 
     name: str
@@ -56,12 +56,12 @@ class Sticker:
 
     @property
     def side(self) -> float:
-        """The side of the tag with a module of white around it, mm."""
+        """The side of the tag with a module of white and `ROOM` around it, mm."""
         return round(self.tag.size * (1 + 2 / BLACK_MODULES) + 2 * ROOM, 2)
 
     @property
     def cell(self) -> Size:
-        """The size to cut out, mm: the tag with its white border, and its name."""
+        """The size of the cell, mm: the tag with its white border, and its name."""
         return Size(max(NARROWEST, self.side), round(self.side + self.name_height, 2))
 
     @property
@@ -80,7 +80,7 @@ class Spot:
 
     @property
     def tag(self) -> TagSpot:
-        """The tag at its place on the sheet."""
+        """The tag with its place on the sheet."""
         cell, tag = self.sticker.cell, self.sticker.tag
         return TagSpot(tag.id, self.x + cell.width / 2, self.y + self.sticker.side / 2, tag.size)
 
@@ -102,7 +102,7 @@ def pieces(contents: Iterable[Piece]) -> tuple[Piece, ...]:
 
 
 def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
-    """Give all tags in the order of printing, for each copy of their piece."""
+    """Yield the stickers in the order of printing, for each copy of a piece."""
     for piece in contents:
         for _ in range(min(piece.count, MOST_COPIES)):
             for face, tags in piece.faces.items():
@@ -110,7 +110,7 @@ def stickers(contents: Iterable[Piece]) -> Iterator[Sticker]:
 
 
 def _make_stickers(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator[Sticker]:
-    """Give the stickers of a face; two in the same quarter get different names."""
+    """Yield the stickers of a face; two in the same quarter get different names."""
     places = [
         ("n" if tag.y < piece.size.height / 2 else "s")
         + ("w" if tag.x < piece.size.width / 2 else "e")
@@ -130,9 +130,9 @@ def _make_stickers(piece: Piece, face: str, tags: Sequence[TagSpot]) -> Iterator
 
 
 def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
-    """Lay out rows of equal cells, sheet after sheet, all from the same left edge."""
+    """Return the stickers of each sheet, in rows of equal cells from the same left edge."""
     sheets: list[list[Spot]] = []
-    y = PAGE.height  # there is no sheet yet
+    y = PAGE.height  # begins the first sheet
     cells = sorted({sticker.cell for sticker in every}, key=lambda cell: -cell.width)
     left = min(((PAGE.width - 2 * EDGE) % cell.width for cell in cells), default=0) / 2 + EDGE
     for cell in cells:
@@ -149,7 +149,7 @@ def _lay_out(every: Sequence[Sticker]) -> tuple[tuple[Spot, ...], ...]:
 
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
-    """Draw one sheet: cut lines, tags and names."""
+    """Draw a sheet: cut lines, tags and names."""
     look, spots = cover(game.slug), _spots(piece)
     pen.paint(bled(piece.size), WHITE)
     name = name_and_subtitle(game, deck, pen.language)[0]
@@ -194,7 +194,7 @@ def _room(spot: Spot) -> float:
 
 
 def _common_size(pen: Pen, spots: Iterable[Spot]) -> float:
-    """Return one size for all names in cells of one size, mm: the longest sets it."""
+    """Return the size of all names in cells of one size, mm, which the longest determines."""
     sizes = (
         fitted(part, LETTERS, _room(spot)) for spot in spots for part in _lines(pen, spot, LETTERS)
     )
@@ -202,7 +202,7 @@ def _common_size(pen: Pen, spots: Iterable[Spot]) -> float:
 
 
 def _lines(pen: Pen, spot: Spot, size: float) -> tuple[str, ...]:
-    """Break a name into few readable lines: at blanks, else at hyphens."""
+    """Return a name in as few readable lines as possible, broken at blanks, else at hyphens."""
     name, room = translate_for(pen, spot.sticker.name), _room(spot)
     if text_width(name, size) <= room:
         return (name,)
@@ -232,7 +232,7 @@ def _draw_name(pen: Pen, spot: Spot, size: float) -> None:
     x, room, cell = spot.x + ASIDE, _room(spot), spot.sticker.cell
     middle = spot.y + cell.height - (spot.sticker.name_height + ASIDE) / 2
     if spot.sticker.place:
-        # A small card with a dot in the corner that is meant, or between there and its middle.
+        # the card has a dot in the corner, or between the corner and its middle
         y = middle - CARD.height / 2
         pen.paint(rounded(x, y, CARD.width, CARD.height, 0.3), WHITE, INK, width=0.2)
         near = 0.38 if spot.sticker.inner else 0.25

@@ -1,4 +1,4 @@
-"""Parts of all extras: the facts of a game, the deck's mark, the sign of an interpretation."""
+"""Shared parts of extras: facts of a game, the deck's mark, the sign of an interpretation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SHORT = 8  # digits of the fingerprint
 
 
 def facts(game: Game, minutes: tuple[int, int]) -> Phrase:
-    """Return players and time, as in "2-4 players · 20-30 minutes"."""
+    """Return players and time, such as "2-4 players · 20-30 minutes"."""
     (low, high), (short, long) = game.players, minutes
     players = say_many("{n} player", "{n} players", high)
     if high > low:
@@ -25,7 +25,7 @@ def facts(game: Game, minutes: tuple[int, int]) -> Phrase:
 
 
 def deck_mark(deck: Deck) -> Phrase:
-    """Return the start of the fingerprint, enough to tell two decks of one table apart."""
+    """Return the start of the fingerprint, which is enough to distinguish decks."""
     return say("deck {fingerprint}", fingerprint=deck.fingerprint[:SHORT])
 
 

@@ -1,4 +1,4 @@
-"""Titles of prints: the title of your own deck, or the game's."""
+"""The titles of prints: that of your own deck, or the game's."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.language import ENGLISH, Phrase, translated
 
 
 def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:
-    """Return the game's title as a phrase to translate, or the deck's own as it was written.
+    """Return the game's title as a phrase to translate, or the deck's own title unchanged.
 
     The `deck` may already be in that `language`.
     """
@@ -17,9 +17,9 @@ def title_of(row: Game, deck: Deck, language: str = ENGLISH) -> Phrase | str:
 
 
 def name_and_subtitle(row: Game, deck: Deck, language: str = ENGLISH) -> tuple[str, str]:
-    """Return a title in two parts, as "Giza" and "the penguin pyramid".
+    """Return a title in two parts, such as "Giza" and "the penguin pyramid".
 
-    The subtitle of a deck with its own title is the game.
+    If a deck has its own title without a subtitle, the game is the subtitle.
     """
     standard = translated(row.title, language)
     title = title_of(row, deck, language)

@@ -1,4 +1,6 @@
-"""A tuck box to fold and glue, sized for its contents, with lids, dust flaps and thumb notch."""
+"""A tuck box to fold and glue, of the size of its contents, with lids, dust flaps and thumb
+notch.
+"""
 
 from __future__ import annotations
 
@@ -36,11 +38,11 @@ from printables.extras.titles import name_and_subtitle
 
 KIND = "box"
 THUMB = 9.0  # radius of the notch, mm
-TAPER = 3.0  # of the glue flap's ends
-EASE = 0.6  # flaps are so much narrower than what they slide past
-ROUND = 6.0  # corners of the tongues
+TAPER = 3.0  # at the ends of the glue flap
+EASE = 0.6  # on each side of flaps, so that they slide in
+ROUND = 6.0  # radius of the corners of the tongues
 MOTIF = 5.4  # size of the game's sign on the ground, mm
-WRAP = 2.0  # how far the box's colour runs onto the glue flap
+WRAP = 2.0  # how far the box's colour extends onto the glue flap
 
 
 def pieces(game: Game, deck: Deck, contents: Iterable[Piece], stock: Stock) -> tuple[Piece, ...]:
@@ -71,7 +73,7 @@ def shape(piece: Piece) -> Shape:
 
 
 def _folds(net: Net) -> Iterator[Fold]:
-    """Give the folds, all away from the printed side: the box is printed outside."""
+    """Yield the folds, all away from the printed side, which is outside."""
     back, side, _, other, _ = net.columns
     top, low = net.top, net.top + net.height
     for x in net.columns[:-1]:
@@ -90,7 +92,7 @@ def _flap(net: Net) -> Path:
 
 
 def _outline(net: Net) -> Path:
-    """Return the outline; its lower edge mirrors the upper one but has no notch."""
+    """Return the outline, whose lower edge mirrors the upper one without the notch."""
     top, low = net.top, net.top + net.height
     back, side, front, other, right = net.columns
     ends = (_lid(net, back), _dust(net, side)), (_dust(net, other),)
@@ -130,7 +132,7 @@ def _lid(net: Net, x: float) -> Path:
 
 
 def _dust(net: Net, x: float) -> Path:
-    """Return a dust flap from fold to fold, above a side, its corners cut away."""
+    """Return a dust flap from fold to fold, above a side, with its corners cut off."""
     y, reach, slant = net.top, net.dust, min(4.0, net.depth / 4)
     left, right = x + EASE, x + net.depth - EASE
     return line(
@@ -157,7 +159,7 @@ def _notch(net: Net, x: float) -> Path:
 
 
 def _join(paths: Sequence[Path]) -> Path:
-    """Join open runs, one after the other."""
+    """Return open paths joined into one."""
     first, *rest = [step for path in paths for step in path.steps]
     return Path(
         (
@@ -171,7 +173,7 @@ def _join(paths: Sequence[Path]) -> Path:
 
 
 def _reverse(path: Path) -> Path:
-    """Reverse an open run."""
+    """Return an open path reversed."""
     ends = [numbers[-2:] for _, numbers in path.steps]
     steps: list[Step] = [("M", ends[-1])]
     for (command, numbers), before in reversed(list(zip(path.steps[1:], ends, strict=False))):
@@ -181,11 +183,11 @@ def _reverse(path: Path) -> Path:
     return Path(tuple(steps))
 
 
-# What is printed on it
+# the print
 
 
 def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
-    """Draw all faces; the glue flap stays white but for a strip."""
+    """Draw all faces; the glue flap is white except for a strip."""
     look, net, title = (
         cover(game.slug),
         net_of(piece),
@@ -212,14 +214,14 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
 
 @contextmanager
 def _panel(pen: Pen, box: Box, *, below: bool = False) -> Iterator[None]:
-    """Draw within one panel; with `below` also over its upper and lower bleed."""
+    """In a `with` block, draw inside a panel; with `below` also on its upper and lower bleed."""
     more = BLEED if below else 0
     with pen.at(box.x, box.y), pen.clip(rectangle(0, -more, box.width, box.height + 2 * more)):
         yield
 
 
 def _draw_front(pen: Pen, look: Cover, game: Game, deck: Deck, net: Net) -> None:
-    """Draw picture and title on the front, which the lid's tongue goes behind."""
+    """Draw the hero and the title on the front."""
     width, height = net.width, net.height
     name, subtitle = name_and_subtitle(game, deck, pen.language)
     plate = 19.0 if subtitle else 15.0
@@ -289,7 +291,9 @@ def _draw_lid(pen: Pen, look: Cover, name: str, net: Net, turn: float) -> None:
 
 
 def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:
-    """Draw a ground with the game's sign all over, except where the central plate would cut it."""
+    """Draw a ground with the game's sign all over, except where the plate in the middle would cut
+    it.
+    """
     pen.paint(rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
     if pen.ink != "full":
         return

@@ -1,6 +1,6 @@
-"""Faces: a piece in, its drawing out; a package for each game with all that only this game draws.
+"""Drawings of pieces, in a package for each game.
 
-A game's package offers `FACES`: how a piece is drawn, and its shape where it isn't a plain
-rectangle. Its module `cover` has a `COVER`. `artists` finds who draws a piece. The origin is the
-trim's top left corner, lengths are mm, y down.
+A game's package has `FACES`, which draws a piece and returns its shape if it isn't a rectangle. Its
+module `cover` has a `COVER`. `artists` finds the functions for a game. The origin is the top left
+corner of the trim; lengths are in mm, y down.
 """

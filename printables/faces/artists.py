@@ -1,4 +1,4 @@
-"""Who draws a piece: the one place that knows where a game's faces and shapes are."""
+"""The functions that draw a game's pieces and return their shapes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from printables.draw.pen import Pen
 from printables.draw.shapes import Shape
 from printables.extras import catalogue
 
-# Draws one face with its tags, background 3 mm beyond the trim or outline; whoever calls clips.
+# Draws a face with its tags and a bleed of 3 mm, which the caller clips.
 Draw: TypeAlias = Callable[[Pen, Piece, str, DeckT], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Faces(Generic[DeckT]):
-    """The artist of a game's pieces, its part "NAME.faces".
+    """A game's part "NAME.faces".
 
-    `shape(piece, deck)` is how a piece is cut out and folded; None is a rectangle.
+    `draw` draws a face. `shape(piece, deck)` returns how a piece is cut and folded; None is a
+    rectangle.
     """
 
     draw: Draw[DeckT]
@@ -28,8 +29,8 @@ class Faces(Generic[DeckT]):
 
 
 def artist(game: Game) -> Draw:
-    """Return what draws the faces of the game's pieces and of all that comes with them, in the
-    pen's language.
+    """Return a function that draws the faces of a game's pieces and extras, in the pen's
+    language.
     """
     own = _faces(game)
 
@@ -44,7 +45,7 @@ def artist(game: Game) -> Draw:
 
 
 def shape_of(game: Game, deck: Deck) -> Callable[[Piece], Shape | None]:
-    """Return what gives the shape of each of the game's pieces; None is a rectangle."""
+    """Return a function that returns a piece's shape; None is a rectangle."""
     own = _faces(game)
 
     def shape(piece: Piece) -> Shape | None:

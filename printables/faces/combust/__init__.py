@@ -1,4 +1,4 @@
-"""Combust on paper: penguins of a clan line, events, and the one back of them all."""
+"""Combust on paper: penguins, events, and the back of all cards."""
 
 from printables.faces.artists import Faces
 from printables.faces.combust.cards import draw

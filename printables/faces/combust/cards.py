@@ -1,9 +1,9 @@
-"""What combust's cards look like: penguins of a clan line, events, and the one back of them all.
+"""The faces of combust's cards: penguins, events, and the back of all.
 
-A penguin's value stands at the top right and again at the left edge below the tag, so that it is
-read from a fan, from a row and across the table. Below its picture come the name, the ability in
-signs and the same in words, round the tag. The ground grows hotter every five values: another
-colour and another pattern. Events are night with a jagged edge.
+A penguin's value is at the top right and again at the left edge below the tag, so that it can be
+read in a fan, in a row and across the table. Below its picture are the name and the ability, in
+signs and in words around the tag. Every five values the ground has a hotter colour and another
+pattern. Events are dark blue with a jagged edge.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ from printables.faces.combust.props import draw_flame, draw_puff
 from printables.faces.combust.signs import draw_bang, draw_signs
 
 INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"
-FRAME, CORNER = 0.7, 1.8  # lines around seals and the radius of their corners, mm
-SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and value, mm
-EDGE = CARD_TAG_INSET - SEAL / 2  # of all that stands in a corner, mm
+FRAME, CORNER = 0.7, 1.8  # width of lines around windows, and radius of their corners, mm
+SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows for tags and values, mm
+EDGE = CARD_TAG_INSET - SEAL / 2  # from the trim to what is in corners, mm
 MIDDLE, RIGHT, LOW = POKER.width / 2, POKER.width - EDGE, POKER.height - EDGE
 # your own picture: x, y, width, height; it ends below the banner
 PORTRAIT = (EDGE, EDGE, RIGHT - EDGE, 43.0)
 GROUND = 41.6  # where penguins stand, mm from the top
 BANNER, NAME_HEIGHT = 43.0, 7.2  # top and height of the name's banner, mm
-SCALE = 0.72  # of characters: the largest with its crown just has room
+SCALE = 0.72  # of characters, so that the largest fits with its crown
 
 TEXT_LEFT, TEXT_LEADING, DESCENT = 5.4, 1.12, 0.25  # mm, and shares of the size
 # lines above the tag and beside it, mm
 WIDE, NARROW = (RIGHT - 2.6 - TEXT_LEFT, RIGHT - SEAL - 1 - TEXT_LEFT)
-TAG_TOP = LOW - SEAL - 1.0  # lines that end above it run the whole width
-SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # what can be read at all, mm
+TAG_TOP = LOW - SEAL - 1.0  # lines that end above it can use the whole width
+SMALLEST_TEXT, SMALLEST_NAME = 2.3, 2.3  # still readable, mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +67,10 @@ EVENT = Tier(NIGHT, "")
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw one face of a card with its tags; the background reaches into the bleed, whoever calls
-    clips.
+    """Draw a face of a card with its tags and bleed, which the caller clips.
 
-    Raises `PrintError` naming the card for a name or text with a character that the font lacks, or
-    too long for it.
+    Raises `PrintError` naming the card if a name or text is too long, or the font lacks a
+    character.
     """
     if face == "back":
         check_glyphs(deck.title, "title")
@@ -94,7 +93,7 @@ def _penguin(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
             draw_character(Halo(pen, PAPER, 1.1), kind)
             draw_character(pen, kind)
     _panel(pen, frame)
-    # Large enough to be read across the table; 6 and 9 are underlined, for half of the table sees
+    # Large enough to be read across the table; 6 and 9 are underlined, because some players see
     # them upside down.
     left, middle = RIGHT - SEAL, EDGE + SEAL / 2
     pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), _ground_of(pen, SAND), frame, width=FRAME)
@@ -115,7 +114,7 @@ def _event(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
         with pen.at(MIDDLE, 24.6, scale=0.88):
             draw_event_picture(pen, kind)
     _panel(pen, frame)
-    # A bang where penguins have their value.
+    # a bang where penguins have their value
     x, y = RIGHT - 8.6, EDGE + 8.6
     draw_bang(pen, x, y, 8)
     pen.paint(circle(x, y, 4.4), WHITE)
@@ -157,7 +156,7 @@ def _event_ground(pen: Pen) -> None:
 
 
 def _beams(pen: Pen, y: float, fill: Colour) -> None:
-    """Beams of light; only their edges where ink is spared."""
+    """Draw beams of light, only their edges to save ink."""
     beams = rays(MIDDLE, y, 90, 18)
     if pen.ink == "full":
         pen.paint(beams, fill)
@@ -167,7 +166,7 @@ def _beams(pen: Pen, y: float, fill: Colour) -> None:
 
 
 def _jagged_edge() -> list[Point]:
-    """A zigzag 1.5 mm to 2.9 mm inside the trim, all round."""
+    """Return a zigzag all around, 1.5 to 2.9 mm inside the trim."""
     right, low = POKER.width, POKER.height
     across = [(1.5 + (right - 3) * i / 18, 2.9 if i % 2 else 1.5) for i in range(18)]
     down = [(right - (2.9 if i % 2 else 1.5), 1.5 + (low - 3) * i / 26) for i in range(26)]
@@ -176,7 +175,7 @@ def _jagged_edge() -> list[Point]:
 
 
 def _panel(pen: Pen, frame: Colour) -> None:
-    """The paper for the words; the tag's window is its corner."""
+    """Draw the panel for the text; the tag's window is its corner."""
     top = BANNER + NAME_HEIGHT / 2
     pen.paint(
         rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER),
@@ -202,7 +201,7 @@ def _figure(pen: Pen, value: int, x: float, y: float, *, size: float, width: flo
 
 
 def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
-    """The name on one line or two."""
+    """Draw the banner with the name, on one line or two."""
     full = pen.ink == "full"
     fill, ink = (_deep(pen, tier), WHITE) if full else (WHITE, _deep(pen, tier))
     pen.paint(
@@ -227,8 +226,9 @@ def _title(
     height: float,
     ink: Colour,
 ) -> None:
-    """A name on as many lines as it needs in a box about its middle; raises `PrintError` if nobody
-    could read it.
+    """Draw a name in a box about its middle, on as many lines as it needs.
+
+    Raises `PrintError` if it would be too small to read.
     """
     size, lines = paragraph(text, size, width, height, "semibold")
     if size < SMALLEST_NAME:
@@ -241,8 +241,8 @@ def _title(
 
 # The ability
 
-# Height of the signs, largest and smallest size of the words below, widths of lines above the tag
-# and beside it, mm
+# the height of the signs, the largest and smallest size of the text below, and the widths of lines
+# above the tag and beside it, mm
 _SETTINGS = (
     (11.4, 5.0, 4.1, (NARROW, NARROW)),
     (10.4, 4.6, 4.1, (WIDE, NARROW)),
@@ -254,14 +254,14 @@ _SETTINGS = (
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A text set: its size and lines, each with its baseline, mm."""
+    """A typeset text: its size, and its lines with their baselines, mm."""
 
     size: float
     lines: tuple[tuple[float, str], ...]
 
 
 def _words(pen: Pen, kind: Kind) -> None:
-    """Signs above, words below: large where both are short."""
+    """Draw the ability, signs above and text below, as large as possible."""
     top, text = BANNER + NAME_HEIGHT + 0.9, translate_for(pen, kind.text)
     for strip, largest, least, widths in _SETTINGS:
         lines = set_text(text, top + strip + 1.3, largest, least, widths)
@@ -277,8 +277,9 @@ def _words(pen: Pen, kind: Kind) -> None:
 def set_text(
     text: str, top: float, largest: float, least: float, widths: tuple[float, float]
 ) -> Setting | None:
-    """`text` from `top` down to the panel's edge, `widths` wide above the tag and beside it; None
-    where it can't.
+    """Return `text` set from `top` down to the panel's edge; None if it doesn't fit.
+
+    Lines have the first of `widths` above the tag, and the second beside it.
     """
     size, bottom = largest, LOW - 1.6
     while size >= least:
@@ -296,9 +297,7 @@ def set_text(
 def _flowed(
     text: str, size: float, top: float, widths: tuple[float, float]
 ) -> list[tuple[float, str]]:
-    """The lines, each with its baseline: as many words on each as there is room for at its
-    height.
-    """
+    """Return the lines with their baselines, each with as many words as fit at its height."""
     first, *words = text.split()
     lines = [(top + size * CAP_HEIGHT, first)]
     for word in words:
@@ -312,7 +311,7 @@ def _flowed(
 
 
 def _room(y: float, size: float, widths: tuple[float, float]) -> float:
-    """Return how wide a line may run on this baseline."""
+    """Return the width for a line with this baseline, mm."""
     return widths[y + size * DESCENT > TAG_TOP]
 
 
@@ -320,7 +319,7 @@ def _room(y: float, size: float, widths: tuple[float, float]) -> float:
 
 
 def _back(pen: Pen, title: str) -> None:
-    """Someone went up in a puff of smoke, and came out of it with singed feathers."""
+    """Draw the back: a penguin with singed feathers in a puff of smoke."""
     full = pen.ink == "full"
     pen.paint(bled(POKER), TIERS[3].ink if full else WHITE)
     _beams(pen, 40, TIERS[2].ink if full else mix(WHITE, _line_ink(pen, TIERS[3]), 0.5))
@@ -341,7 +340,7 @@ def _back(pen: Pen, title: str) -> None:
 
 
 def _singed(pen: Pen) -> None:
-    """Soot all over, eyes wide, a flame that has not noticed yet."""
+    """Draw a penguin with soot, wide eyes and a flame on its head."""
     look = Look(BUILDS[1], (1, 1), "wide")
     draw_penguin(pen, look)
     for x, turn in ((-3.4, -22), (0, 0), (3.4, 22)):
@@ -358,12 +357,12 @@ def _singed(pen: Pen) -> None:
 
 
 def _deep(pen: Pen, tier: Tier) -> Colour:
-    """For lines and letters on paper."""
+    """Return the colour for lines and letters on paper."""
     return INK if pen.ink == "mono" else at_lightness(tier.ink, 0.07) if tier != EVENT else NIGHT
 
 
 def _ground_of(pen: Pen, colour: Colour) -> Colour:
-    """A wash, left out where ink is spared."""
+    """Return a ground's colour, or white to save ink."""
     return colour if pen.ink == "full" else WHITE
 
 

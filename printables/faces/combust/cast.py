@@ -1,8 +1,7 @@
-"""The clans of combust: twenty penguins, the higher their value the larger, each with what it lives
-by.
+"""The characters of combust: twenty penguins, which grow with their value, each with its props.
 
-A character belongs to the id of a kind of the deck that ships with Rookery. A kind that a deck of
-your own brings along wears a hat by its value and holds what its first verb needs.
+Kinds of the standard deck have a character by id. Other kinds have a hat by their value, and a prop
+by their first verb.
 """
 
 from __future__ import annotations
@@ -33,8 +32,10 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """The looks of one kind: `arms` raised left and right, clothes, what is behind it and what
-    before it; some fly.
+    """The look of a kind.
+
+    `arms` are the raised arms, left and right; props are `behind` or `before` it, and `lift` is how
+    high it flies.
     """
 
     hat: str = ""
@@ -234,7 +235,7 @@ CLOTHS = ("#c8334a", "#2f8f86", "#3f6fb5", "#8457a8", "#d98a1f", "#3a4fa8", "#b3
 
 
 def character(kind: Kind) -> Character:
-    """The kind's own character, or a stranger's by value and first verb."""
+    """Return the kind's own character, or one by its value and first verb."""
     named = BY_ID.get(kind.id)
     if named:
         return named
@@ -249,7 +250,7 @@ def character(kind: Kind) -> Character:
 
 
 def build(value: int, stout: float = 1, spread: float = 0) -> Build:
-    """Measures that grow with the value.
+    """Return measures that grow with the value.
 
     >>> build(1).height < build(10).height < build(20).height
     True
@@ -259,7 +260,7 @@ def build(value: int, stout: float = 1, spread: float = 0) -> Build:
 
 
 def draw_character(pen: Pen, kind: Kind) -> None:
-    """The whole penguin with all that it has; the origin is between its feet."""
+    """Draw the penguin with all its props; the origin is between its feet."""
     who = character(kind)
     body = build(kind.value, who.stout, who.spread)
     palette = replace(CHICK if who.chick else PLAIN, cloth=who.cloth)
@@ -284,7 +285,7 @@ def _draw_prop(pen: Pen, prop: Prop, body: Build, arms: tuple[int, int]) -> None
 
 
 def _place(place: str, body: Build, arms: tuple[int, int]) -> tuple[float, float]:
-    """The hands of raised arms are up, others hang."""
+    """Return where a place of the body is; hands depend on whether the arm is raised."""
     for i, (hand, side) in enumerate((("left", -1), ("right", 1))):
         if place == hand:
             x, y = body.hand if arms[i] else (body.belly + 1.6, body.height * 0.2)
@@ -300,7 +301,7 @@ def _place(place: str, body: Build, arms: tuple[int, int]) -> tuple[float, float
 
 
 def _wrap(pen: Pen, body: Build, palette: Palette) -> None:
-    """Bandages all over the belly."""
+    """Draw bandages on the belly."""
     shape, h = silhouette(body), body.height
     with pen.clip(shape):
         for i, y in enumerate((0.56, 0.45, 0.34, 0.23, 0.12)):

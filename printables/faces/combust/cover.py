@@ -1,4 +1,4 @@
-"""Combust's box: a bang over the mud walls, and someone who had nothing to do with it."""
+"""Combust's box: a bang over mud walls, and an innocent penguin with a bomb."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LOOK = Look(BUILDS[3], (1, 1), "wide", "", "scarf", replace(PLAIN, cloth="#3f6fb
 
 
 def _scene(pen: Pen, view: View) -> None:
-    # All over the sky.
+    # the bang
     x, y, unit = view.width * 0.5, view.low * 0.42, max(view.width, view.low) * 0.62
     pen.paint(bled(Size(view.width, view.height)), wash(pen, HOT))
     for reach, share in ((1.0, 0.28), (0.78, 0.52), (0.56, 0.78)):

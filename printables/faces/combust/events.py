@@ -1,8 +1,7 @@
-"""What happens to all clans at once: pictures of combust's events.
+"""The pictures of combust's events.
 
-They fill a T upside down: 56 mm wide from 2 mm above the origin to 19 mm below it, and 21 mm wide
-up to 20 mm above. An event that your own deck brings along shows the sign of its first verb,
-large.
+They fill an upside-down T: 56 mm wide from 2 mm above the origin to 19 mm below it, and 21 mm wide
+up to 20 mm above. Events that only your own deck has show a large sign of their first verb.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ STONE_DARK = "#b39e6c"
 
 
 def draw_event_picture(pen: Pen, kind: Kind) -> None:
-    """The event's own picture, or its first verb's."""
+    """Draw an event's own picture, or the sign of its first verb."""
     if kind.id in PICTURES:
         PICTURES[kind.id](pen)
         return
@@ -48,7 +47,7 @@ _WHIRL = ((13, 5, -4), (8.4, 6.4, -2.4), (3.4, 6.6, 0.4), (-1.6, 7, 1.4), (-7.4,
 
 
 def _sandstorm(pen: Pen) -> None:
-    """A whirl of sand, and who is in it."""
+    """Draw a whirl of sand with two penguins in it."""
     funnel = outline(
         "M-11 -14 C-10 -8 -5 -6 -4 -1 C-3 4 -10 6 -8 12 C-7 15 -4 16 -2 18 C-2 15 -2.6 13 0 10.4 "
         "C4 7 7 4 7 -1 C7 -6 10 -8 11 -14 Z"
@@ -74,7 +73,7 @@ def _sandstorm(pen: Pen) -> None:
 
 
 def _noon(pen: Pen) -> None:
-    """The sun at its worst, over two pyramids and someone's camp fire."""
+    """Draw an angry sun over two pyramids and a camp fire."""
     pen.paint(star(0, -3.4, 16, 14.6, 10.6), FLAME, INK, width=LINE)
     pen.paint(circle(0, -3.4, 9.6), SPARK, INK, width=LINE)
     for eye in (-4, 4):
@@ -95,7 +94,7 @@ def _noon(pen: Pen) -> None:
 
 
 def _flood(pen: Pen) -> None:
-    """The river has come to town: who is small takes a basket."""
+    """Draw a flood with a pyramid, and a chick in a basket."""
     pen.paint(polygon([(-6, -15), (10, 10), (-22, 10)]), STONE, INK, width=LINE)
     pen.paint(
         line([(-9.6, -9), (-2.4, -9)]) + line([(-13, -3), (1, -3)]) + line([(-16.4, 3), (4, 3)]),
@@ -118,7 +117,7 @@ def _flood(pen: Pen) -> None:
 
 
 def _procession(pen: Pen) -> None:
-    """All hands go round: three carriers, one card each."""
+    """Draw three porters with a card each."""
     for x, eyes, hat in ((-15, "left", "nemes"), (0, "happy", "fez"), (15, "left", "nemes")):
         with pen.at(x, 2, turn=-6, scale=0.78):
             draw_card(pen)
@@ -129,7 +128,7 @@ def _procession(pen: Pen) -> None:
 
 
 def _eclipse(pen: Pen) -> None:
-    """The moon before the sun; in the dark someone peeks."""
+    """Draw the moon in front of the sun, with peeking eyes."""
     pen.paint(star(0, -1.6, 22, 15.6, 12.4), SPARK, INK, width=LINE)
     pen.paint(circle(1, -1.6, 11.2), INK)
     for eye in (-3.4, 5):
@@ -143,7 +142,7 @@ def _eclipse(pen: Pen) -> None:
 
 
 def _revolt(pen: Pen) -> None:
-    """The quarries have had enough: a crown falls."""
+    """Draw three workers with picks, and a falling crown."""
     crown = polygon(
         [(-8, -6), (-9.6, -15.8), (-4.4, -11.2), (0, -17.4), (4.4, -11.2), (9.6, -15.8), (8, -6)]
     )
@@ -159,7 +158,7 @@ def _revolt(pen: Pen) -> None:
 
 
 def _pick(pen: Pen) -> None:
-    """A quarry's pick."""
+    """Draw a pick."""
     pen.paint(line([(0, 8), (0, -9)]), None, INK, width=2.8)
     pen.paint(line([(0, 8), (0, -9)]), None, WOOD, width=1.6)
     pen.paint(
@@ -171,7 +170,7 @@ def _pick(pen: Pen) -> None:
 
 
 def _truce(pen: Pen) -> None:
-    """The longest day: a white flag, and a truce under it."""
+    """Draw a white flag, and two penguins under it."""
     pen.paint(line([(-6, 16), (-6, -17)]), None, INK, width=2.2)
     pen.paint(line([(-6, 16), (-6, -17)]), None, WOOD, width=1.1)
     pen.paint(

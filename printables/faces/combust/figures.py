@@ -1,4 +1,4 @@
-"""The drawing of combust's rules: a turn with an event."""
+"""The figure for combust's rules: a turn with an event."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CARD, SMALL = 15.0, 10.8  # widths of cards, mm
 
 
 def _draw_turn(pen: Pen, deck: Deck) -> None:
-    """An event off the deck, then a penguin, and the two things to do with it."""
+    """Draw an event from the deck, then a penguin, and the two ways to use it."""
     known = {piece.id: piece for piece in pieces(deck)}
 
     def card(name: str, face: str, x: float, y: float, width: float) -> None:
@@ -42,7 +42,7 @@ def _draw_turn(pen: Pen, deck: Deck) -> None:
             start = left - pitch + CARD + 2.4
             draw_arrow(pen, (start, 1 + tall / 2), (left - 1.2, 1 + tall / 2), MARK)
             draw_badge(pen, str(number), (start + left) / 2 - 0.6, 1 + tall / 2 - 5, MARK)
-    # Below: the discard pile, and a line with room for one more.
+    # below: the discard pile, and a line with room for another card
     low, small = 1 + tall + 12, height_of_card(SMALL)
     card(drawn, "front", 12, low, SMALL)
     line = [kind.id for kind in deck.penguins[3 : 3 + 3]]

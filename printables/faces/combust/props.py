@@ -1,6 +1,4 @@
-"""What combust's penguins hold, ride and set off. The origin is where a prop is held or stands, mm,
-y down.
-"""
+"""The props of combust's penguins, mm, y down; the origin is where one is held or stands."""
 
 from __future__ import annotations
 
@@ -22,7 +20,7 @@ GLOW, LEAF, BLUE = "#ffe9a8", "#5f9a52", "#3f6fb5"
 
 
 def draw_flame(pen: Pen, height: float) -> None:
-    """A friendly flame that stands on the origin."""
+    """Draw a flame that stands on the origin."""
     unit = height / 10
     outer = outline(
         "M0 0 C-3.6 0 -4.4 -3.2 -2.6 -5.6 C-2.2 -4.6 -1.6 -4.4 -1 -4.6 C-1.8 -7.4 -0.4 -9 1.2 -10 "
@@ -37,7 +35,7 @@ def draw_flame(pen: Pen, height: float) -> None:
 
 
 def draw_puff(pen: Pen, width: float, fill: Colour = SMOKE) -> None:
-    """A puff of smoke round the origin, `width` mm across."""
+    """Draw a puff of smoke about the origin, `width` mm wide."""
     cloud = outline(
         "M-4 3 C-6 3 -6 0 -4.4 -0.4 C-5 -3 -2 -4 -1 -2.6 C-0.4 -4.8 3 -4.6 3 -2 C5 -2.4 6 0.4 4.4 "
         "1 C5.4 3 3 4 1.8 3 C0.6 4.2 -2 4.2 -2.4 2.8 C-3 3.4 -3.6 3.2 -4 3 Z"
@@ -46,7 +44,7 @@ def draw_puff(pen: Pen, width: float, fill: Colour = SMOKE) -> None:
 
 
 def draw_card(pen: Pen, turn: float = 0, *, blind: bool = True) -> None:
-    """A playing card round the origin."""
+    """Draw a playing card about the origin, face down if `blind`."""
     with pen.at(turn=turn):
         pen.paint(rounded(-4, -5.6, 8, 11.2, 1.2), PAPER, INK, width=LINE)
         if blind:
@@ -60,7 +58,7 @@ def _stick(pen: Pen, low: float, high: float, width: float, fill: Colour = WOOD)
 
 
 def fishing_rod(pen: Pen) -> None:
-    """Draw a fishing rod; what hangs on its hook isn't a fish."""
+    """Draw a fishing rod with a card on its hook."""
     rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
     pen.paint(rod, None, INK, width=1.9)
     pen.paint(rod, None, WOOD, width=0.9)
@@ -70,20 +68,20 @@ def fishing_rod(pen: Pen) -> None:
 
 
 def juggled(pen: Pen) -> None:
-    """The one in the air has a fuse."""
+    """Draw a bomb in the air, with lines of motion."""
     draw_prop(pen, "bomb")
     pen.paint(arc(0, 12, 10, 12, 222, 246) + arc(0, 12, 10, 12, 294, 318), None, INK, width=0.6)
 
 
 def lamp_pole(pen: Pen) -> None:
-    """A pole that lights lamps."""
+    """Draw a pole with a flame, to light lamps."""
     _stick(pen, 0, -15.4, 1.3)
     with pen.at(0, -15):
         draw_flame(pen, 10)
 
 
 def lantern(pen: Pen) -> None:
-    """A lamp that hangs from the hand."""
+    """Draw a lantern that hangs from a hand."""
     pen.paint(circle(0, 7, 8), GLOW)
     pen.paint(arc(0, 1.6, 2.6, 2.4, 180, 360), None, INK, width=0.9)
     pen.paint(rounded(-3.8, 2.4, 7.6, 9.6, 1.4), PAPER, INK, width=LINE)
@@ -98,7 +96,7 @@ def lantern(pen: Pen) -> None:
 
 
 def loot(pen: Pen) -> None:
-    """A sack with more in it than it can hold."""
+    """Draw an overfull sack of cards."""
     for x, turn in ((-3.4, -18), (3.6, 14)):
         with pen.at(x, -16, turn=turn):
             draw_card(pen)
@@ -121,7 +119,7 @@ def loot(pen: Pen) -> None:
 
 
 def plunger(pen: Pen) -> None:
-    """Push it down, and run."""
+    """Draw a blasting machine."""
     _stick(pen, -6, -12, 1.3, STEEL)
     pen.paint(rounded(-4.8, -14, 9.6, 2.6, 1.2), WOOD_DARK, INK, width=LINE)
     pen.paint(rounded(-5, -7.6, 10, 8.4, 0.9), RED, INK, width=LINE)
@@ -130,7 +128,7 @@ def plunger(pen: Pen) -> None:
 
 
 def rockets(pen: Pen) -> None:
-    """A rocket on either side of the back, lit; flames reach 7 mm below the origin."""
+    """Draw a burning rocket on each side of the back; the flames reach 7 mm below the origin."""
     for mirror in (False, True):
         with pen.at(mirror=mirror):
             with pen.at(22.6, -1.6, turn=180):
@@ -163,7 +161,7 @@ def rockets(pen: Pen) -> None:
 
 
 def crystal(pen: Pen) -> None:
-    """A ball that shows what burns tomorrow."""
+    """Draw a crystal ball with a flame in it."""
     pen.paint(outline("M-6 6.4 L6 6.4 L7.6 10.4 L-7.6 10.4 Z"), PLAIN.gold, INK, width=LINE)
     pen.paint(circle(0, 0, 8.4), "#cfe4f7", INK, width=LINE)
     with pen.at(0, 5.6):
@@ -172,18 +170,18 @@ def crystal(pen: Pen) -> None:
 
 
 def crook(pen: Pen) -> None:
-    """A king's crook."""
+    """Draw a crook."""
     with pen.at(mirror=True):
         draw_crook(pen)
 
 
 def flail(pen: Pen) -> None:
-    """A king's flail."""
+    """Draw a flail."""
     draw_flail(pen)
 
 
 def blaze(pen: Pen) -> None:
-    """Flames all round from the origin at the feet."""
+    """Draw flames on both sides of the feet."""
     for x, height, turn in (
         (-34, 13, -12),
         (34, 13, 12),
@@ -197,14 +195,14 @@ def blaze(pen: Pen) -> None:
 
 
 def cards(pen: Pen) -> None:
-    """A hand of cards."""
+    """Draw a hand of cards."""
     for turn in (-28, 0, 28):
         with pen.at(0, 3, turn=turn), pen.at(0, -8):
             draw_card(pen)
 
 
 def draw_prop(pen: Pen, name: str) -> None:
-    """Draw the prop of this name: one of `drawings/props`, or one put together here."""
+    """Draw a prop by its name, from `drawings/props` or composed here."""
     if name in COMPOSED:
         COMPOSED[name](pen)
     else:

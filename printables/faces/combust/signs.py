@@ -1,8 +1,8 @@
-"""Signs for combust's verbs: what a card does, told without words.
+"""Signs for combust's verbs, which show without words what a card does.
 
-A sign is ten units high. A verb is a short row of them: what happens, which and how many, from
-where, and whose they are: a table seen from above, with you at its near side. `draw_signs` sets an
-ability's signs into a box.
+A sign is ten units high. A verb is a short row of them: what happens, to which and how many cards,
+from where, and whose they are (a table from above, with you at the near side). `draw_signs` draws
+an ability's signs in a box.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from printables.draw.pen import Pen
 INK, PAPER, SAND = "#20232e", "#fffdf4", "#f6e4bb"
 FLAME, SPARK, RED, STEEL, ICE = "#ff8a1f", "#ffd84a", "#e0452f", "#8fb4cc", "#d6eef8"
 HEIGHT = 10.0  # of every sign, units
-GAP, STEP = 1.2, 5.4  # between the signs of a verb; between two verbs, where an arrow stands
+GAP, STEP = 1.2, 5.4  # between the signs of a verb, and between verbs, where an arrow is
 LETTERS = 5.2  # size of numbers, units
 
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """One sign in a box `width` x HEIGHT from its top left corner; the same `key` always shows the
-    same.
+    """A sign in a box of `width` x HEIGHT from its top left corner; equal keys are equal
+    drawings.
     """
 
     key: str
@@ -52,7 +52,7 @@ class Sign:
 def draw_signs(
     pen: Pen, ability: Sequence[Verb], x: float, y: float, *, width: float, height: float
 ) -> None:
-    """The signs of all verbs in a row in the middle of a box (mm), as large as it allows."""
+    """Draw the signs of all verbs in a row in the middle of a box, mm, as large as possible."""
     rows = [tuple(signs(verb)) for verb in ability]
     natural = sum(map(_row_width, rows)) + STEP * (len(rows) - 1)
     scale = min(height / HEIGHT, width / natural)
@@ -75,19 +75,19 @@ def _row_width(row: Sequence[Sign]) -> float:
 
 
 def signs(verb: Verb) -> Iterator[Sign]:
-    """The signs of one verb; the one that `verb_sign` gives is always among them."""
+    """Yield the signs of a verb, including its `verb_sign`."""
     yield from _ROWS[verb.name](verb)
 
 
 def verb_sign(name: str, number: int = 0) -> Sign:
-    """The sign of what happens, with the number of cards drawn on it (draw only)."""
+    """Return the sign of what happens; for "draw" with the number of cards on it."""
     width, draw = _VERBS[name]
     return Sign(
         f"sign-{name}-{number}" if number else f"sign-{name}", width, partial(draw, number=number)
     )
 
 
-# Which signs a verb has
+# the signs of each verb
 
 
 def _combust(verb: Verb) -> Iterator[Sign]:
@@ -114,7 +114,7 @@ def _steal(verb: Verb) -> Iterator[Sign]:
 
 
 def _swap(verb: Verb) -> Iterator[Sign]:
-    """Yield where one goes, where the other comes from: a line always (see `verbs.WAYS`)."""
+    """Yield where a card goes, and where the other comes from: always a line (see `verbs.WAYS`)."""
     yield _source(verb.source)
     yield verb_sign("swap")
     yield _source("line")
@@ -142,9 +142,7 @@ _ROWS: dict[str, Callable[[Verb], Iterator[Sign]]] = {
 
 
 def _which(verb: Verb) -> Iterator[Sign]:
-    """Yield how many, and which values: the two ends of a range are read without knowing more than
-    numbers.
-    """
+    """Yield how many cards, and the range of their values."""
     yield from _count(verb.count)
     if verb.extreme:
         yield Sign(verb.extreme, 7, partial(_steps, highest=verb.extreme == "highest"))
@@ -168,7 +166,7 @@ def _source(source: str, *, blind: bool = False) -> Sign:
     return Sign(source, 8.6 if source == "line" else 7, _line if source == "line" else _deck)
 
 
-# Numbers, ranges and steps
+# numbers, ranges and steps
 
 
 def _number(pen: Pen, text: str) -> None:
@@ -181,7 +179,7 @@ def _pill(pen: Pen, text: str, width: float) -> None:
 
 
 def _steps(pen: Pen, *, highest: bool) -> None:
-    """Three steps: the tallest or the smallest of them is meant."""
+    """Draw three steps, with the highest or the lowest marked."""
     for i, height in enumerate((3, 5.4, 8.2)):
         meant = i == (2 if highest else 0)
         pen.paint(
@@ -201,11 +199,11 @@ def _then(pen: Pen) -> None:
     pen.paint(outline("M1.9 3.2 L3.7 5 L1.9 6.8"), None, INK, width=0.9)
 
 
-# Where cards are
+# where cards are
 
 
 def _line(pen: Pen) -> None:
-    """Three penguins side by side."""
+    """Draw three penguins side by side."""
     for x in (1.5, 4.3, 7.1):
         _little_penguin(pen, x, 8.6, 0.86)
     pen.paint(line([(0.2, 9), (8.4, 9)]), None, INK, width=0.7)
@@ -225,7 +223,7 @@ def _little_penguin(pen: Pen, x: float, y: float, scale: float) -> None:
 
 
 def _hand(pen: Pen, *, blind: bool) -> None:
-    """A fan of cards; blind ones show their backs."""
+    """Draw a fan of cards, face down if `blind`."""
     for turn in (-20, 0, 20):
         with pen.at(5.3, 11, turn=turn):
             pen.paint(
@@ -248,7 +246,7 @@ def _deck(pen: Pen) -> None:
     pen.paint(star(2.8, 4.3, 8, 1.7, 1), SPARK)
 
 
-# Whose they are
+# whose cards they are
 
 
 def _table(verb: Verb) -> Sign:
@@ -271,8 +269,9 @@ MEANT: dict[str, tuple[str, ...]] = {
 
 
 def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
-    """Marked seats are meant: all of them, or one where the middle says 1; where the owner chooses,
-    they ask.
+    """Draw a table with the seats that a verb is about marked.
+
+    A 1 in the middle stands for one of them. If the owner of the cards chooses, seats have a "?".
     """
     for seat, place in SEATS.items():
         meant = seat in MEANT[target]
@@ -286,7 +285,7 @@ def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
 
 
 def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
-    """A round one, and yours: a pawn that looks at the table."""
+    """Draw a seat as a disc, or yours as a pawn."""
     x, y = SEATS[seat]
     pawn = outline(
         "M0 -2 C1.4 -2 1.5 -0.5 0.9 0 C1.9 0.3 2.3 1 2.3 1.6 L-2.3 1.6 C-2.3 1 -1.9 0.3 -0.9 0 "
@@ -310,9 +309,7 @@ def _crown(x: float, y: float, half: float) -> Path:
 
 
 def _draw_turning(pen: Pen, *, target: str) -> None:
-    """The table, and which way the hands go round it; or one of the others, with whom you
-    exchange.
-    """
+    """Draw the table, and which way the hands move, or the players to exchange with."""
     if target == "rival":
         _draw_table(pen, target="rival", owner=False)
         return
@@ -326,7 +323,7 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
             ((8.3, 1.9), (9.8, 2.8)),
             ((9.9, 6.9), (8.4, 7.6)),
         ):
-            # A short straight one.
+            # a short straight arrow
             (x, y), turn = end, degrees(atan2(end[1] - start[1], end[0] - start[0]))
             pen.paint(line([start, end]), None, _mark(pen), width=0.9)
             with pen.at(x, y, turn=turn):
@@ -341,7 +338,7 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
 def _arrow_arc(
     pen: Pen, middle: Point, radius: float, span: tuple[float, float], width: float
 ) -> None:
-    """An arrow clockwise along a circle."""
+    """Draw an arrow clockwise along a circle."""
     x, y = middle
     pen.paint(arc(x, y, radius, radius, span[0], span[1] - 12), None, _mark(pen), width=width)
     with pen.at(x, y, turn=span[1]):
@@ -351,7 +348,7 @@ def _arrow_arc(
         )
 
 
-# What happens
+# what happens
 
 
 def _explosion(pen: Pen, number: int) -> None:
@@ -359,7 +356,7 @@ def _explosion(pen: Pen, number: int) -> None:
 
 
 def draw_bang(pen: Pen, x: float, y: float, radius: float) -> None:
-    """A harmless bang, with sparks."""
+    """Draw a bang with sparks."""
     pen.paint(star(x, y, 9, radius, radius * 0.62), _warm(pen, FLAME), INK, width=LINE)
     pen.paint(star(x, y, 9, radius * 0.64, radius * 0.4), SPARK if pen.ink != "mono" else WHITE)
     pen.paint(circle(x, y, radius * 0.24), PAPER)
@@ -371,7 +368,7 @@ def _card_drawn(pen: Pen, number: int) -> None:
 
 
 def _again(pen: Pen) -> None:
-    """Play again: a loop."""
+    """Draw a loop: play again."""
     _arrow_arc(pen, (3.5, 5), 2.7, (-50, 250), 1.1)
 
 
@@ -449,16 +446,16 @@ _VERBS: dict[str, tuple[float, Callable[..., None]]] = {
 }  # fmt: skip
 
 
-# Inks
+# colours by ink
 
 
 def _mark(pen: Pen) -> Colour:
-    """Return what is meant."""
+    """Return the colour of marks."""
     return INK if pen.ink == "mono" else RED
 
 
 def _warm(pen: Pen, colour: Colour) -> Colour:
-    """A large area of a sign."""
+    """Return the colour of a large area of a sign."""
     return colour if pen.ink != "mono" else "#c8c8c8"
 
 
@@ -467,5 +464,5 @@ def _tint(pen: Pen, colour: Colour) -> Colour:
 
 
 def _back(pen: Pen) -> Colour:
-    """The back of a card, darker than its sign."""
+    """Return the colour of a card's back."""
     return "#707070" if pen.ink == "mono" else "#b3352b"

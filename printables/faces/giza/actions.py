@@ -1,4 +1,4 @@
-"""Pictures of giza's five actions, drawn in a box 50 mm wide and 32 mm high round the origin."""
+"""The pictures of giza's five actions, in a box 50 mm wide and 32 mm high about the origin."""
 
 from __future__ import annotations
 
@@ -20,21 +20,19 @@ PAPER = "#fffdf4"
 
 
 def draw_action_picture(pen: Pen, number: int, player: Colour) -> None:
-    """Draw what action `number` does (giza R9), with the player's colour where cards or cloth
-    show.
-    """
+    """Draw action `number` (giza R9), with cards and clothes in the player's colour."""
     _PICTURES[number](pen, player)
 
 
 def _lead(pen: Pen, player: Colour) -> None:
-    """The Chief in its glory."""
+    """Draw the Chief in beams of light."""
     pen.paint(rays(0, 0, 17.5, 16), "#ffe08a")
     with pen.at(0, 16.4, scale=0.6):
         draw_chief(pen, rim=1.2)
 
 
 def _flip(pen: Pen, player: Colour) -> None:
-    """A penguin, and what it turns into."""
+    """Draw a penguin and its statue."""
     look = Look(BUILDS[2], (1, 0), "wide", "feather", palette=Palette(cloth=player.ink))
     for x, each in ((-11.2, look), (11.8, look.petrified())):
         with pen.at(x, 15.5, scale=0.57):
@@ -46,7 +44,7 @@ def _flip(pen: Pen, player: Colour) -> None:
 def _curved_arrow(
     pen: Pen, middle: Point, radius: float, span: tuple[float, float], fill: str
 ) -> None:
-    """An arrow clockwise along a circle from one angle of `span` to the other."""
+    """Draw an arrow clockwise along a circle, between two angles, degrees."""
     (x, y), (start, end) = middle, span
     tip = radians(end)
     for colour, width in ((DARK, 2.9), (fill, 1.8)):
@@ -62,7 +60,7 @@ def _card(pen: Pen, x: float, y: float, turn: float, fill: str) -> None:
 
 
 def _swap(pen: Pen, player: Colour) -> None:
-    """A penguin goes, the unknown one from the deck comes."""
+    """Draw a penguin swapped for an unknown card from the deck."""
     for step in (1.6, 0.8, 0):
         _card(pen, 14 + step, 0 + step, 0, player.ink)
     pen.text(14, 5, "?", 14, readable_on(player.ink, DARK), weight="semibold")
@@ -76,7 +74,7 @@ def _swap(pen: Pen, player: Colour) -> None:
 
 
 def _gather(pen: Pen, player: Colour) -> None:
-    """All five cards back in the flippers of their owner."""
+    """Draw a penguin with all five cards."""
     for i in range(5):
         with pen.at(0, 27, turn=(i - 2) * 15.5):
             pen.paint(rounded(-5.6, -42, 11.2, 17, 1.4), PAPER, DARK, width=LINE)
@@ -89,7 +87,7 @@ def _gather(pen: Pen, player: Colour) -> None:
 
 
 def _train(pen: Pen, player: Colour) -> None:
-    """A penguin lifts weights; the reward hangs beside it."""
+    """Draw a penguin that lifts weights, beside a bracelet with "+1"."""
     look = Look(BUILDS[2], (1, 1), "stern", "", palette=Palette(cloth=player.ink))
     with pen.at(-8.4, 16, scale=0.58):
         for each in (Halo(pen, PAPER, 1.1), pen):

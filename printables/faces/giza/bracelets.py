@@ -1,4 +1,4 @@
-"""Bracelets: the sign of strength on arms, seals and tokens (giza R7, R10)."""
+"""Bracelets, the sign of strength on arms, cards and tokens (giza R7, R10)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from printables.draw.pen import Pen
 
 
 def draw_bracelet(pen: Pen, radius: float) -> None:
-    """A golden bracelet seen from above, round the origin."""
+    """Draw a golden bracelet from above, about the origin."""
     band = radius * 0.36
     pen.paint(circle(0, 0, radius), PLAIN.gold, PLAIN.line, width=LINE)
     pen.paint(
@@ -29,8 +29,8 @@ def draw_bracelet(pen: Pen, radius: float) -> None:
 def draw_strength(
     pen: Pen, x: float, y: float, strength: int, *, width: float, palette: Palette = PLAIN
 ) -> None:
-    """One small bracelet for each point of strength in the middle of (x, y): a row up to four, else
-    two rows.
+    """Draw a small bracelet for each point of strength, centred on (x, y); more than four in two
+    rows.
     """
     rows = [strength] if strength <= 4 else [strength - strength // 2, strength // 2]
     pitch = min(6.0, width / max(rows[0], 1)) if len(rows) == 1 else width / 3.6

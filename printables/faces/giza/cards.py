@@ -1,9 +1,8 @@
-"""What giza's pieces look like: penguin cards, actions, goals, the Chief and the strength token.
+"""The faces of giza's pieces: penguins, actions, goals, the Chief and the strength token.
 
-A penguin card holds its two tags, its weight with its strength, and its colour in its four corners.
-The picture between them says the same again: the body grows with the weight, the bracelets are the
-strength (giza R7). Corners lie over the picture, so that no hat hides a number or a tag's quiet
-zone.
+In its corners a penguin card has two tags, its weight and strength, and its colour. The picture
+repeats them: the body grows with the weight, and the bracelets are the strength (giza R7). Corners
+are drawn over the picture, so that no hat hides a number or a quiet zone.
 """
 
 from __future__ import annotations
@@ -37,15 +36,15 @@ INK, PAPER = "#20232e", "#fffdf4"
 SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
 GOLD, NIGHT = "#ffc93c", "#28305c"
 STONE = "#4a4a4a"
-STONES = ("#e3bd6c", "#d3a850")  # of the pyramid on the goals' backs
-FRAME = 0.7  # lines around seals, mm
+STONES = ("#e3bd6c", "#d3a850")  # the colours of the pyramid on the backs of goals
+FRAME = 0.7  # width of lines around windows, mm
 CORNER = 1.8  # radius of their corners, mm
-SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows of tags and weight, mm
-INSET = CARD_TAG_INSET - SEAL / 2  # of all corners, mm
+SEAL = CARD_TAG + 2 * QUIET + FRAME  # side of the windows for tags and weights, mm
+INSET = CARD_TAG_INSET - SEAL / 2  # from the trim to what is in corners, mm
 MIDDLE = POKER.width / 2
 GROUND = 69.0  # where penguins stand, mm from the top
-WALL = 66.0  # where the stones begin that they stand on
-# your own picture: x, y, width, height; corners lie over it
+WALL = 66.0  # top of the stones that they stand on
+# your own picture, behind the corners: x, y, width, height
 PORTRAIT = (4.2, 4.2, POKER.width - 8.4, 76.4)
 GOAL_PORTRAIT = (6.0, 33.4, POKER.width - 12, 30.4)
 
@@ -66,10 +65,9 @@ CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
-    clips.
+    """Draw a face of a piece with its tags and bleed, which the caller clips.
 
-    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    Raises `PrintError` naming the piece if the font lacks a character.
     """
     for text in (
         deck.title,
@@ -91,7 +89,7 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.stamp(f"emblem-{colour.id}", lambda shared: _emblem(shared, colour))
         _stand(pen, _look(penguin, colour.ink), PAPER)
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
-    # Colour and weight once more at the lower left, for when cards overlap.
+    # colour and weight again at the lower left, because cards overlap
     left, height = INSET, 13
     middle = POKER.height - INSET - height / 2
     pen.paint(rounded(left, middle - height / 2, 25, height, CORNER), SAND, frame, width=FRAME)
@@ -114,9 +112,7 @@ def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _look(penguin: Penguin, cloth: str) -> Look:
-    """A penguin's character: the cycles' lengths have no common divisor, so that hardly two look
-    alike.
-    """
+    """Return a penguin's look; the lengths of the cycles are coprime, so hardly two look alike."""
     n = penguin.number
     palette = replace(PLAIN, cloth=cloth)
     if penguin.weight:
@@ -129,14 +125,14 @@ def _look(penguin: Penguin, cloth: str) -> Look:
 
 
 def _stand(pen: Pen, look: Look, rim: str) -> None:
-    """The penguin in the middle of its card, set off from the ground by a light rim."""
+    """Draw a penguin in the middle of its card, with a light rim."""
     with pen.at(MIDDLE, GROUND):
         draw_penguin(Halo(pen, rim, 0.9), look)
         draw_penguin(pen, look)
 
 
 def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
-    """The sky, and the colour that what stands in it is mixed with."""
+    """Return the colour of the sky, and the one to mix it with for what is in front."""
     sky = colour.ink if pen.ink == "full" else WHITE
     return sky, colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(
         colour.ink, INK, 0.4
@@ -144,7 +140,7 @@ def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
 
 
 def _emblem(pen: Pen, colour: Colour) -> None:
-    """The colour's sign behind a penguin, down to the stones."""
+    """Draw the colour's symbol behind a penguin, above the stones."""
     sky, light = _sky(pen, colour)
     with pen.clip(rectangle(0, 0, POKER.width, WALL)):
         draw_symbol(
@@ -190,7 +186,7 @@ def _wall(pen: Pen, size: Size, stone: str, joints: str) -> None:
 
 
 def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: bool = False) -> None:
-    """The weight large enough to be read across a table, the strength below it."""
+    """Draw the weight, large enough to be read across a table, with the strength below it."""
     left, top = POKER.width - INSET - SEAL, INSET
     fill, ink, palette = ("#e4e4e4", "#262626", PLAIN.stone()) if stone else (SAND, INK, PLAIN)
     pen.paint(
@@ -201,7 +197,7 @@ def _weight_seal(pen: Pen, weight: int, strength: int, frame: str, *, stone: boo
 
 
 def _number(pen: Pen, penguin: Penguin, ink: str) -> None:
-    """The card's number, to tell which one is lost."""
+    """Draw the card's number, to find out which card is lost."""
     pen.text(34.6, 84.6, f"{penguin.number:02d}", 3.4, ink, weight="semibold")
 
 
@@ -223,7 +219,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """Draw a back that all five cards of a player share: what was chosen stays secret (giza R3)."""
+    """Draw the back, the same for all cards of a player, because choices are secret (giza R3)."""
     player, _ = _player_action(piece, deck)
     dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
@@ -282,7 +278,7 @@ def _papyrus(pen: Pen, size: Size) -> None:
 
 
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """A pyramid at noon."""
+    """Draw a pyramid at noon."""
     ground = SAND if pen.ink == "full" else WHITE
     pen.paint(bled(piece.size), ground)
     pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
@@ -340,7 +336,7 @@ def _royal_ink(pen: Pen) -> str:
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The side that lies up: what it adds can be read from both sides of the table."""
+    """Draw the upper side, with "+1" readable from two sides."""
     full, size = pen.ink == "full", piece.size
     pen.paint(bled(size), GOLD if full else WHITE)
     pen.paint(
@@ -364,7 +360,7 @@ def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.text(0, 2.6, "+1", 7.4, INK, weight="semibold")
 
 
-# What faces share
+# shared parts
 
 
 def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
@@ -373,7 +369,7 @@ def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
 
 
 def _on(ink: str, pen: Pen) -> str:
-    """Return what shows on a colour, or on the paper left white instead of it."""
+    """Return the colour for marks on `ink`, or on white paper to save ink."""
     return readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
 
 
@@ -389,7 +385,7 @@ def _lines(
     fill: str,
     weight: Weight = "medium",
 ) -> None:
-    """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
+    """Draw a text of a deck in a box about (x, middle), on as many lines as it needs."""
     size, lines = paragraph(translate_for(pen, text), size, width, height, weight)
     for i, each in enumerate(lines):
         baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))

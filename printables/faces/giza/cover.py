@@ -1,4 +1,4 @@
-"""Giza's box: noon over the pyramid, and the Chief."""
+"""Giza's box: the Chief, and a pyramid at noon."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ COAT, STONE, LAPIS = "#ffe08a", "#c9c9c9", "#244f9e"
 
 def _scene(pen: Pen, view: View) -> None:
     x, y = view.width * 0.5, view.low * 0.34
-    # Beams of the sun at (x, y).
+    # the sun's beams
     pen.paint(bled(Size(view.width, view.height)), wash(pen, SAND))
     beams = rays(x, y, view.width + view.height, 20)
     if pen.ink == "full":
@@ -38,7 +38,7 @@ def _scene(pen: Pen, view: View) -> None:
 
 
 def _dune(view: View, y: float) -> Path:
-    """Sand from about y down."""
+    """Return the outline of sand from about y down."""
     width, high, right, end = (
         view.width,
         y - view.unit * 0.05,
@@ -62,14 +62,14 @@ def _motif(pen: Pen) -> None:
 
 
 def _lead(pen: Pen) -> None:
-    """The Chief's crook and flail."""
+    """Draw the Chief's crook and flail."""
     for turn, draw in ((-35, draw_crook), (35, draw_flail)):
         with pen.at(0, 0.6, turn=turn, scale=0.42):
             draw(pen)
 
 
 def _block(pen: Pen, x: float, fill: Colour) -> None:
-    """A penguin as a block of the pyramid."""
+    """Draw a penguin as a block of the pyramid."""
     pen.paint(rounded(x - 2.3, -2.6, 4.6, 6.2, 1), fill, INK, width=0.4)
     pen.paint(circle(x - 0.8, -1, 0.4) + circle(x + 0.8, -1, 0.4), INK)
     pen.paint(polygon([(x - 0.6, 0), (x + 0.6, 0), (x, 0.9)]), "#f59a23")
@@ -83,7 +83,7 @@ def _flip(pen: Pen) -> None:
 
 
 def _bow(pen: Pen, start: Point, end: Point) -> None:
-    """An arrow in a bow from start to end, over what lies between."""
+    """Draw a curved arrow from start to end."""
     way = 1 if end[0] > start[0] else -1
     top = start[1] - 2.4 * way
     pen.paint(

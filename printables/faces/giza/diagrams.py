@@ -1,4 +1,4 @@
-"""Small pictures of a pyramid of cards: rows of 4, 3, 2 and 1 blocks, some of them marked."""
+"""Small diagrams of a pyramid: rows of 4, 3, 2 and 1 blocks, some of them marked."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from printables.draw.pen import Pen
 Slot: TypeAlias = tuple[int, int]  # level from the base, place from the left
 
 ROWS = (4, 3, 2, 1)
-GAP = 0.13  # between blocks, in blocks
+GAP = 0.13  # between blocks, as a share of their side
 DARK = "#20232e"
 QUIET_BLOCK, QUIET_LINE = "#e7cf9a", "#c7a667"
 
@@ -30,9 +30,7 @@ class Block:
 
 
 def draw_pyramid(pen: Pen, x: float, y: float, side: float, marks: Mapping[Slot, Block]) -> None:
-    """The pyramid whose base's middle stands at (x, y), of blocks `side` mm wide; unmarked ones
-    stay quiet.
-    """
+    """Draw a pyramid of blocks `side` mm wide, with the middle of its base at (x, y)."""
     pitch = side * (1 + GAP)
     for level, width in enumerate(ROWS):
         for place in range(width):
@@ -56,7 +54,7 @@ def _block(pen: Pen, side: float, mark: Block | None) -> None:
 
 
 def draw_arrow(pen: Pen, length: float, *, fill: Colour = DARK, width: float = 1.5) -> None:
-    """An arrow from the origin to the right, `length` mm long."""
+    """Draw an arrow from the origin to the right, `length` mm long."""
     head = width * 1.1
     pen.paint(rounded(0, -width / 2, length - head, width, width / 2), fill)
     pen.paint(
@@ -68,7 +66,7 @@ def draw_arrow(pen: Pen, length: float, *, fill: Colour = DARK, width: float = 1
 
 
 def white_badge(pen: Pen, x: float, y: float, text: str, size: float) -> None:
-    """A short text in a round white badge, for between two pictures."""
+    """Draw a short text in a round white badge."""
     pen.paint(
         rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7),
         WHITE,

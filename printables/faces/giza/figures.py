@@ -1,4 +1,4 @@
-"""The drawings of giza's rules: a tie, what carries what, and a worked score."""
+"""The figures for giza's rules: a tie, what carries a penguin, and an example of a score."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _placed(pen: Pen, placed: Placed, deck: Deck, at: tuple[float, float], width
 
 
 def _draw_tie(pen: Pen, deck: Deck) -> None:
-    """Three action cards in the order of seats, and the Chief beside its holder's."""
+    """Draw three action cards in the order of seats, with the Chief beside its holder's."""
     known = {piece.id: piece for piece in pieces(deck)}
     width, pitch = 14.0, 22.0
     for order, turn in zip(ORDER, example.turns(), strict=True):
@@ -55,7 +55,7 @@ def _draw_tie(pen: Pen, deck: Deck) -> None:
 
 
 def _draw_sum(pen: Pen, deck: Deck) -> None:
-    """A penguin on two others, and their strengths."""
+    """Draw a penguin on two others, with their strengths."""
     built, width, gap = example.pyramid(deck), 14.0, 1.0
     slot = example.heaviest_load(built)
     high, low = 1.0, 1.0 + height_of_card(width) + gap
@@ -76,7 +76,7 @@ def _draw_sum(pen: Pen, deck: Deck) -> None:
 
 
 def _draw_score(pen: Pen, deck: Deck) -> None:
-    """A finished pyramid with the heaviest penguins ringed, and the goals below."""
+    """Draw a finished pyramid with the heaviest penguins marked, and the goals below."""
     built, width, gap = example.pyramid(deck), 11.4, 0.8
     result, goals = score(built, example.goals(deck)), example.goals(deck)
     pitch, rise, sums = width + gap, height_of_card(width) + gap, 66.0

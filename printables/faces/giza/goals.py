@@ -1,6 +1,4 @@
-"""Pictures that show what a giza goal asks for, drawn in a box 55 mm wide and 29 mm high round the
-origin.
-"""
+"""The pictures of giza's goals, in a box 55 mm wide and 29 mm high about the origin."""
 
 from __future__ import annotations
 
@@ -21,16 +19,16 @@ from printables.faces.giza.diagrams import DARK, ROWS, Block, draw_arrow, draw_p
 
 BLUSH, STONE = "#ffc93c", "#a9a9a9"
 BASE = 15.2  # where pyramids stand, mm below the middle
-SIDE, SMALL_SIDE = 6.8, 5.5  # of a block in one large pyramid, in one of two
+SIDE, SMALL_SIDE = 6.8, 5.5  # of a block, if there is one pyramid or two
 
 
 def draw_goal_picture(pen: Pen, goal: Goal, deck: Deck) -> None:
-    """The picture for `goal`, whatever its amount and colour are in this deck."""
+    """Draw the picture of a goal with its amount and colour."""
     _PICTURES[goal.kind](pen, goal, deck)
 
 
 def _most(pen: Pen, many: Block) -> None:
-    """Two pyramids, the one with more marks crowned."""
+    """Draw two pyramids, the one with more marks crowned."""
     draw_pyramid(
         pen,
         -14.3,
@@ -55,7 +53,7 @@ def _most_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 
 def _level_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
-    """The level just as wide as the amount, in one colour; any of the four works."""
+    """Draw the level as wide as the amount, in one colour; any colour works."""
     level = ROWS.index(goal.amount)
     colour = deck.colours[0]
     draw_pyramid(
@@ -69,7 +67,7 @@ def _level_colour(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 
 def _any_colour(pen: Pen, x: float, y: float, deck: Deck) -> None:
-    """A small legend: this colour, or that, or that."""
+    """Draw a legend with all colours."""
     for i, colour in enumerate(deck.colours):
         cx, cy = x + (i % 2 - 0.5) * 7.2, y - 14.6 + i // 2 * 7.2
         pen.paint(circle(cx, cy, 3.2), colour.ink, DARK, width=LINE * 0.8)
@@ -108,7 +106,7 @@ def _no_grey(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 
 def _triangle(pen: Pen, goal: Goal, deck: Deck) -> None:
-    """Draw as many triangles as the goal asks for, either way up, each in a colour of its own."""
+    """Draw as many triangles as the goal asks for, either way up, each in another colour."""
     apart = [((0, 0), (0, 1), (1, 0)), ((1, 1), (1, 2), (0, 2)), ((2, 0), (2, 1), (3, 0))]
     colours = [deck.colours[i] for i in (1, 3, 0)]
     marks = {
@@ -121,7 +119,7 @@ def _triangle(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 
 def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:
-    """Weights that rise as often as the goal asks for, from the base up."""
+    """Draw weights that rise as often as the goal asks for, from the base up."""
     weights = [1, *(2 + i if i < goal.amount else 0 for i in range(3))]
     marks = {
         (level, 0 if level > 1 else 1): Block(
@@ -146,7 +144,7 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 
 def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:
-    """A scale: a stone with the amount against a heap of penguins."""
+    """Draw a scale with penguins on one side and a stone with the amount on the other."""
     beam_y = -7.5
     pen.paint(
         polygon([(-1.3, beam_y), (1.3, beam_y), (3, BASE - 1.2), (-3, BASE - 1.2)]),

@@ -1,4 +1,4 @@
-"""What pirates' pieces look like, and how they are cut and folded."""
+"""The faces of pirates' pieces, and how they are cut and folded."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from printables.faces.pirates import events, handicaps, ships, tiles, tokens, tr
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
-    clips.
+    """Draw a face of a piece with its tags and bleed, which the caller clips.
 
-    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    Raises `PrintError` naming the piece if the font lacks a character.
     """
     for text in (
         deck.title,
@@ -29,7 +28,9 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Deck) -> None:
 
 
 def shape(piece: Piece, deck: Deck) -> Shape | None:
-    """The outline of boards and ships, seen from the front; everything else is a rectangle."""
+    """Return the shape of boards and ships, from the front; None for others, which are
+    rectangles.
+    """
     if piece.kind == "tile":
         return Shape(tiles.cut(piece, deck))
     return ships.net() if piece.kind == "standee" else None

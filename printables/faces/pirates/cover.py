@@ -1,4 +1,4 @@
-"""Pirates' box: the open sea, the black ship behind, and the captain on the way home."""
+"""Pirates' box: the captain in a boat on the open sea, and the black ship behind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WOOD = "#b97a45"
 def _scene(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, SKY))
     if not view.bare:
-        # The sun and two clouds.
+        # the sun and two clouds
         unit = view.unit
         pen.paint(circle(view.width * 0.78, view.low * 0.2, unit * 0.1), "#ffc93c", INK, width=LINE)
         for x, y, size in ((0.2, 0.14, 0.16), (0.52, 0.24, 0.1)):
@@ -57,7 +57,7 @@ def _draw_ships(pen: Pen, view: View) -> None:
 
 
 def _swell(width: float, height: float, top: float, seed: int) -> Path:
-    """Water from `top` down, with a crest every few millimetres."""
+    """Return the outline of water from `top` down, with a crest every few millimetres."""
     step = 9.0
     x = -BLEED - step - seed * 2.5
     d = f"M{x} {top}"
@@ -68,8 +68,9 @@ def _swell(width: float, height: float, top: float, seed: int) -> Path:
 
 
 def _hero(pen: Pen) -> None:
-    """The captain in the bow of a boat, whose rim would leave a stray stroke of the shading at the
-    belly's foot.
+    """Draw the captain in a boat.
+
+    The belly isn't shaded, because the boat would leave a stray stroke of the shading visible.
     """
     palette = replace(CAPTAIN.look.palette, belly_shade=CAPTAIN.look.palette.belly)
     with pen.at(0, -8.4):

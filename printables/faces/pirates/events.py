@@ -1,6 +1,4 @@
-"""The event cards of pirates: what happens above, how far the pirates sail in the black below
-(pirates R1, R8).
-"""
+"""The event cards of pirates: above what happens, below how far the pirates sail (R1, R8)."""
 
 from __future__ import annotations
 
@@ -19,13 +17,13 @@ from printables.faces.pirates.style import GOLD, PAPER, RULE, TRACK_SIGNS, lines
 from printables.faces.pirates.vessels import draw_sailing_ship
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
-CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the first order and of the last
-SHORE = 66.0  # where the black begins, mm from the top
-TITLE = 11.0  # down to where a back's title has the sky for itself
+CALM, STORM = "#bfe6f2", "#5b6f94"  # the sky of the lowest and the highest level
+SHORE = 66.0  # top of the black part, mm
+TITLE = 11.0  # a back's sky is empty above this, for the title, mm
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """Order, name, effects in signs and words, and the pirates' distance."""
+    """Draw the level, the name, the effects in signs and words, and the pirates' distance."""
     event = _event(piece, deck)
     _sky(pen, event.order)
     _wheel(pen, 12.2, 12.2, event.order)
@@ -35,7 +33,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     _signs(pen, event)
     text = ". ".join(translate_for(pen, effect) for effect in effect_texts(event)) + "."
     lines(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4)
-    # White on black, unlike the order: a skull, the way hex by hex, and the number.
+    # a skull, the hexes and their number, white on black to distinguish it from the level
     dark = "#23222a"
     light = pen.ink != "full"
     height = POKER.height - SHORE + BLEED
@@ -48,7 +46,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else CREAM
     pen.text(21, 75.2, say("pirates sail"), 4.4, ink, weight="semibold", anchor="start", fit=26)
-    # A hex for each that they sail.
+    # a hex for each that they sail
     pitch = min(6.0, (47 - 21) / event.distance)
     for i in range(event.distance):
         x = 21 + (i + 0.5) * pitch
@@ -66,12 +64,14 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The order, so that the deck is stacked without a look at the fronts (pirates R1)."""
+    """Draw the back with the level, so that the deck can be sorted without looking at fronts
+    (R1).
+    """
     event = _event(piece, deck)
     sky = _sky(pen, event.order, TITLE)
     with pen.at(MIDDLE, 47, scale=1.15):
         draw_sailing_ship(pen, "white")
-    # The sea from y down into the bleed.
+    # the sea from y down into the bleed
     y = 49.4
     rise = 0.5
     crest = f"M{-BLEED} {y}"
@@ -91,8 +91,8 @@ def _event(piece: Piece, deck: Deck) -> Event:
 
 
 def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
-    """From calm to storm as the numbers rise: the sky darkens, the rain grows below `top`; the
-    sky's colour.
+    """Draw the sky and return its colour; it is darker for higher levels, with more rain below
+    `top`.
     """
     worse = (order - 1) / (ORDERS - 1)
     sky = mix(CALM, STORM, worse)
@@ -111,7 +111,7 @@ def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
 
 
 def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
-    """The order on a ship's wheel."""
+    """Draw the level on a ship's wheel."""
     with pen.at(x, y, scale=scale):
         for turn in range(0, 360, 45):
             with pen.at(turn=turn):
@@ -122,7 +122,7 @@ def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
 
 
 def _signs(pen: Pen, event: Event) -> None:
-    """A sign for each effect, side by side."""
+    """Draw a sign for each effect, side by side."""
     turn = (
         "starboard" if event.turn > 0 else "port",
         f"x{abs(event.turn)}" if abs(event.turn) > 1 else "",

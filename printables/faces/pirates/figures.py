@@ -1,4 +1,4 @@
-"""The drawings of pirates' rules: how the boards lie, the first move of the ship, and the storm."""
+"""The figures for pirates' rules: the map, the first move of the ship, and the storm."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ def _draw_ship(pen: Pen, at: Point, facing: Direction, size: float, edge: float)
 
 
 def _draw_map(pen: Pen, deck: Deck) -> None:
-    """All boards in their places, thick borders dark, and the ship on the pier."""
+    """Draw all boards in their places, with thick borders to the north, and the ship on the
+    pier.
+    """
     chart, unit = deck.chart, map_size(deck, 1)
     side = min(MAP_HEIGHT / unit.height, 50 / unit.width)
     middles = [centre(spot, side) for spot in chart.spots]
@@ -54,7 +56,7 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
                 _draw_rim(pen, spot, own, side, north=spot == chart.spots[place * len(PETALS) + 1])
         pier = chart.spots[chart.pier]
         _draw_ship(pen, centre(pier, side), deck.pier_facing, side * 1.5, 0.5)
-    # Which boards hide what, in the order of the rows.
+    # notes on what boards hide, beside their rows
     notes = {
         "red": (say("Home is on a red board"), IGLOO),
         "yellow": (say("Bob is on a yellow board"), ""),
@@ -81,7 +83,7 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
 
 
 def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -> None:
-    """The sides of a hex that lie on the edge of its board; thick ones on the north hex."""
+    """Draw the sides of a hex on the edge of its board, thick for the north hex."""
     around = corners(spot, side)
     for direction in range(6):
         step = (Hex(0, -1), Hex(1, -1), Hex(1, 0), Hex(0, 1), Hex(-1, 1), Hex(-1, 0))[direction]
@@ -91,7 +93,7 @@ def _draw_rim(pen: Pen, spot: Hex, own: set[Hex], side: float, *, north: bool) -
 
 
 def _draw_sail(pen: Pen, deck: Deck) -> None:
-    """The blue board before and after the first move, and the tracks."""
+    """Draw the blue board before and after the first move, with the tracks."""
     move = first_move(deck)
     if move is None:
         return
@@ -116,7 +118,7 @@ def _draw_sail(pen: Pen, deck: Deck) -> None:
 
 
 def _draw_tracks(pen: Pen, tracks: Tracks, left: float, top: float) -> None:
-    """Sails, speed and water, each with its sign."""
+    """Draw sails, speed and water, each with its sign."""
     verbs: tuple[Verb, ...] = ("sails", "speed", "water")
     for number, verb in enumerate(verbs):
         x = left + number * 12
@@ -126,7 +128,7 @@ def _draw_tracks(pen: Pen, tracks: Tracks, left: float, top: float) -> None:
 
 
 def _draw_storm(pen: Pen, deck: Deck) -> None:
-    """Draw what dots bring: red ones water always, yellow ones in a storm only."""
+    """Draw that red dots always bring water, and yellow ones only in a storm."""
     calm, storm = f"0-{deck.storm - 1}", f"{deck.storm}-{deck.most.sails}"
     rows = (
         (calm, draw_red, True),

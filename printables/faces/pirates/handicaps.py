@@ -1,7 +1,7 @@
-"""The handicap cards of pirates: six spots for a penguin, free, dear or barred (pirates R2, R5).
+"""The handicap cards of pirates, with six spots for a penguin: free, costly or barred (R2, R5).
 
-A spot is known by its shape as well as its colour: a free one is a white ring, a dear one a coin on
-gold with a fish to pay, a barred one is hatched and crossed out. The word stays in sight when the
+Spots differ in shape as well as colour: a free one is a white disc, a costly one an octagon on gold
+with a fish to pay, and a barred one is hatched and crossed out. The word is visible when the
 penguin stands on the picture.
 """
 
@@ -35,13 +35,13 @@ SIGN: dict[Action, str] = {
 GROUND: dict[Colour, str] = {"white": "#ffffff", "yellow": "#ffd45e", "red": "#e2837a"}
 EDGE, HEAD, GAP = 3.0, 5.0, 0.5  # mm
 CELL = Size((POKER.width - 2 * EDGE - GAP) / 2, (POKER.height - 2 * EDGE - HEAD - 2 * GAP) / 3)
-COLUMN = CELL.width - MARKER.width - 0.6  # beside the penguin: what the spot costs
+COLUMN = CELL.width - MARKER.width - 0.6  # for the cost, beside the penguin
 ROUND = 2.2
 MIDDLE = POKER.width / 2
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The six spots."""
+    """Draw the front with six spots."""
     look, card = _card(piece, deck)
     pen.stamp(f"crew-{look.id}", lambda shared: _ground(shared, piece.size, look))
     _head(pen, look, card)
@@ -52,7 +52,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """Draw the back that all cards of a penguin share."""
+    """Draw the back, the same for all cards of a penguin."""
     look, card = _card(piece, deck)
     pen.stamp(f"crew-{look.id}", lambda shared: _ground(shared, piece.size, look))
     ink = deep(look.ink)
@@ -71,7 +71,7 @@ def _card(piece: Piece, deck: Deck) -> tuple[Look, Handicap]:
 
 
 def _ground(pen: Pen, size: Size, look: Look) -> None:
-    """The penguin's colour, strewn with its symbol."""
+    """Draw the ground in the penguin's colour, with its symbol all over."""
     ground = wash(pen, look.ink)
     pen.paint(bled(size), ground)
     light = ground if luminance(ground) < 0.9 else look.ink
@@ -90,7 +90,7 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
 
 
 def _head(pen: Pen, look: Look, card: Handicap) -> None:
-    """Whose card it is, and its number, to tell which one is lost."""
+    """Draw the penguin's name and the card's number, to find out which card is lost."""
     ink = deep(look.ink)
     pen.paint(
         rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5),
@@ -124,8 +124,8 @@ def _head(pen: Pen, look: Look, card: Handicap) -> None:
 
 
 def _spot(pen: Pen, action: Action, colour: Colour) -> None:
-    """One cell from its top left corner: the word above, its cost at the left, the penguin's place
-    at the right.
+    """Draw a spot from its top left corner: the word above, the cost on the left, and on the right
+    the place for the penguin.
     """
     box = rounded(0, 0, CELL.width, CELL.height, ROUND)
     pen.paint(box, GROUND[colour] if pen.ink == "full" else WHITE)
@@ -147,16 +147,14 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
 def _word(pen: Pen, action: Action, colour: Colour) -> None:
     word, room = translate_for(pen, WORDS[action]), CELL.width - 3
     size = fitted(word, 3.5, room, "semibold")
-    if colour == "red":  # the hatching would run through the letters
+    if colour == "red":  # a light plate keeps the hatching off the letters
         half = text_width(word, size, "semibold") / 2 + 1.2
         pen.paint(rounded(CELL.width / 2 - half, 0.65, 2 * half, 3.2, 1.2), PAPER)
     pen.text(CELL.width / 2, 3.3, word, size, INK, weight="semibold")
 
 
 def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
-    """A free spot is round, a dear one has eight corners and a double edge, a barred one is a blank
-    square.
-    """
+    """Draw the place for the penguin: round if free, an octagon if costly, a square if barred."""
     if colour == "white":
         pen.paint(circle(x, y, 9.3), wash(pen, "#e4f3f8"), INK, width=LINE)
     elif colour == "yellow":

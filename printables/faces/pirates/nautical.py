@@ -1,6 +1,4 @@
-"""Signs of the sea, each about `size` mm across round its middle: gear, weather, what swims, and
-what comes of it.
-"""
+"""The nautical signs."""
 
 from __future__ import annotations
 
@@ -26,14 +24,15 @@ KRAKEN, KRAKEN_LIGHT = "#8458b3", "#b995dd"
 CRAB, CRAB_DARK = "#e0503f", "#b23527"
 CLOTH, CLOTH_SHADE = "#fff8e8", "#e6d6b8"
 PORT, STARBOARD = "#d8463c", "#23906a"  # as the lamps of ships
-FINE = 1.0  # of a sign 10 wide: heavier lines would run into each other
+FINE = 1.0  # the widest lines of a sign 10 units wide; wider ones would merge
 
 
 def draw_sign(
     pen: Pen, name: str, x: float, y: float, size: float, *, rim: Colour | None = None
 ) -> None:
-    """The sign `name`, its lines as heavy as a penguin's, finer in a small one, with a light edge
-    in `rim`.
+    """Draw the sign `name` about (x, y), `size` mm wide, perhaps with an edge in `rim`.
+
+    Its lines are as wide as a penguin's, but finer if it is small.
     """
     width = min(LINE * 10 / size, FINE)
     with pen.at(x, y, scale=size / 10):
@@ -58,8 +57,8 @@ def draw_turn(
     width: float,
     edge: float = LINE,
 ) -> None:
-    """An arrow `width` wide along a circle round the origin, from one angle of `span` to the other,
-    either way.
+    """Draw an arrow `width` mm wide along a circle about the origin, between two angles,
+    degrees.
     """
     start, end = span
     way = 1 if end > start else -1
@@ -81,12 +80,12 @@ def _anchor(pen: Pen, w: float) -> None:
     pen.paint(body, None, STEEL, width=1.2)
     pen.paint(flukes + flukes.scaled(-1, 1), STEEL)
     pen.paint(line([(-2.4, -1.5), (2.4, -1.5)]), None, WOOD, width=1.2)
-    if w < FINE:  # on a hat's anchor the shine would be too fine to print
+    if w < FINE:  # on small signs the shine would be too fine to print
         pen.paint(outline("M-0.1 0 L-0.1 3.2"), None, STEEL_LIGHT, width=0.4)
 
 
 def _bail(pen: Pen, w: float) -> None:
-    """Bail or fish: a fish that leaps from the bucket."""
+    """Draw "bail or fish": a fish that leaps out of a bucket."""
     with pen.at(1.4, -2.6, turn=62, scale=0.62):
         _draw(pen, "fish", w / 0.62)
     with pen.at(-0.5, 1.2, scale=0.8):
@@ -94,7 +93,7 @@ def _bail(pen: Pen, w: float) -> None:
 
 
 def draw_hull(pen: Pen, w: float, fill: Colour = WOOD_LIGHT) -> None:
-    """A ship from above, bow up, 6 wide and 9 long."""
+    """Draw a ship from above, bow up, 6 units wide and 9 long."""
     hull = outline("M0 -4.9 C2.6 -2.8 3.2 0.6 2.2 4.1 L-2.2 4.1 C-3.2 0.6 -2.6 -2.8 0 -4.9 Z")
     pen.paint(hull, fill, INK, width=w)
     pen.paint(
@@ -112,7 +111,7 @@ def draw_hull(pen: Pen, w: float, fill: Colour = WOOD_LIGHT) -> None:
 
 
 def _turning(pen: Pen, w: float, *, port: bool) -> None:
-    """A ship from above and the way its bow goes."""
+    """Draw a ship from above, and which way it turns."""
     way = -1 if port else 1
     with pen.at(-way * 0.7, 1.3, turn=-way * 12, scale=0.74):
         draw_hull(pen, w / 0.74)
@@ -128,7 +127,7 @@ def _turning(pen: Pen, w: float, *, port: bool) -> None:
 
 
 def _flag(pen: Pen, w: float) -> None:
-    """The pirates' colours."""
+    """Draw the pirates' flag."""
     pen.paint(rounded(-4.6, -4.9, 0.9, 9.8, 0.4), WOOD, INK, width=w)
     pen.paint(
         outline("M-3.7 -4.4 C-1.4 -5.4 1.4 -3.4 4.8 -4.4 L4.8 2 C1.4 3 -1.4 1 -3.7 2 Z"),

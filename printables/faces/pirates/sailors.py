@@ -1,4 +1,4 @@
-"""Penguins gone to sea: their hats, the crew, Bob, his cousin and the captain."""
+"""Penguins at sea: the crew, the captain, Bob, his cousin, a pirate, and their hats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BLACK_CLOTH, NAVY = "#2a2d3a", "#28305c"
 
 @dataclass(frozen=True, slots=True)
 class Sailor:
-    """A penguin with a hat of the sea; `symbol` is sewn on it."""
+    """A penguin with a sailor's hat, and `symbol` on the hat."""
 
     look: Look
     hat: str
@@ -28,7 +28,7 @@ class Sailor:
 
 
 def crew(ink: Colour, symbol: str, number: int) -> Sailor:
-    """The penguin of a player: each of another build, with another hat and face."""
+    """Return a player's penguin; each has another build, hat and face."""
     build, eyes, wear, hat = _CREW[number % len(_CREW)]
     return Sailor(
         Look(BUILDS[build], (0, 0), eyes, "", wear, replace(PLAIN, cloth=ink)), hat, symbol
@@ -44,7 +44,7 @@ _CREW = (
 
 
 def draw_sailor(pen: Pen, sailor: Sailor) -> None:
-    """The whole penguin; the origin is between the feet."""
+    """Draw a sailor; the origin is between the feet."""
     look = sailor.look
     patch = look.eyes == "patch"
     draw_penguin(pen, replace(look, eyes="open") if patch else look)
@@ -57,14 +57,14 @@ def draw_sailor(pen: Pen, sailor: Sailor) -> None:
 
 
 def draw_standing(pen: Pen, sailor: Sailor, rim: Colour = CREAM, width: float = 0.9) -> None:
-    """The penguin set off from its ground by a light rim."""
+    """Draw a sailor with a light rim."""
     draw_sailor(Halo(pen, rim, width), sailor)
     draw_sailor(pen, sailor)
 
 
 def draw_head(pen: Pen, sailor: Sailor, width: float) -> None:
-    """Only the head, `width` mm wide, its chin at the origin: whoever draws on covers what is
-    below.
+    """Draw a sailor with a head `width` mm wide and the chin at the origin; the caller covers the
+    body.
     """
     scale = width / (2 * sailor.look.build.head)
     with pen.at(0, (sailor.look.build.height - 1.9 * sailor.look.build.head) * scale, scale=scale):
@@ -82,7 +82,7 @@ PIRATE = Sailor(
 
 
 def draw_castaway(pen: Pen, sailor: Sailor) -> None:
-    """A lost penguin on a floe of ice, 24 mm wide at the origin."""
+    """Draw a penguin on an ice floe about the origin."""
     pen.paint(
         outline("M-15 1 L-11 -3.4 L11.5 -3.8 L15.5 0.6 L11 5.6 L3 4.4 L-5 6.2 L-11.6 4.6 Z"),
         LAND,
@@ -110,7 +110,7 @@ def _bandana(pen: Pen, palette: Palette, symbol: str) -> None:
 
 
 def _cap(pen: Pen, palette: Palette, symbol: str) -> None:
-    """A sailor's cap with ribbons."""
+    """Draw a sailor's cap with ribbons."""
     pen.paint(
         outline("M7.6 3.6 L12.4 8.6 L9.8 9.4 L6.2 5 Z"), palette.cloth, palette.line, width=LINE
     )
@@ -148,7 +148,7 @@ def _tricorn(pen: Pen, palette: Palette, symbol: str) -> None:
 
 
 def _souwester(pen: Pen, palette: Palette, symbol: str) -> None:
-    """The hat for wet weather."""
+    """Draw a sou'wester."""
     pen.paint(outline("M-8.2 2 C-8 -7 8 -7 8.2 2 Z"), palette.cloth, palette.line, width=LINE)
     pen.paint(
         outline(
@@ -163,7 +163,7 @@ def _souwester(pen: Pen, palette: Palette, symbol: str) -> None:
 
 
 def _bicorne(pen: Pen, palette: Palette, symbol: str) -> None:
-    """The captain's hat: an anchor, and a cockade of feathers."""
+    """Draw the captain's hat with an anchor."""
     felt = outline(
         "M-14.6 3.4 C-12 -4 -8 -9.6 0 -9.6 C8 -9.6 12 -4 14.6 3.4 C9 0.4 5 3 0 3 C-5 3 -9 0.4 "
         "-14.6 3.4 Z"
@@ -189,7 +189,7 @@ def _sewn(  # noqa: PLR0917 - a sign and its place
 
 
 def draw_ring(pen: Pen, radius: float) -> None:
-    """A lifebuoy round the origin."""
+    """Draw a lifebuoy about the origin."""
     pen.paint(
         circle(0, 0, radius) + circle(0, 0, radius * 0.5),
         CREAM,

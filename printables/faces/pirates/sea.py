@@ -1,6 +1,4 @@
-"""The sea as a map of hexes: water, wooden frame, dots and whirlwinds; places are seen from a
-board's middle hex.
-"""
+"""The sea of tile boards: water, wooden frame, dots and whirlwinds, from a board's middle hex."""
 
 from __future__ import annotations
 
@@ -22,20 +20,18 @@ from printables.faces.pirates.nautical import (
     draw_turn,
 )
 
-FRAME, STERN = 1.6, 5.2  # how broad a board's wooden border is, and its thick end, mm
+FRAME, STERN = 1.6, 5.2  # width of a board's wooden border, and of its thick end, mm
 YELLOW, RED = "#ffc93c", "#d23b36"
 PLATE = "#fffdf4"
 
 
 def wash(pen: Pen, colour: Colour) -> Colour:
-    """A ground's colour, which only full ink prints."""
+    """Return a ground's colour, or white to save ink."""
     return colour if pen.ink == "full" else WHITE
 
 
 def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:
-    """A clockwise polygon whose side i is moved inwards by `depths[i]`, or outwards where that is
-    negative.
-    """
+    """Return a clockwise polygon with side i moved inwards by `depths[i]`, outwards if negative."""
     n = len(points)
     lines = []
     for i, depth in enumerate(depths):
@@ -55,20 +51,21 @@ def _meet(
 
 
 def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[Point]:
-    """The wooden border inside an outline and 3 mm beyond it, thicker along the sides `thick`; its
-    inner edge.
+    """Draw the wooden border inside an outline, with 3 mm bleed, and return its inner edge.
+
+    It is thicker along the sides with numbers in `thick`.
     """
     inner = inset(points, [STERN if i in thick else FRAME for i in range(len(points))])
     pen.paint(polygon(inset(points, [-BLEED] * len(points))), wash(pen, WOOD))
     if pen.ink != "full":
         pen.paint(polygon(inset(points, [FRAME / 2] * len(points))), None, WOOD, width=0.5)
     for i in thick:
-        # The thick border's part along side i, out into the bleed.
+        # the thick border along side i, into the bleed
         after = (i + 1) % len(points)
         outer = inset(points, [-BLEED] * len(points))
         band = [outer[i], outer[after], inner[after], inner[i]]
         pen.paint(polygon(band), WOOD_DARK, WOOD_DARK, width=0.1)
-        # Three chevrons that point out of the board.
+        # three chevrons that point out of the board
         (ax, ay), (bx, by), _, _ = band
         mid_x, mid_y = (sum(point[axis] for point in band) / 4 for axis in (0, 1))
         length = hypot(bx - ax, by - ay)
@@ -87,7 +84,7 @@ def draw_frame(pen: Pen, points: Sequence[Point], thick: Sequence[int]) -> list[
 def draw_water(
     pen: Pen, spots: Sequence[Hex], side: float, shore: Sequence[Point], tint: Colour
 ) -> None:
-    """Hexes of sea inside the polygon `shore`: lighter in their middles, with small waves."""
+    """Draw hexes of sea inside the polygon `shore`, lighter in their middles, with small waves."""
     deep, light = mix(tint, INK, 0.28), mix(tint, WHITE, 0.35)
     inside = polygon(shore)
     pen.paint(inside, wash(pen, tint))
@@ -113,7 +110,7 @@ def draw_water(
 
 
 def _wavelets(side: float, spot: Hex) -> Path:
-    """A few waves in the outer part of a hex, strewn differently from hex to hex."""
+    """Return a few waves in the outer part of a hex, in other places for each hex."""
     path = Path()
     for i in range(5):
         angle, far = (
@@ -126,7 +123,7 @@ def _wavelets(side: float, spot: Hex) -> Path:
 
 
 def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
-    """The price of a hex on a plate round the origin: yellow dots are rings, red ones are crossed
+    """Draw a hex's dots on a plate about the origin: yellow ones are rings, red ones crossed
     diamonds.
     """
     count = yellow + red
@@ -138,14 +135,14 @@ def draw_dots(pen: Pen, yellow: int, red: int, pitch: float) -> None:
 
 
 def draw_yellow(pen: Pen, w: float) -> None:
-    """A yellow dot, 8.4 units across: a round coin with a hole."""
+    """Draw a yellow dot, 8.4 units wide: a round coin with a hole."""
     coin, gold = circle(0, 0, 4.2), YELLOW if pen.ink != "mono" else WHITE
     pen.paint(coin, gold, INK, width=w)
     pen.paint(circle(0, 0, 1.9), PLATE, INK, width=w)
 
 
 def draw_red(pen: Pen, w: float) -> None:
-    """A red dot: a crossed diamond, solid."""
+    """Draw a red dot: a solid diamond with a cross."""
     pen.paint(
         polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)]),
         RED if pen.ink != "mono" else INK,
@@ -158,8 +155,9 @@ def draw_red(pen: Pen, w: float) -> None:
 
 
 def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
-    """A whirlwind: foam that spirals, and arrows the way it turns a ship; port is
-    counter-clockwise.
+    """Draw a whirlwind: spirals of foam, and arrows for the way it turns a ship.
+
+    Port is counter-clockwise.
     """
     deep = "#2b7f96"
     with pen.at(mirror=port):
@@ -179,7 +177,7 @@ def draw_whirl(pen: Pen, radius: float, *, port: bool) -> None:
 
 
 def _spiral(radius: float) -> Path:
-    """Two arms of foam that run in clockwise."""
+    """Return two arms of a clockwise spiral."""
     arms = Path()
     for half in (0, 180):
         points = [

@@ -1,4 +1,4 @@
-"""The ships of pirates: a strip that folds into a sail on a flat base; `ShipNet` says how."""
+"""The ships of pirates: strips to fold into a sail on a flat base (see `ShipNet`)."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from printables.faces.pirates.vessels import (
 )
 
 MIDDLE = SHIP.size.width / 2
-MARGIN = 0.4  # of the words on the tab, mm
-SHY = 0.4  # by which the tab is narrower than the crease that it hangs on, each side, mm
+MARGIN = 0.4  # around the words on the tab, mm
+SHY = 0.4  # how much narrower than its crease the tab is on each side, mm
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The flat net, all on one side of the paper."""
+    """Draw the flat net, which is printed on one side."""
     colour = str(piece.data["colour"])
     under, fold, bow = SHIP.creases
     width, height = SHIP.sail.width, SHIP.sail.height
@@ -44,7 +44,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def net() -> Shape:
-    """Return how both ships are cut and folded; the tab is glued under the base."""
+    """Return how ships are cut and folded; the tab is glued under the base."""
     under, fold, bow = SHIP.creases
     side = sail_outline(SHIP.sail.width, SHIP.sail.height, SHIP.bow)
     tab = [(SHIP.tab.width / 2, 0.0), (SHIP.bow / 2 - SHY, under)]
@@ -52,7 +52,7 @@ def net() -> Shape:
     right = [(MIDDLE + x, y) for x, y in (*tab, *sail)]
     left = [(2 * MIDDLE - x, y) for x, y in reversed(right)]
     base = deck_outline(SHIP.base.width, SHIP.base.height, SHIP.bow).moved(MIDDLE, bow)
-    # without the bow's side
+    # the base without its side at the bow
     cut = (*line(right).steps, *base.steps[2:-1], ("L", left[0]), *polygon(left).steps[1:])
     words = Box(MIDDLE - SHIP.bow / 2 + SHY, 0, SHIP.bow - 2 * SHY, under).grown(-MARGIN)
     return Shape(Path(cut), _folds(under, fold, bow), tab=words)

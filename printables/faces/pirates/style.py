@@ -1,4 +1,4 @@
-"""What all faces of pirates share: colours, windows, and lines of text in a box."""
+"""Shared parts of pirates' faces: colours, windows, and text in boxes."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
 GOLD, NIGHT = "#ffc93c", "#28305c"
 RULE = 0.7  # frames on cards, mm
 BACKS = {"blue": "#2f7fc1", "yellow": "#f0b429", "red": "#c8434a"}
-# warm at the pier, cold near home
+# from warm at the pier to cold near home
 SEAS = {"blue": "#9fe0d8", "yellow": "#9bd9e6", "red": "#a9cdea"}
 TRACK_SIGNS: dict[Verb, str] = {"sails": "sail", "speed": "gust", "water": "drop", "fish": "fish"}
 
 
 def windows(pen: Pen, tags: Iterable[TagSpot], frame: str = INK, width: float = 0.4) -> None:
-    """The tags, each in its white window of `WINDOW` mm."""
+    """Draw tags, each in a white window of `WINDOW` mm."""
     for tag in tags:
         draw_window(pen, tag, frame, width=width, margin=(WINDOW - tag.size) / 2 - width)
 
@@ -39,7 +39,7 @@ def lines(
     fill: str = INK,
     weight: Weight = "medium",
 ) -> None:
-    """A text of a deck on as many lines as it needs, in a box about (x, middle)."""
+    """Draw a text of a deck in a box about (x, middle), on as many lines as it needs."""
     size, rows = paragraph(translate_for(pen, text), size, width, height, weight)
     for i, each in enumerate(rows):
         baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(rows) - 1) / 2))

@@ -1,8 +1,6 @@
-"""The tile boards of pirates: hexes of sea with their dots and what is on them, and backs to be
-turned up.
+"""The tile boards of pirates: fronts with hexes of sea, and backs.
 
-The thick end of the wooden border lies north, away from Puerto Rico (pirates R5), on both sides of
-a board.
+On both sides, the thick end of the wooden border is in the north, away from Puerto Rico (R5).
 """
 
 from __future__ import annotations
@@ -29,16 +27,17 @@ from printables.faces.pirates.sea import draw_dots, draw_frame, draw_water, draw
 from printables.faces.pirates.style import BACKS, PAPER, SAND, SEAS, TRACK_SIGNS, windows
 
 NORTH = PETALS.index("n")
-FAR = 150.0  # more than any board is wide or high, mm
-HIGH, LOW = -5.0, 8.5  # how far below the middle of a hex the special and its dots lie, mm
-AWAY = {PETALS.index("ne"): -2.0, PETALS.index("se"): 2.0}  # how far they give way to the tag
-LEFT, RIGHT = -4.7, 2.6  # where a special with a badge lies, and one with a name
+FAR = 150.0  # more than the size of any board, mm
+HIGH, LOW = -5.0, 8.5  # y of the special and the dots on a hex, mm
+# how far they are moved to make room for the tag, mm
+AWAY = {PETALS.index("ne"): -2.0, PETALS.index("se"): 2.0}
+LEFT, RIGHT = -4.7, 2.6  # x of a special with a badge, and of one with a name, mm
 BACK_WORDS = {"blue": say("blue"), "yellow": say("yellow"), "red": say("red")}
 PATTERN = {"blue": "waves", "yellow": "dots", "red": "zigzag"}
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The side with the sea."""
+    """Draw the side with the sea."""
     board = _board(piece, deck)
     spots, edges = board_hexes(deck, board), board_edges(deck, board)
     middle = board_middle(deck, board)
@@ -56,7 +55,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The side that distinguishes the shuffled boards of one colour from all others."""
+    """Draw the back, the same for all boards of a colour."""
     board = _board(piece, deck)
     edges = _mirrored(deck, board)
     colour = BACKS[board.back]
@@ -83,7 +82,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
                 )
         pen.paint(polygon(shore), None, INK, width=LINE)
         _medallion(pen, board)
-        # Which end lies where; Puerto Rico itself is never face down (pirates R1).
+        # how to turn the board; Puerto Rico is never face down (pirates R1)
         ink = deep(colour)
         home = board.back == "blue"
         words = (
@@ -99,7 +98,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def cut(piece: Piece, deck: Deck) -> Path:
-    """The front's outline."""
+    """Return the outline of the front."""
     board = _board(piece, deck)
     return polygon([edge.start for edge in board_edges(deck, board)]).moved(
         *board_middle(deck, board)
@@ -111,12 +110,12 @@ def _board(piece: Piece, deck: Deck) -> Board:
 
 
 def _thick(deck: Deck, board: Board) -> list[int]:
-    """The sides of the outline that have the thick border: those of the northern hex."""
+    """Return the numbers of the sides with the thick border, those of the northern hex."""
     return [i for i, edge in enumerate(board_edges(deck, board)) if edge.hex == NORTH]
 
 
 def _mirrored(deck: Deck, board: Board) -> list[Point]:
-    """The outline as the back shows it, clockwise again."""
+    """Return the outline of the back, clockwise."""
     return [Point(-edge.end.x, edge.end.y) for edge in reversed(board_edges(deck, board))]
 
 
@@ -129,9 +128,9 @@ def _thick_back(deck: Deck, board: Board) -> list[int]:
 
 
 def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
-    """A hex round the origin."""
+    """Draw a hex about the origin."""
     if pier:
-        # Puerto Rico: an island, and the planks that ships leave from.
+        # Puerto Rico: an island and a pier
         pen.paint(
             outline("M-15 -6 C-12 -15 12 -15 15 -6 C17 1 9 4.4 0 4.2 C-9 4.4 -17 1 -15 -6 Z"),
             SAND,
@@ -164,7 +163,7 @@ def _special(pen: Pen, special: str) -> None:
     else:
         draw_sign(pen, special, LEFT if special in SPECIALS else 0, 0.2, 14.8, rim=WHITE)
     for i, (verb, amount) in enumerate(SPECIALS.get(special, ())):
-        # How much of what, as "-2" and a drop.
+        # the change of a track, such as "-2" and a drop
         x, y = _pill(pen, f"{amount:+d}", -6 * i)
         draw_sign(pen, TRACK_SIGNS[verb], x, y, 4.4)
     if special == SEXTANT:
@@ -172,8 +171,8 @@ def _special(pen: Pen, special: str) -> None:
 
 
 def _turns(pen: Pen, turns: int) -> None:
-    """Draw how often a ship turns, and which way: an arrow, for a ship would be too small to be
-    seen.
+    """Draw how often a ship turns, and which way, as an arrow, because a ship would be too
+    small.
     """
     x, y = _pill(pen, f"{abs(turns)}x")
     way = -1 if turns < 0 else 1
@@ -189,9 +188,7 @@ def _turns(pen: Pen, turns: int) -> None:
 
 
 def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
-    """An amount with room for a sign; where its middle is to be. It ends where the tag may
-    begin.
-    """
+    """Draw an amount, and return the place for its sign; the pill ends before the tag."""
     x, y = 9.0, 4.5 + rise
     pen.paint(rounded(x - 6, y - 2.9, 12, 5.8, 2.9), PAPER, INK, width=LINE)
     pen.text(x - 2.7, y + 1.5, amount, 4.2, INK, weight="semibold", fit=5.4)
@@ -199,7 +196,7 @@ def _pill(pen: Pen, amount: str, rise: float = 0) -> Point:
 
 
 def _draw_name(pen: Pen, name: str) -> None:
-    """Left of the figure, as large as the others."""
+    """Draw the name of a figure, to its left."""
     pen.text(-10.4 - RIGHT, 1.2, name, 3.1, INK, weight="semibold", fit=10)
 
 
@@ -233,7 +230,7 @@ PEOPLE: dict[str, Callable[[Pen], None]] = {BOB: _bob, COUSIN: _cousin, HOME: _h
 
 
 def _medallion(pen: Pen, board: Board) -> None:
-    """Draw the medallion that says where the pier, Bob or home is."""
+    """Draw the medallion that shows which boards have the pier, Bob or home."""
     colour = BACKS[board.back]
     pen.paint(circle(0, 0, 14), PAPER, INK, width=LINE)
     pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)

@@ -1,4 +1,4 @@
-"""The tokens of pirates: each is someone who looks over the edge of the tag and holds it up."""
+"""The tokens of pirates: figures that look over the edge of a tag."""
 
 from __future__ import annotations
 
@@ -25,16 +25,15 @@ from printables.faces.pirates.sailors import (
 from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import PAPER, SAND, windows
 
-EDGE = MARKER.height - MARKER_RIM - WINDOW  # how far down the tag's window begins
+EDGE = MARKER.height - MARKER_RIM - WINDOW  # top of the tag's window, mm
 MIDDLE = MARKER.width / 2
 GROUNDS = {"wave": "#bfe3f4", "crab": SAND, "fish": WATER_LIGHT, "anchor": "#dfe7ee"}
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """The side with the tag."""
+    """Draw the side with the tag."""
     if piece.id == "captain":
-        # Black and white, and larger than the others (pirates: terminology); the tag is a board
-        # that he holds.
+        # the captain is black and white, and larger than the others (pirates: terminology)
         pen.paint(bled(piece.size), wash(pen, "#eef1f4"))
         with pen.at(CAPTAIN_SIZE.width / 2, CAPTAIN_SIZE.height - 6, scale=0.48):
             draw_standing(pen, CAPTAIN, width=1.2)
@@ -42,7 +41,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
         pen.paint(bled(piece.size), _ground(pen, GROUNDS[piece.id]))
         _OVER[piece.id](pen)
     else:
-        # In its colour, for which its symbol stands too.
+        # in its colour, with its symbol
         seat = _seat(piece, deck)
         look = deck.penguins[seat]
         ground = _ground(pen, look.ink)
@@ -67,13 +66,13 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """Draw the front without a tag: whoever it is in full."""
+    """Draw the back, with the whole figure."""
     if piece.id == "captain":
         pen.paint(bled(piece.size), wash(pen, PAPER))
         _whole(pen, CAPTAIN, piece.size.width / 2, piece.size.height - 4)
     elif piece.id in GROUNDS:
         pen.paint(bled(piece.size), wash(pen, GROUNDS[piece.id]))
-        # The anchor says whom it is for (pirates R9).
+        # the anchor marks that Bob is rescued (pirates R9)
         if piece.id == "anchor":
             draw_sign(pen, "anchor", 7.2, 8.8, 9.4, rim=WHITE)
             with pen.at(12.6, 17.8, scale=0.24):
@@ -88,7 +87,7 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _ground(pen: Pen, colour: str) -> str:
-    """A token is small: low ink too can afford its colour, which distinguishes the penguins."""
+    """Return a token's colour, except for "mono": tokens are small, so "low" keeps it too."""
     return WHITE if pen.ink == "mono" else colour
 
 
@@ -97,7 +96,7 @@ def _seat(piece: Piece, deck: Deck) -> int:
 
 
 def _whole(pen: Pen, sailor: Sailor, x: float, y: float) -> None:
-    """A sailor between the rims of a token, however tall and stout."""
+    """Draw a sailor of any size within a token."""
     build = sailor.look.build
     with pen.at(
         x,

@@ -1,6 +1,4 @@
-"""The trackers of pirates: steps in rows of eight, each with room for its marker (pirates R1, R4,
-R9).
-"""
+"""The trackers of pirates: steps in rows of eight, with room for markers (pirates R1, R4, R9)."""
 
 from __future__ import annotations
 
@@ -27,7 +25,7 @@ TINTS: dict[Verb, str] = {
     "fish": "#ffffff",
 }
 STORMY = "#c3c9d9"
-# which token marks a track
+# the token that marks each track
 MARKERS: dict[Verb, str] = {"sails": "wave", "speed": "wave", "water": "crab"}
 TEXTS: dict[Verb, Phrase] = {
     "sails": say("Sails: the speed you gain each turn."),
@@ -37,7 +35,7 @@ TEXTS: dict[Verb, Phrase] = {
 
 
 def front(pen: Pen, piece: Piece, deck: Deck) -> None:
-    """All tracks of this tracker."""
+    """Draw all tracks of a tracker."""
     verbs = TRACKERS[piece.id]
     plan = tracker_plan(deck, verbs)
     pen.paint(bled(piece.size), wash(pen, SEA))
@@ -51,7 +49,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
-    """One cell from its top left corner: its number above, the marker's place below."""
+    """Draw a step from its top left corner: the number above, the place for the marker below."""
     box = rounded(0.5, 0.5, CELL.width - 1, CELL.height - 1, 2.2)
     most = getattr(deck.most, verb)
     stormy = verb == "sails" and value >= deck.storm
@@ -70,8 +68,7 @@ def _step(pen: Pen, verb: Verb, value: int, deck: Deck) -> None:
     )
     pen.paint(place, None, mix(INK, WHITE, 0.45), width=0.35)
     pen.text(5, 5.3, str(value), 5.4, INK, weight="semibold")
-    # What the step means beside its number: its track, and whether yellow dots bring water (pirates
-    # R4).
+    # beside the number: the track, and whether yellow dots bring water (pirates R4)
     draw_sign(pen, TRACK_SIGNS[verb], CELL.width - 4, 3.4, 4.4)
     if stormy:
         with pen.at(CELL.width - 10.4, 3.4, scale=0.42):
@@ -104,7 +101,7 @@ def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:
 
 
 def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> None:
-    """The rule that the marks stand for, left of the second tag."""
+    """Draw the rule that explains the marks, left of the second tag."""
     if "sails" in verbs and deck.storm <= deck.most.sails:
         y, x = piece.size.height - TrackerPlan.head / 2, TrackerPlan.margin + 6
         pen.paint(circle(x, y, 4.2), PAPER, INK, width=LINE)

@@ -1,6 +1,4 @@
-"""The two ships: a sail that stands up, seen from astern and from ahead, and a deck seen from
-above.
-"""
+"""The two ships: a sail from astern and from ahead, and a deck from above."""
 
 from __future__ import annotations
 
@@ -31,7 +29,7 @@ Side = Literal["astern", "ahead"]
 
 @dataclass(frozen=True, slots=True)
 class Rig:
-    """A ship's colours, and who steers her."""
+    """A ship's colours, emblem and sailor."""
 
     hull: Colour
     band: Colour
@@ -49,17 +47,15 @@ RIGS = {
 
 
 def sail_outline(width: float, height: float, foot: float) -> list[tuple[float, float]]:
-    """Half of the standing part's outline, from its foot to its head; the foot's middle is the
-    origin.
+    """Return half the outline of the sail, from foot to head; the origin is the middle of
+    the foot.
     """
     hull = height * 0.4
     return [(foot / 2, 0), (width / 2 - 2.4, -hull), (width / 2, -hull - 2.6), (width / 2, -height)]
 
 
 def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: float) -> None:
-    """The hull's end and the sail above it, on its foot at the origin; painted beyond its edges by
-    the bleed.
-    """
+    """Draw the end of the hull and the sail above it, with bleed, standing on the origin."""
     rig, rail = RIGS[colour], -height * 0.4
     light = pen.ink != "full" and colour == "white"
     pen.paint(
@@ -87,7 +83,7 @@ def draw_standing_ship(pen: Pen, colour: str, side: Side, width: float, height: 
 
 
 def draw_emblem(pen: Pen, name: str, size: float) -> None:
-    """A penguin's face or a skull on a round patch."""
+    """Draw a penguin's face or a skull on a round patch."""
     if name == "penguin":
         pen.paint(circle(0, 0, size / 2), WATER_LIGHT, INK, width=LINE)
         with pen.clip(circle(0, 0, size / 2)), pen.at(0, size * 0.5):
@@ -98,7 +94,7 @@ def draw_emblem(pen: Pen, name: str, size: float) -> None:
 
 
 def _transom(pen: Pen, rig: Rig, width: float, rail: float) -> None:
-    """The stern: two windows and a band."""
+    """Draw the stern: three windows and a band."""
     pen.paint(rectangle(-width, -2.6, 2 * width, 2.6 + BLEED), rig.band)
     for x in (-4.9, 0, 4.9):
         pen.paint(rounded(x - 1.6, rail + 2.4, 3.2, 3.4, 1.2), BRASS, INK, width=LINE)
@@ -106,7 +102,7 @@ def _transom(pen: Pen, rig: Rig, width: float, rail: float) -> None:
 
 
 def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
-    """The bow from ahead: its stem, a band, and the eyes that ships see with."""
+    """Draw the bow from ahead: the stem, a band and two eyes."""
     pen.paint(
         polygon(
             [
@@ -126,8 +122,8 @@ def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
 
 
 def deck_outline(width: float, length: float, bow: float) -> Path:
-    """A deck from above: `bow` wide across the bow at the origin, broader below, its stern's
-    corners round.
+    """Return a deck's outline from above, `bow` wide at the origin, wider below, with a round
+    stern.
     """
     w, b, r = width / 2, bow / 2, 3.0
     low, broad = length - r, length * 0.3
@@ -140,7 +136,7 @@ def deck_outline(width: float, length: float, bow: float) -> Path:
 
 
 def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) -> None:
-    """The deck with the arrow the way she faces; the tag lies astern of it."""
+    """Draw the deck with an arrow towards the bow; the tag is astern of it."""
     rig = RIGS[colour]
     light = pen.ink != "full" and colour == "white"
     box = rectangle(-width / 2 - BLEED, 0, width + 2 * BLEED, length + BLEED)
@@ -155,8 +151,8 @@ def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) ->
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:
-    """The whole ship from astern on the waves, 26 mm wide and 30 high, at the origin's
-    waterline.
+    """Draw a ship from astern on waves, about 26 mm wide and 30 high, with the waterline at the
+    origin.
     """
     rig = RIGS[colour]
     outer = sail_outline(25, 27, 12)

@@ -1,4 +1,4 @@
-"""What the pieces of rocks look like: an island to race on, penguins on stands, rocks and a die."""
+"""The faces of rocks' pieces: an island to race on, penguins on stands, rocks and a die."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from printables.faces.rocks import board, stands, tokens
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
-    clips.
+    """Draw a face of a piece with its tags and bleed, which the caller clips.
 
-    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    Raises `PrintError` naming the piece if the font lacks a character.
     """
     for nest in deck.nests:
         check_glyphs(nest.name, piece.id)
@@ -25,7 +24,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
-    """Return how a piece is cut out and folded; None for rectangles."""
+    """Return how a piece is cut and folded; None for rectangles."""
     return _NETS[piece.kind]() if piece.kind in _NETS else None
 
 

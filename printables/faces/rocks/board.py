@@ -1,6 +1,4 @@
-"""The rocks board: an island of nests, paths and scree in a warm sea, drawn from the same file that
-plays on it.
-"""
+"""The rocks board, drawn from the board file: nests, paths and piles in the sea."""
 
 from __future__ import annotations
 
@@ -49,9 +47,9 @@ from printables.faces.rocks.terrain import (
     draw_start,
 )
 
-# how broad the sand is that goes round the water, and how broad shallow water, mm
+# width of the sand around the water, and of shallow water, mm
 SNOWLINE, SHELF = (2.5, 4.0)
-RINGS = (4, 8, 12)  # radius of the ripples in the middle, mm
+RINGS = (4, 8, 12)  # radii of the ripples in the middle, mm
 RULES = (
     say("Walk your whole roll, any way you like."),
     say("Into a pile: 1 step. Out of it: 1 step."),
@@ -63,13 +61,12 @@ RULES = (
 
 
 def front(pen: Pen, piece: Piece, board: Board) -> None:
-    """The whole board."""
-    # Names take no room: a board in another language needs no survey of its own.
+    """Draw the whole board."""
+    # names are removed, so that boards in all languages share one cached survey
     side, survey = board.drawing.side, rooms(reworded(board, lambda _: ""))
     pen.paint(bled(Size(side, side)), wash(pen, SNOW))
     with pen.at(side / 2, side / 2):
-        # The coast from the land down: a line, sand, a line, shallow water, and the deep with its
-        # waves.
+        # the coast from the outside: a line, sand, a line, shallow water, and deep water with waves
         all_of_it = sum((circle(disc.x, disc.y, disc.radius) for disc in survey.sea), Path())
         sand_line = SAND_DARK if pen.ink != "low" else SAND
         for beyond, colour in (
@@ -93,7 +90,7 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def draw_course(pen: Pen, board: Board) -> None:
-    """Nests, paths, spaces and piles round the board's middle."""
+    """Draw nests, paths, spaces and piles about the board's middle."""
     for seat, nest in enumerate(board.nests):
         _nest_ground(pen, board, nest, NEST_PATTERNS[seat % len(NEST_PATTERNS)])
     _paths(pen, board)
@@ -102,7 +99,7 @@ def draw_course(pen: Pen, board: Board) -> None:
 
 
 def _waves(water: Sequence[Disc], reach: float) -> Path:
-    """Small crests in rows, and rings about the middle, wherever the water is deep."""
+    """Return small crests in rows, and rings about the middle, where the water is deep."""
     waves, step = Path(), 24.0
     crest = outline("M-4.5 0 Q-2.2 -2.6 0 0 Q2.2 -2.6 4.5 0")
     for row in range(int(2 * reach / step * 1.6) + 1):
@@ -124,7 +121,7 @@ def _is_deep(water: Sequence[Disc], x: float, y: float, reach: float) -> bool:
 
 
 def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
-    """Scenes at sea, small things ashore; those of one size follow each other."""
+    """Draw the scenes, large ones and small ones, one after the other in the free spots."""
     for names, free_discs in ((LARGE, survey.scenes), (SMALL, survey.trifles)):
         for index, room in enumerate(free_discs):
             near = min(
@@ -167,7 +164,7 @@ def _nest_ground(pen: Pen, board: Board, nest: Nest, pattern: str) -> None:
 
 
 def _place(pen: Pen, board: Board, place: Place) -> None:
-    """A space or a pile with its name; what belongs to a nest is turned to its owner."""
+    """Draw a space or a pile with its name; those of a nest are turned to its player."""
     across, name = width(board, place), place.id
     owner = next(
         (nest for nest in board.nests if name in (nest.centre, nest.start, *nest.ring)), None
@@ -192,7 +189,7 @@ def _place(pen: Pen, board: Board, place: Place) -> None:
 
 
 def _way(board: Board, place: Place) -> float:
-    """Return which way a space is walked through: from the first of its neighbours to the last."""
+    """Return the direction through a space from its first neighbour to the last, degrees."""
     ends = [
         other.at if one == place else one.at for one, other in paths(board) if place in (one, other)
     ]
@@ -201,14 +198,12 @@ def _way(board: Board, place: Place) -> float:
 
 
 def nest_start(nest: Nest) -> str:
-    """Return where its penguin 1 starts, unless that is a space of the nest itself, which looks
-    like one.
-    """
+    """Return the start of penguin 1; "" if it is a space of the nest, which looks the same."""
     return "" if nest.start in (nest.centre, *nest.ring) else nest.start
 
 
 def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
-    """The rules in six lines below the nest's name, for its owner to read."""
+    """Draw the rules in six lines below the nest's name, turned to its player."""
     w, h = plate.width, plate.height
     head = h * 0.24
     with pen.at(plate.x, plate.y, turn=plate.turn):
@@ -250,7 +245,7 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
 
 
 def _rows(pen: Pen, w: float, top: float, height: float) -> None:
-    """Each rule on one line behind a pebble."""
+    """Draw each rule on a line after a pebble."""
     step = (height - 3) / len(RULES)
     rules = [translate_for(pen, rule) for rule in RULES]
     size = min(fitted(text, step * 0.72, w - 12) for text in rules)

@@ -1,4 +1,4 @@
-"""Rocks' box: the nest on the ice, and a builder who has found the next rock."""
+"""Rocks' box: a penguin with a rock, on the ice."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOOK = Look(BUILDS[2], (0, 0), "happy", "", "scarf", replace(PLAIN, cloth=CLOTH)
 
 
 def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
-    """A rock with a light and a dark side."""
+    """Draw a rock with a light and a dark side."""
     shape = boulder(size)
     pen.paint(shape, fill)
     with pen.clip(shape):
@@ -73,7 +73,7 @@ def _draw_afloat(pen: Pen, view: View) -> None:
 
 
 def _shore(view: View, top: float) -> Path:
-    """Ice from about `top` down."""
+    """Return the outline of ice from about `top` down."""
     width, unit, right, end = view.width, view.unit, view.width + BEYOND, view.height + BEYOND
     return outline(
         f"M{-BEYOND} {top + unit * 0.04} C{width * 0.2} {top - unit * 0.06} {width * 0.45} "
@@ -124,7 +124,7 @@ def _die(pen: Pen) -> None:
 
 
 def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
-    """The penguins lie on their sides in two layers, rocks and die beside them."""
+    """Return the room for penguins on their sides in two layers, with rocks and die beside them."""
     penguins, rocks = (
         sum(each.count for each in pieces if each.kind == kind) for kind in ("penguin", "rock")
     )
