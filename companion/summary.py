@@ -18,9 +18,8 @@ from companion.decks import Table, parse
 from companion.errors import DeckError
 from companion.language import say
 
-RuleId: TypeAlias = (
-    str  # "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
-)
+# "R5" is a rule in the rulebook; "R5.D1" and all others are our interpretations
+RuleId: TypeAlias = str
 # by name: numbers of the deck, and words printed on its pieces
 Details: TypeAlias = Mapping[str, int | str]
 Kind: TypeAlias = Literal["steps", "points", "table"]

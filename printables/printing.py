@@ -1,4 +1,4 @@
-"""What `rookery print` does with its options: plan all games, then write their files."""
+"""The work of `rookery print`: it plans all games, then writes their files."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def print_games(slug: str, order: Order) -> None:
         return
     plans = [plan(job) for job in jobs]
     if not order["force"]:
-        for job, pages, target in zip(jobs, plans, targets, strict=False):  # a plan has no targets
+        for job, pages, target in zip(jobs, plans, targets, strict=False):  # --plan has no targets
             check_larger(target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper))
     _report_plans(jobs, plans)
     if not order["only_plan"]:
@@ -123,7 +123,7 @@ def print_games(slug: str, order: Order) -> None:
 
 
 def _shop_folder(order: Order) -> Path | None:
-    """Return the folder for a print shop, if one is asked for."""
+    """Return the folder for a print shop, or None without --shop."""
     if order["shop"] is None:
         return None
     options = (
@@ -139,7 +139,7 @@ def _shop_folder(order: Order) -> Path | None:
 
 
 def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[Path]:
-    """Return the PDFs to write; the folder of all games may be new, its parent may not."""
+    """Return the PDFs to write; for all games their folder may be new, but not its parent."""
     if not every:
         return [check_target(Path(output or names[0]))]
     folder = Path(output or ".")
@@ -151,7 +151,7 @@ def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[P
 
 
 def _report_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> None:
-    """Show how much paper it takes, before anything is drawn."""
+    """Show how much paper the print takes, before anything is drawn."""
     for job, pages in zip(jobs, plans, strict=True):
         say(job.game.slug, in_words(pages, job.paper, job.sides, tally(job.pieces, job.copies)))
     if len(jobs) > 1:
@@ -162,7 +162,7 @@ def _report_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> Non
 
 
 def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
-    """Write all faces as pictures; of several games, each into a folder of its own."""
+    """Write all faces as pictures, for all games in a folder for each."""
     faces = [shop_faces(job) for job in jobs]
     small: list[str] = []
     with progress(sum(map(len, faces)), "rendering") as done, filled_folder(folder) as draft:
@@ -183,7 +183,7 @@ def _print(
     targets: Sequence[Path],
     cut: Format | None,
 ) -> None:
-    """Draw all games, then write each game's files and say how to print them."""
+    """Draw all games, then write each game's files and show how to print them."""
     printouts: list[Printout] = []
     with progress(sum(map(len, plans)), "drawing") as drawn:
         for job, pages in zip(jobs, plans, strict=True):
@@ -208,7 +208,7 @@ def _print(
 
 @contextmanager
 def _folder(folder: Path) -> Iterator[None]:
-    """Make a folder to write to; remove a new one that stays empty because of an error."""
+    """Make a folder if it doesn't exist; on an error, remove it again if it is empty."""
     new = not folder.is_dir()
     folder.mkdir(exist_ok=True)
     try:

@@ -25,12 +25,12 @@ from printables.output.printer import describe
 from printables.output.progress import progress
 from printables.sheets.paper import Paper
 
-FEW = 0.6  # of a page of solutions: with no more, there is room for a friend
+FEW = 0.6  # share of a page's solutions up to which there is room for a penguin
 Numbered = tuple[int, Puzzle]
 
 
 def make_puzzles(size: str, level: int | None, count: int, seed: int) -> list[Puzzle]:
-    """Return puzzles for a board such as "3x4", of one level or of all in turn, easy ones first."""
+    """Return puzzles for a board such as "3x4", of one level or of all levels, easy ones first."""
     board = standard().sized(*read_size(size))
     wanted = [level or LEVELS[number * len(LEVELS) // count] for number in range(count)]
     made: list[Puzzle] = []
@@ -50,11 +50,10 @@ def booklet(
     language: str = ENGLISH,
     address: str = "",
 ) -> bytes:
-    """The PDF: pages of puzzles, then pages of solutions; `origin` says how to make the same ones
-    again.
+    """Return the PDF: pages of puzzles, then pages of solutions.
 
-    `address` is that of the phone table to which codes lead, "" for none; raises `PrintError` for
-    one that is none.
+    `origin` is a text from which the same puzzles can be made again. `address` is that of the
+    companion, to which QR codes lead, or "" for no codes; raises `PrintError` if it is invalid.
     """
     page, file = paper.size, BytesIO()
     canvas = Canvas(
@@ -80,7 +79,7 @@ def booklet(
 def _pages(
     made: Sequence[Numbered], paper: Paper, origin: Phrase, language: str, address: str
 ) -> list[Callable[[Pen], None]]:
-    """Return what draws each page."""
+    """Return a function for each page that draws it."""
     each, page = puzzles_on_a_page(), paper.size
     parts = [made[start : start + each] for start in range(0, len(made), each)]
     solutions = solutions_by_page(page, made, language)

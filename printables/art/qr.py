@@ -21,8 +21,8 @@ Level: TypeAlias = Literal["Q", "M", "L"]
 
 QUIET = 4  # white modules on each side, by the standard
 FINEST = 0.45  # the smallest module that phones can read from paper, mm
-COARSEST = 0.9  # larger modules are no easier to read, mm
-# above so many modules a side, the mask isn't chosen, because trying all eight takes 0.25 s
+COARSEST = 0.9  # larger modules aren't easier to read, mm
+# codes with more modules per side all use this mask, because trying all eight takes 0.25 s
 LARGE, LARGE_MASK = (60, 3)
 PLAIN_ADDRESS = "give the table's plain address, as http://192.168.1.5:8000"
 

@@ -18,14 +18,14 @@ from printables.sheets.paper import EDGE
 MARK_WIDTH = 0.15
 INK = BLACK
 DASH = 3.0
-LEAST = 1.0  # a shorter mark helps nobody
+LEAST = 1.0  # length below which a mark is left out, mm
 
 Segment = tuple[float, float, float, float]  # x, y of one end, then of the other
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A crop mark of the block `grid`, outside of it at the end of a cut line."""
+    """A crop mark at the end of a cut line, outside the block of pieces `grid`."""
 
     segment: Segment
     grid: Box
@@ -94,7 +94,7 @@ def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:
 
 
 def _full_marks(lines: Lines, page: Page) -> Iterator[Mark]:
-    """Give the marks of one grid at full length, as if there were room everywhere."""
+    """Yield the marks of one grid at full length, as if there were room everywhere."""
     xs, ys = lines
     grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
     arts = [placed.art for placed in page.placements if grid.holds(placed.cut)]

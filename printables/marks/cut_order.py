@@ -1,8 +1,8 @@
 """The order of cuts at a guillotine, numbered in the margin.
 
-All cuts go from edge to edge of the paper in hand. Level by level all lines of one direction that
-go through no piece are cut, then those of the other direction in the strips that this gives. Strips
-are cut in a pile, so all cuts on one line have one number.
+Every cut goes from edge to edge of the paper being cut. All lines in one direction that cross no
+piece come first, then in the resulting strips those in the other direction, and so on. Strips are
+cut as a pile, so all cuts on one line share a number.
 """
 
 from __future__ import annotations
@@ -23,12 +23,14 @@ SIZE = 2.12  # of the numbers, mm: 6 points
 INK = BLACK
 ASIDE = 0.5  # between a mark and its number, mm
 DISC = 1.5  # radius of the white under a number that has no mark, mm
-SAME = 1e-6  # lines nearer than this are one, mm
+SAME = 1e-6  # lines closer than this count as one, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cut `number` (from 1) through `sheets`, along x = `at` if `upright`, else y = `at`, mm."""
+    """Cut `number` (from 1) through `sheets` along x = `at` if `upright`, else along y =
+    `at`, mm.
+    """
 
     number: int
     upright: bool
@@ -38,7 +40,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A cut's number beside its mark, centred on (x, y), mm; on a white `disc` over art."""
+    """A cut's number, centred on (x, y), mm; over art it has a white `disc` behind it."""
 
     number: int
     x: float
@@ -55,7 +57,9 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of the sheet: `free` pieces are to be cut out, `kept` ones only stay whole."""
+    """A part of the sheet: `free` pieces are to be cut out, `kept` ones (shaped) must stay
+    whole.
+    """
 
     box: Box
     free: tuple[Box, ...]
@@ -74,7 +78,7 @@ class _Part:
         return sorted(cuts, key=lambda line: min(abs(line - edge) for edge in wanted))[:1]
 
     def _open(self, edges: Sequence[float], *, upright: bool) -> list[float]:
-        """Return those of the lines that go through no piece."""
+        """Return the `edges` along which a cut crosses no piece, without duplicates."""
         start, end = _extent(self.box, upright=upright)
         crossed = [_extent(piece, upright=upright) for piece in (*self.free, *self.kept)]
         lines: list[float] = []
@@ -85,7 +89,7 @@ class _Part:
         return lines
 
     def cut(self, lines: Sequence[float], *, upright: bool) -> Iterator[_Part]:
-        """Give the parts after these cuts; those without free pieces are waste."""
+        """Yield the parts after these cuts, except those without free pieces, which are waste."""
         start, end = _extent(self.box, upright=upright)
         edges = [start, *lines, end]
         for low, high in pairwise(edges):
@@ -103,7 +107,7 @@ class _Part:
 def cut_order(page: Page) -> tuple[Cut, ...]:
     """Return the cuts that free every rectangular piece of a page, across its shorter side first.
 
-    Of a folded page only the fronts count: the backs lie behind them.
+    On a folded page only the fronts count: the backs lie behind them.
     """
     if not page.cut_out:
         return ()
@@ -136,9 +140,10 @@ def draw_cut_order(pen: Pen, page: Page) -> None:
 
 
 def labels(page: Page) -> tuple[Label, ...]:
-    """Place a number at a free mark of each line of each block, upper or left mark first.
+    """Return the number for each line of each block, beside a mark with room, the upper or left one
+    if possible.
 
-    A cut without any mark gets its number just outside of its piece.
+    A cut without such a mark has its number in the bleed of its block.
     """
     cuts, crop_marks = cut_order(page), marks(page)
     arts = [placed.art for placed in page.placements]
@@ -166,7 +171,7 @@ def labels(page: Page) -> tuple[Label, ...]:
 
 
 def _lines(page: Page) -> Iterator[tuple[Box, float, bool]]:
-    """Give the lines of each block, and for each whether it is upright."""
+    """Yield each block's lines as (block, position in mm, whether the line is upright)."""
     for xs, ys in page.grids:
         grid = Box.between(xs[0], ys[0], xs[-1], ys[-1])
         yield from ((grid, x, True) for x in xs)
@@ -176,7 +181,7 @@ def _lines(page: Page) -> Iterator[tuple[Box, float, bool]]:
 def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     cuts: list[Cut] = []
     parts, idle = [sheet], 0
-    while idle < 4:  # both directions along wanted edges, then both that clear the way
+    while idle < 4:  # both directions along free pieces, then both along kept ones
         lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
         distinct: list[float] = []
         for line in sorted(line for _, edges in lines for line in edges):
@@ -192,7 +197,7 @@ def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
 
 
 def _find_rest(part: _Part, lines: Sequence[float], at: float, *, upright: bool) -> Box | None:
-    """Return the rest of a part, beyond the cut before `at`; None if it is not cut there."""
+    """Return what is left of a part when it is cut at `at`, or None if no line is there."""
     start, box = _extent(part.box, upright=upright)[0], part.box
     for line in lines:
         if abs(line - at) <= SAME:
@@ -208,7 +213,7 @@ def _extent(box: Box, *, upright: bool) -> tuple[float, float]:
 
 
 def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int | None:
-    """Find the number of the first cut along a line of a grid."""
+    """Return the number of the first cut along a line of a grid, or None."""
     for cut in cuts:
         if (
             cut.upright == upright
@@ -220,7 +225,9 @@ def _number(cuts: Sequence[Cut], grid: Box, at: float, *, upright: bool) -> int 
 
 
 def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
-    """Place a number right of an upright mark or above a level one, else on the other side."""
+    """Return a number's label right of an upright mark or above a level one, or on the other side
+    if that isn't printable.
+    """
     width, height = text_width(str(number), SIZE), SIZE * CAP_HEIGHT
     x1, y1, x2, y2 = mark.segment
     if not mark.upright:
@@ -231,7 +238,9 @@ def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
 
 
 def _outside(number: int, grid: Box, *, at: float, upright: bool) -> Iterator[Label]:
-    """Give places along a line in the bleed of its block, for a piece as wide as the paper."""
+    """Yield labels for a line in the bleed of its block, for pieces that leave no room for
+    marks.
+    """
     away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
     for step in range(1, 6):
         end = 3 * DISC * step

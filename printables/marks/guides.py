@@ -1,4 +1,4 @@
-"""Guides on the pieces: outlines and folds of shaped ones, seams and names of panels."""
+"""Guides on the pieces: outlines and folds of shaped pieces, seams and names of panels."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from printables.sheets.panels import LABEL, LEAST_STRIP, Panel
 
 INK = BLACK
 HAIR = 0.15  # width of a cut line, mm
-RIM = 0.4  # of the white under it, so that it shows on any ground, mm
+RIM = 0.4  # width of the white under a line, which makes it visible on any colour, mm
 CREASES: dict[Crease, tuple[float, ...]] = {"valley": (1.6, 1.0), "mountain": (3.0, 0.8, 0.4, 0.8)}
 HATCH = 2.2  # between the lines on a surface for glue, mm
-TICK = 2.4  # between the ticks that hatch an overlap, mm
-MAP = 5.6  # side of the larger dimension of a panel's map, mm
+TICK = 2.4  # between the ticks that mark an overlap, mm
+MAP = 5.6  # the longer side of a panel's map, mm
 NAME_SIZE = 2.6
 UNDER_BASE = say("glue the other side under the base")
-# where an upright piece's top left lies, of its trim
+# where the top left of the unrotated piece lies in the trim, as shares of width and height
 _CORNERS = {0: (0, 0), 90: (1, 0), 180: (1, 1), 270: (0, 1)}
 
 
@@ -34,7 +34,7 @@ def draw_guides(pen: Pen, page: Page) -> None:
     """Draw the cut and fold lines of the fronts, or of backs on their own sheets."""
     for placed in page.placements:
         if placed.face == "back" and page.frame.folded:
-            continue  # the other half of a folded page
+            continue  # the fronts on the other half have the guides
         if placed.copy.shape:
             _draw_shape(pen, placed, placed.copy.shape)
         if placed.copy.panel:
@@ -42,7 +42,7 @@ def draw_guides(pen: Pen, page: Page) -> None:
 
 
 def creases(page: Page) -> tuple[Crease, ...]:
-    """Return the kinds of folds on a page, for its key."""
+    """Return the kinds of folds on a page, for the key in its legend."""
     shapes = [placed.copy.shape for placed in page.placements if placed.face == "front"]
     kinds = {fold.crease for shape in shapes if shape for fold in shape.folds}
     return tuple(kind for kind in CREASES if kind in kinds)
@@ -68,7 +68,7 @@ def _draw_shape(pen: Pen, placed: Placement, shape: Shape) -> None:
 
 
 def _draw_glue(pen: Pen, area: Path, size: Size) -> None:
-    """Hatch a surface that something is glued to."""
+    """Hatch a surface that gets glue."""
     with pen.clip(area):
         lines, reach = Path(), size.width + size.height
         for step in range(int(reach / HATCH) + 1):
@@ -77,7 +77,7 @@ def _draw_glue(pen: Pen, area: Path, size: Size) -> None:
 
 
 def _draw_tab(pen: Pen, room: Box) -> None:
-    """Label a tab that is glued by its other side, along its longer side."""
+    """Write along the longer side of a tab that its other side is glued."""
     upright = room.height > room.width
     along, across = (room.height, room.width) if upright else (room.width, room.height)
     size, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, along, across)
@@ -89,7 +89,7 @@ def _draw_tab(pen: Pen, room: Box) -> None:
 
 @contextmanager
 def _upright_frame(pen: Pen, placed: Placement) -> Iterator[None]:
-    """Draw in the frame of the upright front; a back is mirrored."""
+    """Let the pen draw in mm from the top left of the unrotated front; mirrored for a back."""
     trim, (right, low) = placed.trim, _CORNERS[placed.rotation]
     with pen.at(trim.x + right * trim.width, trim.y + low * trim.height, turn=placed.rotation):
         if placed.face == "front":
@@ -124,7 +124,7 @@ def _draw_seams(pen: Pen, trim: Box, cut: Box) -> None:
 
 
 def _ticks(trim: Box, cut: Box) -> Path:
-    """Return slanted lines at the corners of each overlap, which the next sheet will hide."""
+    """Return slanted lines at the ends of each overlap, which the next sheet will hide."""
     path = Path()
     wide, deep = cut.right - trim.right, cut.bottom - trim.bottom
     for step in range(1, 6):
@@ -145,7 +145,9 @@ def _ticks(trim: Box, cut: Box) -> Path:
 
 
 def _draw_panel_name(pen: Pen, cut: Box, panel: Panel) -> None:
-    """Draw a map of the panels with this one filled, and its place in words, below the panel."""
+    """Draw a map of the panels with this one filled, the panel's name and advice, below the
+    panel.
+    """
     scale = MAP / max(panel.whole.size.width, panel.whole.size.height)
     unit = (
         panel.whole.size.width * scale / panel.columns,

@@ -1,6 +1,6 @@
 """The first page: the pieces of this PDF, how to print it, and how much paper it takes.
 
-Its small pictures are the faces themselves, scaled: each adds one line to the file.
+Its small pictures are the faces of the pieces, scaled down, so each adds only a line to the file.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from printables.sheets.plan import Step
 INK, GREY = "#20232e", "#5c6070"
 SAND, SAND_DARK, PAPER = "#f6e4bb", "#d9bd83", "#fffdf4"
 GOLD = "#ffc93c"
-DESIGNED_FOR = 210.0  # the width of the page that all sizes here are meant for, mm
+DESIGNED_FOR = 210.0  # width of the page for which all sizes here are chosen, mm
 MARGIN = 12.0  # of the page, mm
 HEADER = 34.0
 GAP = 6.0
 FAN = 7.0  # degrees between two cards in the hand
 SAMPLES = 3  # of a kind
-# for tilted pieces; how near the next one comes, of its width, at most and least
+# extra room for tilted pieces; least and largest step to the next piece, as shares of its width
 ROOM, TIGHT, WIDE = (1.12, 0.86, 1.04)
 STEP_HEIGHT = 21.0
 SHORT = 8  # digits of the deck's fingerprint
@@ -59,7 +59,7 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """The texts and pictures of the first page."""
+    """The texts and pictures of the first page; `deck` is a fingerprint."""
 
     name: str
     subtitle: str
@@ -87,7 +87,7 @@ def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
 
 
 def _ground(pen: Pen, colour: str) -> str:
-    """Return the colour, or white where ink is saved."""
+    """Return the colour, or white to save ink."""
     return colour if pen.ink == "full" else WHITE
 
 
@@ -145,7 +145,7 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
     )
     for index, kind in enumerate(kinds):
         row, column = divmod(index, columns)
-        # A last row that is not full is spread over the whole width.
+        # An incomplete last row is spread over the whole width.
         in_row = min(columns, len(kinds) - row * columns)
         share = (box.width - GAP * (in_row - 1)) / in_row
         place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
@@ -169,8 +169,7 @@ def _draw_fan(pen: Pen, box: Box, samples: Sequence[Sample]) -> None:
     widths = [sample.piece.size.width for sample in samples]
     tallest = max(sample.piece.size.height for sample in samples)
     tilt = FAN if len(samples) > 1 else 0
-    # A tilted piece is a little wider and taller than an upright one; in a narrow tile they
-    # overlap.
+    # Tilted pieces need a little more room than upright ones; in a narrow tile they overlap.
     scale = min(box.width / (sum(widths) * TIGHT * ROOM), box.height / (tallest * ROOM), 1.0)
     overlap = min(WIDE, box.width / (sum(widths) * scale * ROOM)) if tilt else 1.0
     x = box.centre[0] - sum(widths) * overlap * scale / 2

@@ -1,7 +1,7 @@
-"""The two strips of small print on each page: a ruler of 100 mm, and what the page is.
+"""The legend: two strips of small print on each page, one with its title, one with a 100 mm ruler.
 
-They run along the two sides where the cards leave more room: top and bottom on A4, left and right
-on Letter.
+The strips run along the sides where cards leave more room: top and bottom on A4, left and right on
+Letter.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ RULER = 100.0
 TEXT_SIZE = NUMBER_SIZE = 2.12  # 6 points, mm
 INK = BLACK
 LINE = 0.15
-TICKS = {10: 1.35, 5: 1.05, 1: 0.75}  # length of a tick every so many mm
+TICKS = {10: 1.35, 5: 1.05, 1: 0.75}  # a tick's length, mm, by the multiple of mm it marks
 GAP = 3.0
 BASELINE = (THICKNESS + TEXT_SIZE * CAP_HEIGHT) / 2
-SHORTEST = 160.0  # a shorter strip has no room for its words, mm
-INSET = 6.5  # of strips beside a room from the printer's reach
+SHORTEST = 160.0  # a shorter strip has no room for its text, mm
+INSET = 6.5  # of strips along other content, from the edge of the printable area, mm
 SAMPLE = 9.0  # length of a fold in the key, mm
 CREASE_WORDS: dict[Crease, Phrase] = {
     "valley": say("fold towards you"),
@@ -40,7 +40,9 @@ SCALE = say("print at 100 %: this ruler is 100 mm long")
 
 @dataclass(frozen=True, slots=True)
 class SmallPrint:
-    """The texts of one page: title, side, and advice for the printer."""
+    """The texts of a page's legend: `what` is its title, `hint` how to print, `deck` a
+    fingerprint.
+    """
 
     what: Phrase
     side: Phrase
@@ -55,7 +57,7 @@ class SmallPrint:
 class Strip:
     """A strip `length` x THICKNESS mm, turned by `turn` degrees about its top left corner (x, y).
 
-    The second column starts `second` mm along it, behind the ruler or the fold.
+    Its second column starts `second` mm along it, after the ruler or the fold.
     """
 
     x: float
@@ -75,7 +77,7 @@ class Strip:
 
 
 def strips(frame: Frame) -> tuple[Strip, Strip]:
-    """Return the strip of texts and the strip with the ruler, outside the cards or the room."""
+    """Return the strip of texts and the strip with the ruler, outside the pieces."""
     page, folded = frame.page, frame.folded
     grid = _ends(frame)
     if frame.level:
@@ -86,7 +88,7 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
             Strip(grid.x, EDGE, 0, far - grid.x, second),
             Strip(grid.x, page.height - EDGE - THICKNESS, 0, far - grid.x, second),
         )
-    if page.width > page.height:  # printed turned to the left, where these stand upright
+    if page.width > page.height:  # printed turned to the left, which makes these strips upright
         return (
             Strip(page.width - EDGE, grid.y, 90, grid.height, RULER + GAP),
             Strip(EDGE + THICKNESS, grid.y, 90, grid.height, RULER + GAP),
@@ -98,7 +100,7 @@ def strips(frame: Frame) -> tuple[Strip, Strip]:
 
 
 def _ends(frame: Frame) -> Box:
-    """Return the box that sets the ends of the strips, equal on all pages of one kind."""
+    """Return the box whose sides are the ends of the strips, the same on all pages of a kind."""
     grid = card_frame(frame.page, folded=frame.folded)
     if grid.level == frame.level and frame.page.width - 2 * grid.marked.x >= SHORTEST:
         return grid.marked
@@ -107,7 +109,7 @@ def _ends(frame: Frame) -> Box:
 
 
 def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> None:
-    """Draw both strips of small print."""
+    """Draw both strips."""
     first, second = places
     page = listed(
         (words.what, words.side, say("page {n} of {all}", n=words.page, all=words.pages)), " · "
@@ -128,7 +130,7 @@ def draw_legend(pen: Pen, places: tuple[Strip, Strip], words: SmallPrint) -> Non
 
 
 def draw_ruler(pen: Pen) -> None:
-    """Draw a ruler, ticks upwards; the middles of its outer ticks are 100 mm apart."""
+    """Draw a ruler with its ticks upwards; the centres of its outer ticks are 100 mm apart."""
     base = THICKNESS - LINE / 2
     pen.paint(
         line([(-LINE / 2, base), (RULER + LINE / 2, base)]), stroke=INK, width=LINE, cap="butt"
@@ -143,7 +145,9 @@ def draw_ruler(pen: Pen) -> None:
 def _draw_pair(
     pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0
 ) -> float:
-    """Draw a text at each end of a strip and return where the `between` mm in the middle begin."""
+    """Draw a text at each end of a strip; return where the `between` mm left free between them
+    start.
+    """
     (start, end), left, right = ends, translate_for(pen, one), translate_for(pen, other)
     room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))

@@ -20,18 +20,18 @@ from printables.draw.pictures import Picture
 from printables.draw.render import leaf, opened
 from printables.faces.artists import artist
 
-Face: TypeAlias = tuple[str, str]  # a piece's id and which side of it
-WHITE = round(CARD_TAG) + 2  # mm, a tag with its blurred edges
-FINE = 4  # px per mm that a face is drawn at before it is made small
+Face: TypeAlias = tuple[str, str]  # a piece's id and its side
+WHITE = round(CARD_TAG) + 2  # side of the square left white for a tag and its blurred edges, mm
+FINE = 4  # px per mm at which a face is drawn before it is scaled down
 
 
 def card_pictures(
     slug: str, deck: Deck, ink: Ink, pictures: Mapping[str, Picture]
 ) -> tuple[tuple[Face, ...], NDArray[np.uint8]]:
-    """Return each tagged face of card size with its picture: n x 88 x 63 x 3, BGR, 1 px per mm.
+    """Return the tagged faces of card size and their pictures: n x 88 x 63 x 3, BGR, 1 px per mm.
 
-    Tags are left white, because the scanner compares the rest. Cards whose own picture is missing
-    from `pictures` are left out.
+    Tags are white, because the scanner compares only the rest. Cards whose picture from the deck's
+    owner is missing from `pictures` are left out.
     """
     row, art, faces = game(slug), getattr(deck, "art", {}), []
     tags_of: list[tuple[TagSpot, ...]] = []

@@ -1,4 +1,4 @@
-"""Corrections of a printer's errors: scale, turn and move a page's content."""
+"""Corrections of a printer's errors: scaling, turning and moving a page's content."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ class Correction:
     def matrix(self, page: Size, unit: float) -> Matrix:
         """Return the correction as a PDF matrix: `unit` points per mm, y up from the lower left."""
         turn, tall = radians(self.rotation_deg), page.height
-        # The columns are where a step to the right and one up go; the lower left corner's own move
-        # is the rest.
+        # The first two columns are the images of a unit step right and up, the third that of the
+        # lower left corner.
         x, y = self.moved(0, tall, page)
         return (
             self.scale_x * cos(turn),

@@ -39,12 +39,12 @@ def cut_path(pdf: Path, page: int, kind: str) -> Path:
 
 
 def describe_files(printout: Printout, pdf: Path) -> str:
-    """Return what was written to `pdf` and beside it, in words."""
+    """Return a sentence about the PDF's size and its manifest."""
     return f"{len(printout.pdf) / 1024:.0f} KiB; {manifest_path(pdf).name} lists what lies where"
 
 
 def check_target(pdf: Path) -> Path:
-    """Return `pdf` if its name and folder can be used; raises `UsageError` otherwise."""
+    """Return `pdf` if a PDF can be written there; raises `UsageError` otherwise."""
     if pdf.suffix.lower() != ".pdf":
         inside = pdf / "giza.pdf" if pdf.is_dir() else pdf.with_suffix(".pdf")
         raise UsageError(
@@ -65,13 +65,13 @@ def check_larger(pdf: Path, new: Manifest) -> None:
     """Raise `UsageError` if `pdf` exists and its manifest lists more pieces than `new`."""
     path = manifest_path(pdf)
     try:
-        there = _pieces(Manifest.from_json(path.read_text("utf-8"), str(path)))
-    except (OSError, UnicodeDecodeError, RookeryError):  # nothing there says what the file holds
+        old = _pieces(Manifest.from_json(path.read_text("utf-8"), str(path)))
+    except (OSError, UnicodeDecodeError, RookeryError):  # what the file holds is unknown
         return
     count = _pieces(new).total()
-    if pdf.exists() and there.total() > count:
-        kinds = ", ".join(pieces_of(kind, number) for kind, number in there.items())
-        problem = f"holds {there.total()} pieces ({kinds}), this print only {count}"
+    if pdf.exists() and old.total() > count:
+        kinds = ", ".join(pieces_of(kind, number) for kind, number in old.items())
+        problem = f"holds {old.total()} pieces ({kinds}), this print only {count}"
         raise UsageError(
             str(pdf), problem, remedy="replace it with --force, or name another file with -o"
         )
@@ -114,13 +114,15 @@ def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None
 
 @contextmanager
 def filled_folder(folder: Path) -> Iterator[Path]:
-    """Give a draft folder that replaces the new or empty `folder`, or is deleted on an error."""
+    """Yield a draft folder, which then replaces the new or empty `folder`, or is deleted on an
+    error.
+    """
     draft = name_beside(folder.absolute())
     try:
         draft.mkdir()
         yield draft
         if folder.is_dir():
-            folder.rmdir()  # an empty one: a rename would not replace it everywhere
+            folder.rmdir()  # empty; not every system's rename replaces it
         draft.rename(folder)
     except OSError as error:
         raise _describe_error(folder, error) from error
@@ -192,7 +194,7 @@ def _replace_all(
                 _replace(path, drafts.get(path))
     except BaseException:
         for path in begun:
-            with suppress(OSError):  # what can't be put back could not be changed either
+            with suppress(OSError):  # what can't be put back was probably not changed
                 _replace(path, olds.get(path))
         raise
 

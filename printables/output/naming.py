@@ -1,11 +1,11 @@
-"""The name of a PDF: a part of a set gets a name of its own."""
+"""The default name of a PDF."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-MOST_NAMED = 3  # choices in a file's name
+MOST_NAMED = 3  # most choices in a file's name
 
 
 def file_name(
@@ -16,7 +16,7 @@ def file_name(
     players: int | None = None,
     extras: bool = True,
 ) -> str:
-    """Return the default name of a PDF; a print of part of a set gets its own.
+    """Return the default name of a PDF, which contains the options that choose part of a set.
 
     >>> file_name("giza"), file_name("giza", only=["penguin-07"], players=2)
     ('giza.pdf', 'giza-penguin-07-2-players.pdf')

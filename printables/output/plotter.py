@@ -1,8 +1,8 @@
 """Cut files for cutting machines, one per page, as SVG or DXF.
 
-Three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION has the positions of
-the printed marks. Lengths are mm on the whole sheet; SVG has y down like the page, DXF has y up
-from the lower left corner of the page.
+There are three layers: CUT is cut through, FOLD is scored or perforated, REGISTRATION has the
+positions of the printed marks. Lengths are mm on the whole sheet, in SVG with y down from its top
+left, in DXF with y up from its lower left.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from printables.sheets.paper import EDGE
 Format: TypeAlias = Literal["svg", "dxf"]
 Layer: TypeAlias = Literal["CUT", "FOLD", "REGISTRATION"]
 
-MARK = 3.0  # reach of a registration mark, mm: the corners beside the small print are free so far
+MARK = 3.0  # size of a registration mark, mm, which fits into the corners beside the legend
 MARK_WIDTH = 0.3
 MARK_INK = "#000000"
-FINE = 0.005  # how far the straight lines of a DXF may run beside a curve, mm
-SAME = 1e-6  # lines nearer than this are one, mm
+FINE = 0.005  # how far the lines of a DXF may be from the curve they replace, mm
+SAME = 1e-6  # lines closer than this count as one, mm
 SVG_COLOURS: dict[Layer, str] = {"CUT": "#ff0000", "FOLD": "#0000ff", "REGISTRATION": "#000000"}
 # AutoCAD's red, blue, black
 DXF_COLOURS: dict[Layer, int] = {"CUT": 1, "FOLD": 5, "REGISTRATION": 7}
@@ -50,7 +50,7 @@ def cut_sheets(pages: Sequence[Page]) -> tuple[CutSheet, ...]:
 
 
 def registration(page: Size) -> tuple[Path, ...]:
-    """Return the corner marks: angles, and a square at the top left that shows the way up."""
+    """Return the corner marks: angles, and a square at the top left that shows which way is up."""
     box = whole(page).grown(-EDGE)
     corners = (
         (box.right, box.y, -1, 1),
@@ -62,7 +62,7 @@ def registration(page: Size) -> tuple[Path, ...]:
 
 
 def draw_registration(pen: Pen, page: Size) -> None:
-    """Draw the registration marks, for a machine's camera or a person, on the PDF's `page`."""
+    """Draw the registration marks on a page, for a machine's camera or a person."""
     square, *angles = registration(page)
     pen.paint(square, MARK_INK)
     for angle in angles:
@@ -92,14 +92,13 @@ def to_dxf(sheet: CutSheet) -> str:
     Raises `UsageError` if ezdxf is not installed.
     """
     try:
-        # takes a second to start, and only a few people cut by machine
+        # Imported only here: it takes a second, and few users have a cutting machine.
         ezdxf: Any = import_module("ezdxf")
     except ImportError as error:
         remedy = "install Rookery with its extra `cut`, or take --cut svg"
         raise UsageError("--cut dxf", "needs the package ezdxf", remedy=remedy) from error
-    ezdxf.options.write_fixed_meta_data_for_testing = (
-        True  # no clock and no random ids: same job, same bytes
-    )
+    # Without a clock and random ids, the same job gives the same bytes.
+    ezdxf.options.write_fixed_meta_data_for_testing = True
     drawing = ezdxf.new("R2010", units=ezdxf.units.MM)
     space, tall = drawing.modelspace(), sheet.size.height
     for layer, paths in sheet.layers:
@@ -107,9 +106,8 @@ def to_dxf(sheet: CutSheet) -> str:
         for run in (run for path in paths for run in flattened(path, FINE)):
             points = [(x, tall - y) for x, y in run.points]
             space.add_lwpolyline(points, close=run.closed, dxfattribs={"layer": layer})
-    for name in sorted(
-        drawing.entitydb.dxf_types_in_use()
-    ):  # or ezdxf lists these classes in the order of a set
+    # Otherwise ezdxf lists these classes in the order of a set, which varies.
+    for name in sorted(drawing.entitydb.dxf_types_in_use()):
         drawing.classes.add_class(name)
     text = StringIO()
     drawing.write(text)
@@ -133,7 +131,7 @@ def on_page(path: Path, placed: Placement) -> Path:
 
 
 def _map_points(path: Path, moved: Callable[[Point], Point]) -> Path:
-    """Return the outline with each of its points moved."""
+    """Return the outline with `moved` applied to each of its points."""
     return Path(
         tuple(
             (
@@ -169,9 +167,9 @@ def _make_sheet(page: Page) -> CutSheet:
 
 
 def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
-    """Return the edges of boxes; shared ones once, because cutting twice tears the paper.
+    """Yield the edges of boxes, shared ones once, because cutting twice tears the paper.
 
-    A box that shares no edge is one closed outline, which a machine cuts in one go.
+    A box that shares no edge is a closed outline, which a machine cuts in one go.
     """
     alone = [
         box
@@ -189,13 +187,13 @@ def _outlines(boxes: Sequence[Box]) -> Iterator[Path]:
 
 
 def _share_edge(one: Box, other: Box) -> bool:
-    """Tell whether two boxes that don't overlap touch along an edge."""
+    """Return whether two boxes that don't overlap touch along an edge."""
     meet = one.grown(SAME).cut(other)
     return min(meet.width, meet.height) > -SAME and max(meet.width, meet.height) > 10 * SAME
 
 
 def _join_runs(edges: Iterable[tuple[float, float, float]]) -> Iterator[tuple[float, float, float]]:
-    """Join runs along one line that meet or overlap."""
+    """Yield the edges (at, start, end), joined where they meet or overlap on one line."""
     current: tuple[float, float, float] | None = None
     for at, start, end in sorted((round(at, 6), start, end) for at, start, end in edges):
         if current and at - current[0] <= SAME and start <= current[2] + SAME:

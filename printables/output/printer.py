@@ -1,7 +1,7 @@
-"""Printing: from a job to its PDF and manifest.
+"""Prints a job: makes its PDF and manifest.
 
-A face that is placed more than once is a form XObject, drawn once. The same job gives the same
-bytes: no clock, no random numbers.
+A face that is placed more than once is drawn once, as a form XObject. The same job gives the same
+bytes, without clock or random numbers.
 """
 
 from __future__ import annotations
@@ -56,23 +56,23 @@ from printables.sheets.packing import copies_of
 from printables.sheets.paper import Paper
 from printables.sheets.plan import hint, pieces_of, steps, tally
 
-rl_config.useA85 = 0  # streams as bytes, not as text: a fifth smaller, and a quarter second faster
+rl_config.useA85 = 0  # binary streams: a fifth smaller, and a quarter of a second faster
 SIDES_OF_PAPER = {
     "front": say("front {n} of {all}"),
     "back": say("back {n} of {all}"),
     "sheet": say("sheet {n} of {all}"),
 }
-SHORT_FINGERPRINT = 8  # digits of it that go to paper: enough to tell two decks of one table apart
+SHORT_FINGERPRINT = 8  # its printed digits, enough to distinguish the decks of one table
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
     """A print of `pieces` of the game's `deck` (read from `source`), each `copies` times.
 
-    With `bleed` cards don't share cut lines; with `index` the first page lists the pieces; `front`
-    and `back` compensate the printer's errors; `pictures` are the owner's own, by the names in the
-    deck; `registered` adds registration marks for cutting machines; `language` is that of all
-    words.
+    With `bleed`, cards don't share cut lines. With `index`, the first page lists the pieces.
+    `front` and `back` compensate the printer's errors. `pictures` has the deck owner's pictures by
+    their names in the deck. `registered` adds registration marks for cutting machines. `language`
+    is that of all texts.
     """
 
     game: Game
@@ -98,7 +98,7 @@ class Job:
 
     @property
     def art(self) -> Mapping[str, Art]:
-        """The owner's pictures that are printed, by piece."""
+        """The deck owner's pictures that are printed, by piece."""
         named: Mapping[str, Art] = getattr(self.deck, "art", {})
         return {piece: art for piece, art in named.items() if art.name in self.pictures}
 
@@ -109,7 +109,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class Printout:
-    """A printed job: the PDF's bytes, its manifest and pages, and warnings about `small` texts."""
+    """A printed job: the PDF's bytes, manifest and pages, and warnings about `small` texts."""
 
     pdf: bytes
     manifest: Manifest
@@ -126,16 +126,16 @@ def plan(job: Job) -> tuple[Page, ...]:
 def print_job(
     job: Job, pages: tuple[Page, ...] | None = None, drawn: Callable[[int], None] = lambda _: None
 ) -> Printout:
-    """Draw the planned `pages` of the job; calls `drawn` with the number of each.
+    """Draw the planned `pages` of the job, and call `drawn` with the number of each.
 
-    Raises `PrintError` for a piece too large, a text that the font can't draw, and all problems
-    that preflight finds.
+    Raises `PrintError` for a piece that is too large, a text that the font can't draw, and all
+    problems that preflight finds.
     """
     pages = plan(job) if pages is None else pages
     check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
-    # or each page would name Helvetica, which no PDF of ours embeds; stubs say float
+    # Otherwise each page would refer to Helvetica, which isn't embedded.
     canvas = Canvas(
         file,
         pdfVersion=(1, 7),
@@ -170,7 +170,9 @@ def print_job(
 
 
 def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
-    """Set title and author, and for the print dialogue: no scaling, duplex, tray by paper size."""
+    """Set title and author, and defaults for the print dialogue: no scaling, duplex, tray by
+    size.
+    """
     canvas.setTitle(title)
     canvas.setAuthor("Rookery")
     canvas.setSubject(subject)
@@ -190,7 +192,7 @@ def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) ->
     for box in ("crop", "trim"):
         canvas.setCropBox(edges, box)
     canvas.saveState()
-    # All drawing on a page is corrected here; the manifest gives positions on the paper.
+    # All drawing on the page is corrected here; the manifest keeps the intended positions.
     correction = job.correction(page)
     if correction != NONE:
         canvas.transform(*correction.matrix(page.printed, mm))
@@ -251,7 +253,7 @@ def _make_inspector(canvas: Canvas, page: Page, job: Job, ink: Ink = "full") -> 
 
 
 def _make_kind(canvas: Canvas, job: Job, kind: str, number: int) -> Kind:
-    """Choose samples of a kind, spread over the deck."""
+    """Return a kind with samples from all over the deck."""
     pieces = [
         piece
         for piece in job.pieces
@@ -286,8 +288,8 @@ def _make_small_print(
 def _draw_placed(canvas: Canvas, page: Page, placed: Placement, job: Job) -> None:
     """Draw a face where it is placed, clipped to its art box."""
     piece = placed.copy.panel.whole if placed.copy.panel else placed.piece
-    # What lies there once is drawn where it lies: a page compresses better as a whole than face by
-    # face.
+    # A face that appears only once is drawn in place, because a page compresses better as a whole
+    # than face by face.
     alone = (
         piece.count * job.copies == 1
         and not placed.copy.panel
@@ -321,9 +323,10 @@ def _draw_placed(canvas: Canvas, page: Page, placed: Placement, job: Job) -> Non
 
 
 def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
-    """Return the name of the face's form, drawn if it is new; its origin is the trim's lower left.
+    """Return the name of the face's form, which is drawn if it is new; its origin is the trim's
+    lower left.
 
-    Raises `PrintError` naming the deck, piece and face for anything that can't be printed.
+    Raises `PrintError`, which names the deck, piece and face, for anything that can't be printed.
     """
     name = f"{piece.id}.{face}"
     if not canvas.hasForm(name):

@@ -1,4 +1,4 @@
-"""Corrections from a printer's profile, if it fits the job."""
+"""Corrections from a printer's profile that matches the job."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ UNCORRECTED = Corrections()
 def corrections(profile: Profile, paper: Paper, sides: Sides) -> Corrections:
     """Return the corrections of `profile`; raises `UsageError` if it is for other paper or sides.
 
-    Backs on separate sheets go through the printer as fronts do.
+    Backs that are printed as separate sheets get the correction of fronts.
     """
     source = f"--profile {profile.name}"
     if profile.paper != paper.slug:

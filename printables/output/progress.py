@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, TextIO
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-PATIENCE = 2.0  # what is done sooner needs no bar, s
-SETTLED = 0.3  # before this the first steps tell little about the rest, s
+PATIENCE = 2.0  # work that takes less needs no bar, s
+SETTLED = 0.3  # before this the pace of the first steps is no estimate for the rest, s
 
 
 class _Bar:
-    """A counter of steps that shows a bar once the work is seen to be slow."""
+    """A counter of steps that shows a bar once the work turns out to be slow."""
 
     def __init__(self, total: int, words: str, screen: TextIO, clock: Callable[[], float]) -> None:
         self._total, self._words, self._screen, self._clock = total, words, screen, clock
@@ -48,9 +48,9 @@ class _Bar:
 def progress(
     total: int, words: str, screen: TextIO | None = None, clock: Callable[[], float] = monotonic
 ) -> Iterator[Callable[[], None]]:
-    """Give a function to call after each of `total` steps; a bar appears if all take over 2 s.
+    """Yield a function to call after each of `total` steps; a bar appears if they take over 2 s.
 
-    The bar is drawn on `screen`, by default standard error; `clock` counts seconds.
+    The bar is drawn on `screen`, by default standard error; `clock` returns seconds.
     """
     bar = _Bar(total, words, screen or sys.stderr, clock)
     try:

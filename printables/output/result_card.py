@@ -1,4 +1,4 @@
-"""The picture of a result, in the style of the game's box, to share after a game.
+"""The picture of a result in the style of the game's box, to share after a game.
 
 A page of 108 x 135 mm, drawn like any printed page and rendered by PDFium at 1080 x 1350 px.
 """
@@ -39,20 +39,20 @@ from printables.draw.text import ASCENT, middle
 PAGE = Size(108, 135)
 PX_PER_MM = 10
 PIXELS = (1080, 1350)
-EDGE = 5.0  # round the page
+EDGE = 5.0  # margin of the page
 ROW, LEAST_ROW = 10.5, 5.2  # a player's line, mm
 HEADLINE, WORDS = 6.4, 3.3
-LEAD, GAP = 12.5, 2.4  # before a player's disc, where place and crown stand, and behind it
+LEAD, GAP = 12.5, 2.4  # before a player's disc, for place and crown; after it
 LEAST_HERO, MOST_HERO = 0.52, 1.1  # the hero's scale
-UNSEEN = ("Cf", "Mn", "Me", "So", "Sk")  # signs that may be left out: joiners, accents, pictures
+UNSEEN = ("Cf", "Mn", "Me", "So", "Sk")  # characters that may be dropped: joiners, accents, emoji
 STAND_IN = "?"  # for a letter that the font lacks
 _CROWN = "M-4.4 2.6 L-4.8 -2.4 L-2.2 -0.4 L0 -3.8 L2.2 -0.4 L4.8 -2.4 L4.4 2.6 Z"
-_pixels = threading.Lock()  # PDFium knows no threads
+_pixels = threading.Lock()  # PDFium isn't thread-safe
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A player's line: `place` is 0 without a ranking; `ink` and `symbol` are those of the disc."""
+    """A player's line; `place` is 0 without a ranking; `ink` and `symbol` are for the disc."""
 
     name: str
     score: str
@@ -64,7 +64,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ResultCard:
-    """The texts of the card in the reader's language; `lines` in the order of the ranking.
+    """The texts of the card in the reader's language; `lines` are in the order of the ranking.
 
     `facts` are short, such as date and duration. `note` may be empty.
     """
@@ -78,7 +78,7 @@ class ResultCard:
 
 
 def png(card: ResultCard) -> bytes:
-    """Render the card as PNG of 1080 x 1350 px without metadata."""
+    """Render the card as a PNG of 1080 x 1350 px without metadata."""
     file = BytesIO()
     with _pixels, opened(pdf(card)) as document:
         picture = leaf(document, 1).picture(PX_PER_MM).convert("RGB")
@@ -90,7 +90,7 @@ def pdf(card: ResultCard) -> bytes:
     """Draw the card as a PDF of one page."""
     file = BytesIO()
     fonts.font("medium")
-    # reportlab's own, Helvetica, would be in the file without being embedded
+    # Otherwise the file would refer to Helvetica, which isn't embedded.
     canvas = Canvas(
         file,
         pagesize=(PAGE.width * mm, PAGE.height * mm),
@@ -228,7 +228,7 @@ def _radius(row: float) -> float:
 
 
 def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
-    """Draw a player's place or crown, disc, name and score; winners on a gold ground."""
+    """Draw a player's place, crown, disc, name and score, on gold for winners."""
     size, y = _size(box.height), box.y + box.height / 2
     if each.won:
         ground = mix(WHITE, GOLD, 0.55)
@@ -259,7 +259,7 @@ def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
 
 
 def _draw_place(pen: Pen, each: Line, x: float, y: float, height: float) -> None:
-    """Draw a winner's crown and the place, if there is one."""
+    """Draw the place, if there is one, and a winner's crown."""
     size = min(4.2, height * 0.42)
     if each.won:
         with pen.at(x - (0.9 if each.place else 0), y, scale=height / 17):

@@ -1,7 +1,7 @@
 """Pictures for print shops: each face as a PNG of 300 dpi with its bleed.
 
-A shop cuts the bleed off, and pairs fronts and backs by the order of their names. The names also
-have the number of copies.
+A shop cuts off the bleed and pairs fronts and backs by the order of their file names, which also
+contain the number of copies.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfDocument
 
 DPI = 300
-PX = DPI / 25.4  # a mm
-COMPRESSION = 6  # of a PNG: 9 takes three times as long for a hundredth less
+PX = DPI / 25.4  # per mm
+COMPRESSION = 6  # of a PNG; 9 takes three times as long to save 1 %
 
 
 @dataclass(frozen=True, slots=True)
 class ShopFace:
-    """One face of piece `number` (from 1); `name` is the name of its file."""
+    """One face of piece `number` (from 1)."""
 
     piece: Piece
     face: str
@@ -76,7 +76,8 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
 def write_faces(
     job: Job, folder: Path, done: Callable[[], None] = lambda: None
 ) -> tuple[Phrase, ...]:
-    """Write all pictures into a folder, call `done` after each, and return warnings on small texts.
+    """Write all pictures into a folder, call `done` after each, and return warnings about small
+    texts.
 
     Raises `PrintError` for problems that preflight finds.
     """
@@ -92,7 +93,9 @@ def write_faces(
 
 
 def check_shop(folder: Path) -> Path:
-    """Return `folder` if it is new or empty and can be filled; raises `UsageError` otherwise."""
+    """Return `folder` if it is new or empty and its parent exists; raises `UsageError`
+    otherwise.
+    """
     try:
         occupied = folder.is_dir() and any(folder.iterdir())
         not_folder = folder.exists() and not folder.is_dir()
@@ -112,7 +115,7 @@ def check_shop(folder: Path) -> Path:
 
 
 def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ...]]:
-    """Draw each face centred on a page; return the PDF and warnings on small texts."""
+    """Draw each face centred on a page; return the PDF and warnings about small texts."""
     file = BytesIO()
     canvas = Canvas(
         file,
@@ -135,7 +138,7 @@ def _pdf(job: Job, faces: tuple[ShopFace, ...]) -> tuple[bytes, tuple[Phrase, ..
 
 
 def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:
-    """List where each face lies on its page, mm."""
+    """Return a manifest with the place of each face on its page, mm."""
     printed: list[PrintedPiece] = []
     for page, face in enumerate(faces, start=1):
         piece, (width, height) = face.piece, face.pixels
@@ -148,7 +151,7 @@ def _manifest(job: Job, faces: tuple[ShopFace, ...]) -> Manifest:
 def _png(document: PdfDocument, page: int) -> bytes:
     """Return the page as a PNG marked as sRGB of 300 dpi."""
     text = PngImagePlugin.PngInfo()
-    text.add(b"sRGB", b"\x00")  # meant perceptually, as pictures are
+    text.add(b"sRGB", b"\x00")  # rendering intent: perceptual
     file = BytesIO()
     picture = leaf(document, page).picture(PX * (1 - 1e-6))  # PDFium counts in floats and rounds up
     picture.save(file, "PNG", dpi=(DPI, DPI), pnginfo=text, compress_level=COMPRESSION)

@@ -1,7 +1,7 @@
-"""A check of own pictures for tags, which would be read as another piece.
+"""A check that pictures of the deck's owner contain no tags, which would be read as another piece.
 
-The printed face is searched, not the picture's file: a tag may be cropped away or covered, or still
-be readable when scaled, turned or toned.
+The printed face is searched instead of the file, because a tag may be cropped away or covered, or
+still be readable when scaled, turned or toned.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from printables.preflight.tags import Mover, on_page
 if TYPE_CHECKING:
     from pyapriltags import Detector
 
-# px a mm in a photo of a few cards; half of it is nearly as far as the scanner promises to read
+# px per mm in a photo of a few cards; half of it is near the limit of what the scanner can read
 NEAR = 8.0
-OWN = 2.0  # mm by which a face's own tag may seem to be elsewhere
-MOST_ERRORS = 2  # wrong bits that the scanner forgives a tag that stands alone
+OWN = 2.0  # how far a face's own tag may be detected from its place, mm
+MOST_ERRORS = 2  # wrong bits that the scanner accepts in an isolated tag
 
 
 def check_art(
@@ -41,7 +41,7 @@ def check_art(
 ) -> None:
     """Raise `PrintError` for the first picture, by piece in `art`, that shows a tag when printed.
 
-    `moved` applies the printer profile to a point of a page, mm.
+    `moved` applies the printer's corrections to a point of a page, mm.
     """
     faces = [piece for piece in manifest.pieces if piece.id in art and piece.copy == 1]
     if not faces:
@@ -60,7 +60,7 @@ def check_art(
 
 
 def _find_foreign_tags(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterator[TagId]:
-    """Give the tags that can be read on a face besides its own."""
+    """Yield the tags that can be read on a face besides its own."""
     trim = Box(*piece.trim)
     own = [(tag.id, moved(piece.page, on_page(piece, tag))) for tag in piece.tags]
     picture, place = page.patch(trim, NEAR)
@@ -73,8 +73,8 @@ def _find_foreign_tags(page: Leaf, piece: PrintedPiece, moved: Mover) -> Iterato
 
 
 def _detect(picture: Image.Image) -> Iterator[tuple[TagId, Point]]:
-    """Give the tags in a grey picture, and their middles, px."""
-    import numpy as np  # noqa: PLC0415 - only decks with pictures wait for it
+    """Yield the tags in a grey picture and their middles, px."""
+    import numpy as np  # noqa: PLC0415 - only decks with pictures need it
 
     for tag in _detector().detect(np.asarray(picture)):
         if tag.hamming <= MOST_ERRORS:

@@ -1,8 +1,8 @@
-"""Checks of faces while they are drawn: safe area of letters, width of lines, bleed of grounds.
+"""Checks of faces while they are drawn: letters in the safe area, width of lines, bleed.
 
-An `Inspector` is a pen that passes everything on to another pen, so that a face is drawn once.
-Pictures may run over the edge, as grounds must; letters may not, because no printer cuts more
-exactly than a millimetre.
+An `Inspector` is a pen that checks everything and passes it on to another pen, so a face is drawn
+only once. The background must reach over the edge and pictures may; letters must not, because
+cutting may be off by a millimetre.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from printables.draw.pen import BLEED, Anchor, Cap, Pen, translate_for
 from printables.draw.shapes import Shape
 
 SAFE = 3.0  # between letters and the edge that is cut, mm
-THINNEST = 0.1  # of a line that a printer draws whole, mm
+THINNEST = 0.1  # width of the thinnest line that printers draw without gaps, mm
 POINT = 25.4 / 72  # mm
 LEAST_TEXT = 5.0  # points: smaller letters are hard to read
-MINIATURE = 0.35  # what is drawn smaller is a picture of a piece: nobody has to read its letters
-DESCENT = 0.22  # how far letters such as g hang below the line, of the size
+MINIATURE = 0.35  # scale below which a drawing is a picture of a piece, with no text to read
+DESCENT = 0.22  # how far letters such as g reach below the line, as a share of the size
 SLACK = 0.01  # mm
-PROBES = 6.0  # between two points at which the ground is looked for, mm
-COARSE = 0.05  # how far outlines may be off when letters are measured, mm
+PROBES = 6.0  # between two points at which the background is checked, mm
+COARSE = 0.05  # tolerance of flattened outlines, mm
 _HANGING = frozenset("gjpqyQ,;()/@$§|[]{}")
 
 Matrix: TypeAlias = tuple[float, float, float, float, float, float]
@@ -48,8 +48,8 @@ _UPRIGHT: Matrix = (1, 0, 0, 1, 0, 0)
 class Watch:
     """The shared state of all inspectors of one print.
 
-    `stamps` has the extent of the ground of each stamp by outline; `small` has texts below
-    `LEAST_TEXT`, each with its first place and its size in points.
+    `stamps` has the points of the bleed that each stamp covers, by its key and the outline. `small`
+    has the texts below `LEAST_TEXT`, each with the first place that has it and its size in points.
     """
 
     stamps: dict[tuple[str, Outline], frozenset[Point]] = field(default_factory=dict)
@@ -57,18 +57,18 @@ class Watch:
 
 
 class Inspector:
-    """A pen that draws with another one; raises `PrintError` at the first problem."""
+    """A pen that draws with another pen and raises `PrintError` at the first problem."""
 
     def __init__(self, pen: Pen, name: str, outline: Outline, watch: Watch) -> None:
         self.ink: Ink = pen.ink
         self.language = pen.language
         self._pen, self._name, self._outline, self._watch = pen, name, outline, watch
-        self._bare = set(_probes(outline))  # points of the bleed where no ground was seen yet
+        self._bare = set(_probes(outline))  # unpainted points of the bleed
         self._matrix = _UPRIGHT
         self._clips: list[tuple[Matrix, Outline]] = []
 
     def finish(self) -> None:
-        """Check a finished face; raises `PrintError` if its ground leaves the bleed bare."""
+        """Check a finished face; raises `PrintError` if part of its bleed isn't painted."""
         if self._bare:
             x, y = min(self._bare)
             problem = (
@@ -119,7 +119,7 @@ class Inspector:
         self._pen.text(x, y, text, size, fill, weight=weight, anchor=anchor, fit=fit)
         size = size if fit is None else fitted(text, size, fit, weight)
         points = size * self._scale / POINT
-        small = points < LEAST_TEXT - 0.05  # what is said is rounded
+        small = points < LEAST_TEXT - 0.05  # the warning rounds to 0.1 pt
         if text.strip() and small and self._scale >= MINIATURE:
             self._watch.small.setdefault(text, (self._name, points))
         width = text_width(text, size, weight)
@@ -132,7 +132,7 @@ class Inspector:
             (left, y - size * CAP_HEIGHT),
         )
         corners = [_transform_point(self._matrix, corner) for corner in box]
-        margin = min(  # negative outside of the outline
+        margin = min(  # negative outside the outline
             distance(corner, self._outline) * (1 if inside(corner, self._outline) else -1)
             for corner in corners
         )
@@ -146,7 +146,7 @@ class Inspector:
     def image(
         self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
     ) -> bool:
-        """See `Pen.image`: it may be seen through, and so isn't a ground."""
+        """See `Pen.image`; as it may be transparent, it doesn't count as painted background."""
         return self._pen.image(name, x, y, width, height, grey=grey)
 
     @contextmanager
@@ -169,7 +169,7 @@ class Inspector:
         self._clips.pop()
 
     def stamp(self, key: str, draw: Callable[[Pen], None]) -> None:
-        """See `Pen.stamp`: what is shared is looked at once, when it is drawn."""
+        """See `Pen.stamp`; a stamp is checked once, when it is drawn."""
         name = (key, self._outline)
 
         def watched(pen: Pen) -> None:
@@ -191,7 +191,7 @@ class Inspector:
 def inspected(
     canvas: Canvas, pen: Pen, piece: Piece, face: str, shape: Shape | None
 ) -> Iterator[Inspector]:
-    """Give a pen that checks a face while drawing it with `pen`; raises `PrintError`."""
+    """Yield a pen that checks a face while drawing it with `pen`; raises `PrintError`."""
     outline = outline_of(piece.size, shape, behind=face != "front")
     inspector = Inspector(pen, piece.id, outline, watch_of(canvas))
     yield inspector
@@ -199,12 +199,12 @@ def inspected(
 
 
 def watch_of(canvas: Canvas) -> Watch:
-    """Return the shared state of a canvas, kept as long as the canvas."""
+    """Return the shared state of a canvas, which lives as long as the canvas."""
     return _WATCHES.setdefault(canvas, Watch())
 
 
 def small_texts(canvas: Canvas) -> tuple[Phrase, ...]:
-    """Return warnings on texts that are hard to read, each with its first place and a remedy."""
+    """Return warnings about texts that are too small, each with its first place and a remedy."""
     return tuple(
         say(
             "{place}: {text} is set in {size} pt, hard to read; shorten it or the deck's title",
@@ -221,7 +221,7 @@ _WATCHES: WeakKeyDictionary[Canvas, Watch] = WeakKeyDictionary()
 
 @cache
 def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
-    """Return the outlines of a face: the trim, or those of its shape seen from that side."""
+    """Return the outlines of a face: its trim or its shape, mirrored for the back."""
     if shape is None:
         return flattened(rectangle(0, 0, size.width, size.height))
     cut = shape.cut.mapped(-1, 1, size.width, 0) if behind else shape.cut
@@ -230,7 +230,7 @@ def outline_of(size: Size, shape: Shape | None, *, behind: bool) -> Outline:
 
 @cache
 def _probes(outline: Outline) -> frozenset[Point]:
-    """Return points along the outlines, as far outside as the ground must reach."""
+    """Return points along the outlines, as far outside as the background must reach."""
     reach = BLEED - 2 * COARSE
     return frozenset(
         probe
@@ -242,7 +242,7 @@ def _probes(outline: Outline) -> frozenset[Point]:
 
 
 def _points_beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
-    """Give points on both sides of a line, its ends included."""
+    """Yield points `reach` mm from a line on both sides, all along it."""
     length = hypot(end[0] - start[0], end[1] - start[1])
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     count = int(length / PROBES) + 1
@@ -253,7 +253,7 @@ def _points_beside(start: Point, end: Point, reach: float) -> Iterator[Point]:
 
 
 def _transform(m: Matrix, x: float, y: float, turn: float, sx: float, sy: float) -> Matrix:  # noqa: PLR0917 - one move
-    """Return the matrix `m` after a move to (x, y), a turn and a scaling."""
+    """Return the matrix `m` combined with a move by (x, y), a turn in degrees and a scaling."""
     a, b, c, d, _, _ = m
     left, top = _transform_point(m, (x, y))
     if not turn:
@@ -274,7 +274,7 @@ def _transform_point(m: Matrix, point: Point) -> Point:
 
 
 def _transform_back(m: Matrix, point: Point) -> Point:
-    """Return the point that `_transform_point` takes to `point`."""
+    """Return the point that `_transform_point` maps to `point`."""
     a, b, c, d, left, top = m
     x, y, area = point[0] - left, point[1] - top, a * d - b * c
     return ((d * x - c * y) / area, (a * y - b * x) / area)

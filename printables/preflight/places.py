@@ -1,4 +1,4 @@
-"""Checks of places: pieces apart on their page, tags whole and apart on their piece."""
+"""Checks that pieces don't overlap on their page, nor tags, which must be whole, on their piece."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from printables.draw.shapes import Shape
 from printables.preflight.faces import outline_of
 from printables.sheets.imposition import Page, Placement
 
-PAPER_EDGE = 4.0  # nearer to it many printers leave everything out, mm
+PAPER_EDGE = 4.0  # margin of the paper on which many printers can't print, mm
 
 
 def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
@@ -39,7 +39,7 @@ def check_spots(piece: Piece, face: str, shape: Shape | None) -> None:
 
 
 def check_pages(pages: Sequence[Page]) -> None:
-    """Raise `PrintError` for pieces that overlap or leave the printable part of the paper."""
+    """Raise `PrintError` for pieces that overlap or reach beyond the printable area."""
     for page in pages:
         printable = whole(page.size).grown(-PAPER_EDGE)
         for placed in page.placements:
@@ -67,7 +67,7 @@ def quiet_zone(spot: TagSpot) -> Box:
 
 
 def _find_overlaps(placements: Sequence[Placement]) -> Iterator[tuple[Placement, Placement]]:
-    """Give pairs where one's art covers the other's cut area; sorted, so that few are compared."""
+    """Yield the pairs where one's art covers the other's cut area; sorting saves comparisons."""
     row = sorted(placements, key=lambda placed: placed.art.x)
     for index, one in enumerate(row):
         for other in row[index + 1 :]:
@@ -89,7 +89,7 @@ def _creases(piece: Piece, face: str, shape: Shape | None) -> tuple[Run, ...]:
 
 
 def _holds(outline: Sequence[Run], box: Box) -> bool:
-    """Tell whether the box lies inside: its corners do, and no edge of the outline enters it."""
+    """Return whether the box lies inside: its corners do, and no edge of the outline enters it."""
     corners = ((box.x, box.y), (box.right, box.y), (box.right, box.bottom), (box.x, box.bottom))
     slack = 1e-6
     within = all(inside(corner, outline) or distance(corner, outline) < slack for corner in corners)
@@ -97,12 +97,12 @@ def _holds(outline: Sequence[Run], box: Box) -> bool:
 
 
 def _touches(runs: Sequence[Run], box: Box) -> bool:
-    """Tell whether any line of the runs enters the box."""
+    """Return whether any line of the runs enters the box."""
     return any(_crosses(start, end, box) for run in runs for start, end in run.edges)
 
 
 def _crosses(start: tuple[float, float], end: tuple[float, float], box: Box) -> bool:
-    """Tell whether a straight line enters the box (Liang-Barsky clipping)."""
+    """Return whether a straight line enters the box (Liang-Barsky clipping)."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first, last = 0.0, 1.0
     sides = (

@@ -1,8 +1,8 @@
-"""Every tag of a finished PDF, read back as the scanner sees it from afar: grey, blurred, small.
+"""Reads back every tag of a finished PDF as in a photo from afar: grey, blurred and small.
 
-Tags are not searched for: the manifest has their places, and is checked as well. OpenCV and NumPy
-take longer to start than a deck to print, and are not needed to read straight squares at known
-places; a test confirms that the scanner's detectors find all tags that pass.
+Tags are read at their places in the manifest, which checks the manifest as well. That needs neither
+OpenCV nor NumPy, which take longer to import than a deck takes to print; a test confirms that the
+scanner's detectors find all tags that pass.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ from printables.draw.paths import Point
 from printables.draw.render import leaf, opened
 from printables.sheets.plan import counted
 
-# px a mm in a photo of 12 megapixels taken from 70 cm, the farthest that the scanner promises to
-# read
+# px per mm in a photo of 12 megapixels from 70 cm, the largest distance at which photos must be
+# readable
 FAR = 4.2
-SWEEP = FAR / 2  # what is left of it where the scanner looks first, at half the size
-# px a module that it needs; smaller tags are looked for at full size, where others show their place
+SWEEP = FAR / 2  # the same at half the size, which the scanner searches first
+# px per module needed for that; smaller tags are read at full size, where others show their place
 LEAST = 2.5
 BLUR = 0.8  # px: a hand-held photo in focus
 CONTRAST = 128.0  # least difference of white and black, of 255
-CLEAR = 0.12  # by which share of that each module must stay off the middle
-PALE = 0.2  # by which share the quiet zone may be darker than white paper
+CLEAR = 0.12  # least distance of each module from the middle grey, as a share of the contrast
+PALE = 0.2  # how much darker than white the quiet zone may be, as a share of the contrast
 
 N = BLACK_MODULES + 2  # modules across, quiet zone included
-Grid: TypeAlias = Sequence[Sequence[float]]  # N x N brightnesses, rows from the tag's own top left
-Mover: TypeAlias = Callable[[int, Point], Point]  # where a point of a page (from 1) really is, mm
+Grid: TypeAlias = Sequence[Sequence[float]]  # N x N brightnesses, rows from the tag's top left
+# maps a page's number (from 1) and a point on it, mm, to the point after corrections
+Mover: TypeAlias = Callable[[int, Point], Point]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +51,9 @@ class Fault:
 
 
 def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point) -> None:
-    """Raise `PrintError` naming the first piece with a tag that can't be read at its place.
+    """Raise `PrintError`, which names the first piece with a tag that can't be read at its place.
 
-    `moved` applies the printer profile to a point of a page, mm.
+    `moved` applies the printer's corrections to a point of a page, mm.
     """
     faults = list(find_faults(pdf, manifest, moved))
     if faults:
@@ -69,7 +70,7 @@ def check_tags(pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: p
 def find_faults(
     pdf: bytes, manifest: Manifest, moved: Mover = lambda _, point: point
 ) -> Iterator[Fault]:
-    """Give each tag that can't be read."""
+    """Yield each tag that can't be read."""
     with opened(pdf) as document:
         tagged: dict[int, list[PrintedPiece]] = {}
         for piece in manifest.pieces:
@@ -108,7 +109,7 @@ def on_page(piece: PrintedPiece, tag: TagSpot) -> Point:
 
 
 def brightness(picture: Image.Image, place: Box) -> Grid:
-    """Return the blurred brightness at each module of a tag with quiet zone `place`, px."""
+    """Return the blurred brightness of each module of a tag whose quiet zone is `place`, px."""
     soft = picture.filter(ImageFilter.GaussianBlur(BLUR))
     edges = (place.x, place.y, place.right, place.bottom)
     values = soft.transform(
@@ -146,21 +147,21 @@ def judge(grid: Grid, wanted: TagId) -> str:
 
 
 def _turn_upright(grid: Grid, rotation: int) -> Grid:
-    """Turn the grid of a piece that lies turned clockwise back upright."""
+    """Turn the grid of a piece that is rotated clockwise back upright."""
     for _ in range(rotation // 90):
         grid = [*zip(*grid, strict=True)][::-1]
     return grid
 
 
 def _ring(depth: int) -> Iterator[tuple[int, int]]:
-    """Return the cells of a ring, so many modules inside the quiet zone's edge."""
+    """Return the cells of the ring `depth` modules inside the quiet zone's edge."""
     low, high = depth, N - 1 - depth
     ends = ((row, column) for row in (low, high) for column in range(low, high + 1))
     return chain(ends, ((row, column) for row in range(low + 1, high) for column in (low, high)))
 
 
 def _find_tag(bits: Sequence[bool]) -> TagId | None:
-    """Find the tag with exactly these black modules; None if there is none."""
+    """Return the tag with exactly these black modules, or None."""
     n, first = DATA_MODULES, (BLACK_MODULES - DATA_MODULES) // 2
     word = 0
     for row in range(first, first + n):

@@ -1,7 +1,7 @@
-"""Frames: the areas of a page for pieces, clear of small print, crop marks and fold.
+"""Frames: the areas of a page for pieces, clear of the legend, crop marks and fold.
 
 There are two kinds: the centred grid of cards, whose cut lines are the same on every sheet, and the
-room, the whole area beside the small print, for other pieces. Lengths are mm, y down.
+room for other pieces, which is all the area that the legend leaves. Lengths are mm, y down.
 """
 
 from __future__ import annotations
@@ -16,24 +16,23 @@ from printables.draw.pen import BLEED
 from printables.sheets.paper import EDGE
 
 MARK_OFFSET = 0.3  # between art and crop mark
-MARK_SHORTEST = 2.0  # art gives way to a crop mark of this length where the margin is narrow
+MARK_SHORTEST = 2.0  # art leaves room for a crop mark of this length where the margin is narrow
 MARK_LONGEST = 2.5
 MARKS = MARK_OFFSET + MARK_SHORTEST
 GUTTER = BLEED + MARKS + 0.2  # between cards and the fold
-THICKNESS = 3.2  # of a strip of small print: what the narrowest margin leaves beyond the crop marks
-CLEAR = 0.6  # between a strip and what lies in the room
-LEAST_BLEED = (
-    1.0  # of cards with shared cut lines, at the grid's outer edges, where Letter is narrow
-)
+THICKNESS = 3.2  # of a strip of the legend: what crop marks leave of the narrowest margin
+CLEAR = 0.6  # between a strip and the pieces in the room
+# of cards with shared cut lines, at the grid's outer edges; Letter has no room for more
+LEAST_BLEED = 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """The areas for trims on a page: `marked` with crop marks, `loose` without.
 
-    `reach` holds all art and marks. Small print runs along the top and bottom if `level`, else
-    along the left and right. On a `folded` page the areas are for fronts, left of the fold. `room`
-    is false for a grid of cards.
+    `reach` is the area for all art and marks. The legend runs along the top and bottom if `level`,
+    else along the left and right. On a `folded` page the areas are for fronts, left of the fold.
+    `room` is false for a grid of cards.
     """
 
     page: Size
@@ -64,7 +63,7 @@ def card_frame(page: Size, *, folded: bool = False, gap: float = 0) -> Frame:
 def rooms(page: Size, *, folded: bool = False) -> tuple[tuple[Frame, Frame], ...]:
     """Return the rooms of a page: two with space for bleed and marks, then two without.
 
-    The first of each two has its small print at top and bottom, the second at left and right.
+    The first of each pair has its legend at top and bottom, the second at left and right.
     """
     return tuple(
         (_room(page, folded, snug, level=True), _room(page, folded, snug, level=False))

@@ -1,7 +1,7 @@
-"""Imposition: pages from sheets of fronts, with backs behind their fronts.
+"""Imposition: makes pages from sheets of fronts, with backs behind their fronts.
 
-Four ways, `SIDES`: a duplex printer turns the sheet over its `long` or `short` edge; `gutterfold`
-prints one side to fold and glue; `single` prints backs on separate pages.
+There are four ways (`SIDES`): a duplex printer flips the sheet on its `long` or `short` edge,
+`gutterfold` prints one side to fold and glue, `single` prints backs on separate sheets.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ SIDES = {
 
 
 def find_sides(slug: str) -> Sides:
-    """Return the way called `slug`; raises `UsageError` for an unknown one."""
+    """Return the way to print both sides by its slug; raises `UsageError` if it is unknown."""
     if slug not in SIDES:
         raise UsageError(
             slug, "no such way to print both sides", remedy=f"use one of: {', '.join(SIDES)}"
@@ -99,8 +99,8 @@ def find_sides(slug: str) -> Sides:
 class Placement:
     """One face on a page, mm.
 
-    `art` is the area for its picture: the trim and as much bleed as there is room for. `cut` is the
-    area to cut out: the trim and the overlap of a panel. `rotation` is clockwise.
+    `art` is the area of its picture: the trim and as much bleed as there is room for. `cut` is the
+    area to cut out: the trim and a panel's overlap. `rotation` is clockwise.
     """
 
     copy: Copy
@@ -121,8 +121,8 @@ class Page:
     """One printed side of sheet `sheet` (from 1; 0 is the index).
 
     `side` is "front", "back", "sheet" for both, or "index". `size` is that of the page as it is
-    read, in whose frame all positions are. `grids` are the blocks with crop marks, each as its
-    columns' x and its rows' y. `frame` says where the small print runs and if the page is folded.
+    read, and all positions are relative to it. `grids` has the x and y of the cut lines of each
+    block with crop marks. `frame` has the side of the legend and whether the page is folded.
     """
 
     number: int
@@ -145,7 +145,9 @@ class Page:
 
     @property
     def printed(self) -> Size:
-        """The size of the PDF's page, upright because drivers turn others in different ways."""
+        """The size of the PDF's page, always upright, because drivers differ in how they turn
+        others.
+        """
         return Size(self.size.height, self.size.width) if self.sideways else self.size
 
     def on_print(self, point: Point) -> Point:
@@ -163,8 +165,8 @@ def impose(
 ) -> tuple[Page, ...]:
     """Return all pages in the order of printing, in the orientation with fewer sheets.
 
-    With `bleed` cards lie apart; with `index` the first page, upright, is left free for it. Raises
-    `PrintError` for a piece too large.
+    With `bleed`, cards have space for bleed between them. With `index`, the first page is upright
+    and empty. Raises `PrintError` for a piece that is too large.
     """
     imposed: list[tuple[Page, ...]] = []
     troubles: list[PrintError] = []
@@ -214,7 +216,7 @@ def _pages(
 
 
 def _sheets(copies: Sequence[Copy], setup: PageSetup, sides: Sides) -> tuple[Sheet, ...]:
-    """Return sheets of fronts; with `cut_apart` backs lie beside them if one sheet holds all."""
+    """Return sheets of fronts; with `cut_apart`, backs lie beside them if one sheet holds all."""
     backs = [replace(copy, face="back") for copy in copies if copy.two_sided]
     if sides.cut_apart and backs and not any(copy.panel for copy in copies):
         together = lay_out((*copies, *backs), setup)
@@ -224,7 +226,7 @@ def _sheets(copies: Sequence[Copy], setup: PageSetup, sides: Sides) -> tuple[She
 
 
 def _with_blank_backs(pages: Sequence[Page]) -> Iterator[Page]:
-    """Add blank backs: without one the next front would be printed behind this front."""
+    """Add blank backs, without which the next front would be printed on the back of this one."""
     backs = {page.sheet for page in pages if page.side == "back"}
     for page in pages:
         yield page
@@ -246,7 +248,7 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
     for spot in fronts:
         if spot.copy.two_sided and not beside:
             trim, rotation = sides.behind(spot.trim, frame.page, spot.rotation)
-            # The back of a panel has no overlap: that is glued under its neighbour.
+            # The back of a panel has no overlap: that strip is glued under the neighbouring panel.
             backs.append(_Spot(spot.copy, "back", trim, rotation, trim))
     grids = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "front"))
     front, back = (_placed(fronts, frame, sides, "front"), _placed(backs, frame, sides, "back"))
@@ -261,7 +263,7 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
 
 @dataclass(frozen=True, slots=True)
 class _Spot:
-    """One face, its bleed not yet known."""
+    """One face before its bleed is computed."""
 
     copy: Copy
     face: str
@@ -294,7 +296,7 @@ def _printable(frame: Frame, sides: Sides, face: str) -> Box:
 
 
 def _art(spot: _Spot, cuts: Sequence[Box], printable: Box) -> Box:
-    """Return the cut area with its bleed, which stops at neighbours on shared cut lines."""
+    """Return the cut area with its bleed, except on sides with a neighbour or an overlap."""
     cut = spot.cut
     left, top, right, bottom = (cut.x - BLEED, cut.y - BLEED, cut.right + BLEED, cut.bottom + BLEED)
     if _taken(Box.between(left, cut.y, cut.x, cut.bottom), cuts):
@@ -316,7 +318,7 @@ def _taken(space: Box, cuts: Sequence[Box]) -> bool:
 
 
 def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
-    """Give the cut lines of a block; none for shaped pieces, whose outline is drawn."""
+    """Yield the cut lines of a block; none for shaped pieces, whose outline is drawn instead."""
     if block.loose:
         return
     if block.copies[0].panel:
@@ -335,7 +337,7 @@ def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
 
 
 def _distinct(edges: Iterator[float]) -> tuple[float, ...]:
-    """Return edges in order, shared ones once."""
+    """Return ascending edges without duplicates."""
     values: list[float] = []
     for edge in edges:
         if not values or edge - values[-1] > 1e-6:

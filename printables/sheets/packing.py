@@ -1,8 +1,8 @@
-"""Packing: copies laid in blocks on sheets.
+"""Packing: lays copies on sheets in blocks.
 
 Cards fill the card frame in rows with shared cut lines; smaller pieces go below or beside the last
-cards to save sheets. That grid always starts at the frame's top left, so that cut lines are the
-same on every sheet and a stack can be cut at once. Other pieces lie in the room, centred.
+cards to save sheets. The grid of cards always starts at the frame's top left, so cut lines are the
+same on every sheet and a stack can be cut at once. Other pieces are centred in the room.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from printables.draw.shapes import Shape
 from printables.sheets.frames import Frame, card_frame, fitting, rooms
 from printables.sheets.panels import PANEL_GAP, Panel, split
 
-BLOCK_GAP = 13.0  # between two grids, mm: bleed and crop marks of both
+BLOCK_GAP = 13.0  # between two grids, for the bleed and crop marks of both, mm
 SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
 
 
@@ -29,7 +29,7 @@ SHAPE_GAP = 2 * BLEED + 1  # between two pieces without crop marks, mm
 class Copy:
     """Copy `number` (from 1) of a piece, with its `shape` if not a rectangle, or its `panel`.
 
-    `face` is the face on top: backs printed beside their fronts are copies of their own.
+    `face` is the face on top; backs that are printed beside their fronts are separate copies.
     """
 
     piece: Piece
@@ -45,7 +45,7 @@ class Copy:
 
     @property
     def two_sided(self) -> bool:
-        """True if it has a back."""
+        """True if the piece has a back."""
         return "back" in self.piece.faces
 
     @property
@@ -56,7 +56,9 @@ class Copy:
         return SHAPE_GAP if self.shape else None
 
     def cut_in(self, cell: Box) -> Box:
-        """Return the part of footprint `cell` to cut out: with its overlap, without its label."""
+        """Return the part of the footprint `cell` to cut out: with the overlap, without the
+        label.
+        """
         if self.panel is None:
             return cell
         trim, (right, down) = self.trim_in(cell), self.panel.overlap
@@ -85,7 +87,7 @@ class Block:
 
     @property
     def rows(self) -> int:
-        """The number of rows, the last perhaps not full."""
+        """The number of rows, including an incomplete last one."""
         return ceil(len(self.copies) / self.columns)
 
     @property
@@ -138,9 +140,11 @@ class PageSetup:
     gap: float = 0
 
     def frames(self, copy: Copy) -> Iterator[tuple[Frame, ...]]:
-        """Give the frames for a copy, best first; of equally good ones the roomier one is used.
+        """Yield the frames for a copy in groups, best first; of a group, the one that holds most is
+        used.
 
-        Two-sided pieces too large for half of a folded page get separate pages for front and back.
+        Two-sided pieces that are too large for half of a folded page get separate pages for front
+        and back.
         """
         for folded in (True, False) if self.folds and copy.two_sided else (False,):
             if copy.apart is None:
@@ -150,7 +154,9 @@ class PageSetup:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """A free area of a sheet for `marked` pieces, and for `loose` ones, clear of cut lines."""
+    """A free area of a sheet: its part for pieces with crop marks (`marked`) and without
+    (`loose`).
+    """
 
     marked: Box
     loose: Box
@@ -171,7 +177,7 @@ class _OpenSheet:
 
 @dataclass(frozen=True, slots=True)
 class _Fit:
-    """The frame for a group of copies, and how they lie in it."""
+    """The frame for a group of copies, and their arrangement in it."""
 
     frame: Frame
     turned: bool
@@ -180,7 +186,7 @@ class _Fit:
     loose: bool
 
     def capacity(self, space: Box) -> int:
-        """Return the number of cells that fit in an area."""
+        """Return the number of cells that fit into an area."""
         return self._columns(space) * fitting(space.height, self.cell.height, self.gap)
 
     def within(self, space: _Space) -> Box:
@@ -214,7 +220,7 @@ def copies_of(
 
 
 def in_panels(copies: Iterable[Copy], setup: PageSetup) -> Iterator[Copy]:
-    """Give the copies, with those too large for any frame split into panels.
+    """Yield the copies, those that are too large for any frame split into panels.
 
     Raises `PrintError` for a shaped piece, which can't be split, and for tags on a seam.
     """
@@ -230,7 +236,9 @@ def in_panels(copies: Iterable[Copy], setup: PageSetup) -> Iterator[Copy]:
 
 
 def lay_out(copies: Sequence[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
-    """Pack all copies into sheets, larger ones first; raises `PrintError` for one too large."""
+    """Pack all copies into sheets, larger ones first; raises `PrintError` for one that is too
+    large.
+    """
     sheets: list[_OpenSheet] = []
     for group in _groups(copies):
         fit = _find_fit(group[0], setup)
@@ -242,7 +250,7 @@ def lay_out(copies: Sequence[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
 
 
 def _groups(copies: Sequence[Copy]) -> Iterator[Sequence[Copy]]:
-    """Group copies that can share a block, larger ones first."""
+    """Yield groups of copies that can share a block, larger copies first."""
 
     def likeness(copy: Copy) -> tuple[float, ...]:
         size = copy.footprint
@@ -253,7 +261,7 @@ def _groups(copies: Sequence[Copy]) -> Iterator[Sequence[Copy]]:
 
 
 def _find_fit(copy: Copy, setup: PageSetup) -> _Fit | None:
-    """Find the first frame that holds the copy, upright if possible; None if there is none."""
+    """Return the first frame that holds the copy, upright if possible, or None."""
     size, loose = copy.footprint, copy.shape is not None
     gap = setup.gap if copy.apart is None else copy.apart
     for tier in setup.frames(copy):
@@ -298,7 +306,9 @@ def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
 def _best_space(
     sheets: Sequence[_OpenSheet], fit: _Fit, group: Sequence[Copy]
 ) -> tuple[_OpenSheet, _Space] | None:
-    """Find the first free area that holds all copies, else the one that holds most."""
+    """Return the first free area that holds all copies, or else the one that holds most, or
+    None.
+    """
     pages = [sheet for sheet in sheets if sheet.frame.folded == fit.frame.folded]
     able = [
         (sheet, space) for sheet in pages for space in sheet.free if fit.capacity(fit.within(space))
@@ -308,10 +318,10 @@ def _best_space(
 
 
 def _left_over(space: _Space, block: Block) -> Iterator[_Space]:
-    """Give the areas below a block, beside its last row, and beside the rows above."""
+    """Yield the areas below a block, beside its last row, and beside the rows above."""
     last = [cell for _, cell in block.cells()][-1]
     to_marked, to_loose = BLOCK_GAP, SHAPE_GAP if block.loose else BLOCK_GAP
-    # Where cut lines are shared, what lies beside the last row shares that row's lines.
+    # Where cut lines are shared, pieces beside the last row share that row's lines.
     step = block.gap if block.copies[0].apart is None else BLOCK_GAP
     pairs = (
         (_below(space.marked, block, to_marked), _below(space.loose, block, to_loose)),
@@ -342,11 +352,11 @@ def _above(free: Box, block: Block, last: Box, gap: float) -> Box:
 
 
 def _centre(sheet: _OpenSheet) -> Sheet:
-    """Centre the blocks, where errors of scale are smallest; cards stay on their grid."""
+    """Centre the blocks, because errors of scale are smallest there; cards stay on their grid."""
     if not sheet.frame.room and sheet.blocks[0].cell == POKER:
         return Sheet(sheet.frame, tuple(sheet.blocks))
-    here, there = (around(block.box for block in sheet.blocks).centre, sheet.frame.marked.centre)
-    dx, dy = there[0] - here[0], there[1] - here[1]
+    middle, target = (around(block.box for block in sheet.blocks).centre, sheet.frame.marked.centre)
+    dx, dy = target[0] - middle[0], target[1] - middle[1]
     return Sheet(sheet.frame, tuple(block.moved(dx, dy) for block in sheet.blocks))
 
 

@@ -1,11 +1,11 @@
-"""Panels: parts of a piece larger than the paper, to be joined edge to edge.
+"""Panels: parts of a piece that is larger than the paper, to be joined edge to edge.
 
-The parts are equal, or as even as the piece's own seams allow: a board of squares is cut between
+The parts are equal, or as even as the piece's seams allow: a board of squares is cut between
 squares.
 
-Each panel but the last of its row and column has a strip of its neighbour's picture beyond its
-seam, to glue the next sheet on. Panels are pieces of their own, "board.1", "board.2" ... in reading
-order.
+Each panel, except the last of a row or column, has a strip of its neighbour's picture beyond its
+seam, on which the next sheet is glued. Panels are separate pieces, "board.1", "board.2" ... in
+reading order.
 """
 
 from __future__ import annotations
@@ -23,21 +23,22 @@ from companion.tags import BLACK_MODULES
 from printables.draw.boxes import Box
 from printables.sheets.frames import fitting
 
-OVERLAP = 8.0  # how far the picture goes on beyond a seam, mm, where the paper has room for it
-LEAST_STRIP = 5.0  # of it that holds glue, mm
-LABEL = 8.0  # height of the line below a panel that says which one it is, mm
+OVERLAP = 8.0  # how far the picture continues beyond a seam if the paper has room, mm
+LEAST_STRIP = 5.0  # least overlap that can be glued, mm
+LABEL = 8.0  # height of the line below a panel with its name, mm
 PANEL_GAP = 13.0  # between two panels on a sheet, mm
-# of what may be larger than the paper; an id isn't a word
+# the kinds that may be larger than the paper, in words
 WORDS = {"board": say("board"), "mat": say("mat")}
-MOST_SPARE = 2  # so many rows or columns more than needed are tried, to keep seams off tags
+MOST_SPARE = 2  # how many extra rows or columns are tried to keep seams off tags
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
     """A part of a piece: `window` (mm in the upright front), at `row` and `column` (from 1).
 
-    `largest` is as wide and high as any of the piece's panels; `strip` is how far all overlap their
-    neighbours to the right and down, mm; if `labelled`, there is room below for a line of words.
+    `largest` is the largest width and height of the piece's panels. `strip` is how far panels
+    overlap their neighbours to the right and below, mm. If `labelled`, there is room below for a
+    line of text.
     """
 
     whole: Piece
@@ -58,7 +59,7 @@ class Panel:
 
     @property
     def footprint(self) -> Size:
-        """The space on a sheet, mm; equal for all panels of a piece, so that they align."""
+        """The space on a sheet, mm, the same for all panels of a piece, which aligns them."""
         width, height = (self.largest.width + self.strip[0], self.largest.height + self.strip[1])
         return Size(width, height + (LABEL if self.labelled else 0))
 
@@ -71,7 +72,7 @@ class Panel:
         )
 
     def seen(self, face: str) -> Box:
-        """Return the part of the upright face on this panel; backs are seen from behind."""
+        """Return the part of the upright face on this panel, mm; mirrored for the back."""
         if face == "front":
             return self.window
         return self.window.mirrored(self.whole.size.width)
@@ -79,7 +80,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A way to cut a piece along `xs` and `ys`, its edges included, with overlap `strip`.
+    """A way to cut a piece along `xs` and `ys`, which include its edges, with overlap `strip`.
 
     `sheets` is the number of sheets for all parts.
     """
@@ -142,7 +143,7 @@ def _ways(piece: Piece, room: Box) -> Iterator[_Split]:
 
 
 def _edges(length: float, room: float, seams: Sequence[float]) -> Iterator[tuple[float, ...]]:
-    """Give ways to cut a length into few parts that fit the room, as even as its seams allow."""
+    """Yield ways to cut a length into few parts that fit the room, as even as its seams allow."""
     fewest = ceil(length / room - 1e-6)
     for count in range(fewest, fewest + MOST_SPARE + 1):
         if not seams or count == 1:
@@ -159,7 +160,7 @@ def _widest(edges: Sequence[float]) -> float:
 
 
 def _cut_tags(piece: Piece, way: _Split) -> Iterator[TagSpot]:
-    """Give the tags that a seam cuts, quiet zones included."""
+    """Yield the tags that a seam cuts, including their quiet zones."""
     for face, tags in piece.faces.items():
         xs, ys = way.xs[1:-1], way.ys[1:-1]
         if face != "front":
@@ -180,11 +181,11 @@ def _panels(piece: Piece, way: _Split) -> Iterator[tuple[Piece, Panel]]:
         )
         faces: dict[str, tuple[TagSpot, ...]] = {}
         for face, tags in piece.faces.items():
-            seen = panel.seen(face)
+            part = panel.seen(face)
             faces[face] = tuple(
-                replace(tag, x=tag.x - seen.x, y=tag.y - seen.y)
+                replace(tag, x=tag.x - part.x, y=tag.y - part.y)
                 for tag in tags
-                if seen.x <= tag.x <= seen.right and seen.y <= tag.y <= seen.bottom
+                if part.x <= tag.x <= part.right and part.y <= tag.y <= part.bottom
             )
         size = Size(window.width, window.height)
         yield (replace(piece, id=f"{piece.id}.{number}", size=size, faces=faces), panel)

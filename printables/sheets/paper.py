@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.errors import UsageError
 from companion.layout import PAPER_SIZES, Size
 
-EDGE = 4.0  # nearer to the paper's edge many printers leave everything out, mm
+EDGE = 4.0  # margin of the paper on which many printers can't print, mm
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The plan of a print in words: sheets, pieces, and steps at the printer and with scissors."""
+"""The plan of a print in words: sheets, pieces, and steps for printing and cutting."""
 
 from __future__ import annotations
 
@@ -102,12 +102,12 @@ def hint(pages: Sequence[Page], sides: Sides) -> Phrase:
 
 
 def _backless(pages: Sequence[Page], sides: Sides) -> bool:
-    """Tell whether sides could be printed on both sides, but no piece has a back."""
+    """Return whether the way to print is two-sided but no piece has a back."""
     return sides.duplex != "Simplex" and duplex(pages, sides) == "Simplex"
 
 
 def _beside(pages: Sequence[Page], sides: Sides) -> bool:
-    """Tell whether backs to cut out lie beside their fronts."""
+    """Return whether backs to cut out lie beside their fronts on one sheet."""
     return sides.cut_apart and any(page.side == "sheet" for page in pages)
 
 

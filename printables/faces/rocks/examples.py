@@ -1,4 +1,4 @@
-"""The drawings of rocks' rules: where a player's pieces start, and a hop over two penguins."""
+"""The figures in the rules of rocks: where a player's pieces start, and a hop over two penguins."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FLOE = 12.0  # across a space of the hop, mm
 
 
 def _draw_penguin(pen: Pen, at: Point, number: int, ink: str, scale: float) -> None:
-    """A penguin with its number, its feet at a point."""
+    """Draw a penguin with its number, its feet at the point `at`."""
     look = Look(BUILDS[2], hat="", palette=replace(PLAIN, cloth=ink), wear="scarf")
     with pen.at(*at, scale=scale):
         draw_penguin(Halo(pen, PAPER, 1.2), look)
@@ -39,7 +39,7 @@ def _draw_penguin(pen: Pen, at: Point, number: int, ink: str, scale: float) -> N
 
 
 def _draw_setup(pen: Pen, board: Board) -> None:
-    """A nest with its pile at the right: rocks, and both penguins."""
+    """Draw a nest with both penguins and, at the right, its pile of rocks."""
     nest = board.nests[0]
     where = {place.id: place.at for place in board.places}
     turn = turn_of(board, nest)
@@ -70,7 +70,9 @@ def _draw_setup(pen: Pen, board: Board) -> None:
 
 
 def _part(board: Board, nest: Nest, turn: int, area: Box) -> Board:
-    """The nest's own part of the board: what lies in an area as its player sees it."""
+    """Return the part of the board around a nest: what lies in `area` after turning the board so
+    that its player can read it.
+    """
 
     def inside(place: Place) -> bool:
         x, y = _turned(place.at, -turn)
@@ -85,7 +87,7 @@ def _part(board: Board, nest: Nest, turn: int, area: Box) -> Board:
 
 
 def _turned(point: Point, degrees: int) -> Point:
-    """A point turned by quarters about the origin."""
+    """Return a point turned clockwise about the origin by a multiple of 90 degrees."""
     x, y = point
     for _ in range(degrees % 360 // 90):
         x, y = -y, x
@@ -93,7 +95,7 @@ def _turned(point: Point, degrees: int) -> Point:
 
 
 def _draw_hop(pen: Pen, board: Board) -> None:
-    """A die, and a row of spaces with a penguin that hops over two others."""
+    """Draw a die, and a row of spaces with a penguin that hops over two others."""
     own, others = board.nests[0].ink, (board.nests[1].ink, board.nests[2].ink)
     ground, pitch, first = 24.0, FLOE + 1.0, 20.6
     spaces = [first + number * pitch for number in range(5)]

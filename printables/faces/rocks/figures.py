@@ -1,4 +1,4 @@
-"""The standing penguins of rocks, before and behind, and the floe at their feet."""
+"""The standing penguins of rocks, from the front and from behind, and the floe at their feet."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ FEET = 3.4  # from the fold at their feet up to where penguins stand, mm
 
 
 def figure_edge(height: float, foot: float, fold: float) -> Path:
-    """The right half of a figure's outline from its foot at (foot / 2, 0) up to its head at (fold /
-    2, -height).
+    """Return the right half of a figure's outline, from (foot / 2, 0) at its foot up to (fold / 2,
+    -height) at its head.
     """
     f, t, h = foot / 2, fold / 2, height
     return outline(
@@ -42,8 +42,8 @@ def draw_figure(
     height: float,
     behind: bool,
 ) -> None:
-    """One side of a standing penguin: its foot's middle at the origin, painted beyond all edges by
-    the bleed.
+    """Draw one side of a standing penguin, the middle of its foot at the origin; the paint reaches
+    beyond all edges by the bleed.
     """
     left, top = -width / 2 - BLEED, -height - BLEED
     ground = _light(pen, cloth)
@@ -88,12 +88,12 @@ def draw_figure(
 
 
 def _light(pen: Pen, cloth: Colour) -> Colour:
-    """A colour as a ground: low ink leaves it out."""
+    """Return a colour for a background, or white to save ink."""
     return cloth if pen.ink == "full" else WHITE
 
 
 def _draw_back(pen: Pen, look: Look) -> None:
-    """A penguin from behind: feet that look away, a tail, arms, hat."""
+    """Draw a penguin from behind: its soles, tail, arms and hat."""
     build, palette = look.build, look.palette
     _soles(pen, build, palette)
     for mirror in (True, False):
@@ -141,8 +141,8 @@ def _soles(pen: Pen, build: Build, palette: Palette) -> None:
 
 
 def base_edge(width: float, depth: float, corner: float) -> Path:
-    """A base's outline seen from above, its rear edge at the origin: from its rear right round to
-    its rear left.
+    """Return a base's outline seen from above, from its rear right to its rear left corner; the
+    middle of its rear edge is the origin.
     """
     w, r, k = width / 2, corner, corner * 0.4477
     return outline(
@@ -153,7 +153,7 @@ def base_edge(width: float, depth: float, corner: float) -> Path:
 
 
 def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: float) -> None:
-    """The floe that a penguin stands on, its rear edge at the origin; tag and pad lie on it."""
+    """Draw the floe that a penguin stands on, the middle of its rear edge at the origin."""
     box = rectangle(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
     ground = _light(pen, cloth)
     pen.paint(box, ground)
@@ -170,7 +170,7 @@ def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: flo
 
 
 def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:
-    """Draw the pad round the origin, where the rock lies that a penguin carries."""
+    """Draw the pad, centred on the origin, for the rock that a penguin carries."""
     box = rounded(-size / 2, -size / 2, size, size, 2)
     pen.paint(box, ICE if pen.ink == "full" else WHITE, INK, width=LINE)
     pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)

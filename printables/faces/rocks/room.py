@@ -1,8 +1,7 @@
-"""Where on a rocks board there is room for what isn't a place: tables of rules, scenery, and the
-sea itself.
+"""Where a rocks board has room for tables of rules, scenery and the sea.
 
-All mm from the board's middle. Tables and scenery lie on no place, path, tag or seam, nor over the
-board's edge.
+All lengths are mm from the board's middle. Tables and scenery cover no place, path, tag or seam,
+and don't reach over the board's edge.
 """
 
 from __future__ import annotations
@@ -27,24 +26,24 @@ BEACH, QUAY = 7.5, 3.5  # how far the land reaches beyond places and paths, and 
 STRAIT = 5.5  # radius of the smallest round bay: narrower waters are land
 SCENES, TRIFLES = (6.0, 17.0), (3.4, 4.6)  # radius of things at sea and ashore, from and to
 MOST = 160  # scenes, and things ashore: a large sea stays a sea, and is drawn in seconds
-# spots that are not told apart any more; a doubt in mm, far above that of the arithmetic
+# so few spots aren't split further; and a tolerance in mm, far above rounding errors
 FEW, HAIR = (8, 1e-6)
 CELL = 40
-# of tables, best first
+# of tables, largest first
 SIZES = ((84, 44), (80, 44), (78, 42), (76, 42), (74, 40), (70, 38), (66, 36), (60, 32))
 
 
-# a square of the board, `CELL` wide, by which discs that are near are found
+# A square of the board, `CELL` mm wide; discs are indexed by the squares they touch.
 Cell: TypeAlias = tuple[int, int]
-# A disc's radius first, its middle last, and in between what orders those of one size: the one
-# farther out is better, and those that a quarter turn brings onto each other follow each other.
+# A disc's radius, two keys that order discs of equal size, and its middle. Discs farther out are
+# preferred, and those that a quarter turn maps onto each other follow each other.
 Room: TypeAlias = tuple[float, float, Point, Point]
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """A table of rules round (x, y), `width` wide and `height` high for a reader for whom it is
-    turned by `turn`.
+    """A table of rules with its middle at (x, y), `width` x `height` mm as its reader sees it; it
+    is turned clockwise by `turn` degrees.
     """
 
     x: float
@@ -55,14 +54,14 @@ class Plate:
 
     @property
     def box(self) -> Box:
-        """Return what it covers."""
+        """Return the area it covers on the board."""
         w, h = (self.height, self.width) if self.turn % 180 else (self.width, self.height)
         return Box(self.x - w / 2, self.y - h / 2, w, h)
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A round room."""
+    """A circle on the board, mm."""
 
     x: float
     y: float
@@ -71,12 +70,11 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Rooms:
-    """A board's tables of rules in the order of nests, none if one of them finds no room; scenery
-    and sea.
+    """Where a board's tables of rules, its scenery and its sea lie.
 
-    `sea` are discs that together are all water, up to the line of the coast. Scenery comes with the
-    largest room first; a board that looks the same after a quarter turn has the same rooms after
-    it.
+    `plates` are in the order of nests, or empty if one of them doesn't fit. `scenes` (at sea) and
+    `trifles` (ashore) have the largest first; for a board that looks the same after a quarter turn,
+    so does the scenery. The union of `sea` is all the water.
     """
 
     plates: tuple[Plate, ...]
@@ -87,7 +85,7 @@ class Rooms:
 
 @cache
 def rooms(board: Board) -> Rooms:
-    """Survey a board."""
+    """Return where tables, scenery and sea lie on a board."""
     survey = _Survey(board)
     plates = survey.plates()
     boxes = [plate.box for plate in plates]
@@ -96,8 +94,8 @@ def rooms(board: Board) -> Rooms:
 
 
 def turn_of(board: Board, nest: Nest) -> int:
-    """Return how far what a nest's owner reads is turned clockwise: they sit so that the pile is at
-    the right (rocks R2).
+    """Return how far texts for a nest's owner are turned clockwise, in degrees: the owner has the
+    pile at the right (rocks R2).
     """
     where = {place.id: place.at for place in board.places}
     (x, y), (to_x, to_y) = where[nest.centre], where[nest.pile]
@@ -108,7 +106,7 @@ def turn_of(board: Board, nest: Nest) -> int:
 
 
 class _Survey:
-    """A board with a grid of spots, and how far each is from places and paths."""
+    """A grid of spots on a board, with the distance of each from places and paths."""
 
     def __init__(self, board: Board) -> None:
         self._board, self._half = board, board.drawing.side / 2
@@ -125,7 +123,7 @@ class _Survey:
         self._grid = [(spot, clear[spot]) for spot in product(axis, axis) if clear[spot] > 0]
 
     def plates(self) -> tuple[Plate, ...]:
-        """The largest tables that find room, each as near to its nest's pile as can be."""
+        """Return the largest tables that fit, each as near as possible to its nest's pile."""
         for w, h in SIZES:
             plates: list[Plate] = []
             for nest in self._board.nests:
@@ -138,13 +136,13 @@ class _Survey:
         return ()
 
     def scenes(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
-        """Rooms at sea."""
+        """Return the discs for scenery at sea."""
         at_sea = ((spot, clear) for spot, clear in self._grid if clear >= BEACH + SCENES[0])
         discs = ((self._room(spot, clear - (BEACH + 1), plates), spot) for spot, clear in at_sea)
         return _packed(discs, SCENES, apart=2)
 
     def trifles(self, plates: Sequence[Box], scenes: Sequence[Disc]) -> tuple[Disc, ...]:
-        """Rooms ashore, on the beach."""
+        """Return the discs for small things on the beach."""
         ashore = (
             (spot, clear)
             for spot, clear in self._grid
@@ -154,8 +152,8 @@ class _Survey:
         return _packed(discs, TRIFLES, apart=26)
 
     def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
-        """The water, its coast round: no bay is narrower than `STRAIT`, and no disc lies within a
-        larger one.
+        """Return discs that cover the water; none has a radius below `STRAIT`, and none lies within
+        a larger one.
         """
         discs, near = list[Disc](), defaultdict[Cell, list[Disc]](list)
         for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
@@ -168,7 +166,7 @@ class _Survey:
         return tuple(discs)
 
     def _plate(self, nest: Nest, w: float, h: float, others: Sequence[Plate]) -> Plate | None:
-        """The place for a nest's table that is nearest to its pile."""
+        """Return a table of w x h mm that is free and nearest to its nest's pile, or None."""
         pile = next(place.at for place in self._board.places if place.id == nest.pile)
         clear = (spot for spot, far in self._grid if far >= h / 2 + APART)
         spots = sorted(clear, key=lambda spot: _far(spot, pile))
@@ -176,8 +174,8 @@ class _Survey:
         return next((way for way in ways if self._free(way.box, others)), None)
 
     def _room(self, spot: Point, radius: float, plates: Sequence[Box]) -> float:
-        """Return how large a disc about a spot can be, places and paths leaving it that
-        `radius`.
+        """Return the largest radius for a disc about a spot, at most `radius`, that keeps clear of
+        edges, seams, tables and tags.
         """
         edges = [self._half - abs(n) - SAFE for n in spot] + [abs(n) - 1 for n in spot]
         around = [away(box, spot) - QUAY - 1 for box in plates] + [
@@ -186,7 +184,7 @@ class _Survey:
         return round(min(radius, *edges, *around), 2)
 
     def _free(self, box: Box, others: Sequence[Plate]) -> bool:
-        """Return whether a table can lie there."""
+        """Return whether a table covering `box` touches nothing."""
         spans = ((box.x, box.right), (box.y, box.bottom))
         if any(low * high < 0 or min(abs(low), abs(high)) < SAFE for low, high in spans):
             return False
@@ -203,8 +201,8 @@ class _Survey:
 
     @cached_property
     def _kept(self) -> Mapping[Cell, list[tuple[float, float, float]]]:
-        """Discs that cover places and paths with all that must stay free about them, by the cells
-        that they touch.
+        """Discs (x, y, radius) that cover places and paths with their margins, by the cells that
+        they touch.
         """
         circles = defaultdict(list)
         for x, y, radius in self._discs():
@@ -226,8 +224,9 @@ class _Survey:
 
 
 def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Point, float]]:
-    """Yield how far each spot is from the nearest place or path: it is one of those that are near
-    to all spots about it.
+    """Yield each spot with its distance from the nearest place or path.
+
+    Halves the spots recursively, keeping only the obstacles that can be nearest to one of a half.
     """
     (left, right), (top, bottom) = ((min(ns), max(ns)) for ns in zip(*spots, strict=True))
     middle, reach = ((left + right) / 2, (top + bottom) / 2), hypot(right - left, bottom - top) / 2
@@ -242,8 +241,10 @@ def _clearances(spots: Sequence[Point], around: Obstacles) -> Iterator[tuple[Poi
 
 
 def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
-    """Return what may be the nearest to some spot within `reach` of a point: no path that ends
-    before it, for places are broader than paths.
+    """Return the obstacles that can be the nearest to a spot within `reach` mm of `middle`.
+
+    A path is left out if all these spots lie beyond one of its ends: the place there is nearer, for
+    places are broader than paths.
     """
     far = [off(middle) for off in around.distances()]
     most, count = min(far) + 2 * reach, len(around.discs)
@@ -253,7 +254,7 @@ def _near(around: Obstacles, middle: Point, reach: float) -> Obstacles:
 
 
 def _is_beside(band: tuple[Point, Point], spot: Point, reach: float) -> bool:
-    """Return whether a path doesn't end before it comes to some place within `reach` of a spot."""
+    """Return whether a point within `reach` of a spot projects onto a path, between its ends."""
     (ax, ay), (bx, by) = band
     length = dist(*band)
     along = ((spot[0] - ax) * (bx - ax) + (spot[1] - ay) * (by - ay)) / length
@@ -265,7 +266,7 @@ def _cell(x: float, y: float) -> Cell:
 
 
 def _cells(x: float, y: float, radius: float) -> Iterator[Cell]:
-    """All that the square round a disc touches."""
+    """Return the cells that a disc's bounding square touches."""
     (left, top), (right, bottom) = _cell(x - radius, y - radius), _cell(x + radius, y + radius)
     return product(range(left, right + 1), range(top, bottom + 1))
 
@@ -273,8 +274,8 @@ def _cells(x: float, y: float, radius: float) -> Iterator[Cell]:
 def _packed(
     places: Iterable[tuple[float, Point]], radii: tuple[float, float], apart: float
 ) -> tuple[Disc, ...]:
-    """Up to `MOST` discs `apart` from each other, each as large as it can be within the limits, the
-    largest first.
+    """Return up to `MOST` discs at least `apart` mm from each other, the largest first, each as
+    large as its room and `radii` (least, most) allow.
     """
     free, discs = [_preferred(room) for room in places if room[0] >= radii[0]], list[Disc]()
     while free and len(discs) < MOST:
@@ -286,7 +287,7 @@ def _packed(
 
 
 def away(box: Box, spot: Point) -> float:
-    """From a spot to a box; 0 within."""
+    """Return the distance from a spot to a box, mm; 0 within it."""
     x, y = spot
     return dist((min(max(x, box.x), box.right), min(max(y, box.y), box.bottom)), spot)
 
@@ -297,15 +298,15 @@ def _preferred(room: tuple[float, Point]) -> Room:
 
 
 def _beside(room: Room, disc: Disc, apart: float) -> Room:
-    """Return what a disc leaves of a room."""
+    """Return a room, shrunk so that it keeps `apart` mm from a disc."""
     radius = room[0]
     left = dist(room[-1], (disc.x, disc.y)) - disc.radius - apart
     return room if left > radius + 1 else (min(radius, round(left, 2)), *room[1:])
 
 
 def _in_first_quarter(spot: Point) -> Point:
-    """The spot turned about the middle by quarters until it lies at the lower right: alike for each
-    of four seats.
+    """Return a spot turned by quarters about the middle into the lower right quarter: the same for
+    the spots of all four seats.
     """
     x, y = spot
     while not (x > 0 <= y):

@@ -1,5 +1,5 @@
-"""What swims and stands about the rocks board where nothing else is, each about 10 mm across either
-way.
+"""Scenery for the empty parts of the rocks board, each item about 10 mm wide and high before
+scaling.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from printables.faces.rocks.signs import ICE, INK, PAPER, RIPPLE, SAND, STONES, 
 Scene = Callable[[Pen, Palette], None]
 
 PACKAGE = "printables.faces.rocks"
-REACH = 11.4  # how far any scene's lines reach from its origin, as the drawings below count
+REACH = 11.4  # how far any scene's lines reach from its origin, before scaling
 WHALE, WHALE_BELLY = "#4f86b8", "#dcebf3"
 SHADE = mix(ICE, "#5fa9c4", 0.35)
 CORAL = "#e8795c"
@@ -28,8 +28,8 @@ CORAL = "#e8795c"
 def draw_scene(
     pen: Pen, name: str, x: float, y: float, *, radius: float, turn: float, cloth: Colour
 ) -> None:
-    """The scene `name` as large as a disc of `radius` mm about (x, y); whoever wears something
-    wears `cloth`.
+    """Draw the scene `name` within a disc of `radius` mm about (x, y), clothes in the colour
+    `cloth`.
     """
     with pen.at(x, y, turn=turn, scale=radius / REACH):
         if name in COMPOSED:
@@ -47,7 +47,7 @@ def draw_scene(
 
 
 def _ripples(pen: Pen, y: float, half: float) -> None:
-    """The water about something that swims."""
+    """Draw ripples about something that swims."""
     swell = outline(
         f"M{-half} {y} Q{-half * 0.75} {y - 1.2} {-half * 0.5} {y} Q{-half * 0.25} {y + 1.2} 0 {y} "
         f"Q{half * 0.25} {y - 1.2} {half * 0.5} {y} Q{half * 0.75} {y + 1.2} {half} {y}"
@@ -60,7 +60,7 @@ def _ripples(pen: Pen, y: float, half: float) -> None:
 
 
 def _floe(pen: Pen, y: float, half: float) -> None:
-    """A sheet of ice to stand on."""
+    """Draw a sheet of ice to stand on."""
     low = outline(
         f"M{-half} {y} L{-half * 0.86} {y + 2.6} L{-half * 0.3} {y + 3.6} L{half * 0.4} {y + 3.2} "
         f"L{half * 0.9} {y + 2.4} L{half} {y} Z"

@@ -1,4 +1,4 @@
-"""What all pieces of rocks are drawn with: its colours, a boulder, scree, pips, a padlock,
+"""The colours and small drawings that the pieces of rocks share: a boulder, scree, pips, a padlock,
 footprints.
 """
 
@@ -16,17 +16,17 @@ SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
 SEA, SHALLOW, RIPPLE, ICE = "#86cfdb", "#c3e9ea", "#4a9db0", "#d8f0f4"
 STONES = ("#c9c2b6", "#b3aca1", "#d8d2c5", "#a59e97", "#c2b59f")  # warm greys
 STONE_DARK = "#7d776f"
-GOLDEN = 137.508  # degrees: turned by it again and again, things never line up
+GOLDEN = 137.508  # degrees; things turned by multiples of it never line up
 NEST_PATTERNS = ("dots", "waves", "zigzag", "leaves")  # by seat
 
 
 def wash(pen: Pen, colour: Colour) -> Colour:
-    """A ground's colour, which only full ink prints."""
+    """Return a background's colour, or white to save ink."""
     return colour if pen.ink == "full" else WHITE
 
 
 def boulder(size: float, turn: float = 0) -> Path:
-    """The outline of a rock about `size` mm across round the origin."""
+    """Return the outline of a rock about `size` mm across, centred on the origin."""
     corners = (
         (0, 1.0),
         (48, 0.93),
@@ -42,7 +42,7 @@ def boulder(size: float, turn: float = 0) -> Path:
 
 
 def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
-    """A round heap of stones, each about `stone` mm; the smallest ones roll out at its rim."""
+    """Draw a round heap of stones, each about `stone` mm, the smallest ones at its rim."""
     count = round((radius / stone * 2) ** 2 * 0.92)
     for index in range(count - 1, -1, -1):
         way = sqrt((index + 0.5) / count)
@@ -62,7 +62,7 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
 
 
 def draw_padlock(pen: Pen, size: float, fill: Colour, ink: Colour = INK) -> None:
-    """Penguin 2 is locked in at the start (rocks R2)."""
+    """Draw a padlock: penguin 2 is locked in at the start (rocks R2)."""
     with pen.at(scale=size / 10):
         width = LINE * 10 / size
         pen.paint(arc(0, -0.8, 2.5, 3.2, 180, 360), None, ink, width=1.5)
@@ -71,8 +71,8 @@ def draw_padlock(pen: Pen, size: float, fill: Colour, ink: Colour = INK) -> None
 
 
 def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
-    """A penguin's prints to the right, `steps` of them, 5 mm apart, left and right of the origin's
-    line.
+    """Draw `steps` footprints that lead to the right, about 5 mm apart, alternately left and right
+    of the x axis.
     """
     toes = outline("M0 0 L2.6 -1.2 M0 0 L3 0 M0 0 L2.6 1.2")
     for index in range(steps):
@@ -81,8 +81,8 @@ def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
 
 
 def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
-    """A face of the die, `edge` mm wide round the origin: pebbles, and a single large one for the
-    one.
+    """Draw a face of the die, `edge` mm wide and centred on the origin: pebbles for pips, a large
+    one for 1.
     """
     spot = edge * 0.27
     corners = {

@@ -1,4 +1,4 @@
-"""Penguins on stands: a strip that folds into a figure on a flat base; `StandNet` says how."""
+"""Penguins on stands: a strip that folds into a figure on a flat base (see `StandNet`)."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from printables.faces.rocks.figures import base_edge, draw_base, draw_figure, dr
 from printables.faces.rocks.signs import INK, NEST_PATTERNS
 
 MIDDLE = STAND.size.width / 2
-TAPER = 2.0  # by which the tab is narrower at its end, each side, mm
+TAPER = 2.0  # how much narrower the tab is at its end, on each side, mm
 MARGIN = 1.5  # of the words on the tab, mm
-FRAME = (
-    0.4  # round the tag's window, mm; the rest up to the quiet zone's edge is a little for drift
-)
+# width of the frame around the tag's window, mm
+FRAME = 0.4
 
 
 def front(pen: Pen, piece: Piece, board: Board) -> None:
-    """The flat net, all on one side of the paper."""
+    """Draw the flat net; nothing is printed on the back of the paper."""
     seat = next(i for i, nest in enumerate(board.nests) if nest.id == piece.data["colour"])
     nest, pattern, number = (
         board.nests[seat],
@@ -59,7 +58,7 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def net() -> Shape:
-    """Return how all stands are cut and folded: one closed outline, clockwise; the tab is glued
+    """Return how all stands are cut and folded: one closed outline, clockwise. The tab is glued
     under the base.
     """
     width = STAND.tab.width - 2 * TAPER
@@ -69,7 +68,9 @@ def net() -> Shape:
 
 
 def _outline() -> Path:
-    """Down the right side of tab, back, front and base, and up the left one."""
+    """Return the outline: down the right side of tab, back, front and base, and up the left
+    side.
+    """
     under, _, feet = STAND.creases
     edge = figure_edge(STAND.figure.height, STAND.foot, STAND.fold)
     back = edge.mapped(1, -1, MIDDLE, under)
@@ -87,7 +88,7 @@ def _outline() -> Path:
 
 
 def _reversed(path: Path) -> Path:
-    """An open path from its end to its start."""
+    """Return an open path from its end to its start."""
     ends = [(numbers[-2], numbers[-1]) for _, numbers in path.steps]
     steps: list[Step] = [("M", ends[-1])]
     for (command, n), to in zip(reversed(path.steps[1:]), reversed(ends[:-1]), strict=True):

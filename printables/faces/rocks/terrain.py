@@ -1,5 +1,5 @@
-"""The parts of the rocks board: floes to stand on, nests of pebbles, scree, paths. Each lies round
-the origin.
+"""The parts of the rocks board: floes to stand on, nests of pebbles, scree. Each is centred on the
+origin.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ LABEL = 2.7  # size of places' names, mm
 
 
 def draw_space(pen: Pen, across: float, way: float) -> None:
-    """A floe on a path, with prints that go the path's `way`, in degrees."""
+    """Draw a floe on a path, with footprints in the path's direction `way`, in degrees."""
     r = across / 2
     tint = mix(ICE, INK, 0.14)
     pen.paint(
@@ -48,7 +48,7 @@ def draw_space(pen: Pen, across: float, way: float) -> None:
 
 
 def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
-    """Draw where penguin 1 of a colour starts: its number, and its symbol above."""
+    """Draw the start of a colour's penguin 1: its number between two of its symbols."""
     r = across / 2
     pen.paint(circle(0, 0, r), PAPER, INK, width=EDGE)
     if pen.ink == "low":
@@ -66,8 +66,8 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 def draw_nest_ground(
     pen: Pen, spots: Sequence[Point], radius: float, ink: Colour, pattern: str
 ) -> None:
-    """Draw the ground of a nest round the origin: its colour about the outer spaces at `spots`, its
-    pattern in between.
+    """Draw the ground of a nest: its colour about the outer spaces at `spots`, its pattern between
+    them.
     """
     # up to the outer spaces' middles: leaves no gap
     core = sum(hypot(x, y) for x, y in spots) / len(spots)
@@ -81,7 +81,7 @@ def draw_nest_ground(
 
 
 def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
-    """An outer space of a nest: a rock with the nest's symbol is missing here."""
+    """Draw an outer space of a nest: a pale rock with the nest's symbol, as one is missing here."""
     r = across / 2
     pen.paint(
         circle(0, 0, r), mix(PAPER, ink, 0.1) if pen.ink == "full" else WHITE, INK, width=EDGE
@@ -98,7 +98,9 @@ def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 
 
 def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
-    """The middle of a nest within its wall of pebbles; penguin 2 is locked in here at the start."""
+    """Draw the middle of a nest within its wall of pebbles, where penguin 2 is locked in at the
+    start.
+    """
     r = across / 2
     pen.paint(circle(0, 0, r), SAND_DARK if pen.ink == "full" else WHITE, INK, width=EDGE)
     count = 17
@@ -129,7 +131,7 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 
 
 def draw_pile(pen: Pen, across: float) -> None:
-    """A pile: an area of scree."""
+    """Draw a pile: an area of scree."""
     r = across / 2
     pen.paint(
         circle(0, 0, r),
@@ -141,7 +143,7 @@ def draw_pile(pen: Pen, across: float) -> None:
 
 
 def draw_label(pen: Pen, x: float, y: float, text: str, *, plate: bool = False) -> None:
-    """A place's name as moves are written with it, its middle at (x, y)."""
+    """Draw a place's name, as written moves use it, with its middle at (x, y)."""
     if plate:
         pen.paint(circle(x, y, LABEL * 1.25), PAPER, INK, width=0.45)
     pen.text(

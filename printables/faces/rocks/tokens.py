@@ -12,13 +12,13 @@ from printables.draw.pen import Pen, bled
 from printables.draw.shapes import Fold, Shape
 from printables.faces.rocks.signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
 
-QUIET = 1.55  # white about a rock's tag, mm: what is left is a thin edge of stone
-SLANT = 0.8  # by which a tab is shorter at its end, each side, of its height
-PIPS = {1: "#d2553f"}  # the one is coral, the others slate
+QUIET = 1.55  # white about a rock's tag, mm, which leaves a thin edge of stone
+SLANT = 0.8  # how much shorter a tab is at its end, on each side, as a share of its height
+PIPS = {1: "#d2553f"}  # 1 is coral, the others are slate
 
 
 def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
-    """A tag in a thin edge of stone."""
+    """Draw a tag in a thin edge of stone."""
     pen.paint(bled(piece.size), STONE_DARK if pen.ink == "full" else WHITE)
     for tag in piece.faces["front"]:
         side = tag.size + 2 * QUIET
@@ -28,14 +28,14 @@ def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def rock_back(pen: Pen, piece: Piece, board: Board) -> None:
-    """Scree."""
+    """Draw scree."""
     pen.paint(bled(piece.size), mix(STONES[1], INK, 0.2) if pen.ink == "full" else WHITE)
     with pen.clip(bled(piece.size)), pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_scree(pen, 19, 5.4)
 
 
 def die_front(pen: Pen, piece: Piece, board: Board) -> None:
-    """The flat net: pips on ice, whose colour goes on a little under the tabs."""
+    """Draw the flat net: pips on ice, whose colour reaches a little onto the tabs."""
     pen.paint(bled(piece.size), WHITE)
     ground, edge = ICE if pen.ink == "full" else WHITE, DIE.edge
     for flap in DIE.flaps:
@@ -58,14 +58,14 @@ def die_net() -> Shape:
 
 
 def sides(cell: Cell) -> dict[str, tuple[Point, Point]]:
-    """A square's sides by where they look, clockwise round it."""
+    """Return a square's sides by the direction they face (n, e, s, w), each clockwise."""
     (x, y), e = DIE.corner(cell), DIE.edge
     corners = ((x, y), (x + e, y), (x + e, y + e), (x, y + e))
     return {name: (corners[i], corners[(i + 1) % 4]) for i, name in enumerate("nesw")}
 
 
 def _tab(flap: Flap, share: float = 1) -> list[Point]:
-    """A tab from one end of its side round to the other; only this share of its height."""
+    """Return a tab's corners from one end of its side to the other, at a `share` of its height."""
     (ax, ay), (bx, by) = sides(flap.cell)[flap.side]
     e, h = DIE.edge, DIE.flap * share
     ux, uy = (bx - ax) / e, (by - ay) / e
@@ -78,7 +78,9 @@ def _tab(flap: Flap, share: float = 1) -> list[Point]:
 
 
 def _die_outline() -> list[Point]:
-    """Clockwise round the cross and its tabs, from the top left of the square at the left."""
+    """Return the outline of the cross and its tabs, clockwise from the top left of the leftmost
+    square.
+    """
     flaps = {(flap.cell, flap.side): flap for flap in DIE.flaps}
     way = (
         (0, "n"),
@@ -106,7 +108,7 @@ def _die_outline() -> list[Point]:
 
 
 def _die_folds() -> list[Fold]:
-    """Between squares, and along the tabs."""
+    """Return the folds between squares and along the tabs."""
     joints = [(Cell(column, 1), "e") for column in range(3)] + [
         (Cell(1, 1), "n"),
         (Cell(1, 1), "s"),

@@ -1,4 +1,4 @@
-"""Solitaire's box: small pyramids by starlight, and one who thinks before hopping."""
+"""Solitaire's box: pyramids by starlight, and a penguin who thinks before hopping."""
 
 from __future__ import annotations
 
@@ -42,8 +42,8 @@ WALLS = 1.0  # of the paper of three pyramids in each other, mm
 def draw_standing_pyramid(
     pen: Pen, name: str, fill: Colour, scale: float, *, pips: bool = True
 ) -> None:
-    """A pyramid of `name` size on its base's middle, `scale` times as large as it is, the usual
-    pips on its face.
+    """Draw a pyramid of the size `name`, its base centred on the origin, at `scale` times its real
+    size, with the usual pips on its face unless `pips` is false.
     """
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
@@ -84,7 +84,7 @@ def _scene(pen: Pen, view: View) -> None:
 
 
 def _draw_lights(pen: Pen, view: View) -> None:
-    """Stars without an outline, which would leave nothing of their gold; and the moon."""
+    """Draw the moon, and stars without an outline, which would cover their gold."""
     unit = view.unit
     for i, (x, y) in enumerate(STARS):
         large = unit * (0.026 if i % 2 else 0.036)
@@ -102,7 +102,7 @@ def _crescent(r: float) -> str:
 
 
 def _draw_squares(pen: Pen, view: View, ground: float) -> None:
-    """The board in perspective: lines that run together behind the middle."""
+    """Draw the board in perspective: lines that meet at a point behind the middle."""
     width, height = view.width, view.height
     far = (width / 2, ground - (height - ground) * 1.6)
     lines = sum(
@@ -122,7 +122,7 @@ def _hero(pen: Pen) -> None:
 
 
 def _bust(pen: Pen) -> None:
-    """Without the pyramid: only its tip would show."""
+    """Draw the hero without the pyramid, of which only the tip would show."""
     draw_penguin(pen, LOOK)
 
 
@@ -131,7 +131,9 @@ def _motif(pen: Pen) -> None:
 
 
 def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
-    """Without pips: the words beside it tell what such a one counts on this board."""
+    """Draw a pyramid without pips: the text beside it gives its points, which depend on the
+    board.
+    """
     with pen.at(0, 4.6):
         draw_standing_pyramid(pen, name, fill, 0.21, pips=False)
 
@@ -172,7 +174,7 @@ def _clock(pen: Pen) -> None:
 
 
 def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
-    """Nests of three pyramids stand side by side, as many boxes as that takes."""
+    """Return as many boxes as hold a nest of three pyramids for each square, side by side."""
     across, down = NESTS
     side = FRUSTUMS["L"].base + WALLS
     boxes = ceil(board.squares / (across * down))

@@ -1,8 +1,8 @@
-"""The desert round solitaire's board: pillars at its sides, the horizon above, and below penguins
-on their way.
+"""The desert around solitaire's board: the horizon above, pillars at the sides, and travelling
+penguins below.
 
-Every square of the rim has a scene of its own, so that a board of any size is framed, and no seam
-cuts a penguin.
+Each square at the rim has its own scene, so a board of any size has a frame, and no seam cuts a
+penguin.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ TRAVELLERS = (
 MIDDLE = 6.0  # how far from the middle of a scene its label reaches, mm
 
 
-# Pairs of what stands on the horizon: drawings, and a traveller who digs. The sun is smaller than a
-# label, and higher, so that it is not taken for one.
+# Pairs of things on the horizon: drawings, and a penguin who digs. The sun is smaller and higher
+# than a label, so it isn't mistaken for one.
 FAR = (("pyramid", "palms"), ("camel", "pyramid"), ("palms", "sun"), ("pyramid", "digger"))
 COLOURS = {
     "stone": STONE, "stone_dark": STONE_DARK, "leaf": LEAF, "wood": "#b07a45", "camel": "#cf9a55",
@@ -43,12 +43,12 @@ COLOURS = {
 
 
 def wash(pen: Pen, colour: Colour) -> Colour:
-    """A ground's colour, which only full ink prints."""
+    """Return a background's colour, or white to save ink."""
     return colour if pen.ink == "full" else WHITE
 
 
 def draw_traveller(pen: Pen, index: int, x: float, y: float, scale: float) -> None:
-    """One of the penguins, standing at (x, y)."""
+    """Draw one of the penguins, standing at (x, y)."""
     with pen.at(x, y, scale=scale):
         look = TRAVELLERS[index % len(TRAVELLERS)]
         draw_penguin(Halo(pen, PAPER, 0.9), look)
@@ -56,7 +56,7 @@ def draw_traveller(pen: Pen, index: int, x: float, y: float, scale: float) -> No
 
 
 def draw_horizon(pen: Pen, width: float, height: float) -> None:
-    """The sky with dunes along its lower edge, from the origin."""
+    """Draw the sky with dunes along its lower edge, its top left corner at the origin."""
     pen.paint(rectangle(0, 0, width, height), wash(pen, SKY))
     d, step = f"M0 {height} L0 {height - 4}", width / max(1, round(width / 24))
     for index in range(round(width / step)):
@@ -66,8 +66,8 @@ def draw_horizon(pen: Pen, width: float, height: float) -> None:
 
 
 def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
-    """Draw what stands on the horizon beside a label, the origin in the middle of a scene `half` mm
-    to each side.
+    """Draw two things on the horizon, one on each side of a label; the scene reaches `half` mm to
+    each side of the origin.
     """
     left, right = FAR[index % len(FAR)]
     reach = (half + MIDDLE) / 2
@@ -81,14 +81,16 @@ def draw_far(pen: Pen, index: int, half: float, ground: float) -> None:
 
 
 def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
-    """Two penguins who walk past beneath a label."""
+    """Draw two penguins who walk past, one on each side of a label."""
     reach = (half + MIDDLE) / 2
     draw_traveller(pen, 2 * index, -reach, ground, 0.26)
     draw_traveller(pen, 2 * index + 1, reach, ground, 0.26)
 
 
 def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-    """A stretch of a pillar from its top left corner: plain stone between two bands."""
+    """Draw a section of a pillar with its top left corner at (x, y): plain stone between two
+    bands.
+    """
     shaft = width * 0.62
     left = x + (width - shaft) / 2
     pen.paint(rectangle(left, y, shaft, height), wash(pen, SAND), INK, width=LINE)
@@ -97,7 +99,7 @@ def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> No
 
 
 def draw_label(pen: Pen, x: float, y: float, text: str, size: float = 8.0) -> None:
-    """A letter or number on an oval plate."""
+    """Draw a letter or number on an oval plate."""
     pen.paint(ellipse(x, y, 5.6, 6.4), PAPER if pen.ink == "full" else WHITE, INK, width=0.7)
     pen.paint(ellipse(x, y, 4.6, 5.4), None, wash(pen, STONE_DARK), width=0.35)
     pen.text(x, y + size * 0.35, text, size, INK, weight="semibold", fit=8.4)

@@ -1,4 +1,4 @@
-"""The drawings of solitaire's rules: a hop in three frames, and the boards of the challenge."""
+"""The figures in solitaire's rules: a hop in three frames, and the boards of the challenge."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SAND, STONE, GOLD, MARK = "#f6e4bb", "#b79a63", "#ffc93c", "#c9304a"
 HOP = Hop("a1", "c1")  # every board has these squares
 FRAME, SQUARE = 24.8, 7.8  # width of a frame and of a square in it, mm
 GROUND = 19.0  # where pyramids stand in a frame, mm
-SCALE = 0.24  # of pyramids there
+SCALE = 0.24  # of pyramids in a frame
 
 
 def _draw_pyramid(pen: Pen, board: Board, size: Pyramid, at: Point, scale: float) -> None:
@@ -30,15 +30,15 @@ def _draw_pyramid(pen: Pen, board: Board, size: Pyramid, at: Point, scale: float
 
 
 def _draw_stack(pen: Pen, board: Board, stack: Stack, at: Point, scale: float) -> None:
-    """Draw a stack from the side: its top, and what the top doesn't cover."""
-    seen = stack[len(stack.rstrip(stack[-1:])) :]  # those of one size stand on each other
+    """Draw the pyramids of a stack that are visible from the side."""
+    seen = stack[len(stack.rstrip(stack[-1:])) :]  # pyramids of one size stand on each other
     for number, size in enumerate(seen):
         rise = number * FRUSTUMS[size].height * scale * 0.45
         _draw_pyramid(pen, board, size, (at[0], at[1] - rise), scale)
 
 
 def _draw_row(pen: Pen, position: Position, left: float) -> None:
-    """The three squares of the hop, seen from the side."""
+    """Draw the three squares of the hop, seen from the side."""
     names = ("a1", "b1", "c1")
     for number, name in enumerate(names):
         x = left + (number + 0.5) * SQUARE
@@ -49,7 +49,7 @@ def _draw_row(pen: Pen, position: Position, left: float) -> None:
 
 
 def _draw_hop(pen: Pen, board: Board) -> None:
-    """Before the hop, in the air, and after it."""
+    """Draw the board before, during and after the hop."""
     before, gap = full(board), (WIDTH - 3 * FRAME) / 2
     after = before.after(HOP)
     lefts = [1 + number * (FRAME + gap) for number in range(3)]
@@ -57,7 +57,7 @@ def _draw_hop(pen: Pen, board: Board) -> None:
     for number, (left, position) in enumerate(zip(lefts, (before, before, after), strict=True)):
         _draw_row(pen, position if number != 1 else _lifted(before), left)
         draw_badge(pen, str(number + 1), left + middle, GROUND + 7.2, INK)
-    # The way through the air, the pyramid on it, and the one that goes.
+    # The path through the air, the hopping pyramid, and the one that is removed.
     left = lefts[1]
     way = arc(left + middle, GROUND - 6, SQUARE, 9, 195, 345)
     pen.paint(way, None, MARK, width=0.7)
@@ -74,7 +74,7 @@ def _draw_hop(pen: Pen, board: Board) -> None:
 
 
 def _lifted(position: Position) -> Position:
-    """The position while the hopping pyramid is in the air."""
+    """Return the position while the hopping pyramid is in the air."""
     stacks = list(position.stacks)
     start = position.board.grid.number[HOP.start]
     stacks[start] = stacks[start][:-1]
@@ -82,7 +82,7 @@ def _lifted(position: Position) -> Position:
 
 
 def _draw_boards(pen: Pen, board: Board) -> None:
-    """The board and the next larger one, with a nest on each square."""
+    """Draw the board and the next larger one, with a nest on each square."""
     larger = larger_board(board)
     boards = (board, larger) if larger else (board,)
     columns = sum(each.columns for each in boards)

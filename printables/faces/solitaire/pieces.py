@@ -1,9 +1,8 @@
-"""What solitaire's pieces look like: the board in its desert, the tally mat, tokens, and pyramids
-of paper to fold.
+"""The faces of solitaire's pieces: the board in its desert, the tally mat, tokens, and paper
+pyramids to fold.
 
-Colours mean nothing in this game, but a family sorts its pieces by them: each has its symbol and
-pattern too. A pyramid's size is known by its own size, by its pips, and by who looks out from
-behind its tag.
+Colours mean nothing in this game but help to sort the pieces, so each has a symbol and a pattern
+too. A pyramid's size shows in its pips and in the penguin drawn on it.
 """
 
 from __future__ import annotations
@@ -63,32 +62,32 @@ from printables.faces.solitaire.signs import INK, draw_pips, draw_sign, side_vie
 FRAME = 0.7  # lines around panels, mm
 WINDOW_FRAME = 0.4
 TRIM = 1.4  # mm between a token's symbols and where it is cut
-# half a square's stone; between stones runs a joint, and the seam of panels in it
+# half the side of a square's stone; the joint between stones leaves room for the seams of panels
 TILE = SQUARE / 2 - 0.7
-AT_HOME = (
-    0.26  # scale of penguins in doors: smaller, and their lines would be too thin for a printer
-)
-# room for the code that leads to the phone, and height of what stands beside it
+# scale of penguins in doors; lines of smaller ones would be too thin to print
+AT_HOME = 0.26
+# room for the QR code of the companion, and height of the text beside it
 DOOR, DOOR_WORDS = (15.6, 11.1)
-PIP = 0.062  # radius of a pip on a paper pyramid, of its base
+PIP = 0.062  # radius of a pip on a paper pyramid, as a share of its base
 SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
-# build, hat and scale of who looks out
+# build, hat and scale of the penguin on each size
 HEADS = {"S": (0, "tuft", 0.24), "M": (2, "fez", 0.3), "L": (4, "nemes", 0.5)}
 
 
 def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
-    """Draw one face of a piece with its tags; the background reaches into the bleed, whoever calls
-    clips.
+    """Draw one face of a piece with its tags and its bleed, which the caller clips.
 
-    Raises `PrintError` naming the piece for a text with a character that the font lacks.
+    Raises `PrintError`, which names the piece, if the font lacks a character of the board's title.
     """
     check_glyphs(deck.title, piece.id)
     _FACES[piece.kind, face](pen, piece, deck)
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
-    """Return how pyramids are cut, folded and glued; all else is a rectangle."""
+    """Return how a pyramid is cut, folded and glued, or None for other pieces, which are
+    rectangles.
+    """
     return net(FRUSTUMS[_pyramid(piece)]) if piece.kind == "pyramid" else None
 
 
@@ -127,9 +126,7 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _door(pen: Pen, address: str) -> None:
-    """The way to the phone in the rim below the last column: hints, what can still be reached,
-    puzzles.
-    """
+    """Draw the companion's address and its QR code in the rim below the last column."""
     qr = link_code(address, "/s", DOOR)
     side, gap = qr.side, (RIM - qr.side) / 2
     pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
@@ -163,7 +160,7 @@ def _door(pen: Pen, address: str) -> None:
 
 
 def _square(pen: Pen, deck: Board, square: str) -> None:
-    """A stone with the sign of its kind: a pyramid hops only to squares of the same sign."""
+    """Draw a square's stone with its sign: a pyramid hops only to squares with the same sign."""
     row, column = divmod(deck.grid.number[square], deck.columns)
     x, y = square_centre(deck, square)
     stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
@@ -230,7 +227,7 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _place(pen: Pen, place: Place) -> None:
-    """The total stands above: a token covers the place itself."""
+    """Draw a place of the mat; its total stands above it, where a token doesn't cover it."""
     (x, y), half = place.at, place.side / 2
     box = rounded(x - half, y - half, place.side, place.side, 2.2)
     pen.paint(box, wash(pen, SAND_LIGHT), STONE_DARK, width=0.5)
@@ -252,7 +249,7 @@ def _place(pen: Pen, place: Place) -> None:
 
 
 def _sum(pen: Pen) -> None:
-    """Boxes to write the three numbers and their sum into."""
+    """Draw boxes to write the three numbers and their sum into."""
     names = [*(SIZES[band.pyramid] for band in BANDS), say("score")]
     top, height, width, gap = MAT.height - 16.6, 8.2, 27.0, 10.4
     left = (MAT.width - 4 * width - 3 * gap) / 2
@@ -272,9 +269,9 @@ def _sum(pen: Pen) -> None:
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
-    """A penguin looks over the tag; symbols stand in the upper corners, pips at the tag's sides.
+    """Draw a penguin who looks over the tag, symbols in the upper corners and pips beside the tag.
 
-    A small token has pips in its corners and no room for a symbol: ground and pattern tell its
+    A small token has pips in its corners and no room for a symbol: only ground and pattern show its
     colour.
     """
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
@@ -304,7 +301,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _look(pyramid: Pyramid, colour: Colour) -> Look:
-    """Return who lives in a pyramid of this size: a chick, a grown penguin, or a king."""
+    """Return the penguin for a pyramid's size: a chick, a grown penguin or a king."""
     build, hat, _ = HEADS[pyramid]
     palette = replace(PLAIN if build else CHICK, cloth=colour.ink)
     return Look(BUILDS[build], (0, 0), "open", hat, "", palette)
@@ -314,7 +311,7 @@ def _look(pyramid: Pyramid, colour: Colour) -> Look:
 
 
 def _pyramid_front(pen: Pen, piece: Piece, deck: Board) -> None:
-    """The net from outside: the top with its tag in the middle, a face on each side."""
+    """Draw the outside of the net: the top with its tag in the middle, a face on each side."""
     pyramid, colour = _pyramid(piece), _colour(piece, deck)
     form, middle = FRUSTUMS[pyramid], piece.size.width / 2
     pen.paint(bled(piece.size), WHITE)
@@ -328,7 +325,7 @@ def _pyramid_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool) -> None:
-    """A face that hangs down from the origin; its colour goes on a little onto tabs and beyond the
+    """Draw a face below the origin; its colour reaches a little onto the tabs and beyond the
     base.
     """
     form = FRUSTUMS[pyramid]
@@ -358,7 +355,7 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
 
 
 def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
-    """Someone at home in the pyramid."""
+    """Draw a door with a penguin in it."""
     look = replace(_look(pyramid, colour), build=BUILDS["SML".index(pyramid)])
     wide, high = look.build.belly * AT_HOME + 1.4, ground * 0.9
     door = rectangle(-wide - 1, 0, 2 * wide + 2, ground)
@@ -374,21 +371,21 @@ def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
 def _pips(
     pen: Pen, count: int, x: float, y: float, radius: float, *, upright: bool = False
 ) -> None:
-    """Light on colours, dark on paper."""
+    """Draw pips that are light on colours and dark on white paper."""
     fill = PAPER if pen.ink == "full" else INK
     draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK, upright=upright)
 
 
 def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:
-    """The colour's symbol on its ground, set off from the pattern."""
+    """Draw the colour's symbol, with a rim that sets it off from the pattern."""
     ground = _ground(pen, colour)
     fill = readable_on(ground, INK, PAPER) if pen.ink == "full" else deep(colour.ink)
     draw_symbol(pen, colour.symbol, x, y, size, fill=fill, detail=ground, rim=ground)
 
 
 def net(form: Frustum) -> Shape:
-    """The cross of a pyramid: each face has a tab on one side, which is glued behind the next
-    face.
+    """Return the net of a pyramid, a cross; each face has a tab on one side, which is glued behind
+    the next face.
     """
     middle, half, foot = form.size.width / 2, form.top / 2, form.base / 2
     corner, low, across = (half, half), (foot, half + form.slant), (-half, half)
@@ -407,8 +404,8 @@ def net(form: Frustum) -> Shape:
 
 
 def _tab(form: Frustum) -> tuple[Point, Point]:
-    """The outer corners of the tab on the right leg of the face that hangs down, its top's middle
-    at the origin.
+    """Return the outer corners of the tab on the right side of the lower face, with the middle of
+    the pyramid's top at the origin.
     """
     leg = ((form.base - form.top) / 2, form.slant)
     length = (leg[0] ** 2 + leg[1] ** 2) ** 0.5
@@ -421,7 +418,9 @@ def _tab(form: Frustum) -> tuple[Point, Point]:
 
 
 def _quarter(point: Point, turns: int, middle: float) -> Point:
-    """A point turned clockwise about the origin by quarters, then moved to the net's middle."""
+    """Return a point turned clockwise about the origin by quarters, then moved to the net's
+    middle.
+    """
     x, y = point
     for _ in range(turns):
         x, y = -y, x
@@ -444,7 +443,7 @@ def _ground(pen: Pen, colour: Colour) -> str:
 
 
 def _pattern(pen: Pen, colour: Colour, x: float, y: float, size: Size) -> None:
-    """The colour's pattern: a hint of it on the colour, fine lines where the paper stays white."""
+    """Draw the colour's pattern: faint on the colour, fine lines where the paper stays white."""
     if pen.ink == "full":
         ink = mix(colour.ink, readable_on(colour.ink, INK, PAPER), 0.2)
     else:
@@ -453,8 +452,8 @@ def _pattern(pen: Pen, colour: Colour, x: float, y: float, size: Size) -> None:
 
 
 def _windows(pen: Pen, tags: Iterable[TagSpot], side: float = WINDOW) -> None:
-    """White windows `side` mm wide with their frames; corners so little round that the quiet zone
-    stays white.
+    """Draw tags in framed white windows `side` mm wide, whose slightly rounded corners leave the
+    quiet zone white.
     """
     half = side / 2 - WINDOW_FRAME / 2
     for tag in tags:

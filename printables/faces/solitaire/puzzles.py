@@ -1,8 +1,7 @@
-"""What a booklet of solitaire's puzzles looks like: boards with their stacks, and a page of
-solutions.
+"""The pages of a booklet of solitaire's puzzles: boards with their stacks, and solutions.
 
-A stack is drawn from the side, each pyramid standing out below the one over it, so that all of it
-is seen; sizes are known by width, by pips and by colour.
+A stack is drawn from the side, each pyramid showing below the one on top of it, so that all are
+visible; sizes differ in width, pips and colour.
 """
 
 from __future__ import annotations
@@ -34,17 +33,17 @@ from printables.faces.solitaire.signs import draw_pips, draw_sign, sign_of
 
 MARGIN, GAP, BANNER, FOOT = 12.0, 5.0, 36.0, 7.0  # of a page, mm
 ACROSS, DOWN = 2, 3  # puzzles on a page
-# of a puzzle's panel: above and below its board; beside it for rows and columns
+# of a puzzle's panel: above and below its board, and for the names of rows and columns
 HEAD, LOW, LABELS = (9.0, 6.5, 4.0)
 FILLS = {"S": "#f5b52e", "M": "#50ae85", "L": "#d0394f"}
 WIDTHS = {"S": 5.2, "M": 7.4, "L": 9.6}  # of a pyramid in a square of `SQUARE`
 HEIGHTS = {"S": 6.6, "M": 8.0, "L": 9.6}
-# of a square; from a pyramid to the one over it, at most; for a stack
+# side of a square; largest step from a pyramid to the one on top of it; largest height of a stack
 SQUARE, STEP, ROOM = (18.0, 3.0, 15.6)
 PIP = 0.62
 CODE = 17.0  # room for a code that opens a puzzle on a phone
 LINE = 3.2  # size of the text of a solution
-LEAST = 7.6  # from solution to solution
+LEAST = 7.6  # least distance from solution to solution
 
 
 def puzzles_on_a_page() -> int:
@@ -55,7 +54,7 @@ def puzzles_on_a_page() -> int:
 def draw_puzzles(
     pen: Pen, page: Size, puzzles: Sequence[tuple[int, Puzzle]], foot: str, address: str = ""
 ) -> None:
-    """A page of puzzles with their numbers."""
+    """Draw a page of puzzles with their numbers."""
     _banner(
         pen,
         page,
@@ -73,7 +72,7 @@ def draw_puzzles(
 
 
 def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], foot: str) -> None:
-    """A page of solutions."""
+    """Draw a page of solutions."""
     _banner(
         pen, page, say("Solutions"), say("One line for each; the first hop is the only good one.")
     )
@@ -90,7 +89,7 @@ def draw_solutions(pen: Pen, page: Size, lines: Sequence[tuple[int, Puzzle]], fo
 def solutions_by_page(
     page: Size, puzzles: Sequence[tuple[int, Puzzle]], language: str = ENGLISH
 ) -> list[list[tuple[int, Puzzle]]]:
-    """Return which solutions stand on which page."""
+    """Return the numbered puzzles whose solutions share a page, page by page."""
     room = left = page.height - 2 * MARGIN - BANNER - GAP - FOOT - 4
     pages = [list[tuple[int, Puzzle]]()]
     for number, puzzle in puzzles:
@@ -104,7 +103,7 @@ def solutions_by_page(
 
 
 def _height(page: Size, puzzle: Puzzle, language: str) -> float:
-    """Return how much of a page a solution takes."""
+    """Return the height of a solution, mm."""
     rows = len(wrapped(translated(_solution(puzzle), language), LINE, page.width - 2 * MARGIN - 9))
     return max(LEAST, rows * LINE * LEADING + 3)
 
@@ -116,7 +115,7 @@ def _solution(puzzle: Puzzle) -> Phrase:
 
 
 def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
-    """The game's landscape with its hero, and what the page is for."""
+    """Draw the game's landscape with its hero, and the page's title and text."""
     look = cover("solitaire")
     width = page.width - 2 * MARGIN
     frame = rounded(MARGIN, MARGIN, width, BANNER, 4)
@@ -158,8 +157,8 @@ def _foot(pen: Pen, page: Size, text: str) -> None:
 
 
 def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
-    """A puzzle: its number and name, what can be reached, the board, its position, and a code for
-    the phone.
+    """Draw a puzzle: its number, name, best score, board, position in words and, with an address,
+    QR code.
     """
     look = cover("solitaire")
     frame = rounded(box.x, box.y, box.width, box.height, 3)
@@ -213,9 +212,7 @@ def _number(pen: Pen, x: float, y: float, number: int) -> None:
 
 
 def draw_board(pen: Pen, position: Position, hop: Hop | None = None) -> None:
-    """A position, its first square's corner on the origin, squares of `SQUARE`; an arrow shows
-    `hop`.
-    """
+    """Draw a position from the origin with squares of `SQUARE`, and an arrow for `hop`."""
     board = position.board
     for column in range(board.columns):
         _label(pen, (column + 0.5) * SQUARE, -1.4, chr(ord("a") + column))
@@ -242,7 +239,7 @@ def _middle(position: Position, square: str) -> tuple[float, float]:
 
 
 def _stone(pen: Pen, row: int, column: int) -> None:
-    """A stone as on the printed board, with the sign of its kind."""
+    """Draw a square's stone with its sign, as on the printed board."""
     half = SQUARE / 2 - 0.4
     stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
     pen.paint(rounded(-half, -half, 2 * half, 2 * half, 1.6), stone, STONE_DARK, width=0.4)
@@ -259,7 +256,7 @@ def _stone(pen: Pen, row: int, column: int) -> None:
 
 
 def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
-    """A stack in the middle of a square."""
+    """Draw a stack in the middle of a square."""
     if not stack:
         return
     step = min(STEP, (ROOM - HEIGHTS[stack[-1]]) / max(1, len(stack) - 1))
@@ -270,7 +267,7 @@ def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
 
 
 def _pyramid(pen: Pen, size: str, pips: int) -> None:
-    """A pyramid from the side, standing on the origin, its pips along its foot."""
+    """Draw a pyramid from the side, standing on the origin, its pips along its foot."""
     half, height, foot = WIDTHS[size] / 2, HEIGHTS[size], 2.4
     shape = polygon([(-half, 0), (0, -height), (half, 0)])
     pen.paint(shape, wash(pen, FILLS[size]), INK, width=0.5)
@@ -284,7 +281,7 @@ def _pyramid(pen: Pen, size: str, pips: int) -> None:
 
 
 def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
-    """From square to square, a light line with a dark rim."""
+    """Draw an arrow from square to square, a light line with a dark rim."""
     (x, y), (to_x, to_y) = start, end
     length = ((to_x - x) ** 2 + (to_y - y) ** 2) ** 0.5
     along = ((to_x - x) / length, (to_y - y) / length)
@@ -301,5 +298,5 @@ def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> No
 
 
 def draw_friend(pen: Pen, page: Size) -> None:
-    """Someone who waits for the solutions, in the room that a short page leaves."""
+    """Draw a penguin at the lower right, where a short page of solutions has room."""
     draw_traveller(pen, 4, page.width - MARGIN - 16, page.height - MARGIN - FOOT - 2, 0.55)

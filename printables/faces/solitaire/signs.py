@@ -1,7 +1,7 @@
-"""Solitaire's signs: one on each square of the board, pips, and a pyramid as seen from the side.
+"""Solitaire's signs: one for each square of the board, pips, and a pyramid seen from the side.
 
-A hop keeps whether a pyramid's row and column are odd or even, so there are four kinds of squares,
-and a pyramid stays on its kind for the whole game: the four signs tell them apart.
+A hop doesn't change the parity of a pyramid's row and column, so a pyramid stays on one of four
+kinds of squares for the whole game. Each kind has a sign.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ SIGNS = drawings.names(PACKAGE, "signs")
 def draw_sign(
     pen: Pen, name: str, x: float, y: float, size: float, *, line: Colour, fill: Colour
 ) -> None:
-    """One of `SIGNS`, about `size` mm across round (x, y)."""
+    """Draw one of `SIGNS`, about `size` mm across, with its middle at (x, y)."""
     with pen.at(x, y, scale=size / 20):
         drawings.draw(pen, PACKAGE, "signs", name, {"line": line, "fill": fill})
 
@@ -29,7 +29,7 @@ _OF_KIND = (("ankh", "lotus"), ("eye", "scarab"))
 
 
 def sign_of(row: int, column: int) -> str:
-    """The sign of a square, rows and columns from 0.
+    """Return the sign of a square, rows and columns from 0.
 
     >>> sign_of(0, 0) == sign_of(2, 4), sign_of(0, 0) == sign_of(0, 1)
     (True, False)
@@ -38,7 +38,7 @@ def sign_of(row: int, column: int) -> str:
 
 
 def pip_places(count: int, apart: float) -> tuple[Point, ...]:
-    """Places for pips in a row round the origin, their middles `apart` mm from each other.
+    """Return the middles of pips in a row centred on the origin, `apart` mm from each other.
 
     >>> pip_places(2, 3)
     ((-1.5, 0.0), (1.5, 0.0))
@@ -57,13 +57,13 @@ def draw_pips(
     rim: Colour,
     upright: bool = False,
 ) -> None:
-    """Pips side by side round (x, y), or one above the other."""
+    """Draw pips centred on (x, y), side by side or, if `upright`, one above the other."""
     for along, _ in pip_places(count, radius * 2.6):
         at = (x, y + along) if upright else (x + along, y)
         pen.paint(circle(*at, radius), fill, rim, width=min(0.4, radius * 0.35))
 
 
 def side_view(form: Frustum, scale: float = 1) -> Path:
-    """A pyramid of paper from the side, standing on the origin."""
+    """Return the outline of a paper pyramid from the side, standing on the origin."""
     half, top, height = form.base / 2 * scale, form.top / 2 * scale, form.height * scale
     return polygon([(-half, 0), (-top, -height), (top, -height), (half, 0)])
