@@ -1,9 +1,8 @@
-"""Print, read and try out tabletop games from Python (docs/python.md); `rookery.cli` is the
-command.
+"""Print, read and try out tabletop games from Python (see docs/python.md).
 
-A game is named by its slug ("giza"). `deck_file` is your own deck; None means the standard
-one. Lengths are millimetres. Errors are `RookeryError`s, whose text says where, what and how to fix
-it. Each function imports what it needs when it is called, so that `import rookery` is fast.
+A game is named by its slug ("giza"). `deck_file` is your own deck; None means the standard one.
+Lengths are millimetres. Errors are `RookeryError`s, whose text names the place, the problem and a
+remedy. Each function imports what it needs when it is called, so `import rookery` is fast.
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ def games() -> tuple[Game, ...]:
 
 
 def load_deck(game: str, deck_file: str | Path | None = None) -> Deck:
-    """Read and check a deck; photos, manifests and reports name it by its `fingerprint`.
+    """Read and check a deck; photos, manifests and reports identify it by its `fingerprint`.
 
-    Raises `DeckError` with file, line and field for a mistake in the file, `UsageError` for an
+    Raises `DeckError` with file, line and field for a mistake in the file, and `UsageError` for an
     unknown game.
 
     >>> load_deck("solitaire").title
@@ -58,7 +57,7 @@ def load_deck(game: str, deck_file: str | Path | None = None) -> Deck:
 
 
 def pieces(game: str, deck_file: str | Path | None = None) -> tuple[Piece, ...]:
-    """Return a game's pieces: id, kind, size in mm, copies, tags and what the rules know of each.
+    """Return a game's pieces: the id, kind, size in mm, copies, tags and rules data of each.
 
     Raises the errors of `load_deck`.
 
@@ -101,11 +100,11 @@ def print_game(
     ink: Ink = "full",
     language: str = "en",
 ) -> Printout:
-    """Write a PDF of a game's pieces with its manifest beside it; return both, and the pages.
+    """Write a PDF of a game's pieces and its manifest; return both, and the pages.
 
-    `only` chooses by id, kind or pattern such as "penguin-*", or several of these; the options are
-    those of `rookery print`. Files of the same name are replaced. Raises `DeckError`, `UsageError`
-    for an unknown name, and `PrintError` for what can't be printed or written.
+    `only` is an id, a kind or a pattern such as "penguin-*", or several of these; the other options
+    are those of `rookery print`. Existing files are replaced. Raises `DeckError`, `UsageError` for
+    an unknown name, and `PrintError` for a deck or file that can't be printed or written.
 
     >>> folder = getfixture("tmp_path")  # pytest's
     >>> printout = print_game("giza", folder / "goals.pdf", only=["goal"], paper="letter")
@@ -144,14 +143,16 @@ def read_photo(
     goals: Sequence[str] = (),
     overlay: str | Path | None = None,
 ) -> Reading:
-    """Read a photo or a short video of a table: is what lies there legal, and what is it worth?
+    """Read a photo or a short video of a table: whether the pieces lie legally, and their score.
 
-    Without `game` the tags say which it is. `goals` are the ids of giza's goals in play, else those
-    in the photo. `overlay` is a JPEG to write: the photo with the reading drawn on it.
+    Without `game`, it is recognized by the tags. `goals` are the ids of giza's goals in play, by
+    default those in the photo. `overlay` is the name of a JPEG to write: the photo with the reading
+    drawn on it.
 
-    The reading is the game's own, such as `GizaReading` in `vision.games.giza.reading`; `to_json()`
-    is the scan result of docs/formats.md. A photo that doesn't show enough has the verdict
-    "unsure". Raises `PhotoError` for a file that can't be read, `DeckError` and `UsageError`.
+    The reading's class depends on the game, such as `GizaReading` in `vision.games.giza.reading`;
+    its `to_json()` is the scan result of docs/formats.md. A photo that doesn't show enough has the
+    verdict "unsure". Raises `PhotoError` for a file that can't be read, `DeckError` and
+    `UsageError`.
 
     >>> from importlib.resources import files
     >>> reading = read_photo(str(files("vision") / "samples" / "giza.jpg"))
@@ -193,13 +194,12 @@ def solve(
     finish: Literal["small", "medium", "large"] | None = None,
     limit: int | None = None,
 ) -> Answer:
-    """Return the best score that solitaire can still reach, the hops to it, and whether it's
-    proven.
+    """Return solitaire's best reachable score, the hops to it, and whether it's proven.
 
-    `position` lists rows divided by /, squares by commas and stacks from the bottom up; "" is the
-    full board. `board` is its size, rows x columns, up to 5x6. With `finish` the last pyramid must
-    have that size. `limit` is how many positions to look at before giving up. Raises `UsageError`
-    for the size and `NotationError` for the position.
+    In `position`, rows are separated by /, squares by commas, and stacks listed from the bottom up;
+    "" is the full board. `board` is its size, rows x columns, up to 5x6. With `finish`, the last
+    pyramid must have that size. The search gives up after `limit` positions. Raises `UsageError`
+    for a wrong size and `NotationError` for a wrong position.
 
     >>> answer = solve("S,S,S,/,,,/,,,")
     >>> answer.best, answer.proven, [str(hop) for hop in answer.line]
@@ -227,11 +227,11 @@ def simulate(
     seed: int = 0,
     jobs: int = 1,
 ) -> Report:
-    """Let bots play a game `number` times: who wins, how long it lasts, which cards are strong.
+    """Let bots play `number` games; report who wins, how long they last, which cards are strong.
 
-    `bots` names who sits at each seat, "sensible" or "random"; without it a usual table of sensible
-    ones plays. `jobs` is how many processes play; the report is the same with any number of them.
-    Raises `DeckError`, and `UsageError` for a table or a variant that the game doesn't have.
+    `bots` has a bot for each seat, "sensible" or "random"; by default sensible ones play with the
+    game's usual number of players. `jobs` is the number of processes, which doesn't change the
+    report. Raises `DeckError`, and `UsageError` for bots or a variant that the game can't have.
 
     >>> report = simulate("rocks", 20, bots=["sensible", "random"])
     >>> report.games, report.seats[0].value > report.seats[1].value

@@ -6,8 +6,8 @@ import sys
 
 try:
     from rookery.cli import main
-except KeyboardInterrupt:  # which is as likely here as anywhere in a short command
-    print("rookery: stopped", file=sys.stderr)  # noqa: T201 - click may not be there yet
+except KeyboardInterrupt:  # importing takes long enough for a Ctrl-C
+    print("rookery: stopped", file=sys.stderr)  # noqa: T201 - click may not be imported yet
     raise SystemExit(130) from None
 
 if __name__ == "__main__":

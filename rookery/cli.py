@@ -24,7 +24,7 @@ INTERNAL_ERROR = 70  # EX_SOFTWARE of sysexits.h
 INTERRUPTED = 130
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
-# name -> ("module:command" or a group's own table, one line of help)
+# name -> ("module:command" or the table of a group, one line of help)
 Commands: TypeAlias = Mapping[str, tuple["str | Commands", str]]
 
 DECK: Commands = {
@@ -88,7 +88,7 @@ class LazyGroup(click.Group):
         self._table = table
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order in which a newcomer would use them."""
+        """Return the names in the table's order, roughly that in which a newcomer uses them."""
         del ctx
         return list(self._table)
 
@@ -123,13 +123,13 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands from the table alone: click would import them all."""
+        """List the commands from the table, because click would import them all."""
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in self._table.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Complete commands from the table alone, and options as click does."""
+        """Complete commands from the table, and options as click does."""
         if incomplete.startswith("-"):
             return super().shell_complete(ctx, incomplete)
         return [
@@ -150,7 +150,7 @@ def _before_empty(args: Sequence[str]) -> str:
 
 
 def names(table: Commands = COMMANDS, before: str = "") -> Iterator[str]:
-    """Yield all commands and those of groups, such as "print", "deck", "deck new"."""
+    """Yield all commands, including those of groups, such as "print", "deck", "deck new"."""
     for name, (place, _) in table.items():
         yield f"{before}{name}"
         if not isinstance(place, str):
@@ -170,11 +170,12 @@ rookery.epilog = "'rookery help COMMAND' shows its options. New here? Try 'rooke
 click.version_option(__version__, "-V", "--version", message="rookery %(version)s")(rookery)
 
 
-def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - many endings
+def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - a return per error
     """Run one command line and return its exit status; an error is one line on stderr.
 
-    0 success, 2 a user's mistake, 3 and 4 from `scan`, 70 an internal error (ROOKERY_TRACEBACK=1
-    shows where), 130 after Ctrl-C, 141 when the program that reads the output has ended.
+    The status is 0 for success, 2 for a user's mistake, 3 and 4 from `scan`, 70 for an internal
+    error (whose traceback ROOKERY_TRACEBACK=1 shows), 130 after Ctrl-C, 141 when the program that
+    reads the output has ended.
     """
     make_lenient()
     try:
@@ -183,7 +184,7 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - many
     except RookeryError as error:
         return _report(str(error), error.exit_code)
     except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.format_message(), err=True)  # on as many lines as it has
+        click.echo(error.format_message(), err=True)  # the help, which has several lines
         return error.exit_code
     except click.ClickException as error:
         return _report(str(_as_ours(error)), error.exit_code)
@@ -192,7 +193,7 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - many
     except SystemExit as end:
         if end.code != 1:
             raise  # a server has been stopped
-        # click and rich end so when the program that reads the output is gone
+        # click and rich exit like this when the program that reads the output has ended
         let_go()
         return READER_GONE
     except Exception as error:
@@ -222,9 +223,9 @@ def main() -> NoReturn:
 
 
 def _file_trouble(error: OSError) -> UsageError | None:
-    """Return the system's error about a file as ours; None if no file is to blame.
+    """Return a system error about a file as a `UsageError`; None if it isn't about a file.
 
-    The error for a full disk may name no file, as when standard output goes into one.
+    The error for a full disk may have no file name, such as for redirected standard output.
     """
     if error.errno in _FULL:
         let_go()
@@ -237,7 +238,7 @@ def _file_trouble(error: OSError) -> UsageError | None:
 
 
 def _as_ours(error: click.ClickException) -> RookeryError:
-    """Return click's error in the words and the form of ours."""
+    """Return click's error as a `RookeryError` in the usual form."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     remedy = f"see '{context.command_path} --help'" if context else ""
     source = context.info_name if context and context.info_name else "rookery"
@@ -257,7 +258,7 @@ def _as_ours(error: click.ClickException) -> RookeryError:
 
 
 def _name(param: click.Parameter) -> str:
-    """Return what --help calls a parameter."""
+    """Return a parameter's name as in --help."""
     argument = isinstance(param, click.Argument)
     return param.human_readable_name.strip("[].") if argument else param.opts[-1]
 

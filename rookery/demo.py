@@ -1,4 +1,4 @@
-"""The command `rookery demo`: print, read a photo and open a table, as anyone would."""
+"""The command `rookery demo`: it runs the commands that print, read a photo and open a table."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def demo(output: str, *, no_serve: bool) -> None:
 
 
 def _run(title: str, argv: list[str]) -> None:
-    """Show a command, then run it; end the demo if it fails, but not for an illegal pyramid."""
+    """Show a command, then run it; end the demo if it fails, except with a verdict of `scan`."""
     click.secho(f"\n{title}", bold=True)
     click.secho(f"$ rookery {' '.join(argv)}", dim=True)
     status = run(argv)

@@ -1,4 +1,4 @@
-"""Drawing: the cards of any deck, for the eye to compare a photo with."""
+"""Pictures of the cards of any deck, which the scanner compares with a photo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ if TYPE_CHECKING:
 
 
 def albums(deck_file: str | None) -> Albums:
-    """Return where the eye gets pictures of cards; their owner's own lie beside `deck_file`."""
+    """Return the source of the scanner's pictures of cards; the deck owner's pictures lie beside
+    `deck_file`.
+    """
     from vision.evidence.album import Albums  # noqa: PLC0415 - `rookery --help` needs no OpenCV
 
     def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:
