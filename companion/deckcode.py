@@ -183,9 +183,7 @@ def _data(body: bytes) -> dict[str, object]:
 
 
 def _deeper(data: object, levels: int) -> bool:
-    """Return whether tables and lists are nested more than `levels` deep, because readers
-    recurse.
-    """
+    """Return whether tables and lists are nested deeper than `levels`; readers recurse."""
     level = [data]
     for _ in range(levels):
         inner = [

@@ -425,8 +425,7 @@ class Table:
         return None
 
     def _misspelt(self, key: str, wanted: Phrase) -> Phrase:
-        """Return the remedy for a missing `key`, which names a field that may be a misspelling of
-        it.
+        """Return the remedy for a missing `key`, with a field that may be a misspelling of it.
 
         That field isn't reported again.
         """

@@ -214,8 +214,8 @@ class Log(Generic[StateT]):
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
-        """Return the log with more events; unlike `append`, an empty log caches nothing
-        about undo.
+        """Return the log with more events; an empty log, unlike in `append`, caches nothing for
+        undo.
         """
         log = self
         for event in events:
@@ -330,8 +330,8 @@ class Log(Generic[StateT]):
         return cached
 
     def _without(self, version: Version) -> StateT | None:
-        """Return the state without an event that counts; None if a later event isn't
-        possible then.
+        """Return the state without an event that counts, or None if a later one then isn't
+        possible.
         """
         if version not in self._states_without:
             before = next(state for event, state in self._line if event.version == version)

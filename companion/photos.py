@@ -24,8 +24,8 @@ class TablePhoto:
 
     @property
     def owners(self) -> frozenset[str]:
-        """The seats that may delete it, besides the host: its sender and the player whose cards it
-        shows.
+        """The seats besides the host that may delete it: its sender and the owner of the cards on
+        it.
         """
         actor = self.event.actor
         return frozenset({actor, str(self.event.payload.get("seat", actor))})

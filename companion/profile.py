@@ -200,7 +200,5 @@ def _within(table: Table) -> Within:
 
 
 def _written(value: str | float) -> str:
-    """Return a TOML value; numbers are rounded to 5 decimals, which is more exact than any
-    printer.
-    """
+    """Return a TOML value; numbers are rounded to 5 decimals, beyond any printer's accuracy."""
     return f'"{value}"' if isinstance(value, str) else f"{round(value, DIGITS) + 0.0:g}"

@@ -11,9 +11,7 @@ if TYPE_CHECKING:
 
 
 def albums(deck_file: str | None) -> Albums:
-    """Return the source of the scanner's pictures of cards; the deck owner's pictures lie beside
-    `deck_file`.
-    """
+    """Return the scanner's pictures of cards; the deck owner's pictures lie beside `deck_file`."""
     from vision.evidence.album import Albums  # noqa: PLC0415 - `rookery --help` needs no OpenCV
 
     def draw(slug: str, deck: Deck, ink: Ink) -> Drawn:

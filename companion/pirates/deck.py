@@ -259,9 +259,7 @@ def take_sites(root: Table) -> Iterator[Site]:
 def take_boards(
     root: Table, sites: Sequence[Site]
 ) -> tuple[tuple[Board, ...], tuple[Direction, Direction]]:
-    """Read the boards, the first with the pier as its eighth hex, and the petals that the pier
-    touches.
-    """
+    """Read the boards (the first with the pier as its eighth hex) and the pier's petals."""
     rows = list(root.take_tables("board", BOARDS, BOARDS))
     boards = [take_board(row, BACKS) for row in rows]
     for row, board in zip(rows, boards, strict=True):

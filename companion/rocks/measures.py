@@ -97,9 +97,7 @@ class Flap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DieNet:
-    """The net of the die: four squares in a row, `edge` mm wide, and one above and below the
-    second.
-    """
+    """The net of the die: four squares `edge` mm wide in a row, two more beside the second."""
 
     edge: float
     flap: float  # depth of a tab

@@ -163,8 +163,8 @@ def _top(part: SubFigure, report: Report) -> None:
 
 
 def _wins(axis: Axes, report: Report) -> None:
-    """Draw the win rates as dots with whiskers, the first seat on top, and a dashed line at equal
-    shares.
+    """Draw the win rates as dots with whiskers, the first seat on top; a dashed line is an equal
+    share.
     """
     rows = (
         {"team": report.team}

@@ -225,9 +225,7 @@ class PdfPen:
             self._top = top
 
     def _outline(self, path: Path) -> PDFPathObject:
-        """Return a path as PDF operators; reportlab's own formatting would double the
-        drawing time.
-        """
+        """Return a path as PDF operators; reportlab's formatting would double the drawing time."""
         code, top = ["n"], self._top
         for command, numbers in path.steps:
             points = tuple((top - n) * mm if i % 2 else n * mm for i, n in enumerate(numbers))

@@ -163,9 +163,7 @@ def draw_item(
 
 
 def _join_runs(words: Line) -> Iterator[Word]:
-    """Yield words of one weight joined, so that PDFs are smaller and phrases can be searched
-    for.
-    """
+    """Yield words of one weight joined, which makes PDFs smaller and phrases searchable."""
     start = 0
     for i in range(1, len(words) + 1):
         if i == len(words) or words[i].weight != words[start].weight:

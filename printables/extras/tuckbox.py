@@ -291,9 +291,7 @@ def _draw_lid(pen: Pen, look: Cover, name: str, net: Net, turn: float) -> None:
 
 
 def _draw_motifs(pen: Pen, look: Cover, size: Size, plate: Size) -> None:
-    """Draw a ground with the game's sign all over, except where the plate in the middle would cut
-    it.
-    """
+    """Draw a background full of the game's sign, with none cut by the plate in the middle."""
     pen.paint(rectangle(0, 0, size.width, size.height), wash(pen, look.ground))
     if pen.ink != "full":
         return

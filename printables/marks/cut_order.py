@@ -28,9 +28,7 @@ SAME = 1e-6  # lines closer than this count as one, mm
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Cut `number` (from 1) through `sheets` along x = `at` if `upright`, else along y =
-    `at`, mm.
-    """
+    """Cut `number` (from 1) through `sheets` at x = `at` if `upright`, else at y = `at`, mm."""
 
     number: int
     upright: bool
@@ -57,9 +55,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """A part of the sheet: `free` pieces are to be cut out, `kept` ones (shaped) must stay
-    whole.
-    """
+    """A part of the sheet: `free` pieces get cut out, `kept` ones (shaped) must stay whole."""
 
     box: Box
     free: tuple[Box, ...]
@@ -140,8 +136,7 @@ def draw_cut_order(pen: Pen, page: Page) -> None:
 
 
 def labels(page: Page) -> tuple[Label, ...]:
-    """Return the number for each line of each block, beside a mark with room, the upper or left one
-    if possible.
+    """Return the number of each block's lines, beside a mark with room, if possible upper or left.
 
     A cut without such a mark has its number in the bleed of its block.
     """
@@ -238,9 +233,7 @@ def _beside(number: int, mark: Mark, page: Page, *, at: float) -> Label:
 
 
 def _outside(number: int, grid: Box, *, at: float, upright: bool) -> Iterator[Label]:
-    """Yield labels for a line in the bleed of its block, for pieces that leave no room for
-    marks.
-    """
+    """Yield labels for a line in the bleed of its block, for lines without room at a mark."""
     away = -DISC if at < (grid.centre[0] if upright else grid.centre[1]) else DISC
     for step in range(1, 6):
         end = 3 * DISC * step

@@ -145,9 +145,7 @@ def _ticks(trim: Box, cut: Box) -> Path:
 
 
 def _draw_panel_name(pen: Pen, cut: Box, panel: Panel) -> None:
-    """Draw a map of the panels with this one filled, the panel's name and advice, below the
-    panel.
-    """
+    """Draw below a panel a map of all panels with this one filled, its name and advice."""
     scale = MAP / max(panel.whole.size.width, panel.whole.size.height)
     unit = (
         panel.whole.size.width * scale / panel.columns,

@@ -40,9 +40,7 @@ SCALE = say("print at 100 %: this ruler is 100 mm long")
 
 @dataclass(frozen=True, slots=True)
 class SmallPrint:
-    """The texts of a page's legend: `what` is its title, `hint` how to print, `deck` a
-    fingerprint.
-    """
+    """The texts of a page's legend: `what` is the title, `deck` the fingerprint's first digits."""
 
     what: Phrase
     side: Phrase
@@ -145,9 +143,7 @@ def draw_ruler(pen: Pen) -> None:
 def _draw_pair(
     pen: Pen, ends: tuple[float, float], one: Phrase, other: Phrase, between: float = 0
 ) -> float:
-    """Draw a text at each end of a strip; return where the `between` mm left free between them
-    start.
-    """
+    """Draw a text at each end of a strip; return the start of `between` free mm between them."""
     (start, end), left, right = ends, translate_for(pen, one), translate_for(pen, other)
     room = end - start - GAP - between
     share = len(left) / (len(left) + len(right))

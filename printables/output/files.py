@@ -114,9 +114,7 @@ def save(printout: Printout, pdf: Path, more: Mapping[Path, bytes] | None = None
 
 @contextmanager
 def filled_folder(folder: Path) -> Iterator[Path]:
-    """Yield a draft folder, which then replaces the new or empty `folder`, or is deleted on an
-    error.
-    """
+    """Yield a draft folder that then replaces the new or empty `folder`; delete it on an error."""
     draft = name_beside(folder.absolute())
     try:
         draft.mkdir()

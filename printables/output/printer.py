@@ -170,9 +170,7 @@ def print_job(
 
 
 def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
-    """Set title and author, and defaults for the print dialogue: no scaling, duplex, tray by
-    size.
-    """
+    """Set title, author, and defaults for printing: no scaling, duplex, tray by paper size."""
     canvas.setTitle(title)
     canvas.setAuthor("Rookery")
     canvas.setSubject(subject)
@@ -323,8 +321,7 @@ def _draw_placed(canvas: Canvas, page: Page, placed: Placement, job: Job) -> Non
 
 
 def face_form(canvas: Canvas, job: Job, piece: Piece, face: str) -> str:
-    """Return the name of the face's form, which is drawn if it is new; its origin is the trim's
-    lower left.
+    """Return the name of a face's form, drawn if it is new; its origin is the trim's lower left.
 
     Raises `PrintError`, which names the deck, piece and face, for anything that can't be printed.
     """

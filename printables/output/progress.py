@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from rich.progress import Progress
 
 PATIENCE = 2.0  # work that takes less needs no bar, s
-SETTLED = 0.3  # before this the pace of the first steps is no estimate for the rest, s
+SETTLED = 0.3  # before this the first steps don't predict the rest, s
 
 
 class _Bar:

@@ -76,8 +76,7 @@ def shop_faces(job: Job) -> tuple[ShopFace, ...]:
 def write_faces(
     job: Job, folder: Path, done: Callable[[], None] = lambda: None
 ) -> tuple[Phrase, ...]:
-    """Write all pictures into a folder, call `done` after each, and return warnings about small
-    texts.
+    """Write all pictures into a folder, calling `done` after each; return warnings on small texts.
 
     Raises `PrintError` for problems that preflight finds.
     """
@@ -93,9 +92,7 @@ def write_faces(
 
 
 def check_shop(folder: Path) -> Path:
-    """Return `folder` if it is new or empty and its parent exists; raises `UsageError`
-    otherwise.
-    """
+    """Return `folder` if it is empty or can be made; raises `UsageError` otherwise."""
     try:
         occupied = folder.is_dir() and any(folder.iterdir())
         not_folder = folder.exists() and not folder.is_dir()

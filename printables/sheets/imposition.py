@@ -145,9 +145,7 @@ class Page:
 
     @property
     def printed(self) -> Size:
-        """The size of the PDF's page, always upright, because drivers differ in how they turn
-        others.
-        """
+        """The size of the PDF's page, upright because printer drivers turn others differently."""
         return Size(self.size.height, self.size.width) if self.sideways else self.size
 
     def on_print(self, point: Point) -> Point:

@@ -56,9 +56,7 @@ class Copy:
         return SHAPE_GAP if self.shape else None
 
     def cut_in(self, cell: Box) -> Box:
-        """Return the part of the footprint `cell` to cut out: with the overlap, without the
-        label.
-        """
+        """Return the part of the footprint `cell` to cut out: trim and overlap, no label."""
         if self.panel is None:
             return cell
         trim, (right, down) = self.trim_in(cell), self.panel.overlap
@@ -140,8 +138,7 @@ class PageSetup:
     gap: float = 0
 
     def frames(self, copy: Copy) -> Iterator[tuple[Frame, ...]]:
-        """Yield the frames for a copy in groups, best first; of a group, the one that holds most is
-        used.
+        """Yield groups of frames for a copy, best first; of a group, the roomiest frame is used.
 
         Two-sided pieces that are too large for half of a folded page get separate pages for front
         and back.
@@ -154,9 +151,7 @@ class PageSetup:
 
 @dataclass(frozen=True, slots=True)
 class _Space:
-    """A free area of a sheet: its part for pieces with crop marks (`marked`) and without
-    (`loose`).
-    """
+    """A free area of a sheet, for pieces with crop marks (`marked`) and without (`loose`)."""
 
     marked: Box
     loose: Box
@@ -236,9 +231,7 @@ def in_panels(copies: Iterable[Copy], setup: PageSetup) -> Iterator[Copy]:
 
 
 def lay_out(copies: Sequence[Copy], setup: PageSetup) -> tuple[Sheet, ...]:
-    """Pack all copies into sheets, larger ones first; raises `PrintError` for one that is too
-    large.
-    """
+    """Pack all copies into sheets, larger ones first; raises `PrintError` if one is too large."""
     sheets: list[_OpenSheet] = []
     for group in _groups(copies):
         fit = _find_fit(group[0], setup)
@@ -306,9 +299,7 @@ def _fill(sheets: list[_OpenSheet], group: Sequence[Copy], fit: _Fit) -> None:
 def _best_space(
     sheets: Sequence[_OpenSheet], fit: _Fit, group: Sequence[Copy]
 ) -> tuple[_OpenSheet, _Space] | None:
-    """Return the first free area that holds all copies, or else the one that holds most, or
-    None.
-    """
+    """Return the first free area that holds all copies, else the one that holds most, or None."""
     pages = [sheet for sheet in sheets if sheet.frame.folded == fit.frame.folded]
     able = [
         (sheet, space) for sheet in pages for space in sheet.free if fit.capacity(fit.within(space))

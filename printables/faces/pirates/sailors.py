@@ -63,9 +63,7 @@ def draw_standing(pen: Pen, sailor: Sailor, rim: Colour = CREAM, width: float = 
 
 
 def draw_head(pen: Pen, sailor: Sailor, width: float) -> None:
-    """Draw a sailor with a head `width` mm wide and the chin at the origin; the caller covers the
-    body.
-    """
+    """Draw a sailor, head `width` mm wide, chin at the origin; the caller covers the body."""
     scale = width / (2 * sailor.look.build.head)
     with pen.at(0, (sailor.look.build.height - 1.9 * sailor.look.build.head) * scale, scale=scale):
         draw_sailor(pen, sailor)

@@ -151,9 +151,7 @@ def draw_deck(pen: Pen, colour: str, width: float, length: float, bow: float) ->
 
 
 def draw_sailing_ship(pen: Pen, colour: str) -> None:
-    """Draw a ship from astern on waves, about 26 mm wide and 30 high, with the waterline at the
-    origin.
-    """
+    """Draw a ship from astern on waves, about 26 x 30 mm, with the waterline at the origin."""
     rig = RIGS[colour]
     outer = sail_outline(25, 27, 12)
     whole = polygon([*outer, *((-x, y) for x, y in reversed(outer))])

@@ -152,9 +152,7 @@ class _Survey:
         return _packed(discs, TRIFLES, apart=26)
 
     def sea(self, plates: Sequence[Box]) -> tuple[Disc, ...]:
-        """Return discs that cover the water; none has a radius below `STRAIT`, and none lies within
-        a larger one.
-        """
+        """Return discs of radius `STRAIT` or more that cover the water, none in a larger one."""
         discs, near = list[Disc](), defaultdict[Cell, list[Disc]](list)
         for spot, clear in sorted(self._grid, key=lambda row: -row[1]):
             radius = min(clear - BEACH, *(away(box, spot) - QUAY for box in plates), 3 * self._half)
@@ -201,9 +199,7 @@ class _Survey:
 
     @cached_property
     def _kept(self) -> Mapping[Cell, list[tuple[float, float, float]]]:
-        """Discs (x, y, radius) that cover places and paths with their margins, by the cells that
-        they touch.
-        """
+        """Discs (x, y, radius) covering places and paths with margins, by the cells they touch."""
         circles = defaultdict(list)
         for x, y, radius in self._discs():
             for cell in _cells(x, y, radius):

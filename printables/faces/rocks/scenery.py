@@ -1,6 +1,4 @@
-"""Scenery for the empty parts of the rocks board, each item about 10 mm wide and high before
-scaling.
-"""
+"""Scenery for the empty parts of the rocks board, each about 10 x 10 mm before scaling."""
 
 from __future__ import annotations
 
@@ -28,9 +26,7 @@ CORAL = "#e8795c"
 def draw_scene(
     pen: Pen, name: str, x: float, y: float, *, radius: float, turn: float, cloth: Colour
 ) -> None:
-    """Draw the scene `name` within a disc of `radius` mm about (x, y), clothes in the colour
-    `cloth`.
-    """
+    """Draw the scene `name` in a disc of `radius` mm about (x, y), clothes in colour `cloth`."""
     with pen.at(x, y, turn=turn, scale=radius / REACH):
         if name in COMPOSED:
             COMPOSED[name](pen, Palette(cloth=cloth))

@@ -1,6 +1,4 @@
-"""The colours and small drawings that the pieces of rocks share: a boulder, scree, pips, a padlock,
-footprints.
-"""
+"""Colours and small drawings that rocks' pieces share, such as boulders and pips."""
 
 from __future__ import annotations
 
@@ -81,8 +79,8 @@ def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:
 
 
 def draw_pips(pen: Pen, pips: int, edge: float, fill: Colour) -> None:
-    """Draw a face of the die, `edge` mm wide and centred on the origin: pebbles for pips, a large
-    one for 1.
+    """Draw a face of the die, `edge` mm wide, about the origin; pips are pebbles, a large one for
+    1.
     """
     spot = edge * 0.27
     corners = {

@@ -58,9 +58,7 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
 
 
 def net() -> Shape:
-    """Return how all stands are cut and folded: one closed outline, clockwise. The tab is glued
-    under the base.
-    """
+    """Return the net of all stands: a clockwise outline, folds, and the tab to label."""
     width = STAND.tab.width - 2 * TAPER
     return Shape(
         _outline(), _folds(), tab=Box(MIDDLE - width / 2, 0, width, STAND.tab.height).grown(-MARGIN)
@@ -68,9 +66,7 @@ def net() -> Shape:
 
 
 def _outline() -> Path:
-    """Return the outline: down the right side of tab, back, front and base, and up the left
-    side.
-    """
+    """Return the outline, down the right side from tab to base and up the left side."""
     under, _, feet = STAND.creases
     edge = figure_edge(STAND.figure.height, STAND.foot, STAND.fold)
     back = edge.mapped(1, -1, MIDDLE, under)

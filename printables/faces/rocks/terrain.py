@@ -1,6 +1,4 @@
-"""The parts of the rocks board: floes to stand on, nests of pebbles, scree. Each is centred on the
-origin.
-"""
+"""The parts of the rocks board (floes, nests of pebbles, scree), each centred on the origin."""
 
 from __future__ import annotations
 
@@ -66,9 +64,7 @@ def draw_start(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 def draw_nest_ground(
     pen: Pen, spots: Sequence[Point], radius: float, ink: Colour, pattern: str
 ) -> None:
-    """Draw the ground of a nest: its colour about the outer spaces at `spots`, its pattern between
-    them.
-    """
+    """Draw a nest's ground: colour about the outer spaces at `spots`, the pattern in between."""
     # up to the outer spaces' middles: leaves no gap
     core = sum(hypot(x, y) for x, y in spots) / len(spots)
     ring = sum((circle(x, y, radius) for x, y in spots), circle(0, 0, core))
@@ -98,9 +94,7 @@ def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 
 
 def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
-    """Draw the middle of a nest within its wall of pebbles, where penguin 2 is locked in at the
-    start.
-    """
+    """Draw a nest's middle in its wall of pebbles, where penguin 2 is locked in at the start."""
     r = across / 2
     pen.paint(circle(0, 0, r), SAND_DARK if pen.ink == "full" else WHITE, INK, width=EDGE)
     count = 17

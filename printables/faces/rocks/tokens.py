@@ -78,9 +78,7 @@ def _tab(flap: Flap, share: float = 1) -> list[Point]:
 
 
 def _die_outline() -> list[Point]:
-    """Return the outline of the cross and its tabs, clockwise from the top left of the leftmost
-    square.
-    """
+    """Return the outline of the net with tabs, clockwise from the leftmost square's top left."""
     flaps = {(flap.cell, flap.side): flap for flap in DIE.flaps}
     way = (
         (0, "n"),

@@ -1,6 +1,4 @@
-"""Solitaire on paper: the board, the tally mat, tokens, pyramids to fold, and booklets of
-puzzles.
-"""
+"""Solitaire on paper: board, tally mat, tokens, pyramids to fold, and booklets of puzzles."""
 
 from printables.faces.artists import Faces
 from printables.faces.solitaire.pieces import draw, shape

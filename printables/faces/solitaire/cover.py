@@ -131,9 +131,7 @@ def _motif(pen: Pen) -> None:
 
 
 def _pyramid(pen: Pen, name: str, fill: Colour) -> None:
-    """Draw a pyramid without pips: the text beside it gives its points, which depend on the
-    board.
-    """
+    """Draw a pyramid without pips; the text beside it has its points, which depend on the board."""
     with pen.at(0, 4.6):
         draw_standing_pyramid(pen, name, fill, 0.21, pips=False)
 

@@ -1,5 +1,4 @@
-"""The desert around solitaire's board: the horizon above, pillars at the sides, and travelling
-penguins below.
+"""The desert around solitaire's board: horizon above, pillars beside, travelling penguins below.
 
 Each square at the rim has its own scene, so a board of any size has a frame, and no seam cuts a
 penguin.
@@ -88,9 +87,7 @@ def draw_near(pen: Pen, index: int, half: float, ground: float) -> None:
 
 
 def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> None:
-    """Draw a section of a pillar with its top left corner at (x, y): plain stone between two
-    bands.
-    """
+    """Draw a section of a pillar, plain stone between two bands, its top left corner at (x, y)."""
     shaft = width * 0.62
     left = x + (width - shaft) / 2
     pen.paint(rectangle(left, y, shaft, height), wash(pen, SAND), INK, width=LINE)

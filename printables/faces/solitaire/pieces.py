@@ -1,5 +1,4 @@
-"""The faces of solitaire's pieces: the board in its desert, the tally mat, tokens, and paper
-pyramids to fold.
+"""The faces of solitaire's pieces: board, tally mat, tokens, and paper pyramids to fold.
 
 Colours mean nothing in this game but help to sort the pieces, so each has a symbol and a pattern
 too. A pyramid's size shows in its pips and in the penguin drawn on it.
@@ -85,9 +84,7 @@ def draw(pen: Pen, piece: Piece, face: str, deck: Board) -> None:
 
 
 def shape(piece: Piece, deck: Board) -> Shape | None:
-    """Return how a pyramid is cut, folded and glued, or None for other pieces, which are
-    rectangles.
-    """
+    """Return a pyramid's net, or None for other pieces, which are rectangles."""
     return net(FRUSTUMS[_pyramid(piece)]) if piece.kind == "pyramid" else None
 
 
@@ -325,9 +322,7 @@ def _pyramid_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 
 def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool) -> None:
-    """Draw a face below the origin; its colour reaches a little onto the tabs and beyond the
-    base.
-    """
+    """Draw a face below the origin; its colour extends a little onto tabs and below the base."""
     form = FRUSTUMS[pyramid]
     over, low = 1.2, form.slant + BLEED
     out = (form.base - form.top) / 2 * low / form.slant
@@ -384,8 +379,8 @@ def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:
 
 
 def net(form: Frustum) -> Shape:
-    """Return the net of a pyramid, a cross; each face has a tab on one side, which is glued behind
-    the next face.
+    """Return a pyramid's net, a cross; a tab on one side of each face is glued behind the next
+    face.
     """
     middle, half, foot = form.size.width / 2, form.top / 2, form.base / 2
     corner, low, across = (half, half), (foot, half + form.slant), (-half, half)
@@ -418,9 +413,7 @@ def _tab(form: Frustum) -> tuple[Point, Point]:
 
 
 def _quarter(point: Point, turns: int, middle: float) -> Point:
-    """Return a point turned clockwise about the origin by quarters, then moved to the net's
-    middle.
-    """
+    """Return a point turned clockwise by quarters about the origin, then moved by `middle`."""
     x, y = point
     for _ in range(turns):
         x, y = -y, x
@@ -452,9 +445,7 @@ def _pattern(pen: Pen, colour: Colour, x: float, y: float, size: Size) -> None:
 
 
 def _windows(pen: Pen, tags: Iterable[TagSpot], side: float = WINDOW) -> None:
-    """Draw tags in framed white windows `side` mm wide, whose slightly rounded corners leave the
-    quiet zone white.
-    """
+    """Draw tags in framed white windows `side` mm wide, which leave the quiet zone white."""
     half = side / 2 - WINDOW_FRAME / 2
     for tag in tags:
         edge = rounded(tag.x - half, tag.y - half, 2 * half, 2 * half, 0.9)

@@ -157,9 +157,7 @@ def _foot(pen: Pen, page: Size, text: str) -> None:
 
 
 def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> None:
-    """Draw a puzzle: its number, name, best score, board, position in words and, with an address,
-    QR code.
-    """
+    """Draw a puzzle: number, name, best score, board, position as text, and perhaps QR code."""
     look = cover("solitaire")
     frame = rounded(box.x, box.y, box.width, box.height, 3)
     pen.paint(frame, wash(pen, PAPER))
