@@ -71,7 +71,7 @@ __all__ = [
 CHECK_AFTER_EACH_VERB = True  # combust R6 (D); False: only after the whole card
 REST_MAY_SAVE = True  # combust R6 (D): no player is out until the card they played is done
 MAY_DECLINE = True  # combust R6 (D): extinct players needn't play their card
-MAY_PASS = True  # combust R7 (D): nor must anyone in the last round
+MAY_PASS = True  # combust R7 (D): players needn't play a card in the last round
 
 # made once, because every turn needs them
 CHECK, NEXT_TURN = Check(), NextTurn()

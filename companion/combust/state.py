@@ -309,7 +309,7 @@ class Clan:
 
     @property
     def possible(self) -> bool:
-        """True if so many penguins with this highest value can have this sum.
+        """True if this number of penguins with this highest value can have this sum.
 
         >>> Clan(12, 2, 9).possible, Clan(12, 2, 5).possible, Clan(0, 0, 0).possible
         (True, False, True)

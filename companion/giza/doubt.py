@@ -51,7 +51,7 @@ LIMIT = 8000  # combinations to try one by one; about 60 ms
 
 @dataclass(frozen=True, slots=True)
 class Assessment:
-    """The judgement of a pyramid, as far as it is certain, and what is open.
+    """The certain part of a pyramid's judgement, and what is open.
 
     A completion fills the unread slots. `violations` hold in every completion, and `levels` are
     those of the penguins read. A part of `score` that could differ is None; `score_range` is the

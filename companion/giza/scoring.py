@@ -117,7 +117,7 @@ def levels_of(shown: Faces) -> Levels:
 
 
 def tally(goal: Goal, shown: Faces) -> int:  # noqa: PLR0911 - one return a kind of goal
-    """Return what a comparison counts in ten faces; for other goals 1 if met, else 0.
+    """Return a comparison's count for ten faces; for other goals 1 if met, else 0.
 
     Grey isn't a colour (giza R12). Triangles may overlap: a diamond of four penguins has two.
     """

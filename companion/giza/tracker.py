@@ -209,7 +209,7 @@ def check_token(state: TableState, event: Event) -> Refusal | None:
 
 
 def place_token(state: TableState, event: Event) -> TableState:
-    """Place tokens; one more than in hand is the one from #5 in this turn (giza R5, R10)."""
+    """Place tokens; a count of one more than in hand uses the one from #5 (giza R5, R10)."""
     seat, count = state.seat_of(event), event.payload["count"]
     trains = count > seat.tokens
     return state.change(

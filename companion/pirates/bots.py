@@ -263,7 +263,7 @@ def _places_wanted(state: State) -> frozenset[int]:
 
 
 def _scout_value(state: State) -> float:
-    """Return the worth of a scout, higher if a place within reach may hide what is wanted next."""
+    """Return a scout's worth, higher if a place within reach may hide a missing sailor or home."""
     near = frozenset(scoutable(state.deck, state.face_up))
     hidden = bool(near & _places_wanted(state))
     return (SCOUT_WORTH + (HIDING_WORTH if hidden else 0.0)) if near else 0.0

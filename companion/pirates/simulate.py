@@ -28,7 +28,7 @@ def _cards(deck: Deck) -> dict[str, dict[str, str]]:
 
 
 def _deeds(before: State, seat: Seat, move: Move, after: State) -> Iterator[tuple[Seat, str]]:
-    """Yield what is counted of a move; an event counts for the seat whose move caused it."""
+    """Yield the deeds of a move; an event counts for the seat whose move caused it."""
     if isinstance(move, Put):
         yield seat, move.action
         if before.card(move.penguin).colour(move.action) == "yellow":

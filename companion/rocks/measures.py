@@ -97,7 +97,7 @@ class Flap(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class DieNet:
-    """The net of the die: four squares `edge` mm wide in a row, two more beside the second."""
+    """The die's net: a row of four squares `edge` mm wide, one above and one below the second."""
 
     edge: float
     flap: float  # depth of a tab

@@ -279,7 +279,7 @@ def _with(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
 
 
 def cost(left: int, *, hop: bool) -> int:
-    """Return what a step or hop costs of the roll.
+    """Return how much of the roll a step or hop uses.
 
     A landing is free if hopping has used up the roll (rocks R4, R6).
 

@@ -191,7 +191,7 @@ def _error(text: str, problem: str, remedy: str) -> NotationError:
 
 
 def pips_of(board: Board, count: Mapping[Pyramid, int]) -> int:
-    """Return the pips of so many pyramids of each size, on the board or in hand (R4, R6).
+    """Return the pips of pyramids, counted by size, on the board or in hand (R4, R6).
 
     >>> from companion.solitaire.board import standard
     >>> pips_of(standard(), {"S": 2, "L": 1})

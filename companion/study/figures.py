@@ -103,7 +103,7 @@ def quantile_estimate(values: Mapping[int, int], part: float) -> Estimate:
 
 
 def _ranked(values: Mapping[int, int], rank: int) -> int:
-    """Return the value at a rank from 1; ranks are limited to those that exist."""
+    """Return the value at a rank from 1, or the last value for a higher rank."""
     ordered = sorted(values)
     reached = accumulate(values[value] for value in ordered)
     return next(

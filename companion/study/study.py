@@ -34,7 +34,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Study(Generic[D, StateT, M]):
-    """What `rookery simulate` needs to know about a game, for its own decks, states and moves.
+    """What `rookery simulate` needs from a game; the type parameters are its deck, state and move.
 
     - `unit`: what a game's length counts, in the plural; `length(end)` counts it.
     - `points`: what the result's points are, in the plural; "" if they only say who won.

@@ -27,7 +27,7 @@ from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
 
 SMALL = 2.6  # the smallest letters that are comfortable to read, mm
-WORD = 4  # texts with so many characters are words; shorter ones are numbers in drawings
+WORD = 4  # texts of at least this length are words; shorter ones are numbers in drawings
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,7 +173,7 @@ def smooth(points: Sequence[Point], *, closed: bool = True) -> Path:
 
 
 def star(x: float, y: float, points: int, outer: float, inner: float) -> Path:
-    """Return a star with so many points, the first at the top."""
+    """Return a star, its first point at the top."""
     corners = [
         (outer if i % 2 == 0 else inner, radians(i * 180 / points - 90)) for i in range(points * 2)
     ]

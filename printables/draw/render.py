@@ -63,7 +63,7 @@ def leaf(document: pypdfium2.PdfDocument, number: int) -> Leaf:
 def _pixels(
     page: pypdfium2.PdfPage, px_per_mm: float, edges: tuple[int, int, int, int], *, grey: bool
 ) -> Image.Image:
-    """Return the page rendered without so many px at its left, lower, right and upper edge."""
+    """Return the page rendered without `edges`: px at its left, lower, right and upper edge."""
     scale = px_per_mm / POINTS
     # half a pixel less, because PDFium's wrapper rounds up
     crop = tuple((edge - 0.5) / scale if edge else 0 for edge in edges)

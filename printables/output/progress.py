@@ -29,7 +29,7 @@ class _Bar:
         passed = self._clock() - self._start
         slow = passed > SETTLED and passed / self._done * self._total > PATIENCE
         if self._shown is None and slow and self._screen.isatty():
-            from rich.console import Console  # noqa: PLC0415 - what is quick should not wait for it
+            from rich.console import Console  # noqa: PLC0415 - quick work shouldn't wait for it
             from rich.progress import Progress  # noqa: PLC0415 - see above
 
             self._shown = Progress(console=Console(file=self._screen), transient=True)

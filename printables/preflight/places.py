@@ -1,4 +1,4 @@
-"""Checks that pieces don't overlap on their page, nor tags, which must be whole, on their piece."""
+"""Checks that pieces don't overlap on pages, and that tags on pieces are whole and apart."""
 
 from __future__ import annotations
 
