@@ -37,10 +37,15 @@ def marks(reading: CombustReading) -> tuple[Mark, ...]:
 
 
 def _sum(number: int, line: ClanLine, reading: CombustReading) -> Mark:
-    """Return the caption of a line's sum, and whether it may be the highest or the lowest."""
+    """Return the caption of a line's sum, and whether it is the highest or lowest, or may be."""
     ranks = (("highest", reading.highest), ("lowest", reading.lowest))
-    rank = [name for name, lines in ranks if number in lines and len(reading.lines) > 1]
-    tone: Tone = "unsure" if reading.verdict == "unsure" else "plain"
+    open_ = reading.verdict == "unsure"
+    rank = [
+        f"{name}?" if open_ and len(lines) > 1 else name
+        for name, lines in ranks
+        if number in lines and len(reading.lines) > 1
+    ]
+    tone: Tone = "unsure" if open_ else "plain"
     return Caption((), total(line, DASH), tone, small=(f"line {number}", *rank[:1]))
 
 

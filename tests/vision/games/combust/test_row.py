@@ -21,7 +21,8 @@ from vision.games.base import Seen, Table
 from vision.games.combust.lines import Card, Pose
 from vision.games.combust.reading import CombustReading
 from vision.games.combust.row import judge, places
-from vision.games.combust.words import show
+from vision.games.combust.words import marks, show
+from vision.games.marks import Caption
 from vision.scan.pipeline import read_photo
 from vision.table.layout import Laid
 from vision.table.pieces import Clash, catalogue
@@ -128,6 +129,8 @@ def test_a_card_between_two_others_that_was_not_read_leaves_a_range() -> None:
     assert (hole.lines[0].sum, hole.lines[0].sum_range) == (None, (11, 30))
     assert [(item.slot, item.could_change) for item in hole.unsure] == [("line 1, card 2", "score")]
     assert (hole.lowest, hole.highest) == ((1, 2), (1, 2))
+    captions = [mark.small for mark in marks(hole) if isinstance(mark, Caption)]
+    assert captions == [("line 1", "highest?"), ("line 2", "highest?")]
 
 
 def test_copies_that_are_seen_cannot_lie_unread() -> None:
