@@ -53,7 +53,7 @@ def say(head: str, words: str) -> None:
     click.echo(f"{click.style(head, bold=True)}  {words}")
 
 
-def let_go() -> None:
+def drop_output() -> None:
     """Drop output that can't be written; else Python tries again when it exits, and complains."""
     with suppress(OSError, ValueError):  # a stream that collects output has no file number
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

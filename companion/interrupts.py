@@ -29,7 +29,7 @@ class Interrupts:
     pressed = False
     _held = False
 
-    def hear(self) -> None:
+    def install(self) -> None:
         """Handle Ctrl-C from now on, unless it is ignored, as in a background process."""
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
             signal.signal(signal.SIGINT, self._press)

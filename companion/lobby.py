@@ -36,7 +36,7 @@ _LEAST = {
 }
 
 
-def opening(
+def open_kind(
     slug: str,
     read: Callable[[str, str], D],
     lay: Callable[[TableT, D, Event], TableT],
@@ -73,7 +73,7 @@ def _stays(_state: AnyTable, _event: Event) -> Refusal:
     return Refusal("undo", "Opening the table can't be undone.")
 
 
-def taking(
+def seat_kind(
     most: int, sit: Effect[TableT], *, refuse: Check[TableT] = no_objection, **more: Fits
 ) -> Kind[TableT]:
     """Return `seat.take`: take one of `most` seats under a new name.
@@ -125,7 +125,7 @@ def _order(state: TableT, event: Event) -> TableT:
     return replace(state, seats=tuple(seats[seat] for seat in event.payload["order"]))
 
 
-def ordering() -> Kind[TableT]:
+def order_kind() -> Kind[TableT]:
     """Return `seats.order`: the ids of all seats, clockwise."""
     return Kind({"order": is_texts}, _check_order, _order, until_play_goes_on)
 
@@ -138,7 +138,7 @@ def _nothing(_state: AnyTable) -> Sequence[str]:
     return ()
 
 
-def starting(
+def start_kind(
     least: int,
     begin: Effect[TableT] = _begin,
     *,
@@ -185,7 +185,7 @@ def _deleted_stays(_state: AnyTable, _event: Event) -> Refusal:
 # Events of any table that aren't part of its game: the host locks it, a seat moves to another
 # phone, a phone is removed, a screen is added, a photo is deleted. Phones, passes and files aren't
 # in a table's state; these events record what happened to them.
-DOOR: Mapping[str, Kind[Any]] = {
+LOBBY_KINDS: Mapping[str, Kind[Any]] = {
     "table.lock": Kind({"locked": is_bool}, no_objection, _lock, _not_part_of_play),
     "seat.return": Kind({"seat": is_text}, undo=_not_part_of_play),
     "seat.revoke": Kind({"seat": is_text}, undo=_not_part_of_play),

@@ -6,8 +6,8 @@ fields and lists its kinds (`companion/<game>/tracker.py`); those before a game 
 `companion.lobby`::
 
     KINDS: Mapping[str, Kind[TableState]] = {
-        "table.open": opening("giza", read_deck, lay_deck),
-        "seat.take": taking(MAX_SEATS, take_seat),
+        "table.open": open_kind("giza", read_deck, lay_deck),
+        "seat.take": seat_kind(MAX_SEATS, take_seat),
         "game.start": starting(MIN_SEATS),
         "turn.done": in_play(check_turn, turn, seat=is_text, expects=expecting(turn=whole(1))),
         "score.type": Kind({"seat": is_text, "points": whole()}, check_type, type_score),
@@ -31,7 +31,7 @@ from companion.payload import Fields, Fits, malformed
 SeatId: TypeAlias = str
 
 OPEN, TAKE = "table.open", "seat.take"
-BUILT_ON = Refusal("undo", "The game has moved on. Undo the later moves first.")
+MOVED_ON = Refusal("undo", "The game has moved on. Undo the later moves first.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def unchanged(state: TableT, _event: Event) -> TableT:
 
 def until_play_goes_on(state: AnyTable, event: Event) -> Refusal | None:
     """Refuse to undo an event after play has moved on, until the later events are undone."""
-    return BUILT_ON if event.version < state.moved else None
+    return MOVED_ON if event.version < state.moved else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from click.shell_completion import CompletionItem
 
 from companion import __version__
 from companion.choice import did_you_mean
-from companion.console import READER_GONE, let_go, make_lenient
+from companion.console import READER_GONE, drop_output, make_lenient
 from companion.errors import RookeryError, UsageError, reason
 from companion.interrupts import INTERRUPTS
 from rookery.drawing import albums
@@ -194,7 +194,7 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - a re
         if end.code != 1:
             raise  # a server has been stopped
         # click and rich exit like this when the program that reads the output has ended
-        let_go()
+        drop_output()
         return READER_GONE
     except Exception as error:
         if INTERRUPTS.pressed:  # Python and libraries may replace the KeyboardInterrupt
@@ -213,7 +213,7 @@ def run(argv: Sequence[str] | None = None) -> int:  # noqa: C901, PLR0911 - a re
 
 def main() -> NoReturn:
     """Run this process's command line and exit with its status."""
-    INTERRUPTS.hear()
+    INTERRUPTS.install()
     try:
         status = run()
         INTERRUPTS.end()
@@ -228,7 +228,7 @@ def _file_trouble(error: OSError) -> UsageError | None:
     The error for a full disk may have no file name, such as for redirected standard output.
     """
     if error.errno in _FULL:
-        let_go()
+        drop_output()
         problem = "the disk is full, so the output is incomplete"
         return UsageError(str(error.filename or "output"), problem, remedy="free some space")
     if error.filename is None:

@@ -26,7 +26,7 @@ from companion.combust.state import (
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal, Version
 from companion.language import say, say_many
-from companion.lobby import DOOR, opening, ordering, starting, taking
+from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import (
     Kind,
@@ -352,22 +352,22 @@ _TURN, _CARD = expecting(turn=whole()), expecting(turn=whole(), chain=whole())
 _VERB, _VERSION = expecting(turn=whole(), chain=whole(), done=whole()), expecting(version=whole())
 
 KINDS: Mapping[str, Kind[TableState]] = {
-    **DOOR,
-    "table.open": opening("combust", read_deck, lambda state, deck, _: replace(state, deck=deck)),
-    "seat.take": taking(
+    **LOBBY_KINDS,
+    "table.open": open_kind("combust", read_deck, lambda state, deck, _: replace(state, deck=deck)),
+    "seat.take": seat_kind(
         MAX_PLAYERS,
         lambda state, event: replace(
             state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"]))
         ),
     ),
-    "seats.order": ordering(),
+    "seats.order": order_kind(),
     "dealer.give": Kind(
         {"seat": is_text},
         check_dealer,
         lambda state, event: replace(state, dealer=event.payload["seat"]),
         until_play_goes_on,
     ),
-    "game.start": starting(
+    "game.start": start_kind(
         MIN_PLAYERS, missing=lambda state: [] if state.dealer else [say("the dealer")]
     ),
     "line.read": in_play(

@@ -28,7 +28,7 @@ from companion.giza.table import (
     score_of,
 )
 from companion.language import Phrase, from_data, say, say_many
-from companion.lobby import DOOR, opening, ordering, starting, taking
+from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
 from companion.payload import (
     Payload,
     expecting,
@@ -41,7 +41,7 @@ from companion.payload import (
     list_of,
     whole,
 )
-from companion.tracking import BUILT_ON, Kind, TableTracker, in_play, no_objection
+from companion.tracking import MOVED_ON, Kind, TableTracker, in_play, no_objection
 
 # --- forms of payloads ----------------------------------------------------------------------------
 
@@ -167,7 +167,7 @@ def undo_choice(state: TableState, event: Event) -> Refusal | None:
     played = event.payload.get("expects") != {"round": state.round} or any(
         seat.done for seat in state.seats
     )
-    return BUILT_ON if played else None
+    return MOVED_ON if played else None
 
 
 def check_turn(state: TableState, event: Event) -> Refusal | None:
@@ -489,10 +489,10 @@ def decide(state: TableState, event: Event) -> TableState:
 _TURN = expecting(round=whole(1), seat=is_text)
 
 KINDS: Mapping[str, Kind[TableState]] = {
-    **DOOR,
-    "table.open": opening("giza", read_deck, lambda state, deck, _: replace(state, deck=deck)),
-    "seat.take": taking(MAX_SEATS, take_seat, refuse=check_colour, colour=is_text),
-    "seats.order": ordering(),
+    **LOBBY_KINDS,
+    "table.open": open_kind("giza", read_deck, lambda state, deck, _: replace(state, deck=deck)),
+    "seat.take": seat_kind(MAX_SEATS, take_seat, refuse=check_colour, colour=is_text),
+    "seats.order": order_kind(),
     "goals.set": Kind(
         {"goals": is_texts, "drawn?": is_bool},
         check_goals,
@@ -503,7 +503,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
         no_objection,
         lambda state, event: replace(state, chief=event.payload["seat"]),
     ),
-    "game.start": starting(MIN_SEATS, missing=missing),
+    "game.start": start_kind(MIN_SEATS, missing=missing),
     "action.choose": Kind(
         {"number": whole(1), "expects": expecting(round=whole(1))},
         check_choose,

@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from companion.events import Event, Refusal, Version
 from companion.language import Phrase, say
-from companion.lobby import DOOR, opening, ordering, starting, taking
+from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
 from companion.payload import expecting, is_bool, is_object, is_text, one_of, some_of, whole
 from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN
 from companion.pirates.deck import (
@@ -43,7 +43,7 @@ from companion.pirates.state import (
 )
 from companion.pirates.tracks import VERBS, Dots, Tracks, gain_speed, pay_for_yellow
 from companion.tracking import (
-    BUILT_ON,
+    MOVED_ON,
     Effect,
     Kind,
     Seat,
@@ -298,7 +298,7 @@ def check_undo_place(state: TableState, event: Event) -> Refusal | None:
     shown the secret choices.
     """
     if event.version < state.moved:
-        return BUILT_ON
+        return MOVED_ON
     if state.revealed:
         return Refusal("undo", "All penguins are revealed, so choices can't change any more.")
     return None
@@ -567,10 +567,10 @@ _TURN, _VERSION = expecting(turn=whole(1, TURNS)), expecting(version=whole())
 _PENGUIN, _DOTS = whole(0, PENGUINS - 1), whole(0, MOST_DOTS)
 
 KINDS: Mapping[str, Kind[TableState]] = {
-    **DOOR,
-    "table.open": opening("pirates", read_deck, lay_deck),
-    "seat.take": taking(MAX_SEATS, take_seat),
-    "seats.order": ordering(),
+    **LOBBY_KINDS,
+    "table.open": open_kind("pirates", read_deck, lay_deck),
+    "seat.take": seat_kind(MAX_SEATS, take_seat),
+    "seats.order": order_kind(),
     "variants.set": Kind(
         {"variants": some_of(*VARIANTS)},
         check_variants,
@@ -583,7 +583,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
         lambda state, event: replace(state, first=event.payload["seat"]),
         until_play_goes_on,
     ),
-    "game.start": starting(
+    "game.start": start_kind(
         MIN_SEATS,
         lambda state, _event: replace(state, started=True, turn=1, phase="event"),
         missing=missing,

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 from companion import tracking
 from companion.events import Event, Refusal
 from companion.language import say, say_many
-from companion.lobby import DOOR, opening, starting, taking
+from companion.lobby import LOBBY_KINDS, open_kind, seat_kind, start_kind
 from companion.payload import expecting, is_bool, is_text, one_of, whole
 from companion.rocks.board import AT_ONCE, NESTS, PLAY_OUT, RING, Board, Drawing, Rules
 from companion.rocks.boardfile import read_board
@@ -305,16 +305,16 @@ def _go_on(state: TableState, then: Roll) -> TableState:
 # --- the table of kinds ---------------------------------------------------------------------------
 
 _LOBBY: Mapping[str, Kind[TableState]] = {
-    **DOOR,
-    "table.open": opening("rocks", read_board, open_table, what="board", refuse=check_ending),
-    "seat.take": taking(MAX_SEATS, take_seat, refuse=check_nest, colour=is_text),
+    **LOBBY_KINDS,
+    "table.open": open_kind("rocks", read_board, open_table, what="board", refuse=check_ending),
+    "seat.take": seat_kind(MAX_SEATS, take_seat, refuse=check_nest, colour=is_text),
     "finish.set": Kind(
         {"finish": one_of(AT_ONCE, PLAY_OUT)},
         check_finish,
         lambda state, event: replace(state, board=state.board.finishing(event.payload["finish"])),
         until_play_goes_on,
     ),
-    "game.start": starting(MIN_SEATS, start, refuse=check_start, first=is_text),
+    "game.start": start_kind(MIN_SEATS, start, refuse=check_start, first=is_text),
 }
 
 _MOVES, _SPACE = expecting(moves=whole()), whole(0, RING - 1)

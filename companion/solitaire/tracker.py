@@ -13,7 +13,7 @@ from dataclasses import replace
 from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal
 from companion.language import say
-from companion.lobby import DOOR, opening, ordering, starting, taking
+from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
 from companion.payload import Fits, expecting, form, is_bool, is_object, is_text, one_of, whole
 from companion.solitaire.board import (
     MOST_COLUMNS,
@@ -376,7 +376,7 @@ _ROUND, _BOARD = expecting(round=whole(1)), expecting(changes=whole())
 _SAND = expecting(**{"round": whole(1), "sand?": whole(1)})
 _SCORE = expecting(version=whole())
 
-_BEGIN = starting(
+_BEGIN = start_kind(
     MIN_SEATS,
     start,
     refuse=check_start,
@@ -384,15 +384,15 @@ _BEGIN = starting(
     rounds=whole(1, MOST_ROUNDS),
 )
 _LOBBY: Mapping[str, Kind[TableState]] = {
-    **DOOR,
-    "table.open": opening(
+    **LOBBY_KINDS,
+    "table.open": open_kind(
         "solitaire",
         read_board,
         lambda state, board, _event: replace(state, board=board),
         what="board",
     ),
-    "seat.take": taking(MAX_SEATS, take_seat),
-    "seats.order": ordering(),
+    "seat.take": seat_kind(MAX_SEATS, take_seat),
+    "seats.order": order_kind(),
     # optional, because older logs don't name a size
     "game.start": replace(_BEGIN, fields={**_BEGIN.fields, "board?": is_text}),
 }

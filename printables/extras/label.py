@@ -31,7 +31,7 @@ from printables.extras.titles import name_and_subtitle
 
 KIND = "label"
 ROOM = 62.0  # for the deck's code, mm
-DOOR = 24.0  # for the table's address, mm
+CODE = 24.0  # for the table's address, mm
 ART = 62.0  # width of the picture
 LOWEST = 66.0  # height
 PAD = 3.5
@@ -48,7 +48,7 @@ SAID = {  # by whether the game has cards, and whether the code has room for the
 def pieces(packed: str, address: str) -> tuple[Piece, ...]:
     """Return the label of a deck packed as `packed`, with a code for `address` if given."""
     height = max(LOWEST, _deck_code(packed)[1] + FOOT + 2 * PAD)
-    width = ART + _deck_code(packed)[1] + 2 * PAD + ((DOOR + PAD) if address else 0)
+    width = ART + _deck_code(packed)[1] + 2 * PAD + ((CODE + PAD) if address else 0)
     data = {"code": packed, "address": address}
     return (Piece(BOX_LABEL, KIND, Size(width, height), {"front": ()}, data=data),)
 
@@ -100,22 +100,22 @@ def _deck_code(packed: str) -> tuple[Code | None, float]:
 
 def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: float) -> None:
     """Draw the small code for the web app; raises `PrintError` if the address is too long."""
-    qr = code(address, DOOR)
-    if qr.side > DOOR:
+    qr = code(address, CODE)
+    if qr.side > CODE:
         problem = f"{len(address)} characters are too long for the label"
         raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
-    top = (height - DOOR) / 2 - 4
+    top = (height - CODE) / 2 - 4
     pen.paint(
-        rounded(x - 1, top - 9, DOOR + 2, DOOR + 21, 2.4),
+        rounded(x - 1, top - 9, CODE + 2, CODE + 21, 2.4),
         wash(pen, look.tint),
         look.deep,
         width=LINE,
     )
     pen.text(
-        x + DOOR / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=DOOR - 2
+        x + CODE / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=CODE - 2
     )
-    draw_code(pen, qr, x + (DOOR - qr.side) / 2, top + (DOOR - qr.side) / 2)
-    room = DOOR - 2
+    draw_code(pen, qr, x + (CODE - qr.side) / 2, top + (CODE - qr.side) / 2)
+    room = CODE - 2
 
     def fits(size: float) -> bool:
         lines = address_lines(address, size, room)
@@ -123,4 +123,4 @@ def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: floa
 
     size = shrunk(fits, 2.7, 1.2, "--address")
     for number, each in enumerate(address_lines(address, size, room)):
-        pen.text(x + DOOR / 2, top + DOOR + 4 + number * size * LEADING, each, size, INK)
+        pen.text(x + CODE / 2, top + CODE + 4 + number * size * LEADING, each, size, INK)

@@ -146,10 +146,10 @@ def lighting(view: View, known: Sequence[tuple[Floats, Face]], album: Album) -> 
         if face in number:
             flat, seen = _look(view, corners, ())
             pairs.append((flat[inner, inner], seen[inner, inner], number[face]))
-    return learnt(pairs, album)
+    return light_of(pairs, album)
 
 
-def learnt(pairs: Sequence[tuple[Image, Bools, int]], album: Album) -> Light:
+def light_of(pairs: Sequence[tuple[Image, Bools, int]], album: Album) -> Light:
     """Return the light by cards that were read: each one's rectified image without margin, its
     visible part, and the index of its face.
     """

@@ -2,9 +2,9 @@
 VERSION".
 
 Events are in the database before they are announced, so a lost message loses nothing: other
-processes also check the database (`lookout`). So announcements are dropped while Redis is down
-instead of being queued, and a tap never waits for Redis. There are two threads: one publishes, one
-listens and checks the database.
+processes also check the database (`table_watcher`). So announcements are dropped while Redis is
+down instead of being queued, and a tap never waits for Redis. There are two threads: one publishes,
+one listens and checks the database.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Bus:
         self._news: queue.SimpleQueue[News | None] = queue.SimpleQueue()
         self._stopped = threading.Event()
         self._receive: Callable[[str, Version], object] = lambda _code, _version: None
-        self._look_round: Callable[[], object] = lambda: None
+        self._check_all: Callable[[], object] = lambda: None
         self._threads: list[threading.Thread] = []
         self.up = False  # whether the subscription is active
 
@@ -54,10 +54,10 @@ class Bus:
             self._news.put((code, version))
 
     def start(
-        self, receive: Callable[[str, Version], object], look_round: Callable[[], object]
+        self, receive: Callable[[str, Version], object], check_all: Callable[[], object]
     ) -> None:
-        """Start to call `receive` for others' announcements, and `look_round` every few seconds."""
-        self._receive, self._look_round = receive, look_round
+        """Start to call `receive` for others' announcements, and `check_all` every few seconds."""
+        self._receive, self._check_all = receive, check_all
         jobs = (self._publish, self._listen) if self._address else (self._only_look,)
         self._threads = [
             threading.Thread(target=job, name=f"bus{job.__name__}", daemon=True) for job in jobs
@@ -133,7 +133,7 @@ class Bus:
 
     def _look(self) -> None:
         try:
-            self._look_round()
+            self._check_all()
         except Exception:
             log.exception("a look at all tables")
 

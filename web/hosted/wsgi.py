@@ -24,9 +24,9 @@ from web.app import create_app
 from web.hosted import health, logs, metrics
 from web.hosted.bus import Bus
 from web.hosted.jobs import JobClient
-from web.hosted.lookout import TableWatcher
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
+from web.hosted.table_watcher import TableWatcher
 from web.hosted.watch import RequestMonitor
 from web.photos.reading import TIMEOUT_S, read_in_worker, read_label_in_worker
 from web.serve import raise_limit
@@ -148,11 +148,11 @@ def _listen(made: Flask, bus: Bus) -> None:
     metrics.
     """
     shared = services(made)
-    lookout = TableWatcher(shared)
+    watcher = TableWatcher(shared)
 
-    def look_round() -> None:
+    def check_all() -> None:
         metrics.STREAMS.set(shared.broadcaster.open_streams)
         metrics.REDIS_UP.set(bus.up)
-        lookout.look_round()
+        watcher.check_all()
 
-    bus.start(lookout.receive, look_round)
+    bus.start(watcher.receive, check_all)

@@ -17,7 +17,7 @@ from werkzeug.routing import AnyConverter, Rule
 import companion
 from companion.events import UNDO
 from companion.game import offering
-from companion.lobby import DOOR
+from companion.lobby import LOBBY_KINDS
 from companion.payload import Fields, schema_of, whole
 from companion.tracking import TableTracker
 from web.games.base import Screens
@@ -168,7 +168,7 @@ def _taps() -> Iterator[tuple[str, Json]]:
     for slug in games:
         row = screens(slug)
         taps = [_tap(kind, tap_fields(row, kind)) for kind in sorted(row.taps)]
-        taps += [_tap(kind, DOOR[kind].fields) for kind in sorted(HOSTS_OWN)]
+        taps += [_tap(kind, LOBBY_KINDS[kind].fields) for kind in sorted(HOSTS_OWN)]
         yield f"{slug.title()}Tap", {"oneOf": taps}
 
 

@@ -66,7 +66,7 @@ TILE = SQUARE / 2 - 0.7
 # scale of penguins in doors; lines of smaller ones would be too thin to print
 AT_HOME = 0.26
 # room for the QR code of the companion, and height of the text beside it
-DOOR, DOOR_WORDS = (15.6, 11.1)
+ADDRESS_CODE, ADDRESS_TEXT = (15.6, 11.1)
 PIP = 0.062  # radius of a pip on a paper pyramid, as a share of its base
 SIZES = {"S": say("small"), "M": say("medium"), "L": say("large")}
 EACH = {"S": say("Small: {n} each"), "M": say("Medium: {n} each"), "L": say("Large: {n} each")}
@@ -124,7 +124,7 @@ def _board_front(pen: Pen, piece: Piece, deck: Board) -> None:
 
 def _door(pen: Pen, address: str) -> None:
     """Draw the companion's address and its QR code in the rim below the last column."""
-    qr = link_code(address, "/s", DOOR)
+    qr = link_code(address, "/s", ADDRESS_CODE)
     side, gap = qr.side, (RIM - qr.side) / 2
     pen.paint(rounded(1.2, gap - 0.7, SQUARE - 2.4, side + 1.4, 1.6), WHITE, INK, width=FRAME)
     draw_code(pen, qr, 2.2, gap)
@@ -139,10 +139,10 @@ def _door(pen: Pen, address: str) -> None:
 
     def fits(size: float) -> bool:
         wide = max(text_width(each, size) for each in address_lines(link, size, room))
-        return wide <= room and height(size) <= DOOR_WORDS
+        return wide <= room and height(size) <= ADDRESS_TEXT
 
     size = shrunk(fits, 2.4, 1, "--address")
-    down = (DOOR_WORDS - height(size)) / 2
+    down = (ADDRESS_TEXT - height(size)) / 2
     pen.text(left, 4.8 + down, say("Stuck?"), 3.8, INK, weight="semibold", anchor="start", fit=room)
     end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room, fill=INK)
     for number, each in enumerate(address_lines(link, size, room)):

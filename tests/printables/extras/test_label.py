@@ -15,7 +15,7 @@ from printables.extras import label
 from tests.printables.extras.drawn import draw, drawn, picture, pieces, words
 
 every_game = pytest.mark.parametrize("slug", slugs())
-DOOR = "http://192.168.178.23:8000/t/amber-otter"
+ADDRESS = "http://192.168.178.23:8000/t/amber-otter"
 
 
 def _read(pdf: bytes, px_per_mm: float = 12) -> set[str]:
@@ -58,9 +58,9 @@ def test_the_label_says_what_is_in_the_box(slug: str) -> None:
 @every_game
 def test_a_second_code_leads_to_the_table(slug: str) -> None:
     """With an address there are two codes, and the small one is the address."""
-    found = _read(drawn(slug, "label", "full", DOOR))
+    found = _read(drawn(slug, "label", "full", ADDRESS))
     assert len(found) == 2
-    assert DOOR in found
+    assert ADDRESS in found
 
 
 def test_a_code_is_of_a_deck_or_of_a_board() -> None:

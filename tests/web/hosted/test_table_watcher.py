@@ -1,4 +1,4 @@
-"""Two processes of one server are two apps on one folder here: what one does, the other's lookout
+"""Two processes of one server are two apps on one folder here: what one does, the other's watcher
 sees.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.web.games.test_solitaire import ROUND, started
-from web.hosted.lookout import RIGHTS, TableWatcher
+from web.hosted.table_watcher import RIGHTS, TableWatcher
 from web.services import Services, services
 
 
@@ -22,7 +22,7 @@ class Pair:
         self.anna, self.ben = self.house.play()
         self.code: str = self.house.code
         self.other: Services = services(elsewhere.app)
-        self.lookout = TableWatcher(self.other)
+        self.watcher = TableWatcher(self.other)
         self.anna.client.application = elsewhere.app  # from now on, with the cookies that she has
         self.stream = self.anna.get(f"/t/{self.code}/stream")
         assert self.other.broadcaster.open_streams == 1
@@ -41,11 +41,11 @@ def pair(configured: Any) -> Iterator[Pair]:
 
 
 def receive(pair: Pair, version: int) -> None:
-    pair.lookout.receive(pair.code, version)
+    pair.watcher.receive(pair.code, version)
 
 
 def look(pair: Pair, _version: int) -> None:
-    pair.lookout.look_round()
+    pair.watcher.check_all()
 
 
 @pytest.mark.parametrize("by", [receive, look])
@@ -88,9 +88,9 @@ def test_nothing_is_asked_for_tables_that_nobody_looks_at(
 ) -> None:
     """News of thousands of other tables cost a process nothing."""
     monkeypatch.setattr(pair.other.store, "visit", lambda _code: pytest.fail("asked"))
-    pair.lookout.receive("OTHER-42", 7)
-    pair.lookout.receive("OTHER-42", RIGHTS)
-    pair.lookout.receive(pair.code, pair.seen[0])  # our own, come round
+    pair.watcher.receive("OTHER-42", 7)
+    pair.watcher.receive("OTHER-42", RIGHTS)
+    pair.watcher.receive(pair.code, pair.seen[0])  # our own, come round
 
 
 def test_cards_are_shown_by_a_process_that_has_not_seen_the_table(pair: Pair) -> None:

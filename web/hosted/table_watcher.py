@@ -26,7 +26,7 @@ class TableWatcher:
         if broadcaster.behind(code, version) or (version == RIGHTS and broadcaster.streams(code)):
             self._refresh(code)
 
-    def look_round(self) -> None:
+    def check_all(self) -> None:
         """Compare the version and right of each stream with the database."""
         broadcaster = self._shared.broadcaster
         codes = broadcaster.codes()
