@@ -8,7 +8,7 @@ fields and lists its kinds (`companion/<game>/tracker.py`); those before a game 
     KINDS: Mapping[str, Kind[TableState]] = {
         "table.open": open_kind("giza", read_deck, lay_deck),
         "seat.take": seat_kind(MAX_SEATS, take_seat),
-        "game.start": starting(MIN_SEATS),
+        "game.start": start_kind(MIN_SEATS),
         "turn.done": in_play(check_turn, turn, seat=is_text, expects=expecting(turn=whole(1))),
         "score.type": Kind({"seat": is_text, "points": whole()}, check_type, type_score),
     }
