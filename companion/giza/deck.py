@@ -35,8 +35,8 @@ GOAL_TEXTS = {
         1,
     ),
     "outweigh": say_many(
-        "The heaviest of an upper level outweighs the heaviest one below",
-        "On {amount} or more upper levels the heaviest outweighs the heaviest one below",
+        "On at least one level, a penguin is heavier than any on the level below",
+        "On {amount} or more levels, a penguin is heavier than any on the level below",
         1,
     ),
     "total-weight": say("All weights add up to {amount} or more"),

@@ -92,8 +92,8 @@ def test_goal_texts_say_amount_and_colour() -> None:
     [
         ("triangle", 1, "A triangle of three neighbours in one colour"),
         ("triangle", 2, "2 triangles of three neighbours, each in one colour; they may overlap"),
-        ("outweigh", 1, "The heaviest of an upper level outweighs the heaviest one below"),
-        ("outweigh", 3, "On 3 or more upper levels the heaviest outweighs the heaviest one below"),
+        ("outweigh", 1, "On at least one level, a penguin is heavier than any on the level below"),
+        ("outweigh", 3, "On 3 or more levels, a penguin is heavier than any on the level below"),
     ],
 )
 def test_the_printed_line_of_one_and_of_several(kind: str, amount: int, text: str) -> None:

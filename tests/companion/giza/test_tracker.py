@@ -482,8 +482,8 @@ HEAVY = max(standard().penguins, key=lambda penguin: penguin.weight)
 FALLEN = f"{WEAK[0].number:02d},{WEAK[1].number:02d},,/{HEAVY.number:02d},,/,/"  # against R7
 
 
-def test_giza_r7_the_table_decides_about_a_pyramid_that_breaks_a_rule() -> None:
-    """giza R7: an event that can be undone; two who decide at once: the second looks again."""
+def test_giza_r11_the_table_decides_about_a_pyramid_that_breaks_a_rule() -> None:
+    """giza R11.D1: an event that can be undone; two who decide at once: the second looks again."""
     play = started(2)
     version = read(play, pyramid=FALLEN)
     decided = play.do("pyramid.count", seat="s1", counts=True, expects={"version": version})
