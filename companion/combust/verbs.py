@@ -75,7 +75,7 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
     "draw": {
         ("nobody", "deck", "own"): say_many(
             "Draw a card and play again.",
-            "Draw {n} cards and play again.",
+            "Draw {n} cards, then play one card.",
             1,
         )
     },
@@ -118,7 +118,7 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
     "protect": {
         ("nobody", "line", "own"): say_many(
             "No other player's card touches your line until your next turn begins.",
-            "No other player's card touches your line until {n} turns of yours have begun.",
+            "No other player's card touches your line until you have started {n} more turns.",
             1,
         )
     },

@@ -75,7 +75,7 @@ WORDS = [
         "Draw 2 cards unseen from the hand to your left into yours.",
     ),
     (Verb("draw", "nobody", "deck", "own", 1), "Draw a card and play again."),
-    (Verb("draw", "nobody", "deck", "own", 2), "Draw 2 cards and play again."),
+    (Verb("draw", "nobody", "deck", "own", 2), "Draw 2 cards, then play one card."),
     (Verb("peek", "nobody", "deck", "own", 1), "Look at the deck's top card."),
     (Verb("peek", "nobody", "deck", "own", 3), "Look at the deck's top 3 cards."),
     (
@@ -84,7 +84,7 @@ WORDS = [
     ),
     (
         Verb("protect", "nobody", "line", "own", duration=2),
-        "No other player's card touches your line until 2 turns of yours have begun.",
+        "No other player's card touches your line until you have started 2 more turns.",
     ),
 ]
 
