@@ -163,8 +163,8 @@ def test_r2_d_a_card_is_secret_until_the_reveal(
 
 
 def test_r2_white_is_free_yellow_costs_a_fish_red_is_barred(table: Table, play: Play) -> None:
-    """pirates R2: coral's third card has bail and port white, anchor and starboard yellow, scout
-    and full red.
+    """pirates R2, R2.D3b: coral's third card has bail and port white, anchor and starboard yellow,
+    scout and full red; there is no pass.
     """
     begun = play(table(phase="captain"), "3@port")
     assert _texts(legal_moves(begun, 0)) == ["1@anchor", "1@bail", "1@port", "1@starboard"]
@@ -175,7 +175,9 @@ def test_r2_white_is_free_yellow_costs_a_fish_red_is_barred(table: Table, play: 
 
 
 def test_r2_without_fish_yellow_brings_water(table: Table, play: Play) -> None:
-    """pirates R2: the last fish pays for one, water for the next; the captain pays at once."""
+    """pirates R2, R2.D3a: the last fish pays for one, water for the next; the captain pays at once,
+    the others at the reveal.
+    """
     begun = play(table(phase="captain", tracks=(2, 0, 0, 1)), "3@scout")
     assert (begun.tracks.fish, begun.tracks.water) == (0, 0)
     placed = play(play(play(begun, "1@anchor", seat=0), "2@bail", seat=1), "4@anchor", seat=3)
@@ -330,7 +332,7 @@ def test_r5_nothing_to_scout(table: Table, play: Play) -> None:
 
 
 def test_r5_bailing_needs_a_choice(table: Table, play: Play) -> None:
-    """pirates R5: bail or fish; no other action takes a choice."""
+    """pirates R5, R5.D1: bail or fish, as the captain likes; no other action takes a choice."""
     begun = table(spots="bail port - -")
     assert "choose bail, fish" in _refused(begun, play, "1", "R5")
     assert "choose nothing" in _refused(begun, play, "2:fish", "R5")
@@ -699,8 +701,8 @@ def test_r10_the_captain_passes_left(plain: Deck, players: int, captains: list[i
 
 
 def test_r10_of_three_the_captain_also_plays_the_fourth_penguin(table: Table, play: Play) -> None:
-    """pirates R10: its own openly, the fourth with the others in secret; the others see neither its
-    card nor spot.
+    """pirates R10, R10.D1: its own openly, the fourth with the others in secret; others see
+    neither its card nor spot.
     """
     begun = table(phase="captain", players=3)
     assert _texts(legal_moves(begun, 2)) == ["3@scout", "3@full", "3@port", "3@starboard"]
@@ -724,8 +726,8 @@ def test_r10_without_talk_the_rules_are_the_same(plain: Deck) -> None:
 
 
 def test_r10_the_cousin_must_come_too(table: Table, play: Play) -> None:
-    """pirates R10: in the variant home needs both, in either order; else the cousin's hex is like
-    any other.
+    """pirates R10, R10.D2: in the variant home needs both, in either order; else the cousin's hex
+    is like any other.
     """
     hexes = {"a1.n": "y cousin", "a1.m": "y home"}
     alone = play(table(hexes=hexes, spots="port - - -"), "sail")

@@ -147,7 +147,7 @@ def test_the_captain_places_first_then_the_others_in_secret(plain_text: str) -> 
 
 
 def test_red_spots_and_used_cards_are_refused(plain_text: str) -> None:
-    """pirates R2: red is barred; a handicap card comes once a game."""
+    """pirates R2, R2.D2: red is barred; a handicap card comes once a game."""
     play = _started(plain_text)
     play.do("event.reveal", event="event-01", expects=play.turn)
     assert (
