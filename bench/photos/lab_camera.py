@@ -20,9 +20,7 @@ FILM = 36.0  # mm, the long side of the picture that a 35 mm-equivalent lens mea
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """`axes` are the camera's right, down and forward as rows, in the table's frame; `at` is where
-    it hangs, mm.
-    """
+    """A camera at `at`, mm; the rows of `axes` are its right, down and forward on the table."""
 
     size: tuple[int, int]
     focal: float
@@ -41,10 +39,6 @@ class Camera:
         p = p * (1 + self.k * (p * p).sum(-1, keepdims=True))
         return np.asarray(p @ self.axes[:2] + self.axes[2])
 
-    def on_plane(self, pixels: Floats, z: float | Floats = 0.0) -> Floats:
-        """Where the pixels, ... x 2, meet the plane at height z: ... x 2 mm."""
-        return self.meet(self.looks(pixels), z)
-
     def meet(self, ways: Floats, z: float | Floats = 0.0) -> Floats:
         """Where lines of sight, ... x 3, meet height z: ... x 2 mm."""
         reach = (np.asarray(z) - self.at[2]) / ways[..., 2]
@@ -52,8 +46,8 @@ class Camera:
 
     def project(self, points: Floats) -> Floats:
         """Where the points, ... x 3 mm, land: ... x 2 px."""
-        seen = (np.asarray(points) - self.at) @ self.axes.T
-        ideal = seen[..., :2] / seen[..., 2:]
+        turned = (np.asarray(points) - self.at) @ self.axes.T
+        ideal = turned[..., :2] / turned[..., 2:]
         p = ideal
         for _ in range(6):  # the inverse of `looks`; k is small, so this settles quickly
             p = ideal / (1 + self.k * (p * p).sum(-1, keepdims=True))
@@ -65,15 +59,12 @@ class Camera:
 
     def px_per_mm(self, x: float, y: float) -> float:
         """Scale at a place on the table: the larger of the two directions."""
-        around = np.array([[x, y, 0], [x + 1, y, 0], [x, y + 1, 0]])
-        here, *there = self.project(around)
+        here, *there = self.project(np.array([[x, y, 0], [x + 1, y, 0], [x, y + 1, 0]]))
         return float(max(np.linalg.norm(point - here) for point in there))
 
 
 def camera(scene: Scene, centre: tuple[float, float] = (0.0, 0.0)) -> Camera:
-    """The camera of a scene, looking at `centre`, mm on the table, or as far beside it as the scene
-    says.
-    """
+    """The camera of a scene, looking at `centre` (mm) or as far beside it as the scene says."""
     centre = (centre[0] + scene.aside[0], centre[1] + scene.aside[1])
     tilt, turn, roll = np.radians([scene.tilt, scene.turn, scene.roll])
     away = scene.height * np.tan(tilt)

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from bench.photos.lab_camera import Camera, Floats
-from bench.photos.lab_paint import around, blend, cast_shadow, filled, lattice, spread
+from bench.photos.lab_paint import around, blend, cast_shadow, filled, lattice, sampled, spread
 from bench.photos.lab_prints import ONE, Deep
-from bench.photos.lab_scene import Lay, Object, Scene
+from bench.photos.lab_scene import Lay, Object, Scene, rotation
 from bench.photos.lab_table import Top
 
 Rng: TypeAlias = np.random.Generator
@@ -27,52 +27,27 @@ FINE = 2.0  # px a mm of an object's picture
 TRIES = 200  # places that an object is tried at
 CORE = 5.5  # mm from a piece's edge where its tags begin
 ROUND = 40  # points round a mug
-SKINS = ((0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17))
+SKINS = np.array([(0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17)])
 CERAMICS = ((0.75, 0.78, 0.8), (0.35, 0.1, 0.05), (0.06, 0.08, 0.4), (0.05, 0.05, 0.05))
-COVERS = (
-    (0.05, 0.05, 0.35),
-    (0.3, 0.12, 0.03),
-    (0.05, 0.2, 0.06),
-    (0.04, 0.04, 0.04),
-    (0.55, 0.6, 0.65),
-)
-HAND = np.array(
-    [
-        (-38, -95),
-        (38, -95),
-        (42, -20),
-        (58, 10),
-        (66, 38),
-        (56, 42),
-        (40, 22),
-        (38, 60),
-        (34, 88),
-        (26, 88),
-        (22, 52),
-        (18, 98),
-        (8, 100),
-        (3, 55),
-        (-2, 94),
-        (-12, 92),
-        (-17, 50),
-        (-22, 72),
-        (-30, 70),
-        (-35, 40),
-        (-42, -10),
-    ],
-    float,
-)
+TISSUES = ((0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12))
+INKS = ((0.05, 0.04, 0.45), (0.4, 0.1, 0.04), (0.05, 0.05, 0.05))
+CLOTHS = np.array([(5, 5, 35), (30, 12, 3), (5, 20, 6), (4, 4, 4), (55, 60, 65)]) / 100
+HAND = np.fromstring(  # x and y of its outline
+    """-38 -95 38 -95 42 -20 58 10 66 38 56 42 40 22 38 60 34 88 26 88 22 52 18 98 8 100 3 55 -2 94
+    -12 92 -17 50 -22 72 -30 70 -35 40 -42 -10""",
+    sep=" ",
+).reshape(-1, 2)
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """One kind of object: the `sizes` that it comes in, how thick it is, and its picture from
-    above.
-    """
+def _one_colour(size: tuple[int, int], colour: Floats | tuple[float, float, float]) -> Floats:
+    return np.broadcast_to(np.array(colour), (size[1], size[0], 3)).copy()
 
-    sizes: Sequence[tuple[float, float]]
-    height: tuple[float, float]
-    picture: Picture
+
+def _bordered(sheet: Floats, width: float, light: float) -> Floats:
+    edge = int(width * FINE)
+    sheet[:edge] = sheet[-edge:] = light
+    sheet[:, :edge] = sheet[:, -edge:] = light
+    return sheet
 
 
 def _paper(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
@@ -89,9 +64,7 @@ def _paper(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
 
 def _napkin(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Embossed tissue, white or coloured, some with dots."""
-    colour = np.array(
-        [(0.85, 0.85, 0.85), (0.8, 0.8, 0.83), (0.12, 0.1, 0.5), (0.45, 0.5, 0.12)][rng.integers(4)]
-    )
+    colour = np.array(TISSUES[rng.integers(4)])
     rows, columns = np.ogrid[: size[1], : size[0]]
     emboss = 1 + 0.04 * np.sin(rows * 2.1 / FINE) * np.sin(columns * 2.1 / FINE)
     sheet = emboss[..., None] * colour
@@ -107,28 +80,16 @@ def _phone(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Black glass that mirrors the ceiling a little, in a dark or light frame."""
     rows, columns = np.ogrid[: size[1], : size[0]]
     sky = rng.uniform(0.0, 0.03) * (1 + np.sin(0.004 * (rows + columns) + rng.uniform(0, 6)))
-    sheet = 0.008 + sky[..., None] * np.ones(3)
-    edge = max(1, int(1.5 * FINE))
-    frame = rng.choice([0.02, 0.3])
-    sheet[:edge] = sheet[-edge:] = frame
-    sheet[:, :edge] = sheet[:, -edge:] = frame
-    return np.asarray(sheet)
+    return _bordered(0.008 + sky[..., None] * np.ones(3), 1.5, rng.choice([0.02, 0.3]))
 
 
 def _book(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """A cover of one colour with a title."""
-    sheet = np.broadcast_to(
-        np.array(COVERS[rng.integers(len(COVERS))]), (size[1], size[0], 3)
-    ).copy()
+    sheet = _one_colour(size, CLOTHS[rng.integers(len(CLOTHS))])
     for at in rng.uniform(0.1, 0.8, 3):
-        top = int(at * size[1])
-        cv2.rectangle(
-            sheet,
-            (size[0] // 6, top),
-            (size[0] * 4 // 5, top + size[1] // 16),
-            (0.5, 0.6, 0.6),
-            cv2.FILLED,
-        )
+        start, end = (size[0] // 6, int(at * size[1])), size[0] * 4 // 5
+        low = (end, start[1] + size[1] // 16)
+        cv2.rectangle(sheet, start, low, (0.5, 0.6, 0.6), cv2.FILLED)
     return sheet
 
 
@@ -137,19 +98,12 @@ def _card(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     rows, columns = np.ogrid[: size[1], : size[0]]
     step = rng.uniform(3, 7) * FINE
     lines = np.minimum((rows + columns) % step, (rows - columns) % step) < 0.25 * step
-    ink = np.array([(0.05, 0.04, 0.45), (0.4, 0.1, 0.04), (0.05, 0.05, 0.05)][rng.integers(3)])
-    sheet = np.where(lines[..., None], 0.84, ink)
-    edge = int(3.5 * FINE)
-    sheet[:edge] = sheet[-edge:] = 0.84
-    sheet[:, :edge] = sheet[:, -edge:] = 0.84
-    return np.asarray(sheet)
+    return _bordered(np.where(lines[..., None], 0.84, np.array(INKS[rng.integers(3)])), 3.5, 0.84)
 
 
 def _mug(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Ceramic from above: a rim, the inside, and what is in it."""
-    sheet = np.broadcast_to(
-        np.array(CERAMICS[rng.integers(len(CERAMICS))]), (size[1], size[0], 3)
-    ).copy()
+    sheet = _one_colour(size, CERAMICS[rng.integers(len(CERAMICS))])
     middle = (size[0] // 2, size[1] // 2)
     cv2.circle(sheet, middle, int(size[0] / 2 - 4 * FINE), (0.5, 0.52, 0.53), cv2.FILLED)
     cv2.circle(sheet, middle, int(size[0] / 2 - 8 * FINE), (0.01, 0.02, 0.05), cv2.FILLED)
@@ -160,7 +114,7 @@ def _lookalike(size: tuple[int, int], rng: Rng, top: Top) -> Floats:
     """Of the table's own colour, or cut from the same cloth."""
     light = top.pixels.astype(np.float32) / ONE
     if rng.random() < 0.5:
-        return np.broadcast_to(light.reshape(-1, 3).mean(0), (size[1], size[0], 3))
+        return _one_colour(size, light.reshape(-1, 3).mean(0))
     turned = cv2.getRotationMatrix2D((0, 0), rng.uniform(0, 360), FINE / top.px_per_mm)
     shift = np.array([[0.0, 0.0, side * rng.uniform()] for side in size])
     return np.asarray(cv2.warpAffine(light, turned + shift, size, borderMode=cv2.BORDER_REFLECT))
@@ -169,12 +123,18 @@ def _lookalike(size: tuple[int, int], rng: Rng, top: Top) -> Floats:
 def _hand(size: tuple[int, int], rng: Rng, _table: Top) -> Floats:
     """Skin, darker towards its edge."""
     mask = np.zeros((size[1], size[0]), np.uint8)
-    points = (HAND * (1, -1) * FINE + np.array(size) / 2).astype(np.int32)
-    cv2.fillPoly(mask, [points], (1,))
+    cv2.fillPoly(mask, [(HAND * (1, -1) * FINE + np.array(size) / 2).astype(np.int32)], (1,))
     deep = np.minimum(cv2.distanceTransform(mask, cv2.DIST_L2, 3) / (7 * FINE), 1)
-    return np.asarray(
-        (0.55 + 0.45 * np.sqrt(deep))[..., None] * np.array(SKINS[rng.integers(len(SKINS))])
-    )
+    return np.asarray((0.55 + 0.45 * np.sqrt(deep))[..., None] * SKINS[rng.integers(len(SKINS))])
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of object: its sizes, how thick it is at least and most, its picture from above."""
+
+    sizes: Sequence[tuple[float, float]]
+    height: tuple[float, float]
+    picture: Picture
 
 
 KINDS: Mapping[str, Kind] = {
@@ -194,75 +154,49 @@ def place_object(what: str, lays: Sequence[Lay], rng: Rng) -> Object:
 
     Every other time the piece is one of the outermost: a line's end, a pyramid's corner.
     """
-    kind = KINDS[what]
-    middles = np.array([(lay.x, lay.y) for lay in lays], np.float32)
-    outer = (
-        cv2.convexHull(middles, returnPoints=False).ravel()
-        if len(lays) > 2
-        else np.arange(len(lays))
-    )
+    kind, outer = KINDS[what], [*range(len(lays))]
+    if len(lays) > 2:
+        middles = np.array([(lay.x, lay.y) for lay in lays], np.float32)
+        outer = cv2.convexHull(middles, returnPoints=False).ravel().tolist()
     target = lays[int(rng.choice(outer) if rng.random() < 0.5 else rng.integers(len(lays)))]
     size = kind.sizes[int(rng.integers(len(kind.sizes)))]
     height, look = float(rng.uniform(*kind.height)), int(rng.integers(1 << 30))
-    core = _core(target)
-    best: tuple[tuple[bool, int], Object] | None = None
+    places: dict[tuple[bool, int], Object] = {}
     for _ in range(TRIES):
         reach = min(size) / 2
         turn = float(target.turn + rng.normal(0, 4) if what == "card" else rng.uniform(0, 360))
         x, y = np.array([target.x, target.y]) + rng.uniform(-reach, reach, 2)
-        one = Object(what, float(x), float(y), turn, size, height, look)
-        outline = outline_of(one)
-        bare = not all(_inside(outline, point) for point in core)
-        others = sum(
-            all(_inside(outline, point) for point in _core(lay))
-            for lay in lays
-            if lay is not target
-        )
-        if best is None or (bare, others) < best[0]:
-            best = ((bare, others), one)
-        if best[0] == (False, 0):
+        thing = Object(what, float(x), float(y), turn, size, height, look)
+        outline = outline_of(thing).astype(np.float32)
+        hidden = [_hides(outline, lay) for lay in lays if lay is not target]
+        places.setdefault((not _hides(outline, target), sum(hidden)), thing)
+        if (False, 0) in places:
             break
-    assert best is not None
-    return best[1]
+    return places[min(places)]
 
 
-def _core(lay: Lay) -> Floats:
-    """Corners of where a piece's tags lie, 4 x 2 mm on the table."""
+def _hides(outline: Floats, lay: Lay) -> bool:
+    """Whether the outline holds where the piece's tags lie."""
     half = np.maximum(np.array([lay.width, lay.height]) / 2 - CORE, 3)
-    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half @ _turn(lay.turn).T + (
-        lay.x,
-        lay.y,
-    )
-
-
-def _turn(degrees: float) -> Floats:
-    angle = np.radians(degrees)
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-
-
-def _inside(outline: Floats, point: Floats) -> bool:
-    return (
-        cv2.pointPolygonTest(
-            outline.astype(np.float32), (float(point[0]), float(point[1])), measureDist=False
-        )
-        >= 0
+    square = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
+    core = square @ rotation(lay.turn).T + (lay.x, lay.y)
+    return all(
+        cv2.pointPolygonTest(outline, (float(x), float(y)), measureDist=False) >= 0 for x, y in core
     )
 
 
 def outline_of(thing: Object) -> Floats:
     """Its edge from above, n x 2 mm on the table."""
-    return _shape(thing) @ _turn(thing.turn).T + (thing.x, thing.y)
-
-
-def _shape(thing: Object) -> Floats:
-    """The same about its own middle."""
     width, height = thing.size
     if thing.what == "hand":
-        return HAND
-    if thing.what == "mug":
+        shape = HAND
+    elif thing.what == "mug":
         angle = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
-        return np.stack([np.cos(angle), np.sin(angle)], 1) * width / 2
-    return np.array([(-width, -height), (width, -height), (width, height), (-width, height)]) / 2
+        shape = np.stack([np.cos(angle), np.sin(angle)], 1) * width / 2
+    else:
+        shape = np.array([(-width, -height), (width, -height), (width, height), (-width, height)])
+        shape = shape / 2
+    return np.asarray(shape @ rotation(thing.turn).T + (thing.x, thing.y))
 
 
 def hull(thing: Object) -> Floats:
@@ -276,32 +210,23 @@ def lay_object(canvas: Deep, thing: Object, scene: Scene, camera: Camera, table:
     points = hull(thing)
     rim = points[len(points) // 2 :]
     cast_shadow(canvas, rim, scene, camera)
-    width, height = thing.size
-    rng = np.random.default_rng(thing.look)
-    size = (int(width * FINE), int(height * FINE))
-    face = KINDS[thing.what].picture(size, rng, table).astype(np.float32)
+    size = (int(thing.size[0] * FINE), int(thing.size[1] * FINE))
+    picture = KINDS[thing.what].picture(size, np.random.default_rng(thing.look), table)
+    face = picture.astype(np.float32)
     if thing.what != "hand":  # its fingers don't hide what is between them
-        seen = np.asarray(
-            cv2.convexHull(camera.project(points).astype(np.float32))[:, 0], np.float32
-        )
-        box = around(seen, camera.size)
+        whole = cv2.convexHull(camera.project(points).astype(np.float32))[:, 0]
+        edge = np.asarray(whole, np.float32)
+        box = around(edge, camera.size)
         if box is None:
             return
         side = np.full((*box.size[::-1], 3), 0.7, np.float32) * face.reshape(-1, 3).mean(0)
-        blend(box.part(canvas), side, filled(seen, box) / np.float32(255))
-    seen = camera.project(rim)
-    box = around(seen, camera.size)
+        blend(box.part(canvas), side, filled(edge, box) / np.float32(255))
+    edge = camera.project(rim)
+    box = around(edge, camera.size)
     if box is None:
         return
-    places = (camera.meet(camera.looks(lattice(box)), thing.height) - (thing.x, thing.y)) @ _turn(
-        thing.turn
-    )
+    ways = camera.meet(camera.looks(lattice(box)), thing.height)
+    places = (ways - (thing.x, thing.y)) @ rotation(thing.turn)
     where = spread((places * (1, -1) + np.array(thing.size) / 2) * FINE - 0.5, box)
-    top = cv2.remap(
-        face,
-        where[..., 0].copy(),
-        where[..., 1].copy(),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    blend(box.part(canvas), np.asarray(top, np.float32), filled(seen, box) / np.float32(255))
+    upper = np.asarray(sampled(face, where), np.float32)
+    blend(box.part(canvas), upper, filled(edge, box) / np.float32(255))

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
 
 from bench.photos.lab_camera import Camera, Floats
-from bench.photos.lab_prints import ONE, ROOM, Deep, Prints
+from bench.photos.lab_prints import ONE, ROOM, Deep, Pixels, Prints
 from bench.photos.lab_scene import Lay, Scene
 from bench.photos.lab_table import Top
 
@@ -49,9 +50,7 @@ class Box:
 
 
 def around(points: Floats, size: tuple[int, int], room: float = 3) -> Box | None:
-    """The part of a picture of this size that holds the points (n x 2 px) and `room` px more; None:
-    outside.
-    """
+    """The part of a picture that holds points (n x 2 px) and `room` px more; None: outside."""
     left, top = np.maximum(np.floor(points.min(0) - room), 0).astype(int)
     right, low = np.minimum(np.ceil(points.max(0) + room) + 1, size).astype(int)
     return Box(int(left), int(top), int(right), int(low)) if right > left and low > top else None
@@ -59,10 +58,8 @@ def around(points: Floats, size: tuple[int, int], room: float = 3) -> Box | None
 
 def spread(coarse: Floats, box: Box, step: int = STEP) -> Floats:
     """Values at `lattice` points, interpolated to each pixel of the box."""
-    rows, columns = coarse.shape[:2]
-    full = cv2.resize(
-        coarse.astype(np.float32), (columns * step, rows * step), interpolation=cv2.INTER_LINEAR
-    )
+    size = (coarse.shape[1] * step, coarse.shape[0] * step)
+    full = cv2.resize(coarse.astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     width, height = box.size
     return np.asarray(full[step : step + height, step : step + width], np.float32)
 
@@ -75,18 +72,11 @@ def lattice(box: Box, step: int = STEP) -> Floats:
     return np.stack(np.meshgrid(x, y), -1)
 
 
-def lay_table(canvas: Deep, top: Top, camera: Camera) -> None:
-    """Fill the canvas with the table."""
-    for box in bands(canvas, 256):
-        where = spread(top.at(camera.on_plane(lattice(box, 16))), box, 16)
-        cv2.remap(
-            top.pixels,
-            where[..., 0].copy(),
-            where[..., 1].copy(),
-            cv2.INTER_LINEAR,
-            box.part(canvas),
-            borderMode=cv2.BORDER_REPLICATE,
-        )
+def sampled(picture: Floats | Deep, where: Floats) -> Any:
+    """The picture's colours at places, rows x columns x 2 px of it."""
+    x, y = (where[..., axis].copy() for axis in (0, 1))
+    border = cv2.BORDER_REPLICATE
+    return np.asarray(cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=border))
 
 
 def bands(canvas: Deep, rows: int) -> Iterator[Box]:
@@ -94,6 +84,13 @@ def bands(canvas: Deep, rows: int) -> Iterator[Box]:
     high, wide = canvas.shape[:2]
     for top in range(0, high, rows):
         yield Box(0, top, wide, min(high, top + rows))
+
+
+def lay_table(canvas: Deep, top: Top, camera: Camera) -> None:
+    """Fill the canvas with the table."""
+    for box in bands(canvas, 256):
+        places = camera.meet(camera.looks(lattice(box, 16)))
+        box.part(canvas)[:] = sampled(top.pixels, spread(top.at(places), box, 16))
 
 
 # Pieces
@@ -106,61 +103,35 @@ def bend(lay: Lay, u: Floats, v: Floats) -> Floats:
 
 
 def on_piece(lay: Lay, places: Floats) -> Floats:
-    """Points of the table's frame, n x 3 mm, where places of the upright piece (n x 2 mm from its
-    middle) lie.
-    """
+    """Points on the table, n x 3 mm, of places of the upright piece, n x 2 mm from its middle."""
     u, v = places[:, 0], places[:, 1]
     c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
     return np.stack([lay.x + c * u - s * v, lay.y + s * u + c * v, bend(lay, u, v)], -1)
 
 
-def rim_of(lay: Lay, room: float = 0.0) -> Floats:
-    """Places along a piece's edge, clockwise from its top left, n x 2 mm from its middle."""
-    t = np.linspace(-1, 1, EDGE, endpoint=False)
-    one = np.ones(EDGE)
-    unit = np.concatenate(
-        [np.stack(side, -1) for side in ((t, one), (one, -t), (-t, -one), (-one, t))]
-    )
-    return np.asarray(unit * (lay.width / 2 + room, lay.height / 2 + room))
-
-
 def lay_piece(canvas: Deep, lay: Lay, prints: Prints, scene: Scene, camera: Camera) -> None:
     """Its shadow, its sleeve and the piece itself."""
-    cast_shadow(
-        canvas, on_piece(lay, _fine(prints.outline((lay.id, lay.face), lay.window))), scene, camera
-    )
-    outline = camera.project(on_piece(lay, _fine(prints.outline((lay.id, lay.face), lay.window))))
+    edge = on_piece(lay, _fine(prints.outline((lay.id, lay.face), lay.window)))
+    cast_shadow(canvas, edge, scene, camera)
+    outline = camera.project(edge)
     box = around(outline, camera.size)
     if box is None:
         return
     if scene.sleeve:
-        _cover(canvas, camera.project(on_piece(lay, rim_of(lay, RIM))), FILM)
+        half = np.array([lay.width / 2 + RIM, lay.height / 2 + RIM])
+        rim = _fine(np.array([(-1, 1), (1, 1), (1, -1), (-1, -1)])) * half
+        _cover(canvas, camera.project(on_piece(lay, rim)))
     places = _places(lay, camera.looks(lattice(box)), camera)
-    face = prints.light(
-        (lay.id, lay.face), camera.px_per_mm(lay.x, lay.y) * FINER, grey=scene.grey, ink=scene.ink
-    )
-    where = spread(_in_print(lay, places, prints) * face.shape[1::-1] - 0.5, box)
-    light = spread(_shade(lay, places, scene), box)
-    seen = cv2.remap(
-        face,
-        where[..., 0].copy(),
-        where[..., 1].copy(),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    print_ = seen * (light / np.float32(ONE))[..., None]
-    if scene.sleeve or scene.glare:
-        print_ += spread(_shine(lay, places, scene), box)[..., None]
-    blend(box.part(canvas), print_, filled(outline, box) / np.float32(255))
-
-
-def _in_print(lay: Lay, places: Floats, prints: Prints) -> Floats:
-    """Where in the picture of its face places of the piece are, as shares of its width
-    and height.
-    """
+    fine = camera.px_per_mm(lay.x, lay.y) * FINER
+    face = prints.light((lay.id, lay.face), fine, grey=scene.grey, ink=scene.ink)
     whole = prints.window(lay.id, lay.face)
     room = np.array([whole.width, whole.height]) + 2 * ROOM
-    return np.asarray((places * (1, -1) + lay.window.middle + lay.shift + ROOM) / room)
+    share = (places * (1, -1) + lay.window.middle + lay.shift + ROOM) / room
+    light = spread(_shade(lay, places, scene), box) / np.float32(ONE)
+    shown = sampled(face, spread(share * face.shape[1::-1] - 0.5, box)) * light[..., None]
+    if scene.sleeve or scene.glare:
+        shown += spread(_shine(lay, places, scene), box)[..., None]
+    blend(box.part(canvas), shown, filled(outline, box) / np.float32(255))
 
 
 def blend(under: Deep, colour: Floats, opaque: Floats) -> None:
@@ -174,27 +145,21 @@ def blend(under: Deep, colour: Floats, opaque: Floats) -> None:
 def _fine(outline: Floats) -> Floats:
     """The same outline with `EDGE` points a side, so that it can bend."""
     t = np.linspace(0, 1, EDGE, endpoint=False)[:, None]
-    return np.concatenate(
-        [
-            here + t * (there - here)
-            for here, there in zip(outline, np.roll(outline, -1, 0), strict=True)
-        ]
-    )
+    ends = zip(outline, np.roll(outline, -1, 0), strict=True)
+    return np.concatenate([here + t * (there - here) for here, there in ends])
 
 
 def _places(lay: Lay, ways: Floats, camera: Camera) -> Floats:
     """Where on the bent piece lines of sight end: ... x 2 mm from its middle."""
     c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
     to_piece = np.array([[c, -s], [s, c]])
+    most = np.array([lay.width, lay.height])
     z: Floats = np.asarray(lay.lift)
     places = ways[..., :2]
     for _ in range(3):  # a piece is nearly flat: this settles at once
         places = (camera.meet(ways, z) - (lay.x, lay.y)) @ to_piece
-        z = bend(
-            lay,
-            places[..., 0].clip(-lay.width, lay.width),
-            places[..., 1].clip(-lay.height, lay.height),
-        )
+        inside = places.clip(-most, most)
+        z = bend(lay, inside[..., 0], inside[..., 1])
     return np.asarray(places)
 
 
@@ -203,18 +168,16 @@ def _shade(lay: Lay, places: Floats, scene: Scene) -> Floats:
     turn = np.radians(lay.turn)
     x, y, z = scene.to_light
     u, v = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
-    slope_u = 8 * lay.curl * places[..., 0] / lay.width**2 + 4 * lay.warp * places[..., 1] / (
-        lay.width * lay.height
-    )
-    slope_v = 4 * lay.warp * places[..., 0] / (lay.width * lay.height)
+    area = lay.width * lay.height
+    bent, twist_u = 8 * lay.curl * places[..., 0], 4 * lay.warp * places[..., 1]
+    slope_u = bent / lay.width**2 + twist_u / area
+    slope_v = 4 * lay.warp * places[..., 0] / area
     direct = np.clip(1 - (slope_u * u + slope_v * v) / z, 0.4, 1.6)
     return np.asarray(AMBIENT + (1 - AMBIENT) * direct)
 
 
 def _shine(lay: Lay, places: Floats, scene: Scene) -> Floats:
-    """What glossy paper or a sleeve reflects of the lamp, and a sleeve's haze; 1 is as bright as
-    white.
-    """
+    """What glossy paper or a sleeve reflects of the lamp, and a sleeve's haze; 1 is white."""
     haze = np.full(places.shape[:2], HAZE if scene.sleeve else 0.0)
     if not scene.glare:
         return haze
@@ -223,33 +186,25 @@ def _shine(lay: Lay, places: Floats, scene: Scene) -> Floats:
     return np.asarray(haze + scene.glare * (core + 0.12 * halo))
 
 
-def _cover(canvas: Deep, outline: Floats, opacity: float) -> None:
-    """A film over the canvas: a little white."""
-    box = around(outline, (canvas.shape[1], canvas.shape[0]))
-    if box is None:
-        return
-    film = filled(outline, box) * np.float32(opacity / 255)
-    blend(box.part(canvas), np.full((*film.shape, 3), FILM_WHITE, np.float32), film)
+def _cover(canvas: Deep, outline: Floats) -> None:
+    """A sleeve's film over the canvas: a little white."""
+    if box := around(outline, (canvas.shape[1], canvas.shape[0])):
+        film = filled(outline, box) * np.float32(FILM / 255)
+        blend(box.part(canvas), np.full((*film.shape, 3), FILM_WHITE, np.float32), film)
 
 
 # Shadows
 
 
 def cast_shadow(canvas: Deep, rim: Floats, scene: Scene, camera: Camera) -> None:
-    """Darken where a thing with the outline `rim`, n x 3 mm, keeps the lamp's light
-    from the table.
-    """
+    """Darken where a thing of the outline `rim`, n x 3 mm, keeps the lamp's light off the table."""
     x, y, z = scene.to_light
     ground = rim.copy()
     ground[:, :2] -= rim[:, 2:] * (x / z, y / z)
     ground[:, 2] = 0
     middle = ground.mean(0)
-    soft = (
-        float(rim[:, 2].mean())
-        * np.tan(np.radians(scene.lamp))
-        / z
-        * camera.px_per_mm(middle[0], middle[1])
-    )
+    high, wide = float(rim[:, 2].mean()), np.tan(np.radians(scene.lamp))
+    soft = high * wide / z * camera.px_per_mm(middle[0], middle[1])
     outline = camera.project(ground)
     box = around(outline, camera.size, 3 * soft + 3)
     if box is None:
@@ -260,7 +215,7 @@ def cast_shadow(canvas: Deep, rim: Floats, scene: Scene, camera: Camera) -> None
     np.copyto(under, cv2.multiply(under, cv2.merge([left.astype(np.uint16)] * 3), scale=1 / OPAQUE))
 
 
-def filled(outline: Floats, box: Box) -> np.ndarray[tuple[int, int], np.dtype[np.uint8]]:
+def filled(outline: Floats, box: Box) -> Pixels:
     """255 inside the outline (n x 2 px), smooth at its edge."""
     mask = np.zeros(box.size[::-1], np.uint8)
     points = np.round((outline - (box.left, box.top)) * 16).astype(np.int32)

@@ -4,9 +4,8 @@ manifest.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Self, TypeAlias
@@ -47,25 +46,13 @@ CURVE = 8  # straight pieces that a Bézier is cut along
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Prints:
-    """All faces of one PDF. Not shared between threads: PDFium is not made for it."""
+    """All faces of one PDF; `outlines` of ids that aren't rectangles, n x 2 mm. For one thread:
+    PDFium is not made for more.
+    """
 
     pdf: Path
     pieces: Mapping[Key, PrintedPiece]
-    outlines: Mapping[str, tuple[tuple[float, float], ...]] = field(default_factory=dict)
-
-    @classmethod
-    def read(
-        cls, pdf: Path, outlines: Mapping[str, tuple[tuple[float, float], ...]] | None = None
-    ) -> Self:
-        """What was printed into `pdf`, its manifest beside it; `outlines` of ids that aren't
-        rectangles, mm.
-        """
-        path = manifest_path(pdf)
-        found = Manifest.from_json(path.read_text("utf-8"), str(path))
-        first: dict[Key, PrintedPiece] = {}
-        for piece in found.pieces:
-            first.setdefault((piece.id, piece.face), piece)
-        return cls(pdf, first, outlines or {})
+    outlines: Mapping[str, Floats]
 
     @classmethod
     def of(
@@ -77,8 +64,7 @@ class Prints:
         deck_file: str | None = None,
         ink: Ink = "full",
     ) -> Self:
-        """Print a game's set into `folder`, unless it was, and read it; `only` these ids, if any
-        are named.
+        """Print a game's set (or `only` these ids) into `folder`, unless it was, and read it.
 
         The set is the standard deck's, or that of `deck_file`.
         """
@@ -90,15 +76,13 @@ class Prints:
         )
         pdf = folder / f"{slug}.pdf"
         if not pdf.exists():
-            save(
-                print_job(
-                    Job(row, deck, source, pieces, find_paper("a4"), find_sides("long"), ink=ink)
-                ),
-                pdf,
-            )
+            paper, sides = find_paper("a4"), find_sides("long")
+            save(print_job(Job(row, deck, source, pieces, paper, sides, ink=ink)), pdf)
+        printed = Manifest.from_json(manifest_path(pdf).read_text("utf-8"), str(pdf)).pieces
+        first = {(piece.id, piece.face): piece for piece in reversed(printed)}
         shape = shape_of(row, deck)
-        shapes = {piece.id: found for piece in pieces if (found := shape(piece))}
-        return cls.read(pdf, {name: _points(found.cut) for name, found in shapes.items()})
+        shapes = {piece.id: shape(piece) for piece in pieces}
+        return cls(pdf, first, {name: _points(each.cut) for name, each in shapes.items() if each})
 
     def window(self, name: str, face: str, part: str = "") -> Window:
         """What of a face lies on the table: all of it, or only a standee's "base"."""
@@ -120,14 +104,11 @@ class Prints:
     def outline(self, key: Key, window: Window) -> Floats:
         """The edge of what lies there, n x 2 mm from the window's middle, y up."""
         width, height = _upright(self.pieces[key])
-        known = self.outlines.get(key[0])
-        points = (
-            np.array(known)
-            if known
-            else np.array([(0, 0), (width, 0), (width, height), (0, height)])
-        )
-        if key[1] == "back" and known:
-            points[:, 0] = width - points[:, 0]
+        points = np.array([(0, 0), (width, 0), (width, height), (0, height)])
+        if key[0] in self.outlines:
+            points = self.outlines[key[0]].copy()
+            if key[1] == "back":
+                points[:, 0] = width - points[:, 0]
         half = np.array([window.width, window.height]) / 2
         return _clipped((points - window.middle) * (1, -1), half)
 
@@ -155,19 +136,13 @@ def _clipped(points: Floats, half: Floats) -> Floats:
 def _light(pdf: Path, piece: PrintedPiece, halvings: float, grey: bool, ink: float) -> Deep:  # noqa: FBT001 - a cache's key
     face = _cut(pdf, piece)
     if grey:
-        face = np.asarray(
-            cv2.cvtColor(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR), np.uint8
-        )
-    fine = reflectance(ink)[face]
+        one = cv2.cvtColor(face, cv2.COLOR_BGR2GRAY)
+        face = np.asarray(cv2.cvtColor(one, cv2.COLOR_GRAY2BGR), np.uint8)
+    # light that paper gives back for a page's grey value; thin ink has a share of the density
+    fresh = INK_BLACK + (PAPER_WHITE - INK_BLACK) * (np.arange(256) / 255) ** DISPLAY
+    fine = np.asarray(PAPER_WHITE * (fresh / PAPER_WHITE) ** ink * ONE, np.uint16)[face]
     size = [max(8, round(side / 2**halvings)) for side in fine.shape[1::-1]]
     return np.asarray(cv2.resize(fine, (size[0], size[1]), interpolation=cv2.INTER_AREA), np.uint16)
-
-
-def reflectance(ink: float) -> Deep:
-    """Light that paper gives back for a page's grey value; thin ink has a share of the density."""
-    page = (np.arange(256) / 255) ** DISPLAY
-    fresh = INK_BLACK + (PAPER_WHITE - INK_BLACK) * page
-    return np.asarray(PAPER_WHITE * (fresh / PAPER_WHITE) ** ink * ONE, np.uint16)
 
 
 def _upright(piece: PrintedPiece) -> tuple[float, float]:
@@ -179,16 +154,16 @@ def _upright(piece: PrintedPiece) -> tuple[float, float]:
 def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
     """The face with `ROOM` on all sides, upright; paper is white beyond the page's edge."""
     x, y, width, height = piece.trim
-    page = _document(pdf, threading.get_ident())[piece.page - 1]
+    page = _document(pdf)[piece.page - 1]
     wide, high = page.get_size()
     box = (x - ROOM, y - ROOM, x + width + ROOM, y + height + ROOM)
     low = [max(0, int(np.floor(edge * PX_PER_MM)) - 1) for edge in box[:2]]
-    across, down = (int(np.ceil(length * PX_PER_MM / POINTS)) for length in (wide, high))
+    whole = [int(np.ceil(length * PX_PER_MM / POINTS)) for length in (wide, high)]
     most = [
         min(limit, int(np.ceil(edge * PX_PER_MM)) + 1)
-        for edge, limit in zip(box[2:], (across, down), strict=True)
+        for edge, limit in zip(box[2:], whole, strict=True)
     ]
-    margins = (low[0], down - most[1], across - most[0], low[1])
+    margins = (low[0], whole[1] - most[1], whole[0] - most[0], low[1])
     scale = PX_PER_MM / POINTS
     # PDFium's wrapper rounds up
     crop = tuple((edge - 0.5) / scale if edge else 0 for edge in margins)
@@ -196,38 +171,28 @@ def _cut(pdf: Path, piece: PrintedPiece) -> Pixels:
     wanted = np.array([width + 2 * ROOM, height + 2 * ROOM]) * PX_PER_MM
     size = np.round(wanted).astype(int)
     # the page fills its last pixels
-    stretch = np.array([across, down]) / (np.array([wide, high]) * scale)
+    stretch = np.array(whole) / (np.array([wide, high]) * scale)
     step = stretch * wanted / size
-    where = np.column_stack(
-        [np.diag(step), np.array(box[:2]) * PX_PER_MM * stretch + step / 2 - 0.5 - low]
-    )
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    cut = cv2.warpAffine(
-        patch, where, (int(size[0]), int(size[1])), flags=flags, borderValue=(255, 255, 255)
-    )
+    start = np.array(box[:2]) * PX_PER_MM * stretch + step / 2 - 0.5 - low
+    flags, white = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, (255, 255, 255)
+    where = np.column_stack([np.diag(step), start])
+    cut = cv2.warpAffine(patch, where, (int(size[0]), int(size[1])), flags=flags, borderValue=white)
     return np.ascontiguousarray(np.rot90(cut, round(piece.rotation / 90) % 4), np.uint8)
 
 
 @lru_cache(4)
-def _document(pdf: Path, thread: int) -> Any:  # noqa: ARG001 - each thread has a document of its own
+def _document(pdf: Path) -> Any:
     return pypdfium2.PdfDocument(str(pdf))
 
 
-def _points(path: Outline) -> tuple[tuple[float, float], ...]:
+def _points(path: Outline) -> Floats:
     """The first closed outline of a path as a polygon."""
-    points: list[tuple[float, float]] = []
+    points: list[Any] = []
+    t = np.linspace(0, 1, CURVE + 1)[1:, None]
+    weights = np.hstack([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3])
     for command, numbers in path.steps:
         if command == "Z" or (command == "M" and points):
             break
-        if command == "C":
-            points += _bezier(points[-1], numbers)
-        else:
-            points.append((numbers[0], numbers[1]))
-    return tuple(points)
-
-
-def _bezier(start: tuple[float, float], numbers: tuple[float, ...]) -> list[tuple[float, float]]:
-    hull = np.array([start, numbers[0:2], numbers[2:4], numbers[4:6]])
-    t = np.linspace(0, 1, CURVE + 1)[1:, None]
-    weights = np.hstack([(1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3])
-    return [(float(x), float(y)) for x, y in weights @ hull]
+        hull = np.reshape(numbers, (-1, 2))
+        points += [*weights @ np.vstack([points[-1], hull])] if command == "C" else [hull[0]]
+    return np.array(points)

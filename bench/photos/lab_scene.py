@@ -7,15 +7,14 @@ counter-clockwise.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 Table: TypeAlias = Literal["wood", "plain", "dark", "checked", "green", "white", "photo"]
-# that `recall` draws from
-TABLES: tuple[Table, ...] = ("wood", "plain", "dark", "checked", "green")
 Layout: TypeAlias = Mapping[str, Any]  # see `bench.photos.layouts` and `resolve`
 
 PAPER = 0.3  # thickness of a piece, mm
@@ -23,77 +22,55 @@ PAPER = 0.3  # thickness of a piece, mm
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
-    """One photo's circumstances; the defaults are a good phone held well.
-
-    `height` is the camera's, mm above the table; `tilt` from straight down; `turn` round the table.
-    `light` is 1 when white paper comes out just below white, `warmth` from -1 (blue) to 1 (lamp);
-    `gradient` is the share of light lost across the picture, `light_from` and `elevation` where the
-    light comes from, `lamp` half its apparent size in degrees (soft shadows). `curl` and `miscut`
-    are the most, mm, that chance gives a piece. `ink` 1 is fresh, 0 white. `glare` is the
-    reflection's height, 1 is as bright as paper. `defocus` is the blur disc's radius, `motion` the
-    smear's length, px. `noise` is the sensor's at white (0.006 a phone by day, 0.03 in the
-    evening). `balance` are the camera's gains for blue, green and red. `fingers` lie on random
-    pieces, beside those that the layout has. `object` names what lies over one of the pieces (see
-    `lab_objects`). `aside` is how far beside the table's middle the camera looks, mm.
-    """
+    """One photo's circumstances; the defaults are a good phone held well."""
 
     size: tuple[int, int] = (4032, 3024)
-    height: float = 520.0
-    tilt: float = 12.0
-    turn: float = 0.0
+    height: float = 520.0  # of the camera, mm above the table
+    tilt: float = 12.0  # from straight down
+    turn: float = 0.0  # round the table
     roll: float = 0.0
+    aside: tuple[float, float] = (0.0, 0.0)  # how far beside the table's middle it looks, mm
     lens: float = 26.0  # mm, 35 mm-equivalent
     distortion: float = 0.0  # first radial coefficient, a phone's is -0.06 to 0.04
     table: Table = "wood"
-    light: float = 1.0
-    warmth: float = 0.0
-    gradient: float = 0.15
+    light: float = 1.0  # 1 when white paper comes out just below white
+    warmth: float = 0.0  # from -1 (blue) to 1 (lamp)
+    gradient: float = 0.15  # share of light lost across the picture
     light_from: float = 60.0
     elevation: float = 60.0
-    lamp: float = 8.0
+    lamp: float = 8.0  # half its apparent size in degrees (soft shadows)
     vignette: float = 0.2
-    curl: float = 0.8
-    miscut: float = 0.0
+    curl: float = 0.8  # the most, mm, that chance gives a piece
+    miscut: float = 0.0  # the most, mm, that chance gives a piece
     grey: bool = False
-    ink: float = 1.0
+    ink: float = 1.0  # 1 is fresh, 0 white
     sleeve: bool = False
-    glare: float = 0.0
-    fingers: int = 0
-    object: str = ""
-    aside: tuple[float, float] = (0.0, 0.0)
-    defocus: float = 0.0
-    motion: float = 0.0
-    noise: float = 0.008
-    mosaic: bool = True
+    glare: float = 0.0  # the reflection's height, 1 is as bright as paper
+    fingers: int = 0  # on random pieces, beside those that the layout has
+    object: str = ""  # what lies over one of the pieces, see `lab_objects`
+    defocus: float = 0.0  # the blur disc's radius, px
+    motion: float = 0.0  # the smear's length, px
+    noise: float = 0.008  # the sensor's at white: 0.006 a phone by day, 0.03 in the evening
     sharpen: float = 0.5
-    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # gains for blue, green and red
     quality: int = 88
 
     def __post_init__(self) -> None:
-        if (
-            min(self.size) < 16
-            or self.height <= 0
-            or not 0 <= self.tilt < 75
-            or not 5 < self.elevation <= 90
-        ):
+        good = 0 <= self.tilt < 75 and 5 < self.elevation <= 90
+        if min(self.size) < 16 or self.height <= 0 or not good:
             raise ValueError(f"no picture can be taken so: {self}")
 
     @property
     def to_light(self) -> tuple[float, float, float]:
         """The unit vector towards the light."""
         around, up = np.radians([self.light_from, self.elevation])
-        return (
-            float(np.cos(up) * np.cos(around)),
-            float(np.cos(up) * np.sin(around)),
-            float(np.sin(up)),
-        )
+        flat = np.cos(up)
+        return float(flat * np.cos(around)), float(flat * np.sin(around)), float(np.sin(up))
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """The part of an upright face that lies on the table: its size, and its middle from the face's
-    top left, mm.
-    """
+    """The part of an upright face that lies there: its size, its middle from the top left, mm."""
 
     width: float
     height: float
@@ -102,8 +79,8 @@ class Window:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lay:
-    """One piece as it lies: its middle, its turn, how it bends, how its print is shifted on it and
-    what glares.
+    """One piece as it lies: its middle, its turn, how it bends, how its print is shifted on it, and
+    where its sleeve reflects the lamp, mm from its middle.
 
     Its surface at (u, v) mm from its middle is `lift` + 4 `curl` (u / width)^2 + 4 `warp` (u /
     width)(v / height).
@@ -119,7 +96,6 @@ class Lay:
     curl: float = 0.0
     warp: float = 0.0
     shift: tuple[float, float] = (0.0, 0.0)
-    # where its sleeve reflects the lamp, mm from its middle
     glare: tuple[float, float] = (0.0, 0.0)
 
     @property
@@ -140,9 +116,7 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """What lies over the pieces: its kind, its middle, its turn, its size and how high it is;
-    `look` seeds its picture.
-    """
+    """What lies over the pieces: its kind, middle, turn, size and height; `look` is a seed."""
 
     what: str
     x: float
@@ -164,6 +138,12 @@ class Setting:
     objects: tuple[Object, ...] = ()
 
 
+def rotation(degrees: float) -> NDArray[np.float64]:
+    """The 2 x 2 matrix that turns so far counter-clockwise."""
+    angle = np.radians(degrees)
+    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+
+
 def resolve(
     layout: Layout, window: Callable[[str, str, str], Window], scene: Scene, seed: int
 ) -> Setting:
@@ -175,12 +155,16 @@ def resolve(
     """
     rng = np.random.default_rng([seed, 1])
     lays = [_lay(piece, window, scene, rng) for piece in layout.get("pieces", ())]
-    lays = _glaring(lays, scene, rng)
-    extra = [_finger(lays, rng) for _ in range(scene.fingers if lays else 0)]
-    order = sorted(range(len(lays)), key=lambda n: lays[n].z)
+    if lays and scene.glare:
+        # the reflection lies near one piece; no sleeve is quite level, so each shows it elsewhere
+        hit = lays[int(rng.integers(len(lays)))]
+        spot = np.array([hit.x, hit.y]) + rng.normal(0, 25, 2)
+        lays = [replace(lay, glare=_local(lay, spot + rng.normal(0, 12, 2))) for lay in lays]
+    fingers = scene.fingers if lays else 0
+    extra = [_finger(lays[int(rng.integers(len(lays)))], rng) for _ in range(fingers)]
     x, y = layout.get("centre", (0, 0))
     return Setting(
-        tuple(lays[n] for n in order),
+        tuple(sorted(lays, key=lambda lay: lay.z)),
         tuple(layout.get("pyramids", ())),
         (*layout.get("fingers", ()), *extra),
         (float(x), float(y)),
@@ -211,29 +195,14 @@ def _lay(
     )
 
 
-def _glaring(lays: Sequence[Lay], scene: Scene, rng: np.random.Generator) -> list[Lay]:
-    """The lamp's reflection lies near one piece; no sleeve is quite level, so each shows it
-    somewhere else.
-    """
-    if not lays or not scene.glare:
-        return list(lays)
-    hit = lays[int(rng.integers(len(lays)))]
-    spot = np.array([hit.x, hit.y]) + rng.normal(0, 25, 2)
-    return [replace(lay, glare=_local(lay, spot + rng.normal(0, 12, 2))) for lay in lays]
-
-
 def _local(lay: Lay, spot: np.ndarray[Any, Any]) -> tuple[float, float]:
     c, s = np.cos(np.radians(lay.turn)), np.sin(np.radians(lay.turn))
     x, y = spot - (lay.x, lay.y)
     return (float(c * x + s * y), float(c * y - s * x))
 
 
-def _finger(lays: Sequence[Lay], rng: np.random.Generator) -> dict[str, float]:
-    """Laid on a random piece, pointing away from whoever sits there."""
-    lay = lays[int(rng.integers(len(lays)))]
+def _finger(lay: Lay, rng: np.random.Generator) -> dict[str, float]:
+    """Laid on a piece, pointing away from whoever sits there."""
     across, along, turn = rng.uniform((-0.4, -0.9, -50), (0.4, 0.2, 50))
-    return {
-        "x": lay.x + across * lay.width,
-        "y": lay.y + along * lay.height,
-        "rotation": float(turn),
-    }
+    x, y = lay.x + across * lay.width, lay.y + along * lay.height
+    return {"x": x, "y": y, "rotation": float(turn)}

@@ -1,4 +1,4 @@
-"""Sensor: what lens, sensor and the phyour own program make of light: blur, mosaic, noise, tone,
+"""Sensor: what a phone's lens, sensor and program make of light: blur, mosaic, noise, tone,
 sharpening, JPEG.
 """
 
@@ -18,12 +18,13 @@ GAMMA = 2.2
 ROWS = 256  # a strip
 GRAINS = 1 << 20  # starts in the random numbers, one a strip: drawing all again takes half a second
 LIGHT_STEP = 32  # px; light changes slowly
+FINE = 8  # sub-pixels, for soft edges of disc and line
 WARM = np.array([-0.35, 0.0, 0.3])  # what a lamp takes and adds, BGR
 
 
 def develop(canvas: Deep, scene: Scene, camera: Camera, rng: np.random.Generator) -> Pixels:
     """The phone's picture, 8 bit BGR, from linear light."""
-    kernel = point_spread(scene, float(rng.uniform(0, 180)))
+    kernel = _point_spread(scene, float(rng.uniform(0, 180)))
     halo = max(4, (len(kernel) // 2 + 2) // 2 * 2)  # even, so that the mosaic doesn't shift
     tone = _tone(scene)
     grains = rng.standard_normal(GRAINS + 3 * (ROWS + 2 * halo) * canvas.shape[1], dtype=np.float32)
@@ -31,59 +32,52 @@ def develop(canvas: Deep, scene: Scene, camera: Camera, rng: np.random.Generator
     for box in bands(canvas, ROWS):
         wide = Box(0, max(0, box.top - halo), box.right, min(canvas.shape[0], box.low + halo))
         light = _through_lens(wide.part(canvas), kernel) * _lit(wide, scene, camera)
-        start = int(rng.integers(GRAINS))
-        counts = (_mosaic if scene.mosaic else _noisy)(
-            light, scene.noise, grains[start : start + light.size]
-        )
-        soft = _toned(counts, tone)
-        sharp = _sharpened(soft, scene.sharpen)
+        counts = _mosaic(light, scene.noise, grains[int(rng.integers(GRAINS)) :])
+        soft = cv2.merge([tone[n][counts[..., n]] for n in range(3)])
+        blurred = cv2.GaussianBlur(soft, (0, 0), 1.2)
+        sharp = cv2.addWeighted(soft, 1 + scene.sharpen, blurred, -scene.sharpen, 0)
         picture[box.top : box.low] = sharp[box.top - wide.top : box.low - wide.top]
     return picture
 
 
 def encoded(picture: Pixels, quality: int) -> bytes:
     """The picture as JPEG."""
-    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    assert done, "OpenCV always can write JPEG"
-    return data.tobytes()
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
-def point_spread(scene: Scene, angle: float) -> Floats:
+def _point_spread(scene: Scene, angle: float) -> Floats:
     """What becomes of a point: the lens' own blur, the disc of defocus and the line of motion in
     turn; sums to 1.
     """
     reach = int(np.ceil(3 * LENS + scene.defocus + scene.motion / 2)) + 1
     kernel: Floats = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     kernel[reach, reach] = 1
-    fine = 8  # sub-pixels, for soft edges of disc and line
     if scene.defocus > 0.2:
-        kernel = np.asarray(cv2.filter2D(kernel, -1, _disc(scene.defocus, fine)), np.float32)
+        kernel = np.asarray(cv2.filter2D(kernel, -1, _disc(scene.defocus)), np.float32)
     if scene.motion > 0.2:
-        kernel = np.asarray(cv2.filter2D(kernel, -1, _line(scene.motion, angle, fine)), np.float32)
+        kernel = np.asarray(cv2.filter2D(kernel, -1, _line(scene.motion, angle)), np.float32)
     soft = cv2.GaussianBlur(kernel, (0, 0), LENS)
     return np.asarray(soft / soft.sum(), np.float32)
 
 
-def _disc(radius: float, fine: int) -> Floats:
+def _disc(radius: float) -> Floats:
     half = int(np.ceil(radius + 0.5))
-    span = ((np.arange((2 * half + 1) * fine) + 0.5) / fine - half - 0.5) ** 2
+    span = ((np.arange((2 * half + 1) * FINE) + 0.5) / FINE - half - 0.5) ** 2
     inside = (span[:, None] + span[None] <= radius**2).astype(np.float32)
     disc = cv2.resize(inside, (2 * half + 1, 2 * half + 1), interpolation=cv2.INTER_AREA)
     return np.asarray(disc / disc.sum())
 
 
-def _line(length: float, angle: float, fine: int) -> Floats:
+def _line(length: float, angle: float) -> Floats:
     half = int(np.ceil(length / 2 + 1))
-    at = np.linspace(-length / 2, length / 2, max(2, int(length * fine)))
+    at = np.linspace(-length / 2, length / 2, max(2, int(length * FINE)))
     line = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
-    for x, y in zip(
-        at * np.cos(np.radians(angle)) + half, at * np.sin(np.radians(angle)) + half, strict=True
-    ):
+    across, down = (at * way(np.radians(angle)) + half for way in (np.cos, np.sin))
+    for x, y in zip(across, down, strict=True):
         left, top = int(x), int(y)
-        right, down = x - left, y - top
-        line[top : top + 2, left : left + 2] += np.outer(
-            (1 - down, down), (1 - right, right)
-        ).astype(np.float32)
+        right, low = x - left, y - top
+        share = np.outer((1 - low, low), (1 - right, right)).astype(np.float32)
+        line[top : top + 2, left : left + 2] += share
     return np.asarray(line / line.sum())
 
 
@@ -106,42 +100,24 @@ def _lit(box: Box, scene: Scene, camera: Camera) -> Floats:
 
 
 def _mosaic(light: Floats, noise: float, grains: Floats) -> Deep:
-    """One colour a pixel (red at the top left), noise on it, and the others filled in again."""
+    """Counts of one colour a pixel (red at the top left), and the others filled in again.
+
+    Photons come at random (more light, more noise), reading adds a little.
+    """
     raw = np.empty(light.shape[:2], np.float32)
     for row, column, channel in ((0, 0, 2), (0, 1, 1), (1, 0, 1), (1, 1, 0)):
         raw[row::2, column::2] = light[row::2, column::2, channel]
-    return np.asarray(
-        cv2.cvtColor(_noisy(raw, noise, grains[: raw.size]), cv2.COLOR_BayerRGGB2BGR), np.uint16
-    )
-
-
-def _noisy(light: Floats, noise: float, grains: Floats) -> Deep:
-    """Counts from 0 to `LEVELS`: photons come at random (more light, more noise), reading adds a
-    little.
-    """
-    counts = np.sqrt(light + np.float32(1 / 16))
+    counts = np.sqrt(raw + np.float32(1 / 16))
     counts *= np.float32(noise)
-    counts *= grains.reshape(light.shape)
-    counts += light
+    counts *= grains[: raw.size].reshape(raw.shape)
+    counts += raw
     counts *= LEVELS
-    return np.asarray(np.clip(counts, 0, LEVELS, out=counts), np.uint16)
+    whole = np.asarray(np.clip(counts, 0, LEVELS, out=counts), np.uint16)
+    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_BayerRGGB2BGR), np.uint16)
 
 
 def _tone(scene: Scene) -> list[Pixels]:
     """For each channel: 8 bit value of each count, white balance included."""
     counts = np.arange(LEVELS + 1) / LEVELS
-    return [
-        np.asarray(np.clip(counts * gain, 0, 1) ** (1 / GAMMA) * 255 + 0.5, np.uint8)
-        for gain in scene.balance
-    ]
-
-
-def _toned(counts: Deep, tone: list[Pixels]) -> Pixels:
-    return np.asarray(cv2.merge([tone[n][counts[..., n]] for n in range(3)]), np.uint8)
-
-
-def _sharpened(picture: Pixels, amount: float) -> Pixels:
-    if amount <= 0:
-        return picture
-    soft = cv2.GaussianBlur(picture, (0, 0), 1.2)
-    return np.asarray(cv2.addWeighted(picture, 1 + amount, soft, -amount, 0), np.uint8)
+    levels = (np.clip(counts * gain, 0, 1) ** (1 / GAMMA) * 255 + 0.5 for gain in scene.balance)
+    return [np.asarray(each, np.uint8) for each in levels]

@@ -1,5 +1,6 @@
-"""Solids: fingers and plastic pyramids, which stand up from the table and hide what is
-behind them.
+"""Solids: fingers and plastic pyramids, which stand up from the table and hide what is behind them.
+
+Colours are linear BGR.
 """
 
 from __future__ import annotations
@@ -13,34 +14,34 @@ import numpy as np
 from bench.photos.lab_camera import Camera, Floats
 from bench.photos.lab_paint import AMBIENT, around, blend, cast_shadow, filled, lattice, spread
 from bench.photos.lab_prints import Deep
-from bench.photos.lab_scene import Lay, Scene, Window
+from bench.photos.lab_scene import Lay, Scene, Window, rotation
 
 FINGER = (8.0, 48.0, 8.0)  # half its width, length and height, mm
 FINGER_MIDDLE = 9.0  # height, mm
-SKINS = ((0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17))  # BGR
+SKINS = ((0.13, 0.2, 0.42), (0.25, 0.36, 0.62), (0.05, 0.08, 0.17))
 ROUND = 24  # points round a finger
 
 
 def finger_rim(finger: Mapping[str, Any]) -> Floats:
     """Where it is widest: n x 3 mm."""
     angle = np.linspace(0, 2 * np.pi, ROUND, endpoint=False)
-    flat = np.stack([FINGER[0] * np.cos(angle), FINGER[1] * np.sin(angle)], -1) @ _turned(finger).T
-    places = flat + np.array([finger["x"], finger["y"]])
+    round_ = np.stack([FINGER[0] * np.cos(angle), FINGER[1] * np.sin(angle)], -1)
+    places = round_ @ rotation(finger.get("rotation", 0)).T + np.array([finger["x"], finger["y"]])
     return np.column_stack([places, np.full(ROUND, FINGER_MIDDLE)])
 
 
 def lay_finger(
-    canvas: Deep, finger: Mapping[str, Any], scene: Scene, camera: Camera, skin: int = 0
+    canvas: Deep, finger: Mapping[str, Any], scene: Scene, camera: Camera, skin: int
 ) -> None:
     """An ellipsoid like a finger, with its shadow."""
     rim = finger_rim(finger)
     cast_shadow(canvas, rim, scene, camera)
-    box = around(camera.project(rim), camera.size, 12 * camera.px_per_mm(finger["x"], finger["y"]))
+    fine = camera.px_per_mm(finger["x"], finger["y"])
+    box = around(camera.project(rim), camera.size, 12 * fine)
     if box is None:
         return
     depth, light = _ellipsoid(camera.looks(lattice(box, 4)), finger, scene, camera)
-    edge = FINGER[0] * camera.px_per_mm(finger["x"], finger["y"])
-    opaque = np.clip(spread(depth, box, 4) * edge + 0.5, 0, 1)
+    opaque = np.clip(spread(depth, box, 4) * (FINGER[0] * fine) + 0.5, 0, 1)
     colour = np.array(SKINS[skin % len(SKINS)], np.float32) * spread(light, box, 4)[..., None]
     blend(box.part(canvas), colour, opaque)
 
@@ -52,7 +53,7 @@ def _ellipsoid(
     light they meet.
     """
     turned = np.eye(3)
-    turned[:2, :2] = _turned(finger)
+    turned[:2, :2] = rotation(finger.get("rotation", 0))
     radii = np.array(FINGER)
     start = ((camera.at - (finger["x"], finger["y"], FINGER_MIDDLE)) @ turned) / radii
     way = (ways @ turned) / radii
@@ -67,38 +68,29 @@ def _ellipsoid(
     return 1 - np.sqrt(away), AMBIENT + (1 - AMBIENT) * direct
 
 
-def _turned(finger: Mapping[str, Any]) -> Floats:
-    angle = np.radians(finger.get("rotation", 0))
-    return np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-
-
 def pyramid_corners(pyramid: Mapping[str, Any]) -> Floats:
     """The four corners of its base, counter-clockwise, and its tip: 5 x 3 mm."""
     half, low = pyramid["base"] / 2, pyramid.get("z", 0)
-    square = (
-        np.array([(-half, -half), (half, -half), (half, half), (-half, half)]) @ _turned(pyramid).T
-    )
+    square = np.array([(-half, -half), (half, -half), (half, half), (-half, half)])
+    square = square @ rotation(pyramid.get("rotation", 0)).T
     base = np.column_stack([square + np.array([pyramid["x"], pyramid["y"]]), np.full(4, low)])
     return np.vstack([base, [pyramid["x"], pyramid["y"], low + pyramid["height"]]])
 
 
 def footprint(pyramid: Mapping[str, Any]) -> Lay:
     """Where it stands, as of a piece that lies there."""
-    base = pyramid["base"]
-    return Lay(
-        id="pyramid",
-        face="front",
-        window=Window(base, base, (base / 2, base / 2)),
-        x=pyramid["x"],
-        y=pyramid["y"],
-        turn=pyramid.get("rotation", 0.0),
-    )
+    base, turn = pyramid["base"], pyramid.get("rotation", 0.0)
+    window = Window(base, base, (base / 2, base / 2))
+    x, y = pyramid["x"], pyramid["y"]
+    return Lay(id="pyramid", face="front", window=window, x=x, y=y, turn=turn)
 
 
 def lay_pyramid(canvas: Deep, pyramid: Mapping[str, Any], scene: Scene, camera: Camera) -> None:
     """A plastic pyramid: those of its sides that the camera sees, and its shadow."""
     corners = pyramid_corners(pyramid)
-    hull = cv2.convexHull(_on_ground(corners, scene).astype(np.float32))[:, 0]
+    x, y, z = scene.to_light
+    ground = np.asarray(corners[:, :2] - corners[:, 2:] * (x / z, y / z))
+    hull = cv2.convexHull(ground.astype(np.float32))[:, 0]
     cast_shadow(canvas, np.column_stack([hull, np.full(len(hull), 0.2)]), scene, camera)
     solid = 1 - 0.5 * pyramid.get("transmission", 0.35)
     colour = np.array(pyramid["color"][::-1], np.float32)
@@ -112,8 +104,3 @@ def lay_pyramid(canvas: Deep, pyramid: Mapping[str, Any], scene: Scene, camera: 
         light = AMBIENT + (1 - AMBIENT) * max(0.0, float(normal @ np.array(scene.to_light)))
         opaque = filled(camera.project(side), box) * np.float32(solid / 255)
         blend(box.part(canvas), np.broadcast_to(colour * light + 0.02, (*opaque.shape, 3)), opaque)
-
-
-def _on_ground(corners: Floats, scene: Scene) -> Floats:
-    x, y, z = scene.to_light
-    return np.asarray(corners[:, :2] - corners[:, 2:] * (x / z, y / z))

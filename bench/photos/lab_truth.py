@@ -1,6 +1,4 @@
-"""Truth: where in a generated photo each piece and each of its tags is, and how much of
-it shows.
-"""
+"""Truth: where each piece and each tag is in a generated photo, and how much of it shows."""
 
 from __future__ import annotations
 
@@ -24,8 +22,8 @@ QUIET = 10 / 8  # a tag with its quiet zone, of its black square
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueTag:
-    """One tag: `corners` of its black square, 4 x 2 px, clockwise from its own top left; `seen` of
-    it, 0 to 1.
+    """One tag: corners of its black square, 4 x 2 px, clockwise from its own top left; and how much
+    of it is `seen`, 0 to 1.
     """
 
     id: int
@@ -53,24 +51,14 @@ class TruePiece:
     tags: tuple[TrueTag, ...]
 
     @property
-    def centre(self) -> Floats:
-        """Its middle, px."""
-        return np.asarray(self.outline.mean(0))
-
-    @property
-    def middles(self) -> tuple[Floats, Floats]:
-        """Where a reader may say that it is, px: what lies there, or where all of it would."""
-        return (self.centre, np.asarray(self.flat.mean(0)))
+    def side(self) -> float:
+        """Side of its largest tag that shows whole, px; 0 when none does."""
+        return max((tag.side for tag in self.tags if tag.seen > WHOLE), default=0.0)
 
     @property
     def readable(self) -> bool:
         """Whether a tag of it shows with all of its quiet zone."""
         return self.side > 0
-
-    @property
-    def side(self) -> float:
-        """Side of its largest tag that shows whole, px; 0 when none does."""
-        return max((tag.side for tag in self.tags if tag.seen > WHOLE), default=0.0)
 
 
 def true_pieces(setting: Setting, prints: Prints, camera: Camera) -> tuple[TruePiece, ...]:
@@ -80,10 +68,10 @@ def true_pieces(setting: Setting, prints: Prints, camera: Camera) -> tuple[TrueP
 
 
 def _piece(number: int, lay: Lay, prints: Prints, camera: Camera, hidden: Floats) -> TruePiece:
-    corners = SQUARE * (lay.width / 2, lay.height / 2)
     whole = prints.window(lay.id, lay.face)
     off = np.array(whole.middle) - lay.window.middle
     flat = SQUARE * (whole.width / 2, whole.height / 2) + off * (1, -1)
+    outline = camera.project(on_piece(lay, SQUARE * (lay.width / 2, lay.height / 2)))
     tags = []
     for spot in prints.pieces[lay.id, lay.face].tags:
         left, top = lay.window.middle
@@ -91,24 +79,12 @@ def _piece(number: int, lay: Lay, prints: Prints, camera: Camera, hidden: Floats
         square = SQUARE * spot.size / 2
         own, quiet = (camera.project(on_piece(lay, centre + square * by)) for by in (1, QUIET))
         tags.append(TrueTag(spot.id, own, _share(quiet, number, camera, hidden)))
-    return TruePiece(
-        lay.id,
-        lay.face,
-        camera.project(on_piece(lay, corners)),
-        camera.project(_level(lay, flat)),
-        tuple(tags),
-    )
-
-
-def _level(lay: Lay, places: Floats) -> Floats:
-    """As `on_piece`, without its bend."""
-    return on_piece(replace(lay, curl=0.0, warp=0.0), places)
+    level = camera.project(on_piece(replace(lay, curl=0.0, warp=0.0), flat))
+    return TruePiece(lay.id, lay.face, outline, level, tuple(tags))
 
 
 def _share(outline: Floats, number: int, camera: Camera, hidden: Floats) -> float:
-    """Share of the outline in which nothing lies over piece `number`; what is outside the picture
-    is not seen.
-    """
+    """Share of the outline in which nothing lies over piece `number`, inside the picture."""
     low = np.floor(outline.min(0) / COARSE).astype(int) - 1
     size = np.ceil(outline.max(0) / COARSE).astype(int) + 2 - low
     mask = np.zeros((int(size[1]), int(size[0])), np.uint8)
@@ -125,11 +101,11 @@ def _cover_map(setting: Setting, prints: Prints, camera: Camera) -> Floats:
     wide, high = (-(-side // COARSE) for side in camera.size)
     top = np.full((high, wide), -1, np.int16)
     outlines = [
-        on_piece(lay, prints.outline((lay.id, lay.face), lay.window)) for lay in setting.lays
+        *(on_piece(lay, prints.outline((lay.id, lay.face), lay.window)) for lay in setting.lays),
+        *map(pyramid_corners, setting.pyramids),
+        *map(finger_rim, setting.fingers),
+        *map(hull, setting.objects),
     ]
-    outlines += [pyramid_corners(pyramid) for pyramid in setting.pyramids]
-    outlines += [finger_rim(finger) for finger in setting.fingers]
-    outlines += [hull(thing) for thing in setting.objects]
     for number, outline in enumerate(outlines):
         shown = (camera.project(outline) / COARSE).astype(np.float32)
         if number >= len(setting.lays):

@@ -1,34 +1,73 @@
-"""Make vision/evidence/albums again (`make albums`): the standard deck's cards, 1 px a mm.
+"""Make vision/evidence/albums again (`make albums`): the standard decks' cards and the rocks board
+as printed in full, low and mono ink, 1 px a mm.
 
-To be run, and its files committed, whenever a card's drawing changes;
-tests/vision/evidence/test_album.py says when.
+To be run, and its files committed, whenever such a drawing changes; tests/vision/evidence and
+tests/vision/games/rocks say when.
 """
 
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from reportlab.lib.units import mm
+from reportlab.pdfgen.canvas import Canvas
 
 import vision.evidence
 from companion.deckfile import load_deck
 from companion.game import game
+from companion.rocks.boardfile import standard
+from printables.draw.pen import PdfPen
+from printables.draw.render import leaf, opened
+from printables.faces.artists import artist
 from printables.output.albums import card_pictures
-from vision.evidence.album import INKS, packed
+from vision.evidence.album import INKS, Ink, packed
+from vision.games.rocks.look import FILE
 
 GAMES = ("giza", "combust")  # whose cards are compared with how they were printed
+FINE = 4  # as many pixels are drawn for each that is kept, across and down
 
 
 def main() -> None:
-    """Write a picture for each game and amount of ink, and an index for each game."""
+    """Write a picture for each game and amount of ink, and an index for each game with cards."""
     folder = Path(vision.evidence.__file__).with_name("albums")
-    for slug in GAMES:
-        deck = load_deck(game(slug))
-        for ink in INKS:
+    for ink in INKS:
+        for slug in GAMES:
+            deck = load_deck(game(slug))
             faces, pictures = card_pictures(slug, deck, ink, {})
-            data, index = packed(pictures), {"deck": deck.fingerprint, "faces": faces}
-            (folder / f"{slug}-{ink}.webp").write_bytes(data)
+            index = {"deck": deck.fingerprint, "faces": faces}
+            (folder / f"{slug}-{ink}.webp").write_bytes(packed(pictures))
             (folder / f"{slug}.json").write_text(json.dumps(index) + "\n", "utf-8")
-            print(f"{slug}, {ink}: {len(faces)} faces, {len(data)} bytes")
+        data = cv2.imencode(".webp", board(ink), [cv2.IMWRITE_WEBP_QUALITY, 80])[1].tobytes()
+        (folder / FILE.format(ink)).write_bytes(data)
+
+
+def board(ink: Ink = "full") -> NDArray[np.uint8]:
+    """The standard board of rocks, BGR, one px a mm."""
+    return printed("rocks", "board", standard(), ink, 1)
+
+
+def printed(slug: str, kind: str, deck: Any, ink: Ink, px_per_mm: float) -> NDArray[np.uint8]:
+    """The first piece of a kind as it is printed, upright, BGR."""
+    of = game(slug)
+    piece = next(piece for piece in of.pieces(deck) if piece.kind == kind)
+    file, width, height = BytesIO(), piece.size.width, piece.size.height
+    canvas = Canvas(file, invariant=1, pagesize=(width * mm, height * mm))
+    artist(of)(PdfPen(canvas, piece.size, ink), piece, "front", deck)
+    canvas.showPage()
+    canvas.save()
+    with opened(file.getvalue()) as document:
+        fine = np.asarray(leaf(document, 1).picture(FINE * px_per_mm).convert("RGB"))[:, :, ::-1]
+    high, wide = (round(side * FINE * px_per_mm) for side in (height, width))
+    small = cv2.resize(
+        fine[:high, :wide], None, fx=1 / FINE, fy=1 / FINE, interpolation=cv2.INTER_AREA
+    )
+    return np.asarray(small, np.uint8)
 
 
 if __name__ == "__main__":

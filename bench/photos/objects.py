@@ -1,35 +1,36 @@
 """Objects: one thing over one piece of a table that is easy to read otherwise, and the same photo
 without it.
 
-    python -m bench.photos.objects giza combust --photos 20 --first 800000 --folder FOLDER
+    python -m bench.photos.objects --photos 100 --folder FOLDER
 
 What the object hides may never be stated as sure; the same photo without it must be read wholly,
 and surely. All else is drawn by the number of the pair: the table top (two more than `recall` has:
 a cloth as white as paper, and an oilcloth with a real photograph), the object, full, low or mono
 ink, and whose deck it is. "own" differs from the standard deck in a single number, which turns all
 second tags. Solitaire's plastic pyramids, which have no tags, are counted as a game by themselves.
-Photos are kept in FOLDER and made only once; rows are written to FOLDER/rows.jsonl as they come.
+Photos are kept in FOLDER and made only once.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
 from itertools import product, repeat
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, get_args
 
 import cv2
 import numpy as np
 
-from bench.photos.lab import Prints, Scene, Table, TruePiece, take, truth
+from bench.photos.lab import take, truth
 from bench.photos.lab_objects import KINDS
+from bench.photos.lab_prints import Prints
+from bench.photos.lab_scene import Scene, Table
+from bench.photos.lab_truth import TruePiece
 from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import mark
@@ -42,10 +43,8 @@ from vision.evidence.album import INKS, Ink
 from vision.games.reading import Reading
 from vision.scan.pipeline import read_photo
 
-Whose: TypeAlias = Literal["standard", "own"]
-
 NOTHING = "nothing"
-PRINTS = tuple((whose, ink) for ink in INKS for whose in get_args(Whose))
+PRINTS = tuple((whose, ink) for ink in INKS for whose in ("standard", "own"))
 FINE = 3.0  # px a module, which docs/photos.md promises to read
 RUN = 10  # pairs in a row of the same prints: cutting them out of the PDF takes longest
 TOPS: tuple[Table, ...] = get_args(Table)
@@ -57,9 +56,10 @@ CHANGES = {
     "pirates": ("storm = 5", "storm = 6"),
     "solitaire": ("longest = 300", "longest = 301"),
 }
+Row = Mapping[str, Any]
 
 
-def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
+def run(game: str, seed: int, folder: Path) -> list[Row]:
     """Both photos of a seed, each made, read and marked."""
     cv2.setNumThreads(1)
     table = draw_table(game, seed)
@@ -68,38 +68,27 @@ def run(game: str, seed: int, folder: Path) -> list[dict[str, Any]]:
     top = TOPS[int(rng.integers(len(TOPS)))]
     kind = list(KINDS)[int(rng.integers(len(KINDS)))]
     whose, ink = PRINTS[seed // RUN % len(PRINTS)]
+    scenes = [replace(scene, table=top, object=what) for what in ("", kind)]
     there = folder / f"{whose}-{ink}"
-    return [
-        {"seed": seed, "ink": ink, "deck": whose}
-        | _row(game, seed, table, replace(scene, table=top, object=what), there)
-        for what in ("", kind)
-    ]
+    return [{"ink": ink, "deck": whose, **_row(game, seed, table, each, there)} for each in scenes]
 
 
 def draw_table(game: str, seed: int) -> dict[str, Any]:
     """A table by lot; giza's half of the time with a pyramid that has its whole base and is still
-    being built; no see-through plastic, which is never easy to read; no ship on another.
+    being built, pirates' with no ship on the other's tag.
     """
-    shot = {**draw_shot(game, seed), "spoil": "", "clear": False}
+    shot = draw_shot(game, seed)
     if game == "pirates":
-        return next(
-            table
-            for moves in range(shot["moves"], -1, -1)
-            if not _on_each_other((table := layout({**shot, "moves": moves}))["truth"])
-        )
-    rounds = range(6, 10) if game == "giza" and seed % 2 else ()
-    tables = (layout({**shot, "rounds": number}) for number in rounds)
-    unfinished = (
-        table
-        for table in tables
-        if all(_whole_base(lies["pyramid"]) for lies in table["truth"]["pyramids"])
-    )
-    return next(unfinished, None) or layout(shot)
-
-
-def _on_each_other(truth: Mapping[str, Any]) -> bool:
-    """Whether the pirates have caught the penguins' ship: one lies on the other's tag."""
-    return bool(truth["pirate"]) and truth["pirate"]["hex"] == truth["ship"]["hex"]
+        for moves in range(shot["moves"], -1, -1):
+            table = layout({**shot, "moves": moves})
+            pirate, ship = table["truth"]["pirate"], table["truth"]["ship"]
+            if not pirate or pirate["hex"] != ship["hex"]:
+                return table
+    for rounds in range(6, 10) if game == "giza" and seed % 2 else ():
+        table = layout({**shot, "rounds": rounds})
+        if all(_whole_base(lies["pyramid"]) for lies in table["truth"]["pyramids"]):
+            return table
+    return layout(shot)
 
 
 def _whole_base(pyramid: str) -> bool:
@@ -107,9 +96,7 @@ def _whole_base(pyramid: str) -> bool:
     return all(lies.at((0, place)) for place in range(WIDTHS[0]))
 
 
-def _row(
-    game: str, seed: int, table: Mapping[str, Any], scene: Scene, folder: Path
-) -> dict[str, Any]:
+def _row(game: str, seed: int, table: Row, scene: Scene, folder: Path) -> Row:
     """One photo, made where it is not there yet, read and marked."""
     prints, what = _prints(game, folder), scene.object or NOTHING
     file = folder / f"{game}-{seed}-{what}.jpg"
@@ -120,143 +107,112 @@ def _row(
     reading = read_photo(file.read_bytes(), file.name, slug, deck, albums=albums(None)).reading
     marks = mark(pieces, table["truth"], reading, game)
     wrong = [*marks.wrong, *unfounded(reading, table["truth"], pieces)]
+    unsure = reading.verdict == "unsure"
     return {
         "file": file.name,
         "game": "plastic" if table["truth"].get("what") == "plastic" else game,
         "object": what,
         "table": scene.table,
-        "verdict": reading.verdict,
         "wrong": wrong,
-        "missing": marks.missing,
-        "unsure": reading.verdict == "unsure" or bool(marks.missing),
-        "doubts": [item.text for item in reading.doubts],
-        "right": not (wrong or marks.missing) and reading.verdict != "unsure",
+        "unsure": unsure or bool(marks.missing),
+        "right": not (wrong or marks.missing or unsure),
     }
 
 
-def unfounded(
-    reading: Reading, table: Mapping[str, Any], pieces: Sequence[TruePiece]
-) -> Iterator[str]:
+def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iterator[str]:
     """What is stated of a pyramid one of whose cards is hidden: nobody can know that, also where it
     happens to be so.
 
     A card that shows half of a tag may be read all the same, and a pyramid that asks for its top
     can be legal whatever lies there.
     """
+    covered = {piece.id for piece in pieces if max(tag.seen for tag in piece.tags) < 0.3}
+    unread = covered - {piece.id for piece in reading.pieces}
     for lies in table.get("pyramids", ()):
-        cards = {
-            placed.penguin.id for _, placed in Pyramid.parse(lies["pyramid"], giza_deck()).placed()
-        }
-        hidden = cards & {piece.id for piece in pieces if max(tag.seen for tag in piece.tags) < 0.3}
-        if (
-            hidden - {piece.id for piece in reading.pieces}
-            and reading.verdict == "legal"
-            and not reading.unsure
-        ):
+        pyramid = Pyramid.parse(lies["pyramid"], giza_deck())
+        hidden = unread & {placed.penguin.id for _, placed in pyramid.placed()}
+        if hidden and reading.verdict == "legal" and not reading.unsure:
             yield f"legal, though {', '.join(sorted(hidden))} is hidden"
-        so = {fault[0] for fault in lies["violations"]}
-        yield from (
-            f"{broken.rule} is not broken" for broken in reading.violations if broken.rule not in so
-        )
+        broken = {fault[0] for fault in lies["violations"]}
+        for each in reading.violations:
+            if each.rule not in broken:
+                yield f"{each.rule} is not broken"
 
 
 @cache
 def _prints(game: str, folder: Path) -> Prints:
     """The prints of a folder, which is named after the deck and its ink."""
-    whose, ink = folder.name.split("-")
-    own = _own(game, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    whose, name = folder.name.split("-")
+    own = folder / f"{game}.toml"
     if whose == "own":
         text, _ = deck_text(find_game(game), None)
         own.write_text(text.replace(*CHANGES[game], 1), "utf-8")
-    found: Ink = next(each for each in INKS if each == ink)
-    return Prints.of(game, folder, deck_file=str(own) if whose == "own" else None, ink=found)
+    ink: Ink = next(each for each in INKS if each == name)
+    return Prints.of(game, folder, deck_file=str(own) if whose == "own" else None, ink=ink)
 
 
 @cache
 def _deck(game: str, folder: Path) -> tuple[str | None, Any]:
     """The game and the deck in the folder; neither where it is the standard one."""
-    own = _own(game, folder)
+    own = folder / f"{game}.toml"
     return (game, load_deck(find_game(game), str(own))) if own.exists() else (None, None)
 
 
-def _own(game: str, folder: Path) -> Path:
-    return folder / f"{game}.toml"
-
-
-def summary(rows: Sequence[Mapping[str, Any]]) -> str:
+def summary(rows: Sequence[Row]) -> str:
     """Wrong as sure, unsure, and sure and right: by game with an object and without, then by what
     lies there, and clear photos by table top, and by deck and ink.
 
     On an oilcloth with a photograph nothing proves that a place is bare: it counts by itself.
     """
     clear = [row for row in rows if row["object"] == NOTHING]
-    told = [row for row in clear if row["table"] != "photo"]
+    plain = [row for row in clear if row["table"] != "photo"]
     covered = [row for row in rows if row["object"] != NOTHING]
-    head = f"{'':24} photos  wrong as sure  unsure  sure and right"
-    parts: tuple[tuple[str, Sequence[Mapping[str, Any]], Callable[[Mapping[str, Any]], str]], ...]
-    parts = (
-        ("with an object", covered, lambda row: str(row["game"])),
-        ("clear", told, lambda row: str(row["game"])),
-        ("with", covered, lambda row: str(row["object"])),
-        ("clear on", clear, lambda row: str(row["table"])),
-        ("clear, deck and ink", told, lambda row: f"{row['deck']} {row['ink']}"),
-    )
-    return "\n".join(
-        line
-        for title, some, by in parts
-        for line in (f"{title:24}{head[24:]}", *_counted(some, by), "")
+    return "\n\n".join(
+        [
+            _counted("with an object", covered, lambda row: row["game"]),
+            _counted("clear", plain, lambda row: row["game"]),
+            _counted("with", covered, lambda row: row["object"]),
+            _counted("clear on", clear, lambda row: row["table"]),
+            _counted("clear, deck and ink", plain, lambda row: f"{row['deck']} {row['ink']}"),
+        ]
     )
 
 
-def _counted(
-    rows: Sequence[Mapping[str, Any]], by: Callable[[Mapping[str, Any]], str]
-) -> Iterator[str]:
-    counts: dict[str, Counter[str]] = {}
-    for row in rows:
-        counts.setdefault(by(row), Counter()).update(
-            photos=1,
-            wrong=bool(row["wrong"]),
-            unsure=row["unsure"],
-            right=row["right"],
+def _counted(title: str, rows: Sequence[Row], by: Callable[[Row], str]) -> str:
+    lines = [f"{title:24} photos  wrong as sure  unsure  sure and right"]
+    for name in sorted({by(row) for row in rows}):
+        own = [row for row in rows if by(row) == name]
+        wrong, unsure, right = (
+            sum(bool(row[what]) for row in own) for what in ("wrong", "unsure", "right")
         )
-    for name, n in sorted(counts.items()):
-        share = f"{100 * n['right'] / n['photos']:.1f} %"
-        yield (
-            f"{name:24} {n['photos']:6} {n['wrong']:14} {n['unsure']:7} {n['right']:6} {share:>8}"
-        )
+        share = f"{100 * right / len(own):.1f} %"
+        lines.append(f"{name:24} {len(own):6} {wrong:14} {unsure:7} {right:6} {share:>8}")
+    return "\n".join(lines)
 
 
 def main() -> None:
-    """Photograph, read, print the table."""
-    cli = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    """Photograph, read, print the tables."""
+    cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("games", nargs="*", default=GAMES, help="all games by default")
     cli.add_argument("--photos", type=int, default=20, help="pairs a game")
     cli.add_argument("--first", type=int, default=0, help="number of the first pair")
     cli.add_argument("--jobs", type=int, default=1)
     cli.add_argument("--folder", type=Path, required=True, help="where prints and photos are kept")
     args = cli.parse_args()
-    for whose, ink in PRINTS:
-        (args.folder / f"{whose}-{ink}").mkdir(parents=True, exist_ok=True)
-        for game in args.games:
-            _prints(game, args.folder / f"{whose}-{ink}")
+    for (whose, ink), game in product(PRINTS, args.games):
+        _prints(game, args.folder / f"{whose}-{ink}")
     seeds = range(args.first, args.first + args.photos)
     jobs = sorted(product(seeds, args.games), key=lambda job: (job[0] // RUN, job[1]))
-    found = []
-    with (
-        ProcessPoolExecutor(args.jobs) as pool,
-        (args.folder / "rows.jsonl").open("w", encoding="utf-8") as file,
-    ):
-        numbers, games = zip(*jobs, strict=True)
-        for pair in pool.map(run, games, numbers, repeat(args.folder)):
-            found += pair
-            print(*map(json.dumps, pair), sep="\n", file=file, flush=True)
-    for row in found:
+    numbers, games = zip(*jobs, strict=True)
+    with ProcessPoolExecutor(args.jobs) as pool:
+        both = pool.map(run, games, numbers, repeat(args.folder))
+        rows = [row for pair in both for row in pair]
+    for row in rows:
         for text in row["wrong"]:
             print(f"{row['file']} ({row['table']}): {text}")
-    print(summary(found))
-    sys.exit(any(row["wrong"] for row in found))
+    print(summary(rows))
+    sys.exit(any(row["wrong"] for row in rows))
 
 
 if __name__ == "__main__":

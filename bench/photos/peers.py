@@ -1,6 +1,6 @@
 """Peers: pieces found in generated photos by Rookery and by plain tag detectors, in one run.
 
-    python -m bench.photos.peers --tables 4 --report docs/photos.md
+    python -m bench.photos.peers --tables 1 --first 7000 --report docs/photos.md
 
 The lab photographs a table of each game with 12 megapixels. Each photo is then made again: smaller,
 as mail and messengers send it; and blurred, shaken or dark at 3 to 4 px a module. All readers get
@@ -8,23 +8,16 @@ the same JPEG. The peers are OpenCV's `detectMarkers` with its default parameter
 with `quad_decimate` 1 and 2, at most two wrong bits, on the decoded grey picture at full size. They
 give tags, not pieces: a piece counts as found by them when one of its tags was. Only pieces that
 show a whole tag with its quiet zone count.
-
-A table depends on its game and number alone, so that other numbers (`--first`) are tables that
-nobody has looked at.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import os
-import platform
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -35,8 +28,11 @@ import cv2  # isort: skip
 import numpy as np  # isort: skip
 from pyapriltags import Detector  # isort: skip
 
-from bench.photos.lab import Prints, TruePiece, render, truth
+from bench import pages
+from bench.photos.lab import render, truth
+from bench.photos.lab_prints import Pixels, Prints
 from bench.photos.lab_sensor import encoded
+from bench.photos.lab_truth import TruePiece
 from bench.photos.layouts import GAMES, layout
 from bench.photos.recall_draw import FULL, MODULES, draw_scene, draw_shot
 from bench.photos.recall_marks import mark
@@ -58,45 +54,53 @@ VARIED: Mapping[str, tuple[str, tuple[float, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One table to photograph and to read."""
+class Row:
+    """One photo: of each piece that shows a tag, px a module and which readers found it."""
 
-    game: str
-    number: int
-    folder: str
-    varied: tuple[str, ...] = tuple(VARIED)
+    table: tuple[str, int]
+    varied: str
+    value: float
+    invented: int  # by Rookery
+    pieces: tuple[tuple[float, tuple[bool, ...]], ...]
 
 
-def run(job: Job) -> list[dict[str, Any]]:
-    """Photograph a table, and read each photo made of that: a row each, ready for JSON."""
+def run(job: tuple[int, str], folder: Path) -> list[Row]:
+    """Photograph a game's table of a number, and read each photo made of that."""
     cv2.setNumThreads(1)
-    table = layout(draw_shot(job.game, job.number))
-    scene, _ = draw_scene(table, job.number, hardness=0, small=0)
-    scene, prints = replace(scene, quality=95), _prints(job.game, job.folder)
-    picture = np.asarray(render(table, prints, scene, job.number), np.float32)
-    pieces = truth(table, prints, scene, job.number)
+    number, game = job
+    table = layout(draw_shot(game, number))
+    scene, _ = draw_scene(table, number, hardness=0, small=0)
+    scene, prints = replace(scene, quality=95), _prints(game, folder)
+    picture = np.asarray(render(table, prints, scene, number), np.float32)
+    pieces = truth(table, prints, scene, number)
     module = float(np.median([piece.side for piece in pieces if piece.readable])) / MODULES
-    rng = np.random.default_rng([job.number, *job.game.encode()])
-    found = []
-    for varied in job.varied:
-        for low, high in pairwise(VARIED[varied][1]):
+    rng = np.random.default_rng([number, *game.encode()])
+    rows = []
+    for varied, (_, ends) in VARIED.items():
+        for low, high in pairwise(ends):
             value = rng.uniform(low, high)
             px = value if varied == "size" else rng.uniform(*CLEAR)
             width = round(FULL[0] * min(1.0, px / module))
-            photo = encoded(_made_again(picture, width, varied, value, rng), QUALITY)
-            there = tuple(_scaled(piece, width / FULL[0]) for piece in pieces)
-            who = _found(photo, job.game, there, table["truth"])
-            found.append({
-                "game": job.game, "number": job.number, "varied": varied, "value": value, **who
-            })  # fmt: skip
-    return found
+            photo = encoded(_made_again(small(picture, width), varied, value, rng), QUALITY)
+            there = [_scaled(piece, width / FULL[0]) for piece in pieces]
+            marks = mark(there, table["truth"], read_photo(photo, "photo.jpg", game).reading, game)
+            readers = [set(marks.read), *detected(photo, there)]
+            sizes = tuple(
+                (round(there[n].side / MODULES, 2), tuple(n in each for each in readers))
+                for n in marks.readable
+            )
+            invented = sum(wrong.endswith("lies not there") for wrong in marks.wrong)
+            rows.append(Row((game, number), varied, value, invented, sizes))
+    return rows
 
 
-def _made_again(
-    picture: Picture, width: int, varied: str, value: float, rng: np.random.Generator
-) -> Any:
-    """Return the picture so wide, and blurred, shaken or dark."""
-    picture = small(picture, width)
+@cache
+def _prints(slug: str, folder: Path) -> Prints:
+    return Prints.of(slug, folder)
+
+
+def _made_again(picture: Picture, varied: str, value: float, rng: np.random.Generator) -> Pixels:
+    """Return the picture blurred, shaken or dark."""
     match varied:
         case "blur":
             picture = unfocused(picture, value)
@@ -114,151 +118,93 @@ def _scaled(piece: TruePiece, by: float) -> TruePiece:
     return replace(piece, outline=outline, flat=flat, tags=tags)
 
 
-def _found(photo: bytes, game: str, pieces: Sequence[TruePiece], so: Any) -> dict[str, Any]:
-    """Return the size of each piece that shows a tag, and which readers found it."""
-    reading = read_photo(photo, "photo.jpg", game).reading
-    marks = mark(pieces, so, reading, game)
+def detected(photo: bytes, pieces: Sequence[TruePiece]) -> list[set[int]]:
+    """Return the numbers of the pieces that OpenCV and AprilTag detect, undecimated and by two."""
     grey = np.asarray(cv2.imdecode(np.frombuffer(photo, np.uint8), cv2.IMREAD_GRAYSCALE))
-    seen = [set(marks.read), *(hits(pieces, *look(grey)) for look in peers())]
-    return {
-        "width": grey.shape[1],
-        "verdict": reading.verdict,
-        "invented": [wrong for wrong in marks.wrong if wrong.endswith("lies not there")],
-        "wrong": marks.wrong,
-        "pieces": [
-            {
-                "id": pieces[n].id,
-                "px": round(pieces[n].side / MODULES, 2),
-                "found": [n in each for each in seen],
-            }
-            for n in marks.readable
-        ],
-    }
+    opencv, *apriltags = _detectors()
+    quads, ids, _ = opencv.detectMarkers(grey)
+    names = [] if ids is None else np.ravel(ids).tolist()
+    middles = np.reshape(quads, (-1, 4, 2)).mean(1)
+    numbers = [hits(pieces, [*zip(names, middles, strict=True)])]
+    for detector in apriltags:
+        tags = [hit for hit in detector.detect(grey) if hit.hamming <= FREE_BITS]
+        numbers.append(hits(pieces, [(hit.tag_id, hit.center) for hit in tags]))
+    return numbers
 
 
 @cache
-def _prints(slug: str, folder: str) -> Prints:
-    return Prints.of(slug, Path(folder))
-
-
-@cache
-def peers() -> tuple[Callable[[Any], tuple[list[int], Any]], ...]:
-    """Return what finds tags in a grey picture: ids, and middles n x 2 px."""
+def _detectors() -> tuple[Any, ...]:
     family = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
-    detectors = [Detector(families="tag36h11", nthreads=1, quad_decimate=by) for by in (1.0, 2.0)]
     return (
-        partial(_opencv, cv2.aruco.ArucoDetector(family)),
-        *(partial(_apriltag, detector) for detector in detectors),
+        cv2.aruco.ArucoDetector(family),
+        *(Detector(families="tag36h11", nthreads=1, quad_decimate=by) for by in (1.0, 2.0)),
     )
 
 
-def _opencv(detector: Any, grey: Any) -> tuple[list[int], Any]:
-    quads, ids, _ = detector.detectMarkers(grey)
-    if ids is None:
-        return [], np.zeros((0, 2))
-    return np.ravel(ids).tolist(), np.reshape(quads, (-1, 4, 2)).mean(1)
-
-
-def _apriltag(detector: Any, grey: Any) -> tuple[list[int], Any]:
-    found = [hit for hit in detector.detect(grey) if hit.hamming <= FREE_BITS]
-    return [hit.tag_id for hit in found], np.array([hit.center for hit in found]).reshape(-1, 2)
-
-
-def hits(pieces: Sequence[TruePiece], ids: Sequence[int], middles: Any) -> set[int]:
-    """Return the numbers of the pieces one of whose tags was found where it lies."""
+def hits(pieces: Sequence[TruePiece], tags: Sequence[tuple[int, Any]]) -> set[int]:
+    """Return the numbers of the pieces of which a tag (id, middle in px) is where it lies."""
     return {
         n
         for n, piece in enumerate(pieces)
         for tag in piece.tags
-        for name, middle in zip(ids, middles, strict=True)
+        for name, middle in tags
         if name == tag.id and np.linalg.norm(tag.corners.mean(0) - middle) < tag.side / 2
     }
 
 
-def report(rows: Sequence[Mapping[str, Any]], command: str) -> str:
+def report(rows: Sequence[Row], command: str) -> str:
     """Return the part of docs/photos.md between the marks."""
-    today = time.strftime("%Y-%m-%d", time.gmtime())
-    invented = sum(len(row["invented"]) for row in rows)
-    where = f"{os.cpu_count()}-core machine, {platform.machine()}"
+    invented = sum(row.invented for row in rows)
     made = f"{len(rows)} generated photos, {invented} pieces invented by Rookery"
-    head = f"{today}, {where}, OpenCV {cv2.__version__}: {made}. Made by\n\n    {command}"
-    tables = [_table(name, rows) for name in VARIED if any(row["varied"] == name for row in rows)]
-    return "\n\n".join([BEGIN, head, *tables, END]) + "\n"
+    head = f"{pages.where()}, OpenCV {cv2.__version__}: {made}. Made by\n\n    {command}"
+    tables = [_table(varied, [row for row in rows if row.varied == varied]) for varied in VARIED]
+    return "\n" + "\n\n".join([head, *tables]) + "\n"
 
 
-def _table(varied: str, rows: Sequence[Mapping[str, Any]]) -> str:
+def _table(varied: str, rows: Sequence[Row]) -> str:
     unit, ends = VARIED[varied]
-    own = [row for row in rows if row["varied"] == varied]
-    lines = [f"| {unit} | photos | pieces | {' | '.join(READERS)} |", "|---|" + "--:|" * 6]
+    lines = []
     for low, high in pairwise(ends):
         # Each piece has tags of its own size; blur, motion and light are the whole photo's.
-        some = [
-            ((row["number"], row["game"], row["value"]), piece["found"])
-            for row in own
-            for piece in row["pieces"]
-            if low <= (piece["px"] if varied == "size" else row["value"]) < high
+        pieces = [
+            ((row.table, row.value), readers)
+            for row in rows
+            for px, readers in row.pieces
+            if low <= (px if varied == "size" else row.value) < high
         ]
-        if some:
-            photos = len({each[0] for each in some})
-            shares = [f"{100 * np.mean([each[1][at] for each in some]):.1f} %" for at in range(4)]
-            name = f"{low:g} to {high:g}"
-            lines.append(f"| {name} | {photos} | {len(some)} | {' | '.join(shares)} |")
-    return "\n".join(lines)
-
-
-def write(part: str, page: Path) -> None:
-    """Put the report between the marks of `page`; raise `ValueError` without marks."""
-    before, mark_, rest = page.read_text("utf-8").partition(BEGIN)
-    _, end, after = rest.partition(END + "\n")
-    if not mark_ or not end:
-        raise ValueError(f"{page} has no place for the report: it needs {BEGIN} and {END}")
-    page.write_text(before + part + after, "utf-8")
-
-
-def rows(jobs: Sequence[Job], workers: int) -> Iterator[list[dict[str, Any]]]:
-    """The photos of each table in turn, made and read by so many processes."""
-    if workers == 1:
-        yield from map(run, jobs)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(run, jobs)
+        if pieces:
+            photos = len({photo for photo, _ in pieces})
+            shares = 100 * np.mean([readers for _, readers in pieces], 0)
+            cells = [f"{low:g} to {high:g}", str(photos), str(len(pieces))]
+            lines.append(cells + [f"{share:.1f} %" for share in shares])
+    return pages.table((unit, "photos", "pieces", *READERS), lines, right=True)
 
 
 def main() -> None:
     """Photograph, read, report."""
-    cli = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    cli.add_argument("games", nargs="*", default=GAMES)
-    cli.add_argument("--varied", nargs="*", choices=VARIED, default=list(VARIED))
+    cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     cli.add_argument("--tables", type=int, default=4, help="a game")
     cli.add_argument("--first", type=int, default=0, help="number of the first table")
     cli.add_argument("--jobs", type=int, default=2)
-    cli.add_argument("--json", type=Path, help="append a row a photo to this file")
-    cli.add_argument("--prints", type=Path, help="a folder with printed games; made without")
     cli.add_argument("--report", type=Path, help="the page whose tables to make again")
     args = cli.parse_args()
-    found: list[dict[str, Any]] = []
-    with TemporaryDirectory() as scratch:
-        folder = str(args.prints or scratch)
-        for game in args.games:
+    jobs = [*product(range(args.first, args.first + args.tables), GAMES)]
+    rows = []
+    with (
+        TemporaryDirectory() as folder,
+        ProcessPoolExecutor(args.jobs) as pool,
+        progress(len(jobs), "reading photos") as done,
+    ):
+        for game in GAMES:
             Prints.of(game, Path(folder))
-        jobs = [
-            Job(game, args.first + n, folder, tuple(args.varied))
-            for n in range(args.tables) for game in args.games
-        ]  # fmt: skip
-        with progress(len(jobs), "reading photos") as done:
-            for photos in rows(jobs, args.jobs):
-                found += photos
-                if args.json:
-                    with args.json.open("a", encoding="utf-8") as out:
-                        out.writelines(json.dumps(row) + "\n" for row in photos)
-                done()
+        for some in pool.map(partial(run, folder=Path(folder)), jobs):
+            rows += some
+            done()
     which = f"--tables {args.tables} --first {args.first}"
-    part = report(found, f"python -m bench.photos.peers {which} --report docs/photos.md")
+    part = report(rows, f"python -m bench.photos.peers {which} --report docs/photos.md")
     print(part)
     if args.report:
-        write(part, args.report)
+        pages.put(part, args.report, BEGIN, END)
 
 
 if __name__ == "__main__":

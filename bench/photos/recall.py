@@ -1,8 +1,7 @@
 """Recall: how much of generated photos is read, by what was hard about them; and nothing wrong as
 sure.
 
-    python -m bench.photos.recall giza rocks --photos 200 --jobs 2 --json recall.jsonl --wrong
-    FOLDER python -m bench.photos.recall --photos 100 --report docs/photos.md
+    python -m bench.photos.recall --photos 100 --report docs/photos.md
 
 Each photo is drawn from the seed and its number alone, so one that was read wrongly can be made
 again:
@@ -13,180 +12,178 @@ again:
 from __future__ import annotations
 
 import argparse
-import json
 import sys
-import time
-import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from itertools import pairwise, product
+from math import cos, inf, radians
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 import cv2
 
-from bench.photos.lab import Prints, TruePiece, take, truth
+from bench import pages
+from bench.photos.lab import take, truth
+from bench.photos.lab_prints import Prints
+from bench.photos.lab_scene import Scene
 from bench.photos.layouts import GAMES, layout
-from bench.photos.recall_draw import draw_scene, draw_shot
+from bench.photos.recall_draw import FULL, HARD, MODULES, draw_scene, draw_shot
 from bench.photos.recall_marks import Marks, mark
-from bench.photos.recall_report import write
 from printables.output.progress import progress
-from vision.games import rows as known_rows
 from vision.scan.pipeline import read_photo
 
-MODULES = 8  # a tag's black square
+BEGIN, END = "<!-- recall, made by `make recall` -->", "<!-- end of recall -->"
+WHOLE = (
+    "A table counts as *whole* when every piece that shows a tag was read and everything that "
+    "should be said of the game was, and nothing else."
+)
+SIZES = (0.0, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, inf)  # px a module
+DISTANCES = (0, 40, 60, 80, 120)  # cm, of pictures of full size
+TILTS = (0, 10, 20, 30, 45)  # degrees
+HEAD = ("photos", "whole tables", "pieces read", "wrong as sure")
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
-    """One photo to make and to read: `folder` has the prints; what is wrong, or all with `keep`,
-    goes to `wrong`.
+class Row:
+    """One photo that was read; of each piece that shows a whole tag: px a module, and whether it
+    was read.
     """
 
     game: str
-    seed: int
-    hardness: float
-    small: float
-    folder: str
-    wrong: str | None
-    keep: bool = False
+    hard: tuple[str, ...]
+    scene: Scene
+    wrong: bool
+    whole: bool
+    pieces: tuple[tuple[float, bool], ...]
+
+    @property
+    def distance(self) -> float:
+        """From the lens to the middle of the table, cm."""
+        return float(self.scene.height / cos(radians(self.scene.tilt)) / 10)
 
 
-def run(job: Job) -> dict[str, Any]:
-    """Make the photo, read it, and mark the reading: a line of the table, ready for JSON."""
+def run(job: tuple[str, int], folder: Path, wrong: Path | None, *, keep: bool) -> Row:
+    """Make a game's photo of a number, read it, and mark the reading.
+
+    `folder` has the prints; what is wrong, or all with `keep`, goes to `wrong`.
+    """
     cv2.setNumThreads(1)
-    table = layout(draw_shot(job.game, job.seed))
-    scene, hard = draw_scene(table, job.seed, job.hardness, job.small)
-    prints = _prints(job.game, job.folder)
-    photo = take(table, prints, scene, job.seed)
-    pieces = truth(table, prints, scene, job.seed)
-    start = time.perf_counter()
+    game, number = job
+    table = layout(draw_shot(game, number))
+    scene, hard = draw_scene(table, number)
+    prints = _prints(game, folder)
+    photo, pieces = take(table, prints, scene, number), truth(table, prints, scene, number)
+    name = f"{game}-{number}.jpg"
     try:
-        reading = read_photo(photo, f"{job.game}-{job.seed}.jpg").reading
-        seconds = time.perf_counter() - start
-        marks = mark(pieces, table["truth"], reading, job.game)
-        verdict, asked = str(reading.verdict), [item.text for item in reading.unsure]
+        marks = mark(pieces, table["truth"], read_photo(photo, name).reading, game)
     except Exception as error:  # noqa: BLE001 - a crash is a finding, not the end of the run
-        seconds, verdict, asked = time.perf_counter() - start, "crash", []
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        marks = Marks(
-            (),
-            (),
-            (f"crash: {error!r} in {where.name}, {Path(where.filename).name}:{where.lineno}",),
-            (),
-        )
-    if marks.wrong or job.keep:
-        _keep(job, photo, marks.wrong)
-    return {
-        "game": job.game,
-        "seed": job.seed,
-        "hard": hard,
-        "scene": asdict(scene),
-        "seconds": round(seconds, 3),
-        "verdict": verdict,
-        "unsure": asked,
-        "wrong": marks.wrong,
-        "missing": marks.missing,
-        "whole": marks.whole,
-        "pieces": [_seen(pieces[n], read=n in marks.read) for n in marks.readable],
-    }
-
-
-def _seen(piece: TruePiece, *, read: bool) -> dict[str, Any]:
-    """A piece that shows a whole tag: how many px a module of it has, and whether it was read."""
-    return {"id": piece.id, "px": round(piece.side / MODULES, 2), "read": read}
+        marks = Marks((), (), (f"crash: {error!r}",), ())
+    if wrong and (marks.wrong or keep):
+        wrong.mkdir(parents=True, exist_ok=True)
+        (wrong / name).write_bytes(photo)
+        text = "\n".join(marks.wrong) + "\n"
+        (wrong / name).with_suffix(".txt").write_text(text, "utf-8")
+    read = tuple((round(pieces[n].side / MODULES, 2), n in marks.read) for n in marks.readable)
+    return Row(game, hard, scene, bool(marks.wrong), marks.whole, read)
 
 
 @cache
-def _prints(slug: str, folder: str) -> Prints:
-    return Prints.of(slug, Path(folder))
+def _prints(slug: str, folder: Path) -> Prints:
+    return Prints.of(slug, folder)
 
 
-def _keep(job: Job, photo: bytes, wrong: Sequence[str]) -> None:
-    if job.wrong is None:
-        return
-    out = Path(job.wrong) / f"{job.game}-{job.seed}.jpg"
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(photo)
-    out.with_suffix(".txt").write_text("\n".join(wrong) + "\n", "utf-8")
+def report(rows: Sequence[Row]) -> str:
+    """Return the part of docs/photos.md between the marks."""
+    easy = [row for row in rows if not row.hard]
+    full = [row for row in easy if row.scene.size == FULL]
+    straight = [row for row in rows if {*row.hard} <= {"steep"}]
+    games = {}
+    for game in dict.fromkeys(row.game for row in rows):
+        own = [row for row in rows if row.game == game]
+        games[game] = [row for row in own if not row.hard]
+        games[f"{game}, hard"] = [row for row in own if row.hard]
+    hardships = {name: [row for row in rows if name in row.hard] for name in HARD}
+    wrong = sum(row.wrong for row in rows)
+    made = f"{pages.where()}: {len(rows)} generated photographs, {wrong} with anything wrong"
+    parts = (
+        f"{made} as sure. {WHOLE}",
+        _table("game", games),
+        _table("hard", {"nothing": easy, **hardships}),
+        _table("px a module", _by_size(easy)),
+        "Photographs with nothing hard about them; a tag is 8 modules wide.",
+        _table("distance", _binned(full, DISTANCES, "cm", lambda row: row.distance)),
+        "The same at 12 MP; from the lens to the middle of the table.",
+        _table("tilt", _binned(straight, TILTS, "°", lambda row: row.scene.tilt)),
+        "The same, and steep ones; from straight down.",
+    )
+    return "\n" + "\n\n".join(parts) + "\n"
 
 
-def rows(jobs: list[Job], workers: int) -> Iterator[dict[str, Any]]:
-    """All photos in order, made and read by so many processes."""
-    if workers == 1:
-        yield from map(run, jobs)
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(run, jobs, chunksize=2)
+def _by_size(rows: Sequence[Row]) -> dict[str, list[Row]]:
+    """Photos that have pieces of each size, with these alone."""
+    bins = {}
+    for low, high in pairwise(SIZES):
+        name = f"{low:g} to {high:g}" if high < inf else f"{low:g} and more"
+        within = [tuple(each for each in row.pieces if low <= each[0] < high) for row in rows]
+        bins[name] = [
+            replace(row, pieces=some) for row, some in zip(rows, within, strict=True) if some
+        ]
+    return bins
+
+
+def _binned(
+    rows: Sequence[Row], edges: Sequence[float], unit: str, value: Callable[[Row], float]
+) -> dict[str, list[Row]]:
+    return {
+        f"{low:g} to {high:g} {unit}": [row for row in rows if low <= value(row) < high]
+        for low, high in pairwise(edges)
+    }
+
+
+def _table(head: str, groups: Mapping[str, Sequence[Row]]) -> str:
+    lines = []
+    for name, rows in groups.items():
+        if rows:
+            whole = _share([row.whole for row in rows])
+            read = _share([read for row in rows for _, read in row.pieces])
+            lines.append((name, str(len(rows)), whole, read, str(sum(row.wrong for row in rows))))
+    return pages.table((head, *HEAD), lines, right=True)
+
+
+def _share(good: Sequence[bool]) -> str:
+    return f"{100 * sum(good) / max(1, len(good)):.1f} %"
 
 
 def main() -> None:
     """Photograph, read, report."""
-    args = _arguments()
-    with TemporaryDirectory() as scratch:
-        folder = str(args.prints or scratch)
-        games = args.games or [row.game for row in known_rows()]
-        for slug in games:
-            Prints.of(slug, Path(folder))
-        wrong = str(args.wrong) if args.wrong else None
-        jobs = [
-            Job(slug, args.first + n, args.hardness, args.small, folder, wrong, args.keep)
-            for slug in games for n in range(args.photos)
-        ]  # fmt: skip
-        found = []
-        with progress(len(jobs), "reading photos") as done:
-            for row in rows(jobs, args.jobs):
-                found.append(row)
-                if args.json:
-                    with args.json.open("a", encoding="utf-8") as out:
-                        out.write(json.dumps(row) + "\n")
-                done()
-    print(_summary(found))
-    if args.report:
-        write(found, args.report)
-    sys.exit(1 if any(row["wrong"] for row in found) else 0)
-
-
-def _summary(found: list[dict[str, Any]]) -> str:
-    lines = []
-    for slug in dict.fromkeys(row["game"] for row in found):
-        own = [row for row in found if row["game"] == slug]
-        pieces = [piece["read"] for row in own for piece in row["pieces"]]
-        wrong = sum(bool(row["wrong"]) for row in own)
-        whole = sum(row["whole"] for row in own)
-        lines.append(
-            f"{slug}: {whole}/{len(own)} wholly right, {sum(pieces)}/{len(pieces)} read, {wrong} "
-            "wrong as sure"
-        )
-    return "\n".join(lines)
-
-
-def _arguments() -> argparse.Namespace:
-    cli = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    cli.add_argument(
-        "games", nargs="*", help=f"of {', '.join(GAMES)}; all that the eye knows by default"
-    )
+    cli = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    cli.add_argument("games", nargs="*", default=GAMES, help="all by default")
     cli.add_argument("--photos", type=int, default=40, help="a game")
     cli.add_argument("--first", type=int, default=0, help="number of the first photo")
-    cli.add_argument(
-        "--hardness", type=float, default=0.5, help="share of photos with something hard about them"
-    )
-    cli.add_argument("--small", type=float, default=0.5, help="share of small pictures")
     cli.add_argument("--jobs", type=int, default=2)
-    cli.add_argument("--json", type=Path, help="append a row a photo to this file")
     cli.add_argument("--wrong", type=Path, help="where photos go that were read wrongly")
-    cli.add_argument(
-        "--report", type=Path, help="the page whose report to make again, docs/photos.md"
-    )
     cli.add_argument("--keep", action="store_true", help="keep all photos there")
-    cli.add_argument(
-        "--prints", type=Path, help="a folder with printed games; printed again without"
-    )
-    return cli.parse_args()
+    cli.add_argument("--report", type=Path, help="the page whose tables to make again")
+    args = cli.parse_args()
+    jobs = [*product(args.games, range(args.first, args.first + args.photos))]
+    rows = []
+    with (
+        TemporaryDirectory() as folder,
+        ProcessPoolExecutor(args.jobs) as pool,
+        progress(len(jobs), "reading photos") as done,
+    ):
+        for slug in args.games:
+            Prints.of(slug, Path(folder))
+        work = partial(run, folder=Path(folder), wrong=args.wrong, keep=args.keep)
+        for row in pool.map(work, jobs, chunksize=2):
+            rows.append(row)
+            done()
+    print(report(rows))
+    if args.report:
+        pages.put(report(rows), args.report, BEGIN, END)
+    sys.exit(any(row.wrong for row in rows))
 
 
 if __name__ == "__main__":

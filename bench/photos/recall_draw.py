@@ -1,51 +1,38 @@
-"""What `recall` photographs: tables of each game, by lot, under circumstances drawn from ranges, by
-lot.
-"""
+"""What `recall` photographs: tables of each game and circumstances, by lot."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any, Literal, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
-from bench.photos.lab import TABLES, Layout, Scene
+from bench.photos.lab_scene import Layout, Scene, Table
 
 Rng: TypeAlias = np.random.Generator
-Hard: TypeAlias = Literal[
-    "finger",
-    "glare",
-    "evening",
-    "motion",
-    "defocus",
-    "sleeve",
-    "grey",
-    "faded",
-    "miscut",
-    "steep",
-    "cut",
-]
 
-HARD: Mapping[Hard, Callable[[Scene, Rng], Scene]] = {
-    "finger": lambda scene, rng: replace(scene, fingers=int(rng.integers(1, 3))),
-    "glare": lambda scene, rng: replace(
-        scene, sleeve=True, glare=rng.uniform(0.3, 1.5), lamp=rng.uniform(4, 14)
-    ),
-    "evening": lambda scene, rng: replace(
-        scene,
-        light=rng.uniform(0.15, 0.5),
-        noise=rng.uniform(0.015, 0.035),
-        warmth=rng.uniform(0.3, 1.0),
-    ),
-    "motion": lambda scene, rng: replace(scene, motion=rng.uniform(1.5, 7)),
-    "defocus": lambda scene, rng: replace(scene, defocus=rng.uniform(0.8, 3)),
-    "sleeve": lambda scene, _rng: replace(scene, sleeve=True),
-    "grey": lambda scene, _rng: replace(scene, grey=True),
-    "faded": lambda scene, rng: replace(scene, ink=rng.uniform(0.35, 0.8)),
-    "miscut": lambda scene, rng: replace(scene, miscut=1.5),  # noqa: ARG005 - all are called alike
-    "steep": lambda scene, rng: replace(scene, tilt=rng.uniform(28, 42)),
-    "cut": lambda scene, rng: replace(scene, aside=_way(rng)),
+TABLES: tuple[Table, ...] = ("wood", "plain", "dark", "checked", "green")
+HARD: Mapping[str, Callable[[Rng], dict[str, Any]]] = {  # what each hardship changes in a scene
+    "finger": lambda rng: {"fingers": int(rng.integers(1, 3))},
+    "glare": lambda rng: {
+        "sleeve": True,
+        "glare": rng.uniform(0.3, 1.5),
+        "lamp": rng.uniform(4, 14),
+    },
+    "evening": lambda rng: {
+        "light": rng.uniform(0.15, 0.5),
+        "noise": rng.uniform(0.015, 0.035),
+        "warmth": rng.uniform(0.3, 1.0),
+    },
+    "motion": lambda rng: {"motion": rng.uniform(1.5, 7)},
+    "defocus": lambda rng: {"defocus": rng.uniform(0.8, 3)},
+    "sleeve": lambda _rng: {"sleeve": True},
+    "grey": lambda _rng: {"grey": True},
+    "faded": lambda rng: {"ink": rng.uniform(0.35, 0.8)},
+    "miscut": lambda _rng: {"miscut": 1.5},
+    "steep": lambda rng: {"tilt": rng.uniform(28, 42)},
+    "cut": lambda rng: {"aside": _way(rng)},
 }
 LENS = 26 / 36  # focal length of a phone by the picture's width
 SHAPE = 3 / 4
@@ -53,6 +40,15 @@ FULL, SMALL = (4032, 3024), (2016, 1512)
 TAG, MODULES = 12.0, 8  # the smallest tag, mm, and what it is divided into
 BESIDE = 0.6  # of the camera's height: somewhat less than half of what it sees across
 COARSEST = 2.2  # px a module that a small picture may have
+REACHES = {  # about how far a piece reaches from its middle, mm, by how its id starts
+    ("board.",): 130.0,
+    ("board",): 115.0,
+    ("tally",): 150.0,
+    ("tile",): 75.0,
+    ("tracker",): 100.0,
+    ("rock", "token", "wave", "fish", "anchor", "crab", "ship"): 15.0,
+    ("",): 50.0,
+}
 
 
 def draw_shot(slug: str, seed: int) -> dict[str, Any]:
@@ -61,60 +57,45 @@ def draw_shot(slug: str, seed: int) -> dict[str, Any]:
     Giza's pyramids are finished, or lack a card inside: one that lacks its edge doesn't tell where
     it stood.
     """
-    rng = np.random.default_rng([seed, 11])
+    drawn = SHOTS[slug](np.random.default_rng([seed, 11]))
     row = {"game": slug, "seed": seed, "name": f"{slug} {seed}", "lean": 0}
     return row | {
-        name: value.item() if hasattr(value, "item") else value
-        for name, value in SHOTS[slug](rng).items()
+        name: value.item() if hasattr(value, "item") else value for name, value in drawn.items()
     }
 
 
 def _giza(rng: Rng) -> dict[str, Any]:
     both = rng.random() < 0.2
-    return {
-        "rounds": 10, "seats": [0, 1] if both else [0], "lean": [0, 0],
-        "tokens": rng.choice([0, 0, 0, 1, 2]), "goals": 0 if both else rng.choice([0, 0, 3]),
-        "spoil": rng.choice(["", "", "overload", "gap"]), "loose": rng.choice([0, 0, 1]),
-    }  # fmt: skip
+    tokens = rng.choice([0, 0, 0, 1, 2])
+    goals = 0 if both else rng.choice([0, 0, 3])
+    spoil, loose = rng.choice(["", "", "overload", "gap"]), rng.choice([0, 0, 1])
+    rest = {"tokens": tokens, "goals": goals, "spoil": spoil, "loose": loose}
+    return {"rounds": 10, "seats": [0, 1] if both else [0], "lean": [0, 0], **rest}
 
 
 def _rocks(rng: Rng) -> dict[str, Any]:
     players = int(rng.integers(2, 5))
-    return {
-        "players": players,
-        "moves": rng.integers(20, 130 * players),
-        "gap": rng.uniform(0.1, 1.5),
-    }
+    moves, gap = rng.integers(20, 130 * players), rng.uniform(0.1, 1.5)
+    return {"players": players, "moves": moves, "gap": gap}
 
 
 def _combust(rng: Rng) -> dict[str, Any]:
     players = int(rng.integers(3, 5))
-    return {
-        "players": players,
-        "turns": rng.integers(2, 9 if players == 3 else 12),
-        "style": rng.choice(["apart", "fan"]),
-    }
+    turns, style = rng.integers(2, 9 if players == 3 else 12), rng.choice(["apart", "fan"])
+    return {"players": players, "turns": turns, "style": style}
 
 
 def _solitaire(rng: Rng) -> dict[str, Any]:
     """Of a game that ends at once too much is left for the mat."""
-    hops, what = rng.integers(0, 24), rng.choice(["tokens", "plastic"])
+    hops, what = int(rng.integers(0, 24)), rng.choice(["tokens", "plastic"])
     stage = rng.choice(["running", "running", "running", "tally"])
-    clear = bool(rng.random() < 0.2)
-    return {
-        "hops": max(hops, 12) if stage == "tally" else hops,
-        "what": what,
-        "stage": stage,
-        "clear": clear,
-    }
+    hops = max(hops, 12) if stage == "tally" else hops
+    return {"hops": hops, "what": what, "stage": stage, "clear": bool(rng.random() < 0.2)}
 
 
 def _pirates(rng: Rng) -> dict[str, Any]:
-    return {
-        "moves": rng.integers(5, 70),
-        "players": rng.integers(3, 5),
-        "crew": bool(rng.random() < 0.6),
-    }
+    moves, players = rng.integers(5, 70), rng.integers(3, 5)
+    return {"moves": moves, "players": players, "crew": bool(rng.random() < 0.6)}
 
 
 SHOTS: Mapping[str, Callable[[Rng], dict[str, Any]]] = {
@@ -132,7 +113,7 @@ def draw_scene(
     hardness: float = 0.5,
     small: float = 0.5,
     coarsest: float = COARSEST,
-) -> tuple[Scene, tuple[Hard, ...]]:
+) -> tuple[Scene, tuple[str, ...]]:
     """The circumstances of one photo and what is hard about them; a share `hardness` of photos is
     hard.
 
@@ -163,8 +144,8 @@ def draw_scene(
         quality=int(rng.integers(70, 95)),
     )
     for name in hard:
-        scene = HARD[name](scene, rng)
-    height = max(300.0, lowest(layout, scene)) * rng.uniform(1.0, 1.35)
+        scene = replace(scene, **HARD[name](rng))
+    height = max(300.0, _lowest(layout, scene)) * rng.uniform(1.0, 1.35)
     module = SMALL[0] * LENS / (height / np.cos(np.radians(scene.tilt))) * TAG / MODULES
     size = SMALL if rng.random() < small and module > coarsest else FULL
     aside = scene.aside[0] * height * BESIDE, scene.aside[1] * height * BESIDE
@@ -177,7 +158,7 @@ def _way(rng: Rng) -> tuple[float, float]:
     return float(share * np.cos(turn)), float(share * np.sin(turn))
 
 
-def _drawn(rng: Rng, hardness: float) -> tuple[Hard, ...]:
+def _drawn(rng: Rng, hardness: float) -> tuple[str, ...]:
     if rng.random() >= hardness:
         return ()
     names = list(HARD)
@@ -185,12 +166,16 @@ def _drawn(rng: Rng, hardness: float) -> tuple[Hard, ...]:
     return tuple(names[n] for n in sorted(picked))
 
 
-def lowest(layout: Layout, scene: Scene) -> float:
+def _lowest(layout: Layout, scene: Scene) -> float:
     """How high the camera hangs, mm, when the table just fits into the picture."""
-    reach = np.array([_reach(piece) for piece in layout["pieces"]])
-    away = np.array([(piece["x"], piece["y"]) for piece in layout["pieces"]]) - np.array(
-        layout.get("centre", (0, 0))
+    pieces = layout["pieces"]
+    reach = np.array(
+        [
+            next(far for starts, far in REACHES.items() if piece["id"].startswith(starts))
+            for piece in pieces
+        ]
     )
+    away = np.array([(piece["x"], piece["y"]) for piece in pieces]) - np.array(layout["centre"])
     turn = np.radians(scene.turn + scene.roll)
     right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     half = np.array([(np.abs(away @ way) + reach).max() for way in (right, up)])
@@ -199,22 +184,3 @@ def lowest(layout: Layout, scene: Scene) -> float:
     # of its distance.
     needed = half / (np.array([0.5, 0.5 * SHAPE]) / LENS) + half[1] * np.sin(tilt)
     return float(needed.max() * np.cos(tilt))
-
-
-def _reach(piece: Mapping[str, Any]) -> float:
-    """About how far a piece reaches from its middle, mm."""
-    name = piece["id"]
-    for start, reach in (
-        ("board.", 130.0),
-        ("board", 115.0),
-        ("tally", 150.0),
-        ("tile", 75.0),
-        ("tracker", 100.0),
-    ):
-        if name.startswith(start):
-            return reach
-    return (
-        15.0
-        if name.startswith(("rock", "token", "wave", "fish", "anchor", "crab", "ship"))
-        else 50.0
-    )

@@ -12,12 +12,14 @@ from typing import Any
 import pytest
 from _pytest.mark import ParameterSet
 
-from bench.photos.booth import MOST_BYTES, folder, pairs
+from bench.photos.sets import pairs
 from tests.vision.truths import statements
 from vision.games.reading import Reading
 from vision.scan.pipeline import read_photo
 
-PHOTOS = [folder(pair["half"]) / f"{pair['name']}.jpg" for pair in pairs()]
+FOLDER = Path(__file__).parents[1] / "photos"
+MOST_BYTES = 200_000
+PHOTOS = [FOLDER / f"objects-{pair['half']}" / f"{pair['name']}.jpg" for pair in pairs()]
 CLEAR = [photo.with_stem(f"{photo.stem}-clear") for photo in PHOTOS]
 NOT_WHOLE = {
     "04-combust-desk-table-clear": "the lamp's shine beside a line is taken for a card",
@@ -66,7 +68,7 @@ def mistakes(photo: Path) -> list[str]:
 def test_every_pair_has_both_photos() -> None:
     """With their truths; each photo is small."""
     assert sorted([*PHOTOS, *CLEAR]) == sorted(
-        photo for half in ("tune", "held") for photo in folder(half).glob("*.jpg")
+        photo for half in ("tune", "held") for photo in (FOLDER / f"objects-{half}").glob("*.jpg")
     )
     assert all(truth(photo)["object"] for photo in PHOTOS)
     assert not any(truth(photo)["object"] for photo in CLEAR)

@@ -4,13 +4,11 @@ and seeded.
 A shot is a row of `bench/photos/sets/*.toml`. A layout says where pieces lie: mm on the table, x to
 the right and y away from the camera, degrees counter-clockwise seen from above:
 
-    {"pieces": [{"id", "face", "x", "y", "rotation", "z", ...}], "pyramids": [...], "fingers":
-    [{"x", "y", "rotation"}],
-     "centre": [x, y], "truth": {...}}
+    {"pieces": [{"id", "face", "x", "y", "rotation", "z", ...}], "pyramids": [...],
+     "fingers": [{"x", "y", "rotation"}], "centre": [x, y], "truth": {...}}
 
 `truth` is the game as it lies there, in the words of the game's own reading. Positions come from
-games that bots have really played. Of standees only the flat base with its tag lies there: `"part":
-"base"` says so.
+games that bots have really played. Of standees (`"part": "base"`) only the flat base lies there.
 """
 
 from __future__ import annotations
@@ -24,19 +22,14 @@ from companion.game import slugs
 GAMES = slugs()
 
 
-def layout(shot: Mapping[str, Any], deck: Any = None) -> dict[str, Any]:
-    """The layout of a shot, by the module of its `game`; the standard deck unless
-    another is given.
-    """
+def layout(shot: Mapping[str, Any]) -> dict[str, Any]:
+    """The layout of a shot, with the standard deck of its `game`."""
     module = import_module(f"bench.photos.layouts.{shot['game']}")
-    found: dict[str, Any] = module.layout(shot, deck or standard(shot))
-    return found
+    return dict(module.layout(shot, standard(shot)))
 
 
 def standard(shot: Mapping[str, Any]) -> Any:
-    """The deck or board that a shot is played with: the one of the house, solitaire's in the size
-    of the shot.
-    """
+    """The standard deck or board of a shot's game; solitaire's in the size of the shot."""
     slug = shot["game"]
     module = {"rocks": "boardfile", "solitaire": "board"}.get(slug, "deck")
     deck = import_module(f"companion.{slug}.{module}").standard()

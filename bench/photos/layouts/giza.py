@@ -13,10 +13,11 @@ many more tokens on base penguins.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bench.photos.layouts.hands import Hand, Pose, finger, position
+from bench.photos.layouts.hands import TOKEN, Hand, Pose, laid, position
 from companion.giza.deck import Deck, Goal
 from companion.giza.pyramid import SLOTS, Placed, Pyramid, Slot, status
 from companion.giza.scoring import score
@@ -30,74 +31,57 @@ ACROSS = math.degrees(math.atan2(18.75, 31.25))
 
 
 def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
-    """The pyramids of a shot in mm round (0, 0), what lies beside them, and what a perfect reader
-    would say.
-    """
+    """The pyramids of a shot round (0, 0), what lies beside them, and the truth about them."""
     hand = Hand(shot)
-    state = _played(shot, deck)
-    seats = shot.get("seats", [0])
-    pyramids = _spoiled(shot, [_with_tokens(shot, state.players[seat].pyramid) for seat in seats])
+    state: State = position(shot, deck, 2, lambda now, _: now.round > shot.get("rounds", 10))
+    pyramids = [
+        _with_tokens(state.players[seat].pyramid, shot.get("tokens", 0))
+        for seat in shot.get("seats", [0])
+    ]
+    _spoil(pyramids, shot.get("spoil"))
+    hidden, turned = ([*map(tuple, shot.get(name, []))] for name in ("hide", "turned"))
     pieces, fingers = [], []
     for number, pyramid in enumerate(pyramids):
-        places = _places(
-            hand,
-            Pose((number - (len(pyramids) - 1) / 2) * WIDE, 0.0, shot.get("lean", [0, 0])[number]),
-        )
+        lean = shot.get("lean", [0, 0])[number]
+        places = _places(hand, Pose((number - (len(pyramids) - 1) / 2) * WIDE, 0.0, lean))
         if number == 0:
-            fingers = [
-                finger(places[slot].turned(ACROSS)) for slot in map(_slot, shot.get("hide", []))
-            ]
-            places |= {
-                slot: places[slot].turned(180) for slot in map(_slot, shot.get("turned", []))
-            }
-        pieces += [
-            piece for slot, placed in pyramid.placed() for piece in _lay(hand, placed, places[slot])
-        ]
+            fingers = [places[slot].turned(ACROSS).words() for slot in hidden]
+            places |= {slot: places[slot].turned(180) for slot in turned}
+        for slot, placed in pyramid.placed():
+            face = "back" if placed.grey else "front"
+            pieces.append(hand.card(placed.penguin.id, places[slot], face))
+            for spot in TOKEN_SPOTS[: placed.tokens]:
+                pose = places[slot].moved(*spot).turned(hand.rng.uniform(-40, 40))
+                pieces.append({**laid("token", pose), **TOKEN})
     goals, loose = state.goals[: shot.get("goals", 0)], state.row[: shot.get("loose", 0)]
     side = len(pyramids) * WIDE / 2 + shot.get("aside", 22)
-    pieces += [
-        hand.card(goal.id, hand.near(Pose(-side, 150 - 105 * n, 5))) for n, goal in enumerate(goals)
-    ]
-    pieces += [
-        hand.card(p.id, hand.near(Pose(side + 12, 150 - 105 * n, 20 - 35 * n), 4))
-        for n, p in enumerate(loose)
-    ]
-    truth = {
-        **_truth(pyramids, goals),
-        "loose": [penguin.id for penguin in loose],
-        "hidden": shot.get("hide", []),
-    }
+    for n, goal in enumerate(goals):
+        pieces.append(hand.card(goal.id, hand.near(Pose(-side, 150 - 105 * n, 5))))
+    for n, penguin in enumerate(loose):
+        pose = Pose(side + 12, 150 - 105 * n, 20 - 35 * n)
+        pieces.append(hand.card(penguin.id, hand.near(pose, 4)))
+    aside = {"loose": [penguin.id for penguin in loose], "hidden": shot.get("hide", [])}
+    truth = {**_truth(pyramids, goals), **aside}
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
 
 
-def _played(shot: Mapping[str, Any], deck: Deck) -> State:
-    rounds = shot.get("rounds", 10)
-
-    def reached(state: State, _moves: int) -> bool:
-        return bool(state.round > rounds)
-
-    found: State = position("giza", deck, shot.get("players", 2), shot["seed"], reached)
-    return found
-
-
-def _with_tokens(shot: Mapping[str, Any], pyramid: Pyramid) -> Pyramid:
+def _with_tokens(pyramid: Pyramid, tokens: int) -> Pyramid:
     """More tokens on the base than the game has brought: giza R10 allows any number."""
-    for place in range(shot.get("tokens", 0)):
+    for place in range(tokens):
         slot = (0, place % 4)
         if (placed := pyramid.at(slot)) is not None:
             pyramid = pyramid.put(slot, Placed(placed.penguin, placed.grey, placed.tokens + 1))
     return pyramid
 
 
-def _spoiled(shot: Mapping[str, Any], pyramids: list[Pyramid]) -> list[Pyramid]:
-    spoil, first = shot.get("spoil"), pyramids[0]
-    if spoil == "overload":
+def _spoil(pyramids: list[Pyramid], how: str | None) -> None:
+    first = pyramids[0]
+    if how == "overload":
         pyramids[0] = _overloaded(first)
-    elif spoil == "gap":
+    elif how == "gap":
         pyramids[0] = first.put((0, 1), None)
-    elif spoil == "twins":
+    elif how == "twins":
         pyramids[-1] = pyramids[-1].put((0, 2), first.at((1, 0)))
-    return pyramids
 
 
 def _overloaded(pyramid: Pyramid) -> Pyramid:
@@ -116,51 +100,32 @@ def _places(hand: Hand, middle: Pose) -> dict[Slot, Pose]:
     """Where the middle of each slot's card lies, as a hand leaves it."""
     column, row = POKER.width + hand.rng.uniform(2, 6), POKER.height + hand.rng.uniform(2, 7)
     return {
-        (level, place): hand.near(
-            middle.moved((place - 1.5 + level / 2) * column, (level - 1.5) * row)
-        )
-        for level, place in SLOTS
+        (level, at): hand.near(middle.moved((at - 1.5 + level / 2) * column, (level - 1.5) * row))
+        for level, at in SLOTS
     }
 
 
-def _lay(hand: Hand, placed: Placed, pose: Pose) -> list[dict[str, Any]]:
-    card = hand.card(placed.penguin.id, pose, "back" if placed.grey else "front")
-    spots = TOKEN_SPOTS[: placed.tokens]
-    return [card, *(hand.token("token", pose.moved(*spot)) for spot in spots)]
-
-
-def _slot(value: Sequence[int]) -> Slot:
-    return (value[0], value[1])
-
-
-def _truth(pyramids: Sequence[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
-    """Each pyramid from the left: its text, what is wrong with it, its levels, its score among
-    those in the picture.
-
-    A photo that shows some of the goals says no score.
+def _truth(pyramids: list[Pyramid], goals: Sequence[Goal]) -> dict[str, Any]:
+    """Each pyramid from the left: its text, faults, levels, and score among those in the picture;
+    no score where the photo shows some of the goals. Twins lie in more than one pyramid.
     """
-    found, told = [], len(goals) in (0, GOALS_IN_PLAY)
+    rows, scored = [], len(goals) in (0, GOALS_IN_PLAY)
     for number, pyramid in enumerate(pyramids):
-        others = [other for index, other in enumerate(pyramids) if index != number]
-        result = score(pyramid, goals, others or None)
+        result = score(pyramid, goals, pyramids[:number] + pyramids[number + 1 :] or None)
         faults = status(pyramid)
-        found.append({
-            "pyramid": str(pyramid),
-            "verdict": "illegal" if faults else "legal",
-            "violations": [[fault.rule, fault.slot] for fault in faults],
-            "levels": list(result.levels),
-            "goals": [{"id": goal.id, "points": goal.points} for goal in result.goals],
-            "score": result.total if told else None,
-        })  # fmt: skip
-    return {"pyramids": found, "twins": _twins(pyramids)}
-
-
-def _twins(pyramids: Sequence[Pyramid]) -> list[str]:
-    """Penguins that lie in more than one pyramid."""
-    seen: set[str] = set()
-    twins: set[str] = set()
-    for pyramid in pyramids:
-        ids = {placed.penguin.id for _, placed in pyramid.placed()}
-        twins |= seen & ids
-        seen |= ids
-    return sorted(twins)
+        rows.append(
+            {
+                "pyramid": str(pyramid),
+                "verdict": "illegal" if faults else "legal",
+                "violations": [[fault.rule, fault.slot] for fault in faults],
+                "levels": list(result.levels),
+                "goals": [{"id": goal.id, "points": goal.points} for goal in result.goals],
+                "score": result.total if scored else None,
+            }
+        )
+    ids = Counter(
+        name
+        for pyramid in pyramids
+        for name in {placed.penguin.id for _, placed in pyramid.placed()}
+    )
+    return {"pyramids": rows, "twins": sorted(name for name, times in ids.items() if times > 1)}

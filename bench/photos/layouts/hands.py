@@ -1,6 +1,4 @@
-"""What all layouts share: pieces laid by hands, sleeves that shine, fingers in the way, and games
-played to a point.
-"""
+"""What all layouts share: pieces laid by hands, fingers in the way, and games played to a point."""
 
 from __future__ import annotations
 
@@ -15,13 +13,12 @@ from companion.game import game
 SLEEVE = {"roughness": 0.12, "specular": 0.7, "curl": 0.2, "warp": 0.1}  # as a renderer takes them
 FLAT = {"curl": 0.0, "warp": 0.0}
 TOKEN = {"z": 1.2, **FLAT}  # on top of a card that may be bent
+TIP = 36.0  # from the middle of a finger to what its tip covers, mm
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where the middle of a piece lies (mm) and how far it is turned (degrees
-    counter-clockwise).
-    """
+    """Where the middle of a piece lies (mm), and its turn (degrees counter-clockwise)."""
 
     x: float
     y: float
@@ -36,6 +33,10 @@ class Pose:
         """The same place, turned further."""
         return Pose(self.x, self.y, self.turn + degrees)
 
+    def words(self) -> dict[str, float]:
+        """The pose as a layout names it, to a hundredth of a mm; also a finger that points up."""
+        return {"x": round(self.x, 2), "y": round(self.y, 2), "rotation": round(self.turn, 2)}
+
 
 class Hand:
     """Lays pieces a little off, as hands do: `jitter` 1 is up to 2 mm and 2 degrees."""
@@ -47,48 +48,32 @@ class Hand:
 
     def near(self, pose: Pose, share: float = 1.0) -> Pose:
         """A pose missed by a little."""
-        off = [self.rng.uniform(-2, 2) * self._jitter * share for _ in range(3)]
-        return Pose(pose.x + off[0], pose.y + off[1], pose.turn + off[2])
+        x, y, turn = (self.rng.uniform(-2, 2) * self._jitter * share for _ in range(3))
+        return Pose(pose.x + x, pose.y + y, pose.turn + turn)
 
     def card(self, name: str, pose: Pose, face: str = "front", z: float = 0.0) -> dict[str, Any]:
         """A card; in a sleeve when the shot says so."""
         return {**laid(name, pose, face, z), **self._surface}
 
-    def token(self, name: str, pose: Pose, face: str = "front") -> dict[str, Any]:
-        """A token, flat, on top of whatever lies there, turned anyhow within 40 degrees."""
-        return {**laid(name, pose.turned(self.rng.uniform(-40, 40)), face), **TOKEN}
-
 
 def laid(name: str, pose: Pose, face: str = "front", z: float = 0.0) -> dict[str, Any]:
-    """A piece as a layout names it, to a hundredth of a mm."""
-    found = {
-        "id": name,
-        "face": face,
-        "x": round(pose.x, 2),
-        "y": round(pose.y, 2),
-        "rotation": round(pose.turn, 2),
-    }
-    return {**found, "z": round(z, 2)} if z else found
+    """A piece as a layout names it."""
+    return {"id": name, "face": face, **pose.words(), **({"z": round(z, 2)} if z else {})}
 
 
-def finger(pose: Pose) -> dict[str, float]:
-    """A finger that points along the pose's up."""
-    return {"x": round(pose.x, 2), "y": round(pose.y, 2), "rotation": round(pose.turn, 2)}
+def fingertip(pose: Pose) -> dict[str, float]:
+    """A finger whose tip is on a place, its hand away from the middle of the table."""
+    return Pose(pose.x + (TIP if pose.x > 0 else -TIP), pose.y, 90).words()
 
 
-def position(  # noqa: PLR0917 - what makes a game, and when and how to play it
-    slug: str,
-    deck: Any,
-    players: int,
-    seed: int,
-    until: Callable[[Any, int], bool],
-    bots: str = "sensible",
+def position(
+    shot: Mapping[str, Any], deck: Any, players: int, until: Callable[[Any, int], bool]
 ) -> Any:
-    """The state that bots have come to when `until(state, moves made)` first holds, or at the
-    game's end.
-    """
+    """The state of bots' game when `until(state, moves made)` first holds, or at its end."""
+    slug, seed, players = shot["game"], shot["seed"], shot.get("players", players)
     play = game(slug).need_play()
-    rules, bot, chance = play.rules, play.bots[bots], random.Random(f"{slug} {seed}")
+    rules, bot = play.rules, play.bots[shot.get("bot", "sensible")]
+    chance = random.Random(f"{slug} {seed}")
     state, moves = rules.setup(deck, players, seed), 0
     while not until(state, moves) and (movers := rules.to_move(state)):
         seat = movers[0]

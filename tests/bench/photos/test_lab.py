@@ -8,7 +8,9 @@ import numpy as np
 import pyapriltags
 import pytest
 
-from bench.photos.lab import Pixels, Prints, Scene, Table, render, take, truth
+from bench.photos.lab import render, take, truth
+from bench.photos.lab_prints import Pixels, Prints
+from bench.photos.lab_scene import Scene, Table
 
 SMALL = Scene(size=(640, 480), height=330, tilt=10, table="plain", curl=0, noise=0.002, quality=98)
 PIECES: list[dict[str, Any]] = [
@@ -130,7 +132,6 @@ def bytes_needed(picture: Pixels) -> float:
         ({"defocus": 2.5}, fineness, -1),
         ({"motion": 5.0}, fineness, -1),
         ({"sharpen": 1.5}, fineness, 1),
-        ({"mosaic": False}, fineness, 1),
         ({"light": 0.3}, brightness, -1),
         ({"vignette": 0.6}, brightness, -1),
         ({"noise": 0.05}, grain, 1),

@@ -7,9 +7,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from bench.photos.lab import Prints, Scene, render, truth
+from bench.photos.lab import render, truth
 from bench.photos.lab_objects import HAND, KINDS, outline_of, place_object
-from bench.photos.lab_scene import Lay, Window
+from bench.photos.lab_prints import Prints
+from bench.photos.lab_scene import Lay, Scene, Window
 from bench.photos.objects import draw_table, summary, unfounded
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from bench.photos import recall_marks
-from bench.photos.lab import TruePiece
 from bench.photos.lab_camera import camera
+from bench.photos.lab_scene import Scene
+from bench.photos.lab_truth import TruePiece
 from bench.photos.layouts import GAMES, layout
+from bench.photos.recall import BEGIN, Row, report
 from bench.photos.recall_draw import draw_scene, draw_shot
 from bench.photos.recall_marks import mark
-from bench.photos.recall_report import BEGIN, END, write
 from companion.giza.deck import standard
 from companion.giza.pyramid import Pyramid
 from tests.vision.truths import statements
@@ -283,36 +284,12 @@ def test_the_whole_table_is_in_every_picture_that_is_not_cut(slug: str) -> None:
     assert any(cut)
 
 
-def test_a_report_replaces_the_one_before(tmp_path: Path) -> None:
-    """It stands between its marks, once; hard photos apart from easy ones; a page without marks is
-    refused.
-    """
-    scene = {"size": [4032, 3024], "height": 500.0, "tilt": 5.0}
-    easy = {
-        "game": "giza",
-        "hard": [],
-        "scene": scene,
-        "wrong": [],
-        "whole": True,
-        "pieces": [{"px": 5, "read": True}],
-    }
-    hard = {
-        **easy,
-        "hard": ["motion"],
-        "whole": False,
-        "wrong": ["x"],
-        "pieces": [{"px": 5, "read": False}],
-    }
-    page = tmp_path / "photos.md"
-    page.write_text(f"before\n{BEGIN}\n{END}\nafter\n", "utf-8")
-    write([easy], page)
-    write([easy, easy, hard], page)
-    text = page.read_text("utf-8")
-    assert text.startswith("before\n")
-    assert text.endswith("\nafter\n")
-    assert text.count(BEGIN) == text.count(END) == 1
-    assert "| giza | 2 | 100.0 % | 100.0 % | 0 |" in text
-    assert "| motion | 1 | 0.0 % | 0.0 % | 1 |" in text
-    page.write_text("no marks", "utf-8")
-    with pytest.raises(ValueError, match="no place"):
-        write([easy], page)
+def test_hard_photos_are_counted_apart() -> None:
+    """From easy ones, by game and by hardship; the page has a place for the tables."""
+    easy = Row("giza", (), Scene(), wrong=False, whole=True, pieces=((5, True),))
+    hard = Row("giza", ("motion",), Scene(), wrong=True, whole=False, pieces=((5, False),))
+    lines = report([easy, easy, hard])
+    assert "| giza | 2 | 100.0 % | 100.0 % | 0 |" in lines
+    assert "| motion | 1 | 0.0 % | 0.0 % | 1 |" in lines
+    page = Path(__file__).parents[3] / "docs" / "photos.md"
+    assert page.read_text("utf-8").count(BEGIN) == 1

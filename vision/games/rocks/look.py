@@ -1,8 +1,8 @@
 """Find where a rocks board looks different from its print: a hand on it, a penguin's figure, a
 face-down rock.
 
-The board isn't drawn here: `bench/photos/make_board.py` prints the standard board and stores it at
-1 px per mm. Light, ink and focus are compensated first, using the whole board; remaining
+The board isn't drawn here: `make albums` prints the standard board and stores it at 1 px per mm.
+Light, ink and focus are compensated first, using the whole board; remaining
 differences are objects. There is no print of your own board to compare with. A penguin's pad is
 hidden by its own rock, so it is examined separately.
 """

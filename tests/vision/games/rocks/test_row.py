@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.photos.make_board import drawn
+from bench.photos.make_albums import board as drawn
 from companion.rocks import rules
 from companion.rocks.boardfile import standard
 from companion.rocks.measures import STAND, width
@@ -562,7 +562,7 @@ def test_places_are_left_to_the_second_look() -> None:
 
 
 def test_the_boards_picture_is_up_to_date() -> None:
-    """`python bench/photos/make_board.py` makes it again when the drawing has changed; other boards
+    """`make albums` makes it again when the drawing has changed; other boards
     have none.
     """
     for ink in INKS:
