@@ -1,9 +1,9 @@
-"""PostgreSQL, Redis and gunicorn as tests, benches and the demo run them: of their own, real, and
-to be killed.
+"""PostgreSQL, Redis, gunicorn and `rookery table` as tests, benches and the demo run them: real,
+of their own, and to be killed.
 
 Each service lies in a temporary folder of its own and listens on a Unix socket in it, so nothing
-depends on which ports are free; killed and started again it is where it was. Debian's or any other
-that is installed. PostgreSQL refuses to run as root, so root starts it as someone else.
+depends on which ports are free; killed and started again it is where it was. PostgreSQL refuses to
+run as root, so root starts it as someone else.
 """
 
 from __future__ import annotations
@@ -12,18 +12,19 @@ import contextlib
 import os
 import pwd
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import psycopg
 import redis
 
-from bench.programs import find
+from bench.programs import find, install_command
 
 SERVANTS = ("postgres", "nobody")
 AS_IT_COMES = {
@@ -46,9 +47,10 @@ class Service:
     it is down.
     """
 
-    name = ""
-    address = ""
+    name: ClassVar[str]
+    program: ClassVar[str]  # its name for `find`
     ending = signal.SIGTERM  # leaves nothing behind, and waits for nobody
+    address: str
 
     def __init__(self) -> None:
         # short: a socket's path has 107 letters at most
@@ -74,18 +76,12 @@ class Service:
     @classmethod
     def installed(cls) -> Path | None:
         """The program, where there is one."""
-        raise NotImplementedError
+        return find(cls.program)
 
     @property
     def version(self) -> str:
         """The program's name and version."""
-        return _run({}, self.program(), "--version").partition(" sha=")[0].strip()
-
-    def program(self) -> Path:
-        """The program; raises `SystemExit` where it is not installed."""
-        return self.installed() or sys.exit(
-            f"{self.name} is not installed: apt-get install postgresql redis-server"
-        )
+        return _run({}, self._installed(), "--version").partition(" sha=")[0].strip()
 
     def start(self) -> None:
         """Start it, and wait until it answers; raises `SystemExit` where it doesn't."""
@@ -93,13 +89,7 @@ class Service:
         words = [str(word) for word in self._command]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                words,
-                cwd="/",
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-                **self._servant,
+                words, cwd="/", stdout=log, stderr=log, start_new_session=True, **self._servant
             )
         wait_for(self.name, self.answers, self._process)
 
@@ -118,6 +108,11 @@ class Service:
         """Whether it serves."""
         raise NotImplementedError
 
+    def _installed(self) -> Path:
+        return self.installed() or sys.exit(
+            f"{self.name} is not installed: {install_command(self.program)}"
+        )
+
     def _prepared(self) -> Sequence[object]:
         """The command; what is to be done once is done."""
         raise NotImplementedError
@@ -126,18 +121,13 @@ class Service:
 class Postgres(Service):
     """A cluster: each commit is on the disk when it is answered, unless its settings are HASTY."""
 
-    name = "PostgreSQL"
+    name, program = "PostgreSQL", "postgresql"
     ending = signal.SIGQUIT
 
     def __init__(self, settings: Mapping[str, str] = AS_IT_COMES) -> None:
         super().__init__()
         self.address = f"postgresql://rookery@/postgres?host={self.folder}"
         self._settings = settings
-
-    @classmethod
-    def installed(cls) -> Path | None:
-        """Its server, of the newest version."""
-        return find("postgresql")
 
     def answers(self) -> bool:
         """Whether it takes connections."""
@@ -148,29 +138,16 @@ class Postgres(Service):
         return True
 
     def _prepared(self) -> Sequence[object]:
-        program, data = self.program(), self.folder / "data"
+        program, data = self._installed(), self.folder / "data"
         if os.geteuid() == 0:
             known = {entry.pw_name: entry for entry in pwd.getpwall()}
             servant = next(known[name] for name in SERVANTS if name in known)
             os.chown(self.folder, servant.pw_uid, servant.pw_gid)
             self._servant = {"user": servant.pw_uid, "group": servant.pw_gid, "extra_groups": []}
-        initdb = (
-            program.with_name("initdb"),
-            "-D",
-            data,
-            "-U",
-            "rookery",
-            "-A",
-            "trust",
-            "-E",
-            "UTF8",
-            "--locale=C",
-        )
-        _run(self._servant, *initdb, "--no-sync")
-        options = [
-            part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")
-        ]
-        return (program, "-D", data, "-k", self.folder, *options)
+        options = ("-U", "rookery", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        _run(self._servant, program.with_name("initdb"), "-D", data, *options)
+        settings = [f"--{name}={value}" for name, value in self._settings.items()]
+        return (program, "-D", data, "-k", self.folder, *settings)
 
 
 class Redis(Service):
@@ -178,17 +155,12 @@ class Redis(Service):
     does.
     """
 
-    name = "Redis"
+    name, program = "Redis", "redis-server"
 
     def __init__(self, settings: Path | None = None) -> None:
         super().__init__()
         self.address = f"unix://{self.folder}/redis.sock"
         self._settings = [settings] if settings else []
-
-    @classmethod
-    def installed(cls) -> Path | None:
-        """Its server."""
-        return find("redis-server")
 
     def answers(self) -> bool:
         """Whether it says PONG."""
@@ -201,31 +173,33 @@ class Redis(Service):
     def _prepared(self) -> Sequence[object]:
         where = ("--port", 0, "--unixsocket", self.folder / "redis.sock", "--dir", self.folder)
         keeping = () if self._settings else ("--save", "", "--appendonly", "no")
-        return (self.program(), *self._settings, *where, *keeping)
+        return (self._installed(), *self._settings, *where, *keeping)
+
+
+def rookery_table(folder: Path, port: int) -> list[str]:
+    """The command by which people open a phone table."""
+    where = ["--host", "127.0.0.1", "--port", str(port), "--data", str(folder)]
+    return [sys.executable, "-m", "rookery", "table", *where]
 
 
 def gunicorn(bind: str, *flags: str) -> list[str]:
     """The command of docs/hosting that starts web workers; settings are in the environment."""
-    return [
-        sys.executable,
-        "-m",
-        "gunicorn",
-        "-c",
-        "python:web.hosted.gunicorn_conf",
-        "-b",
-        bind,
-        *flags,
-    ]
+    settings = "python:web.hosted.gunicorn_conf"
+    return [sys.executable, "-m", "gunicorn", "-c", settings, "-b", bind, *flags]
 
 
 def children(pid: int) -> list[int]:
     """The processes that a process has started; none of one that is gone."""
     with contextlib.suppress(OSError):
-        return [
-            int(child)
-            for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()
-        ]
+        text = Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii")
+        return [int(child) for child in text.split()]
     return []
+
+
+def listens(port: int) -> bool:
+    """Whether a server listens on this port."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 def wait_for(
@@ -236,8 +210,8 @@ def wait_for(
     """
     until = time.monotonic() + PATIENCE_S
     while time.monotonic() < until and not (process and process.poll() is not None):
-        if found := look():
-            return found
+        if it := look():
+            return it
         time.sleep(RETRY_S)
     raise SystemExit(f"{what} did not come, or not within {PATIENCE_S:g} s")
 
@@ -245,15 +219,7 @@ def wait_for(
 def _run(servant: Mapping[str, Any], *command: object) -> str:
     """What a command says; raises `SystemExit` with it when it fails."""
     words = [str(word) for word in command]
-    done = subprocess.run(
-        words,
-        cwd="/",
-        check=False,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        **servant,
-    )
+    done = subprocess.run(words, cwd="/", check=False, capture_output=True, text=True, **servant)
     if done.returncode:
         raise SystemExit(f"{' '.join(words)} failed:\n{done.stdout}{done.stderr}")
     return str(done.stdout)

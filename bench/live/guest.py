@@ -10,24 +10,24 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import os
 import platform
 import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import UTC, datetime
 from pathlib import Path
 
+from bench import pages
 from bench.live import ours, watch
 from bench.live.load import SEATS, evening, play
-from bench.live.wire import Device
+from bench.live.wire import Device, Line
 
 GUEST, NEWCOMER = "127.0.0.66", "127.0.0.88"
 TABLES, RATE = 10, 10.0
 LARGE = 30_000_000
 PAUSE_S = 1.0  # between two bytes of a trickle, two pages of the newcomer, and before coming again
-Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+HEAD = ("one guest", "taps p50", "p95", "lost", "pages without an answer", "slowest page", "memory")
+HOST = b"HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
 
 async def trickle(line: Line) -> None:
@@ -41,16 +41,14 @@ async def trickle(line: Line) -> None:
 
 async def long_header(line: Line) -> None:
     """250 KB of languages, others each time."""
-    liked = f"{time.perf_counter_ns()}," + "x" * 250_000
-    line[1].write(f"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept-Language: {liked}\r\n\r\n".encode())
+    languages = f"{time.perf_counter_ns()}," + "x" * 250_000
+    line[1].write(b"GET / %sAccept-Language: %s\r\n\r\n" % (HOST, languages.encode()))
     await line[0].read(100)
 
 
-async def body(line: Line, path: str) -> None:
+async def body(line: Line, path: bytes) -> None:
     """Most of 30 MB, and nothing after it."""
-    line[1].write(
-        f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {LARGE}\r\n\r\n".encode()
-    )
+    line[1].write(b"POST %s %sContent-Length: %d\r\n\r\n" % (path, HOST, LARGE))
     for _ in range(LARGE // 2**16):
         line[1].write(bytes(2**16))
         await line[1].drain()
@@ -59,18 +57,17 @@ async def body(line: Line, path: str) -> None:
 
 async def page(line: Line) -> None:
     """One page after the other, as quickly as they come."""
-    while True:
-        line[1].write(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        if not await line[0].read(1 << 16):
-            return
+    line[1].write(b"GET / %s\r\n" % HOST)
+    while await line[0].read(1 << 16):
+        line[1].write(b"GET / %s\r\n" % HOST)
 
 
 ATTACKS: Mapping[str, tuple[int, Callable[[Line], Awaitable[None]]]] = {
     "nobody": (0, page),
     "2,000 connections that trickle": (2000, trickle),
     "100 headers of 250 KB at a time": (100, long_header),
-    "100 bodies of 30 MB to no page": (100, lambda line: body(line, "/nowhere")),
-    "100 uploads that never end": (100, lambda line: body(line, "/tables")),
+    "100 bodies of 30 MB to no page": (100, lambda line: body(line, b"/nowhere")),
+    "100 uploads that never end": (100, lambda line: body(line, b"/tables")),
     "pages by 50 connections": (50, page),
 }
 
@@ -103,52 +100,47 @@ async def look(port: int, times: list[float]) -> None:
         await asyncio.sleep(PAUSE_S)
 
 
-async def measure(name: str, folder: Path, seconds: float, checkout: Path | None) -> str:
+async def measure(name: str, folder: Path, seconds: float) -> list[str]:
     """Return a row of the report."""
-    server = ours.Server(folder, checkout)
+    server = ours.Server(folder)
     tables, times = await server.seat(TABLES, SEATS), list[float]()
-    command = ("-m", "bench.live.guest", "--attack", name, "--port", str(server.port))
+    command = ("-m", "bench.live.guest", "--attack", name, "--port", str(server.ports[0]))
     guest = await asyncio.create_subprocess_exec(sys.executable, *command)
-    looking = asyncio.create_task(look(server.port, times))
+    looking = asyncio.create_task(look(server.ports[0], times))
     try:
         await asyncio.sleep(5)
-        found = await asyncio.wait_for(play(tables, evening(TABLES, RATE, seconds, 1)), 120)
-        taps = f"{found.at(50):.1f} ms | {found.at(95):.1f} ms | {found.lost} of {found.taps}"
+        figures = await asyncio.wait_for(play(tables, evening(TABLES, RATE, seconds, 1)), 120)
+        latencies = (f"{figures.at(percent):.1f} ms" for percent in (50, 95))
+        taps = [*latencies, f"{figures.lost} of {figures.taps}"]
     except (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError) as error:
-        taps = f"none | none | {type(error).__name__}"
+        taps = ["none", "none", type(error).__name__]
     finally:
         memory = watch.memory_mb(server.pids)
         looking.cancel()
         guest.kill()
         await guest.wait()
         server.kill()
-    none, slowest = times.count(float("inf")), max(times, default=float("inf"))
-    return (
-        f"| {name} | {taps} | {none} of {len(times)} | {1000 * slowest:.0f} ms | {memory:.0f} MB |"
-    )
+    missing, slowest = times.count(float("inf")), max(times, default=float("inf"))
+    pages_ = f"{missing} of {len(times)}"
+    return [name, *taps, pages_, f"{1000 * slowest:.0f} ms", f"{memory:.0f} MB"]
 
 
 def main() -> None:
     """Measure all attacks; or be the guest."""
     parser = argparse.ArgumentParser(prog="python -m bench.live.guest", description=__doc__)
     parser.add_argument("--seconds", type=float, default=15.0, help="of each attack")
-    parser.add_argument("--against", type=Path, metavar="DIR", help="another checkout of Rookery")
-    parser.add_argument("--only", default="", help="attacks with this in their name")
     parser.add_argument("--attack", help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
-    asked = parser.parse_args()
-    if asked.attack:
-        asyncio.run(attack(asked.attack, asked.port))
+    args = parser.parse_args()
+    if args.attack:
+        asyncio.run(attack(args.attack, args.port))
         return
-    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
-    print(f"{datetime.now(UTC):%Y-%m-%d}, {machine}, {asked.seconds:g} s each\n")
-    print("| one guest | taps p50 | p95 | lost | pages without an answer | slowest page | memory |")
-    print("|---|---|---|---|---|---|---|")
-    for name in (each for each in ATTACKS if asked.only in each):
+    rows = []
+    for name in ATTACKS:
         with tempfile.TemporaryDirectory(prefix="rookery-bench-") as folder:
-            print(
-                asyncio.run(measure(name, Path(folder), asked.seconds, asked.against)), flush=True
-            )
+            rows.append(asyncio.run(measure(name, Path(folder), args.seconds)))
+    print(f"{pages.where()}, Python {platform.python_version()}, {args.seconds:g} s each\n")
+    print(pages.table(HEAD, rows))
 
 
 if __name__ == "__main__":

@@ -16,24 +16,19 @@ WORKERS = 2
 
 class Server(ours.Server):
     """One gunicorn with two workers, or, `apart`, two with one each, between which nginx would
-    share out the tables.
+    share out the tables. Phones come to gunicorn itself.
     """
 
     name = "Rookery, hosted"
 
     def __init__(self, folder: Path, *, apart: bool = False) -> None:
-        self._apart = apart
-        super().__init__(folder)
-
-    def start(self) -> None:
-        """Start everything, on a data folder of its own; phones come to gunicorn itself."""
-        self._folder.mkdir(parents=True)
-        self._house = House(self._folder)
+        folder.mkdir(parents=True)
+        self._house = House(folder)
         self._house.environment |= {"ROOKERY_PROXIES": "0", "ROOKERY_STREAMS": str(STREAMS)}
         self._house.postgres()
         self._house.redis()
         self._house.command("migrate")
-        self.ports = [free_port() for _ in range(WORKERS if self._apart else 1)]
+        self.ports = [free_port() for _ in range(WORKERS if apart else 1)]
         for port in self.ports:
             self._house.web(WORKERS // len(self.ports), port)
         self.pids = self._house.web_workers()

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
+from bench import pages
+
 SEATS = 4
 GRACE_S = 3.0  # after the last tap: what has not come by then doesn't come
 CLOSE_S = 0.002  # two phones at once: within this
@@ -42,9 +44,7 @@ class Tap:
 
 @dataclass
 class Figures:
-    """What one load did to one server; latencies in seconds, from a tap to each other phone at its
-    table.
-    """
+    """What a load did to a server; latencies in s, from a tap to each other phone at its table."""
 
     latencies: list[float] = field(default_factory=list)
     taps: int = 0
@@ -53,16 +53,19 @@ class Figures:
 
     def at(self, percent: float) -> float:
         """The latency that so many of a hundred don't exceed, in ms."""
-        if not self.latencies:
-            return float("nan")
-        ordered = sorted(self.latencies)
-        return 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * percent / 100))]
+        return 1000 * pages.at(self.latencies, percent)
+
+    def add(self, more: Figures) -> None:
+        """Count another load's in."""
+        self.latencies += more.latencies
+        self.taps += more.taps
+        self.lost += more.lost
+        self.doubled += more.doubled
 
 
 def evening(tables: int, rate: float, seconds: float, seed: int) -> Iterator[Tap]:
     """Taps as people make them: any phone, any moment, `rate` a second over all tables."""
-    random, at = Random(seed), 0.0
-    number = 0
+    random, at, number = Random(seed), 0.0, 0
     while (at := at + random.expovariate(rate)) < seconds:
         yield Tap(at, random.randrange(tables), random.randrange(SEATS), f"e{seed}-{number}")
         number += 1
@@ -81,11 +84,17 @@ def rushes(tables: int, pairs: int, apart_s: float, seed: int) -> Iterator[Tap]:
 async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> Figures:
     """Make all taps at their time and say what came of them."""
     plan = sorted(taps, key=lambda tap: tap.at)
-    before = await _counts(tables)
+    before = [await table[0].count() for table in tables]
     gc.collect()
     gc.freeze()  # the phones' own pauses are not the server's
     start = time.perf_counter() + 0.2
-    sent = await asyncio.gather(*(_one(tables, tap, start) for tap in plan))
+
+    async def send(tap: Tap) -> tuple[float, str]:
+        await asyncio.sleep(start + tap.at - time.perf_counter())
+        at = time.perf_counter()
+        return at, await tables[tap.table][tap.seat].tap(tap.mark)
+
+    sent = await asyncio.gather(*map(send, plan))
     await asyncio.sleep(GRACE_S)
     figures = Figures(taps=len(plan))
     for tap, (at, name) in zip(plan, sent, strict=True):
@@ -93,18 +102,8 @@ async def play(tables: Sequence[Sequence[Phone]], taps: Iterable[Tap]) -> Figure
         shown = [phone.shown[name] - at for phone in others if name in phone.shown]
         figures.latencies += shown
         figures.lost += len(shown) < len(others)
-    held = sum(await _counts(tables)) - sum(before)
-    names = [(tap.table, name) for tap, (_, name) in zip(plan, sent, strict=True)]
+    held = sum([await table[0].count() for table in tables]) - sum(before)
+    names = {(tap.table, name) for tap, (_, name) in zip(plan, sent, strict=True)}
     figures.lost = max(figures.lost, len(plan) - held)
-    figures.doubled = max(0, held - len(plan)) + len(names) - len(set(names))
+    figures.doubled = max(0, held - len(plan)) + len(plan) - len(names)
     return figures
-
-
-async def _one(tables: Sequence[Sequence[Phone]], tap: Tap, start: float) -> tuple[float, str]:
-    await asyncio.sleep(start + tap.at - time.perf_counter())
-    at = time.perf_counter()
-    return at, await tables[tap.table][tap.seat].tap(tap.mark)
-
-
-async def _counts(tables: Sequence[Sequence[Phone]]) -> list[int]:
-    return [await table[0].count() for table in tables]

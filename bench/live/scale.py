@@ -1,8 +1,8 @@
 """`python -m bench.live.scale`: the hosted server at rising rates, a queueing model held against
 it, and what follows.
 
-The machine is taken for a queue with as many servers as it has cores (`queueing`). Its service time
-is all the CPU that a tap costs here, of web workers, PostgreSQL, Redis and these phones themselves:
+The machine is taken for a queue with as many servers as it has cores (M/M/c). Its service time is
+all the CPU that a tap costs here, of web workers, PostgreSQL, Redis and these phones themselves:
 they share the cores.
 """
 
@@ -14,26 +14,26 @@ import os
 import platform
 import tempfile
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from math import exp, inf, isclose
 from pathlib import Path
 
-from bench.live import hosted, queueing, watch
+from bench import pages
+from bench.live import hosted, watch
 from bench.live.load import SEATS, evening, play
 
 RATES = (25.0, 50.0, 100.0, 150.0, 200.0)
 TAPS_A_TABLE = 0.5  # a second: a lively round
 WARM_S = 2.0
-PAGE = Path(__file__).parents[2] / "docs" / "scale.md"
 MARKS = ("<!-- bench/live/scale -->", "<!-- end of bench/live/scale -->")
 TABLES = (100, 1000, 10_000)
 BUSY = 0.5  # how much of the cores' time is planned for: what is left keeps the waits short
+TIMES = ("CPU a tap, web", "CPU a tap, all", "p50", "model", "p95", "model")
+NEEDED = ("tables", "taps/s", "web cores", "p95 by the model", "memory of the web workers")
 
 
 @dataclass(frozen=True)
 class Point:
-    """What was measured at one rate: times in ms, CPU in ms a tap of the web workers and of
-    everything.
-    """
+    """What was measured at one rate: times and CPU a tap (of web workers, of everything) in ms."""
 
     rate: float
     p50: float
@@ -52,111 +52,101 @@ class Point:
 def main() -> None:
     """Measure, compare and report."""
     parser = argparse.ArgumentParser(prog="python -m bench.live.scale", description=__doc__)
-    parser.add_argument(
-        "--rates", type=float, nargs="+", default=RATES, metavar="TAPS", help="taps a second"
-    )
+    parser.add_argument("--rates", type=float, nargs="+", default=RATES, help="taps a second")
     parser.add_argument("--seconds", type=float, default=20.0, help="at each rate")
-    parser.add_argument(
-        "--apart", action="store_true", help="each table's phones at one of two gunicorns"
-    )
+    parser.add_argument("--apart", action="store_true", help="a table's phones at one gunicorn")
     parser.add_argument("--write", action="store_true", help="into docs/scale.md")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     points = []
-    for rate in asked.rates:
-        points.append(measured(rate, asked.seconds, apart=asked.apart))
-        print(
-            f"{rate:g} taps/s: p50 {points[-1].p50:.1f} ms, p95 {points[-1].p95:.1f} ms", flush=True
-        )
-    report = "\n".join(
-        (*_head(asked.seconds), *table(points, os.cpu_count() or 1), "", *needs(points))
-    )
+    for rate in args.rates:
+        with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
+            Path(name).chmod(0o755)  # PostgreSQL runs as someone else
+            server = hosted.Server(Path(name) / "house", apart=args.apart)
+            try:
+                points.append(asyncio.run(_measured(server, rate, args.seconds)))
+            finally:
+                server.kill()
+    machine = f"{pages.where()}, Python {platform.python_version()}"
+    head = f"{machine}, {args.seconds:g} s at each rate"
+    report = "\n\n".join([head, _compared(points, os.cpu_count() or 1), _needs(points)])
     print(report)
-    if asked.write:
-        before, _, rest = PAGE.read_text("utf-8").partition(MARKS[0])
-        PAGE.write_text(
-            f"{before}{MARKS[0]}\n{report}\n{MARKS[1]}{rest.partition(MARKS[1])[2]}", "utf-8"
-        )
-
-
-def measured(rate: float, seconds: float, *, apart: bool) -> Point:
-    """An evening at that rate on a server of its own."""
-    with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
-        Path(name).chmod(0o755)  # PostgreSQL runs as someone else
-        server = hosted.Server(Path(name) / "house", apart=apart)
-        try:
-            return asyncio.run(_measured(server, rate, seconds))
-        finally:
-            server.kill()
+    if args.write:
+        pages.put(report, pages.DOCS / "scale.md", *MARKS)
 
 
 async def _measured(server: hosted.Server, rate: float, seconds: float) -> Point:
+    """An evening at that rate."""
     count = round(rate / TAPS_A_TABLE)
     tables = await server.seat(count, SEATS)
     await play(tables, evening(count, rate, WARM_S, 1000))
     before, began = watch.cpu_s(server.pids), _busy_s()
-    found = await play(tables, evening(count, rate, seconds, 1))
+    figures = await play(tables, evening(count, rate, seconds, 1))
     web, everything = watch.cpu_s(server.pids) - before, _busy_s() - began
     memory = watch.memory_mb(server.pids)
     for phone in (phone for table in tables for phone in table):
         phone.leave()
-    each = 1000 / max(1, found.taps)
-    return Point(
-        rate, found.at(50), found.at(95), found.lost, web * each, everything * each, memory
-    )
+    p50, p95, each = figures.at(50), figures.at(95), 1000 / max(1, figures.taps)
+    return Point(rate, p50, p95, figures.lost, web * each, everything * each, memory)
 
 
 def _busy_s() -> float:
     """Seconds of CPU that anything on this machine has used."""
-    user, nice, system, _, _, irq, soft, *_ = map(
-        int, Path("/proc/stat").read_text("utf-8").split()[1:9]
-    )
+    ticks = [int(word) for word in Path("/proc/stat").read_text("utf-8").split()[1:8]]
+    user, nice, system, _idle, _waiting, irq, soft = ticks
     return (user + nice + system + irq + soft) / watch.TICK
 
 
-def _head(seconds: float) -> list[str]:
-    machine = f"{os.cpu_count()} cores, {platform.machine()}, Python {platform.python_version()}"
-    return [
-        f"{datetime.now(UTC):%Y-%m-%d}, {machine}, {seconds:g} s at each rate",
-        "",
-        "| taps/s | tables | CPU a tap, web | CPU a tap, all | p50 | model | p95 | model | lost |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+def percentile_s(rate: float, service_s: float, servers: int, percent: float) -> float:
+    """The time in an M/M/c queue that so many of a hundred don't exceed, in s."""
+    load, blocked = rate * service_s, 1.0  # Erlang's B, built up server by server
+    for n in range(1, servers + 1):
+        blocked = load * blocked / (n + load * blocked)
+    if load >= servers:
+        return inf
+    busy = blocked / (1 - load / servers * (1 - blocked))  # all servers are (Erlang's C)
+    served, freed = 1 / service_s, servers / service_s - rate
+    if isclose(freed, served, rel_tol=1e-6):  # the formula below has no value where they are equal
+        freed *= 1 + 1e-6
+
+    def longer(time_s: float) -> float:
+        """The chance that service, and a wait where all servers are busy, takes longer."""
+        waited = freed * exp(-served * time_s) - served * exp(-freed * time_s)
+        return (1 - busy) * exp(-served * time_s) + busy * waited / (freed - served)
+
+    low, high = 0.0, 1000 * service_s
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        late = longer(middle) > 1 - percent / 100
+        low, high = (middle, high) if late else (low, middle)
+    return high
 
 
-def table(points: list[Point], cores: int) -> list[str]:
-    """Measured and predicted, a line for each rate. The model knows the CPU a tap costs, and no
-    measured time.
-    """
+def _compared(points: list[Point], cores: int) -> str:
+    """Measured and predicted. The model knows the CPU that a tap costs, and no measured time."""
     rows = []
-    for p in points:
+    for point in points:
         p50, p95 = (
-            1000 * queueing.percentile_s(p.rate, p.all_ms / 1000, cores, percent)
+            1000 * percentile_s(point.rate, point.all_ms / 1000, cores, percent)
             for percent in (50, 95)
         )
-        rows.append(
-            f"| {p.rate:g} | {p.tables} | {p.web_ms:.1f} ms | {p.all_ms:.1f} ms "
-            f"| {p.p50:.1f} ms | {p50:.1f} ms | {p.p95:.1f} ms | {p95:.1f} ms | {p.lost} |"
-        )
-    return rows
+        times = (point.web_ms, point.all_ms, point.p50, p50, point.p95, p95)
+        cells = [f"{time:.1f} ms" for time in times]
+        rows.append([f"{point.rate:g}", str(point.tables), *cells, str(point.lost)])
+    return pages.table(("taps/s", "tables", *TIMES, "lost"), rows)
 
 
-def needs(points: list[Point]) -> list[str]:
+def _needs(points: list[Point]) -> str:
     """What more tables need: cores for the web workers at half their time, and memory."""
-    web_s = sorted(p.web_ms for p in points)[len(points) // 2] / 1000
-    most = max(points, key=lambda p: p.rate)
-    rows = [
-        "| tables | taps/s | web cores | p95 by the model | memory of the web workers |",
-        "|---|---|---|---|---|",
-    ]
+    web_s = sorted(point.web_ms for point in points)[len(points) // 2] / 1000
+    most = max(points, key=lambda point: point.rate)
+    rows = []
     for tables in TABLES:
         rate = tables * TAPS_A_TABLE
         cores = max(1, -int(-rate * web_s // BUSY))
-        p95 = 1000 * queueing.percentile_s(rate / cores, web_s, 1, 95)
-        memory = most.memory_mb * max(1.0, tables / most.tables)
-        rows.append(
-            f"| {tables:,} | {rate:,.0f} | {cores} | {p95:.0f} ms | {memory / 1024:.1f} GB |"
-        )
-    return rows
+        p95 = f"{1000 * percentile_s(rate / cores, web_s, 1, 95):.0f} ms"
+        memory = f"{most.memory_mb * max(1.0, tables / most.tables) / 1024:.1f} GB"
+        rows.append([f"{tables:,}", f"{rate:,.0f}", str(cores), p95, memory])
+    return pages.table(NEEDED, rows)
 
 
 if __name__ == "__main__":
