@@ -15,20 +15,22 @@ import itertools
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from playwright.async_api import Browser, BrowserContext, Error, Page, async_playwright
 
+from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.houses import HERE, House, rookery_table
+from bench.chaos.houses import HERE, House
 from bench.chaos.ledger import Ledger, Tap
 from bench.chaos.phones import COLOURS
-from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck, settled
+from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck
 from bench.chromium import FLAGS, PHONE, installed
 from bench.ports import free_port
+from bench.services import rookery_table
 from companion.game import offering
 
 # who sits at a table, and in which colour where a game has none
@@ -91,20 +93,19 @@ class Evening:
     async def play(self, presses: int, pressed: Callable[[], None]) -> None:
         """Table after table; what was acknowledged is checked at the end."""
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(
-                executable_path=installed(), args=list(FLAGS)
-            )
-            for game, share in zip(
-                itertools.cycle(offering("table")), _shares(presses), strict=False
-            ):
-                await self._table(browser, game.slug, share, pressed)
+            chromium = playwright.chromium
+            browser = await chromium.launch(executable_path=installed(), args=list(FLAGS))
+            games = itertools.cycle(offering("table"))
+            for begun in range(0, presses, A_GAME):
+                share = min(A_GAME, presses - begun)
+                await self._table(browser, next(games).slug, share, pressed)
                 self.tables += 1
             await browser.close()
         self.problems += self.book.check(ledger.read(self.folder))
 
     def result(self, presses: int, seed: int, seconds: float) -> report.Result:
         """What came of it."""
-        figures: dict[str, report.Figure] = {
+        figures: report.Figures = {
             "tables": self.tables,
             "browsers": len(NAMES) * self.tables,
             "taps acknowledged": len(self.book.acknowledged),
@@ -112,13 +113,11 @@ class Evening:
             "met a mishap": f"{1 - self.met[NONE] / max(1, self.met.total()):.0%}",
             "lines cut": sum(self.met[name] for name in CUT),
             "lines gone dead": sum(self.met[name] for name in DEAD),
-            "caught up, p50 (s)": report.at(self.caught_up, 50),
-            "caught up, max (s)": report.at(self.caught_up, 100),
+            "caught up, p50 (s)": pages.at(self.caught_up, 50),
+            "caught up, max (s)": pages.at(self.caught_up, 100),
         }
-        subject = f"{len(NAMES)} browsers a table, all games"
-        return report.Result(
-            "browsers", subject, presses, "presses", seconds, seed, figures, tuple(self.problems)
-        )
+        subject, wrong = f"{len(NAMES)} browsers a table, all games", tuple(self.problems)
+        return report.Result("browsers", subject, presses, "presses", seconds, seed, figures, wrong)
 
     async def _table(
         self, browser: Browser, game: str, presses: int, pressed: Callable[[], None]
@@ -126,64 +125,52 @@ class Evening:
         wifi = Wifi(self.house.port, itertools.repeat(NONE), self.random, sent=self.book.send)
         async with wifi, contextlib.AsyncExitStack() as phones:
             base = f"http://{HERE}:{wifi.port}"
-            contexts = [
-                await phones.enter_async_context(await browser.new_context(viewport=PHONE))
-                for _ in NAMES
-            ]
+            contexts = [await browser.new_context(viewport=PHONE) for _ in NAMES]
+            for context in contexts:
+                await phones.enter_async_context(context)
             code = await self._seated(contexts, base, game)
-            pages = [
-                await self._opened(context, f"{base}/t/{code}?view=seat") for context in contexts
-            ]
+            address = f"{base}/t/{code}?view=seat"
+            opened = [await self._opened(context, address) for context in contexts]
             wifi.fates = bad_luck(UNLUCKY, Random(self.random.random()), MISHAPS)
             for _ in range(presses):
-                await _press(self.random.choice(pages), self.random)
+                await _press(self.random.choice(opened), self.random)
                 pressed()
             wifi.fates = itertools.repeat(NONE)
-            await settled()
-            await self._check(pages, code)
+            await wifi.settled()
+            await self._check(opened, code)
         self.met += wifi.met
 
     async def _seated(self, contexts: list[BrowserContext], base: str, game: str) -> str:
-        """The code of a new table where each of these devices has a seat; the first one has opened
-        it.
-        """
+        """The code of a new table, opened by the first device, where each one has a seat."""
         opened = await contexts[0].request.post(f"{base}/tables", data={"game": game})
         code = str((await opened.json())["code"])
-        for name, colour, context in zip(
-            NAMES, COLOURS.get(game, NAMELESS), contexts, strict=False
-        ):
+        colours = COLOURS.get(game, NAMELESS)
+        for name, colour, context in zip(NAMES, colours, contexts, strict=False):
             key = f"{code}-{name}-sits-down"
             self.book.send(Tap(code, "seat.take", None, key))
-            told = await context.request.post(
-                f"{base}/t/{code}/seats", data={"name": name, "colour": colour, "key": key}
-            )
-            assert told.ok, await told.text()
+            seat = {"name": name, "colour": colour, "key": key}
+            answer = await context.request.post(f"{base}/t/{code}/seats", data=seat)
+            assert answer.ok, await answer.text()
         return code
 
     async def _opened(self, context: BrowserContext, address: str) -> Page:
         """The page of a seat, whose taps are kept book of."""
-
-        def acknowledged(key: str, version: int) -> None:
-            self.book.acknowledge(self.book.sent[key], version)
-
-        await context.expose_function("acknowledged", acknowledged)
+        await context.expose_function("acknowledged", self.book.acknowledge)
         await context.add_init_script(TELL)
         page = await context.new_page()
         await page.goto(address)
         await page.locator("main[data-phase]").wait_for()
         return page
 
-    async def _check(self, pages: list[Page], code: str) -> None:
+    async def _check(self, opened: list[Page], code: str) -> None:
         """Whether each page comes to show all there is."""
         began = time.monotonic()
-        for page in pages:
+        for page in opened:
             while not await self._caught_up(page, code):
                 if time.monotonic() - began > CAUGHT_UP_S:
                     shown, still = await page.evaluate(SHOWS)
-                    doing = "all told" if still else "not done"
-                    self.problems.append(
-                        f"{code}: {page.url} at version {shown}, {doing}, after {CAUGHT_UP_S:.0f} s"
-                    )
+                    doing = f"{'all told' if still else 'not done'}, after {CAUGHT_UP_S:.0f} s"
+                    self.problems.append(f"{code}: {page.url} at version {shown}, {doing}")
                     break
                 await asyncio.sleep(LOOK_S)
             self.caught_up.append(time.monotonic() - began)
@@ -195,12 +182,6 @@ class Evening:
             version, still = await page.evaluate(SHOWS)
             return bool(still) and version == len(ledger.read(self.folder)[code])
         return False
-
-
-def _shares(presses: int) -> Iterator[int]:
-    """How many presses each table gets."""
-    for begun in range(0, presses, A_GAME):
-        yield min(A_GAME, presses - begun)
 
 
 async def _press(page: Page, random: Random) -> None:

@@ -15,7 +15,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import TypeAlias
@@ -36,25 +36,20 @@ RESTARTS = 25  # faults from one kill -9 to the next: what a failing disk left m
 Fault: TypeAlias = tuple[str, int, int, bool]  # deed, errno, n-th change, and all after it
 
 
-@dataclass
 class Scene:
     """A server above the layer, two tables, and the dial."""
 
-    folder: Path
-    house: House
-    dial: Dial
-    random: Random
-    problems: list[str] = field(default_factory=list)
-    answers: Counter[str] = field(default_factory=Counter)  # what phones were answered, by code
-    ledger: Ledger = field(default_factory=Ledger)
-    photos: int = 0
-    left_over: int = 0  # pictures that no event names: it was not known whether one would
-    _known: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
+    def __init__(self, folder: Path, house: House, dial: Dial, random: Random) -> None:
+        self.folder, self.house, self.dial, self.random = folder, house, dial, random
+        self.problems: list[str] = []
+        self.answers: Counter[str] = Counter()  # what phones were answered, by code
+        self.ledger = Ledger()
+        self.photos = 0
+        self.left_over = 0  # pictures that no event names: it was not known whether one would
+        self._known: set[str] = set()
         self._calm = asyncio.Event()
         self._news: asyncio.Queue[None] = asyncio.Queue()
-        self.club = Club([self.house.port], self.ledger, self.random, self._pause)
+        self.club = Club([house.port], self.ledger, random, self._pause)
 
     async def begin(self) -> None:
         """Open new tables, on a disk that is well."""
@@ -69,13 +64,15 @@ class Scene:
 
     async def plan(self) -> list[Fault]:
         """Return every change of every deed, with every error, once and for longer."""
-        found: list[Fault] = []
+        faults: list[Fault] = []
         for deed, do in DEEDS.items():
             self.dial.count()
             await asyncio.gather(*do(self))
             changes = range(1, self.dial.lift()[0] + 1)
-            found += [(deed, e, n, all_) for n in changes for e in ERRORS for all_ in (False, True)]
-        return found
+            faults += [
+                (deed, e, n, all_) for n in changes for e in ERRORS for all_ in (False, True)
+            ]
+        return faults
 
     async def suffer(self, fault: Fault) -> bool:
         """Do a deed under this fault, and go on after it; return whether it was met at all."""
@@ -117,8 +114,8 @@ class Scene:
         """What is wrong with answers to failed requests: each is ours, and says what is wrong."""
         wrong = []
         for phone in self.club.phones:
-            for status, told in phone.troubles:
-                code = _code(told)
+            for status, answer in phone.troubles:
+                code = _code(answer)
                 self.answers[f"{status} {code}"] += 1
                 wrong += [f"the phone was told {status} {code}"] if code in {"", "fault"} else []
             phone.troubles.clear()
@@ -126,15 +123,17 @@ class Scene:
 
     def _left(self, error: int) -> list[str]:
         """What is wrong with what lies there: all once, with its pictures, and nothing half."""
-        lying = ledger.read(self.folder)
-        photos = [e.payload["photo"] for log in lying.values() for e in log if "photo" in e.payload]
+        tables = ledger.read(self.folder)
+        photos = [
+            e.payload["photo"] for log in tables.values() for e in log if "photo" in e.payload
+        ]
         named = {f"{photo}.{which}.jpg" for photo in photos for which in ("photo", "overlay")}
         there = {path.name for path in (self.folder / "photos").rglob("*.*")}
         half = {name for name in there - self._known if name.endswith(".part")}
         self._known |= there
         self.left_over = len(there - named)
         return [
-            *self.ledger.check(lying),
+            *self.ledger.check(tables),
             *ledger.integrity(self.folder),
             *(f"a picture is missing: {name}" for name in named - there),
             # a disk that takes no change at all lets nothing be removed
@@ -158,10 +157,10 @@ DEEDS: Mapping[str, Callable[[Scene], Sequence[Awaitable[object]]]] = {
 }
 
 
-def _code(told: bytes) -> str:
+def _code(answer: bytes) -> str:
     """Return the error's word in an answer of our shape; "" when it has another."""
     try:
-        error = json.loads(told)["error"]
+        error = json.loads(answer)["error"]
         return str(error["code"]) if isinstance(error["message"], str) and error["message"] else ""
     except (ValueError, KeyError, TypeError):
         return ""
@@ -174,7 +173,7 @@ async def run(faults: int, seed: int, failed: Callable[[], None]) -> list[report
     began, random, met = time.monotonic(), Random(seed), 0
     with tempfile.TemporaryDirectory(prefix="rookery-disk-") as name:
         scratch, folder = Path(name), Path(name) / "data"
-        with Dial(scratch / "dial") as dial:
+        with closing(Dial(scratch / "dial")) as dial:
             env = environment(build(scratch), folder, dial=scratch / "dial")
             house = House(command(folder, port := free_port()), port, scratch / "log", env)
             scene = Scene(folder, house, dial, random)
@@ -196,7 +195,7 @@ async def run(faults: int, seed: int, failed: Callable[[], None]) -> list[report
             finally:
                 scene.club.leave()
                 await house.kill()
-    figures: dict[str, report.Figure] = {
+    figures: report.Figures = {
         "kinds of fault": len(plan),
         "taps acknowledged": len(scene.ledger.acknowledged),
         **report.harm(scene.problems),

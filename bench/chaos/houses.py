@@ -12,35 +12,19 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Self
 
 from bench.live.wire import Device
+from bench.ports import free_port
+from bench.services import Postgres, Redis, children, gunicorn
 
 HERE = "127.0.0.1"
 PATIENCE_S = 60.0
-TICK = os.sysconf("SC_CLK_TCK")
 RETRY_S = 0.01
 
 
-def rookery_table(folder: Path, port: int) -> list[str]:
-    """The command by which people open a phone table."""
-    return [
-        sys.executable,
-        "-m",
-        "rookery",
-        "table",
-        "--host",
-        HERE,
-        "--port",
-        str(port),
-        "--data",
-        str(folder),
-    ]
-
-
 class House:
-    """A server and all that it starts, on a port that it keeps. What it says goes into the file
-    `log`.
-    """
+    """A server and all that it starts, on a port that it keeps; its output goes into `log`."""
 
     def __init__(
         self, command: Sequence[str], port: int, log: Path, env: Mapping[str, str] | None = None
@@ -67,16 +51,16 @@ class House:
 
     async def answers(self, path: str) -> None:
         """Wait for an answer that isn't a fault; raises `SystemExit` when there is none to come."""
-        device, until, told = Device(self.port, HERE), time.monotonic() + PATIENCE_S, b""
+        device, until, answer = Device(self.port, HERE), time.monotonic() + PATIENCE_S, b""
         while self._process and self._process.returncode is None and time.monotonic() < until:
             with contextlib.suppress(OSError, EOFError):
-                status, told = await device.ask("GET", path)
+                status, answer = await device.ask("GET", path)
                 if status < 500:
                     device.close()
                     return
             await asyncio.sleep(RETRY_S)
-        said = self.log.read_text("utf-8", "replace")[-2000:]
-        raise SystemExit(f"{' '.join(self.command)} does not answer {path}: {told[:300]!r}\n{said}")
+        log = self.log.read_text("utf-8", "replace")[-2000:]
+        raise SystemExit(f"{' '.join(self.command)} does not answer {path}: {answer!r}\n{log}")
 
     @property
     def pid(self) -> int:
@@ -86,23 +70,51 @@ class House:
     async def kill(self) -> None:
         """End the whole group by kill -9: as a power cut, as far as processes can tell."""
         self.up.clear()
-        await self._end(signal.SIGKILL)
+        if self._process:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            await self._process.wait()
+            self._process = None
 
-    @property
-    def worked(self) -> float:
-        """Seconds of processor time that the server itself has used since its start."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text("ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICK
 
-    async def stop(self) -> None:
-        """Ask it to stop, and wait until it has."""
-        self.up.clear()
-        await self._end(signal.SIGTERM)
+class Hosted(contextlib.ExitStack):
+    """Gunicorn (`house`) with its workers, PostgreSQL and Redis, until the context is left."""
 
-    async def _end(self, number: int) -> None:
-        if self._process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self._process.pid, number)
-        await self._process.wait()
-        self._process = None
+    def __init__(self, folder: Path, workers: int) -> None:
+        super().__init__()
+        self.folder, self._workers = folder, workers
+
+    @staticmethod
+    def installed() -> bool:
+        """Whether this machine has what it takes."""
+        return bool(Postgres.installed() and Redis.installed())
+
+    async def __aenter__(self) -> Self:
+        self.postgres, self.redis = self.enter_context(Postgres()), self.enter_context(Redis())
+        port, metrics = free_port(), self.folder / "metrics"
+        metrics.mkdir()
+        env = {
+            "DATABASE_URL": self.postgres.address,
+            "REDIS_URL": self.redis.address,
+            "ROOKERY_DATA": str(self.folder / "data"),
+            "ROOKERY_PROXIES": "0",  # phones come straight to us, each from an address of its own
+            "WEB_CONCURRENCY": str(self._workers),
+            "PROMETHEUS_MULTIPROC_DIR": str(metrics),  # its own one would be left behind by kill -9
+        }
+        migrating = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "rookery", "migrate"),
+            env={**os.environ, **env},
+            stdout=asyncio.subprocess.DEVNULL,
+        )
+        assert await migrating.wait() == 0
+        self.house = House(gunicorn(f"{HERE}:{port}"), port, self.folder / "gunicorn.log", env)
+        await self.house.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.house.kill()
+        self.close()
+
+    def workers(self) -> list[int]:
+        """The processes of its workers that live."""
+        return children(self.house.pid)

@@ -14,11 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
+from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.houses import House, rookery_table
+from bench.chaos.houses import House
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club, Phone, Table
+from bench.live.watch import cpu_s
 from bench.ports import free_port
+from bench.services import rookery_table
 
 TABLES = 4
 CYCLES = 50  # on one data folder; then everyone moves to a new one, as people do
@@ -33,14 +36,13 @@ class Evening:
     """One data folder: tables round which phones tap while their server is killed."""
 
     def __init__(self, folder: Path, random: Random) -> None:
-        self.folder, self.random = folder, random
+        self.folder, self.random, self.ledger = folder, random, Ledger()
         port = free_port()
         self.house = House(rookery_table(folder, port), port, folder.with_suffix(".log"))
-        self.ledger = Ledger()
         self.club = Club([port], self.ledger, random, lambda _: self.house.up.wait())
-        self.tables: list[Table] = []
         self.ready: list[float] = []
         self.worked: list[float] = []  # processor time of each start
+        self.retries = 0
         self.problems: list[str] = []
         self._over = False
         self._acknowledged = asyncio.Condition()
@@ -49,15 +51,19 @@ class Evening:
         """So many kills, with every promise checked after each of them."""
         try:
             await self.house.start()
-            self.tables = [await self.club.table() for _ in range(TABLES)]
+            tables = [await self.club.table() for _ in range(TABLES)]
             async with asyncio.TaskGroup() as playing:
-                for phone in self.phones:
+                for phone in (phone for table in tables for phone in table.phones):
                     playing.create_task(self._tap(phone))
                 for _ in range(cycles):
-                    await self._cycle()
+                    await self._cycle(self.random.choice(tables))
                     killed()
                 self._over = True
-            await self._settle()
+            events = ledger.read(self.folder)
+            self.problems += self.ledger.check(events)
+            for table in tables:
+                self.problems += await table.shows(events)
+            self.retries = sum(phone.retries for phone in self.club.phones)
         finally:
             self.club.leave()
             await self.house.kill()
@@ -68,7 +74,7 @@ class Evening:
             async with self._acknowledged:
                 self._acknowledged.notify_all()
 
-    async def _cycle(self) -> None:
+    async def _cycle(self, table: Table) -> None:
         """Taps, a kill in the middle of them, a start, and a look at the promises."""
         goal = len(self.ledger.acknowledged) + self.random.randint(1, MOST_TAPS)
         async with self._acknowledged:
@@ -79,23 +85,9 @@ class Evening:
             await self.house.spawn()
             await asyncio.sleep(self.random.uniform(0, START_S))
             await self.house.kill()
-        asked = self.random.choice(self.tables).code
-        self.ready.append(await self.house.start(f"/t/{asked}/state?view=host"))
-        self.worked.append(self.house.worked)
+        self.ready.append(await self.house.start(f"/t/{table.code}/state?view=host"))
+        self.worked.append(cpu_s([self.house.pid]))
         self.problems += self.ledger.check(ledger.read(self.folder)) + ledger.integrity(self.folder)
-
-    async def _settle(self) -> None:
-        """All taps are answered: the state that each phone is shown must follow from the events."""
-        tables = ledger.read(self.folder)
-        self.problems += self.ledger.check(tables)
-        for table in self.tables:
-            for phone in (table.host, *table.phones):
-                self.problems += await phone.shows(tables[table.code])
-
-    @property
-    def phones(self) -> list[Phone]:
-        """Everyone's."""
-        return [phone for table in self.tables for phone in table.phones]
 
 
 async def run(cycles: int, seed: int, killed: Callable[[], None]) -> list[report.Result]:
@@ -103,25 +95,22 @@ async def run(cycles: int, seed: int, killed: Callable[[], None]) -> list[report
     began, random = time.monotonic(), Random(seed)
     evenings: list[Evening] = []
     with tempfile.TemporaryDirectory(prefix="rookery-kills-") as name:
-        while left := cycles - sum(len(evening.ready) for evening in evenings):
+        for done in range(0, cycles, CYCLES):
             evenings.append(Evening(Path(name) / f"evening-{len(evenings)}", random))
-            await evenings[-1].play(min(CYCLES, left), killed)
-    return [_result(evenings, seed, time.monotonic() - began)]
-
-
-def _result(evenings: list[Evening], seed: int, took: float) -> report.Result:
+            await evenings[-1].play(min(CYCLES, cycles - done), killed)
     ready = [seconds for evening in evenings for seconds in evening.ready]
     worked = [seconds for evening in evenings for seconds in evening.worked]
     problems = tuple(problem for evening in evenings for problem in evening.problems)
     soon = sum(seconds <= READY_S for seconds in ready)
-    figures: dict[str, report.Figure] = {
+    figures: report.Figures = {
         "taps acknowledged": sum(len(evening.ledger.acknowledged) for evening in evenings),
-        "sent again": sum(phone.retries for evening in evenings for phone in evening.phones),
+        "sent again": sum(evening.retries for evening in evenings),
         **report.harm(problems),
-        "ready again, p50 (s)": report.at(ready, 50),
-        "ready again, p95 (s)": report.at(ready, 95),
+        "ready again, p50 (s)": pages.at(ready, 50),
+        "ready again, p95 (s)": pages.at(ready, 95),
         "ready again, max (s)": max(ready),
         f"ready within {READY_S:g} s": f"{soon} of {len(ready)}",
-        "processor time of a start, p50 (s)": report.at(worked, 50),
+        "processor time of a start, p50 (s)": pages.at(worked, 50),
     }
-    return report.Result("kills", "SQLite", len(ready), "kills -9", took, seed, figures, problems)
+    took = time.monotonic() - began
+    return [report.Result("kills", "SQLite", cycles, "kills -9", took, seed, figures, problems)]

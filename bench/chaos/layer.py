@@ -16,8 +16,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from types import TracebackType
-from typing import Self, TypeAlias
 
 from bench.programs import find
 
@@ -27,8 +25,6 @@ SECTOR = 512  # bytes that a disk writes whole or not at all
 WROTE, CUT_OFF, CREATED, RENAMED, REMOVED, FOLDER = b"WTCRUM"
 SYNC, SYNCED, SAID = b"SsN"
 MEMORY = "-shm"  # SQLite's shared index: made again, never synced
-
-Name: TypeAlias = str
 
 
 def available() -> bool:
@@ -48,26 +44,22 @@ def environment(
 ) -> dict[str, str]:
     """What puts a process, and all that it starts, above the layer for the files in `folder`."""
     named = {"LD_PRELOAD": library, "ROOKERY_LAYER_FOLDER": folder}
-    asked = {"ROOKERY_LAYER_TRACE": trace, "ROOKERY_LAYER_DIAL": dial}
-    return {name: str(value) for name, value in {**named, **asked}.items() if value}
+    options = {"ROOKERY_LAYER_TRACE": trace, "ROOKERY_LAYER_DIAL": dial}
+    return {name: str(value) for name, value in {**named, **options}.items() if value}
 
 
 class Dial:
     """Says to a running layer which change to the files fails, and counts them."""
 
-    _LAYOUT = struct.Struct("=iiiiqq")  # armed, error, nth, sticky, seen, struck
+    _LAYOUT = struct.Struct("=iiiiqq")  # armed, error, nth, sticky, changes, failed
 
     def __init__(self, path: Path) -> None:
         path.write_bytes(bytes(self._LAYOUT.size))
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), self._LAYOUT.size)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, _kind: type[BaseException] | None, _error: object, _trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Let go of the file."""
         self._map.close()
 
     def count(self) -> None:
@@ -82,15 +74,13 @@ class Dial:
     def lift(self) -> tuple[int, int]:
         """The fault is gone; how many changes there were, and how many failed."""
         self._map[:4] = struct.pack("=i", 0)
-        *_, seen, struck = self._LAYOUT.unpack_from(self._map)
-        return seen, struck
+        *_, changes, failed = self._LAYOUT.unpack_from(self._map)
+        return changes, failed
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing that happened; `path` is a file's, or for what was said the address of who hears
-    it.
-    """
+    """One thing that happened to the file `path`, or was said to that address."""
 
     op: int
     path: str
@@ -109,9 +99,7 @@ def records(trace: Path) -> Iterator[Record]:
 
 @dataclass(eq=False)
 class _File:
-    """A file's bytes that are safe, and the changes since, by their number; a change without data
-    cuts off.
-    """
+    """A file's safe bytes, and the changes since, by number; one without data cuts off."""
 
     safe: bytearray = field(default_factory=bytearray)
     loose: dict[int, tuple[int, bytes | None]] = field(default_factory=dict)
@@ -127,25 +115,14 @@ class _File:
             _write(self.safe, *self.loose.pop(number))
 
     def left(self, random: Random | None) -> bytes:
-        """What a power cut leaves: what is safe, and of the rest any part, or with no `random`
-        none.
-        """
-        found = bytearray(self.safe)
+        """What a power cut leaves: what is safe, and with `random` any part of the rest."""
+        held = bytearray(self.safe)
         for offset, data in self.loose.values() if random else ():
             if random and random.random() < 0.5:
-                whole = random.random() < 0.5 or not data
-                _write(
-                    found, offset, data if whole or not data else data[: _torn(len(data), random)]
-                )
-        return bytes(found)
-
-
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A change of a folder: `path` is this file from now on, or none."""
-
-    path: Name
-    file: _File | None
+                torn = random.random() >= 0.5 and data
+                size = SECTOR * random.randint(0, len(data) // SECTOR) if torn and data else None
+                _write(held, offset, data[:size] if data else data)
+        return bytes(held)
 
 
 class Disk:
@@ -156,78 +133,65 @@ class Disk:
     part.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = str(folder)
-        self._files: dict[Name, _File] = {}
-        self._safe: dict[Name, _File] = {}
-        self._loose: dict[int, _Named] = {}
+    def __init__(self) -> None:
+        self._files: dict[str, _File] = {}
+        self._safe: dict[str, _File] = {}
+        # changes of names, by number: a path is this file from then on, or none
+        self._loose: dict[int, tuple[str, _File | None]] = {}
         self._names = 0
         self._begun: dict[tuple[int, str], int] = {}  # syncs under way, by thread: what they cover
 
-    def heed(self, record: Record) -> None:
+    def record(self, record: Record) -> None:
         """One thing more has happened."""
         path, op = record.path, record.op
         if path.endswith(MEMORY) or op in (SAID, FOLDER):
             return
-        if op == WROTE:
-            self._files[path].change(record.offset, record.data)
-        elif op == CUT_OFF:
-            self._files[path].change(record.offset, None)
+        if op in (WROTE, CUT_OFF):
+            self._files[path].change(record.offset, record.data if op == WROTE else None)
         elif op == CREATED:
             self._name(path, _File())
-        elif op == REMOVED:
+        elif op in (REMOVED, RENAMED):
+            moved = self._files[path] if op == RENAMED else None
             self._name(path, None)
-        elif op == RENAMED:
-            moved = self._files[path]
-            self._name(path, None)
-            self._name(record.data.decode(), moved)
+            if moved:
+                self._name(record.data.decode(), moved)
         elif op == SYNC:
-            self._begun[record.thread, path] = (
-                self._files[path].changes if path in self._files else self._names
-            )
+            covered = self._files[path].changes if path in self._files else self._names
+            self._begun[record.thread, path] = covered
         else:
             self._sync(path, self._begun.pop((record.thread, path)))
 
-    def left(self, random: Random | None = None) -> Mapping[Name, bytes]:
-        """The files that a power cut now leaves, by their paths; with no `random` all is lost that
-        was not synced.
-        """
+    def left(self, random: Random | None = None) -> Mapping[str, bytes]:
+        """The files that a power cut now leaves; without `random` only what was synced."""
         names = dict(self._safe)
         survive = random.randint(0, len(self._loose)) if random else 0
         for number in list(self._loose)[:survive]:
-            _rename(names, self._loose[number])
+            _rename(names, *self._loose[number])
         return {path: file.left(random) for path, file in names.items()}
 
-    def _name(self, path: Name, file: _File | None) -> None:
-        change = _Named(path, file)
-        _rename(self._files, change)
-        self._loose[self._names] = change
+    def _name(self, path: str, file: _File | None) -> None:
+        _rename(self._files, path, file)
+        self._loose[self._names] = (path, file)
         self._names += 1
 
-    def _sync(self, path: Name, before: int) -> None:
+    def _sync(self, path: str, before: int) -> None:
         if path in self._files:
             self._files[path].sync(before)
             return
-        for number, change in list(self._loose.items()):
-            if number < before and str(Path(change.path).parent) == path:
-                _rename(self._safe, self._loose.pop(number))
+        for number, (name, _) in list(self._loose.items()):
+            if number < before and str(Path(name).parent) == path:
+                _rename(self._safe, *self._loose.pop(number))
 
 
-def _rename(names: dict[Name, _File], change: _Named) -> None:
-    if change.file is None:
-        names.pop(change.path, None)
+def _rename(names: dict[str, _File], path: str, file: _File | None) -> None:
+    if file is None:
+        names.pop(path, None)
     else:
-        names[change.path] = change.file
+        names[path] = file
 
 
 def _write(held: bytearray, offset: int, data: bytes | None) -> None:
     if data is None:
         del held[offset:]
-        held.extend(bytes(offset - len(held)))
-        return
     held.extend(bytes(max(0, offset - len(held))))
-    held[offset : offset + len(data)] = data
-
-
-def _torn(size: int, random: Random) -> int:
-    return SECTOR * random.randint(0, size // SECTOR)
+    held[offset : offset + len(data or b"")] = data or b""

@@ -25,11 +25,8 @@ from web.games.screens import screens
 Place: TypeAlias = Path | str  # a data folder, or a database's address
 Tables: TypeAlias = Mapping[str, Sequence[Event]]  # each table's events, by its code
 
-_EVERYTHING = (
-    "SELECT code, version, at, actor, kind, payload, key FROM game_table JOIN event ON table_id = "
-    "id"
-    " ORDER BY table_id, version"
-)
+EVERYTHING = """SELECT code, version, at, actor, kind, payload, key
+FROM game_table JOIN event ON table_id = id ORDER BY table_id, version"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +53,24 @@ class Ledger:
         """A tap goes out for the first time."""
         self.sent[tap.key] = tap
 
-    def acknowledge(self, tap: Tap, version: int) -> None:
-        """The phone was informed that its tap is the event of that version; it must hear the same
-        for ever.
-        """
-        if self.acknowledged.setdefault(tap.key, version) != version:
-            self.broken.append(
-                f"{tap.key} was acknowledged as {self.acknowledged[tap.key]} and as {version}"
-            )
+    def acknowledge(self, key: str, version: int) -> None:
+        """The phone has learned that its tap is the event of that version, and so for ever."""
+        first = self.acknowledged.setdefault(key, version)
+        if first != version:
+            self.broken.append(f"{key} was acknowledged as {first} and as {version}")
 
-    def refuse(self, tap: Tap, why: str) -> None:
+    def refuse(self, key: str, why: str) -> None:
         """The phone was informed that its tap doesn't count."""
-        self.refused[tap.key] = why
-        if tap.key in self.acknowledged:
-            self.broken.append(f"{tap.key} was acknowledged, then refused: {why}")
+        self.refused[key] = why
+        if key in self.acknowledged:
+            self.broken.append(f"{key} was acknowledged, then refused: {why}")
+
+    def answer(self, key: str, status: int, answer: Any) -> None:
+        """The table has answered a tap, and the answer is its JSON."""
+        if status == 200:
+            self.acknowledge(key, answer["version"])
+        else:
+            self.refuse(key, f"{status} {answer['error']['message']}")
 
     def forget(self, codes: set[str]) -> None:
         """Leave tables that were checked to the end."""
@@ -84,15 +85,8 @@ class Ledger:
         Our phones tap nothing that a table has a reason to refuse: a refusal means that it forgot
         or doubled something.
         """
-        refused = (f"refused: {key}: {why}" for key, why in self.refused.items())
-        return [
-            *self.broken,
-            *refused,
-            *self._lost(tables),
-            *_doubled(tables),
-            *self._strange(tables),
-            *_gaps(tables),
-        ]
+        refused = [f"refused: {key}: {why}" for key, why in self.refused.items()]
+        return [*self.broken, *refused, *self._lost(tables), *self._strange(tables)]
 
     def _lost(self, tables: Tables) -> Iterator[str]:
         for key, version in self.acknowledged.items():
@@ -100,41 +94,28 @@ class Ledger:
             events = tables.get(tap.code, ())
             event = events[version - 1] if version <= len(events) else None
             if event is None or event.key != key:
-                yield (
-                    f"lost: {key}, acknowledged as event {version} of {tap.code}, which has "
-                    f"{len(events)}"
-                )
+                where = f"event {version} of {tap.code}, which has {len(events)}"
+                yield f"lost: {key}, acknowledged as {where}"
             elif tap.kind not in (None, event.kind) or tap.payload not in (None, event.payload):
-                yield (
-                    f"changed: {key} is {event.kind} {event.payload}, asked for was {tap.kind} "
-                    f"{tap.payload}"
-                )
+                wish = f"asked for was {tap.kind} {tap.payload}"
+                yield f"changed: {key} is {event.kind} {event.payload}, {wish}"
 
     def _strange(self, tables: Tables) -> Iterator[str]:
         for code, events in tables.items():
+            for key, times in Counter(event.key for event in events).items():
+                if times > 1:
+                    yield f"doubled: {key} lies {times} times in {code}"
             # the server itself opens tables, and says that a sandglass has run out
             for event in events:
                 if event.actor != SERVER and event.key not in self.sent:
                     yield f"from nowhere: event {event.version} of {code}, {event.key}"
-
-
-def _doubled(tables: Tables) -> Iterator[str]:
-    for code, events in tables.items():
-        for key, times in Counter(event.key for event in events).items():
-            if times > 1:
-                yield f"doubled: {key} lies {times} times in {code}"
-
-
-def _gaps(tables: Tables) -> Iterator[str]:
-    for code, events in tables.items():
-        if [event.version for event in events] != list(range(1, len(events) + 1)):
-            yield f"a gap in {code}: versions {[event.version for event in events]}"
+            versions = [event.version for event in events]
+            if versions != list(range(1, len(events) + 1)):
+                yield f"a gap in {code}: versions {versions}"
 
 
 def folded(events: Sequence[Event]) -> tuple[Log[Any], list[str]]:
-    """A table's log, played again by the game's own tracker, and which events made no sense in
-    their place.
-    """
+    """A table's log, played again by its game's own tracker, and which events made no sense."""
     log: Log[Any] = Log(screens(events[0].payload["game"]).tracker)
     wrong = []
     for event in events:
@@ -148,19 +129,18 @@ def read(place: Place) -> dict[str, list[Event]]:
     """Every table's events as they lie in the database, read past the server."""
     tables: dict[str, list[Event]] = {}
     with closing(_line(place)) as line:
-        for code, version, at, actor, kind, payload, key in line.execute(_EVERYTHING):
-            tables.setdefault(code, []).append(
-                Event(version, at, actor, kind, json.loads(payload), key)
-            )
+        for code, version, at, actor, kind, payload, key in line.execute(EVERYTHING):
+            event = Event(version, at, actor, kind, json.loads(payload), key)
+            tables.setdefault(code, []).append(event)
     return tables
 
 
 def integrity(folder: Path) -> list[str]:
     """What SQLite's own check says against the file; nothing when it is whole."""
     with closing(_line(folder)) as line:
-        found = [row[0] for row in line.execute("PRAGMA integrity_check")]
-        found += [f"{row} points at no table" for row in line.execute("PRAGMA foreign_key_check")]
-    return [f"integrity: {each}" for each in found if each != "ok"]
+        faults = [row[0] for row in line.execute("PRAGMA integrity_check")]
+        faults += [f"{row} points at no table" for row in line.execute("PRAGMA foreign_key_check")]
+    return [f"integrity: {each}" for each in faults if each != "ok"]
 
 
 def _line(place: Place) -> Any:

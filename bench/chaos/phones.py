@@ -17,7 +17,7 @@ from itertools import count
 from random import Random
 from typing import Any, TypeAlias
 
-from bench.chaos.ledger import Ledger, Tap, folded
+from bench.chaos.ledger import Ledger, Tables, Tap, folded
 from bench.live.wire import Device
 from companion.events import Event
 from web.live.publisher import Recipient, TableState
@@ -74,19 +74,15 @@ class Phone:
     async def ask(
         self, method: str, path: str, body: Any = b"", kind: str = "application/json"
     ) -> tuple[int, Any]:
-        """Ask at this phone's table until there is an answer; its status and JSON. Bytes are sent
-        as they are.
-        """
+        """Ask until there is an answer; its status and JSON. Bytes are sent as they are."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         for failures in count(1):
             try:
                 async with asyncio.timeout(PATIENCE_S):
-                    status, told = await self.device.ask(
-                        method, f"/t/{self.code}{path}", data, kind
-                    )
+                    status, answer = await self.device.ask(method, path, data, kind)
                 if status not in AGAIN:
-                    return status, json.loads(told)
-                self.troubles.append((status, told))
+                    return status, json.loads(answer)
+                self.troubles.append((status, answer))
             except FAILED:
                 pass
             self.retries += 1
@@ -95,18 +91,14 @@ class Phone:
 
     async def sit(self, colour: str, key: str) -> None:
         """Take the seat of that colour."""
-        tap = Tap(self.code, "seat.take", None, key)
-        self.ledger.send(tap)
-        status, told = await self.ask(
-            "POST", "/seats", {"name": colour.title(), "colour": colour, "key": key}
-        )
-        assert status in {200, 201}, told
-        self.seat = told["seat"]
+        self.ledger.send(Tap(self.code, "seat.take", None, key))
+        body = {"name": colour.title(), "colour": colour, "key": key}
+        status, answer = await self.ask("POST", f"/t/{self.code}/seats", body)
+        assert status in {200, 201}, answer
+        self.seat = answer["seat"]
 
     async def play(self, *, doubling: float = 0.1) -> None:
-        """The next tap, until it is answered; some come once more, as if the answer had not been
-        heard.
-        """
+        """The next tap, until it is answered; some come again, as if nobody heard the answer."""
         key = f"{self.code}-{self.seat}-{self.taps:05}-tap"
         kind = "rock.take" if self.taps % 2 else "rock.drop"
         self.taps += 1
@@ -115,54 +107,32 @@ class Phone:
         if self.random.random() < doubling:
             await self.tap(tap)
 
-    async def tap(self, tap: Tap, path: str = "/events") -> None:
+    async def tap(self, tap: Tap, view: str = "") -> None:
         """Send a tap until it is answered, and note the answer."""
         self.ledger.send(tap)
-        status, told = await self.ask(
-            "POST", path, {"kind": tap.kind, "payload": tap.payload, "key": tap.key}
-        )
-        if status == 200:
-            self.ledger.acknowledge(tap, told["version"])
-        else:
-            self.ledger.refuse(tap, f"{status} {told['error']['message']}")
+        body = {"kind": tap.kind, "payload": tap.payload, "key": tap.key}
+        self.ledger.answer(tap.key, *await self.ask("POST", f"/t/{self.code}/events{view}", body))
 
     async def photograph(self, picture: bytes, key: str) -> None:
         """Send a photo until it is answered."""
         self.ledger.send(Tap(self.code, "pyramid.read", None, key))
-        form = {"seat": self.seat, "key": key}
-        fields = [
-            f'--{key}\r\nContent-Disposition: form-data; name="{k}"\r\n\r\n{v}\r\n'
-            for k, v in form.items()
-        ]
-        photo = (
-            f'--{key}\r\nContent-Disposition: form-data; name="photo"; filename="table.jpg"\r\n\r\n'
-        )
-        body = "".join([*fields, photo]).encode() + picture + f"\r\n--{key}--\r\n".encode()
-        status, told = await self.ask(
-            "POST", "/photos", body, f"multipart/form-data; boundary={key}"
-        )
-        if status == 200:
-            self.ledger.acknowledge(self.ledger.sent[key], told["version"])
-        else:
-            self.ledger.refuse(self.ledger.sent[key], f"{status} {told['error']['message']}")
+        part = f'--{key}\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s'
+        fields = part % ("seat", f"{self.seat}\r\n") + part % ("key", f"{key}\r\n")
+        photo = part % ('photo"; filename="table.jpg', "")
+        body = (fields + photo).encode() + picture + f"\r\n--{key}--\r\n".encode()
+        kind = f"multipart/form-data; boundary={key}"
+        self.ledger.answer(key, *await self.ask("POST", f"/t/{self.code}/photos", body, kind))
 
-    async def shows(self, events: list[Event]) -> list[str]:
+    async def shows(self, events: Sequence[Event]) -> list[str]:
         """What this phone is shown that doesn't follow from the events."""
-        _, shown = await self.ask("GET", "/state")
+        _, answer = await self.ask("GET", f"/t/{self.code}/state")
         log, wrong = folded(events)
-        view = TableState(self.code, log).text(
-            Recipient(self.seat or None, LANGUAGE), datetime.now(UTC)
-        )
-        follows, shown = _sure(json.loads(view)), _sure(shown)
-        odd = [name for name in follows if follows[name] != shown.get(name)]
-        return [
-            *wrong,
-            *(
-                [f"{self.seat} at {self.code} is shown another state: {', '.join(odd)}"]
-                if odd
-                else []
-            ),
-        ]
+        recipient = Recipient(self.seat or None, LANGUAGE)
+        text = TableState(self.code, log).text(recipient, datetime.now(UTC))
+        follows, shown = _sure(json.loads(text)), _sure(answer)
+        if odd := [name for name in follows if follows[name] != shown.get(name)]:
+            wrong.append(f"{self.seat} at {self.code} is shown another state: {', '.join(odd)}")
+        return wrong
 
 
 def _sure(view: dict[str, Any]) -> dict[str, Any]:
@@ -183,6 +153,11 @@ class Table:
     host: Phone
     phones: list[Phone]
 
+    async def shows(self, tables: Tables) -> list[str]:
+        """What its screens are shown that doesn't follow from the events."""
+        events = tables[self.code]
+        return [wrong for each in (self.host, *self.phones) for wrong in await each.shows(events)]
+
 
 @dataclass
 class Club:
@@ -198,18 +173,21 @@ class Club:
     phones: list[Phone] = field(default_factory=list)  # of all tables
 
     async def table(self, seats: int = 4, game: str = "rocks") -> Table:
-        """A new table where the game has begun."""
+        """A new table where the game has begun.
+
+        One that was opened and not heard of stays empty, and nobody misses it.
+        """
         number, self.opened = self.opened, self.opened + 1
         host = self._phone(number, 1, "")
-        host.code = await self._open(host, game)
+        status, answer = await host.ask("POST", "/tables", {"game": game})
+        assert status == 201, answer
+        host.code = str(answer["code"])
         phones = [self._phone(number, 2 + seat, host.code) for seat in range(seats)]
         for phone, colour in zip(phones, COLOURS[game], strict=False):
             await phone.sit(colour, f"sit-{host.code}-{colour}")
         for kind, payload in BEGIN[game]:
-            await host.tap(
-                Tap(host.code, kind, payload, f"{kind.replace('.', '-')}-{host.code}"),
-                "/events?view=host",
-            )
+            key = f"{kind.replace('.', '-')}-{host.code}"
+            await host.tap(Tap(host.code, kind, payload, key), "?view=host")
         return Table(host.code, host, phones)
 
     def leave(self) -> None:
@@ -217,22 +195,6 @@ class Club:
         for phone in self.phones:
             phone.device.close()
         self.phones.clear()
-
-    async def _open(self, host: Phone, game: str) -> str:
-        """A table that was opened and not heard of stays empty, and nobody misses it."""
-        body = json.dumps({"game": game}).encode()
-        for failures in count(1):
-            try:
-                async with asyncio.timeout(PATIENCE_S):
-                    status, told = await host.device.ask("POST", "/tables", body)
-                if status == 201:
-                    return str(json.loads(told)["code"])
-                assert status in AGAIN, told
-                host.troubles.append((status, told))
-            except FAILED:
-                pass
-            await self.pause(failures)
-        raise AssertionError
 
     def _phone(self, table: int, place: int, code: str) -> Phone:
         address = f"127.{1 + table // 250}.{table % 250}.{place}"

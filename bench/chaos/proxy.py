@@ -41,19 +41,25 @@ class Exchange:
     phone: asyncio.StreamWriter
     line: asyncio.StreamReader  # from the phone
 
+    async def reply(self, answer: bytes) -> None:
+        """Send this to the phone."""
+        self.phone.write(answer)
+        await self.phone.drain()
+
 
 @dataclass
 class Proxy:
-    """Listens for phones, and asks the server at `target` from each your own address."""
+    """Listens for phones, and asks the server at `target` from each phone's own address."""
 
     target: int
     fates: Iterator[str]  # what happens to each request
     random: Random
     port: int = 0
     met: Counter[str] = field(default_factory=Counter)  # how often each fault was met
-    _past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
+    past: deque[Exchange] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     _server: asyncio.Server | None = None
     _serving: set[asyncio.Task[None]] = field(default_factory=set)  # holds them
+    _late: set[asyncio.Task[None]] = field(default_factory=set)
 
     async def __aenter__(self) -> Self:
         self._server = await asyncio.start_server(self._accept, HERE, 0, limit=LIMIT)
@@ -84,111 +90,121 @@ class Proxy:
         name = next(self.fates)
         self.met[name] += 1
         await FAULTS[name](self, exchange)
-        self._past.append(exchange)
+        self.past.append(exchange)
 
     async def answer(self, exchange: Exchange) -> bytes:
         """What the server says to this request, over a line of its own from the phone's address."""
         reader, writer = await self.reach(exchange)
-        try:
+        with contextlib.closing(writer):
             writer.write(exchange.request)
             return await read_message(reader)
-        finally:
-            writer.close()
-
-    async def ask_half(self, exchange: Exchange) -> None:
-        """Half of the request arrives, then nothing more."""
-        _, writer = await self.reach(exchange)
-        writer.write(exchange.request[: len(exchange.request) // 2])
-        with contextlib.suppress(OSError):
-            await writer.drain()
-        writer.close()
-
-    def somebody_elses(self) -> Exchange | None:
-        """A request from some time ago."""
-        return self.random.choice(self._past) if self._past else None
 
     async def reach(self, exchange: Exchange) -> Line:
         """A line to the server from the phone's address."""
         here = (exchange.address, 0)
         return await asyncio.open_connection(HERE, self.target, limit=LIMIT, local_addr=here)
 
+    def send_late(self, exchange: Exchange, seconds: float) -> None:
+        """Let the request arrive after so long, and nobody hear the answer."""
 
-# --- what can happen to a request
+        async def later() -> None:
+            await asyncio.sleep(seconds)
+            with contextlib.suppress(OSError, EOFError):
+                await self.answer(exchange)
+
+        self._late.add(asyncio.ensure_future(later()))
+
+    async def settled(self) -> None:
+        """Wait until all that is still under way has arrived."""
+        while self._late:
+            await self._late.pop()
 
 
-async def pass_on(proxy: Proxy, exchange: Exchange) -> None:
-    """Nothing bad."""
-    exchange.phone.write(await proxy.answer(exchange))
-    await exchange.phone.drain()
+# What can happen to a request.
 
 
-async def lose(_proxy: Proxy, _exchange: Exchange) -> None:
-    """It never arrives."""
+async def _pass_on(proxy: Proxy, exchange: Exchange) -> None:
+    await exchange.reply(await proxy.answer(exchange))
+
+
+async def _lose(_proxy: Proxy, _exchange: Exchange) -> None:
     raise CutError
 
 
-async def mute(proxy: Proxy, exchange: Exchange) -> None:
-    """It arrives, and the answer doesn't."""
+async def _mute(proxy: Proxy, exchange: Exchange) -> None:
     await proxy.answer(exchange)
     raise CutError
 
 
-async def halve(proxy: Proxy, exchange: Exchange) -> None:
-    """The server gets half a request."""
-    await proxy.ask_half(exchange)
+async def _halve(proxy: Proxy, exchange: Exchange) -> None:
+    _, writer = await proxy.reach(exchange)
+    with contextlib.closing(writer), contextlib.suppress(OSError):
+        writer.write(exchange.request[: len(exchange.request) // 2])
+        await writer.drain()
     raise CutError
 
 
-async def tear(proxy: Proxy, exchange: Exchange) -> None:
-    """The phone gets half an answer."""
-    told = await proxy.answer(exchange)
-    exchange.phone.write(told[: proxy.random.randrange(len(told))])
+async def _tear(proxy: Proxy, exchange: Exchange) -> None:
+    answer = await proxy.answer(exchange)
     with contextlib.suppress(OSError):
-        await exchange.phone.drain()
+        await exchange.reply(answer[: proxy.random.randrange(len(answer))])
     raise CutError
 
 
-async def double(proxy: Proxy, exchange: Exchange) -> None:
-    """It arrives twice in the same moment; the phone hears one of the answers."""
-    told = await asyncio.gather(proxy.answer(exchange), proxy.answer(exchange))
-    exchange.phone.write(proxy.random.choice(told))
-    await exchange.phone.drain()
+async def _double(proxy: Proxy, exchange: Exchange) -> None:
+    answers = await asyncio.gather(proxy.answer(exchange), proxy.answer(exchange))
+    await exchange.reply(proxy.random.choice(answers))
 
 
-async def delay(proxy: Proxy, exchange: Exchange) -> None:
-    """Others pass it on the way."""
+async def _delay(proxy: Proxy, exchange: Exchange) -> None:
     await asyncio.sleep(proxy.random.uniform(0, LATE_S))
-    await pass_on(proxy, exchange)
+    await _pass_on(proxy, exchange)
 
 
-async def overtake(proxy: Proxy, exchange: Exchange) -> None:
-    """The phone gives up, and its request arrives after the one that it sent instead."""
-    late = proxy.random.uniform(0, LATE_S)
-    _in_background(_later(proxy, exchange, late))
+async def _overtake(proxy: Proxy, exchange: Exchange) -> None:
+    proxy.send_late(exchange, proxy.random.uniform(0, LATE_S))
     raise CutError
 
 
-async def repeat(proxy: Proxy, exchange: Exchange) -> None:
-    """Besides, an old request of anyone's comes once more, long after it was answered."""
-    if old := proxy.somebody_elses():
-        _in_background(_later(proxy, old, 0))
-    await pass_on(proxy, exchange)
+async def _repeat(proxy: Proxy, exchange: Exchange) -> None:
+    if proxy.past:
+        proxy.send_late(proxy.random.choice(proxy.past), 0)
+    await _pass_on(proxy, exchange)
+
+
+async def _stall(proxy: Proxy, exchange: Exchange) -> None:
+    answer = await proxy.answer(exchange)
+    await exchange.reply(answer[: proxy.random.randrange(1, len(answer))])
+    await exchange.line.read()  # until the phone itself hangs up
+    raise CutError
+
+
+async def _silence(proxy: Proxy, exchange: Exchange) -> None:
+    await proxy.answer(exchange)
+    await exchange.line.read()
+    raise CutError
 
 
 NONE = "passed on"
 FAULTS: Mapping[str, Fault] = {
-    NONE: pass_on,
-    "lost": lose,
-    "never answered": mute,
-    "cut in half": halve,
-    "half answered": tear,
-    "doubled": double,
-    "late": delay,
-    "overtaken": overtake,
-    "repeated": repeat,
+    NONE: _pass_on,
+    "lost": _lose,  # it never arrives
+    "never answered": _mute,  # it arrives, and the answer doesn't
+    "cut in half": _halve,  # the server gets half a request
+    "half answered": _tear,  # the phone gets half an answer
+    "doubled": _double,  # it arrives twice at once; the phone hears one of the answers
+    "late": _delay,  # others pass it on the way
+    "overtaken": _overtake,  # it arrives after the one that the phone sent instead
+    "repeated": _repeat,  # besides, an old request of anyone's comes once more
+}
+MISHAPS: Mapping[str, Fault] = {
+    **FAULTS,
+    "stalled": _stall,  # the phone gets part of an answer, then nothing more
+    "silent": _silence,  # it arrives, and nothing comes back
 }
 # after these a phone must send again
 CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})
+DEAD = frozenset({"stalled", "silent"})  # nobody hangs up
 
 
 def bad_luck(share: float, random: Random, kinds: Collection[str] = FAULTS) -> Iterator[str]:
@@ -198,69 +214,24 @@ def bad_luck(share: float, random: Random, kinds: Collection[str] = FAULTS) -> I
         yield random.choice(faults) if random.random() < share else NONE
 
 
-_going: set[asyncio.Task[None]] = set()  # the loop itself holds tasks but loosely
-
-
-def _in_background(doing: Awaitable[None]) -> None:
-    task = asyncio.ensure_future(doing)
-    _going.add(task)
-    task.add_done_callback(_going.discard)
-
-
-async def _later(proxy: Proxy, exchange: Exchange, seconds: float) -> None:
-    await asyncio.sleep(seconds)
-    with contextlib.suppress(OSError, EOFError):
-        await proxy.answer(exchange)
-
-
-async def settled() -> None:
-    """Wait until all that is still under way has arrived."""
-    while doing := set(_going):
-        await asyncio.gather(*doing)
-        _going.difference_update(doing)  # since Python 3.12 their own callbacks may come later
-
-
 async def read_message(reader: asyncio.StreamReader) -> bytes:
     """One whole request or answer, as it came."""
-    head = await reader.readuntil(b"\r\n\r\n")
-    fields = dict(line.lower().split(b":", 1) for line in head.split(b"\r\n")[1:] if b":" in line)
-    if b"chunked" in fields.get(b"transfer-encoding", b""):
-        return head + await _chunks(reader)
-    return head + await reader.readexactly(int(fields.get(b"content-length", b"0")))
-
-
-async def _chunks(reader: asyncio.StreamReader) -> bytes:
-    read = b""
-    while True:
+    message = await reader.readuntil(b"\r\n\r\n")
+    lines = message.split(b"\r\n")[1:]
+    fields = dict(line.lower().split(b":", 1) for line in lines if b":" in line)
+    if b"chunked" not in fields.get(b"transfer-encoding", b""):
+        return message + await reader.readexactly(int(fields.get(b"content-length", b"0")))
+    size = b"1"
+    while int(size, 16):
         size = await reader.readline()
-        read += size + await reader.readexactly(int(size, 16) + 2)
-        if not int(size, 16):
-            return read
+        message += size + await reader.readexactly(int(size, 16) + 2)
+    return message
 
 
-# --- as browsers meet it
+# As browsers meet it.
 
-
-DEAD = frozenset({"stalled", "silent"})  # nobody hangs up
 MOST_OF_A_STREAM = 20_000  # bytes that come before it ends
-_PLAYED = re.compile(rb"[A-Z]+ /t/([^/]+)/(events|state|stream)[? ]")
-
-
-async def stall(proxy: Proxy, exchange: Exchange) -> None:
-    """The phone gets part of an answer, then nothing more."""
-    told = await proxy.answer(exchange)
-    exchange.phone.write(told[: proxy.random.randrange(1, len(told))])
-    await exchange.phone.drain()
-    await _given_up(exchange)
-
-
-async def silence(proxy: Proxy, exchange: Exchange) -> None:
-    """It arrives, and nothing comes back."""
-    await proxy.answer(exchange)
-    await _given_up(exchange)
-
-
-MISHAPS: Mapping[str, Fault] = {**FAULTS, "stalled": stall, "silent": silence}
+PLAYED = re.compile(rb"[A-Z]+ /t/([^/]+)/(events|state|stream)[? ]")
 
 
 @dataclass
@@ -271,9 +242,9 @@ class Wifi(Proxy):
 
     async def meet(self, exchange: Exchange) -> None:
         """What happens to one request."""
-        played = _PLAYED.match(exchange.request)
+        played = PLAYED.match(exchange.request)
         if played is None:
-            await pass_on(self, exchange)
+            await _pass_on(self, exchange)
             return
         name = next(self.fates)
         self.met[name] += 1
@@ -281,13 +252,10 @@ class Wifi(Proxy):
             await self._follow(exchange, name)
             return
         if exchange.request.startswith(b"POST"):
-            self._hear(played[1].decode(), exchange)
+            key = json.loads(exchange.request.partition(b"\r\n\r\n")[2])["key"]
+            self.sent(Tap(played[1].decode(), None, None, key))
         await MISHAPS[name](self, exchange)
-        self._past.append(exchange)
-
-    def _hear(self, code: str, exchange: Exchange) -> None:
-        asked = json.loads(exchange.request.partition(b"\r\n\r\n")[2])
-        self.sent(Tap(code, None, None, asked["key"]))
+        self.past.append(exchange)
 
     async def _follow(self, exchange: Exchange, name: str) -> None:
         """Pass a stream on until the phone hangs up; one that meets a mishap ends somewhere."""
@@ -295,7 +263,7 @@ class Wifi(Proxy):
         reader, writer = await self.reach(exchange)
         with contextlib.closing(writer):
             writer.write(exchange.request)
-            relayed = asyncio.ensure_future(_relay(reader, exchange.phone, left))
+            relayed = asyncio.ensure_future(_relay(reader, exchange, left))
             gone = asyncio.ensure_future(exchange.line.read())
             try:
                 await asyncio.wait((relayed, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -308,19 +276,8 @@ class Wifi(Proxy):
         raise CutError
 
 
-async def _relay(
-    reader: asyncio.StreamReader,
-    phone: asyncio.StreamWriter,
-    left: int | None,
-) -> None:
+async def _relay(reader: asyncio.StreamReader, exchange: Exchange, left: int | None) -> None:
     """Pass on so many bytes of what the server says, or all of them."""
     while left != 0 and (data := await reader.read(left or 1 << 16)):
-        phone.write(data)
-        await phone.drain()
+        await exchange.reply(data)
         left = None if left is None else left - len(data)
-
-
-async def _given_up(exchange: Exchange) -> None:
-    """The line stays open until the phone itself hangs up."""
-    await exchange.line.read()
-    raise CutError

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TypeAlias
 
-PAGE = Path(__file__).parents[2] / "docs" / "proof.md"
+from bench import pages
+
+PAGE = pages.DOCS / "proof.md"
 BEGIN, END = "<!-- bench/chaos -->", "<!-- end of bench/chaos -->"
-HEAD = """\
-| experiment | on | how many | took | seed | result | measured | when, where |
-|---|---|---|---|---|---|---|---|"""
+HEAD = ["experiment", "on", "how many", "took", "seed", "result", "measured", "when, where"]
 SHOWN_PROBLEMS = 5  # of each result
 
-Figure: TypeAlias = int | float | str
+Figures: TypeAlias = dict[str, int | float | str]
 
 
 @dataclass(frozen=True)
@@ -34,7 +33,7 @@ class Result:
     unit: str
     seconds: float
     seed: int
-    figures: dict[str, Figure] = field(default_factory=dict)
+    figures: Figures = field(default_factory=dict)
     problems: tuple[str, ...] = ()
 
     @property
@@ -42,74 +41,45 @@ class Result:
         """Whether nothing happened that must not."""
         return not self.problems
 
-    def __str__(self) -> str:
-        """Return a paragraph for the terminal."""
-        done = f"{self.count:,} {self.unit} in {duration(self.seconds)}, seed {self.seed}"
-        problems = [f"\n    NOT SO: {problem}" for problem in self.problems[:SHOWN_PROBLEMS]]
-        return f"{self.experiment}, {self.subject}: {done}\n    {self.measured}" + "".join(problems)
+    @property
+    def took(self) -> str:
+        """The time for people."""
+        return f"{self.seconds:.1f} s" if self.seconds < 120 else f"{self.seconds / 60:.0f} min"
 
     @property
     def measured(self) -> str:
         """The figures for people."""
-        words = []
-        for name, value in self.figures.items():
-            words.append(f"{name} {f'{value:.3g}' if isinstance(value, float) else value}")
-        return "; ".join(words)
+        return "; ".join(
+            f"{name} {f'{value:.3g}' if isinstance(value, float) else value}"
+            for name, value in self.figures.items()
+        )
 
-    def row(self) -> str:
+    def __str__(self) -> str:
+        """Return a paragraph for the terminal."""
+        done = f"{self.count:,} {self.unit} in {self.took}, seed {self.seed}"
+        problems = [f"\n    NOT SO: {problem}" for problem in self.problems[:SHOWN_PROBLEMS]]
+        return f"{self.experiment}, {self.subject}: {done}\n    {self.measured}" + "".join(problems)
+
+    def cells(self) -> list[str]:
         """Return a row of the page's table."""
         wrong = "; ".join(self.problems[:SHOWN_PROBLEMS])
-        where = f"{os.cpu_count()}-core machine, {platform.machine()}"
-        python, load = platform.python_version(), f"{os.getloadavg()[1]:.1f}"
-        cells = (
-            self.experiment,
-            self.subject,
-            f"{self.count:,} {self.unit}",
-            duration(self.seconds),
-            str(self.seed),
-            "holds" if self.good else f"**{len(self.problems)} problems**: {wrong}",
-            self.measured,
-            f"{datetime.now(UTC):%Y-%m-%d}, {where}, Python {python}, load {load}",
-        )
-        return f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |"
+        result = "holds" if self.good else f"**{len(self.problems)} problems**: {wrong}"
+        load = f"Python {platform.python_version()}, load {os.getloadavg()[1]:.1f}"
+        what = (self.experiment, self.subject, f"{self.count:,} {self.unit}", self.took)
+        cells = (*what, str(self.seed), result, self.measured, f"{pages.where()}, {load}")
+        return [cell.replace("|", "/") for cell in cells]
 
 
-def duration(seconds: float) -> str:
-    """Return a time for people.
-
-    >>> duration(42.34), duration(3725)
-    ('42.3 s', '62 min')
-    """
-    return f"{seconds:.1f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
-
-
-def harm(problems: Iterable[str]) -> dict[str, Figure]:
-    """Return how many taps were lost or doubled, by the ledger's words.
-
-    >>> harm(["lost: key-one, acknowledged as event 2"])
-    {'lost': 1, 'doubled': 0}
-    """
+def harm(problems: Iterable[str]) -> Figures:
+    """Return how many taps were lost or doubled, by the ledger's words."""
     known = list(problems)
     return {word: sum(f"{word}: " in each for each in known) for word in ("lost", "doubled")}
 
 
-def at(values: Sequence[float], percent: float) -> float:
-    """Return the value that so many of a hundred don't exceed; nan of nothing.
-
-    >>> at([3.0, 1.0, 2.0], 50)
-    2.0
-    """
-    ordered = sorted(values)
-    index = min(len(ordered) - 1, int(len(ordered) * percent / 100))
-    return ordered[index] if ordered else float("nan")
-
-
 def write(new: Iterable[Result], page: Path = PAGE) -> None:
     """Put new results into the page's table, each in place of the older one of its subject."""
-    before, _, rest = page.read_text("utf-8").partition(BEGIN)
-    old, _, after = rest.partition(END)
-    rows = [line for line in old.splitlines() if line.startswith("| ")]
-    rows = [*rows[1:], *(result.row() for result in new)]
-    newest = {tuple(row.split(" | ")[:2]): row for row in rows}
-    table = "\n".join([HEAD, *newest.values()])
-    page.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", "utf-8")
+    old = page.read_text("utf-8").partition(BEGIN)[2].partition(END)[0]
+    lines = [line for line in old.splitlines() if line.startswith("| ")]
+    rows = [line.removeprefix("| ").removesuffix(" |").split(" | ") for line in lines[1:]]
+    newest = {tuple(row[:2]): row for row in (*rows, *(result.cells() for result in new))}
+    pages.put(f"\n{pages.table(HEAD, newest.values())}\n", page, BEGIN, END)

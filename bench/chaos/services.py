@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
+import signal
 import tempfile
 import time
 from collections import Counter
@@ -17,12 +19,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
+from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.hosted import Hosted
+from bench.chaos.houses import Hosted
 from bench.chaos.ledger import Ledger
-from bench.chaos.phones import FAILED, Club, Phone, Table, as_our_page
-from bench.live.wire import chunks, events, read_head
-from bench.services import Service
+from bench.chaos.phones import FAILED, Club, Phone, as_our_page
+from bench.live.wire import events, read_head
 
 TABLES = 8
 WORKERS = 2
@@ -40,14 +42,10 @@ class Follower:
     """A phone's stream, opened again whenever it breaks; `version` is what the phone shows."""
 
     def __init__(
-        self,
-        phone: Phone,
-        moved: asyncio.Condition,
-        pauses_s: Sequence[float] = PAUSES_S,
+        self, phone: Phone, moved: asyncio.Condition, pauses_s: Sequence[float] = PAUSES_S
     ) -> None:
         self.phone, self._moved, self._pauses_s = phone, moved, pauses_s
-        self.version = 0
-        self._failures = 0
+        self.version = self._failures = 0
 
     async def follow(self) -> None:
         """Until it is cancelled."""
@@ -59,28 +57,22 @@ class Follower:
 
     async def _listen(self) -> None:
         """One connection, from its opening to its end."""
-        device = self.phone.device
-        reader, writer = await device.connect()
-        path = f"/t/{self.phone.code}/stream"
+        reader, writer = await self.phone.device.stream(f"/t/{self.phone.code}/stream")
         with contextlib.closing(writer):
-            writer.write(device.head("GET", path, {"Accept": "text/event-stream"}))
             async with asyncio.timeout(PULSE_S):
                 status, _ = await read_head(reader)
             if status != 200:
                 return
-            self._failures, told = 0, events(chunks(reader))
+            self._failures, stream = 0, events(reader)
             while True:
                 async with asyncio.timeout(PULSE_S):
-                    event = await anext(told, None)
+                    event = await anext(stream, None)
                 if event is None:
                     return
                 if event.get("event") == "state":
-                    await self._show(int(event["id"]))
-
-    async def _show(self, version: int) -> None:
-        async with self._moved:
-            self.version = version
-            self._moved.notify_all()
+                    async with self._moved:
+                        self.version = int(event["id"])
+                        self._moved.notify_all()
 
 
 class Season:
@@ -110,25 +102,25 @@ class Season:
                 survived()
             for task in going:
                 task.cancel()
-        await self._check(tables)
+        log = ledger.read(self.hosted.postgres.address)
+        self.problems += self.ledger.check(log)
+        for table in tables:
+            self.problems += await table.shows(log)
         self.troubles.update(status for phone in self.club.phones for status, _ in phone.troubles)
         self.club.leave()
 
-    def result(self, seed: int, seconds: float) -> report.Result:
-        """What came of all games."""
-        figures: dict[str, report.Figure] = {
+    def figures(self) -> report.Figures:
+        """What was measured in all games."""
+        figures: report.Figures = {
             "taps acknowledged": len(self.ledger.acknowledged),
             **report.harm(self.problems),
         }
         for who, times in self.took.items():
             figures |= {f"kills of {who}": len(times)}
             if times:
-                figures |= {f"caught up after {who}, p50 (s)": report.at(times, 50)}
+                figures |= {f"caught up after {who}, p50 (s)": pages.at(times, 50)}
                 figures |= {f"caught up after {who}, max (s)": max(times)}
-        figures |= {f"answers {status}": times for status, times in sorted(self.troubles.items())}
-        kills, subject = sum(map(len, self.took.values())), f"{WORKERS} gunicorn workers"
-        wrong = tuple(self.problems)
-        return report.Result("services", subject, kills, "kills -9", seconds, seed, figures, wrong)
+        return figures | {f"answers {name}": times for name, times in sorted(self.troubles.items())}
 
     async def _tap(self, phone: Phone) -> None:
         while True:
@@ -151,26 +143,26 @@ class Season:
         back = time.monotonic()
         try:
             async with asyncio.timeout(GIVEN_UP_S), self._moved:
-                await self._moved.wait_for(lambda: self._converged(followers))
+                await self._moved.wait_for(
+                    lambda: not self._tapping and not self._behind(followers)
+                )
         except TimeoutError:
             self.problems.append(f"after {who} was killed: {self._behind(followers)}")
-        self.took[who].append(time.monotonic() - back)
-        if self.took[who][-1] > CONVERGED_S:
-            self.problems.append(f"after {who} was killed phones needed {self.took[who][-1]:.1f} s")
+        took = time.monotonic() - back
+        self.took[who].append(took)
+        if took > CONVERGED_S:
+            self.problems.append(f"after {who} was killed phones needed {took:.1f} s")
 
     async def _strike(self, who: str) -> None:
         """Kill it, and see it back."""
         if who == WORKER:
-            self.hosted.kill_worker(self.random.choice(self.hosted.workers()))
+            os.kill(self.random.choice(self.hosted.workers()), signal.SIGKILL)
             await self.hosted.house.answers("/")  # another one may just have started, too
             return
-        back: Service = self.hosted.postgres if who == POSTGRES else self.hosted.redis
+        back = self.hosted.postgres if who == POSTGRES else self.hosted.redis
         back.kill()
         await asyncio.sleep(self.random.uniform(0, DOWN_S))
         await asyncio.to_thread(back.start)  # phones go on meanwhile
-
-    def _converged(self, followers: list[Follower]) -> bool:
-        return not self._tapping and not self._behind(followers)
 
     def _behind(self, followers: list[Follower]) -> str:
         """Which phones don't have what was acknowledged at their table."""
@@ -180,13 +172,6 @@ class Season:
             newest[code] = max(version, newest.get(code, 0))
         late = [each.phone for each in followers if each.version < newest.get(each.phone.code, 0)]
         return ", ".join(f"{phone.seat} at {phone.code}" for phone in late)
-
-    async def _check(self, tables: list[Table]) -> None:
-        lying = ledger.read(self.hosted.postgres.address)
-        self.problems += self.ledger.check(lying)
-        for table in tables:
-            for phone in (table.host, *table.phones):
-                self.problems += await phone.shows(lying[table.code])
 
 
 async def run(outages: int, seed: int, survived: Callable[[], None]) -> list[report.Result]:
@@ -199,4 +184,8 @@ async def run(outages: int, seed: int, survived: Callable[[], None]) -> list[rep
             season = Season(hosted, Random(seed))
             for done in range(0, outages, A_GAME):
                 await season.game(min(A_GAME, outages - done), survived)
-            return [season.result(seed, time.monotonic() - began)]
+    took, subject, wrong = time.monotonic() - began, f"{WORKERS} gunicorn workers", season.problems
+    figures = season.figures()
+    return [
+        report.Result("services", subject, outages, "kills -9", took, seed, figures, tuple(wrong))
+    ]

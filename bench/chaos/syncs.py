@@ -21,24 +21,11 @@ from pathlib import Path
 from random import Random
 from typing import TypeAlias
 
-from bench.chaos import ledger, report
+from bench.chaos import layer, ledger, report
 from bench.chaos.house import command
 from bench.chaos.houses import House
-from bench.chaos.layer import (
-    SAID,
-    SYNC,
-    SYNCED,
-    WROTE,
-    Disk,
-    Record,
-    available,
-    build,
-    environment,
-    records,
-)
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
-from bench.live.wire import chunks, read_head
 from bench.ports import free_port
 from companion.errors import RookeryError
 from web.games.screens import screens
@@ -57,7 +44,7 @@ Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a 
 class Evidence:
     """What one evening left: trace, folder, its events, and which table is at which address."""
 
-    trace: list[Record]
+    trace: list[layer.Record]
     folder: Path
     tables: Tables
     codes: Mapping[str, str]  # by the first three numbers of its phones' addresses
@@ -66,7 +53,7 @@ class Evidence:
     def promises(self) -> Iterator[tuple[int, str, int]]:
         """Yield when an answer told of which table's newest version."""
         for at, record in enumerate(self.trace):
-            if record.op == SAID:
+            if record.op == layer.SAID:
                 code = self.codes.get(record.path.rpartition(".")[0], "")
                 version = max(map(int, VERSION.findall(record.data)), default=0)
                 if code and version:
@@ -75,9 +62,9 @@ class Evidence:
 
 async def run(
     cuts: int, seed: int, cut: Callable[[], None], serve: Serve = command
-) -> list[report.Result]:  # fmt: skip
+) -> list[report.Result]:
     """Play an evening above the layer, then cut the power so often; none without `cc`."""
-    if not available():
+    if not layer.available():
         return []
     with tempfile.TemporaryDirectory(prefix="rookery-syncs-") as name:
         began, random = time.monotonic(), Random(seed)
@@ -89,7 +76,7 @@ async def run(
 async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Evidence:
     """So many taps and some photos on a new folder, by phones that tap all at once."""
     folder, trace = scratch / "data", scratch / "trace"
-    env = environment(build(scratch), folder, trace=trace)
+    env = layer.environment(layer.build(scratch), folder, trace=trace)
     house = House(serve(folder, port := free_port()), port, scratch / "log", env)
     book = Ledger()
     club = Club([port], book, random)
@@ -110,7 +97,7 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
         await house.kill()
     every = (*tables, photographed)
     codes = {table.host.device.address.rpartition(".")[0]: table.code for table in every}
-    return Evidence(list(records(trace)), folder, lying, codes, book)
+    return Evidence(list(layer.records(trace)), folder, lying, codes, book)
 
 
 async def _tap(phone: Phone, taps: int) -> None:
@@ -127,12 +114,9 @@ async def _photograph(table: Table, random: Random) -> None:
 
 async def _listen(table: Table) -> None:
     """The host's screen, which is notified of each tap by its stream."""
-    device, path = table.host.device, f"/t/{table.code}/stream?view=host"
-    reader, writer = await device.connect()
-    writer.write(device.head("GET", path, {"Accept": "text/event-stream"}))
+    reader, writer = await table.host.device.stream(f"/t/{table.code}/stream?view=host")
     with contextlib.closing(writer):
-        await read_head(reader)
-        async for _ in chunks(reader):
+        while await reader.read(1 << 16):
             pass
 
 
@@ -145,27 +129,27 @@ def _account(evidence: Evidence, seed: int, took: float) -> report.Result:
     for at, record in enumerate(evidence.trace):
         if not record.path.endswith("-wal"):
             continue
-        if record.op == WROTE:
-            for found in key.findall(record.data):
-                written.setdefault(found.decode(), at)
-        elif record.op == SYNC:
+        if record.op == layer.WROTE:
+            for name in key.findall(record.data):
+                written.setdefault(name.decode(), at)
+        elif record.op == layer.SYNC:
             begun[record.thread] = at
-        elif record.op == SYNCED:
+        elif record.op == layer.SYNCED:
             syncs.append((begun.pop(record.thread), at))
-    told = [*evidence.promises()]
+    promises = [*evidence.promises()]
     problems = evidence.ledger.check(evidence.tables)
     taps = [name for name in evidence.ledger.acknowledged if name.endswith("-tap")]
     for name in taps:
         code, version = evidence.ledger.sent[name].code, evidence.ledger.acknowledged[name]
-        moment = min(at for at, where, newest in told if where == code and newest >= version)
+        moment = min(at for at, where, newest in promises if where == code and newest >= version)
         if name not in written:
             problems.append(f"never written: {name}")
         elif not any(written[name] < begin and end < moment for begin, end in syncs):
             problems.append(f"told before it was synced: {name}")
-    figures: dict[str, report.Figure] = {
+    figures: report.Figures = {
         "syncs of the log": len(syncs),
         "syncs a tap": len(syncs) / max(1, len(taps)),
-        "answers and messages": len(told),
+        "answers and messages": len(promises),
     }
     subject, count = "SQLite, each tap", len(taps)
     return report.Result("syncs", subject, count, "taps", took, seed, figures, tuple(problems))
@@ -173,44 +157,43 @@ def _account(evidence: Evidence, seed: int, took: float) -> report.Result:
 
 def _power_cuts(
     evidence: Evidence, left: Path, cuts: int, seed: int, cut: Callable[[], None]
-) -> report.Result:  # fmt: skip
+) -> report.Result:
     """Cut the power at random moments, half of them when an answer leaves, and look what is left.
 
     In every other case all is lost that was not synced, else any part of it.
     """
     began, random = time.monotonic(), Random(seed)
-    disk, problems, promised = Disk(evidence.folder), list[str](), dict[str, int]()
-    told = {at: (code, version) for at, code, version in evidence.promises()}
+    disk, problems, promised = layer.Disk(), list[str](), dict[str, int]()
+    promises = {at: (code, version) for at, code, version in evidence.promises()}
     moments: dict[int, list[bool]] = {}
     for _ in range(cuts):
         any_time = random.random() >= AT_ANSWERS
-        at = random.randrange(len(evidence.trace)) if any_time else random.choice(list(told))
+        at = random.randrange(len(evidence.trace)) if any_time else random.choice(list(promises))
         moments.setdefault(at, []).append(random.random() < 0.5)
     for at, record in enumerate(evidence.trace):
-        disk.heed(record)
-        if at in told:
-            code, version = told[at]
+        disk.record(record)
+        if at in promises:
+            code, version = promises[at]
             promised[code] = max(version, promised.get(code, 0))
         for harsh in moments.get(at, ()):
             files = disk.left(None if harsh else random)
-            found = _reopened(evidence, files, left, promised)
-            problems += [f"power cut at {at} of {len(evidence.trace)}: {each}" for each in found]
+            missing = _reopened(evidence, files, left, promised)
+            problems += [f"power cut at {at} of {len(evidence.trace)}: {each}" for each in missing]
             cut()
-    figures: dict[str, report.Figure] = {
+    figures: report.Figures = {
         "records": len(evidence.trace),
         "events promised at the end": sum(promised.values()),
         "photos": PHOTOS,
         "lost": len(problems),
     }
     took, subject = time.monotonic() - began, "SQLite, power cuts"
-    return report.Result(
-        "syncs", subject, cuts, "power cuts", took, seed, figures, tuple(problems)
-    )  # fmt: skip
+    wrong = tuple(problems)
+    return report.Result("syncs", subject, cuts, "power cuts", took, seed, figures, wrong)
 
 
 def _reopened(
     evidence: Evidence, files: Mapping[str, bytes], left: Path, promised: Mapping[str, int]
-) -> list[str]:  # fmt: skip
+) -> list[str]:
     """Return what a server that starts on these files misses of what someone had been told."""
     for path, data in files.items():
         target = left / Path(path).relative_to(evidence.folder)
@@ -218,15 +201,15 @@ def _reopened(
         target.write_bytes(data)
     try:
         Store(left, lambda slug: screens(slug).tracker).close()
-        problems, found = ledger.integrity(left), ledger.read(left)
+        problems, tables = ledger.integrity(left), ledger.read(left)
     except RookeryError as error:
         return [f"the server does not start: {error}"]
     else:
         for code, version in promised.items():
-            told, lying = evidence.tables.get(code, ())[:version], found.get(code, [])
-            if lying[:version] != list(told):
-                problems.append(f"{code} had told of event {version} and has {len(lying)}")
-            for name in (event.payload["photo"] for event in told if "photo" in event.payload):
+            known, events = evidence.tables.get(code, ())[:version], tables.get(code, [])
+            if events[:version] != list(known):
+                problems.append(f"{code} had told of event {version} and has {len(events)}")
+            for name in (event.payload["photo"] for event in known if "photo" in event.payload):
                 for which in ("photo", "overlay"):
                     part = f"photos/{code}/{name}.{which}.jpg"
                     whole = (evidence.folder / part).read_bytes()

@@ -11,17 +11,16 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from bench.chaos import ledger, report
-from bench.chaos.hosted import Hosted
-from bench.chaos.houses import House, rookery_table
+from bench.chaos.houses import Hosted, House
 from bench.chaos.ledger import Ledger, Place
 from bench.chaos.phones import Club, Phone, Table
-from bench.chaos.proxy import CUT, NONE, Proxy, bad_luck, settled
+from bench.chaos.proxy import CUT, NONE, Proxy, bad_luck
 from bench.ports import free_port
+from bench.services import rookery_table
 
 HOUSES = 4
 TABLES = 16  # at a time, with four phones each
@@ -31,73 +30,58 @@ UNLUCKY = 0.2  # share of requests that meet a fault
 
 async def run(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.Result]:
     """Make so many taps on each database that is installed; `tapped` is called after each."""
-    size, results = (taps, seed), []
+    results = []
     with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
         folder, port = Path(name) / "data", free_port()
         house = House(rookery_table(folder, port), port, Path(name) / "server.log")
         try:
             await house.start()
-            results.append(await campaign("SQLite, one process", house, folder, size, tapped))
+            at_home = Campaign(house.port, folder, Random(seed), tapped)
+            results.append(await at_home.run("SQLite, one process", taps, seed))
         finally:
             await house.kill()
     if Hosted.installed():
         with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
             async with Hosted(Path(name), HOUSES) as hosted:
-                subject, place = f"PostgreSQL, {HOUSES} gunicorn workers", hosted.postgres.address
-                results.append(await campaign(subject, hosted.house, place, size, tapped))
+                place, subject = hosted.postgres.address, f"PostgreSQL, {HOUSES} gunicorn workers"
+                campaign = Campaign(hosted.house.port, place, Random(seed), tapped)
+                results.append(await campaign.run(subject, taps, seed))
     return results
 
 
-async def campaign(
-    subject: str,
-    house: House,
-    place: Place,
-    size: tuple[int, int],
-    tapped: Callable[[], None],
-) -> report.Result:
-    """Make so many taps (`size`: how many, and the seed) at this house, and check them."""
-    (taps, seed), began = size, time.monotonic()
-    random = Random(seed)
-    async with Proxy(house.port, bad_luck(UNLUCKY, Random(random.random())), random) as proxy:
-        club = Club([proxy.port], Ledger(), random)
-        evening = Evening(club, place, tapped)
-        while evening.taps < taps:
-            left, games = taps - evening.taps, list[int]()
-            while left and len(games) < TABLES:
-                games.append(min(A_GAME, left))
-                left -= games[-1]
-            await evening.play(games)
-    met = proxy.met
-    figures: dict[str, report.Figure] = {
-        "phones": 4 * min(TABLES, evening.tables),
-        "tables": evening.tables,
-        "acknowledged": evening.acknowledged,
-        "applied": evening.applied,
-        **report.harm(evening.problems),
-        "sent again": sum(met[name] for name in CUT),
-        "answers of 500 and more": evening.faults,
-        "met a fault": f"{1 - met[NONE] / met.total():.0%}",
-        **{f"requests {name}": count for name, count in sorted(met.items()) if name != NONE},
-    }
-    took, wrong = time.monotonic() - began, tuple(evening.problems)
-    return report.Result("taps", subject, evening.taps, "taps", took, seed, figures, wrong)
+class Campaign:
+    """The phones at one server, and what became of their taps."""
 
+    def __init__(self, port: int, place: Place, random: Random, tapped: Callable[[], None]) -> None:
+        self.proxy = Proxy(port, bad_luck(UNLUCKY, Random(random.random())), random)
+        self.place, self.random, self.tapped, self.ledger = place, random, tapped, Ledger()
+        self.tables = self.acknowledged = self.applied = self.faults = 0
+        self.problems: list[str] = []
 
-@dataclass
-class Evening:
-    """The phones of one campaign, and what became of their taps."""
+    async def run(self, subject: str, taps: int, seed: int) -> report.Result:
+        """Make so many taps, and check them."""
+        began = time.monotonic()
+        games = [min(A_GAME, taps - start) for start in range(0, taps, A_GAME)]
+        async with self.proxy:
+            self.club = Club([self.proxy.port], self.ledger, self.random)
+            for first in range(0, len(games), TABLES):
+                await self._play(games[first : first + TABLES])
+        met = self.proxy.met
+        figures: report.Figures = {
+            "phones": 4 * min(TABLES, self.tables),
+            "tables": self.tables,
+            "acknowledged": self.acknowledged,
+            "applied": self.applied,
+            **report.harm(self.problems),
+            "sent again": sum(met[name] for name in CUT),
+            "answers of 500 and more": self.faults,
+            "met a fault": f"{1 - met[NONE] / met.total():.0%}",
+            **{f"requests {name}": count for name, count in sorted(met.items()) if name != NONE},
+        }
+        took, wrong = time.monotonic() - began, tuple(self.problems)
+        return report.Result("taps", subject, taps, "taps", took, seed, figures, wrong)
 
-    club: Club
-    place: Place
-    tapped: Callable[[], None]
-    taps: int = 0
-    tables: int = 0
-    acknowledged: int = 0
-    applied: int = 0
-    faults: int = 0  # answers of 500 and more
-    problems: list[str] = field(default_factory=list)
-
-    async def play(self, games: list[int]) -> None:
+    async def _play(self, games: list[int]) -> None:
         """Play tables of so many taps each, all at once; check all promises, and leave."""
         tables = [await self.club.table() for _ in games]
         going = []
@@ -106,7 +90,7 @@ class Evening:
             for number, phone in enumerate(table.phones):
                 going.append(self._tap(phone, taps // seats + (number < taps % seats)))
         await asyncio.gather(*going)
-        await settled()
+        await self.proxy.settled()
         await self._check(tables)
 
     async def _tap(self, phone: Phone, taps: int) -> None:
@@ -117,21 +101,20 @@ class Evening:
 
     async def _check(self, tables: list[Table]) -> None:
         """Applied is what was acknowledged, once; every phone is shown what follows from it."""
-        book, codes = self.club.ledger, {table.code for table in tables}
-        lying = {c: events for c, events in ledger.read(self.place).items() if c in codes}
-        self.problems += book.check(lying)
-        later = [event for events in lying.values() for event in events[1:]]
+        codes = {table.code for table in tables}
+        events = {c: log for c, log in ledger.read(self.place).items() if c in codes}
+        self.problems += self.ledger.check(events)
+        later = [event for log in events.values() for event in log[1:]]
         applied = {event.key for event in later if event.kind != "seat.take"}
-        if applied != book.acknowledged.keys():
-            counts = f"{len(applied)} were applied, {len(book.acknowledged)} acknowledged"
+        if applied != self.ledger.acknowledged.keys():
+            counts = f"{len(applied)} were applied, {len(self.ledger.acknowledged)} acknowledged"
             self.problems.append(counts)
         for table in tables:
-            for phone in (table.host, *table.phones):
-                self.problems += await phone.shows(lying[table.code])
-                self.faults += sum(status >= 500 for status, _ in phone.troubles)
-            self.taps += sum(phone.taps for phone in table.phones)
+            self.problems += await table.shows(events)
+        for phone in self.club.phones:
+            self.faults += sum(status >= 500 for status, _ in phone.troubles)
         self.tables += len(tables)
-        self.acknowledged += len(book.acknowledged)
+        self.acknowledged += len(self.ledger.acknowledged)
         self.applied += len(applied)
-        book.forget(codes)
+        self.ledger.forget(codes)
         self.club.leave()

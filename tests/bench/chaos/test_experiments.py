@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from random import Random
 
 from bench.chaos import browsers, disk, kills, syncs, taps
 from bench.chaos.__main__ import EXPERIMENTS
-from bench.chaos.houses import House, rookery_table
+from bench.chaos.houses import House
 from bench.chaos.report import Result
 from bench.ports import free_port
+from bench.services import rookery_table
 from tests.bench.chaos.loops import run
 from tests.programs import need
 
@@ -58,7 +60,8 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
         house = House(rookery_table(tmp_path / "data", port), port, tmp_path / "server.log")
         try:
             await house.start()
-            return await taps.campaign("SQLite", house, tmp_path / "data", (120, SEED), nothing)
+            place, random = tmp_path / "data", Random(SEED)
+            return await taps.Campaign(port, place, random, nothing).run("SQLite", 120, SEED)
         finally:
             await house.kill()
 
@@ -91,7 +94,7 @@ def test_a_server_that_does_not_sync_is_found_out() -> None:
     need("cc")
 
     def reckless(folder: Path, port: int) -> list[str]:
-        return [sys.executable, "-c", RECKLESS, "--data", str(folder), "--port", str(port)]
+        return [sys.executable, "-c", RECKLESS, str(folder), str(port)]
 
     accounts, cuts = run(syncs.run(10, SEED, nothing, reckless))
     assert any(problem.startswith("told before it was synced") for problem in accounts.problems)

@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from random import Random
 
@@ -61,9 +62,9 @@ def kept(layer: Path, folder: Path, *how: str) -> Disk:
     subprocess.run(
         [sys.executable, "-c", KEEP, folder, *how], check=True, env={**os.environ, **env}
     )
-    disk = Disk(folder)
+    disk = Disk()
     for record in records(trace):
-        disk.heed(record)
+        disk.record(record)
     return disk
 
 
@@ -84,19 +85,18 @@ def test_what_was_not_synced_may_be_left_all_the_same(layer: Path, tmp_path: Pat
 
 def test_a_write_during_a_sync_is_not_covered_by_it() -> None:
     """A sync promises what was there when it began."""
-    folder = Path("/data")
     story = [(CREATED, b""), (SYNC, b""), (WROTE, b"late"), (SYNCED, b"")]
-    disk = Disk(folder)
+    disk = Disk()
     for op, data in story:
-        disk.heed(Record(op, "/data/a", 0, data, 1))
+        disk.record(Record(op, "/data/a", 0, data, 1))
     for op in (SYNC, SYNCED):
-        disk.heed(Record(op, "/data", 0, b"", 1))
+        disk.record(Record(op, "/data", 0, b"", 1))
     assert disk.left() == {"/data/a": b""}
 
 
 def test_a_file_that_was_cut_off_and_renamed() -> None:
     """Cutting off is a change like others; a file keeps what is safe of it under its new name."""
-    disk = Disk(Path("/data"))
+    disk = Disk()
     for op, path, offset, data in (
         (CREATED, "/data/a", 0, b""),
         (WROTE, "/data/a", 0, b"abcdef"),
@@ -107,7 +107,7 @@ def test_a_file_that_was_cut_off_and_renamed() -> None:
         (SYNC, "/data", 0, b""),
         (SYNCED, "/data", 0, b""),
     ):
-        disk.heed(Record(op, path, offset, data, 1))
+        disk.record(Record(op, path, offset, data, 1))
     assert disk.left() == {"/data/b": b"abcdef"}
     assert b"ab" in {disk.left(Random(seed))["/data/b"] for seed in range(20)}
 
@@ -117,7 +117,7 @@ def test_the_nth_change_fails_as_the_dial_says(layer: Path, tmp_path: Path, erro
     """The third change of a program that keeps a file is its sync."""
     folder = tmp_path / "data"
     folder.mkdir()
-    with Dial(tmp_path / "dial") as dial:
+    with closing(Dial(tmp_path / "dial")) as dial:
         env = {**os.environ, **environment(layer, folder, dial=tmp_path / "dial")}
         command = [sys.executable, "-c", KEEP, str(folder), "folder"]
         dial.count()

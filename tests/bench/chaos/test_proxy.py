@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from bench.chaos.houses import HERE
-from bench.chaos.proxy import FAULTS, NONE, Proxy, bad_luck, read_message, settled
+from bench.chaos.proxy import FAULTS, NONE, Proxy, bad_luck, read_message
 from bench.live.wire import Device
 from tests.bench.chaos.loops import run
 
@@ -46,7 +46,7 @@ async def met(fault: str, asked: int, hearing: int) -> tuple[list[bytes], list[b
             phone = Device(between.port, "127.1.0.2")
             told.append(await _ask(phone, b"%d" % number))
             phone.close()
-        await settled()
+        await between.settled()
         found = [await heard.get() for _ in range(hearing)]
         assert heard.empty()
     return told, found
