@@ -22,29 +22,21 @@ def main() -> None:
     """A row for each pair: how far the back was put from where it lies, seen from the front, and
     the time for both.
     """
-    print(
-        f"{'pair':10} {'true x, y mm':>14} {'off x':>7} {'off y':>7} {'said':>6} {'turn':>7} "
-        f"{'scale':>8} {'s':>5}"
-    )
+    print("pair         true x, y mm   off x   off y claimed    turn    scale     s")
     for path in sorted(PHOTOS.glob("*.truth.json")):
-        print(_row(path))
-
-
-def _row(path: Path) -> str:
-    truth, name = json.loads(path.read_text("utf-8")), path.name.removesuffix(".truth.json")
-    photos = [path.with_name(f"{name}-{face}.jpg") for face in ("front", "back")]
-    start = time.perf_counter()
-    sides = [read_side(load(photo.read_bytes(), photo.name)) for photo in photos]
-    seconds = time.perf_counter() - start
-    found, front = profile(name, sides[0], sides[1], DAY), Drift(*truth["front"])
-    true = Drift(*truth["back"]).from_other_side(truth["sides"]).against(front)
-    off, own = found.back_from_front.against(true), found.front.against(front)
-    scale = max(abs(own.scale_x - 1), abs(own.scale_y - 1))
-    return (
-        f"{name:10} {f'{true.dx:.1f}, {true.dy:.1f}':>14} {off.dx:7.3f} {off.dy:7.3f} "
-        f"{found.match.dx:6.2f} "
-        f"{off.rotation_deg:6.3f}° {100 * scale:7.2f}% {seconds:5.2f}"
-    )
+        truth, name = json.loads(path.read_text("utf-8")), path.name.removesuffix(".truth.json")
+        photos = [path.with_name(f"{name}-{face}.jpg") for face in ("front", "back")]
+        start = time.perf_counter()
+        sides = [read_side(load(photo.read_bytes(), photo.name)) for photo in photos]
+        seconds = time.perf_counter() - start
+        measured, front = profile(name, sides[0], sides[1], DAY), Drift(*truth["front"])
+        true = Drift(*truth["back"]).from_other_side(truth["sides"]).against(front)
+        off, own = measured.back_from_front.against(true), measured.front.against(front)
+        scale = 100 * max(abs(own.scale_x - 1), abs(own.scale_y - 1))
+        place = (
+            f"{true.dx:8.1f}, {true.dy:4.1f} {off.dx:7.3f} {off.dy:7.3f} {measured.match.dx:7.2f}"
+        )
+        print(f"{name:10} {place} {off.rotation_deg:6.3f}° {scale:7.2f}% {seconds:5.2f}")
 
 
 if __name__ == "__main__":

@@ -12,21 +12,11 @@ from bench.programs import find
 # first two. The last list on a command line counts, so the others are those of Playwright that
 # matter to pages on http.
 OFF = (
-    "WebUIOmniboxPopup",
-    "WebUIOmniboxAimPopup",
-    "HttpsUpgrades",
-    "HttpsFirstBalancedModeAutoEnable",
-    "PaintHolding",
-    "AvoidUnnecessaryBeforeUnloadCheckSync",
-    "DestroyProfileOnBrowserClose",
-    "LensOverlay",
-    "MediaRouter",
-    "ThirdPartyStoragePartitioning",
-    "OptimizationHints",
-    "NetworkTimeServiceQuerying",
-    "AimEnabled",
-    "PreconnectToSearch",
-    "AvoidCorsURLLoaderRestartOnRedirect",
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    "HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,PaintHolding,"
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,LensOverlay,MediaRouter,"
+    "ThirdPartyStoragePartitioning,OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,"
+    "PreconnectToSearch,AvoidCorsURLLoaderRestartOnRedirect"
 )
 FLAGS = (
     "--no-sandbox",
@@ -35,7 +25,7 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
-    f"--disable-features={','.join(OFF)}",
+    f"--disable-features={OFF}",
 )
 PHONE: ViewportSize = {"width": 390, "height": 844}  # px
 

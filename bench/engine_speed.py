@@ -1,6 +1,6 @@
 """How many whole games a second one core plays with random bots, through the engine's public API.
 
-    python bench/engine_speed.py [GAME...] [--players N] [--seconds S]
+    python bench/engine_speed.py [GAME...]
 
 A game is all of it: setup, views, legal moves, bots, result. Time is this process's own, so that
 other work on the machine costs little, and counts at the best of several runs of the same games.
@@ -10,7 +10,6 @@ lines that have a target meet it.
 
 from __future__ import annotations
 
-import argparse
 import random
 import sys
 from statistics import fmean, harmonic_mean
@@ -25,27 +24,21 @@ TARGETS = {  # games a second, by line of the table
     ("combust", "4"): 500, ("solitaire", "1"): 1000, ("pirates", "all"): 200,
 }  # fmt: skip
 RUNS = 5
-WARM_UP = 0.2  # of the seconds given: fills the caches and shows how many games fit into a run
+SECONDS = 3.0  # for each number of players
+WARM_UP = 0.2  # of these seconds: fills the caches and shows how many games fit into a run
 
 
 def main() -> int:
     """Measure and print; 1 when a target is missed."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("games", metavar="GAME", nargs="*", default=slugs())
-    parser.add_argument("--players", type=int, help="only with so many, in the games that can be")
-    parser.add_argument("--seconds", type=float, default=3.0, help="for each number of players (3)")
-    args = parser.parse_args()
     fast = True
     print(f"{'game':<11}{'players':>7}{'games/s':>9}{'moves/s':>10}{'moves':>9}{'target':>9}")
-    for row in map(game, args.games):
-        deck, speeds = load_deck(row), []
+    for row in map(game, sys.argv[1:] or slugs()):
+        deck, speeds = load_deck(row), {}
         for players in range(row.players[0], row.players[1] + 1):
-            if args.players in {None, players}:
-                speeds.append(measure(row, deck, players, args.seconds))
-                fast &= meets(row.slug, str(players), *speeds[-1])
-        if args.players is None:
-            games, moves = zip(*speeds, strict=True)
-            fast &= meets(row.slug, "all", harmonic_mean(games), fmean(moves))
+            speeds[str(players)] = measure(row, deck, players)
+            fast &= meets(row.slug, str(players), *speeds[str(players)])
+        games, moves = zip(*speeds.values(), strict=True)
+        fast &= meets(row.slug, "all", harmonic_mean(games), fmean(moves))
     return int(not fast)
 
 
@@ -57,9 +50,9 @@ def meets(slug: str, players: str, games: float, moves: float) -> bool:
     return games >= target
 
 
-def measure(row: Game, deck: Any, players: int, seconds: float) -> tuple[float, float]:
-    """Return games a second, and moves a game, of as many games as fit into `seconds`."""
-    end, fitting = process_time() + seconds * WARM_UP, 0
+def measure(row: Game, deck: Any, players: int) -> tuple[float, float]:
+    """Return games a second, and moves a game, of as many games as fit into the time."""
+    end, fitting = process_time() + SECONDS * WARM_UP, 0
     while not fitting or process_time() < end:
         fitting += 1
         play(row, deck, players, fitting)

@@ -1,11 +1,10 @@
 """Measure time, size and memory of printing: `python bench/print_time.py [RUNS]`.
 
 Whole processes as a user starts them, imports included, the fastest of RUNS. CPU seconds are what
-the work costs; wall-clock seconds also tell how busy the machine was. Three tables: 54 cards with
-backs, 108 different faces, beside the same faces by a plain script that does nothing else (no plan,
-no manifest, no guides, no preflight); all games at once; and giza on every paper and side. "own
-paths" is the plain script with our pen, which writes the operators of a path itself, "reportlab"
-the same with reportlab's own paths.
+the work costs; wall-clock seconds also tell how busy the machine was. 54 cards with backs, 108
+different faces, beside the same faces by a plain script that does nothing else (no plan, no
+manifest, no guides, no preflight); then all games at once. "own paths" is the plain script with our
+pen, which writes the operators of a path itself, "reportlab" the same with reportlab's own paths.
 """
 
 from __future__ import annotations
@@ -15,9 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -25,18 +23,14 @@ from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 from reportlab.pdfgen.pathobject import PDFPathObject
 
-from companion.game import Piece
 from companion.giza.deck import standard
 from companion.giza.pieces import pieces
 from printables.draw.pen import PdfPen
 from printables.faces.giza.cards import draw
-from printables.sheets.imposition import SIDES
-from printables.sheets.paper import PAPERS
 
 ROOKERY = (sys.executable, "-c", "from rookery.cli import main; main()", "print")
-ALONE = ("--no-extras", "--no-index")
-KINDS = "penguin,chief,goal-top"  # of giza: 54 cards, each with two faces of its own
-SCRIPTS = ("reportlab", "own paths")
+# of giza: 54 cards, each with two faces of its own
+CARDS = (*ROOKERY, "giza", "--only", "penguin,chief,goal-top", "--no-extras", "--no-index", "-o")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +46,20 @@ class Run:
         return f"{self.wall:>8.2f}{self.cpu:>8.2f}{self.size:>8.0f}{self.memory:>8.0f}"
 
 
-def best(command: Callable[[Path], Sequence[str]], runs: int) -> Run:
-    """Return the run that took the least CPU time; `command` is given a folder for its PDFs."""
-    found = []
+def best(command: tuple[str, ...], name: str, runs: int) -> Run:
+    """Return the run that took the least CPU time; the command's last word is its PDF's path."""
+    measured = []
     for _ in range(runs):
-        with tempfile.TemporaryDirectory() as name:
-            folder, start = Path(name), time.perf_counter()
-            words = command(folder)
+        with tempfile.TemporaryDirectory() as folder:
+            start, words = time.perf_counter(), (*command, str(Path(folder) / name))
             process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
             _, status, used = os.wait4(process.pid, 0)
             if status:
                 raise SystemExit(f"{' '.join(words)} failed")
             wall, cpu = time.perf_counter() - start, used.ru_utime + used.ru_stime
-            size = sum(path.stat().st_size for path in folder.rglob("*.pdf"))
-            found.append(Run(wall, cpu, size / 1024, used.ru_maxrss / 1024))
-    return min(found, key=lambda run: run.cpu)
+            size = sum(path.stat().st_size for path in Path(folder).rglob("*.pdf"))
+            measured.append(Run(wall, cpu, size / 1024, used.ru_maxrss / 1024))
+    return min(measured, key=lambda run: run.cpu)
 
 
 class PlainPen(PdfPen):
@@ -83,63 +76,42 @@ class PlainPen(PdfPen):
         return line
 
 
-def plain(target: Path, pen: type[PdfPen]) -> None:
-    """Draw the cards' faces: a canvas, a pen, a loop."""
+def plain(target: str, pen: type[PdfPen]) -> None:
+    """Draw the cards' faces, nine on each page of A4: a canvas, a pen, a loop."""
     deck = standard()
     kinds = {"penguin", "chief"}
     cards = [each for each in pieces(deck) if each.kind in kinds or each.id == "goal-top"]
-    canvas = Canvas(str(target), pagesize=(210 * mm, 297 * mm), pageCompression=1)
-    for page in spots(cards):
-        for card, face, x, y in page:
-            canvas.saveState()
-            canvas.translate(x * mm, (297 - y - 88) * mm)
-            window = canvas.beginPath()
-            window.rect(0, 0, 63 * mm, 88 * mm)
-            canvas.clipPath(window, stroke=0, fill=0)
-            draw(pen(canvas, card.size), card, face, deck)
-            canvas.restoreState()
-        canvas.showPage()
+    canvas = Canvas(target, pagesize=(210 * mm, 297 * mm), pageCompression=1)
+    for first in range(0, len(cards), 9):
+        for face in ("front", "back"):
+            for i, card in enumerate(cards[first : first + 9]):
+                x, y = 10.5 + i % 3 * 63, 16.5 + i // 3 * 88
+                canvas.saveState()
+                canvas.translate(x * mm, (297 - y - 88) * mm)
+                window = canvas.beginPath()
+                window.rect(0, 0, 63 * mm, 88 * mm)
+                canvas.clipPath(window, stroke=0, fill=0)
+                draw(pen(canvas, card.size), card, face, deck)
+                canvas.restoreState()
+            canvas.showPage()
     canvas.save()
 
 
-def spots(cards: Sequence[Piece]) -> Iterator[list[tuple[Piece, str, float, float]]]:
-    """Yield for each page its faces and where their trims begin, mm from the top left of A4."""
-    for first in range(0, len(cards), 9):
-        for face in ("front", "back"):
-            row = enumerate(cards[first : first + 9])
-            yield [(card, face, 10.5 + i % 3 * 63, 16.5 + i // 3 * 88) for i, card in row]
-
-
-def script(name: str) -> Callable[[Path], Sequence[str]]:
-    """Return the command that runs one of the plain scripts."""
-    return lambda folder: (sys.executable, __file__, "as", name, str(folder / "cards.pdf"))
-
-
-def printing(*words: str) -> Callable[[Path], Sequence[str]]:
-    """Return the command that prints with Rookery."""
-    name = "" if words[0] == "all" else "cards.pdf"
-    return lambda folder: (*ROOKERY, *words, "-o", str(folder / name))
-
-
 def main() -> None:
-    """Print all tables, or run one of the plain scripts when called `as` that."""
+    """Print the table, or run one of the plain scripts when called `as` that."""
     if sys.argv[1:2] == ["as"]:
-        plain(Path(sys.argv[3]), PdfPen if sys.argv[2] == "own paths" else PlainPen)
+        plain(sys.argv[3], PdfPen if sys.argv[2] == "own paths" else PlainPen)
         return
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
     load = f"fastest of {runs}; load {os.getloadavg()[0]:.1f}"
     print(f"{'':<24}{'wall s':>8}{'CPU s':>8}{'KiB':>8}{'MiB':>8}   {load}")
-    ours = best(printing("giza", "--only", KINDS, *ALONE), runs)
+    ours = best(CARDS, "cards.pdf", runs)
     print(f"54 cards  {'rookery':<14}{ours}")
-    for name in SCRIPTS:
-        run = best(script(name), runs)
+    for name in ("reportlab", "own paths"):
+        run = best((sys.executable, __file__, "as", name), "cards.pdf", runs)
         ratio = f"{ours.cpu / run.cpu:.2f} of its CPU time, {ours.size / run.size:.2f} of its bytes"
         print(f"54 cards  {name:<14}{run}   rookery: {ratio}")
-    print(f"{'all games':<24}{best(printing('all'), runs)}")
-    for paper in PAPERS:
-        for sides in SIDES:
-            words = ("giza", "--paper", paper, "--sides", sides)
-            print(f"{paper:<10}{sides:<14}{best(printing(*words, *ALONE), ceil(runs / 2))}")
+    print(f"{'all games':<24}{best((*ROOKERY, 'all', '-o'), '', runs)}")
 
 
 if __name__ == "__main__":
