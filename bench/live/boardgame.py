@@ -24,7 +24,7 @@ PEER = Path(__file__).with_name("peer")
 SPACE = "/bench"  # socket.io's namespace: the game's name
 PATIENCE_S = 30
 PLAIN = {"PATH": os.environ.get("PATH", ""), "HOME": os.environ.get("HOME", "")}
-TEXT, CLOSE, PING, PONG = 1, 8, 9, 10  # WebSocket opcodes
+TEXT = 0x81  # how a WebSocket message of one part begins
 
 
 def install(folder: Path) -> str:
@@ -138,11 +138,11 @@ async def upgraded(device: Device, path: str) -> Line:
     return reader, writer
 
 
-def send(line: Line, text: str, opcode: int = TEXT) -> None:
+def send(line: Line, text: str) -> None:
     """Send one WebSocket message, masked as a client must."""
     data, mask = text.encode(), os.urandom(4)
     size = len(data)
-    head = struct.pack("!BB", 0x80 | opcode, 0x80 | min(126, size))
+    head = struct.pack("!BB", TEXT, 0x80 | min(126, size))
     longer = struct.pack("!H", size) if size >= 126 else b""
     pad = (mask * (size // 4 + 1))[:size]
     masked = (int.from_bytes(data) ^ int.from_bytes(pad)).to_bytes(size)
@@ -150,16 +150,12 @@ def send(line: Line, text: str, opcode: int = TEXT) -> None:
 
 
 async def messages(line: Line) -> AsyncIterator[str]:
-    """WebSocket messages until the server hangs up."""
+    """WebSocket messages; raise `asyncio.IncompleteReadError` when the server hangs up."""
     reader = line[0]
     while True:
         first, size = await reader.readexactly(2)
         if size >= 126:
             size = int.from_bytes(await reader.readexactly(2 if size == 126 else 8))
-        opcode, data = first & 0x0F, (await reader.readexactly(size)).decode()
-        if opcode == CLOSE:
-            return
-        if opcode == PING:
-            send(line, data, PONG)
-        else:
-            yield data
+        data = await reader.readexactly(size)
+        if first == TEXT:
+            yield data.decode()

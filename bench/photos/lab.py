@@ -15,13 +15,12 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from bench.photos import lab_objects as things
 from bench.photos.lab_camera import camera
-from bench.photos.lab_objects import lay_object, place_object
 from bench.photos.lab_paint import lay_piece, lay_table
 from bench.photos.lab_prints import Pixels, Prints
 from bench.photos.lab_scene import Layout, Scene, Setting, resolve
 from bench.photos.lab_sensor import develop, encoded
-from bench.photos.lab_solids import footprint, lay_finger, lay_pyramid
 from bench.photos.lab_table import table_top
 from bench.photos.lab_truth import TruePiece, true_pieces
 
@@ -36,11 +35,11 @@ def take(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> bytes:
     for lay in setting.lays:
         lay_piece(canvas, lay, prints, scene, eye)
     for pyramid in sorted(setting.pyramids, key=lambda each: -eye.distance(each["x"], each["y"])):
-        lay_pyramid(canvas, pyramid, scene, eye)
+        things.lay_pyramid(canvas, pyramid, scene, eye)
     for number, finger in enumerate(setting.fingers):
-        lay_finger(canvas, finger, scene, eye, skin=seed + number)
+        things.lay_finger(canvas, finger, scene, eye, skin=seed + number)
     for thing in setting.objects:
-        lay_object(canvas, thing, scene, eye, top)
+        things.lay_object(canvas, thing, scene, eye, top)
     return encoded(develop(canvas, scene, eye, rng), scene.quality)
 
 
@@ -61,6 +60,6 @@ def _setting(layout: Layout, prints: Prints, scene: Scene, seed: int) -> Setting
     setting = resolve(layout, prints.window, scene, seed)
     if not scene.object:
         return setting
-    standing = [*setting.lays, *(footprint(pyramid) for pyramid in setting.pyramids)]
-    thing = place_object(scene.object, standing, np.random.default_rng([seed, 3]))
+    standing = [*setting.lays, *(things.footprint(pyramid) for pyramid in setting.pyramids)]
+    thing = things.place_object(scene.object, standing, np.random.default_rng([seed, 3]))
     return replace(setting, objects=(thing,))

@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 
 from bench.photos.lab_camera import Camera, Floats
-from bench.photos.lab_objects import hull
+from bench.photos.lab_objects import finger_rim, hull, pyramid_corners
 from bench.photos.lab_paint import on_piece
 from bench.photos.lab_prints import Prints
 from bench.photos.lab_scene import Lay, Setting
-from bench.photos.lab_solids import finger_rim, pyramid_corners
 
 WHOLE = 0.995  # of a tag and its quiet zone
 COARSE = 4  # px a cell of the map of what hides what

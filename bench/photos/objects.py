@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import cache
@@ -26,6 +26,7 @@ from typing import Any, get_args
 import cv2
 import numpy as np
 
+from bench import pages
 from bench.photos.lab import take, truth
 from bench.photos.lab_objects import KINDS
 from bench.photos.lab_prints import Prints
@@ -69,15 +70,14 @@ def run(game: str, seed: int, folder: Path) -> list[Row]:
     kind = list(KINDS)[int(rng.integers(len(KINDS)))]
     whose, ink = PRINTS[seed // RUN % len(PRINTS)]
     scenes = [replace(scene, table=top, object=what) for what in ("", kind)]
-    there = folder / f"{whose}-{ink}"
-    return [{"ink": ink, "deck": whose, **_row(game, seed, table, each, there)} for each in scenes]
+    return [_row(game, seed, table, each, folder / f"{whose}-{ink}") for each in scenes]
 
 
 def draw_table(game: str, seed: int) -> dict[str, Any]:
     """A table by lot; giza's half of the time with a pyramid that has its whole base and is still
-    being built, pirates' with no ship on the other's tag.
+    being built; no see-through plastic, which is never easy to read; no ship on another.
     """
-    shot = draw_shot(game, seed)
+    shot = {**draw_shot(game, seed), "spoil": "", "clear": False}
     if game == "pirates":
         for moves in range(shot["moves"], -1, -1):
             table = layout({**shot, "moves": moves})
@@ -160,35 +160,21 @@ def _deck(game: str, folder: Path) -> tuple[str | None, Any]:
 
 
 def summary(rows: Sequence[Row]) -> str:
-    """Wrong as sure, unsure, and sure and right: by game with an object and without, then by what
-    lies there, and clear photos by table top, and by deck and ink.
+    """Wrong as sure, unsure, and sure and right: by game with an object and without.
 
     On an oilcloth with a photograph nothing proves that a place is bare: it counts by itself.
     """
-    clear = [row for row in rows if row["object"] == NOTHING]
-    plain = [row for row in clear if row["table"] != "photo"]
-    covered = [row for row in rows if row["object"] != NOTHING]
-    return "\n\n".join(
-        [
-            _counted("with an object", covered, lambda row: row["game"]),
-            _counted("clear", plain, lambda row: row["game"]),
-            _counted("with", covered, lambda row: row["object"]),
-            _counted("clear on", clear, lambda row: row["table"]),
-            _counted("clear, deck and ink", plain, lambda row: f"{row['deck']} {row['ink']}"),
-        ]
-    )
-
-
-def _counted(title: str, rows: Sequence[Row], by: Callable[[Row], str]) -> str:
-    lines = [f"{title:24} photos  wrong as sure  unsure  sure and right"]
-    for name in sorted({by(row) for row in rows}):
-        own = [row for row in rows if by(row) == name]
-        wrong, unsure, right = (
-            sum(bool(row[what]) for row in own) for what in ("wrong", "unsure", "right")
-        )
-        share = f"{100 * right / len(own):.1f} %"
-        lines.append(f"{name:24} {len(own):6} {wrong:14} {unsure:7} {right:6} {share:>8}")
-    return "\n".join(lines)
+    groups: dict[str, list[Row]] = {}
+    for row in sorted(rows, key=lambda row: (row["object"] == NOTHING, row["game"])):
+        clear = "clear, photo" if row["table"] == "photo" else "clear"
+        what = clear if row["object"] == NOTHING else "with an object"
+        groups.setdefault(f"{row['game']}, {what}", []).append(row)
+    lines = []
+    for name, own in groups.items():
+        counts = [sum(bool(row[what]) for row in own) for what in ("wrong", "unsure", "right")]
+        lines.append([name, *map(str, (len(own), *counts))])
+    head = ("photos of", "photos", "wrong as sure", "unsure", "sure and right")
+    return pages.table(head, lines, right=True)
 
 
 def main() -> None:

@@ -4,8 +4,7 @@ middle.
 A shot says `players`, `turns` (how far the game has come) and how the clans lay their lines:
 `style` is "apart" (cards side by side) or "fan" (each card covers the right of the one before, its
 first tag free). `order` is "mixed" unless a clan sorts its line. A line lies in front of its owner,
-who reads it from the left; `sides` are the clans' sides of the table, clockwise from the near one.
-`hide` names [line, card] under a finger, `turned` those that lie upside down.
+who reads it from the left. `hide` names [line, card] under a finger, `turned` those upside down.
 """
 
 from __future__ import annotations
@@ -13,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bench.photos.layouts.hands import Hand, Pose, position
+from bench.photos.layouts.hands import Hand, Pose, laid, position
 from companion.combust.deck import CardNo, Deck
 from companion.combust.state import State
 
 APART, FAN = 67.0, 31.0  # mm from card to card
 THICK = 0.8  # from card to card in a pile, mm
 PRESSED = {"curl": 0.25, "warp": 0.08}  # cards that lie on each other are bent less
+BESIDE = 290.0  # from line to line at one side, mm
 PILE = 9.0  # height of what is left of the deck, mm
 FAR = (195.0, 205.0)  # from the middle to the lines at the sides, and to those near and far, mm
 TURNS = {"near": 0.0, "left": -90.0, "far": 180.0, "right": 90.0}
@@ -37,21 +37,19 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     state: State = position(shot, deck, 3, lambda now, _: now.turn >= shot.get("turns", 12))
     tidy = shot.get("order") == "sorted"
     lines = [sorted(line) if tidy else hand.rng.sample(line, len(line)) for line in state.lines]
-    sides = shot.get("sides") or SEATS[len(lines)]
+    sides = SEATS[len(lines)]  # clockwise from the near one
     names = {kind.number: kind.id for kind in deck.kinds}
     step, thick, bent = (FAN, THICK, PRESSED) if fan else (APART, 0.0, {})
     pieces, fingers = _middle(hand, state, names), []
     for number, (line, side) in enumerate(zip(lines, sides, strict=True)):
         away = FAR[0] if side in {"left", "right"} else FAR[1]
         # two at one side sit beside each other, clockwise
-        beside = ((sides.count(side) - 1) / 2 - sides[:number].count(side)) * shot.get(
-            "beside", 290
-        )
+        beside = ((sides.count(side) - 1) / 2 - sides[:number].count(side)) * BESIDE
         middle = Pose(0, 0, TURNS[side]).moved(0, -away).moved(beside, 0)
         for place, card in enumerate(line):
             pose = hand.near(middle.moved((place - (len(line) - 1) / 2) * step, 0), 0.7)
             over = pose.turned(180 * ([number, place] in shot.get("turned", [])))
-            pieces.append(hand.card(names[card], over, z=thick * place) | bent)
+            pieces.append(laid(names[card], over, z=thick * place) | bent)
             if [number, place] in hidden:
                 fingers.append(pose.turned(31).words())
     rows = [
@@ -67,8 +65,8 @@ def _middle(hand: Hand, state: State, names: Mapping[CardNo, str]) -> list[dict[
     """The deck face down beside the discard pile, whose top lies open."""
     pieces = []
     if state.draw:
-        pieces.append(hand.card("hatchling", hand.near(Pose(-38, 0, 4)), "back", z=PILE))
+        pieces.append(laid("hatchling", hand.near(Pose(-38, 0, 4)), "back", z=PILE))
     for number, card in enumerate(state.discard[-2:]):
         pose = hand.near(Pose(38, 0, -7), 3)
-        pieces.append(hand.card(names[card], pose, z=THICK * number) | PRESSED)
+        pieces.append(laid(names[card], pose, z=THICK * number) | PRESSED)
     return pieces

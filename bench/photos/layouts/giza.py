@@ -49,17 +49,17 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
             places |= {slot: places[slot].turned(180) for slot in turned}
         for slot, placed in pyramid.placed():
             face = "back" if placed.grey else "front"
-            pieces.append(hand.card(placed.penguin.id, places[slot], face))
+            pieces.append(laid(placed.penguin.id, places[slot], face))
             for spot in TOKEN_SPOTS[: placed.tokens]:
                 pose = places[slot].moved(*spot).turned(hand.rng.uniform(-40, 40))
                 pieces.append({**laid("token", pose), **TOKEN})
     goals, loose = state.goals[: shot.get("goals", 0)], state.row[: shot.get("loose", 0)]
     side = len(pyramids) * WIDE / 2 + shot.get("aside", 22)
     for n, goal in enumerate(goals):
-        pieces.append(hand.card(goal.id, hand.near(Pose(-side, 150 - 105 * n, 5))))
+        pieces.append(laid(goal.id, hand.near(Pose(-side, 150 - 105 * n, 5))))
     for n, penguin in enumerate(loose):
         pose = Pose(side + 12, 150 - 105 * n, 20 - 35 * n)
-        pieces.append(hand.card(penguin.id, hand.near(pose, 4)))
+        pieces.append(laid(penguin.id, hand.near(pose, 4)))
     aside = {"loose": [penguin.id for penguin in loose], "hidden": shot.get("hide", [])}
     truth = {**_truth(pyramids, goals), **aside}
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}

@@ -10,7 +10,6 @@ from typing import Any
 
 from companion.game import game
 
-SLEEVE = {"roughness": 0.12, "specular": 0.7, "curl": 0.2, "warp": 0.1}  # as a renderer takes them
 FLAT = {"curl": 0.0, "warp": 0.0}
 TOKEN = {"z": 1.2, **FLAT}  # on top of a card that may be bent
 TIP = 36.0  # from the middle of a finger to what its tip covers, mm
@@ -39,21 +38,15 @@ class Pose:
 
 
 class Hand:
-    """Lays pieces a little off, as hands do: `jitter` 1 is up to 2 mm and 2 degrees."""
+    """Lays pieces a little off, as hands do."""
 
     def __init__(self, shot: Mapping[str, Any]) -> None:
         self.rng = random.Random(f"{shot['game']} {shot['seed']}")
-        self._jitter = shot.get("jitter", 1.0)
-        self._surface = SLEEVE if shot.get("sleeved") else {}
 
     def near(self, pose: Pose, share: float = 1.0) -> Pose:
-        """A pose missed by a little."""
-        x, y, turn = (self.rng.uniform(-2, 2) * self._jitter * share for _ in range(3))
+        """A pose missed by a share of up to 2 mm and 2 degrees."""
+        x, y, turn = (self.rng.uniform(-2, 2) * share for _ in range(3))
         return Pose(pose.x + x, pose.y + y, pose.turn + turn)
-
-    def card(self, name: str, pose: Pose, face: str = "front", z: float = 0.0) -> dict[str, Any]:
-        """A card; in a sleeve when the shot says so."""
-        return {**laid(name, pose, face, z), **self._surface}
 
 
 def laid(name: str, pose: Pose, face: str = "front", z: float = 0.0) -> dict[str, Any]:

@@ -48,7 +48,7 @@ def layout(shot: Mapping[str, Any], deck: Deck) -> dict[str, Any]:
     pieces: list[Piece] = []
     fingers: list[dict[str, float]] = []
     if sea:
-        tiles = {site.id: hand.near(_middle(site), shot.get("spread", 0.4)) for site in deck.sites}
+        tiles = {site.id: hand.near(_middle(site), 0.4) for site in deck.sites}
         for place, site in enumerate(deck.sites):
             pieces.append(
                 _tile(state, place, tiles[site.id].turned(-SIXTH * wrong.get(site.id, 0)))
@@ -137,10 +137,10 @@ def _pool(hand: Hand, state: State) -> Iterator[Piece]:
 
 def _crew(hand: Hand, state: State) -> Iterator[Piece]:
     """The turn's event, and handicap cards with their penguins on their spots, or beside."""
-    yield hand.card(state.event.id, hand.near(EVENT_AT, 2))
+    yield laid(state.event.id, hand.near(EVENT_AT, 2))
     for penguin, look in enumerate(state.deck.penguins):
         pose, spot = hand.near(CARDS_AT[penguin], 1.5), state.spots[penguin]
-        yield hand.card(f"handicap-{state.card(penguin).id}", pose)
+        yield laid(f"handicap-{state.card(penguin).id}", pose)
         at = _spot(ACTIONS.index(spot)) if spot else Point(POKER.width / 2, POKER.height + 16)
         there = pose.moved(at.x - POKER.width / 2, POKER.height / 2 - at.y)
         yield _marker(f"penguin-{look.id}", hand.near(there, 0.5))

@@ -27,11 +27,11 @@ MOST_MOVES = 4000
 
 def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     """The board of a shot and what stands on it, and the truth about it."""
-    hand, under = Hand(shot), Pose(0, 0, shot.get("lean", 0))
+    hand = Hand(shot)
     most = MOST_MOVES if shot["moves"] == "end" else shot["moves"]
     game: Position = position(shot, deck, 2, lambda _, moves: moves >= most).position
-    pieces = list(_panels(hand, deck.drawing.side / 4, shot.get("gap", 0.3) / 2, under))
-    at = [under.moved(place.at[0], -place.at[1]) for place in deck.places]  # boards count y down
+    pieces = list(_panels(hand, deck.drawing.side / 4 + shot.get("gap", 0.3) / 2))
+    at = [Pose(place.at[0], -place.at[1]) for place in deck.places]  # boards count y down
     for number, pose in enumerate(at):
         pieces += _on_place(hand, game, number, pose)
     hidden = shot.get("hide", [])
@@ -42,11 +42,10 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     return {"pieces": pieces, "fingers": fingers, "centre": [0, 0], "truth": truth}
 
 
-def _panels(hand: Hand, quarter: float, gap: float, under: Pose) -> Iterator[dict[str, Any]]:
+def _panels(hand: Hand, middle: float) -> Iterator[dict[str, Any]]:
     """Four quarters, by rows from the top left, that nearly meet."""
     for number, (x, y) in enumerate(((-1, 1), (1, 1), (-1, -1), (1, -1)), 1):
-        pose = under.moved(x * (quarter + gap), y * (quarter + gap))
-        pose = pose.turned(hand.rng.uniform(-0.1, 0.1))
+        pose = Pose(x * middle, y * middle, hand.rng.uniform(-0.1, 0.1))
         yield {**laid(f"board.{number}", pose), "curl": 0.3, "warp": 0.2}
 
 

@@ -45,12 +45,12 @@ Piece = dict[str, Any]
 
 def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     """The board or mat of a shot with what stands on it, and the truth about it."""
-    hand, under = Hand(shot), Pose(0, 0, shot.get("lean", 0))
+    hand = Hand(shot)
     state = position(shot, deck, 1, lambda _, moves: moves >= shot["hops"])
     game: Position = state.positions[0]
     tally = shot.get("stage") == "tally"
-    spots = list(_on_mat(game, under) if tally else _on_board(hand, shot, game, under))
-    sheet = laid("tally" if tally else f"board-{deck.size}", under)
+    spots = list(_on_mat(game) if tally else _on_board(hand, shot, game))
+    sheet = laid("tally" if tally else f"board-{deck.size}", Pose(0, 0))
     bag = {}  # each size in each colour, as many as are printed, drawn by lot
     for size in LARGE_FIRST:
         colours = [deck.colours[n % len(deck.colours)].id for n in range(deck.squares)]
@@ -68,12 +68,12 @@ def layout(shot: Mapping[str, Any], deck: Board) -> dict[str, Any]:
     return {"pieces": pieces, "pyramids": pyramids, **rest}
 
 
-def _at(under: Pose, size: Size, at: tuple[float, float]) -> Pose:
+def _at(size: Size, at: tuple[float, float]) -> Pose:
     """A place of a sheet, mm from its top left, on the table."""
-    return under.moved(at[0] - size.width / 2, size.height / 2 - at[1])
+    return Pose(at[0] - size.width / 2, size.height / 2 - at[1])
 
 
-def _on_board(hand: Hand, shot: Mapping[str, Any], game: Position, under: Pose) -> Iterator[Spot]:
+def _on_board(hand: Hand, shot: Mapping[str, Any], game: Position) -> Iterator[Spot]:
     """The stacks on their squares; spread over squares drawn by lot when the game is over."""
     board, stacks = game.board, game.stacks
     if shot.get("stage") == "final":
@@ -84,17 +84,17 @@ def _on_board(hand: Hand, shot: Mapping[str, Any], game: Position, under: Pose) 
         stacks = tuple(hand.rng.sample(spread, board.squares))
     for name, stack in zip(board.grid.names, stacks, strict=True):
         if stack:
-            yield name, stack, _at(under, board_size(board), square_centre(board, name))
+            yield name, stack, _at(board_size(board), square_centre(board, name))
 
 
-def _on_mat(game: Position, under: Pose) -> Iterator[Spot]:
+def _on_mat(game: Position) -> Iterator[Spot]:
     """Each pyramid on the next place of its size."""
     left, places = game.count, mat_places(game.board)
     if any(left[each] > sum(place.pyramid == each for place in places) for each in LARGE_FIRST):
         raise ValueError(f"{dict(left)} pyramids do not fit on the mat: let more hops be made")
     for place in places:
         if place.number <= left[place.pyramid]:
-            yield f"{place.pyramid}{place.number}", place.pyramid, _at(under, MAT, place.at)
+            yield f"{place.pyramid}{place.number}", place.pyramid, _at(MAT, place.at)
 
 
 def _tokens(hand: Hand, stack: Sequence[tuple[Pyramid, str]], pose: Pose) -> Iterator[Piece]:
