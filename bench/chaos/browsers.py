@@ -29,7 +29,6 @@ from bench.chaos.ledger import Ledger, Tap
 from bench.chaos.phones import COLOURS
 from bench.chaos.proxy import CUT, DEAD, MISHAPS, NONE, Wifi, bad_luck
 from bench.chromium import FLAGS, PHONE, installed
-from bench.ports import free_port
 from bench.services import rookery_table
 from companion.game import offering
 
@@ -66,14 +65,9 @@ async def run(presses: int, seed: int, pressed: Callable[[], None]) -> list[repo
     """So many presses; `pressed` is called after each."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="rookery-browsers-") as name:
-        port = free_port()
-        house = House(rookery_table(Path(name) / "data", port), port, Path(name) / "log")
-        await house.start()
-        try:
-            evening = Evening(house, Path(name) / "data", Random(seed))
+        async with House(rookery_table, Path(name) / "data") as house:
+            evening = Evening(house, Random(seed))
             await evening.play(presses, pressed)
-        finally:
-            await house.kill()
     return [evening.result(presses, seed, time.monotonic() - began)]
 
 
@@ -82,7 +76,6 @@ class Evening:
     """Tables of all games, one after the other."""
 
     house: House
-    folder: Path
     random: Random
     book: Ledger = field(default_factory=Ledger)
     met: Counter[str] = field(default_factory=Counter)
@@ -101,7 +94,7 @@ class Evening:
                 await self._table(browser, next(games).slug, share, pressed)
                 self.tables += 1
             await browser.close()
-        self.problems += self.book.check(ledger.read(self.folder))
+        self.problems += self.book.check(ledger.read(self.house.folder))
 
     def result(self, presses: int, seed: int, seconds: float) -> report.Result:
         """What came of it."""
@@ -180,7 +173,7 @@ class Evening:
             if page.url.startswith(FAILED) or await page.locator(HALF).is_visible():
                 await page.reload()
             version, still = await page.evaluate(SHOWS)
-            return bool(still) and version == len(ledger.read(self.folder)[code])
+            return bool(still) and version == len(ledger.read(self.house.folder)[code])
         return False
 
 

@@ -26,7 +26,6 @@ from bench.chaos.houses import House
 from bench.chaos.layer import Dial, available, build, environment
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club
-from bench.ports import free_port
 
 ERRORS = (errno.ENOSPC, errno.EROFS, errno.EIO)
 A_GAME = 60  # faults at a table, then everyone moves to a new one
@@ -39,8 +38,8 @@ Fault: TypeAlias = tuple[str, int, int, bool]  # deed, errno, n-th change, and a
 class Scene:
     """A server above the layer, two tables, and the dial."""
 
-    def __init__(self, folder: Path, house: House, dial: Dial, random: Random) -> None:
-        self.folder, self.house, self.dial, self.random = folder, house, dial, random
+    def __init__(self, house: House, dial: Dial, random: Random) -> None:
+        self.folder, self.house, self.dial, self.random = house.folder, house, dial, random
         self.problems: list[str] = []
         self.answers: Counter[str] = Counter()  # what phones were answered, by code
         self.ledger = Ledger()
@@ -175,10 +174,8 @@ async def run(faults: int, seed: int, failed: Callable[[], None]) -> list[report
         scratch, folder = Path(name), Path(name) / "data"
         with closing(Dial(scratch / "dial")) as dial:
             env = environment(build(scratch), folder, dial=scratch / "dial")
-            house = House(command(folder, port := free_port()), port, scratch / "log", env)
-            scene = Scene(folder, house, dial, random)
-            try:
-                await house.start()
+            async with House(command, folder, env) as house:
+                scene = Scene(house, dial, random)
                 await scene.begin()
                 plan = await scene.plan()
                 while met < faults:
@@ -192,9 +189,7 @@ async def run(faults: int, seed: int, failed: Callable[[], None]) -> list[report
                             await scene.restart()
                         if met % A_GAME == 0:
                             await scene.begin()
-            finally:
                 scene.club.leave()
-                await house.kill()
     figures: report.Figures = {
         "kinds of fault": len(plan),
         "taps acknowledged": len(scene.ledger.acknowledged),

@@ -10,13 +10,15 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeAlias
 
 from bench.live.wire import Device
 from bench.ports import free_port
 from bench.services import Postgres, Redis, children, gunicorn
+
+Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 
 HERE = "127.0.0.1"
 PATIENCE_S = 60.0
@@ -24,15 +26,23 @@ RETRY_S = 0.01
 
 
 class House:
-    """A server and all that it starts, on a port that it keeps; its output goes into `log`."""
+    """A server of a folder and all that it starts, on a port that it keeps, until the context is
+    left; its output goes into a log beside the folder.
+    """
 
-    def __init__(
-        self, command: Sequence[str], port: int, log: Path, env: Mapping[str, str] | None = None
-    ) -> None:
-        self.command, self.port, self.log = list(command), port, log
+    def __init__(self, serve: Serve, folder: Path, env: Mapping[str, str] | None = None) -> None:
+        self.folder, self.port, self.log = folder, free_port(), folder.with_suffix(".log")
+        self.command = serve(folder, self.port)
         self._env = {**os.environ, **(env or {})}
         self._process: asyncio.subprocess.Process | None = None
         self.up = asyncio.Event()
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.kill()
 
     async def start(self, path: str = "/") -> float:
         """Start it; the seconds until it has answered a request for `path`."""
@@ -77,6 +87,10 @@ class House:
             self._process = None
 
 
+def _web_workers(_folder: Path, port: int) -> list[str]:
+    return gunicorn(f"{HERE}:{port}")
+
+
 class Hosted(contextlib.ExitStack):
     """Gunicorn (`house`) with its workers, PostgreSQL and Redis, until the context is left."""
 
@@ -91,7 +105,7 @@ class Hosted(contextlib.ExitStack):
 
     async def __aenter__(self) -> Self:
         self.postgres, self.redis = self.enter_context(Postgres()), self.enter_context(Redis())
-        port, metrics = free_port(), self.folder / "metrics"
+        metrics = self.folder / "metrics"
         metrics.mkdir()
         env = {
             "DATABASE_URL": self.postgres.address,
@@ -107,7 +121,7 @@ class Hosted(contextlib.ExitStack):
             stdout=asyncio.subprocess.DEVNULL,
         )
         assert await migrating.wait() == 0
-        self.house = House(gunicorn(f"{HERE}:{port}"), port, self.folder / "gunicorn.log", env)
+        self.house = House(_web_workers, self.folder / "gunicorn", env)
         await self.house.start()
         return self
 

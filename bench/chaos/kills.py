@@ -20,7 +20,6 @@ from bench.chaos.houses import House
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club, Phone, Table
 from bench.live.watch import cpu_s
-from bench.ports import free_port
 from bench.services import rookery_table
 
 TABLES = 4
@@ -37,9 +36,8 @@ class Evening:
 
     def __init__(self, folder: Path, random: Random) -> None:
         self.folder, self.random, self.ledger = folder, random, Ledger()
-        port = free_port()
-        self.house = House(rookery_table(folder, port), port, folder.with_suffix(".log"))
-        self.club = Club([port], self.ledger, random, lambda _: self.house.up.wait())
+        self.house = House(rookery_table, folder)
+        self.club = Club([self.house.port], self.ledger, random, lambda _: self.house.up.wait())
         self.ready: list[float] = []
         self.worked: list[float] = []  # processor time of each start
         self.retries = 0
@@ -49,8 +47,7 @@ class Evening:
 
     async def play(self, cycles: int, killed: Callable[[], None]) -> None:
         """So many kills, with every promise checked after each of them."""
-        try:
-            await self.house.start()
+        async with self.house:
             tables = [await self.club.table() for _ in range(TABLES)]
             async with asyncio.TaskGroup() as playing:
                 for phone in (phone for table in tables for phone in table.phones):
@@ -64,9 +61,7 @@ class Evening:
             for table in tables:
                 self.problems += await table.shows(events)
             self.retries = sum(phone.retries for phone in self.club.phones)
-        finally:
             self.club.leave()
-            await self.house.kill()
 
     async def _tap(self, phone: Phone) -> None:
         while not self._over:

@@ -13,10 +13,10 @@ import contextlib
 import json
 import re
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Self, TypeAlias
+from typing import Self
 
 from bench.chaos.ledger import Tap
 from bench.live.wire import LIMIT, Line
@@ -25,7 +25,26 @@ HERE = "127.0.0.1"
 LATE_S = 0.05  # a late request waits at most so long: others of the same table pass it
 REMEMBERED = 64  # requests that may come once more, long after
 
-Fault: TypeAlias = Callable[["Proxy", "Exchange"], Awaitable[None]]
+NONE = "passed on"
+FAULTS = {  # what can happen to a request
+    NONE: "nothing bad",
+    "lost": "it never arrives",
+    "never answered": "it arrives, and the answer doesn't",
+    "cut in half": "the server gets half a request",
+    "half answered": "the phone gets half an answer",
+    "doubled": "it arrives twice at once; the phone hears one of the answers",
+    "late": "others pass it on the way",
+    "overtaken": "it arrives after the one that the phone sent instead",
+    "repeated": "besides, an old request of anyone's comes once more",
+}
+MISHAPS = {  # to a browser's
+    **FAULTS,
+    "stalled": "the phone gets part of an answer, then nothing more",
+    "silent": "it arrives, and nothing comes back",
+}
+# after these a phone must send again
+CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})
+DEAD = frozenset({"stalled", "silent"})  # nobody hangs up
 
 
 class CutError(Exception):
@@ -89,8 +108,41 @@ class Proxy:
         """What happens to one request."""
         name = next(self.fates)
         self.met[name] += 1
-        await FAULTS[name](self, exchange)
+        await self.befall(exchange, name)
+
+    async def befall(self, exchange: Exchange, name: str) -> None:
+        """Let a fault happen to a request; raise `CutError` when its line is of no more use."""
+        answer = b""
+        if name == "overtaken":
+            self.send_late(exchange, self.random.uniform(0, LATE_S))
+        elif name == "cut in half":
+            _, writer = await self.reach(exchange)
+            with contextlib.closing(writer), contextlib.suppress(OSError):
+                writer.write(exchange.request[: len(exchange.request) // 2])
+                await writer.drain()
+        elif name != "lost":
+            answer = await self._arrive(exchange, name)
+        if name in {"half answered", "stalled"}:
+            answer = answer[: self.random.randrange(1, len(answer))]
+        if name not in {"never answered", "silent"}:
+            with contextlib.suppress(OSError):
+                await exchange.reply(answer)
+        if name in DEAD:
+            await exchange.line.read()  # until the phone itself hangs up
+        if name in CUT | DEAD:
+            raise CutError
         self.past.append(exchange)
+
+    async def _arrive(self, exchange: Exchange, name: str) -> bytes:
+        if name == "late":
+            await asyncio.sleep(self.random.uniform(0, LATE_S))
+        if name == "repeated" and self.past:
+            self.send_late(self.random.choice(self.past), 0)
+        if name != "doubled":
+            return await self.answer(exchange)
+        return self.random.choice(
+            await asyncio.gather(self.answer(exchange), self.answer(exchange))
+        )
 
     async def answer(self, exchange: Exchange) -> bytes:
         """What the server says to this request, over a line of its own from the phone's address."""
@@ -118,93 +170,6 @@ class Proxy:
         """Wait until all that is still under way has arrived."""
         while self._late:
             await self._late.pop()
-
-
-# What can happen to a request.
-
-
-async def _pass_on(proxy: Proxy, exchange: Exchange) -> None:
-    await exchange.reply(await proxy.answer(exchange))
-
-
-async def _lose(_proxy: Proxy, _exchange: Exchange) -> None:
-    raise CutError
-
-
-async def _mute(proxy: Proxy, exchange: Exchange) -> None:
-    await proxy.answer(exchange)
-    raise CutError
-
-
-async def _halve(proxy: Proxy, exchange: Exchange) -> None:
-    _, writer = await proxy.reach(exchange)
-    with contextlib.closing(writer), contextlib.suppress(OSError):
-        writer.write(exchange.request[: len(exchange.request) // 2])
-        await writer.drain()
-    raise CutError
-
-
-async def _tear(proxy: Proxy, exchange: Exchange) -> None:
-    answer = await proxy.answer(exchange)
-    with contextlib.suppress(OSError):
-        await exchange.reply(answer[: proxy.random.randrange(len(answer))])
-    raise CutError
-
-
-async def _double(proxy: Proxy, exchange: Exchange) -> None:
-    answers = await asyncio.gather(proxy.answer(exchange), proxy.answer(exchange))
-    await exchange.reply(proxy.random.choice(answers))
-
-
-async def _delay(proxy: Proxy, exchange: Exchange) -> None:
-    await asyncio.sleep(proxy.random.uniform(0, LATE_S))
-    await _pass_on(proxy, exchange)
-
-
-async def _overtake(proxy: Proxy, exchange: Exchange) -> None:
-    proxy.send_late(exchange, proxy.random.uniform(0, LATE_S))
-    raise CutError
-
-
-async def _repeat(proxy: Proxy, exchange: Exchange) -> None:
-    if proxy.past:
-        proxy.send_late(proxy.random.choice(proxy.past), 0)
-    await _pass_on(proxy, exchange)
-
-
-async def _stall(proxy: Proxy, exchange: Exchange) -> None:
-    answer = await proxy.answer(exchange)
-    await exchange.reply(answer[: proxy.random.randrange(1, len(answer))])
-    await exchange.line.read()  # until the phone itself hangs up
-    raise CutError
-
-
-async def _silence(proxy: Proxy, exchange: Exchange) -> None:
-    await proxy.answer(exchange)
-    await exchange.line.read()
-    raise CutError
-
-
-NONE = "passed on"
-FAULTS: Mapping[str, Fault] = {
-    NONE: _pass_on,
-    "lost": _lose,  # it never arrives
-    "never answered": _mute,  # it arrives, and the answer doesn't
-    "cut in half": _halve,  # the server gets half a request
-    "half answered": _tear,  # the phone gets half an answer
-    "doubled": _double,  # it arrives twice at once; the phone hears one of the answers
-    "late": _delay,  # others pass it on the way
-    "overtaken": _overtake,  # it arrives after the one that the phone sent instead
-    "repeated": _repeat,  # besides, an old request of anyone's comes once more
-}
-MISHAPS: Mapping[str, Fault] = {
-    **FAULTS,
-    "stalled": _stall,  # the phone gets part of an answer, then nothing more
-    "silent": _silence,  # it arrives, and nothing comes back
-}
-# after these a phone must send again
-CUT = frozenset({"lost", "never answered", "cut in half", "half answered", "overtaken"})
-DEAD = frozenset({"stalled", "silent"})  # nobody hangs up
 
 
 def bad_luck(share: float, random: Random, kinds: Collection[str] = FAULTS) -> Iterator[str]:
@@ -244,7 +209,7 @@ class Wifi(Proxy):
         """What happens to one request."""
         played = PLAYED.match(exchange.request)
         if played is None:
-            await _pass_on(self, exchange)
+            await exchange.reply(await self.answer(exchange))
             return
         name = next(self.fates)
         self.met[name] += 1
@@ -254,8 +219,7 @@ class Wifi(Proxy):
         if exchange.request.startswith(b"POST"):
             key = json.loads(exchange.request.partition(b"\r\n\r\n")[2])["key"]
             self.sent(Tap(played[1].decode(), None, None, key))
-        await MISHAPS[name](self, exchange)
-        self.past.append(exchange)
+        await self.befall(exchange, name)
 
     async def _follow(self, exchange: Exchange, name: str) -> None:
         """Pass a stream on until the phone hangs up; one that meets a mishap ends somewhere."""

@@ -19,14 +19,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
-from typing import TypeAlias
 
 from bench.chaos import layer, ledger, report
 from bench.chaos.house import command
-from bench.chaos.houses import House
+from bench.chaos.houses import House, Serve
 from bench.chaos.ledger import Ledger, Tables
 from bench.chaos.phones import Club, Phone, Table
-from bench.ports import free_port
 from companion.errors import RookeryError
 from web.games.screens import screens
 from web.storage.store import Store
@@ -36,8 +34,6 @@ PHOTOS = 6
 LEAST_TAPS = 36
 AT_ANSWERS = 0.5  # share of power cuts at the moment in which an answer leaves
 VERSION = re.compile(rb'"version":\s*(\d+)')
-
-Serve: TypeAlias = Callable[[Path, int], list[str]]  # a server's command for a folder and a port
 
 
 @dataclass(frozen=True)
@@ -77,11 +73,9 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
     """So many taps and some photos on a new folder, by phones that tap all at once."""
     folder, trace = scratch / "data", scratch / "trace"
     env = layer.environment(layer.build(scratch), folder, trace=trace)
-    house = House(serve(folder, port := free_port()), port, scratch / "log", env)
-    book = Ledger()
-    club = Club([port], book, random)
-    try:
-        await house.start()
+    async with House(serve, folder, env) as house:
+        book = Ledger()
+        club = Club([house.port], book, random)
         tables = [await club.table() for _ in range(TABLES)]
         photographed = await club.table(game="giza")
         listening = [asyncio.create_task(_listen(table)) for table in tables]
@@ -91,13 +85,11 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
-        lying = ledger.read(folder)
-    finally:
+        events = ledger.read(folder)
         club.leave()
-        await house.kill()
     every = (*tables, photographed)
     codes = {table.host.device.address.rpartition(".")[0]: table.code for table in every}
-    return Evidence(list(layer.records(trace)), folder, lying, codes, book)
+    return Evidence(list(layer.records(trace)), folder, events, codes, book)
 
 
 async def _tap(phone: Phone, taps: int) -> None:

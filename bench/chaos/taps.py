@@ -19,7 +19,6 @@ from bench.chaos.houses import Hosted, House
 from bench.chaos.ledger import Ledger, Place
 from bench.chaos.phones import Club, Phone, Table
 from bench.chaos.proxy import CUT, NONE, Proxy, bad_luck
-from bench.ports import free_port
 from bench.services import rookery_table
 
 HOUSES = 4
@@ -32,14 +31,9 @@ async def run(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.R
     """Make so many taps on each database that is installed; `tapped` is called after each."""
     results = []
     with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
-        folder, port = Path(name) / "data", free_port()
-        house = House(rookery_table(folder, port), port, Path(name) / "server.log")
-        try:
-            await house.start()
-            at_home = Campaign(house.port, folder, Random(seed), tapped)
+        async with House(rookery_table, Path(name) / "data") as house:
+            at_home = Campaign(house.port, house.folder, Random(seed), tapped)
             results.append(await at_home.run("SQLite, one process", taps, seed))
-        finally:
-            await house.kill()
     if Hosted.installed():
         with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
             async with Hosted(Path(name), HOUSES) as hosted:

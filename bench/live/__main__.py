@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import pages
-from bench.live import boardgame, hosted, ours, watch
+from bench.live import boardgame, ours, watch
 from bench.live.load import SEATS, Figures, evening, play, rushes
 
 APART_S = 0.05  # between two rushes
@@ -47,8 +47,8 @@ class Result:
         data = folder / f"{self.name.partition(',')[0]}-{number}"
         if self.name == boardgame.Server.name:
             return boardgame.Server(folder / "peer", data)
-        if self.name == hosted.Server.name:
-            return hosted.Server(data)
+        if self.name == ours.Hosted.name:
+            return ours.Hosted(data)
         return ours.Server(data, self.checkout)
 
 
@@ -58,7 +58,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="rookery-bench-") as name:
         folder = Path(name)
         folder.chmod(0o755)  # PostgreSQL runs as someone else
-        results = [Result(hosted.Server.name if args.hosted else ours.Server.name)]
+        results = [Result(ours.Hosted.name if args.hosted else ours.Server.name)]
         if args.against:
             results.append(Result(f"Rookery of {args.against.resolve().name}", args.against))
         alone = args.alone or args.hosted

@@ -1,4 +1,6 @@
-"""Rookery under load: the server as users start it, and phones that do what our page does."""
+"""Rookery under load: the server as users start it or host it, and phones that do what our page
+does.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,12 @@ from typing import Any
 from bench.live.wire import Device, events, read_head
 from bench.ports import free_port
 from bench.services import listens, rookery_table, wait_for
+from docs.hosted_house import House
 
 COLOURS = ("copper", "violet", "rose", "slate")
 AT_ONCE = 8  # tables that open at a time
+STREAMS = 4000  # of a worker: one may get nearly all phones
+WORKERS = 2
 NETWORKS = 250  # tables with addresses 127.1.x.*, the next ones have 127.2.x.*
 
 
@@ -67,6 +72,30 @@ class Server:
         for phone in phones:
             await phone.follow()
         return phones
+
+
+class Hosted(Server):
+    """Gunicorn, PostgreSQL and Redis as in docs/hosting.md: one gunicorn with two workers, or,
+    `apart`, two with one each, between which nginx would share out the tables.
+    """
+
+    name = "Rookery, hosted"
+
+    def __init__(self, folder: Path, *, apart: bool = False) -> None:
+        folder.mkdir(parents=True)
+        self._house = House(folder)
+        self._house.environment |= {"ROOKERY_PROXIES": "0", "ROOKERY_STREAMS": str(STREAMS)}
+        self._house.postgres()
+        self._house.redis()
+        self._house.command("migrate")
+        self.ports = [free_port() for _ in range(WORKERS if apart else 1)]
+        for port in self.ports:
+            self._house.web(WORKERS // len(self.ports), port)
+        self.pids = self._house.web_workers()
+
+    def kill(self) -> None:
+        """End all of it."""
+        self._house.close()
 
 
 class Phone:

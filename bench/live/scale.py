@@ -18,7 +18,7 @@ from math import exp, inf, isclose
 from pathlib import Path
 
 from bench import pages
-from bench.live import hosted, watch
+from bench.live import ours, watch
 from bench.live.load import SEATS, evening, play
 
 RATES = (25.0, 50.0, 100.0, 150.0, 200.0)
@@ -61,7 +61,7 @@ def main() -> None:
     for rate in args.rates:
         with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
             Path(name).chmod(0o755)  # PostgreSQL runs as someone else
-            server = hosted.Server(Path(name) / "house", apart=args.apart)
+            server = ours.Hosted(Path(name) / "house", apart=args.apart)
             try:
                 points.append(asyncio.run(_measured(server, rate, args.seconds)))
             finally:
@@ -74,7 +74,7 @@ def main() -> None:
         pages.put(report, pages.DOCS / "scale.md", *MARKS)
 
 
-async def _measured(server: hosted.Server, rate: float, seconds: float) -> Point:
+async def _measured(server: ours.Hosted, rate: float, seconds: float) -> Point:
     """An evening at that rate."""
     count = round(rate / TAPS_A_TABLE)
     tables = await server.seat(count, SEATS)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, Self, TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -54,16 +54,16 @@ class Prints:
     pieces: Mapping[Key, PrintedPiece]
     outlines: Mapping[str, Floats]
 
-    @classmethod
+    @staticmethod
+    @cache
     def of(
-        cls,
         slug: str,
         folder: Path,
         only: frozenset[str] = frozenset(),
         *,
         deck_file: str | None = None,
         ink: Ink = "full",
-    ) -> Self:
+    ) -> Prints:
         """Print a game's set (or `only` these ids) into `folder`, unless it was, and read it.
 
         The set is the standard deck's, or that of `deck_file`.
@@ -82,7 +82,9 @@ class Prints:
         first = {(piece.id, piece.face): piece for piece in reversed(printed)}
         shape = shape_of(row, deck)
         shapes = {piece.id: shape(piece) for piece in pieces}
-        return cls(pdf, first, {name: _points(each.cut) for name, each in shapes.items() if each})
+        return Prints(
+            pdf, first, {name: _points(each.cut) for name, each in shapes.items() if each}
+        )
 
     def window(self, name: str, face: str, part: str = "") -> Window:
         """What of a face lies on the table: all of it, or only a standee's "base"."""

@@ -70,7 +70,7 @@ def run(job: tuple[int, str], folder: Path) -> list[Row]:
     number, game = job
     table = layout(draw_shot(game, number))
     scene, _ = draw_scene(table, number, hardness=0, small=0)
-    scene, prints = replace(scene, quality=95), _prints(game, folder)
+    scene, prints = replace(scene, quality=95), Prints.of(game, folder)
     picture = np.asarray(render(table, prints, scene, number), np.float32)
     pieces = truth(table, prints, scene, number)
     module = float(np.median([piece.side for piece in pieces if piece.readable])) / MODULES
@@ -92,11 +92,6 @@ def run(job: tuple[int, str], folder: Path) -> list[Row]:
             invented = sum(wrong.endswith("lies not there") for wrong in marks.wrong)
             rows.append(Row((game, number), varied, value, invented, sizes))
     return rows
-
-
-@cache
-def _prints(slug: str, folder: Path) -> Prints:
-    return Prints.of(slug, folder)
 
 
 def _made_again(picture: Picture, varied: str, value: float, rng: np.random.Generator) -> Pixels:

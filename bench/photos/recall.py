@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import cache, partial
+from functools import partial
 from itertools import pairwise, product
 from math import cos, inf, radians
 from pathlib import Path
@@ -73,7 +73,7 @@ def run(job: tuple[str, int], folder: Path, wrong: Path | None, *, keep: bool) -
     game, number = job
     table = layout(draw_shot(game, number))
     scene, hard = draw_scene(table, number)
-    prints = _prints(game, folder)
+    prints = Prints.of(game, folder)
     photo, pieces = take(table, prints, scene, number), truth(table, prints, scene, number)
     name = f"{game}-{number}.jpg"
     try:
@@ -87,11 +87,6 @@ def run(job: tuple[str, int], folder: Path, wrong: Path | None, *, keep: bool) -
         (wrong / name).with_suffix(".txt").write_text(text, "utf-8")
     read = tuple((round(pieces[n].side / MODULES, 2), n in marks.read) for n in marks.readable)
     return Row(game, hard, scene, bool(marks.wrong), marks.whole, read)
-
-
-@cache
-def _prints(slug: str, folder: Path) -> Prints:
-    return Prints.of(slug, folder)
 
 
 def report(rows: Sequence[Row]) -> str:

@@ -14,7 +14,6 @@ from bench.chaos import browsers, disk, kills, syncs, taps
 from bench.chaos.__main__ import EXPERIMENTS
 from bench.chaos.houses import House
 from bench.chaos.report import Result
-from bench.ports import free_port
 from bench.services import rookery_table
 from tests.bench.chaos.loops import run
 from tests.programs import need
@@ -56,14 +55,9 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
     """Every kind of fault lies between the phones and the server."""
 
     async def campaign() -> Result:
-        port = free_port()
-        house = House(rookery_table(tmp_path / "data", port), port, tmp_path / "server.log")
-        try:
-            await house.start()
-            place, random = tmp_path / "data", Random(SEED)
-            return await taps.Campaign(port, place, random, nothing).run("SQLite", 120, SEED)
-        finally:
-            await house.kill()
+        async with House(rookery_table, tmp_path / "data") as house:
+            campaign = taps.Campaign(house.port, house.folder, Random(SEED), nothing)
+            return await campaign.run("SQLite", 120, SEED)
 
     result = held([run(campaign())])
     assert int(result.figures["acknowledged"]) >= result.count == 120
