@@ -10,9 +10,7 @@ PORTS = (20_000, 32_000)  # systems take the ports of connections out from above
 
 
 def free_port() -> int:
-    """Return a port that nobody uses just now, and that no connection out is given while its
-    server is down.
-    """
+    """Return a port that nobody uses, and that no connection out gets while its server is down."""
     while True:
         port = random.randrange(*PORTS)
         with contextlib.suppress(OSError), socket.socket() as probe:

@@ -31,8 +31,8 @@ def find(program: str) -> Path | None:
         other = shutil.which("initdb")  # its server lies beside it, wherever a link leads
         return newest or (Path(other).resolve().with_name("postgres") if other else None)
     names = BROWSERS if program == "chromium" else (program,)
-    found = next(filter(None, map(shutil.which, names)), None)
-    return Path(found) if found else None
+    path = next(filter(None, map(shutil.which, names)), None)
+    return Path(path) if path else None
 
 
 def install_command(*programs: str) -> str:

@@ -77,7 +77,7 @@ class Timed:
 
     wall: float
     cpu: float
-    found: frozenset[str]
+    pieces: frozenset[str]
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class Compared:
     @property
     def missed(self) -> int:
         """How many pieces the peers together found of what lies there, and we didn't."""
-        ours, opencv, apriltag = (run.found for run in self.runs)
+        ours, opencv, apriltag = (run.pieces for run in self.runs)
         return len(((opencv | apriltag) & self.there) - ours)
 
     @property
@@ -146,8 +146,8 @@ def owners(game: str) -> tuple[dict[int, str], dict[str, str]]:
 def timed(do: Callable[[], Iterable[str]]) -> Timed:
     """Time one run."""
     wall, cpu = time.perf_counter(), time.process_time()
-    found = frozenset(do())
-    return Timed(1e3 * (time.perf_counter() - wall), 1e3 * (time.process_time() - cpu), found)
+    pieces = frozenset(do())
+    return Timed(1e3 * (time.perf_counter() - wall), 1e3 * (time.process_time() - cpu), pieces)
 
 
 def compared(photos: Sequence[Path], runs: int) -> list[Compared]:
@@ -207,7 +207,7 @@ def result(photo: Path, turns: Sequence[Sequence[Timed]]) -> Compared:
 
 def _middle(runs: Sequence[Timed]) -> Timed:
     wall, cpu = (statistics.median(getattr(run, name) for run in runs) for name in ("wall", "cpu"))
-    return Timed(wall, cpu, runs[-1].found)
+    return Timed(wall, cpu, runs[-1].pieces)
 
 
 def table(rows: Sequence[Compared]) -> str:
@@ -220,8 +220,8 @@ def table(rows: Sequence[Compared]) -> str:
         for which in range(3):
             runs = [one.runs[which] for one in some]
             cells.append(_both([(run.wall, run.cpu) for run in runs], ".0f"))
-            pieces = zip(runs, some, strict=True)
-            cells.append(str(sum(len(run.found & one.there) for run, one in pieces)))
+            each = zip(runs, some, strict=True)
+            cells.append(str(sum(len(run.pieces & one.there) for run, one in each)))
         cells.append(str(sum(one.missed for one in some)))
         cells += [_both([one.ratio for one in some], ".2f")]
         cells += [_both([one.cold for one in some], ".2f"), f"{max(one.peak for one in some):.0f}"]

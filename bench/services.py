@@ -43,9 +43,7 @@ T = TypeVar("T")
 
 
 class Service:
-    """A program that serves until the context is left; `address` says where, also while
-    it is down.
-    """
+    """A program that serves until the context is left; `address` stays the same while it is down."""
 
     name: ClassVar[str]
     program: ClassVar[str]  # its name for `find`
@@ -151,9 +149,7 @@ class Postgres(Service):
 
 
 class Redis(Service):
-    """A Redis that keeps nothing on the disk; `settings` is a file of its own kind, for one that
-    does.
-    """
+    """A Redis that keeps nothing on the disk, unless its own file of `settings` says so."""
 
     name, program = "Redis", "redis-server"
 

@@ -116,9 +116,7 @@ class Prints:
 
 
 def _clipped(points: Floats, half: Floats) -> Floats:
-    """The polygon within a box about the origin; the box's sides are taken in turn (Sutherland and
-    Hodgman).
-    """
+    """The polygon within a box about the origin (Sutherland and Hodgman)."""
     for axis, sign in ((0, 1), (0, -1), (1, 1), (1, -1)):
         room = half[axis] - sign * points[:, axis]
         if (room >= 0).all():

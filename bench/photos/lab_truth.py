@@ -22,12 +22,12 @@ QUIET = 10 / 8  # a tag with its quiet zone, of its black square
 @dataclass(frozen=True, slots=True, eq=False)
 class TrueTag:
     """One tag: corners of its black square, 4 x 2 px, clockwise from its own top left; and how much
-    of it is `seen`, 0 to 1.
+    of it is `visible`, 0 to 1.
     """
 
     id: int
     corners: Floats
-    seen: float
+    visible: float
 
     @property
     def side(self) -> float:
@@ -52,7 +52,7 @@ class TruePiece:
     @property
     def side(self) -> float:
         """Side of its largest tag that shows whole, px; 0 when none does."""
-        return max((tag.side for tag in self.tags if tag.seen > WHOLE), default=0.0)
+        return max((tag.side for tag in self.tags if tag.visible > WHOLE), default=0.0)
 
     @property
     def readable(self) -> bool:

@@ -126,7 +126,7 @@ def unfounded(reading: Reading, table: Row, pieces: Sequence[TruePiece]) -> Iter
     A card that shows half of a tag may be read all the same, and a pyramid that asks for its top
     can be legal whatever lies there.
     """
-    covered = {piece.id for piece in pieces if all(tag.seen < 0.3 for tag in piece.tags)}
+    covered = {piece.id for piece in pieces if all(tag.visible < 0.3 for tag in piece.tags)}
     unread = covered - {piece.id for piece in reading.pieces}
     for lies in table.get("pyramids", ()):
         pyramid = Pyramid.parse(lies["pyramid"], giza_deck())

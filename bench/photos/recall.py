@@ -47,9 +47,7 @@ HEAD = ("photos", "whole tables", "pieces read", "wrong as sure")
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One photo that was read; of each piece that shows a whole tag: px a module, and whether it
-    was read.
-    """
+    """One photo; of each piece that shows a whole tag px a module, and whether it was read."""
 
     game: str
     hard: tuple[str, ...]

@@ -81,9 +81,7 @@ def _name(board: Board, penguin: int) -> str:
 
 
 def _truth(game: Position) -> dict[str, Any]:
-    """Rocks by place, where each penguin is and whether it carries, and whose nest is complete
-    (rocks R10).
-    """
+    """Rocks by place, where each penguin is, what it carries, and complete nests (rocks R10)."""
     places = game.board.places
     rocks = {place.id: count for place, count in zip(places, game.rocks, strict=True) if count}
     penguins = {

@@ -124,9 +124,7 @@ def _pyramids(
 
 
 def _truth(shot: Mapping[str, Any], game: Position, spots: Sequence[Spot]) -> dict[str, Any]:
-    """The position by the stacks as they stand, its tops, and the pips where each pyramid stands by
-    itself.
-    """
+    """The position as the stacks stand, its tops, and the pips where each pyramid stands alone."""
     board, stage = game.board, shot.get("stage", "running")
     hidden = [*shot.get("hide", [])]
     head = {"board": board.size, "what": shot["what"], "stage": stage, "hidden": hidden}

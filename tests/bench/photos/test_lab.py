@@ -166,9 +166,9 @@ def test_what_is_covered_does_not_count_as_seen(prints: Prints) -> None:
     below, above = (dict(PIECES[n], x=0, y=0, rotation=0) for n in (0, 1))
     layout = {"pieces": [below, above | {"y": 40, "z": 1}, dict(PIECES[2], x=400)]}
     first, token, second = truth(layout, prints, SMALL)
-    assert [tag.seen > 0.99 for tag in first.tags] == [False, True]
-    assert all(tag.seen > 0.99 for tag in second.tags)
-    assert token.tags[0].seen == 0
+    assert [tag.visible > 0.99 for tag in first.tags] == [False, True]
+    assert all(tag.visible > 0.99 for tag in second.tags)
+    assert token.tags[0].visible == 0
     assert not token.readable
 
 

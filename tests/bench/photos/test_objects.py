@@ -38,7 +38,7 @@ def test_an_object_hides_the_tags_of_one_piece(prints: Prints, what: str) -> Non
     tags of a card.
     """
     with_it = truth({"pieces": PIECES}, prints, replace(SCENE, object=what), seed=5)
-    seen = sorted(max(tag.seen for tag in piece.tags) for piece in with_it)
+    seen = sorted(max(tag.visible for tag in piece.tags) for piece in with_it)
     assert seen[0] < 0.3
     assert seen[1] > 0.9
 
@@ -81,7 +81,7 @@ def test_a_verdict_about_a_hidden_card_is_unfounded() -> None:
     """
     drawn = draw_table("giza", 0)
     table, card = drawn["truth"], drawn["pieces"][0]["id"]
-    hidden: Any = [SimpleNamespace(id=card, tags=[SimpleNamespace(seen=0.0)])]
+    hidden: Any = [SimpleNamespace(id=card, tags=[SimpleNamespace(visible=0.0)])]
     assert [*unfounded(reading("legal"), table, hidden)]
     assert [*unfounded(reading("illegal", rule="R6"), table, hidden)] == ["R6 is not broken"]
     assert not [*unfounded(reading("unsure"), table, hidden)]
