@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 
 class Service:
-    """A program that serves until the context is left; `address` stays the same while it is down."""
+    """A program that serves until the context is left, at an `address` that it keeps."""
 
     name: ClassVar[str]
     program: ClassVar[str]  # its name for `find`
