@@ -87,10 +87,6 @@ class House:
             self._process = None
 
 
-def _web_workers(_folder: Path, port: int) -> list[str]:
-    return gunicorn(f"{HERE}:{port}")
-
-
 class Hosted(contextlib.ExitStack):
     """Gunicorn (`house`) with its workers, PostgreSQL and Redis, until the context is left."""
 
@@ -121,7 +117,8 @@ class Hosted(contextlib.ExitStack):
             stdout=asyncio.subprocess.DEVNULL,
         )
         assert await migrating.wait() == 0
-        self.house = House(_web_workers, self.folder / "gunicorn", env)
+        folder = self.folder / "gunicorn"
+        self.house = House(lambda _, port: gunicorn(f"{HERE}:{port}"), folder, env)
         await self.house.start()
         return self
 
