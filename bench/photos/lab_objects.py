@@ -127,7 +127,7 @@ def _lookalike(size: tuple[int, int], rng: Rng, top: Top) -> Floats:
     """Of the table's own colour, or cut from the same cloth."""
     light = top.pixels.astype(np.float32) / ONE
     if rng.random() < 0.5:
-        return _one_colour(size, light.reshape(-1, 3).mean(0))
+        return np.broadcast_to(light.reshape(-1, 3).mean(0), (size[1], size[0], 3))
     turned = cv2.getRotationMatrix2D((0, 0), rng.uniform(0, 360), FINE / top.px_per_mm)
     shift = np.array([[0.0, 0.0, side * rng.uniform()] for side in size])
     return np.asarray(cv2.warpAffine(light, turned + shift, size, borderMode=cv2.BORDER_REFLECT))
