@@ -39,6 +39,8 @@ WHOLE = (
     "A table counts as *whole* when every piece that shows a tag was read and everything that "
     "should be said of the game was, and nothing else."
 )
+BY_SIZE = """Photos with nothing hard about them, by the size of their pieces' tags, which are 8
+modules wide. A photo counts in each row of which it has pieces."""
 SIZES = (0.0, 2.0, 2.5, 3.0, 4.0, 5.0, 7.0, inf)  # px a module
 DISTANCES = (0, 40, 60, 80, 120)  # cm, of pictures of full size
 TILTS = (0, 10, 20, 30, 45)  # degrees
@@ -104,12 +106,12 @@ def report(rows: Sequence[Row]) -> str:
         f"{made} as sure. {WHOLE}",
         _table("game", games),
         _table("hard", {"nothing": easy, **hardships}),
+        BY_SIZE,
         _table("px a module", _by_size(easy)),
-        "Photographs with nothing hard about them; a tag is 8 modules wide.",
+        "Those of them with 12 MP, by the distance from the lens to the middle of the table:",
         _table("distance", _binned(full, DISTANCES, "cm", lambda row: row.distance)),
-        "The same at 12 MP; from the lens to the middle of the table.",
+        "Photos with nothing hard about them but the tilt, measured from straight down:",
         _table("tilt", _binned(straight, TILTS, "°", lambda row: row.scene.tilt)),
-        "The same, and steep ones; from straight down.",
     )
     return "\n" + "\n\n".join(parts) + "\n"
 
