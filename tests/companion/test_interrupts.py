@@ -21,7 +21,8 @@ def work(**_):
     page = Page()
     weakref.finalize(page, signal.raise_signal, signal.SIGINT)
     del page  # here Ctrl-C arrives, where nobody can catch it
-    threading.Event().wait(5)
+    for _ in range(500):
+        threading.Event().wait(0.01)
     return 0
 
 cli.rookery.main = work
@@ -36,7 +37,8 @@ class Page:
 
 def work(**_):
     Page()
-    threading.Event().wait(5)
+    for _ in range(500):
+        threading.Event().wait(0.01)
     return 0
 
 cli.rookery.main = work

@@ -1,4 +1,4 @@
-"""Laws that hold in every game of ours: thousands of games of random play.
+"""Laws that hold in every game of ours, shown by hundreds of games of random play.
 
 What is a game's own (where games start, every move there is, how to hide a secret otherwise) its
 `facts.py` says.
@@ -19,10 +19,10 @@ from companion.game import slugs
 from tests.companion.facts import Row, row
 from tests.companion.wandering import deck, players, random_game
 
-BATCHES, GAMES = 8, 250  # 2,000 games of each
+BATCHES, GAMES = 4, 125  # 500 games of each
 OFTEN = 20  # of these, one position in so many is checked
 # the games of which every position is looked at from all sides
-CLOSELY = range(0, BATCHES * GAMES, 251)
+CLOSELY = range(0, 2000, 251)
 FEW = 4  # of these, one position in so many is copied in every way, which costs more than all else
 # moves that are asked about in a position, legal or not; legal ones that are made in it
 ASKED, TRIED = 60, 8

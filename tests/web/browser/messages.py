@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, Route, ViewportSize, expect
 
+from tests.web.browser.axe import TWO_FRAMES
+
 SIZES: tuple[ViewportSize, ...] = (
     {"width": 320, "height": 568},
     {"width": 390, "height": 844},
@@ -69,8 +71,15 @@ SEEN = """() => [...document.querySelectorAll('.notice')].filter((one) => {
   const whole = left >= 0 && right <= innerWidth && top >= 0 && top + 44 <= innerHeight && width > 100;
   return whole && one.contains(document.elementFromPoint((left + right) / 2, top + 20));
 }).length"""
-SCROLLS = {"top": "() => scrollTo(0, 0)", "bottom": "() => scrollTo(0, document.body.scrollHeight)"}
-TWO_FRAMES = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+# From a page's top and bottom, once it has its new size: what is covered, and how many messages can
+# be read.
+LOOKS = f"""async () => {{
+  await {TWO_FRAMES};
+  return ['top', 'bottom'].map((place) => {{
+    scrollTo(0, place === 'top' ? 0 : document.body.scrollHeight);
+    return [place, ({COVERED})(), ({SEEN})()];
+  }});
+}}"""
 
 
 def refuse(page: Page, *texts: str) -> None:
@@ -94,13 +103,10 @@ def check_messages(page: Page) -> None:
     refuse(page, *LONG)
     for narrow in SIZES:
         page.set_viewport_size(narrow)
-        for place, scroll in SCROLLS.items():
-            page.evaluate(scroll)
-            page.evaluate(TWO_FRAMES)
+        for place, covered, readable in page.evaluate(LOOKS):
             where = f"{narrow['width']}x{narrow['height']}, {place}"
-            covered = page.evaluate(COVERED)
             assert not covered, (where, covered)
-            assert page.evaluate(SEEN) > 0, f"{where}: no message can be read"
+            assert readable > 0, f"{where}: no message can be read"
     page.locator(".notice").click()
     if size:
         page.set_viewport_size(size)
