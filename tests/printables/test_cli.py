@@ -345,7 +345,12 @@ def test_part_of_a_set_never_replaces_the_whole(rookery: Say, tmp_path: Path) ->
     """
     assert rookery("print", "solitaire")[0] == 0
     whole = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    for words in (("--only", "tally"), ("--only", "stickers"), ("--players", "2"), ("--no-extras",)):
+    for words in (
+        ("--only", "tally"),
+        ("--only", "stickers"),
+        ("--players", "2"),
+        ("--no-extras",),
+    ):
         status, _, err = rookery("print", "solitaire", *words)
         assert (status, err) == (0, "")
     names = {"solitaire", "solitaire-2-players", "solitaire-no-extras"}

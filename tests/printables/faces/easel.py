@@ -55,14 +55,15 @@ def rendered(data: bytes, dpi: float = DPI) -> Iterator[Pixels]:
         document.close()
 
 
-def tags_seen(picture: Pixels, blur: float) -> list[int]:
-    """The ids that OpenCV's detector finds in grey, after a blur of so many px."""
+def tags_seen(picture: Pixels, blur: float) -> list[tuple[int, npt.NDArray[np.float32]]]:
+    """The ids and middles, px, that OpenCV's detector finds in grey, after a blur of so many px."""
     detector = cv2.aruco.ArucoDetector(
         cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_APRILTAG_36h11)
     )
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     corners, ids, _ = detector.detectMarkers(cv2.GaussianBlur(grey, (0, 0), blur) if blur else grey)
-    return [int(found) for found in np.ravel(ids)] if corners else []
+    middles = [outline.reshape(4, 2).mean(axis=0) + 0.5 for outline in corners]
+    return list(zip(map(int, np.ravel(ids)), middles, strict=True)) if corners else []
 
 
 def darkest_rim(

@@ -1,10 +1,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 from itertools import pairwise
 from xml.etree import ElementTree as ET
 
@@ -26,7 +24,7 @@ from printables.draw.fonts import Weight, text_width
 from printables.draw.pen import SvgPen
 from printables.faces.giza.bracelets import draw_strength
 from printables.faces.giza.cards import PAPER, draw
-from tests.printables.faces.easel import Drawn, Pixels, darkest_rim, on_pages, rendered, tags_seen
+from tests.printables.faces.easel import Drawn, on_pages, rendered
 from tests.printables.faces.recorder import Recorder
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,27 +57,6 @@ def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full") -> bytes:
     return on_pages(draw, deck, drawn, ink)
 
 
-@cache
-def tagged_pages() -> tuple[tuple[Drawn, Pixels], ...]:
-    """All faces with tags, rendered: shared by the tests that look at them."""
-    drawn = [
-        (piece, face)
-        for piece, face in faces(standard(), "penguin", "goal", "chief", "token")
-        if piece.faces[face]
-    ]
-    return tuple(zip(drawn, rendered(pdf(standard(), drawn)), strict=True))
-
-
-@pytest.mark.parametrize("blur", [0.0, 1.0, 2.0])
-def test_every_tag_decodes(blur: float) -> None:
-    """giza: at 150 dpi, also in grey and blurred, each face shows its tags and no other."""
-    for (piece, face), picture in tagged_pages():
-        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[face]), (
-            piece.id,
-            face,
-        )
-
-
 def test_a_token_says_on_its_upper_side_what_it_adds() -> None:
     """The side with the tag lies up for the photo: "+1" stands above and below it, to be read from
     both sides.
@@ -93,32 +70,6 @@ def test_a_token_says_on_its_upper_side_what_it_adds() -> None:
     assert one[0] > tag.y + tag.size / 2
     assert other[-1] < tag.y - tag.size / 2
     assert min(word.size for word in pen.words) > 4
-
-
-def test_quiet_zone_is_white() -> None:
-    """One module of white lies around each tag, corners included, whatever the art does
-    beside it.
-    """
-    for (piece, face), picture in tagged_pages():
-        for tag in piece.faces[face]:
-            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (
-                piece.id,
-                face,
-                tag.id,
-            )
-
-
-@pytest.mark.parametrize("ink", ["full", "low", "mono"])
-def test_background_reaches_the_bleed(ink: Ink) -> None:
-    """Nothing of the page shows within 3 mm beyond the trim: a cut a little off shows no white
-    edge.
-    """
-    drawn = a_few(standard())
-    for (piece, face), picture in zip(
-        drawn, rendered(pdf(standard(), drawn, ink), 60), strict=True
-    ):
-        red, green, blue = (picture[2:-2, 2:-2, channel].astype(int) for channel in (2, 1, 0))
-        assert not ((red > 240) & (green < 15) & (blue > 240)).any(), (piece.id, face)
 
 
 def test_grey_side_has_no_colour() -> None:
@@ -244,18 +195,6 @@ def test_goal_pictures_follow_the_deck(goal: Goal) -> None:
     assert mine not in others
 
 
-@pytest.mark.parametrize("ink", ["full", "low", "mono"])
-def test_every_face_is_well_formed_svg(ink: Ink) -> None:
-    """The phones show the same faces: each is XML that a browser can read; inks differ in colours
-    only.
-    """
-    deck = standard()
-    everything = [(piece, face) for piece in pieces(deck) for face in piece.faces]
-    for piece, face in everything if ink == "full" else a_few(deck):
-        root = ET.fromstring(svg(deck, piece, face, ink))  # noqa: S314 - our own output
-        assert root.tag == f"{SVG}svg"
-
-
 def test_missing_glyph_names_the_piece() -> None:
     """A deck with a name that the font can't print is refused, and the card is named."""
     deck = standard()
@@ -290,14 +229,6 @@ def test_long_names_and_any_colours_stay_on_the_card(text: str, ink: str) -> Non
             assert half - 0.1 <= x <= piece.size.width - half + 0.1, (piece.id, face, each.text)
             if piece.kind == "action":
                 assert contrast(each.get("fill", ""), PAPER) >= 7, each.text
-
-
-def test_whole_set_is_small_and_repeatable() -> None:
-    """All faces as vectors take less than 1 MB, and each has the same bytes each time."""
-    deck = standard()
-    drawn = [(piece, face) for piece in pieces(deck) for face in piece.faces]
-    assert len(pdf(deck, drawn)) < 1_000_000
-    assert pdf(deck, drawn[::7]) == pdf(deck, drawn[::7])
 
 
 def test_unlike_colours_have_unlike_symbols() -> None:

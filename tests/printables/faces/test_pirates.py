@@ -40,7 +40,7 @@ from companion.pirates.tracks import Dots
 from companion.tags import BLACK_MODULES
 from printables.art import symbols
 from printables.art.palette import LINE
-from printables.draw.colours import WHITE, Ink, contrast
+from printables.draw.colours import Ink, contrast
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import BLEED, SvgPen
 from printables.faces.pirates import draw, sea, shape, tiles
@@ -52,11 +52,8 @@ from tests.printables.faces.easel import (
     DPI,
     MAGENTA,
     Drawn,
-    Pixels,
-    darkest_rim,
     on_pages,
     rendered,
-    tags_seen,
 )
 from tests.printables.faces.recorder import Painted, Recorder
 
@@ -105,13 +102,6 @@ def pdf(deck: Deck, drawn: Sequence[Drawn], ink: Ink = "full", page: str = MAGEN
     return on_pages(draw, deck, drawn, ink, page)
 
 
-@cache
-def tagged_pages() -> tuple[tuple[Drawn, Pixels], ...]:
-    """All faces with tags, rendered: shared by the tests that look at them."""
-    drawn = [(piece, side) for piece, side in faces(standard()) if piece.faces[side]]
-    return tuple(zip(drawn, rendered(pdf(standard(), drawn)), strict=True))
-
-
 def outline(piece: Piece, side: str, deck: Deck) -> npt.NDArray[np.float32]:
     """Where the scissors go on this side, as corners, mm; curves by their ends."""
     found = shape(piece, deck)
@@ -119,32 +109,6 @@ def outline(piece: Piece, side: str, deck: Deck) -> npt.NDArray[np.float32]:
     points = _corners(cut)
     mirrored = [(piece.size.width - x, y) for x, y in points] if side == "back" else points
     return np.array(mirrored, np.float32)
-
-
-# --- tags ---
-
-
-@pytest.mark.parametrize("blur", [0.0, 1.0, 2.0])
-def test_every_tag_decodes(blur: float) -> None:
-    """At 150 dpi, in grey and blurred, each face shows its tags and no other."""
-    for (piece, side), picture in tagged_pages():
-        assert Counter(tags_seen(picture, blur)) == Counter(tag.id for tag in piece.faces[side]), (
-            piece.id,
-            side,
-        )
-
-
-def test_quiet_zone_is_white() -> None:
-    """One module of white lies around each tag, corners included, whatever the art does
-    beside it.
-    """
-    for (piece, side), picture in tagged_pages():
-        for tag in piece.faces[side]:
-            assert darkest_rim(picture, tag, outside=0.1, inside=0.35) > 230, (
-                piece.id,
-                side,
-                tag.id,
-            )
 
 
 def test_a_ship_in_the_middle_of_a_hex_leaves_the_board_readable() -> None:
@@ -245,10 +209,9 @@ def test_hexes_keep_off_the_tag() -> None:
     """What is on a hex touches the frame of the tag nowhere, whichever hex of the three
     it is on.
     """
-    scale = DPI / 25.4
-    for (piece, side), picture in tagged_pages():
-        if piece.kind != "tile" or side != "front":
-            continue
+    deck, scale = standard(), DPI / 25.4
+    drawn = [(piece, "front") for piece in pieces(deck) if piece.kind == "tile"]
+    for (piece, side), picture in zip(drawn, rendered(pdf(deck, drawn)), strict=True):
         tag = piece.faces[side][0]
         inner, outer = (round((WINDOW / 2 + beyond) * scale) for beyond in (0.4, 0.7))
         x, y = (round((n + BLEED) * scale) for n in (tag.x, tag.y))
@@ -621,68 +584,7 @@ def test_shapes_are_one_closed_line_in_their_box() -> None:
                     assert cv2.pointPolygonTest(points, (x, y), measureDist=True) > 0, piece.id
 
 
-# --- all faces ---
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_every_face_draws_in_every_ink(ink: Ink) -> None:
-    """Each face of each piece is XML that a browser reads, and its texts keep 3 mm from the
-    scissors.
-    """
-    deck = standard()
-    for piece, side in faces(deck):
-        root = ET.fromstring(svg(deck, piece, side, ink))  # noqa: S314 - our own output
-        assert root.tag == f"{SVG}svg"
-        contour = outline(piece, side, deck)
-        for word in recorded(deck, piece, side, ink).words:
-            for corner in word.corners:
-                distance = cv2.pointPolygonTest(contour, corner, measureDist=True)
-                assert distance >= SAFE - 0.15, (piece.id, side, word.text)
-
-
-@pytest.mark.parametrize("ink", INKS)
-def test_background_reaches_the_bleed(ink: Ink) -> None:
-    """Nothing of the page shows within 3 mm beyond the scissors: a cut a little off shows no white
-    edge.
-    """
-    deck, scale = standard(), 60 / 25.4
-    drawn = a_few(deck)
-    for (piece, side), picture in zip(drawn, rendered(pdf(deck, drawn, ink), 60), strict=True):
-        blank = np.zeros(picture.shape[:2], np.uint8)
-        mask = cv2.fillPoly(
-            blank, [np.round((outline(piece, side, deck) + BLEED) * scale).astype(np.int32)], 1
-        )
-        reach = round((BLEED - 0.6) * scale)
-        near = cv2.dilate(
-            mask, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
-        )
-        red, green, blue = (picture[:, :, channel].astype(int) for channel in (2, 1, 0))
-        bare = (red > 240) & (green < 15) & (blue > 240)
-        assert not (bare & (near > 0)).any(), (piece.id, side)
-
-
-def test_mono_has_no_colour() -> None:
-    """Black and white printers get greys only."""
-    drawn = a_few(standard())
-    pages = rendered(pdf(standard(), drawn, "mono", WHITE), 60)
-    for (piece, side), picture in zip(drawn, pages, strict=True):
-        assert np.ptp(picture.astype(int), axis=2).max() <= 2, (piece.id, side)
-
-
-def test_low_ink_is_low() -> None:
-    """Low ink leaves washes out: a page takes less than half of what full ink covers it with."""
-    deck = standard()
-    drawn = [
-        each for each in a_few(deck) if each[0].kind in {"tile", "handicap", "event", "tracker"}
-    ]
-    spent = [
-        [
-            float((255 - picture.astype(float)).mean())
-            for picture in rendered(pdf(deck, drawn, ink, WHITE), 40)
-        ]
-        for ink in ("full", "low")
-    ]
-    assert sum(spent[1]) < 0.5 * sum(spent[0])
+# --- your own decks ---
 
 
 def test_missing_glyph_names_the_piece() -> None:
@@ -763,11 +665,3 @@ def test_small_signs_have_fine_lines() -> None:
         first = next(each for each in root.iter(f"{SVG}path") if "stroke-width" in each.attrib)
         widths.append(float(first.attrib["stroke-width"]) * size / 10)
     assert widths == pytest.approx([0.44, LINE], abs=0.01)
-
-
-def test_whole_set_is_small_and_repeatable() -> None:
-    """All faces as vectors take less than 1.5 MB, and each has the same bytes each time."""
-    deck = standard()
-    assert len(pdf(deck, faces(deck))) < 1_500_000
-    some = faces(deck)[::7]
-    assert pdf(deck, some) == pdf(deck, some)
