@@ -4,41 +4,20 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
-from dataclasses import dataclass
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.solitaire.board import Board, Hop, read_size, standard
-from companion.solitaire.state import Position, full, read_move
+from companion.solitaire.state import Position, full
+from tests.companion.solitaire.lines import LINES, Line
 from tests.companion.solitaire.symmetry import move_hop, move_position, symmetries
 
 FORMS = re.compile(r"S*|M+|L+|SM+|SML+")  # of stacks, from the bottom up
 MIDDLE = "2"  # the row of 3x4 in the middle
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A whole game, and the pyramid that is left at its end."""
-
-    board: Board
-    left: str
-    hops: tuple[Hop, ...]
-
-
-def _lines() -> list[Line]:
-    rows = tomllib.loads(Path(__file__).with_name("lines.toml").read_text("utf-8"))["line"]
-    boards = [standard().sized(*read_size(row["board"])) for row in rows]
-    return [
-        Line(board, row["left"], tuple(read_move(text, board) for text in row["hops"].split()))
-        for row, board in zip(rows, boards, strict=True)
-    ]
-
-
-LINES = _lines()
 PERFECT = [line for line in LINES if line.left == "S" and line.board == standard()]
 every_line = pytest.mark.parametrize(
     "line", LINES, ids=lambda line: f"{line.board.size} {line.left} {line.hops[0]}"
@@ -98,7 +77,7 @@ def test_a_recorded_line_ends_with_one_pyramid(line: Line) -> None:
     assert end.over
     assert end.lone == line.left
     assert end.pips == line.board.pips[line.left]
-    assert len(line.hops) == {"3x4": 35, "4x5": 59}[line.board.size]
+    assert len(line.hops) == 3 * line.board.squares - 1
 
 
 def test_one_point_can_be_had_from_every_opening(board: Board) -> None:

@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.solitaire.board import PYRAMIDS, read_size, standard
-from companion.solitaire.solver import kernel, solve
+from companion.solitaire.solver import kernel
 from companion.solitaire.solver.fuel import fuels
 from companion.solitaire.solver.layers import PLAIN, tables
 from companion.solitaire.solver.problem import problem
 from companion.solitaire.state import Position, full, parse_position, position_text
+from tests.companion.solitaire.lines import LINES
 from tests.companion.solitaire.solver import brute
 
 some = st.dictionaries(
@@ -36,9 +37,9 @@ def test_what_is_parted_leaves_more_than_one_pyramid(found: dict[int, str]) -> N
 
 def test_a_game_that_leaves_one_pyramid_is_never_parted() -> None:
     """solitaire R4: all along perfect games of 3x4, 4x5 and 5x6."""
-    for size in ("3x4", "4x5", "5x6"):
-        position = full(standard().sized(*read_size(size)))
-        for hop in solve(position, engine="plain").line:
+    for line in LINES:
+        position = full(line.board)
+        for hop in line.hops:
             assert not _parted(position)
             position = position.after(hop)
         assert position.count.total() == 1
