@@ -488,7 +488,7 @@ def _true_slot(scene: Scene, name: str) -> Slot:
 
 
 @given(scene=scenes())
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 def test_no_true_table_is_read_wrongly_as_sure(scene: Scene) -> None:
     """Whatever lies there and whatever of it doesn't show: verdict, violations, levels and score
     hold, or are open.
