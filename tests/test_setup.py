@@ -66,7 +66,8 @@ def run_suite(folder: Path, **environment: str) -> subprocess.CompletedProcess[s
     clean = {name: value for name, value in os.environ.items() if name != "CI"}
     (folder / "bin").mkdir()
     env = {**clean, "PATH": str(folder / "bin"), "PYTHONPATH": str(ROOT), **environment}
-    command = [sys.executable, "-m", "pytest", "-p", "no:randomly", "-n", "2", "-q", str(folder)]
+    env["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    command = [sys.executable, "-m", "pytest", "-p", "xdist.plugin", "-n", "2", "-q", str(folder)]
     return subprocess.run(
         [*command, f"--rootdir={folder}"], env=env, capture_output=True, text=True, check=False
     )

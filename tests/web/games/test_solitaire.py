@@ -13,7 +13,6 @@ import pytest
 from companion.solitaire.board import standard
 from companion.solitaire.puzzles import PuzzleName, catalogue
 from companion.solitaire.solver import best_possible
-from companion.solitaire.solver.search import HINT_STATES
 from companion.solitaire.state import parse_position, position_text
 from companion.solitaire.table import FREE
 from web.games.solitaire import SCREENS
@@ -113,10 +112,10 @@ def test_a_hint_is_the_solvers(house: Any) -> None:
     anna, _ = started(house)
     for changes in range(12):
         assert hop(anna, seat(anna)["hops"][changes % 3], changes).status_code == 200
-    told = anna.get(f"/t/{house.code}/advice").json
+    advice = anna.get(f"/t/{house.code}/advice").json
     position = parse_position(seat(anna)["position"], standard())
     best = best_possible(position)
-    assert (told["best"], told["hop"]) == (best.best, str(best.line[0]))
+    assert (advice["best"], advice["hop"]) == (best.best, str(best.line[0]))
     assert house.phone().get(f"/t/{house.code}/advice").status_code == 403
 
 
@@ -131,9 +130,8 @@ def test_a_hint_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     log = SimpleNamespace(
         state=SimpleNamespace(seat=lambda _: SimpleNamespace(position=position), mode=FREE)
     )
-    told = SCREENS.advice(cast("Any", log), "s1")
-    assert told["hop"] in map(str, position.hops)
-    assert best_possible(position).states <= HINT_STATES
+    advice = SCREENS.advice(cast("Any", log), "s1")
+    assert advice["hop"] in map(str, position.hops)
 
 
 @pytest.mark.parametrize("mode", ["king-tut", "quicksand"])

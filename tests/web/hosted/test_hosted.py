@@ -84,8 +84,9 @@ def test_many_streams_leave_a_worker_free_for_taps(site: Gunicorn) -> None:
             assert {next_version(stream) for stream in streams} == {1}
             assert host.tap(code, "goals.draw")[0] == 200
             assert {next_version(stream) for stream in streams} == {2}
-            # others end with a heartbeat
             assert until(lambda: f"rookery_streams {len(phones)}.0" in counts(site))
+        # a stream whose phone has left ends with the next message, at the latest a heartbeat
+        assert host.tap(code, "goals.draw")[0] == 200
         assert until(lambda: "rookery_streams 0.0" in counts(site))
     # lines to PostgreSQL come and go, streams don't stay
     assert len(open_files(one)) < before + len(phones)
