@@ -37,6 +37,10 @@ OTHER_TAB = """async () => {
   for (const name of Object.keys(localStorage)) if (name.includes('two-tabs')) localStorage.removeItem(name);
   return [await counted, told.at(-1)];
 }"""
+HURRY = """(words) => words.getAnimations().map((waiting) => {
+  waiting.finish();
+  return waiting.effect.getTiming().delay;
+})"""
 HASTY = """{ const later = window.setTimeout;
   window.setTimeout = (act, ms, ...all) => later(act, ms === 8000 ? 400 : ms, ...all); }"""
 
@@ -217,7 +221,7 @@ def test_an_answer_that_stops_after_its_head_is_given_up(
 def test_a_page_whose_script_did_not_come_says_so(
     turns: Any, phones: Make, seat: str | None
 ) -> None:
-    """The line goes while it is loaded: in a moment it says what is amiss, and the way
+    """The line goes while it is loaded: after some seconds it says what is amiss, and the way
     out works.
     """
     phone = phones()
@@ -226,7 +230,10 @@ def test_a_page_whose_script_did_not_come_says_so(
     page = phone.page
     page.route("**/*.js*", lambda route: route.abort())
     page.goto(f"{turns.base}/t/{turns.code}" + ("" if seat else "/host"))
-    expect(page.get_by_text("The page didn\u2019t load properly.")).to_be_visible()
+    words = page.get_by_text("The page didn\u2019t load properly.")
+    expect(words).to_be_hidden()
+    assert words.evaluate(HURRY) == [5000]
+    expect(words).to_be_visible()
     page.unroute_all()
     page.get_by_role("link", name="Reload").click()
     page.locator("main[data-phase]").wait_for()
@@ -345,6 +352,7 @@ def test_anyone_takes_back_anything_and_brings_it_again(turns: Any, sit: Make) -
     _go(cleo, "History")
     cleo.get_by_role("button", name="Undo: Ana placed a penguin").click()
     expect(ana.get_by_role("heading", name="Your turn")).to_be_visible()
+    ana.locator(".notice-done").click()  # news wait until it has gone
     expect(ana.locator(".notices")).to_contain_text("Cleo undid")
     cleo.get_by_role("button", name="Redo: Ana placed a penguin").click()
     expect(ana.get_by_role("heading", name="Bo\u2019s turn")).to_be_visible()
