@@ -29,3 +29,4 @@ def _lines() -> list[Line]:
 
 
 LINES = _lines()
+PERFECT = [line for line in LINES if line.left == "S" and line.board == standard()]

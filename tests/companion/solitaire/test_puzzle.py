@@ -11,14 +11,13 @@ from hypothesis import strategies as st
 
 from companion.solitaire.board import Board, Hop, read_size, standard
 from companion.solitaire.state import Position, full
-from tests.companion.solitaire.lines import LINES, Line
+from tests.companion.solitaire.lines import LINES, PERFECT, Line
 from tests.companion.solitaire.symmetry import move_hop, move_position, symmetries
 
 FORMS = re.compile(r"S*|M+|L+|SM+|SML+")  # of stacks, from the bottom up
 MIDDLE = "2"  # the row of 3x4 in the middle
 
 
-PERFECT = [line for line in LINES if line.left == "S" and line.board == standard()]
 every_line = pytest.mark.parametrize(
     "line", LINES, ids=lambda line: f"{line.board.size} {line.left} {line.hops[0]}"
 )

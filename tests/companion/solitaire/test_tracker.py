@@ -23,7 +23,7 @@ from companion.solitaire.table import (
 )
 from companion.solitaire.tracker import KINDS, TRACKER
 from tests.companion.phones import Phones
-from tests.companion.solitaire.test_puzzle import LINES, PERFECT
+from tests.companion.solitaire.lines import LINES, PERFECT
 
 ONE_SMALL = ",S,,/,,,/,,,"
 NONE = {"S": 0, "M": 0, "L": 0}
