@@ -20,14 +20,7 @@ PACKAGES = {  # program -> Debian packages
     "nginx": ("nginx",),
     "cc": ("gcc", "libc6-dev"),
 }
-BROWSERS = (
-    "chromium-headless-shell",  # without windows: half the processor time of a page
-    "chromium",
-    "chromium-browser",
-    "google-chrome",
-    "google-chrome-stable",
-    "chrome",
-)
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
 def find(program: str) -> Path | None:
