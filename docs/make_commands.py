@@ -18,12 +18,12 @@ profiles work in any case.
 
 | status | meaning |
 |---|---|
-| 0 | success; `scan`: read and legal |
+| 0 | success; `scan`: read and legal; `table` and `deck preview`: stopped with Ctrl-C |
 | 2 | a mistake or an unusable file |
 | 3 | `scan` is unsure |
 | 4 | `scan` read an illegal table |
 | 70 | an error in Rookery: please report it |
-| 130 | stopped with Ctrl-C |
+| 130 | any other command: stopped with Ctrl-C |
 | 141 | the program that reads the output ended first, as in `rookery games \| head -1` |
 
 With several photos, `scan` ends with the worst of 2, 3, 4 and 0 in this order.

@@ -45,7 +45,7 @@ SEVERAL = 2  # least number of photos for a progress bar
     type=str.lower,
     default="",
     metavar="ID,ID,ID",
-    help="The goals in play.  [default: the goal cards in the photo]",
+    help="The goals in play, by id or name.  [default: the goal cards in the photo]",
 )
 @click.option(
     "--players",
@@ -58,7 +58,7 @@ SEVERAL = 2  # least number of photos for a progress bar
     "--overlay",
     metavar="OUT.jpg",
     type=FILE,
-    help="Save the photo with the reading drawn on it.",
+    help="Save the photo with the reading drawn on it; several photos as OUT-1.jpg, OUT-2.jpg.",
 )
 @click.pass_obj
 def scan(
@@ -214,4 +214,6 @@ def _scan(
         from vision.show.explanation import show
 
         show(reading, deck or (load_deck(game(reading.game)) if reading.game else None))
+    if target is not None:
+        click.echo(f"Saved {target}", err=as_json)
     return reading.exit_code

@@ -27,10 +27,13 @@ def of_another_deck(clashes: Sequence[Clash], standard: Sequence[Piece]) -> Unsu
     )
     if any(_has_both(piece, clash) for piece in standard for clash in clashes):
         advice = say(
-            "they are from the standard deck: start a table with that deck, or leave out --deck"
+            "they are from the standard deck: choose that deck (leave out --deck, or start a table "
+            "with it)"
         )
     else:
-        advice = say("start a table with that deck, or name its file with --deck FILE.toml")
+        advice = say(
+            "choose the deck that they are from (--deck FILE.toml, or start a table with it)"
+        )
     return Unsure(None, text, "legality", advice)
 
 

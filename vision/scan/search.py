@@ -78,7 +78,7 @@ def why_no_tags(grey: Grey, known: frozenset[TagId], slug: str = "") -> Unsure:
             None,
             say("these pieces are from {game}", game=game(others[0]).title),
             "legality",
-            say("use this game's pieces, or read the photo as the game they are from"),
+            say("use this game's pieces, or choose {game} as the game", game=others[0]),
         )
     if strangers := sorted({sighting.tag for sighting in sightings}):
         text = say(

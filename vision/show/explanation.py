@@ -45,8 +45,8 @@ def report(reading: Reading, deck: Deck | None) -> Iterator[Text]:
 
 
 def words(reading: Reading, deck: Deck | None) -> Sequence[Line]:
-    """Return the game's own lines, or the unsure items without a game."""
-    if reading.game and deck is not None:
+    """Return the game's own lines, or the unsure items without a game or any of its pieces."""
+    if reading.game and deck is not None and reading.pieces:
         return row(reading.game).show(reading, deck)
     lines = [(Line(item.text, "unsure"), Line(f"  → {item.remedy}")) for item in reading.unsure]
     return (

@@ -217,6 +217,16 @@ def test_json_is_the_contract(run: Run, photo: Any, legal: str, deck: Deck) -> N
     assert told["score"] == sum(told["levels"]) + sum(goal["points"] for goal in told["goals"])
 
 
+def test_goals_can_be_named_as_they_are_printed(
+    run: Run, photo: Any, legal: str, deck: Deck
+) -> None:
+    """In any case, also with their ids."""
+    goals = deck.goals[:2]
+    named = f"{goals[0].name.upper()},{goals[1].id}"
+    told = json.loads(run("--json", "--goals", named, photo(legal)).stdout)
+    assert [goal["id"] for goal in told["goals"]] == [goal.id for goal in goals]
+
+
 def test_the_report_says_what_is_wrong_in_words(run: Run, photo: Any) -> None:
     """Verdict, arithmetic, names and score."""
     result = run(photo(ILLEGAL))
@@ -228,11 +238,12 @@ def test_the_report_says_what_is_wrong_in_words(run: Run, photo: Any) -> None:
 def test_the_overlay_is_written_whole_beside_nothing_else(
     run: Run, photo: Any, legal: str, tmp_path: Path
 ) -> None:
-    """One for one photo; numbered for several; no temporary file stays."""
+    """One for one photo; numbered for several, each of which is named; no temporary file stays."""
     first, second = photo(legal, "a.jpg"), photo(ILLEGAL, "b.jpg")
     before = set(tmp_path.iterdir())
-    run(first, "--overlay", tmp_path / "out.jpg")
-    run(first, second, "--overlay", tmp_path / "many.jpg")
+    assert run(first, "--overlay", tmp_path / "out.jpg").stdout.endswith("out.jpg\n")
+    told = run("--json", first, second, "--overlay", tmp_path / "many.jpg")
+    assert told.stderr.splitlines() == [f"Saved {tmp_path / f'many-{n}.jpg'}" for n in (1, 2)]
     assert {path.name for path in set(tmp_path.iterdir()) - before} == {
         "out.jpg",
         "many-1.jpg",
@@ -257,6 +268,7 @@ def test_the_overlay_may_be_read_by_whom_its_owner_wants(
 
 @pytest.mark.parametrize(("arguments", "says"), [
     (("--goals", "goal-none"), "goal-none"),
+    (("--goals", "goal-topp"), "did you mean 'goal-top'? use ids of: "),
     (("--goals", "goal-top,goal-total,goal-corners,goal-rainbow"), ("4 goals are named; name the 3 "
                                                                    "in play")),
     (("--goals", "goal-top,goal-top"), "'goal-top' is named twice"),

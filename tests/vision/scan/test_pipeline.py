@@ -252,7 +252,7 @@ def test_an_unknown_deck_is_said_and_not_scored(studio: Any, shoot: Shoot, legal
     assert (reading.verdict, reading.score) == ("unsure", None)
     (said,) = reading.unsure
     assert "a different deck" in said.text
-    assert "name its file with --deck FILE.toml" in said.remedy
+    assert "(--deck FILE.toml, or start a table with it)" in said.remedy
 
 
 def test_tags_of_nobodys_cards_are_not_penguins() -> None:
@@ -279,7 +279,8 @@ def test_standard_cards_read_with_a_deck_of_ones_own(deck: Deck) -> None:
     (said,) = read_photo(photo.read_bytes(), "photo.jpg", "giza", deck).reading.unsure
     assert "a different deck" in said.text
     assert said.remedy == (
-        "they are from the standard deck: start a table with that deck, or leave out --deck"
+        "they are from the standard deck: "
+        "choose that deck (leave out --deck, or start a table with it)"
     )
 
 
@@ -292,7 +293,7 @@ def test_two_decks_of_ones_own_are_told_apart(
     )
     reading = shoot(studio.pyramid(legal), using=other)
     assert reading.verdict == "unsure"
-    assert "name its file with --deck FILE.toml" in reading.unsure[0].remedy
+    assert ["(--deck FILE.toml" in item.remedy for item in reading.unsure] == [True]
 
 
 def test_goal_cards_in_the_picture_are_the_goals_unless_others_are_named(
@@ -307,6 +308,10 @@ def test_goal_cards_in_the_picture_are_the_goals_unless_others_are_named(
     assert [goal.id for goal in shoot(layout, view).goals] == [goal.id for goal in goals]
     assert [goal.id for goal in shoot(layout, view, goals=[deck.goals[0]]).goals] == [
         deck.goals[0].id
+    ]
+    notes = shoot(layout, view, goals=[deck.goals[0]]).notes
+    assert [any(goal.id in note for note in notes) for goal in goals] == [
+        goal != deck.goals[0] for goal in goals
     ]
 
 

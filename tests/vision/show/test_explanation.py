@@ -1,11 +1,12 @@
 """Explain: the report says everything that the reading knows, with signs as well as colours."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.giza.deck import Deck
-from vision.scan.pipeline import read_photo
+from vision.scan.pipeline import read_photo, standard
 from vision.show.explanation import report
 
 
@@ -55,9 +56,30 @@ def test_what_is_carried_shows_its_arithmetic(told: Any, legal: str, deck: Deck)
 def test_tokens_and_greys_show_in_their_boxes(told: Any) -> None:
     """What the arms carry is their bracelets plus tokens."""
     text = told("01+2,05g,,/03,,/,/")
-    assert "arms 4+2" in text
+    assert "strength 4+2" in text
     assert "05 grey" in text
-    assert "arms 2" in text
+    assert "strength 2" in text
+
+
+def test_an_illegal_pyramid_has_no_score(told: Any, legal: str) -> None:
+    """What it would be worth is said as such, and not in the headline (giza R7)."""
+    for pyramid, headline, last in (
+        (legal, "✔ LEGAL  x.jpg  score 10", "Score: 10"),
+        ("11,12,24,25/13,,/,/", "✘ ILLEGAL  x.jpg", "Score: 9 if the pyramid were legal"),
+    ):
+        lines = told(pyramid).splitlines()
+        assert (lines[0], lines[-1]) == (headline, last)
+
+
+def test_pieces_of_another_game_leave_only_the_reason() -> None:
+    """No nests of rocks are counted in a photo of a pyramid."""
+    data = (Path(__file__).parents[2] / "photos" / "01-desk-legal.jpg").read_bytes()
+    reading = read_photo(data, "x.jpg", "rocks").reading
+    assert [line.plain for line in report(reading, standard("rocks"))] == [
+        "? CAN'T TELL  x.jpg",
+        "? these pieces are from Giza: the penguin pyramid",
+        "  → use this game's pieces, or choose giza as the game",
+    ]
 
 
 def test_no_pyramid_no_drawing(studio: Any, camera: Any, as_jpeg: Any, deck: Deck) -> None:

@@ -79,7 +79,8 @@ def judged(case: Case) -> GizaReading:
     """
     rows = rows_of(case.pieces)
     stack = stacked(rows, case.pieces, case.seen, case.deck) if rows.cells else None
-    doubts = [*_strange_deck(case), *_unclear(rows, case, stack)]
+    # with cards of another deck, nothing else that looks odd is worth saying
+    doubts = [*_strange_deck(case)] or [*_unclear(rows, case, stack)]
     if doubts or stack is None:
         return unreadable(case, doubts)
     reading = _assessed(case, stack)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import cast
 
+from companion.choice import did_you_mean
 from companion.errors import UsageError
 from companion.giza.deck import PLAYERS, Deck, Goal
 from companion.giza.state import GOALS_IN_PLAY
@@ -68,25 +69,29 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
         readings = [_with_deck_open(reading, deck, item) for reading in readings]
     if goals and len(goals) != GOALS_IN_PLAY:
         readings = [_with_goals_open(reading, deck, goals) for reading in readings]
-    return (
+    whole = (
         together(readings, deck, everyone=_everyone(readings, wishes))
         if len(readings) > 1
         else readings[0]
     )
+    others = (goal for goal in _find_goals(table.pieces, deck) if goal not in goals)
+    notes = (f"{g.name} ({g.id}) is in the photo, but not among the goals named" for g in others)
+    return replace(whole, notes=(*whole.notes, *notes))
 
 
 def wanted_goals(wishes: Wishes, deck: Deck) -> Wishes:
-    """Return the options with goals looked up by id; raise `UsageError` for unknown, repeated or
-    too many goals.
+    """Return the options with goals looked up by id or printed name; raise `UsageError` for unknown,
+    repeated or too many goals.
 
     One or two goals are accepted: the others then stay open (giza R1).
     """
-    names = tuple(wishes.get("goals", ()))
+    printed = {goal.name.lower(): goal.id for goal in deck.goals}
+    names = tuple(printed.get(name.lower(), name) for name in wishes.get("goals", ()))
     for name in names:
         if name not in deck.goals_by_id:
-            raise UsageError(
-                "--goals", f"no goal {name!r}", remedy=f"use ids of: {', '.join(deck.goals_by_id)}"
-            )
+            guess = did_you_mean(name, (*deck.goals_by_id, *printed))
+            remedy = f"{guess} use ids of: {', '.join(deck.goals_by_id)}".strip()
+            raise UsageError("--goals", f"no goal {name!r}", remedy=remedy)
         if names.count(name) > 1:
             raise UsageError("--goals", f"{name!r} is named twice", remedy="name each goal once")
     if len(names) > GOALS_IN_PLAY:

@@ -15,7 +15,7 @@ from vision.games.giza.reading import GizaReading
 from vision.games.reading import Stake
 from vision.games.report import VERDICTS, doubt_lines
 
-WIDTH = 16  # characters of a card with its frame
+WIDTH = 18  # characters of a card with its frame
 CARRIERS = 2  # penguins that support one above the base (giza R6)
 STAKES: Mapping[Stake, str] = {"score": " (matters for the score only)"}
 
@@ -33,7 +33,9 @@ def score_text(reading: GizaReading) -> str:
 
 def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
     several = reading.pyramids or (reading,)
-    scores = ", ".join(score_text(one) for one in several if len(one.pyramid))
+    scores = ", ".join(_headline_score(one) for one in several if len(one.pyramid))
+    if reading.verdict == "illegal" and not reading.pyramids:
+        scores = ""  # it is worth nothing until it is put right
     count = f"  {len(several)} pyramids" if reading.pyramids else ""
     summary = f"  score{'s' if reading.pyramids else ''} {scores}" if scores else ""
     yield Line(f"{VERDICTS[reading.verdict]}  {reading.photo}{count}{summary}", "title")
@@ -46,6 +48,10 @@ def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
         yield Line(f"· {note}")
     if any(_open_comparison(one, deck) for one in several):
         yield Line("Goals that compare pyramids count once every player's pyramid is read.")
+
+
+def _headline_score(reading: GizaReading) -> str:
+    return "illegal" if reading.verdict == "illegal" else score_text(reading)
 
 
 def _one(reading: GizaReading, deck: Deck) -> Iterator[Line]:
@@ -126,11 +132,11 @@ def _box(placed: Placed | None, tone: Tone) -> tuple[Tone, list[str]]:
 
 
 def _numbers(placed: Placed) -> tuple[str, str]:
-    """Return weight and strength, "arms 2+1" with a token."""
-    arms = placed.strength - placed.tokens
+    """Return weight and strength, "strength 2+1" with a token."""
+    bracelets = placed.strength - placed.tokens
     return (
         f"weight {placed.weight}",
-        f"arms {arms}" + (f"+{placed.tokens}" if placed.tokens else ""),
+        f"strength {bracelets}" + (f"+{placed.tokens}" if placed.tokens else ""),
     )
 
 
@@ -173,7 +179,8 @@ def _score(reading: GizaReading, deck: Deck) -> Iterator[Line]:
     elif reading.goals_open:
         known = "1 goal is" if len(reading.goals) == 1 else f"{len(reading.goals)} goals are"
         yield Line(f"{known} known, {GOALS_IN_PLAY} are in play: add --goals ID,ID,ID")
-    yield Line(f"Score: {score_text(reading)}", "title")
+    illegal = " if the pyramid were legal" if reading.verdict == "illegal" else ""
+    yield Line(f"Score: {score_text(reading)}{illegal}", "title")
 
 
 def _open_comparison(reading: GizaReading, deck: Deck) -> bool:

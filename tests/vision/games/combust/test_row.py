@@ -250,7 +250,7 @@ def test_a_strange_deck_is_said_and_never_scored() -> None:
     strange = judge(Table("table.jpg", half, (clash,)), DECK, {})
     assert (strange.verdict, strange.lines) == ("unsure", ())
     assert "a different deck" in strange.unsure[0].text
-    assert "name its file with --deck FILE.toml" in strange.unsure[0].remedy
+    assert "(--deck FILE.toml" in strange.unsure[0].remedy
     (first, second), *_ = (
         [s for row in spots.values() for s in row if s.piece == KINDS[n]] for n in (3, 4)
     )
