@@ -208,6 +208,11 @@ class Table:
         """True if no field of this table was refused so far, so that no value is a stand-in."""
         return not self._refused
 
+    @property
+    def line(self) -> int:
+        """The line in the file where it starts."""
+        return self._first_line + 1
+
     def error(self, key: str, problem: str, remedy: str) -> DeckError:
         """Return the error to raise for field `key` of this table."""
         return DeckError(self._source, problem, at=self._place(key), remedy=remedy)
@@ -227,8 +232,8 @@ class Table:
         value = self._take(key, str, say("a text in quotes"))
         if value is not None and allowed is not None and value not in allowed:
             if len(allowed) == 1:
-                problem = say("{value} can't stand here", value=quoted(value))
-                remedy = say("use {wanted}", wanted=quoted(*allowed))
+                problem = say("{value} isn't allowed here", value=quoted(value))
+                remedy = say("it must be {wanted}", wanted=quoted(*allowed))
             else:
                 problem = say("{value} is unknown", value=quoted(value))
                 remedy = near(value, allowed, one_of(allowed))

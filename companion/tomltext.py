@@ -11,7 +11,7 @@ import tomllib
 from typing import Any
 
 from companion.errors import DeckError
-from companion.language import say
+from companion.language import Phrase, say
 
 MAX_BYTES = 200_000  # of a file
 MAX_DEPTH = 12  # of nested tables and lists, and of names in a dotted key
@@ -50,11 +50,10 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as error:
         match = re.search(r"line (\d+), column (\d+)", str(error))
         at = f"line {match[1]}, column {match[2]}" if match else "end of file"
-        problem = re.sub(r" \(at .*\)$", "", str(error))
-        raise DeckError(
-            source, say("not TOML: {problem}", problem=problem), at=at, remedy=say("fix the line")
-        ) from error
-    except ValueError as error:  # Python doesn't read numbers of thousands of digits
+        number = int(match[1]) if match else text.count("\n") + 1
+        problem, remedy = _in_words(re.sub(r" \(at .*\)$", "", str(error)), text, number)
+        raise DeckError(source, problem, at=at, remedy=remedy) from error
+    except ValueError as error:  # Python reads no number of thousands of digits
         match = _ENDLESS.search(text)
         at = _line(text, match.start()) if match else "some line"
         raise DeckError(
@@ -62,8 +61,44 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
         ) from error
 
 
+def _in_words(message: str, text: str, number: int) -> tuple[Phrase, Phrase]:
+    """Return problem and remedy for the parser's message about line `number`: the usual slips in
+    words for people who don't know TOML.
+    """
+    line = text.split("\n")[number - 1]
+    name = re.match(r"\s*(?:\[+\s*)?([\w-]+)", line)
+    key = name[1] if name else ""
+    if message == r"Illegal character '\n'" or message.startswith("Unterminated string"):
+        return say("a text isn't closed"), say('add a straight " at its end')
+    if message == "Invalid value":
+        problem = say("neither a number nor a text in quotes")
+        return problem, say('put texts in straight quotes, as in "ruby"')
+    if message == "Cannot overwrite a value" and key:
+        remedy = say("write it once, or start a new row above it")
+        return say("{value} is there twice", value=repr(key)), remedy
+    if message.startswith("Cannot declare") and key:
+        remedy = say("write {head} for each row, or leave out one of the two", head=f"[[{key}]]")
+        return say("{value} is there twice", value=f"[{key}]"), remedy
+    if message == "Unclosed array" and (opened := _opened(text, number)):
+        problem = say("the [ in line {n} isn't closed", n=opened)
+        return problem, say("put a comma between values, and a ] at the end")
+    return say("not TOML: {problem}", problem=message), say("fix the line")
+
+
+def _opened(text: str, number: int) -> int:
+    """Return the line, up to `number`, of the list that isn't closed there; 0 if none is found."""
+    plain = _quiet(text).split("\n")
+    opened = [n for n, line in enumerate(plain[:number], 1) if re.search(r"=\s*\[", line)]
+    return opened[-1] if opened else 0
+
+
+def _quiet(text: str) -> str:
+    """Return the text without strings and comments, its lines where they were."""
+    return _QUIET.sub(lambda match: "_" + "\n" * match[0].count("\n"), text)
+
+
 def _check_depth(text: str, source: str) -> None:
-    plain = _QUIET.sub(lambda match: "_" + "\n" * match[0].count("\n"), text)
+    plain = _quiet(text)
     if match := _DOTTED.search(plain):
         problem = say("a key with more than {n} names", n=MAX_DEPTH)
         remedy = say("use fewer dots: no field of a deck has more than two names")

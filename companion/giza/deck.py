@@ -230,7 +230,7 @@ def _colours(root: Table, key: str, count: int) -> tuple[Colour, ...]:
 
 
 def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iterable[Penguin]:
-    seen: dict[object, PenguinId] = {}
+    seen: dict[object, tuple[PenguinId, int]] = {}
     ids = [f"penguin-{number:02d}" for number in range(1, PENGUINS + 1)]
     rows = list(root.take_tables("penguin", PENGUINS, PENGUINS))
     for number, row in enumerate(rows, start=1):
@@ -248,10 +248,11 @@ def _penguins(root: Table, colours: list[ColourId], art: dict[str, Art]) -> Iter
         row.done()
         shown = (penguin.colour, penguin.weight, penguin.arms)
         if shown in seen:
-            problem = say("shows the same as {card}", card=seen[shown])
-            row.report("arms", problem, say("make each card differ from every other"))
+            card, line = seen[shown]
+            problem = say("same colour, weight and arms as {card} (line {n})", card=card, n=line)
+            row.report("arms", problem, say("change the weight or arms of one of the two"))
         if row.sound:
-            seen.setdefault(shown, penguin.id)
+            seen.setdefault(shown, (penguin.id, row.line))
         yield penguin
 
 

@@ -150,7 +150,7 @@ def test_damage_is_said(slug: str, data: st.DataObject) -> None:
             ),
             "doesn't hold a deck",
         ),
-        (_with_body("giza", _deflated(b'{"title": null}')), "not TOML"),
+        (_with_body("giza", _deflated(b'{"title": null}')), "neither a number"),
         (_with_body("giza", _deflated(b'{"title": "Mine"}')), "missing"),
     ],
 )

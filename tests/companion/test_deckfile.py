@@ -43,7 +43,7 @@ def test_a_file_that_is_no_toml_says_so(tmp_path: Path) -> None:
     """Not that it doesn't say its game: that would send its owner to the wrong line."""
     own = tmp_path / "my.toml"
     own.write_text('game = "giza"\ntitle =', "utf-8")
-    with pytest.raises(DeckError, match=r"end of file: not TOML"):
+    with pytest.raises(DeckError, match=r"end of file: neither a number"):
         game_of_file(str(own))
 
 

@@ -358,7 +358,7 @@ def test_a_text_may_be_for_some_decks_only(blitz: int, aim: str, item: str) -> N
         ('[[aims]]\ntext = "Win."\nunless = "squares"', "aims: 0 of them for this deck; tell"),
         (
             '[[aims]]\ntext = "Win."\nwhen = "square"',
-            ("aims[1].when: 'square' can't stand here; use 'squares'"),
+            ("aims[1].when: 'square' isn't allowed here; it must be 'squares'"),
         ),
         (
             '[[aims]]\ntext = "Win $n."\nunless = "squares"',

@@ -4,6 +4,7 @@ nothing else is.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from typing import Any
 
@@ -74,6 +75,31 @@ def test_a_file_of_nothing_but_dots(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_strings_and_comments_may_say_anything(text: str) -> None:
     """Dots and brackets count where they are TOML's, and as deep as a deck may be."""
     assert read_toml(text, "my.toml") == tomllib.loads(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            'x = 1\ncolour = "ruby\ny = 2',
+            "line 2, column 15: a text isn't closed; add a straight \"",
+        ),
+        ("colour = ruby", "neither a number nor a text in quotes; put texts in straight quotes"),
+        ("colour = “ruby”", "neither a number nor a text in quotes; put texts in straight quotes"),
+        ("weight = 1\nweight = 2\n", "line 2, column 11: 'weight' is there twice; write it once"),
+        ("[[a]]\nx = 1\n[a]", "[a] is there twice; write [[a]] for each row"),
+        (
+            "arms = [0, 1 # ]\n\n[[a]]",
+            "line 3, column 1: the [ in line 1 isn't closed; put a comma",
+        ),
+        ("arms = [0 1]", "the [ in line 1 isn't closed; put a comma between values"),
+        ("weight 2", "not TOML: Expected '=' after a key in a key/value pair; fix the line"),
+    ],
+)
+def test_the_usual_slips_are_told_in_words(text: str, says: str) -> None:
+    """The parser's own messages are for people who know TOML."""
+    with pytest.raises(DeckError, match=re.escape(says)):
+        read_toml(text, "my.toml")
 
 
 _NAME = st.sampled_from(["a", '"b.c"', "'d[['", '""', "e-1"])

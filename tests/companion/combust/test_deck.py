@@ -96,7 +96,7 @@ FAULTS = [
         r'"chance", source = "hand"',
         '"chance", source = "line"',
         "penguin[18].ability[1].source",
-        "'line' can't stand here; use 'hand'",
+        "'line' isn't allowed here; it must be 'hand'",
     ),
     (
         r'target = "leader"',

@@ -172,8 +172,18 @@ FAULTS = [
     ),
     ("arms = [2, 2]", "arms = [2, 4]", "penguin[1].arms", "[2, 4] is not valid"),
     ("arms = [2, 2]", "arms = [2]", "penguin[1].arms", "[2] is not valid"),
-    ("arms = [1, 1]", "arms = [2, 2]", "penguin[2].arms", "shows the same as penguin-01"),
-    ('id = "penguin-01"', 'id = "penguin-02"', "penguin[1].id", "'penguin-02' can't stand here"),
+    (
+        "arms = [1, 1]",
+        "arms = [2, 2]",
+        "penguin[2].arms",
+        "same colour, weight and arms as penguin-01 (line ",
+    ),
+    (
+        'id = "penguin-01"',
+        'id = "penguin-02"',
+        "penguin[1].id",
+        "'penguin-02' isn't allowed here",
+    ),
     (
         'id = "penguin-01"\ncolour = "ruby"',
         'id = "penguin-01"\ncolour = "pink"',

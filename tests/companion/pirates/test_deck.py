@@ -140,7 +140,7 @@ WRONG = [
     (
         r'id = "coral-02"',
         'id = "coral-03"',
-        r"line \d+, handicap\[2\].id: 'coral-03' can't stand here",
+        r"line \d+, handicap\[2\].id: 'coral-03' isn't allowed here",
     ),
     (
         r'white = "scout starboard"',

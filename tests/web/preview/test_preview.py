@@ -148,7 +148,7 @@ FAULTS = [
         ("copies = 80", "penguin[1].copies", "80 is out of range"),
     ),
     ("a missing field", ("copies = 8", ""), ("[[penguin]]", "penguin[1].copies", "missing")),
-    ("no TOML", ("copies = 8", "copies ="), ("copies =", "column 9", "not TOML: Invalid value")),
+    ("no TOML", ("copies = 8", "copies ="), ("copies =", "column 9", "in quotes")),
     (
         "no game",
         ('game = "combust"', ""),
@@ -316,6 +316,7 @@ def test_the_command_listens_on_this_computer_only(
     (address,) = addresses
     assert address[0] == "127.0.0.1"
     assert f": http://127.0.0.1:{address[1]}\n" in shown
+    assert shown.endswith("\nPreview ended.\n")
 
 
 def test_a_taken_port_is_said(file: Path) -> None:
