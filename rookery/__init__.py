@@ -210,7 +210,7 @@ def solve(
     from companion.solitaire.state import full, parse_position
 
     sized = standard().sized(*read_size(board))
-    start = parse_position(position, sized) if position else full(sized)
+    start = parse_position(position.upper(), sized) if position else full(sized)
     sizes = {name: pyramid for pyramid, name in PYRAMIDS.items()}
     if finish is not None:
         _check_choice("finish", finish, sizes)

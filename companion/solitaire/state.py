@@ -147,9 +147,11 @@ def parse_position(text: str, board: Board) -> Position:
     if len(rows) != board.rows or {*map(len, rows)} != {board.columns}:
         squares = f"{board.columns} squares separated by commas"
         remedy = f"write {board.rows} rows separated by /, each with {squares}"
-        raise NotationError(
-            text or "(nothing)", f"not a position on a {board.size} board", remedy=remedy
-        )
+        problem = f"not a position on a {board.size} board"
+        if len(rows) == board.rows:
+            number = next(n for n, row in enumerate(rows) if len(row) != board.columns)
+            problem = f"{problem}: row {number + 1} has {len(rows[number])} squares"
+        raise NotationError(text or "(nothing)", problem, remedy=remedy)
     position = Position(board, tuple(stack for row in rows for stack in row))
     for name, stack in zip(board.grid.names, position.stacks, strict=True):
         if not set(stack) <= set(PYRAMIDS):

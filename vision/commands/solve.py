@@ -142,10 +142,11 @@ def _start(text: str | None, photo: str | None, size: str | None, *, flat: bool)
         return full(_board(size) if size else standard())
     if size is None:
         rows = text.split("/")
-        columns = rows[0].count(",") + 1
+        counts = [row.count(",") + 1 for row in rows]
+        columns = max(counts, key=counts.count)  # where most agree: a row may lack a comma
         fits = len(rows) >= FEWEST and columns >= FEWEST
         size = f"{len(rows)}x{columns}" if fits else standard().size
-    return parse_position(text, _board(size))
+    return parse_position(text.upper(), _board(size))
 
 
 def _board(size: str) -> Board:

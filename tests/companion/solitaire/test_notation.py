@@ -56,7 +56,7 @@ def test_the_largest_board_fits_an_event() -> None:
     [
         ("", "not a position on a 3x4 board; write 3 rows separated by /, each with 4 squares"),
         (",,,/,,,", "not a position on a 3x4 board"),
-        (",,,/,,,/,,", "not a position on a 3x4 board"),
+        (",,,/,,,/,,", "not a position on a 3x4 board: row 3 has 3 squares"),
         (",,,,/,,,,/,,,,", "not a position on a 3x4 board"),
         (
             ",,,/,X,,/,,,",

@@ -58,6 +58,7 @@ def test_json_is_the_contract() -> None:
         ((LATE, "--hint"), "a1-c1\n"),
         (("3X4", "--limit", "3"), "3x4, 36 pyramids"),
         (("4x5", "--limit", "3"), "4x5, 60 pyramids"),
+        (("s,sm,,/,,,/,,,",), "3x4, 3 pyramids"),
     ],
 )
 def test_what_people_read(arguments: tuple[str, ...], expected: str) -> None:
@@ -90,6 +91,7 @@ def test_hint_as_data() -> None:
     [
         (("S,S",), NotationError, "not a position on a 3x4 board"),
         (("S,S,,/,,,/,,,", "--board", "4x5"), NotationError, "not a position on a 4x5 board"),
+        (("S,,/,,,/,,,",), NotationError, "3x4 board: row 1 has 3 squares; write 3 rows separated"),
         (("SX,,,/,,,/,,,",), NotationError, "'SX' on a1 isn't a stack"),
         (("--board", "2x4"), UsageError, "2x4: no board for this game"),
         (
