@@ -40,7 +40,7 @@ ANYWHERE = (ALL, "::", "")
 )
 @click.option(
     "--keep",
-    type=read_age,
+    type=lambda text: read_age(text, "--keep"),
     metavar="AGE",
     help="Delete tables unused for longer than this: 90d, 12w or 1y.",
 )
@@ -66,6 +66,7 @@ def table(host: str, port: int | None, keep: timedelta | None, folder: Path) -> 
         app = create_app({"DATA": folder, "HOSTS": names, "KEEP": keep})
         _greet(host, used, folder)
         serve(app, listener)
+    click.echo("\nStopped. Your games are saved; run 'rookery table' again to go on.")
 
 
 def serve(app: Flask, listener: socket.socket) -> None:

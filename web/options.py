@@ -30,17 +30,32 @@ DATABASE = click.option(
     help="The PostgreSQL database of a hosted Rookery.  [default: $DATABASE_URL, if set]",
 )
 
+INTERRUPTED = 130  # exit status after Ctrl-C
 DAYS = {"d": 1, "w": 7, "y": 365}
 _AGE = re.compile(r"([1-9][0-9]{0,3}) ?([dwy])", re.IGNORECASE)
 
 
-def read_age(text: str, source: str = "age") -> timedelta:
-    """Return an age of days, weeks or years; raise `UsageError`, which names the `source`.
+def confirm_deletion(question: str) -> None:
+    """Ask before something is deleted for good; a no, Ctrl-C or no terminal ends the command."""
+    try:
+        if click.confirm(question):
+            return
+        status = 0
+    except click.Abort:
+        click.echo(err=True)  # ends the line of the question
+        status = INTERRUPTED
+    click.echo("Nothing was deleted.", err=True)
+    raise click.exceptions.Exit(status)
 
-    >>> read_age("90d") == read_age("90 D"), read_age("2w").days, read_age("1y").days
-    (True, 14, 365)
+
+def read_age(text: str, source: str) -> timedelta:
+    """Return an age of days, weeks or years; raises `UsageError`, which names the `source`.
+
+    >>> [read_age(text, "--keep").days for text in ("90d", "90 D", "2w", "1y")]
+    [90, 90, 14, 365]
     """
     match = _AGE.fullmatch(text)
     if match is None:
-        raise UsageError(source, f"{text[:20]!r} isn't an age", remedy="write 90d, 12w or 1y")
+        problem = "has no unit" if text.strip().isdecimal() else "isn't an age"
+        raise UsageError(source, f"{text[:20]!r} {problem}", remedy="write 90d, 12w or 1y")
     return timedelta(days=int(match[1]) * DAYS[match[2].lower()])

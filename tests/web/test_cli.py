@@ -52,6 +52,7 @@ def test_the_terminal_says_where_the_phones_go(
     assert "http://localhost:" in shown
     assert "\u2588" in shown
     assert "Ctrl-C" in shown
+    assert shown.endswith("run 'rookery table' again to go on.\n")
 
 
 def test_without_a_network_the_terminal_says_so(

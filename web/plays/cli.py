@@ -13,7 +13,7 @@ from companion.choice import FILE, Choice
 from companion.errors import PlaysError, UsageError, reason
 from companion.plays.files import FORMS, MOST_BYTES, read
 from companion.wholefile import whole_file
-from web.options import DATA
+from web.options import DATA, confirm_deletion
 
 if TYPE_CHECKING:
     from web.plays.played import PlayArchive
@@ -84,7 +84,7 @@ def delete(folder: Path, *, yes: bool) -> None:
         if count and not yes:
             words = "1 table with its" if tables == 1 else f"{tables} tables with their"
             question = f"Delete {_count(count)} and {words} history and photos for good?"
-            click.confirm(question, abort=True)
+            confirm_deletion(question)
         photos = Photos(folder / "photos")
         for code in played.forget():
             photos.drop_all(code)

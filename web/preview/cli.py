@@ -53,6 +53,7 @@ def preview(file: str, slug: str | None, port: int | None, *, opens: bool) -> No
     if opens:
         click.launch(address)
     _serve(create_preview(Workbench(file, slug)), listener)
+    click.echo("\nPreview ended.")
 
 
 def _serve(app: Flask, listener: socket.socket) -> None:
@@ -68,10 +69,11 @@ def _serve(app: Flask, listener: socket.socket) -> None:
     )
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        raise KeyboardInterrupt
+        raise SystemExit  # out of the server's loop
 
-    if threading.current_thread() is threading.main_thread():  # tests may serve from another one
-        signal.signal(signal.SIGTERM, stop)
+    if threading.current_thread() is threading.main_thread():  # a test may serve from another
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, stop)
     try:
         server.run()
     finally:

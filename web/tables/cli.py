@@ -14,7 +14,7 @@ import click
 
 from companion.choice import did_you_mean
 from companion.errors import UsageError
-from web.options import DATA, DATABASE, read_age
+from web.options import DATA, DATABASE, confirm_deletion, read_age
 
 if TYPE_CHECKING:
     from web.photos.folder import Photos
@@ -89,7 +89,7 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
                 raise UsageError(code[:40], "no such table", remedy=remedy)
         if not yes:
             names = ", ".join(wanted)
-            click.confirm(f"Delete {names} for good, with history and photos?", abort=True)
+            confirm_deletion(f"Delete {names} for good, with history and photos?")
         for code in wanted:
             with suppress(UnknownTableError):  # already deleted
                 store.delete(code)
@@ -99,7 +99,12 @@ def delete(codes: tuple[str, ...], folder: Path, address: str | None, *, yes: bo
 
 @click.command()
 @click.option(
-    "--older-than", "age", type=read_age, metavar="AGE", required=True, help="90d, 12w, 1y."
+    "--older-than",
+    "age",
+    type=lambda text: read_age(text, "--older-than"),
+    metavar="AGE",
+    required=True,
+    help="90d, 12w, 1y.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say which tables would be deleted.")
 @DATA

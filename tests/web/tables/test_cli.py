@@ -80,14 +80,26 @@ def test_tables_are_deleted_with_their_photos(
     assert [row["code"] for row in listed(flags, capsys)] == [house.code]
 
 
-@pytest.mark.parametrize(("answer", "left"), [("n\n", 1), ("", 1), ("y\n", 0)])
-def test_delete_asks_first(configured: Any, answer: str, left: int) -> None:
-    """Only a yes deletes."""
+@pytest.mark.parametrize(
+    ("answer", "left", "status", "last"),
+    [
+        ("n\n", 1, 0, "Nothing was deleted."),
+        ("", 1, 130, "Nothing was deleted."),
+        ("y\n", 0, 0, "Deleted 1 table: {}"),
+    ],
+    ids=["no", "no terminal", "yes"],
+)
+def test_delete_asks_first(
+    *, configured: Any, answer: str, left: int, status: int, last: str
+) -> None:
+    """Only a yes deletes, and a line says what was done."""
     house = configured()
     house.open()
     arguments = ["tables", "delete", house.code, "--data", str(configured.folder / "data")]
     result = CliRunner().invoke(rookery, arguments, input=answer)
     assert f"Delete {house.code} for good" in result.output
+    assert last.format(house.code) in result.output.splitlines()
+    assert result.exit_code == status
     assert len(services(house.app).store.codes()) == left
 
 
@@ -118,9 +130,12 @@ def test_old_tables_expire(
 
 
 @pytest.mark.parametrize("age", ["90", "0d", "d", "-1d", "3 months", "1e3d", ""])
-def test_an_age_is_days_weeks_or_years(age: str, tmp_path: Path) -> None:
-    """And never none at all: nothing is deleted by a slip."""
+def test_an_age_is_days_weeks_or_years(
+    age: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And never none at all: nothing is deleted by a slip; the option is named."""
     assert run(["tables", "expire", "--older-than", age, "--data", str(tmp_path)]) == 2
+    assert capsys.readouterr().err.startswith("rookery: --older-than: ")
 
 
 def test_a_table_that_cannot_be_read_is_listed_and_can_be_deleted(
