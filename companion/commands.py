@@ -20,7 +20,7 @@ from companion.options import DECK, JSON
 @DECK
 @JSON
 def games(slug: str | None, deck_file: str | None, *, as_json: bool) -> None:
-    """List the games, or every piece of GAME with its data."""
+    """List the games, or every piece of GAME; --json adds tags and all that programs need."""
     if deck_file and not slug:
         raise UsageError("--deck", "a deck belongs to one game", remedy="name the GAME too")
     chosen = [(row, load_deck(row, deck_file)) for row in map(game, [slug] if slug else slugs())]
@@ -56,12 +56,15 @@ def _draw_games(chosen: Iterable[tuple[Game, Deck]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    table = Table("game", "title", "players", "pieces", "what you can do", box=None)
-    for row, deck in chosen:
+    rows = list(chosen)
+    table = Table("game", "title", "players", "pieces", box=None)
+    if differ := len({row.offers for row, _ in rows}) > 1:
+        table.add_column("what you can do")
+    for row, deck in rows:
         low, high = row.players
         count = sum(piece.count for piece in row.pieces(deck))
-        offers = ", ".join(sorted(row.offers))
-        table.add_row(row.slug, row.title, f"{low}-{high}", str(count), offers)
+        offers = [", ".join(sorted(row.offers))] if differ else []
+        table.add_row(row.slug, row.title, f"{low}-{high}", str(count), *offers)
     Console().print(table)
 
 
@@ -83,9 +86,12 @@ def _draw_pieces(row: Game, deck: Deck) -> None:
         for cells in listing.rows:
             table.add_row(*map(Text, cells))
         if table.columns:
-            table.columns[0].no_wrap = True  # don't break ids, which people copy after --only
-            table.columns[0].min_width = max(len(cells[0]) for cells in listing.rows)
-        for column in table.columns:
+            table.columns[0].no_wrap = True  # ids are typed after --only, so they must stay whole
+        texts = zip(listing.columns or ("", ""), *listing.rows, strict=True)
+        widths = [max(map(len, " ".join(column).split())) for column in texts]
+        fits = sum(widths) + 2 * len(widths) - 2 <= console.width  # without breaking a word
+        for column, width in zip(table.columns, widths, strict=True):
             column.overflow = "fold"
+            column.min_width = width if fits else None
         console.print(Text(f"\n{listing.heading}", "bold"))
         console.print(table)

@@ -9,6 +9,8 @@ from itertools import chain, groupby
 from companion.game import Piece
 from companion.layout import Size
 
+TEXT = "text"  # the field of a piece that has its printed rule
+
 
 @dataclass(frozen=True, slots=True)
 class Listing:
@@ -62,6 +64,12 @@ def _fields(table: Mapping[str, object]) -> str:
     return ", ".join(f"{_plain(name)} {text}" for name, text in shown.items() if text)
 
 
+def _is_plain(value: object) -> bool:
+    """Return whether a value is a text, a number or several: tables are for programs (`--json`)."""
+    parts = value if isinstance(value, list | tuple) else [value]
+    return not any(isinstance(part, Mapping) for part in parts)
+
+
 def _listing(kind: str, pieces: list[Piece]) -> Listing:
     """Return a row for each piece; for a single piece, a row for each field."""
     total = sum(piece.count for piece in pieces)
@@ -86,11 +94,18 @@ def _listing(kind: str, pieces: list[Piece]) -> Listing:
 
 
 def _cells(piece: Piece) -> dict[str, str]:
-    tags = " / ".join(
-        " ".join(str(tag.id) for tag in spots) for spots in piece.faces.values() if spots
-    )
-    common: dict[str, object] = {"id": piece.id, "count": piece.count, "mm": _mm(piece.size)}
-    return {key: words(value) for key, value in {**common, **piece.data, "tags": tags}.items()}
+    own = {key: value for key, value in piece.data.items() if _is_plain(value)}
+    if TEXT in own:  # what comes behind it is the same once more, for programs
+        own = dict(list(own.items())[: list(own).index(TEXT) + 1])
+    common: dict[str, object] = {
+        "id": piece.id,
+        "count": piece.count,
+        "mm": _mm(piece.size).replace(" ", ""),
+    }
+    return {
+        key: f"{value:.4g}" if isinstance(value, float) else words(value)
+        for key, value in {**common, **own}.items()
+    }
 
 
 def _mm(size: Size) -> str:

@@ -17,8 +17,8 @@ def pieces(deck: Deck) -> tuple[Piece, ...]:
     for goal, tag in zip(deck.goals, tag_ids("giza", "goal", count=len(deck.goals)), strict=True):
         data = {
             "name": goal.name,
-            "text": goal.text,
             "points": goal.points,
+            "text": goal.text,
             "goal": goal.kind,
             "amount": goal.amount,
             "colour": goal.colour,

@@ -31,6 +31,7 @@ BAR, COLUMNS, STRIP, ROWS = 32, 20, 21, 12
 Section: TypeAlias = tuple[str, Table]
 NUMERIC = {"%", "95 %", "a game", "wins", "mean", "least", "10 %", "median", "90 %", "most"}
 LEVELS = "▁▂▃▄▅▆▇█"
+LEGEND = "█ at least, ▓ found, ░ at most; ● found, ─ its interval, ┊ the average"
 STRIP_HEAD = "0         1         2"
 STYLES = {"held": "green", "within error": "yellow", "missed": "bold red", "not seen": "yellow"}
 
@@ -40,7 +41,7 @@ def rendered(game: Game, report: Report) -> RenderableType:
     head = Text(f"{game.title}\n", style="bold").append(
         headline(report.run, report.games), style="not bold"
     )
-    deck = Text(f"deck {report.deck[:12]}; ranges are 95 % intervals", style="dim")
+    deck = Text(f"deck {report.deck[:12]}; ranges are 95 % intervals\n{LEGEND}", style="dim")
     cards = map(_strengths if contested(report) else _uses, report.cards, report.cards.values())
     sections = (_wins(report), _spreads(report), *cards, _facts(report), _targets(report))
     shown: list[RenderableType] = [head, deck]
@@ -116,7 +117,7 @@ def _histogram(spread: Spread) -> Text:
 
 
 def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
-    """Return a table of how often players who used each card won."""
+    """Return how often players, or the team, won who used each card."""
     shown, hidden = outliers(cards, 2 * ROWS)
     if hidden:
         shown, hidden = outliers(cards, ROWS)
@@ -126,7 +127,7 @@ def _strengths(group: str, cards: tuple[CardFigure, ...]) -> Section:
             wins, ends = f"{estimate.value:.2f}", f"{estimate.low:.2f} to {estimate.high:.2f}"
             table.add_row(card.name, number(card.per_game), wins, ends, _strip(estimate))
     more = f" ({hidden} more: --json)" if hidden else ""
-    return f"{group.capitalize()}: wins of players who used one; 1 is average{more}", table
+    return f"{group.capitalize()}: wins with each, 1 is average{more}", table
 
 
 def _uses(group: str, cards: tuple[CardFigure, ...]) -> Section:
