@@ -16,7 +16,7 @@ from typing import Any, Generic, Protocol
 
 from typing_extensions import TypeVar
 
-from companion.decks import ReadDeck
+from companion.decks import ReadDeck, near, one_of
 from companion.errors import RookeryError, UsageError
 from companion.events import Tracker
 from companion.layout import Size, TagSpot
@@ -174,7 +174,7 @@ def slugs() -> tuple[str, ...]:
 def game(slug: str) -> Game:
     """Return the game called `slug`; raises `UsageError` for an unknown name."""
     if slug not in slugs():
-        raise UsageError(slug, "no such game", remedy=f"use one of: {', '.join(slugs())}")
+        raise UsageError(slug, "no such game", remedy=near(slug, slugs(), one_of(slugs())))
     row = _load(slug, Game)
     if row.slug != slug:
         remedy = f'give the entry point and the Game the same name, such as "{row.slug}"'

@@ -99,21 +99,24 @@ def print_game(
     sides: str = "long",
     ink: Ink = "full",
     language: str = "en",
+    force: bool = False,
 ) -> Printout:
     """Write a PDF of a game's pieces and its manifest; return both, and the pages.
 
-    `only` is an id, a kind or a pattern such as "penguin-*", or several of these; the other options
-    are those of `rookery print`. Existing files are replaced. Raises `DeckError`, `UsageError` for
-    an unknown name, and `PrintError` for a deck or file that can't be printed or written.
+    `only` chooses by id, kind or pattern such as "penguin-*", or several of these; the options are
+    those of `rookery print`. An older PDF of this name is replaced, but one with more pieces in it
+    only with `force`. Raises `DeckError`, `UsageError` for an unknown name, and `PrintError` for
+    what can't be printed or written.
 
-    >>> folder = getfixture("tmp_path")  # pytest's
-    >>> printout = print_game("giza", folder / "goals.pdf", only=["goal"], paper="letter")
-    >>> printout.manifest.page, sorted(path.name for path in folder.iterdir())
-    ((215.9, 279.4), ['goals.manifest.json', 'goals.pdf'])
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     printout = print_game("giza", f"{folder}/goals.pdf", only=["goal"], paper="letter")
+    >>> printout.manifest.page
+    (215.9, 279.4)
     """
     from companion.game import game_for
     from companion.language import LANGUAGES
-    from printables.output.files import check_target, save
+    from printables.output.files import check_larger, check_target, save
     from printables.output.jobs import make_job
     from printables.output.options import INKS
     from printables.output.printer import print_job
@@ -131,6 +134,8 @@ def print_game(
         language=language,
     )  # fmt: skip
     printout = print_job(job)
+    if not force:
+        check_larger(target, printout.manifest)
     save(printout, target)
     return printout
 
@@ -141,13 +146,15 @@ def read_photo(
     deck_file: str | Path | None = None,
     *,
     goals: Sequence[str] = (),
+    players: int | None = None,
     overlay: str | Path | None = None,
 ) -> Reading:
     """Read a photo or a short video of a table: whether the pieces lie legally, and their score.
 
-    Without `game`, it is recognized by the tags. `goals` are the ids of giza's goals in play, by
-    default those in the photo. `overlay` is the name of a JPEG to write: the photo with the reading
-    drawn on it.
+    Without `game` the tags say which it is. `goals` are the ids or names of giza's goals in play,
+    else those in the photo; with `players`, how many play giza, goals that compare pyramids are
+    scored once all of them are in the photo. `overlay` is a JPEG to write: the photo with the
+    reading drawn on it.
 
     The reading's class depends on the game, such as `GizaReading` in `vision.games.giza.reading`;
     its `to_json()` is the scan result of docs/formats.md. A photo that doesn't show enough has the
@@ -176,7 +183,9 @@ def read_photo(
         game = game_of_file(str(deck_file), game).slug
         deck = load_deck(game, deck_file)
     slug = None if game is None else find_game(game).slug
-    wishes = {"goals": list(goals)} if goals else {}
+    wishes: dict[str, object] = {"goals": list(goals)} if goals else {}
+    if players is not None:
+        wishes["players"] = players
     data, name, pictures = read_bytes(photo), str(photo), albums(_path(deck_file))
     if is_video(data):
         result = read_frames(frames_in_worker(data, name), name, slug, deck, wishes, pictures)
@@ -222,16 +231,18 @@ def simulate(
     number: int = 200,
     deck_file: str | Path | None = None,
     *,
-    bots: Sequence[str] = (),
+    bots: str | Sequence[str] = (),
+    players: int | None = None,
     variant: str = "",
     seed: int = 0,
     jobs: int = 1,
 ) -> Report:
     """Let bots play `number` games; report who wins, how long they last, which cards are strong.
 
-    `bots` has a bot for each seat, "sensible" or "random"; by default sensible ones play with the
-    game's usual number of players. `jobs` is the number of processes, which doesn't change the
-    report. Raises `DeckError`, and `UsageError` for bots or a variant that the game can't have.
+    `bots` names who sits at each seat, "sensible" or "random", or at all of them; without it
+    sensible ones play. `players` is how many, by default the game's most common number. `jobs` is
+    how many processes play; the report is the same with any number of them. Raises `DeckError`, and
+    `UsageError` for a table or a variant that the game doesn't have.
 
     >>> report = simulate("rocks", 20, bots=["sensible", "random"])
     >>> report.games, report.seats[0].value > report.seats[1].value
@@ -239,6 +250,7 @@ def simulate(
     """
     from companion.deckfile import deck_text
     from companion.game import game_for
+    from companion.simulation.command import seated
     from companion.simulation.farm import on_cores
     from companion.simulation.report import SENSIBLE, report
     from companion.simulation.run import Run, checked
@@ -247,7 +259,8 @@ def simulate(
     _check_positive(number=number, jobs=jobs)
     row = game_for("simulate", game)
     text, source = deck_text(row, _path(deck_file))
-    seats = tuple(bots) or (SENSIBLE,) * row.need_play().study.tables[0]
+    names = bots if isinstance(bots, str) else ",".join(bots)
+    seats = seated(row, names or SENSIBLE, players)
     run = Run(game, text, source, seats, number, seed, variant)
     row, deck = checked(run)
     return report(row, deck, run, total(on_cores(run, jobs)))
@@ -258,10 +271,13 @@ def _path(deck_file: str | Path | None) -> str | None:
 
 
 def _check_choice(name: str, value: str, choices: Iterable[str]) -> None:
+    from companion.decks import near
+    from companion.language import say
+
     if value not in choices:
-        raise UsageError(
-            name, f"{value!r} is not a choice", remedy=f"use one of: {', '.join(choices)}"
-        )
+        problem = f"{value!r} is not a choice"
+        known = say("use one of: {names}", names=", ".join(choices))
+        raise UsageError(name, problem, remedy=near(value, choices, known))
 
 
 def _check_positive(**numbers: int) -> None:

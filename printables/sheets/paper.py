@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.decks import near
 from companion.errors import UsageError
+from companion.language import say
 from companion.layout import PAPER_SIZES, Size
 
 EDGE = 4.0  # margin of the paper on which many printers can't print, mm
@@ -38,5 +40,6 @@ PAPERS = {
 def find_paper(slug: str) -> Paper:
     """Return the paper called `slug`; raises `UsageError` for an unknown one."""
     if slug not in PAPERS:
-        raise UsageError(slug, "no such paper", remedy=f"use one of: {', '.join(PAPERS)}")
+        remedy = near(slug, PAPERS, say("use one of: {names}", names=", ".join(PAPERS)))
+        raise UsageError(slug, "no such paper", remedy=remedy)
     return PAPERS[slug]

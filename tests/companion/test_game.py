@@ -30,7 +30,7 @@ def test_every_game_is_complete(slug: str) -> None:
 @pytest.mark.parametrize("slug", ["", "chess", "Giza", "giza.deck", "../giza"])
 def test_no_such_game(slug: str) -> None:
     """Another name is refused with the names there are; nothing is imported for it."""
-    with pytest.raises(UsageError, match=f"no such game; use one of: {', '.join(slugs())}"):
+    with pytest.raises(UsageError, match=f"no such game; .*use one of: {', '.join(slugs())}"):
         game(slug)
 
 

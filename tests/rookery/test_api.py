@@ -79,7 +79,7 @@ def test_the_guide_runs(
     """
     monkeypatch.chdir(tmp_path)
     shutil.copy(SAMPLE, "table.jpg")
-    shutil.copy(str(files("companion") / "giza" / "deck.toml"), "my-deck.toml")
+    shutil.copy(str(files("companion") / "giza" / "deck.toml"), "my.toml")
     blocks = re.findall(
         r"```python\n(.*?)```", (ROOT / "docs" / "python.md").read_text("utf-8"), re.DOTALL
     )
@@ -114,6 +114,37 @@ def test_the_api_prints_what_the_command_prints(tmp_path: Path) -> None:
         ).read_bytes()
 
 
+def test_a_smaller_print_replaces_a_larger_one_only_by_force(tmp_path: Path) -> None:
+    """As on the command line."""
+    pdf = tmp_path / "giza.pdf"
+    rookery.print_game("giza", pdf, only="goal")
+    with pytest.raises(UsageError, match="holds 10 pieces"):
+        rookery.print_game("giza", pdf, only="chief")
+    forced = rookery.print_game("giza", pdf, only="chief", force=True)
+    assert pdf.read_bytes() == forced.pdf
+
+
+def test_bots_and_players_are_named_as_on_the_command_line() -> None:
+    """One name is for all seats; lists and texts with commas say the same."""
+    played = [
+        rookery.simulate("rocks", 2, bots="random", players=3),
+        rookery.simulate("rocks", 2, bots=["random"] * 3),
+        rookery.simulate("rocks", 2, bots="random,random,random"),
+    ]
+    assert [report.run.bots for report in played] == [("random",) * 3] * 3
+
+
+def test_players_settle_the_goals_that_compare() -> None:
+    """A photo of all players' pyramids scores them."""
+    photo = ROOT / "tests" / "photos" / "giza" / "held" / "16-cloth-two-players.jpg"
+    goals = ["Featherweights", "goal-most", "goal-bright"]
+    readings = [rookery.read_photo(photo, goals=goals, players=n) for n in (None, 2)]
+    assert [
+        [pyramid["score"] is None for pyramid in reading.to_json()["pyramids"]]
+        for reading in readings
+    ] == [[True, True], [False, False]]
+
+
 def test_the_games_are_all_there() -> None:
     """In the order of the command."""
     assert tuple(game.slug for game in rookery.games()) == slugs()
@@ -146,6 +177,11 @@ def test_jobs_change_no_figure() -> None:
     ("call", "words"),
     [
         (lambda: rookery.load_deck("chess"), "chess: no such game"),
+        (lambda: rookery.load_deck("gize"), "gize: no such game; did you mean 'giza'? use one of"),
+        (
+            lambda: rookery.print_game("giza", "giza.pdf", paper="leter"),
+            "leter: no such paper; did you mean 'letter'? use one of: a4, letter",
+        ),
         (lambda: rookery.pieces("giza", "missing.toml"), "missing.toml: no such file"),
         (
             lambda: rookery.rules("giza", language="xx"),
@@ -168,7 +204,8 @@ def test_jobs_change_no_figure() -> None:
         (lambda: rookery.simulate("giza", 0), "number: 0 is too few"),
         (lambda: rookery.simulate("giza", 1, jobs=0), "jobs: 0 is too few"),
         (lambda: rookery.simulate("giza", 1, bots=["clever"] * 2), "no bot is called 'clever'"),
-        (lambda: rookery.simulate("giza", 1, bots=["random"]), "giza: 1 player"),
+        (lambda: rookery.simulate("giza", 1, bots=["random"] * 5), "giza: 5 players"),
+        (lambda: rookery.simulate("giza", 1, bots="clever"), "no bot is called 'clever'"),
     ],
 )
 def test_mistakes_are_errors_of_rookery(
