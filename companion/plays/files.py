@@ -46,6 +46,9 @@ def read(data: bytes, source: str, zone: tzinfo | None) -> tuple[Play, ...]:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise PlaysError(source, say("the file isn't UTF-8 text"), remedy=ANOTHER) from error
+    if text.startswith(",".join(spreadsheet.COLUMNS[:3])):
+        problem = say("plays can't be imported from a spreadsheet")
+        raise PlaysError(source, problem, remedy=say("export them as .json instead"))
     root = parsed(text, source)
     fields = root.value if isinstance(root.value, dict) else {}
     if "rookery" in fields:

@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import get_args
 
 from companion import __version__
+from companion.errors import reason
 from companion.events import Event
 from companion.photos import photos
 from web.backup.file import DATABASE, BackupError, Contents, open_backup, photo_name, write
@@ -58,9 +59,7 @@ def backup(place: Place, target: Path) -> tuple[Contents, int]:
                 return done, missing
         return _packed(place, target)
     except OSError as error:
-        raise BackupError(
-            str(target), error.strerror or str(error), remedy="write it to another place"
-        ) from error
+        raise BackupError(str(target), reason(error), remedy="write it to another place") from error
 
 
 def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
@@ -85,10 +84,8 @@ def restore(file: Path, place: Place, *, force: bool = False) -> Contents:
                 place.replace(Path(name) / DATABASE)
             _forget_photos(place.folder, reader.contents)
         except OSError as error:
-            problem = error.strerror or str(error)
-            raise BackupError(
-                str(place.folder), problem, remedy="make room there, or name another folder"
-            ) from error
+            remedy = "make room there, or name another folder"
+            raise BackupError(str(place.folder), reason(error), remedy=remedy) from error
     return reader.contents
 
 

@@ -33,6 +33,9 @@ def backup(output: str | None, folder: Path, address: str | None) -> None:
 
     now = datetime.now()  # noqa: DTZ005 - by the clock on the wall
     target = Path(output or f"rookery-{now:%Y-%m-%d-%H%M%S}.zip")
+    if target.suffix.lower() != ".zip":
+        remedy = f"use a name that ends in .zip, such as {target.stem}.zip"
+        raise UsageError(str(target), "not the name of a .zip file", remedy=remedy)
     contents, missing = write(place(folder, address), target)
     size = target.stat().st_size / 1e6
     click.echo(f"{target}  {_in_words(contents)} ({size:,.1f} MB)")

@@ -25,7 +25,7 @@ from math import inf
 from pathlib import Path
 from typing import IO, Any
 
-from companion.errors import RookeryError
+from companion.errors import RookeryError, reason
 from companion.wholefile import new_file, whole_file
 
 FORMAT = 1
@@ -147,9 +147,7 @@ def _sound(path: str, name: str = "") -> Iterator[None]:
     except OSError as error:
         if error.errno == errno.EINVAL:  # an offset before the beginning of the file
             raise _damaged(path, name) from error
-        raise BackupError(
-            path, error.strerror or str(error), remedy="check the file's name"
-        ) from error
+        raise BackupError(path, reason(error), remedy="check the file's name") from error
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -191,7 +189,7 @@ class Reader:
         if LIST not in names or self._packed.getinfo(LIST).file_size > MOST_LISTED:
             raise BackupError(
                 self._path,
-                "is no backup of Rookery's",
+                "isn't a backup of Rookery's",
                 remedy="name a file that rookery backup wrote",
             )
         if other := next(
@@ -247,7 +245,7 @@ def printable(text: str) -> str:
 
 
 def _damaged(path: str, name: str = "") -> BackupError:
-    problem = "is no whole backup: it was cut short or changed"
+    problem = "isn't a complete backup: it was cut short or changed"
     return BackupError(
         path, problem, at=printable(name[:LONGEST]), remedy="copy it again, or take another backup"
     )

@@ -239,6 +239,7 @@ def changed(path: str, value: object) -> bytes:
 
 BAD = {
     "no-json": (b"{\n", "line 2", "isn't valid JSON"),
+    "spreadsheet": (FORMS["csv"].write([], None).encode(), "", "from a spreadsheet"),
     "no-text": (b"\xff\xfe\x00", "", "UTF-8"),
     "deep": (b"[" * 100_000, "", "deep"),
     "other": (b'{"name": "x"}', "", "no plays"),

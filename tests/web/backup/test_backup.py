@@ -302,9 +302,12 @@ def repacked(packing: int) -> Callable[[Path], None]:
 
 
 SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
-    "cut short": (lambda path: os.truncate(path, path.stat().st_size // 2), "no whole backup"),
-    "empty": (lambda path: os.truncate(path, 0), "no whole backup"),
-    "no zip": (lambda path: path.write_bytes(b"a cake recipe" * 99), "no whole backup"),
+    "cut short": (
+        lambda path: os.truncate(path, path.stat().st_size // 2),
+        "n't a complete backup",
+    ),
+    "empty": (lambda path: os.truncate(path, 0), "n't a complete backup"),
+    "no zip": (lambda path: path.write_bytes(b"a cake recipe" * 99), "n't a complete backup"),
     "another zip": (rewritten(lambda files: files.pop(LIST)), "no backup of Rookery's"),
     "a missing photo": (
         rewritten(lambda files: files.pop(next(n for n in files if "photos/" in n))),
@@ -312,32 +315,35 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "one file more": (
         rewritten(lambda files: files.update({"readme.txt": b"x"})),
-        "no whole backup",
+        "n't a complete backup",
     ),
     "another photo": (
         rewritten(lambda f: f.update({n: b"x" for n in f if "overlay" in n})),
         "overlay.jpg: is no whole",
     ),
-    "a path out of it": (rewritten(slips), "no whole backup"),
-    "no list": (rewritten(lambda files: files.update({LIST: b"[" * 99_999})), "no whole backup"),
-    "another list": (relisted(lambda found: found.update(files=[1])), "no whole backup"),
+    "a path out of it": (rewritten(slips), "n't a complete backup"),
+    "no list": (
+        rewritten(lambda files: files.update({LIST: b"[" * 99_999})),
+        "n't a complete backup",
+    ),
+    "another list": (relisted(lambda found: found.update(files=[1])), "n't a complete backup"),
     "a newer format": (relisted(lambda found: found.update(rookery=2)), "newer Rookery; update"),
     "endless bytes": (
         listed(b'"bytes": ', b'"bytes": 1e999, "old": '),
-        "backup.json: is no whole backup",
+        "backup.json: isn't a complete backup",
     ),
     "endless tables": (
         relisted(lambda found: found.update(tables=float("inf"))),
-        "backup.json: is no whole backup",
+        "backup.json: isn't a complete backup",
     ),
     "endless events": (
         relisted(lambda found: found.update(events=10**400)),
-        "backup.json: is no whole backup",
+        "backup.json: isn't a complete backup",
     ),
-    "a damaged name": (damaged(b"tables.sqlite3", b"tables.sqli\xace3"), "no whole backup"),
-    "a place before its beginning": (moved, "is no whole backup"),
-    "packed by others": (repacked(zipfile.ZIP_LZMA), "is no whole backup"),
-    "packed by others, bzip2": (repacked(zipfile.ZIP_BZIP2), "is no whole backup"),
+    "a damaged name": (damaged(b"tables.sqlite3", b"tables.sqli\xace3"), "n't a complete backup"),
+    "a place before its beginning": (moved, "isn't a complete backup"),
+    "packed by others": (repacked(zipfile.ZIP_LZMA), "isn't a complete backup"),
+    "packed by others, bzip2": (repacked(zipfile.ZIP_BZIP2), "isn't a complete backup"),
     "fewer events": (
         relisted(lambda found: found.update(events=found["events"] + 1)),
         "its tables are not whole",
