@@ -78,10 +78,9 @@ SIDES = ("long", "short", "gutterfold", "single")
 @click.option(
     "--weight",
     type=number(80, 500),
-    default=250,
-    show_default=True,
     metavar="GSM",
-    help="The weight of the cards' paper, 80 to 500 g/m2; the box is made to fit.",
+    help="With --extras: the weight of the cards' paper, 80 to 500 g/m2; the box is made to fit.  "
+    "[default: 250]",
 )
 @profile("Correct your printer's errors with a profile from 'rookery calibrate'.")
 @click.option(

@@ -10,6 +10,7 @@ from typing import TypedDict
 import click
 
 from companion.console import say
+from companion.decks import TUCK_BOX
 from companion.errors import UsageError
 from companion.game import game_for, offering
 from companion.profilefile import load_profile
@@ -37,6 +38,7 @@ from printables.sheets.paper import find_paper
 from printables.sheets.plan import counted, hint, in_words, tally
 
 ALL = "all"
+CARDS_GSM = 250  # of the paper that most people print cards on
 
 
 class Order(TypedDict):
@@ -56,7 +58,7 @@ class Order(TypedDict):
     copies: int
     extras: bool | None
     address: str
-    weight: int
+    weight: int | None
     profile_name: str | None
     shop: str | None
     cut: Format | None
@@ -100,7 +102,7 @@ def print_games(slug: str, order: Order) -> None:
             copies=order["copies"],
             extras=order["extras"],
             address=order["address"],
-            weight=order["weight"],
+            weight=order["weight"] or CARDS_GSM,
             ink=order["ink"],
             bleed=order["bleed"],
             index=order["index"],
@@ -110,6 +112,7 @@ def print_games(slug: str, order: Order) -> None:
         )
         for game in games
     ]
+    _check_box(order["weight"], jobs)
     if folder and not order["only_plan"]:
         _print_for_shop(jobs, folder, every=every)
         return
@@ -117,9 +120,15 @@ def print_games(slug: str, order: Order) -> None:
     if not order["force"]:
         for job, pages, target in zip(jobs, plans, targets, strict=False):  # --plan has no targets
             check_larger(target, manifest(pages, job.game.slug, job.deck.fingerprint, job.paper))
-    _report_plans(jobs, plans)
+    _report_plans(jobs, plans, order["profile_name"])
     if not order["only_plan"]:
         _print(jobs, plans, targets, cut)
+
+
+def _check_box(weight: int | None, jobs: Sequence[Job]) -> None:
+    """Raise `UsageError` for a weight of paper without a box, which alone depends on it."""
+    if weight and not any(piece.id == TUCK_BOX for job in jobs for piece in job.pieces):
+        raise UsageError("--weight", "is for the box, which isn't printed", remedy="add --extras")
 
 
 def _shop_folder(order: Order) -> Path | None:
@@ -150,8 +159,10 @@ def _targets(names: Sequence[str], output: str | None, *, every: bool) -> list[P
     return pdfs
 
 
-def _report_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> None:
-    """Show how much paper the print takes, before anything is drawn."""
+def _report_plans(
+    jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]], profile: str | None
+) -> None:
+    """Show how much paper it takes, and the profile used, before anything is drawn."""
     for job, pages in zip(jobs, plans, strict=True):
         say(job.game.slug, in_words(pages, job.paper, job.sides, tally(job.pieces, job.copies)))
     if len(jobs) > 1:
@@ -159,6 +170,8 @@ def _report_plans(jobs: Sequence[Job], plans: Sequence[tuple[Page, ...]]) -> Non
             sheets_of_paper(pages, job.sides) for job, pages in zip(jobs, plans, strict=True)
         )
         say(ALL, f"{counted(sheets, 'sheet')} of {jobs[0].paper.title}")
+    if profile:
+        say("profile", f"corrected with {profile}")
 
 
 def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
@@ -172,7 +185,7 @@ def _print_for_shop(jobs: Sequence[Job], folder: Path, *, every: bool) -> None:
             small += write_faces(job, target, done)
     for job, pictures in zip(jobs, faces, strict=True):
         size = f"{DPI} dpi, each with {BLEED:g} mm of bleed"
-        say(job.game.slug, f"{counted(len(pictures), 'picture')} of {size}")
+        say(job.game.slug, f"{counted(len(pictures), 'picture')} at {size}")
     _warn(small)
     say(str(folder), "give the shop the whole folder: a front and its back have the same number")
 

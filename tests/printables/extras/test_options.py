@@ -47,5 +47,13 @@ def test_own_pyramids_come_with_the_extras() -> None:
 
 def test_no_extras_has_no_label() -> None:
     """Asking for what was left out is a mistake that is reported."""
-    with pytest.raises(UsageError, match="no piece is called 'box-label'"):
-        _plan("giza", "--no-extras", "--only", "box-label")
+    with pytest.raises(UsageError, match="'rules' is an extra; leave out --no-extras"):
+        _plan("giza", "--no-extras", "--only", "goal,rules")
+
+
+def test_the_weight_of_paper_is_for_the_box() -> None:
+    """Without a box it would do nothing."""
+    assert "1 box" in _plan("giza", "--extras", "--weight", "300")
+    assert "1 box" in _plan("giza", "--only", "tuck-box", "--weight", "300")
+    with pytest.raises(UsageError, match="--weight: is for the box"):
+        _plan("giza", "--weight", "300")

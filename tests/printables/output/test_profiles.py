@@ -131,7 +131,7 @@ def test_print_takes_a_profile(
     assert (tmp_path / "plain.pdf").read_bytes() != (tmp_path / "moved.pdf").read_bytes()
     manifests = [(tmp_path / f"{name}.manifest.json").read_text() for name in ("plain", "moved")]
     assert manifests[0] == manifests[1]
-    capsys.readouterr()
+    assert capsys.readouterr().out.count("corrected with office\n") == 1
     assert run([*short, "-o", "none.pdf", "--profile", "den"]) == 2
     assert "den: no such profile; use one of: office" in capsys.readouterr().err
     assert run([*short, "-o", "none.pdf", "--profile", "office", "--paper", "letter"]) == 2

@@ -29,7 +29,7 @@ def test_each_face_is_a_picture_with_bleed_at_300_dpi(rookery: Say, tmp_path: Pa
     """
     status, out, err = rookery("print", "giza", "--only", "penguin-07,token", "--shop", "shop")
     assert (status, err) == (0, "")
-    assert "4 pictures of 300 dpi" in out
+    assert "4 pictures at 300 dpi" in out
     assert sorted(path.name for path in (tmp_path / "shop").iterdir()) == [
         "001_penguin-07_back.png",
         "001_penguin-07_front.png",
