@@ -29,6 +29,16 @@ def advice(deck: Deck) -> Iterator[str]:
                 text=goal.text,
             )
         seen.setdefault(rule, goal.id)
+    names: dict[str, str] = {}
+    for goal in deck.goals:
+        if goal.name in names:
+            yield say(
+                "{one} and {other} have the same name: {name}",
+                one=names[goal.name],
+                other=goal.id,
+                name=goal.name,
+            )
+        names.setdefault(goal.name, goal.id)
     for goal in deck.goals:
         if why := _out_of_reach(goal, deck):
             yield say("{goal}: nobody can meet this goal: {why}", goal=goal.id, why=why)

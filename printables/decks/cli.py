@@ -16,7 +16,8 @@ from companion.options import BOARD, DECK, DECK_FILE, GAME, GAME_OF_FILE, JSON
 
 MOST_SHOWN = 20  # of each kind of lines; the preview shows the rest
 SHORT = 16  # digits of a fingerprint
-BOM = "\ufeff"  # without it, spreadsheet programs don't recognise UTF-8
+TABLES = (".csv", ".tsv", ".txt", "")  # how the name of a spreadsheet as text may end
+BOM = "\ufeff"  # without it spreadsheets misread UTF-8
 
 ROWS = click.option(
     "--rows",
@@ -42,7 +43,7 @@ def new(slug: str, file: str, board: str | None) -> None:
     _check_ending(file, ".toml")
     chosen = game(slug)
     write_new(Path(file), new_deck(chosen, file, board).encode())
-    click.echo(f"{file}  a deck of {chosen.title} for you to change")
+    click.echo(f"{file}  your deck of {slug}, a copy of the standard one")
     click.echo(f"next   rookery deck preview {file}")
 
 
@@ -112,6 +113,9 @@ def import_(slug: str, cards: str, file: str, key: str | None) -> None:
     from printables.decks.files import import_rows
     from printables.output.files import check_folder, write_together
 
+    if Path(cards).suffix.lower() not in TABLES:
+        remedy = "save the spreadsheet as CSV (UTF-8) and name that file"
+        raise UsageError(cards, "not the name of a .csv file", remedy=remedy)
     check_folder(Path(file).parent)
     text, rows, faults = import_rows(game(slug), cards, file, key)
     _raise(faults, cards)

@@ -101,7 +101,7 @@ def _draw_faces(
                     )
                     small.setdefault(words, note)
             except PrintError as error:
-                at = f"{_find_line(text, piece.id)}{piece.id}"
+                at = _place(text, piece, error)
                 faults.setdefault(
                     error.problem, DeckError(source, error.problem, at=at, remedy=error.remedy)
                 )
@@ -183,6 +183,18 @@ class _Reader(SvgPen):
         with super().at(x, y, turn=turn, scale=scale, mirror=mirror):
             yield
         self._scale /= scale
+
+
+def _place(text: str, piece: Piece, error: PrintError) -> str:
+    """Return where the file has the sign that the font lacks, else the piece that can't be
+    drawn.
+    """
+    if code := re.search(r"\(U\+([0-9A-F]+)\)", error.problem):
+        for number, line in enumerate(text.splitlines(), 1):
+            key, _, value = line.partition("=")
+            if chr(int(code[1], 16)) in value and not key.startswith("#"):
+                return f"line {number}, {key.strip()}"
+    return f"{_find_line(text, piece.id)}{piece.id}"
 
 
 def _find_line(text: str, name: str) -> str:

@@ -240,6 +240,11 @@ def _key_of(
         ids = {row[header.index("id")] for row in rows}
         shared = {key: len(ids & {str(row.get("id")) for row in tables[key]}) for key in best}
         best = [key for key in best if shared[key] == max(shared.values())]
+    fields = {name for table in tables.values() for name in _kinds(table)}
+    if len(best) != 1 and (strange := [name for name in header if name not in fields]):
+        problem = f"no kind of row has a column {strange[0]!r}"
+        remedy = f"use the columns of one of: {', '.join(tables)}"
+        raise DeckError(source, problem, at="row 1", remedy=remedy)
     if len(best) != 1:
         remedy = f"say which with --rows: {', '.join(best)}"
         raise DeckError(source, "may be rows of several kinds", at="row 1", remedy=remedy)

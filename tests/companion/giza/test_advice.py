@@ -33,6 +33,11 @@ DECKS = [
         "goal-zeroes and goal-bright ask for the same: No grey penguin",
     ),
     (
+        "names alike",
+        _with_goal(name="No grey"),
+        "goal-zeroes and goal-bright have the same name: No grey",
+    ),
+    (
         "symbols alike",
         replace(
             standard(),

@@ -164,6 +164,11 @@ CHECKS = [
         ["goal[4].art: 'fox.png' doesn't exist"],
     ),
     ("no letters", [('name = "Heavy crown"', 'name = "\\u738b"')], ["goal-top: the font has no"]),
+    (
+        "no letters in a colour",
+        [('name = "Lapis"', 'name = "Lapis 🐧"')],
+        ["line 31, name: the font has no"],
+    ),
     ("another game", [('game = "giza"', 'game = "rocks"')], ["drawing: missing"]),
 ]
 
@@ -206,6 +211,14 @@ def test_many_mistakes_are_cut_short(capsys: Capture) -> None:
     )
     assert deck("check", "my.toml") == 2
     assert len(capsys.readouterr().err.splitlines()) == 21
+
+
+def test_a_picture_is_no_spreadsheet(capsys: Capture) -> None:
+    """It is refused by its name, before anything is written."""
+    Path("anna.jpg").write_bytes(b"\xff\xd8\xff")
+    assert deck("import", "giza", "anna.jpg", "-o", "my.toml") == 2
+    assert "anna.jpg: not the name of a .csv file; save the" in capsys.readouterr().err
+    assert not Path("my.toml").exists()
 
 
 def test_a_long_name_is_told_to_be_small(capsys: Capture) -> None:

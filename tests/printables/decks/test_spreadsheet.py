@@ -137,6 +137,7 @@ FAULTS = [
     ("half a number", "id,weight\nfox,1.5", "row 2, column weight: '1.5' isn't a whole number"),
     ("no number in a list", "id,arms\nfox,1 x", "row 2, column arms: 'x' isn't a whole number"),
     ("no table", "id,does\nstorm,draw 1", "row 2, column does: can't be read"),
+    ("no rows at all", "weights,id\nfox,1", "row 1: no kind of row has a column 'weights'"),
     (
         "rows of several kinds",
         "id,name\nhen,Hen",
