@@ -166,9 +166,10 @@ def remove(name: str) -> None:
 def keep(profile: Profile) -> None:
     """Describe and save a profile, and show how to use it."""
     describe(profile)
+    done = "replaced" if profile_path(profile.name).exists() else "saved"
     save_profile(profile)
     options = f"--paper {profile.paper} --sides {profile.sides} --profile {profile.name}"
-    say("saved", f"{profile.name}; use it with: rookery print GAME {options}")
+    say(done, f"{profile.name}; use it with: rookery print GAME {options}")
 
 
 def describe(profile: Profile) -> None:
@@ -178,7 +179,7 @@ def describe(profile: Profile) -> None:
     say("made for", f"{_made_for(profile)}, {profile.made}, {how}")
     for name, drift in (("front", profile.front), ("back", profile.back)):
         scale = f"{100 * drift.scale_x:.2f} % across, {100 * drift.scale_y:.2f} % down"
-        say(name, f"{scale}, {place(drift)}")
+        say(name, f"{scale}, {place(drift)}" + ", seen from the back" * (name == "back"))
     say("scale", f"known to {100 * side.scale_x:.1f} % across, {100 * side.scale_y:.1f} % down")
     known = f"known to {match.dx:.1f} mm, {match.rotation_deg:.1f}°"
     say("backs", f"seen from the front: {place(relative)}; {known}")

@@ -166,6 +166,16 @@ def test_saved_anew_is_replaced() -> None:
     assert list(folder().iterdir()) == [path]
 
 
+def test_replacing_a_profile_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    """By its name in any case; where the back lies is said as seen from both sides."""
+    for name, done in (("den", "saved  den; "), ("DEN", "replaced  DEN; ")):
+        run(["calibrate", "type", "--save", name, "--back-x", "1.2", "--back-y", "0"])
+        said = capsys.readouterr().out
+        assert said.splitlines()[-1].startswith(done)
+        assert "1.2 mm left, 0.0 mm down, 0.00° clockwise, seen from the back\n" in said
+        assert "seen from the front: 1.2 mm right" in said
+
+
 def test_without_a_home_the_users_own_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where ROOKERY_HOME is not set, the system's place for programs' data."""
     monkeypatch.delenv(HOME)

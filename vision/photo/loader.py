@@ -53,7 +53,7 @@ _OTHER_FORMATS = (
     (
         b"%PDF",
         say("a PDF, not a photo"),
-        say("take a photo of the table and send it as JPEG, PNG or WebP"),
+        say("take a photo and send it as JPEG, PNG or WebP"),
     ),
     (b"GIF8", say("a GIF, not a photo"), _AS_JPEG),
     (b"BM", say("a BMP picture"), _AS_JPEG),
@@ -277,8 +277,9 @@ def _sniff(data: bytes, name: str) -> str:
         raise _iso_media(data, name)
     for magic, problem, remedy in _OTHER_FORMATS:
         if data.lstrip()[: len(magic)] == magic:
-            raise PhotoError(name, problem, remedy=remedy)
-    raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=_AS_JPEG)
+            raise PhotoError(name, what, remedy=remedy)
+    remedy = say("send a photo (JPEG, PNG, WebP or HEIC) or a video (MP4, MOV or WebM)")
+    raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=remedy)
 
 
 def _iso_media(data: bytes, name: str) -> PhotoError:
