@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from companion.errors import PhotoError, UsageError
+from companion.errors import PhotoError, UsageError, reason
 from companion.wholefile import whole_file
 
 JPEG = (".jpg", ".jpeg")
@@ -27,7 +27,5 @@ def write_whole(target: Path, data: bytes) -> None:
         with whole_file(target) as file:
             file.write(data)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise PhotoError(
-            str(target), f"can't be written ({reason})", remedy="check disk and folder"
-        ) from error
+        problem = f"can't be written ({reason(error)})"
+        raise PhotoError(str(target), problem, remedy="check disk and folder") from error

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.errors import PhotoError
+from companion.errors import PhotoError, reason
 from companion.language import say
 from vision import MAX_PIXELS
 from vision.tags.quads import Darks
@@ -191,7 +191,7 @@ def read_bytes(path: str | Path) -> bytes:
         ) from error
     except OSError as error:
         raise PhotoError(
-            str(path), f"can't be read ({error.strerror})", remedy="check its permissions"
+            str(path), f"can't be read ({reason(error)})", remedy="check its permissions"
         ) from error
     if len(data) > MAX_BYTES:
         raise PhotoError(str(path), say("over 60 MB"), remedy=_SMALLER)

@@ -149,7 +149,7 @@ def test_by_its_name(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["solve", "S,S,,/,,,/,,,", "--hint"]) == 0
     assert capsys.readouterr().out == "a1-c1\n"
     assert run(["solve", "nonsense"]) == 2
-    assert capsys.readouterr().err.startswith("rookery: nonsense: not a position on a 3x4 board")
+    assert capsys.readouterr().err.startswith("rookery: NONSENSE: not a position on a 3x4 board")
 
 
 def test_a_photo(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ BAD = {
     "moving.gif": (b"GIF89a" + bytes(40), "GIF"),
     "moving.png": (moving_png(), "moving"),
     "scan.tiff": (b"II*\0" + bytes(40), "TIFF"),
-    "noise.jpg": (b"\x01\x02\x03\x04" * 20, "JPEG, PNG or WebP"),
+    "noise.jpg": (b"\x01\x02\x03\x04" * 20, "WebP or HEIC"),
     "cut.jpg": (encoded(".jpg")[:-300], "cut short"),
     "cut-padded.jpg": (encoded(".jpg")[:-300] + bytes(300), "cut short"),
     "cut-early.jpg": (encoded(".jpg")[:30], "cut short"),

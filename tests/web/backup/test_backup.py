@@ -308,10 +308,10 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "empty": (lambda path: os.truncate(path, 0), "n't a complete backup"),
     "no zip": (lambda path: path.write_bytes(b"a cake recipe" * 99), "n't a complete backup"),
-    "another zip": (rewritten(lambda files: files.pop(LIST)), "no backup of Rookery's"),
+    "another zip": (rewritten(lambda files: files.pop(LIST)), "a backup of Rookery's"),
     "a missing photo": (
         rewritten(lambda files: files.pop(next(n for n in files if "photos/" in n))),
-        "no whole",
+        "a complete backup",
     ),
     "one file more": (
         rewritten(lambda files: files.update({"readme.txt": b"x"})),
@@ -319,7 +319,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     ),
     "another photo": (
         rewritten(lambda f: f.update({n: b"x" for n in f if "overlay" in n})),
-        "overlay.jpg: is no whole",
+        "overlay.jpg: isn't a complete",
     ),
     "a path out of it": (rewritten(slips), "n't a complete backup"),
     "no list": (
@@ -575,7 +575,7 @@ def test_a_backup_that_breaks_off_leaves_no_file(
 
     with monkeypatch.context() as patch:
         patch.setattr(os, "fsync", full)
-        with pytest.raises(BackupError, match="No space left"):
+        with pytest.raises(BackupError, match="no space left"):
             backup(SqlitePlace(data), tmp_path / "old.zip")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["data", "old.zip"]
     assert (tmp_path / "old.zip").read_bytes() == b"old"
