@@ -151,10 +151,10 @@ def read_photo(
 ) -> Reading:
     """Read a photo or a short video of a table: whether the pieces lie legally, and their score.
 
-    Without `game` the tags say which it is. `goals` are the ids or names of giza's goals in play,
+    Without `game`, it is recognized by the tags. `goals` are the ids or names of giza's goals in play,
     else those in the photo; with `players`, how many play giza, goals that compare pyramids are
-    scored once all of them are in the photo. `overlay` is a JPEG to write: the photo with the
-    reading drawn on it.
+    scored once all of them are in the photo. `overlay` is the name of a JPEG to write: the
+    photo with the reading drawn on it.
 
     The reading's class depends on the game, such as `GizaReading` in `vision.games.giza.reading`;
     its `to_json()` is the scan result of docs/formats.md. A photo that doesn't show enough has the

@@ -277,7 +277,7 @@ def _sniff(data: bytes, name: str) -> str:
         raise _iso_media(data, name)
     for magic, problem, remedy in _OTHER_FORMATS:
         if data.lstrip()[: len(magic)] == magic:
-            raise PhotoError(name, what, remedy=remedy)
+            raise PhotoError(name, problem, remedy=remedy)
     remedy = say("send a photo (JPEG, PNG, WebP or HEIC) or a video (MP4, MOV or WebM)")
     raise PhotoError(name, say("a format that Rookery doesn't know"), remedy=remedy)
 

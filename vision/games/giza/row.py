@@ -80,8 +80,8 @@ def judge(table: Table, deck: Deck, wishes: Wishes) -> GizaReading:
 
 
 def wanted_goals(wishes: Wishes, deck: Deck) -> Wishes:
-    """Return the options with goals looked up by id or printed name; raise `UsageError` for unknown,
-    repeated or too many goals.
+    """Return the options with goals looked up by id or printed name; raise `UsageError` for
+    unknown, repeated or too many goals.
 
     One or two goals are accepted: the others then stay open (giza R1).
     """
