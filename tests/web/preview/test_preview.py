@@ -162,7 +162,7 @@ FAULTS = [
     (
         "no letters",
         ('"Reed Hatchling"', '"\u738b"'),
-        ('id = "hatchling"', "hatchling", "the font has no"),
+        ('name = "\u738b"', "name", "the font has no"),
     ),
 ]
 

@@ -46,7 +46,7 @@ def _report(reading: GizaReading, deck: Deck) -> Iterator[Line]:
         yield from _one(one, deck)
     for note in reading.notes:
         yield Line(f"· {note}")
-    if any(_open_comparison(one, deck) for one in several):
+    if any(_open_comparison(one, deck) for one in several if len(one.pyramid)):
         yield Line("Goals that compare pyramids count once every player's pyramid is read.")
 
 
