@@ -151,9 +151,9 @@ def read_photo(
 ) -> Reading:
     """Read a photo or a short video of a table: whether the pieces lie legally, and their score.
 
-    Without `game`, it is recognized by the tags. `goals` are the ids or names of giza's goals in play,
-    else those in the photo; with `players`, how many play giza, goals that compare pyramids are
-    scored once all of them are in the photo. `overlay` is the name of a JPEG to write: the
+    Without `game`, it is recognized by the tags. `goals` are the ids or names of giza's goals in
+    play, else those in the photo; with `players`, how many play giza, goals that compare pyramids
+    are scored once all of them are in the photo. `overlay` is the name of a JPEG to write: the
     photo with the reading drawn on it.
 
     The reading's class depends on the game, such as `GizaReading` in `vision.games.giza.reading`;
