@@ -21,26 +21,37 @@ from bench.photos.lab_paint import lay_piece, lay_table
 from bench.photos.lab_prints import Pixels, Prints
 from bench.photos.lab_scene import Layout, Scene, Setting, resolve
 from bench.photos.lab_sensor import develop, encoded
-from bench.photos.lab_table import table_top
+from bench.photos.lab_table import Rng, Top, table_top
 from bench.photos.lab_truth import TruePiece, true_pieces
 
 
 def take(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> bytes:
     """The photo's JPEG file."""
-    setting = _setting(layout, prints, scene, seed)
-    eye, rng = camera(scene, setting.centre), np.random.default_rng([seed, 2])
+    setting, rng = _setting(layout, prints, scene, seed), np.random.default_rng([seed, 2])
+    top = table_top(scene.table, camera(scene, setting.centre), rng)
+    picture = expose(setting, prints, scene, top, rng, skin=seed)
+    return encoded(picture, scene.quality)
+
+
+def expose(
+    setting: Setting, prints: Prints, scene: Scene, top: Top, rng: Rng, *, skin: int
+) -> Pixels:
+    """The picture before it is encoded: `rng` draws its noise, `skin` the fingers' colours.
+
+    All frames of a video have one table `top`.
+    """
+    eye = camera(scene, setting.centre)
     canvas = np.empty((scene.size[1], scene.size[0], 3), np.uint16)
-    top = table_top(scene.table, eye, rng)
     lay_table(canvas, top, eye)
     for lay in setting.lays:
         lay_piece(canvas, lay, prints, scene, eye)
     for pyramid in sorted(setting.pyramids, key=lambda each: -eye.distance(each["x"], each["y"])):
         things.lay_pyramid(canvas, pyramid, scene, eye)
     for number, finger in enumerate(setting.fingers):
-        things.lay_finger(canvas, finger, scene, eye, skin=seed + number)
+        things.lay_finger(canvas, finger, scene, eye, skin=skin + number)
     for thing in setting.objects:
         things.lay_object(canvas, thing, scene, eye, top)
-    return encoded(develop(canvas, scene, eye, rng), scene.quality)
+    return develop(canvas, scene, eye, rng)
 
 
 def render(layout: Layout, prints: Prints, scene: Scene, seed: int = 0) -> Pixels:
