@@ -36,7 +36,9 @@ def demo(output: str, *, no_serve: bool) -> None:
         raise UsageError(output, reason(error), remedy="choose another folder with -o") from error
     _run("1. Print it", ["print", "giza", "-o", str(folder / "giza.pdf")])
     _run("2. Photograph it", ["scan", str(photo), "--overlay", str(folder / "overlay.jpg")])
-    if not no_serve:
+    if no_serve:
+        click.echo(f"\nThe files are in {folder}. To play with phones, run: rookery table")
+    else:
         _run("3. Play it", ["table"])
 
 
