@@ -1,4 +1,4 @@
-"""Sweep: short videos of hard tables, read as videos and frame by frame; none may be wrong as sure.
+"""Sweep: short videos of hard tables, read whole and frame by frame; no video may be wrong as sure.
 
     python -m bench.photos.sweep [--scenes 20] [--games GAME,GAME] [--jobs 1] [--folder FOLDER]
 
