@@ -71,6 +71,6 @@ function ending({ state, tap }) {
     quiet(
       out
         ? t("After the first nest is built, finish the round. The last player to build wins.")
-        : t("The first to build wins. If you finish the round, the last to build in it wins, which is fairer with two players."),
+        : t("The first to build wins. If you finish the round, the last to build in it wins, which is fairer with two or four players."),
     ));
 }
