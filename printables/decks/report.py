@@ -18,7 +18,7 @@ from companion.language import decimal, say
 from companion.layout import Size
 from companion.tomltext import read_toml
 from printables.draw.colours import Colour, Ink
-from printables.draw.fonts import Weight, fitted
+from printables.draw.fonts import GlyphError, Weight, fitted
 from printables.draw.pen import Anchor, SvgPen, translate_for
 from printables.draw.pictures import Picture, art_of, load_picture
 from printables.faces.artists import artist
@@ -186,13 +186,11 @@ class _Reader(SvgPen):
 
 
 def _place(text: str, piece: Piece, error: PrintError) -> str:
-    """Return where the file has the sign that the font lacks, else the piece that can't be
-    drawn.
-    """
-    if code := re.search(r"\(U\+([0-9A-F]+)\)", error.problem):
+    """Return where the file has a character that the font lacks, else the piece."""
+    if isinstance(error, GlyphError):
         for number, line in enumerate(text.splitlines(), 1):
             key, _, value = line.partition("=")
-            if chr(int(code[1], 16)) in value and not key.startswith("#"):
+            if error.character in value and not key.startswith("#"):
                 return f"line {number}, {key.strip()}"
     return f"{_find_line(text, piece.id)}{piece.id}"
 

@@ -40,17 +40,22 @@ def font(weight: Weight = "medium") -> TTFont:
     return loaded
 
 
+class GlyphError(PrintError):
+    """A text with a `character` that the font lacks."""
+
+    character = ""
+
+
 def check_glyphs(text: str, where: str) -> None:
-    """Raise `PrintError` naming `where` if the font lacks a character."""
+    """Raise `GlyphError` naming `where` if the font lacks a character."""
     known = font().face.charToGlyph
     for character in text:
         if ord(character) not in known:
             problem = f"the font has no {character!r} (U+{ord(character):04X}) for {text!r}"
-            raise PrintError(
-                where,
-                problem,
-                remedy="write it with letters and signs of Western European languages",
-            )
+            remedy = "write it with letters and signs of Western European languages"
+            error = GlyphError(where, problem, remedy=remedy)
+            error.character = character
+            raise error
 
 
 def text_width(text: str, size: float, weight: Weight = "medium") -> float:

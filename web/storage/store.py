@@ -109,7 +109,7 @@ class NoRightError(TableError):
 
 
 class UnknownTableError(TableError):
-    """There is no table with this code."""
+    """No table has this code."""
 
     def __init__(self, code: str) -> None:
         super().__init__(
