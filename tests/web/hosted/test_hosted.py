@@ -24,19 +24,25 @@ from web.hosted.migrate import migrate
 TOKEN = "a-token-of-these-tests"  # noqa: S105 - of a server that lives for seconds
 
 
+@contextlib.contextmanager
+def served(postgres: str, **settings: str) -> Iterator[Gunicorn]:
+    """A server on a database of its own, which ends without an error."""
+    database = new_database(postgres)
+    migrate(database)
+    with a_folder() as folder:
+        settings = {"DATABASE_URL": database, "ROOKERY_METRICS_TOKEN": TOKEN} | settings
+        running = Gunicorn(folder, settings)
+        try:
+            yield running
+        finally:
+            status = running.stop()
+    assert status == 0
+
+
 @pytest.fixture(scope="module")
 def site(redis: Redis, postgres: str) -> Iterator[Gunicorn]:
-    with a_folder() as folder:
-        database = new_database(postgres)
-        migrate(database)
-        environment = {
-            "DATABASE_URL": database,
-            "REDIS_URL": redis.address,
-            "ROOKERY_METRICS_TOKEN": TOKEN,
-        }
-        running = Gunicorn(folder, {**environment, "WEB_CONCURRENCY": "2"})
+    with served(postgres, REDIS_URL=redis.address, WEB_CONCURRENCY="2") as running:
         yield running
-        assert running.stop() == 0
 
 
 def opened(site: Gunicorn) -> tuple[str, Visitor]:
@@ -70,13 +76,12 @@ def test_a_tap_at_one_worker_reaches_the_streams_of_the_other(site: Gunicorn, re
             assert next_version(stream) == version
 
 
-def test_many_streams_leave_a_worker_free_for_taps(site: Gunicorn) -> None:
+def test_many_streams_leave_a_worker_free_for_taps(postgres: str) -> None:
     """Taps are answered, all hear of them, the dashboard counts them, none is left over."""
-    code, host = opened(site)
-    one = site.workers[0]
-    phones = [Visitor(site, f"192.0.2.{n}") for n in range(gunicorn_conf.REST + 1)]
-    before = len(open_files(one))
-    with site.only(one):
+    with served(postgres, WEB_CONCURRENCY="1") as alone:
+        code, host = opened(alone)
+        phones = [Visitor(alone, f"192.0.2.{n}") for n in range(gunicorn_conf.REST + 1)]
+        before = len(open_files(alone.workers[0]))
         with contextlib.ExitStack() as stack:
             for phone in phones:
                 phone.cookies = host.cookies
@@ -84,12 +89,12 @@ def test_many_streams_leave_a_worker_free_for_taps(site: Gunicorn) -> None:
             assert {next_version(stream) for stream in streams} == {1}
             assert host.tap(code, "goals.draw")[0] == 200
             assert {next_version(stream) for stream in streams} == {2}
-            assert until(lambda: f"rookery_streams {len(phones)}.0" in counts(site))
+            assert until(lambda: f"rookery_streams {len(phones)}.0" in counts(alone))
         # a stream whose phone has left ends with the next message, at the latest a heartbeat
         assert host.tap(code, "goals.draw")[0] == 200
-        assert until(lambda: "rookery_streams 0.0" in counts(site))
-    # lines to PostgreSQL come and go, streams don't stay
-    assert len(open_files(one)) < before + len(phones)
+        assert until(lambda: "rookery_streams 0.0" in counts(alone))
+        # lines to PostgreSQL come and go, streams don't stay
+        assert len(open_files(alone.workers[0])) < before + len(phones)
 
 
 def test_a_device_that_has_been_at_very_many_tables_is_let_in(site: Gunicorn) -> None:
