@@ -32,9 +32,11 @@ Mask: TypeAlias = NDArray[np.bool_]
 
 FILE = "rocks-board-{}.webp"  # by ink
 SOFT = 3.0  # blur applied to both, mm, so that the photo's own blur makes no difference
+CELL = 2  # mm: fine enough for what is left after that blur
 ROOM = 5.0  # mm around a known piece that its shadow and blur may change
-THIN = 3  # every third pixel is used to estimate light and ink
+THIN = 2  # every second cell is used to estimate light and ink
 STEPS = 8
+BURNT, DULL = 235, 0.1  # grey level from which white is burnt out; least share that must not be
 # how much a pixel must differ: as a share of the board's contrast, and as a multiple of the median
 STRANGE, TIMES = 0.15, 4.0
 # mm by which the board may be locally shifted, and the radius within which the shift is the same
@@ -61,19 +63,22 @@ def strange(eye: Eye, board: Board, lies: Pose, known: list[Outline]) -> Mask | 
     if not prints:
         return None
     side = board.drawing.side
-    free = ~_covered(lies, side, known) & _inner(side)
     photo = _flat(eye, board, lies)
-    visible = np.asarray(photo.max(2) > 0)
-    free &= visible
+    seen = ~_covered(lies, side, known) & _inner(side) & (photo.max(2) > 0)
+    free = seen.reshape(side // CELL, CELL, side // CELL, CELL).all((1, 3))
     if free.mean() < 0.2:
         return None
     # some people print without colour
     for image, some in ((photo, prints), (_grey(photo), [_grey(print_) for print_ in prints])):
-        offs = [(_off(_soft(image), _soft(print_), free), print_) for print_ in some]
-        off, print_ = min(offs, key=lambda ink: np.percentile(ink[0][free], 75))
+        soft, inks = _soft(image), [_soft(print_) for print_ in some]
+        lit = [_lit(soft, ink, free) for ink in inks]
+        apart = [np.percentile(_distance(soft, each)[free], 75) for each in lit]
+        best = int(np.argmin(apart))
+        off = _off(soft, lit[best], inks[best], free)
         usual = float(np.median(off[free]))
         if usual <= POOR:
-            return np.asarray(free & (off > max(STRANGE, TIMES * usual) + LINES * _busy(print_)))
+            odd = free & (off > max(STRANGE, TIMES * usual) + LINES * _busy(inks[best]))
+            return np.asarray(odd.repeat(CELL, 0).repeat(CELL, 1))
     return None
 
 
@@ -153,54 +158,65 @@ def _grey(image: Image) -> Image:
 
 
 def _soft(image: Image) -> Floats:
-    """Return the image blurred, height x width x channels."""
+    """Return the image blurred, a pixel per cell, height x width x channels."""
+    height, width = image.shape[:2]
     soft = cv2.GaussianBlur(image, (0, 0), SOFT)
-    return np.asarray(soft, float).reshape(image.shape)
+    cells = cv2.resize(soft, (width // CELL, height // CELL), interpolation=cv2.INTER_AREA)
+    return cells.astype(float).reshape(height // CELL, width // CELL, -1)
 
 
-def _off(photo: Floats, print_: Floats, free: Mask) -> Floats:
-    """Return each pixel's difference from the print under this light and ink, as a share of the
+def _off(photo: Floats, expected: Floats, print_: Floats, free: Mask) -> Floats:
+    """Return each cell's difference from the print under this light, `expected`, as a share of the
     contrast.
 
     The contrast is the board's or, on a board that is nearly white, half of that of black ink.
-    Paper bends and lenses distort: of several small shifts of the print, each pixel takes none or
+    Paper bends and lenses distort: of several small shifts of the print, each cell takes none or
     the one that fits its neighbourhood best.
     """
-    expected = np.stack(
-        [_lit(photo[..., c], print_[..., c], free) for c in range(photo.shape[2])], 2
-    )
     (low, high), printed_range = (np.percentile(each[free], (5, 95)) for each in (expected, print_))
     ink = HALF * 255 * (high - low) / max(1.0, float(np.ptp(printed_range)))
-    contrast = max(high - low, ink, 1.0)
     offs = [
-        np.sqrt(((photo - _pushed(expected, right, down)) ** 2).mean(2))
+        _distance(photo, _pushed(expected, right, down))
         for right, down in product((0.0, -PUSH, PUSH), repeat=2)
     ]
-    about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND) for off in offs]
+    about = [cv2.GaussianBlur(np.where(free, off, 0), (0, 0), AROUND / CELL) for off in offs]
     nearest = np.take_along_axis(np.array(offs), np.argmin(about, 0)[None], 0)[0]
-    return np.asarray(np.minimum(nearest, offs[0]) / contrast)
+    return np.asarray(np.minimum(nearest, offs[0]) / max(high - low, ink, 1.0))
 
 
-def _busy(print_: Image) -> Floats:
-    """Return how much the print varies about each pixel, as a share of its contrast."""
-    soft = _soft(print_)
-    mean, squares = (cv2.GaussianBlur(layer, (0, 0), SOFT) for layer in (soft, soft**2))
-    spread = np.sqrt(np.maximum(squares - mean**2, 0)).reshape(soft.shape).mean(2)
-    return np.asarray(spread / max(HALF * 255, float(np.ptp(np.percentile(soft, (5, 95))))))
+def _distance(one: Floats, other: Floats) -> Floats:
+    """Return each cell's root mean square difference of all channels."""
+    return np.asarray(np.sqrt(((one - other) ** 2).mean(2)))
+
+
+def _busy(print_: Floats) -> Floats:
+    """Return how much the print varies about each cell, as a share of its contrast."""
+    blurred = [cv2.GaussianBlur(each, (0, 0), SOFT / CELL) for each in (print_, print_**2)]
+    mean, squares = (each.reshape(print_.shape) for each in blurred)
+    spread = np.sqrt(np.maximum(squares - mean**2, 0)).mean(2)
+    return np.asarray(spread / max(HALF * 255, float(np.ptp(np.percentile(print_, (5, 95))))))
 
 
 def _pushed(print_: Floats, right: float, down: float) -> Floats:
     """Return a print shifted by some mm."""
-    matrix, size = np.array([[1, 0, right], [0, 1, down]]), print_.shape[1::-1]
-    moved = cv2.warpAffine(print_, matrix, size, borderMode=cv2.BORDER_REPLICATE)
+    matrix = np.array([[1, 0, right / CELL], [0, 1, down / CELL]])
+    moved = cv2.warpAffine(print_, matrix, print_.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, float).reshape(print_.shape)
 
 
 def _lit(photo: Floats, print_: Floats, free: Mask) -> Floats:
-    """Return one channel of the print under the photo's light, which varies smoothly across the
-    board and towards its corners.
+    """Return the print under the photo's light, which varies smoothly across the board and towards
+    its corners.
+    """
+    channels = range(photo.shape[2])
+    lit = [_lit_channel(photo[..., c], print_[..., c], free) for c in channels]
+    return np.asarray(np.stack(lit, 2))
 
-    Outliers get little weight.
+
+def _lit_channel(photo: Floats, print_: Floats, free: Mask) -> Floats:
+    """Return one channel of the print under the photo's light.
+
+    Outliers get little weight, and what is burnt out none: it was lighter than it looks.
     """
     rows, columns = np.ogrid[-1 : 1 : photo.shape[0] * 1j, -1 : 1 : photo.shape[1] * 1j]
     ways = (np.ones(()), rows, columns, rows**2, columns**2, rows * columns)
@@ -208,13 +224,14 @@ def _lit(photo: Floats, print_: Floats, free: Mask) -> Floats:
     flat, some = whole[::THIN, ::THIN], free[::THIN, ::THIN]
     ink, wanted = print_[::THIN, ::THIN][some], photo[::THIN, ::THIN][some]
     known = np.concatenate([ink[:, None] * flat[some], flat[some]], 1)
-    weights, factors = np.ones(len(wanted)), np.zeros(2 * len(ways))
+    dull = wanted <= max(BURNT, float(np.percentile(wanted, 100 * DULL)))
+    weights, factors = dull.astype(float), np.zeros(2 * len(ways))
     for _ in range(STEPS):
         weighted = known * weights[:, None]
         factors = np.linalg.solve(
             weighted.T @ known + 1e-6 * np.eye(len(factors)), weighted.T @ wanted
         )
         off = np.abs(known @ factors - wanted)
-        weights = 1 / np.maximum(1, off / (1.5 * np.median(off) + 1)) ** 2
+        weights = dull / np.maximum(1, off / (1.5 * np.median(off[dull]) + 1)) ** 2
     slope, level = (whole @ part for part in (factors[: len(ways)], factors[len(ways) :]))
-    return np.asarray(print_ * slope + level)
+    return np.asarray(np.minimum(print_ * slope + level, wanted.max()))
