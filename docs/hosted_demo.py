@@ -172,13 +172,13 @@ def _play(house: House, evening: Evening) -> None:
     with step("Anna sends a photo, and the worker that reads it is killed"):
         _photo_with_a_kill(house, evening)
     with step("Redis is killed, and rounds 4 to 6 go on"):
-        house.kill_redis()
+        house.queue.kill()
         say(evening.rounds(3))
         status, told = evening.phones[0].photo(PHOTO, secrets.token_hex(8))
         say(f"A photo meanwhile: {status}, {told['error']['message']!r}")
         assert status == 503, told
     with step("Redis is back, and a photo is read again"):
-        house.restart_redis()
+        house.queue.start()
         _photo_at_last(evening)
     with step("A web worker is killed, and rounds 7 and 8 go on"):
         victim = house.web_workers()[0]

@@ -26,7 +26,7 @@ HOSTING = Path(__file__).parent / "hosting"
 
 class House(contextlib.ExitStack):
     """All processes, ended when the house is left, in the order in which they lean on
-    one another.
+    one another; `database` and `queue` can be killed and started again.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -36,12 +36,12 @@ class House(contextlib.ExitStack):
         self._web_port = free_port()
         (folder / "data").mkdir()
         folder.chmod(0o755)  # nginx runs as another user when root starts it
-        self._postgres, self._redis = Postgres(), Redis(HOSTING / "redis.conf")
+        self.database, self.queue = Postgres(), Redis(HOSTING / "redis.conf")
         self.environment = {
             **os.environ,
             "ROOKERY_DATA": str(folder / "data"),
-            "DATABASE_URL": self._postgres.address,
-            "REDIS_URL": self._redis.address,
+            "DATABASE_URL": self.database.address,
+            "REDIS_URL": self.queue.address,
             "ROOKERY_HOSTS": "localhost",
             "ROOKERY_PROXIES": "1" if shutil.which("nginx") else "0",
             "dramatiq_queue_prefetch": "1",
@@ -51,19 +51,11 @@ class House(contextlib.ExitStack):
 
     def postgres(self) -> str:
         """Start PostgreSQL with an empty database; its version."""
-        return self.enter_context(self._postgres).version
+        return self.enter_context(self.database).version
 
     def redis(self) -> str:
         """Start Redis with the settings of docs/hosting/redis.conf; its version."""
-        return self.enter_context(self._redis).version
-
-    def kill_redis(self) -> None:
-        """As a crash would."""
-        self._redis.kill()
-
-    def restart_redis(self) -> None:
-        """As systemd would."""
-        self._redis.start()
+        return self.enter_context(self.queue).version
 
     def command(self, *words: str) -> str:
         """Run one of our commands as an administrator would, and return its output."""

@@ -7,8 +7,8 @@ the table as always, and an experiment on disks need not wait for the reader.
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 
 from bench.chaos.houses import HERE
 from web.app import create_app
@@ -25,27 +25,21 @@ READING = {
 }
 
 
-@dataclass(frozen=True)
-class Scan:
-    """A scan result of one penguin; the pictures are the photo itself."""
-
-    photo: bytes
-    overlay: bytes
-    reading = READING
-
-
 def command(folder: Path, port: int) -> list[str]:
     """How to start it."""
     return [sys.executable, "-m", "bench.chaos.house", str(folder), str(port)]
+
+
+def look(photo: bytes, *_: object) -> SimpleNamespace:
+    """Read a photo (`web.photos.reading.Reader`); its overlay is the photo itself."""
+    return SimpleNamespace(photo=photo, overlay=photo, reading=READING)
 
 
 def main() -> None:
     """Serve until a signal comes."""
     folder, port = sys.argv[1:]
     limits = {"photos": ""}  # experiments are hastier than people
-    app = create_app(
-        {"DATA": Path(folder), "LIMITS": limits, "READ_PHOTO": lambda data, *_: Scan(data, data)}
-    )
+    app = create_app({"DATA": Path(folder), "LIMITS": limits, "READ_PHOTO": look})
     serve(app, bind(HERE, int(port)))
 
 

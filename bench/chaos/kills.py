@@ -19,8 +19,8 @@ from bench.chaos import ledger, report
 from bench.chaos.houses import House
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Club, Phone, Table
-from bench.live.watch import cpu_s
 from bench.services import rookery_table
+from bench.watch import cpu_s
 
 TABLES = 4
 CYCLES = 50  # on one data folder; then everyone moves to a new one, as people do

@@ -50,7 +50,7 @@ class Ledger:
     broken: list[str] = field(default_factory=list)  # answers that contradict each other
 
     def send(self, tap: Tap) -> None:
-        """A tap goes out for the first time."""
+        """A tap goes out."""
         self.sent[tap.key] = tap
 
     def acknowledge(self, key: str, version: int) -> None:
@@ -71,12 +71,6 @@ class Ledger:
             self.acknowledge(key, answer["version"])
         else:
             self.refuse(key, f"{status} {answer['error']['message']}")
-
-    def forget(self, codes: set[str]) -> None:
-        """Leave tables that were checked to the end."""
-        for key in [key for key, tap in self.sent.items() if tap.code in codes]:
-            for book in (self.sent, self.acknowledged, self.refused):
-                book.pop(key, None)
 
     def check(self, tables: Tables) -> list[str]:
         """What is wrong with the database, a sentence each: nothing lost, nothing twice, nothing

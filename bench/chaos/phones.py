@@ -18,7 +18,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from bench.chaos.ledger import Ledger, Tables, Tap, folded
-from bench.live.wire import Device
+from bench.wire import Device
 from companion.events import Event
 from web.live.publisher import Recipient, TableState
 
@@ -161,9 +161,7 @@ class Table:
 
 @dataclass
 class Club:
-    """Where tables are opened: `ports` of the servers (or of what lies before them), which the
-    phones share out.
-    """
+    """Where tables are opened: at the `ports` of servers (or of what lies before them) in turn."""
 
     ports: list[int]
     ledger: Ledger
@@ -198,7 +196,7 @@ class Club:
 
     def _phone(self, table: int, place: int, code: str) -> Phone:
         address = f"127.{1 + table // 250}.{table % 250}.{place}"
-        device = Device(self.ports[place % len(self.ports)], address)
+        device = Device(self.ports[table % len(self.ports)], address)
         phone = Phone(device, code, self.ledger, Random(self.random.random()), self.pause)
         self.phones.append(phone)
         return phone

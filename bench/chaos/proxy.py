@@ -19,7 +19,7 @@ from random import Random
 from typing import Self
 
 from bench.chaos.ledger import Tap
-from bench.live.wire import LIMIT, Line
+from bench.wire import LIMIT, Line
 
 HERE = "127.0.0.1"
 LATE_S = 0.05  # a late request waits at most so long: others of the same table pass it

@@ -21,10 +21,11 @@ from random import Random
 
 from bench import pages
 from bench.chaos import ledger, report
-from bench.chaos.houses import Hosted
+from bench.chaos.houses import can_host, hosted
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import FAILED, Club, Phone, as_our_page
-from bench.live.wire import events, read_head
+from bench.wire import events, read_head
+from docs.hosted_house import House
 
 TABLES = 8
 WORKERS = 2
@@ -78,9 +79,9 @@ class Follower:
 class Season:
     """A hosted Rookery and its phones through many games and outages."""
 
-    def __init__(self, hosted: Hosted, random: Random) -> None:
-        self.hosted, self.random, self.ledger = hosted, random, Ledger()
-        self.club = Club([hosted.house.port], self.ledger, random, as_our_page)
+    def __init__(self, house: House, port: int, random: Random) -> None:
+        self.house, self.random, self.ledger = house, random, Ledger()
+        self.club = Club([port], self.ledger, random, as_our_page)
         self.problems: list[str] = []
         self.took: dict[str, list[float]] = {POSTGRES: [], REDIS: [], WORKER: []}
         self.troubles: Counter[int] = Counter()
@@ -102,7 +103,7 @@ class Season:
                 survived()
             for task in going:
                 task.cancel()
-        log = ledger.read(self.hosted.postgres.address)
+        log = ledger.read(self.house.database.address)
         self.problems += self.ledger.check(log)
         for table in tables:
             self.problems += await table.shows(log)
@@ -154,12 +155,11 @@ class Season:
             self.problems.append(f"after {who} was killed phones needed {took:.1f} s")
 
     async def _strike(self, who: str) -> None:
-        """Kill it, and see it back."""
+        """Kill it, and see it back; gunicorn starts a worker again by itself."""
         if who == WORKER:
-            os.kill(self.random.choice(self.hosted.workers()), signal.SIGKILL)
-            await self.hosted.house.answers("/")  # another one may just have started, too
+            os.kill(self.random.choice(self.house.web_workers()), signal.SIGKILL)
             return
-        back = self.hosted.postgres if who == POSTGRES else self.hosted.redis
+        back = self.house.database if who == POSTGRES else self.house.queue
         back.kill()
         await asyncio.sleep(self.random.uniform(0, DOWN_S))
         await asyncio.to_thread(back.start)  # phones go on meanwhile
@@ -176,14 +176,16 @@ class Season:
 
 async def run(outages: int, seed: int, survived: Callable[[], None]) -> list[report.Result]:
     """Kill so often, and call `survived` after each; nothing without PostgreSQL and Redis."""
-    if not Hosted.installed():
+    if not can_host():
         return []
     began = time.monotonic()
-    with tempfile.TemporaryDirectory(prefix="rookery-services-") as name:
-        async with Hosted(Path(name), WORKERS) as hosted:
-            season = Season(hosted, Random(seed))
-            for done in range(0, outages, A_GAME):
-                await season.game(min(A_GAME, outages - done), survived)
+    with (
+        tempfile.TemporaryDirectory(prefix="rookery-services-") as name,
+        hosted(Path(name), WORKERS) as (house, (port,)),
+    ):
+        season = Season(house, port, Random(seed))
+        for done in range(0, outages, A_GAME):
+            await season.game(min(A_GAME, outages - done), survived)
     took, subject, wrong = time.monotonic() - began, f"{WORKERS} gunicorn workers", season.problems
     figures = season.figures()
     return [

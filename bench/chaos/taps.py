@@ -15,9 +15,9 @@ from pathlib import Path
 from random import Random
 
 from bench.chaos import ledger, report
-from bench.chaos.houses import Hosted, House
+from bench.chaos.houses import House, can_host, hosted
 from bench.chaos.ledger import Ledger, Place
-from bench.chaos.phones import Club, Phone, Table
+from bench.chaos.phones import Club, Phone
 from bench.chaos.proxy import CUT, NONE, Proxy, bad_luck
 from bench.services import rookery_table
 
@@ -34,12 +34,14 @@ async def run(taps: int, seed: int, tapped: Callable[[], None]) -> list[report.R
         async with House(rookery_table, Path(name) / "data") as house:
             at_home = Campaign(house.port, house.folder, Random(seed), tapped)
             results.append(await at_home.run("SQLite, one process", taps, seed))
-    if Hosted.installed():
-        with tempfile.TemporaryDirectory(prefix="rookery-taps-") as name:
-            async with Hosted(Path(name), HOUSES) as hosted:
-                place, subject = hosted.postgres.address, f"PostgreSQL, {HOUSES} gunicorn workers"
-                campaign = Campaign(hosted.house.port, place, Random(seed), tapped)
-                results.append(await campaign.run(subject, taps, seed))
+    if can_host():
+        with (
+            tempfile.TemporaryDirectory(prefix="rookery-taps-") as name,
+            hosted(Path(name), HOUSES) as (servers, (port,)),
+        ):
+            campaign = Campaign(port, servers.database.address, Random(seed), tapped)
+            subject = f"PostgreSQL, {HOUSES} gunicorn workers"
+            results.append(await campaign.run(subject, taps, seed))
     return results
 
 
@@ -49,34 +51,43 @@ class Campaign:
     def __init__(self, port: int, place: Place, random: Random, tapped: Callable[[], None]) -> None:
         self.proxy = Proxy(port, bad_luck(UNLUCKY, Random(random.random())), random)
         self.place, self.random, self.tapped, self.ledger = place, random, tapped, Ledger()
-        self.tables = self.acknowledged = self.applied = self.faults = 0
+        self.faults = 0
         self.problems: list[str] = []
 
     async def run(self, subject: str, taps: int, seed: int) -> report.Result:
-        """Make so many taps, and check them."""
+        """Make so many taps, and check that applied is what was acknowledged, once."""
         began = time.monotonic()
         games = [min(A_GAME, taps - start) for start in range(0, taps, A_GAME)]
         async with self.proxy:
             self.club = Club([self.proxy.port], self.ledger, self.random)
             for first in range(0, len(games), TABLES):
                 await self._play(games[first : first + TABLES])
+        log = ledger.read(self.place)
+        later = [event for events in log.values() for event in events[1:]]
+        applied = {event.key for event in later if event.kind != "seat.take"}
+        acknowledged = self.ledger.acknowledged.keys()
+        problems = [*self.problems, *self.ledger.check(log)]
+        if applied != acknowledged:
+            problems.append(f"{len(applied)} were applied, {len(acknowledged)} acknowledged")
         met = self.proxy.met
         figures: report.Figures = {
-            "phones": 4 * min(TABLES, self.tables),
-            "tables": self.tables,
-            "acknowledged": self.acknowledged,
-            "applied": self.applied,
-            **report.harm(self.problems),
+            "phones": 4 * min(TABLES, len(games)),
+            "tables": len(games),
+            "acknowledged": len(acknowledged),
+            "applied": len(applied),
+            **report.harm(problems),
             "sent again": sum(met[name] for name in CUT),
             "answers of 500 and more": self.faults,
             "met a fault": f"{1 - met[NONE] / met.total():.0%}",
             **{f"requests {name}": count for name, count in sorted(met.items()) if name != NONE},
         }
-        took, wrong = time.monotonic() - began, tuple(self.problems)
-        return report.Result("taps", subject, taps, "taps", took, seed, figures, wrong)
+        took = time.monotonic() - began
+        return report.Result("taps", subject, taps, "taps", took, seed, figures, tuple(problems))
 
     async def _play(self, games: list[int]) -> None:
-        """Play tables of so many taps each, all at once; check all promises, and leave."""
+        """Play tables of so many taps each, all at once; every phone is shown what follows from
+        them, and leaves.
+        """
         tables = [await self.club.table() for _ in games]
         going = []
         for table, taps in zip(tables, games, strict=True):
@@ -85,30 +96,15 @@ class Campaign:
                 going.append(self._tap(phone, taps // seats + (number < taps % seats)))
         await asyncio.gather(*going)
         await self.proxy.settled()
-        await self._check(tables)
+        events = ledger.read(self.place)
+        for table in tables:
+            self.problems += await table.shows(events)
+        for phone in self.club.phones:
+            self.faults += sum(status >= 500 for status, _ in phone.troubles)
+        self.club.leave()
 
     async def _tap(self, phone: Phone, taps: int) -> None:
         """Each phone taps as fast as it is answered."""
         for _ in range(taps):
             await phone.play(doubling=0)
             self.tapped()
-
-    async def _check(self, tables: list[Table]) -> None:
-        """Applied is what was acknowledged, once; every phone is shown what follows from it."""
-        codes = {table.code for table in tables}
-        events = {c: log for c, log in ledger.read(self.place).items() if c in codes}
-        self.problems += self.ledger.check(events)
-        later = [event for log in events.values() for event in log[1:]]
-        applied = {event.key for event in later if event.kind != "seat.take"}
-        if applied != self.ledger.acknowledged.keys():
-            counts = f"{len(applied)} were applied, {len(self.ledger.acknowledged)} acknowledged"
-            self.problems.append(counts)
-        for table in tables:
-            self.problems += await table.shows(events)
-        for phone in self.club.phones:
-            self.faults += sum(status >= 500 for status, _ in phone.troubles)
-        self.tables += len(tables)
-        self.acknowledged += len(self.ledger.acknowledged)
-        self.applied += len(applied)
-        self.ledger.forget(codes)
-        self.club.leave()

@@ -16,14 +16,17 @@ import asyncio
 import os
 import platform
 import tempfile
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from bench import pages
-from bench.live import boardgame, ours, watch
-from bench.live.load import SEATS, Figures, evening, play, rushes
+from bench import pages, watch
+from bench.live import boardgame, ours
+from bench.live.load import SEATS, Figures, Served, evening, play, rushes
 
+HOME, HOSTED, BOARDGAME = "Rookery", "Rookery, hosted", "boardgame.io"
+WORKERS = 2
 APART_S = 0.05  # between two rushes
 # in speed.md, and in scale.md for the hosted one
 MARKS = ("<!-- bench/live -->", "<!-- end of bench/live -->")
@@ -42,14 +45,14 @@ class Result:
     memory_mb: float = 0.0
     cpu_s: float = 0.0  # during the evenings
 
-    def server(self, folder: Path, number: int) -> ours.Server | boardgame.Server:
-        """Start the server on a data folder of the round."""
+    def server(self, folder: Path, number: int, tables: int) -> AbstractAsyncContextManager[Served]:
+        """The server with its tables, on a data folder of the round."""
         data = folder / f"{self.name.partition(',')[0]}-{number}"
-        if self.name == boardgame.Server.name:
-            return boardgame.Server(folder / "peer", data)
-        if self.name == ours.Hosted.name:
-            return ours.Hosted(data)
-        return ours.Server(data, self.checkout)
+        if self.name == BOARDGAME:
+            return boardgame.served(folder / "peer", data, tables)
+        if self.name == HOSTED:
+            return ours.on_a_host(data, tables, WORKERS)
+        return ours.at_home(data, tables, self.checkout)
 
 
 def main() -> None:
@@ -57,14 +60,13 @@ def main() -> None:
     args = _arguments()
     with tempfile.TemporaryDirectory(prefix="rookery-bench-") as name:
         folder = Path(name)
-        folder.chmod(0o755)  # PostgreSQL runs as someone else
-        results = [Result(ours.Hosted.name if args.hosted else ours.Server.name)]
+        results = [Result(HOSTED if args.hosted else HOME)]
         if args.against:
             results.append(Result(f"Rookery of {args.against.resolve().name}", args.against))
         alone = args.alone or args.hosted
         why_not = "left out" if alone else boardgame.install(folder / "peer")
         if not why_not:
-            results.append(Result(boardgame.Server.name))
+            results.append(Result(BOARDGAME))
         for number in range(args.rounds):
             for result in results:
                 asyncio.run(_round(result, args, folder, number))
@@ -95,21 +97,17 @@ def _arguments() -> Any:
 
 async def _round(result: Result, args: Any, folder: Path, number: int) -> None:
     """New tables, and phones that play at them and go."""
-    server = result.server(folder, number)
-    try:
-        tables = await server.seat(args.tables, SEATS)
+    async with result.server(folder, number, args.tables) as served:
+        pids, tables = served.pids, served.tables
         await play(tables, evening(args.tables, args.rate, 2.0, 1000 + number))  # warm
-        before = watch.cpu_s(server.pids)
+        before = watch.cpu_s(pids)
         figures = await play(tables, evening(args.tables, args.rate, args.seconds, number))
-        result.cpu_s += watch.cpu_s(server.pids) - before
+        result.cpu_s += watch.cpu_s(pids) - before
         result.rounds.append(figures.at(95))
         result.evening.add(figures)
         result.rush.add(await play(tables, rushes(args.tables, args.pairs, APART_S, number)))
-        for phone in (phone for table in tables for phone in table):
-            phone.leave()
-        result.memory_mb = max(result.memory_mb, watch.memory_mb(server.pids))
-    finally:
-        server.kill()
+        served.leave()
+        result.memory_mb = max(result.memory_mb, watch.memory_mb(pids))
 
 
 def _report(results: list[Result], args: Any) -> str:

@@ -17,10 +17,12 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 
-from bench import pages
-from bench.live import ours, watch
-from bench.live.load import SEATS, evening, play
-from bench.live.wire import Device, Line
+from bench import pages, watch
+from bench.chaos.houses import House
+from bench.live.load import evening, play
+from bench.live.ours import seated
+from bench.services import rookery_table
+from bench.wire import Device, Line
 
 GUEST, NEWCOMER = "127.0.0.66", "127.0.0.88"
 TABLES, RATE = 10, 10.0
@@ -102,24 +104,23 @@ async def look(port: int, times: list[float]) -> None:
 
 async def measure(name: str, folder: Path, seconds: float) -> list[str]:
     """Return a row of the report."""
-    server = ours.Server(folder)
-    tables, times = await server.seat(TABLES, SEATS), list[float]()
-    command = ("-m", "bench.live.guest", "--attack", name, "--port", str(server.ports[0]))
-    guest = await asyncio.create_subprocess_exec(sys.executable, *command)
-    looking = asyncio.create_task(look(server.ports[0], times))
-    try:
-        await asyncio.sleep(5)
-        figures = await asyncio.wait_for(play(tables, evening(TABLES, RATE, seconds, 1)), 120)
-        latencies = (f"{figures.at(percent):.1f} ms" for percent in (50, 95))
-        taps = [*latencies, f"{figures.lost} of {figures.taps}"]
-    except (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError) as error:
-        taps = ["none", "none", type(error).__name__]
-    finally:
-        memory = watch.memory_mb(server.pids)
-        looking.cancel()
-        guest.kill()
-        await guest.wait()
-        server.kill()
+    async with House(rookery_table, folder / "data") as house:
+        tables, times = await seated([house.port], TABLES), list[float]()
+        command = ("-m", "bench.live.guest", "--attack", name, "--port", str(house.port))
+        guest = await asyncio.create_subprocess_exec(sys.executable, *command)
+        looking = asyncio.create_task(look(house.port, times))
+        try:
+            await asyncio.sleep(5)
+            figures = await asyncio.wait_for(play(tables, evening(TABLES, RATE, seconds, 1)), 120)
+            latencies = (f"{figures.at(percent):.1f} ms" for percent in (50, 95))
+            taps = [*latencies, f"{figures.lost} of {figures.taps}"]
+        except (OSError, TimeoutError, AssertionError, asyncio.IncompleteReadError) as error:
+            taps = ["none", "none", type(error).__name__]
+        finally:
+            memory = watch.memory_mb([house.pid])
+            looking.cancel()
+            guest.kill()
+            await guest.wait()
     missing, slowest = times.count(float("inf")), max(times, default=float("inf"))
     pages_ = f"{missing} of {len(times)}"
     return [name, *taps, pages_, f"{1000 * slowest:.0f} ms", f"{memory:.0f} MB"]

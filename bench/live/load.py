@@ -31,6 +31,22 @@ class Phone(Protocol):
     async def count(self) -> int:
         """How many taps the table holds, asked again."""
 
+    def leave(self) -> None:
+        """Close the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A server's processes, and the phones at each of its tables."""
+
+    pids: Sequence[int]
+    tables: Sequence[Sequence[Phone]]
+
+    def leave(self) -> None:
+        """Close all pages."""
+        for phone in (phone for table in self.tables for phone in table):
+            phone.leave()
+
 
 @dataclass(frozen=True, slots=True)
 class Tap:

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from math import exp, inf, isclose
 from pathlib import Path
 
-from bench import pages
-from bench.live import ours, watch
-from bench.live.load import SEATS, evening, play
+from bench import pages, watch
+from bench.live import ours
+from bench.live.load import evening, play
 
 RATES = (25.0, 50.0, 100.0, 150.0, 200.0)
 TAPS_A_TABLE = 0.5  # a second: a lively round
@@ -60,12 +60,8 @@ def main() -> None:
     points = []
     for rate in args.rates:
         with tempfile.TemporaryDirectory(prefix="rookery-scale-") as name:
-            Path(name).chmod(0o755)  # PostgreSQL runs as someone else
-            server = ours.Hosted(Path(name) / "house", apart=args.apart)
-            try:
-                points.append(asyncio.run(_measured(server, rate, args.seconds)))
-            finally:
-                server.kill()
+            workers = (1, 1) if args.apart else (2,)
+            points.append(asyncio.run(_measured(Path(name), workers, rate, args.seconds)))
     machine = f"{pages.where()}, Python {platform.python_version()}"
     head = f"{machine}, {args.seconds:g} s at each rate"
     report = "\n\n".join([head, _compared(points, os.cpu_count() or 1), _needs(points)])
@@ -74,17 +70,17 @@ def main() -> None:
         pages.put(report, pages.DOCS / "scale.md", *MARKS)
 
 
-async def _measured(server: ours.Hosted, rate: float, seconds: float) -> Point:
+async def _measured(folder: Path, workers: tuple[int, ...], rate: float, seconds: float) -> Point:
     """An evening at that rate."""
     count = round(rate / TAPS_A_TABLE)
-    tables = await server.seat(count, SEATS)
-    await play(tables, evening(count, rate, WARM_S, 1000))
-    before, began = watch.cpu_s(server.pids), _busy_s()
-    figures = await play(tables, evening(count, rate, seconds, 1))
-    web, everything = watch.cpu_s(server.pids) - before, _busy_s() - began
-    memory = watch.memory_mb(server.pids)
-    for phone in (phone for table in tables for phone in table):
-        phone.leave()
+    async with ours.on_a_host(folder / "house", count, *workers) as served:
+        pids, tables = served.pids, served.tables
+        await play(tables, evening(count, rate, WARM_S, 1000))
+        before, began = watch.cpu_s(pids), _busy_s()
+        figures = await play(tables, evening(count, rate, seconds, 1))
+        web, everything = watch.cpu_s(pids) - before, _busy_s() - began
+        memory = watch.memory_mb(pids)
+        served.leave()
     p50, p95, each = figures.at(50), figures.at(95), 1000 / max(1, figures.taps)
     return Point(rate, p50, p95, figures.lost, web * each, everything * each, memory)
 

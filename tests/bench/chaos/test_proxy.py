@@ -12,7 +12,7 @@ import pytest
 
 from bench.chaos.houses import HERE
 from bench.chaos.proxy import FAULTS, NONE, Proxy, bad_luck, read_message
-from bench.live.wire import Device
+from bench.wire import Device
 from tests.bench.chaos.loops import run
 
 ANSWER = b'{"version": 2}'

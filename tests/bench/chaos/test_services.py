@@ -10,7 +10,7 @@ from bench.chaos.houses import HERE
 from bench.chaos.ledger import Ledger
 from bench.chaos.phones import Phone
 from bench.chaos.services import Follower
-from bench.live.wire import Device
+from bench.wire import Device
 from tests.bench.chaos.loops import run
 
 HEAD = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -23,7 +23,7 @@ from bench.chaos.proxy import (
     bad_luck,
     read_message,
 )
-from bench.live.wire import Device
+from bench.wire import Device
 from tests.bench.chaos.loops import run
 
 ANSWER = b'{"version": 2}'
