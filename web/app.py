@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from random import Random, SystemRandom
 
-from flask import Flask, Request
-from flask.sessions import NullSession, SessionInterface
+from flask import Flask
 
 from companion.language import say
 from web import errors
@@ -64,31 +63,13 @@ DEFAULTS: Mapping[str, object] = {
 }
 
 
-class NoSessions(SessionInterface):
-    """Flask's sessions turned off: rights have cookies of their own (web/auth/visits.py)."""
-
-    def open_session(self, app: Flask, request: Request) -> NullSession:
-        """Return a session that stores nothing and sets no cookie."""
-        del app, request
-        return NullSession()
-
-
-class App(Flask):
-    """Flask without its check on each request for coroutine views, as there are none."""
-
-    def ensure_sync(self, func: Callable[..., object]) -> Callable[..., object]:
-        """Return the function as it is."""
-        return func
-
-
 def create_app(config: Mapping[str, object]) -> Flask:
     """Return the app for the data folder `config["DATA"]`; other keys as in `DEFAULTS`.
 
     With `DATABASE`, the address of a PostgreSQL database, tables are stored there and the folder
     holds only photos. Raises `RookeryError`.
     """
-    app = App(__name__)
-    app.session_interface = NoSessions()
+    app = Flask(__name__)  # without a secret key, so it has no sessions: web/auth/visits.py
     app.config.update(DEFAULTS)
     app.config.update(config)
     app.config["MAX_CONTENT_LENGTH"] = MAX_UPLOAD  # views may lower it

@@ -9,16 +9,12 @@ from __future__ import annotations
 import errno
 import sqlite3
 import threading
-import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, suppress
-from functools import partial
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Protocol, TypeAlias
+from typing import Protocol
 
 import sqlalchemy as sa
-from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.sql.compiler import SQLCompiler
 
 from companion.errors import RookeryError
 
@@ -33,9 +29,7 @@ BUSY_MS = 10_000  # how long a writer waits for another one
 CONNECT_S = 5  # timeout of connecting to PostgreSQL
 LINES = 16  # PostgreSQL connections that a process keeps open, for as many writers; twice at peak
 WAITING = 200  # writers that may wait for their turn: each holds a thread
-REST_S = 1.0  # a connection used within this time isn't checked
 _MIGRATING = 0x726F6F6B  # the advisory lock held while tables are created
-Row: TypeAlias = Sequence[Any]  # of a statement's own columns
 PRAGMAS = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 0")
 _opening = threading.Lock()  # connections to SQLite are opened one at a time
 
@@ -90,10 +84,6 @@ class Database(Protocol):
     engine: sa.Engine
     many_writers: bool  # several at a time, so a transaction that reads first must lock
 
-    @property
-    def place(self) -> str:
-        """The database's name for errors, without any password."""
-
     def reading(self) -> AbstractContextManager[sa.Connection]:
         """Open a connection whose statements each see what is stored when they run."""
 
@@ -108,38 +98,6 @@ class Database(Protocol):
 
     def close(self) -> None:
         """Close all connections."""
-
-
-class Prepared:
-    """A statement compiled once, for connections on which each statement is a transaction.
-
-    SQLAlchemy takes five times as long for a short answer as SQLite itself, and a tap needs one or
-    two. Statements that fail here run again through SQLAlchemy, which knows each error and what
-    becomes of the connection.
-    """
-
-    def __init__(self, statement: sa.Select[object] | sa.Insert, dialect: sa.Dialect) -> None:
-        self._statement = statement
-        whole = {"render_postcompile": True}  # requires a default for each parameter
-        compiled = statement.compile(dialect=dialect, compile_kwargs=whole)
-        if not isinstance(compiled, SQLCompiler):
-            raise TypeError("only SQL can be prepared")
-        # None if parameters are named
-        self._text, self._names = str(compiled), compiled.positiontup
-        params = compiled.params or {}
-        self._fixed = {name: value for name, value in params.items() if value is not None}
-        self._errors = dialect.loaded_dbapi.Error
-
-    def rows(self, db: sa.Connection, values: Mapping[str, object]) -> Sequence[Row]:
-        """Return its rows; raise what SQLAlchemy raises."""
-        named = {**self._fixed, **values}
-        bound = named if self._names is None else tuple(named[name] for name in self._names)
-        try:
-            with closing(db.connection.cursor()) as cursor:
-                cursor.execute(self._text, bound)
-                return cursor.fetchall()
-        except self._errors:
-            return db.execute(self._statement, values).fetchall()
 
 
 def database(place: Path | str, schema: sa.MetaData) -> Database:
@@ -244,16 +202,10 @@ class Sqlite:
             if is_damage(error):
                 raise DamagedError(self.path, str(getattr(error, "orig", error))) from error
             reason = getattr(error, "strerror", None) or getattr(error, "orig", None) or error
-            raise RookeryError(
-                self.place, f"can't be used: {reason}", remedy="name another folder with --data"
-            ) from error
+            remedy = "name another folder with --data"
+            raise RookeryError(str(self.path), f"can't be used: {reason}", remedy=remedy) from error
         file = self.path.resolve()
         self._files = {path: _identity(path) for path in (file, Path(f"{file}{WAL}"))}
-
-    @property
-    def place(self) -> str:
-        """The file."""
-        return str(self.path)
 
     def reading(self) -> sa.Connection:
         """Open a connection without BEGIN, on which each statement is a transaction."""
@@ -317,12 +269,8 @@ class Postgres:
         except sa.exc.DBAPIError as error:
             reason = str(error.orig).strip().splitlines()[0]
             remedy = "start PostgreSQL, or correct the address"
-            raise RookeryError(self.place, f"can't be used: {reason}", remedy=remedy) from error
-
-    @property
-    def place(self) -> str:
-        """The address without its password."""
-        return place_name(self.engine)
+            problem = f"can't be used: {reason}"
+            raise RookeryError(place_name(self.engine), problem, remedy=remedy) from error
 
     def reading(self) -> sa.Connection:
         """Open a connection without BEGIN, on which each statement is a transaction."""
@@ -418,7 +366,8 @@ def _postgres_engine(address: str) -> sa.Engine:
         settings = {"options": options, "connect_timeout": CONNECT_S, **encoding}
         made = sa.create_engine(
             url, hide_parameters=True, isolation_level="AUTOCOMMIT",
-            pool_size=LINES, max_overflow=LINES, pool_use_lifo=True, connect_args=settings,
+            pool_size=LINES, max_overflow=LINES, pool_pre_ping=True, pool_use_lifo=True,
+            connect_args=settings,
         )  # fmt: skip
     except sa.exc.ArgumentError as error:
         raise _no_address() from error
@@ -426,34 +375,7 @@ def _postgres_engine(address: str) -> sa.Engine:
         remedy = "install Rookery with its extra `hosted`"
         raise RookeryError("psycopg", "is not installed", remedy=remedy) from error
     sa.event.listen(made, "begin", _begins)
-    sa.event.listen(made, "checkin", _postgres_rests)
-    sa.event.listen(made, "checkout", partial(_postgres_wakes, made.dialect))
     return made
-
-
-def _postgres_rests(_line: object, record: sa.pool.ConnectionPoolEntry) -> None:
-    record.info["rests_since"] = time.monotonic()
-
-
-def _postgres_wakes(
-    dialect: sa.Dialect,
-    line: DBAPIConnection,
-    record: sa.pool.ConnectionPoolEntry,
-    _proxy: object,
-) -> None:
-    """Check a connection that was idle for `REST_S`.
-
-    `pool_pre_ping` would check each one every time, which takes a third of the time of a tap's
-    queries. Here, a connection that broke just now makes its tap fail, which then also discards the
-    others.
-    """
-    now = time.monotonic()
-    if now - record.info.get("rests_since", now) < REST_S:
-        return
-    try:
-        dialect.do_ping(line)
-    except dialect.loaded_dbapi.Error as error:
-        raise sa.exc.InvalidatePoolError from error
 
 
 def _no_address() -> RookeryError:

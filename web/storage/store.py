@@ -27,7 +27,7 @@ from companion.events import UNDO, Event, Log, Refusal, Tracker, Version, canoni
 from companion.language import say
 from companion.tracking import AnyTable
 from web.storage import schema
-from web.storage.database import Prepared, database
+from web.storage.database import database
 from web.storage.schema import events, kept_plays, passes, tables
 from web.storage.tokens import digest_of
 
@@ -145,9 +145,6 @@ class Store:
         self._caching = threading.Lock()
         self._cache: OrderedDict[str, Snapshot] = OrderedDict()
         self.database = database(place, schema.METADATA)
-        self._engine = self.database.engine
-        statements = (schema.SINCE, schema.INSERT_IF_SAME)
-        self._since, self._insert = (Prepared(each, self._engine.dialect) for each in statements)
 
     def close(self) -> None:
         """Close the database."""
@@ -290,7 +287,7 @@ class Store:
         try:
             # the database compares table, version, key and holders
             with self.database.putting() as db:
-                if not self._insert.rows(db, {**values, "held": snapshot.lines}):
+                if not db.execute(schema.INSERT_IF_SAME, {**values, "held": snapshot.lines}).all():
                     return None
         except sa.exc.IntegrityError:  # a known tap, another event, or a deleted table
             return None
@@ -425,7 +422,7 @@ class Store:
         The list is empty if there is no such table.
         """
         values = {"code": code, "known": version}
-        return [schema.Since(*row) for row in self._since.rows(db, values)]
+        return [schema.Since(*row) for row in db.execute(schema.SINCE, values)]
 
     def _keep(self, code: str, new: Snapshot) -> None:
         with self._caching:

@@ -15,45 +15,11 @@ BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # letters and symbols that
 
 # Birds and places of four letters, easy to hear and to type, and not rude in any of our languages,
 # alone or in pairs. Existing codes stay valid, whatever their words are.
-WORDS = (
-    "ALPS",
-    "COOT",
-    "CROW",
-    "DODO",
-    "DOVE",
-    "DUCK",
-    "EMUS",
-    "ERNE",
-    "GULL",
-    "HAWK",
-    "HENS",
-    "HERN",
-    "IBIS",
-    "JAYS",
-    "KITE",
-    "KIWI",
-    "KNOT",
-    "LARK",
-    "LOON",
-    "LORY",
-    "MINA",
-    "MYNA",
-    "NENE",
-    "NILE",
-    "OSLO",
-    "OWLS",
-    "RAIL",
-    "RHEA",
-    "ROOK",
-    "RUFF",
-    "SKUA",
-    "SMEW",
-    "SORA",
-    "TEAL",
-    "TERN",
-    "TODY",
-    "WREN",
-)
+_FOUR_LETTERS = """
+    ALPS COOT CROW DODO DOVE DUCK EMUS ERNE GULL HAWK HENS HERN IBIS JAYS KITE KIWI KNOT LARK LOON
+    LORY MINA MYNA NENE NILE OSLO OWLS RAIL RHEA ROOK RUFF SKUA SMEW SORA TEAL TERN TODY WREN
+"""
+WORDS = tuple(_FOUR_LETTERS.split())
 
 
 def clean_name(raw: object) -> str:

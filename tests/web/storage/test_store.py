@@ -294,7 +294,7 @@ def test_a_full_log_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_database_waits_for_the_disk(store: Store) -> None:
     """WAL with synchronous FULL and foreign keys on every connection, not just the first."""
-    connections = [store._engine.connect() for _ in range(3)]
+    connections = [store.database.engine.connect() for _ in range(3)]
     for db in connections:
         settings = [
             db.exec_driver_sql(f"PRAGMA {name}").scalar()

@@ -9,7 +9,7 @@ the store and compared with what was promised.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -37,7 +37,6 @@ from companion.rocks.board import RING
 from companion.rocks.state import DIE
 from companion.rocks.tracker import TableState
 from tests.web.databases import reading
-from web.storage.database import Prepared
 from web.storage.store import Appended, Intent, RefusedError, Store
 
 Place = Path | str
@@ -263,24 +262,11 @@ def _send(server: Store, code: str, tap: Intent) -> Appended | None:
 
 @contextmanager
 def _dying(engine: sa.Engine, *, late: bool) -> Iterator[None]:
-    """What is put in fails, by either of the store's ways to the driver; or with `late` what is to
-    be committed.
-    """
+    """What is put in fails; or with `late` what is to be committed."""
     dying = ("commit", _die_at_commit) if late else ("before_cursor_execute", _die_at_insert)
-
-    rows = Prepared.rows
-
-    def die_at_insert(statement: Prepared, db: sa.Connection, values: Mapping[str, Any]) -> Any:
-        if "new_key" in values:
-            raise _PowerCut
-        return rows(statement, db, values)
-
     sa.event.listen(engine, *dying)
     try:
-        with pytest.MonkeyPatch.context() as patch:
-            if not late:
-                patch.setattr(Prepared, "rows", die_at_insert)
-            yield
+        yield
     finally:
         sa.event.remove(engine, *dying)
 
