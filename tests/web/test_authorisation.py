@@ -25,7 +25,6 @@ from web.auth.throttle import LIMITS
 from web.hosted.settings import Settings
 from web.hosted.wsgi import hosted_app
 from web.services import services
-from web.text import languages
 
 HIDDEN = (1, 5)  # what Anna has chosen, in one play and in the other
 COLUMNS = ("stranger", "seat", "screen", "host", "home")
@@ -43,14 +42,8 @@ MATRIX: dict[str, tuple[int, ...]] = {  # asked in this order
     "GET /s/<puzzle>": (200, 200, 200, 200, 200),
     "GET /S/<puzzle>": (200, 200, 200, 200, 200),
     "GET /static/<path:filename>": (200, 200, 200, 200, 200),
-    "GET /words/<language>.<digest>.js": (200, 200, 200, 200, 200),
-    "GET /packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>": (
-        200,
-        200,
-        200,
-        200,
-        200,
-    ),
+    "GET /packed/<language>/<game>/<any(play, host, join, preview):page>.<fingerprint>"
+    ".<any(js, css):kind>": (200, 200, 200, 200, 200),
     "GET /art/<game>/<edition>/<piece>/<face>.svg": (200, 200, 200, 200, 200),
     "GET /tables": (204, 204, 204, 204, 204),
     "POST /language": (303, 303, 303, 303, 303),
@@ -197,7 +190,6 @@ class World:
             "piece": "penguin-01",
             "face": "front",
             "language": "de",
-            "digest": languages.script_of("de")[0],
             "filename": "css/base.css",
         }
         path = re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda place: known[place[1]], rule)

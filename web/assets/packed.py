@@ -59,7 +59,10 @@ def register(app: Flask) -> None:
 
 
 def address(game: str, page: str, kind: str) -> str:
-    """Return the address of a game's modules (`js`) or style sheets (`css`) for a page."""
+    """Return the address of a page's modules (`js`) or style sheets (`css`).
+
+    The page is a game's, or one of a folder of the static files.
+    """
     language = request_language()
     name = pack(game, page, kind, language).fingerprint
     return url_for(
@@ -67,11 +70,14 @@ def address(game: str, page: str, kind: str) -> str:
     )
 
 
-@packed.get("/packed/<language>/<game>/<any(play, host):page>.<fingerprint>.<any(js, css):kind>")
+@packed.get(
+    "/packed/<language>/<game>/<any(play, host, join, preview):page>.<fingerprint>"
+    ".<any(js, css):kind>"
+)
 def serve(language: str, game: str, page: str, fingerprint: str, kind: str) -> Response:
     """Return a packed file; browsers may keep it for ever if its fingerprint is current."""
     known = re.fullmatch(r"[a-z]{1,20}", game) and (STATIC / game / f"{page}.js").is_file()
-    if not known or language not in LANGUAGES:
+    if not known or language not in LANGUAGES or (kind == "css" and page not in SHEETS):
         raise ApiError(404, "not-found", "Unknown game.")
     bundle = pack(game, page, kind, language)
     response = make_response(bundle.text)

@@ -78,6 +78,11 @@ class Colour(Protocol):
         """The name of a drawing, so that players don't differ by colour alone."""
 
 
+def kinds(names: str) -> frozenset[str]:
+    """Return these kinds of taps, and those of all games: to start, and to undo."""
+    return frozenset({*names.split(), "game.start", UNDO})
+
+
 class TableScreens(Generic[TableT, DeckT]):
     """A game's row for the phones, with what all games share.
 
@@ -87,7 +92,7 @@ class TableScreens(Generic[TableT, DeckT]):
     """
 
     game: Game[DeckT]
-    taps: frozenset[str] = frozenset({"seats.order", "game.start", UNDO})
+    taps = kinds("seats.order")
     words: Words[TableT]
     drawn: frozenset[str] = frozenset()  # taps whose event has the server as actor
     reckoned: frozenset[str] = frozenset()  # taps whose event may take a core for seconds

@@ -12,10 +12,10 @@ from companion.combust.deck import CardNo, Deck
 from companion.combust.state import LINED
 from companion.combust.tracker import Seat, TableState
 from companion.errors import PhotoError
-from companion.events import UNDO, Log
+from companion.events import Log
 from companion.language import Phrase, listed, say, say_many
 from companion.plays import Outcome
-from web.games.base import TableScreens, results
+from web.games.base import TableScreens, kinds, results
 from web.games.combust_words import WORDS
 from web.games.fixed import Json
 
@@ -29,20 +29,9 @@ class CombustScreens(TableScreens[TableState, Deck]):
     game = GAME
     words = WORDS
     photo_kind = "line.read"
-    taps = frozenset(
-        {
-            "seats.order",
-            "dealer.give",
-            "game.start",
-            "line.type",
-            "turns.begin",
-            "card.play",
-            "verb.done",
-            "clan.out",
-            "deck.empty",
-            "turn.done",
-            UNDO,
-        }
+    taps = kinds(
+        "seats.order dealer.give line.type turns.begin card.play verb.done clan.out deck.empty "
+        "turn.done"
     )
 
     def phase(self, state: TableState) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from companion.errors import PhotoError
-from companion.events import UNDO, Log
+from companion.events import Log
 from companion.giza import GAME
 from companion.giza.deck import Colour, Deck
 from companion.giza.pyramid import Placed, Pyramid
@@ -21,7 +21,7 @@ from companion.giza.table import (
 from companion.giza.tracker import MAX_PYRAMIDS
 from companion.language import Phrase, listed, say
 from companion.plays import Outcome
-from web.games.base import Moment, TableScreens, results
+from web.games.base import Moment, TableScreens, kinds, results
 from web.games.fixed import Json
 from web.games.giza_words import WORDS
 
@@ -41,22 +41,9 @@ class GizaScreens(TableScreens[TableState, Deck]):
     words = WORDS
     photo_kind = "pyramid.read"
     colour_words = say("the set of action cards you hold")
-    taps = frozenset(
-        {
-            "seats.order",
-            "goals.draw",
-            "goals.set",
-            "chief.give",
-            "game.start",
-            "action.choose",
-            "turn.done",
-            "token.place",
-            "pyramid.give",
-            "pyramid.fix",
-            "pyramid.count",
-            "score.type",
-            UNDO,
-        }
+    taps = kinds(
+        "seats.order goals.draw goals.set chief.give action.choose turn.done token.place "
+        "pyramid.give pyramid.fix pyramid.count score.type"
     )
 
     def phase(self, state: TableState) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from companion import tracking
 from companion.errors import PhotoError
-from companion.events import UNDO, Log
+from companion.events import Log
 from companion.language import Phrase, listed, say
 from companion.pirates import GAME
 from companion.pirates.boards import COUSIN, ON_A_HEX
@@ -20,7 +20,7 @@ from companion.pirates.tracker import Sighting, TableState, differences, read_si
 from companion.pirates.tracks import VERBS
 from companion.plays import Outcome, Result
 from companion.tracking import Seat
-from web.games.base import TableScreens, Viewer
+from web.games.base import TableScreens, Viewer, kinds
 from web.games.fixed import Json
 from web.games.pirates_words import WORDS, disagree
 
@@ -46,21 +46,9 @@ class PiratesScreens(TableScreens[TableState, Deck]):
     game = GAME
     words = WORDS
     photo_kind = "map.read"
-    taps = frozenset(
-        {
-            "seats.order",
-            "variants.set",
-            "captain.give",
-            "game.start",
-            "event.reveal",
-            "penguin.place",
-            "penguin.act",
-            "ship.enter",
-            "movement.done",
-            "pirates.done",
-            "track.set",
-            UNDO,
-        }
+    taps = kinds(
+        "seats.order variants.set captain.give event.reveal penguin.place penguin.act ship.enter "
+        "movement.done pirates.done track.set"
     )
 
     def phase(self, state: TableState) -> str:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from companion.events import UNDO, Log
+from companion.events import Log
 from companion.language import say
 from companion.plays import Outcome
 from companion.rocks import GAME
 from companion.rocks.board import PLAY_OUT, Board, Nest
 from companion.rocks.state import DIE
 from companion.rocks.tracker import Seat, TableState
-from web.games.base import Moment, TableScreens, results
+from web.games.base import Moment, TableScreens, kinds, results
 from web.games.fixed import Json
 from web.games.rocks_words import WORDS
 
@@ -24,19 +24,8 @@ class RocksScreens(TableScreens[TableState, Board]):
     game = GAME
     words = WORDS
     colour_words = say("the nest in front of you")
-    taps = frozenset(
-        {
-            "finish.set",
-            "game.start",
-            "die.throw",
-            "die.roll",
-            "rock.drop",
-            "rock.take",
-            "penguin.free",
-            "move.done",
-            "nest.done",
-            UNDO,
-        }
+    taps = kinds(
+        "finish.set die.throw die.roll rock.drop rock.take penguin.free move.done nest.done"
     )
 
     def phase(self, state: TableState) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 
 from companion.errors import PhotoError, UsageError
-from companion.events import UNDO, Log
+from companion.events import Log
 from companion.language import say, say_many
 from companion.plays import Outcome, Unit
 from companion.solitaire import GAME
@@ -20,7 +20,7 @@ from companion.solitaire.solver import best_possible
 from companion.solitaire.state import full, position_text, winners
 from companion.solitaire.table import FREE, KING_TUT, Seat, TableState, shown
 from companion.solitaire.tracker import DAY
-from web.games.base import Deadline, Moment, TableScreens, results
+from web.games.base import Deadline, Moment, TableScreens, kinds, results
 from web.games.fixed import Json
 from web.games.solitaire_words import WORDS
 
@@ -38,22 +38,9 @@ class SolitaireScreens(TableScreens[TableState, Board]):
     photo_kind = "tally.read"
     timed = True
     drawn = frozenset({"sand.hide"})
-    taps = frozenset(
-        {
-            "seats.order",
-            "game.start",
-            "hop",
-            "board.new",
-            "clock.start",
-            "clock.stop",
-            "sand.start",
-            "sand.hide",
-            "score.type",
-            "score.count",
-            "round.next",
-            "puzzle.open",
-            UNDO,
-        }
+    taps = kinds(
+        "seats.order hop board.new clock.start clock.stop sand.start sand.hide score.type "
+        "score.count round.next puzzle.open"
     )
     reckoned = frozenset({"puzzle.open"})
 

@@ -10,10 +10,10 @@ import contextlib
 import os
 import shutil
 import sys
+import tempfile
 from typing import Any
 
 from companion.errors import RookeryError
-from web.hosted import counts
 from web.hosted.logs import LOGGING
 from web.hosted.settings import streams
 from web.live.broadcaster import LEAVING
@@ -45,7 +45,7 @@ def on_starting(_server: object) -> None:
     Each worker creates the app itself, never with --preload: threads and database connections don't
     survive a fork.
     """
-    os.environ[METRICS] = str(counts.make())
+    os.environ[METRICS] = tempfile.mkdtemp(prefix="rookery-metrics-")
     from web.hosted import wsgi  # noqa: PLC0415 - it needs that folder
 
     try:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from flask import Blueprint, Flask, Response, current_app, jsonify, make_response
+from flask import Blueprint, Response, current_app, jsonify, make_response
 
 from web.services import services
 
 health = Blueprint("health", __name__)
-
-
-def register(app: Flask) -> None:
-    """Add both addresses."""
-    app.register_blueprint(health)
 
 
 @health.get("/health")

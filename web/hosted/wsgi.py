@@ -21,8 +21,9 @@ from companion.errors import RookeryError
 from companion.events import Version
 from web.app import close as close_app
 from web.app import create_app
-from web.hosted import health, logs, metrics
+from web.hosted import logs, metrics
 from web.hosted.bus import Bus
+from web.hosted.health import health
 from web.hosted.jobs import JobClient
 from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
@@ -109,7 +110,7 @@ def hosted_app(settings: Settings, **changes: object) -> Flask:
     }
     made = create_app({**config, **changes})
     made.extensions[BUS] = bus
-    health.register(made)
+    made.register_blueprint(health)
     metrics.register(made, settings.metrics_token)
     wsgi = RequestMonitor(made.wsgi_app, logs.log_response, metrics.count)
     # proxies report the client's address, and pass on the Host unchanged

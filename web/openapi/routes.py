@@ -69,7 +69,6 @@ PARAMETERS: Mapping[str, Schema] = {
     "piece": TEXT,
     "face": {"type": "string", "examples": ["front", "back"]},
     "language": LANGUAGE,
-    "digest": {"type": "string", "pattern": "^[0-9a-f]+$"},
     "puzzle": PUZZLE,
     "filename": TEXT,
     "revision": TEXT,
@@ -251,7 +250,6 @@ ROUTES: Mapping[str, Route] = {
     "pictures.photograph": Route({**sent("image/jpeg"), **SAME, **PART}, PLAYING, VIEW),
     "results.picture": Route({**sent("image/png"), **SAME}, ALL, {**VIEW, **SAVE}),
     "results.play_file": Route({200: ("The file.", {JSON: of({})}), **SAME}, ALL, {**VIEW, **SAVE}),
-    "languages.words": Route(sent("text/javascript")),
     "packed.serve": Route({200: ("The file.", {"text/javascript": TEXT, "text/css": TEXT})}),
     "static": Route(
         {200: ("The file.", {"*/*": FILE}), **SAME, **PART}, summary="A file of the pages."

@@ -24,7 +24,7 @@ from printables.draw.colours import Ink
 from printables.draw.pen import SvgPen
 from printables.faces.artists import artist, shape_of
 from web import errors
-from web.assets.packed import FOR_EVER
+from web.assets import packed
 from web.auth import security
 from web.pictures.svg import svg, with_letters
 from web.preview.workbench import Seen, Workbench, state_of
@@ -46,6 +46,7 @@ def create_preview(bench: Workbench) -> Flask:
     app.after_request(security.add_headers)
     languages.register(app)
     errors.register(app)
+    packed.register(app)
     app.register_blueprint(preview_pages)
     return app
 
@@ -94,7 +95,7 @@ def face_picture(revision: str, ink: Ink, piece: str, face: str) -> Response:
     if good is None or good.revision != revision or ink not in INKS:
         raise ApiError(404, "not-found", "The deck has changed. Reload the page.")
     response = svg(with_letters(_drawn(good, piece, face, ink)))
-    response.headers["Cache-Control"] = FOR_EVER.replace("public", "private")
+    response.headers["Cache-Control"] = packed.FOR_EVER.replace("public", "private")
     return response
 
 

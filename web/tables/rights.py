@@ -68,17 +68,13 @@ def use_pass(code: str) -> AnyResponse:
     else:  # a link's secret has 128 bits, too many to guess
         secret = request.cookies.get(cookie_name(visitor.code, PASS), "")
         right = access().passes.take(visitor.code, secret)
-    if right == HOST:
-        token = _token(visitor, HOST)
-        access().passes.void(visitor.code)  # passes that the previous host gave
-        services().store.add_holder(visitor.code, token, HOST, alone=True)
-        append(visitor.code, Intent("server", "host.hand", {}, new_token()))
-        return _admit(visitor, HOST, token)
-    if right == SCREEN:
-        token = _token(visitor, SCREEN)
-        services().store.add_holder(visitor.code, token, SCREEN)
-        append(visitor.code, Intent("server", "screen.hand", {}, new_token()))
-        return _admit(visitor, SCREEN, token)
+    if right in PLACES:
+        token = _token(visitor, right)
+        if right == HOST:
+            access().passes.void(visitor.code)  # passes that the previous host gave
+        services().store.add_holder(visitor.code, token, right, alone=right == HOST)
+        append(visitor.code, Intent("server", f"{right}.hand", {}, new_token()))
+        return _admit(visitor, right, token)
     if right is not None:
         return _sit_here(visitor, right)
     for lost in PLACES:  # this device has used its pass, and the response got lost
@@ -97,7 +93,9 @@ def _sit_here(visitor: Visit, seat: str) -> AnyResponse:
     answer: AnyResponse = redirect(url_for("pages.play", code=visitor.code), 303)
     if request.is_json:
         answer = back.answer(done.log, seat=seat, version=done.log.version)
-    return _let_in(answer, visitor.code, SEAT, token)
+    set_cookie(answer, visitor.code, SEAT, token)
+    drop_cookies(answer, visitor.code, PASS)
+    return answer
 
 
 def _token(visitor: Visit, right: str) -> str:
@@ -117,12 +115,8 @@ def _admit(visitor: Visit, right: str, token: str) -> AnyResponse:
     # needed only if this response is lost and the device tries again
     if visitor.seat is None and TOKEN.fullmatch(door):
         set_cookie(answer, visitor.code, SEAT, door, MINUTES * 60)
-    return _let_in(answer, visitor.code, right, token)
-
-
-def _let_in(answer: AnyResponse, code: str, right: str, token: str) -> AnyResponse:
-    set_cookie(answer, code, right, token)
-    drop_cookies(answer, code, PASS)
+    set_cookie(answer, visitor.code, right, token)
+    drop_cookies(answer, visitor.code, PASS)
     return answer
 
 

@@ -6,9 +6,8 @@ and translated here for each request. Phones at one table may use different lang
 
 from __future__ import annotations
 
-import hashlib
 import re
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 from flask import (
@@ -16,10 +15,8 @@ from flask import (
     Flask,
     g,
     has_request_context,
-    make_response,
     redirect,
     request,
-    url_for,
 )
 from flask_babel import Babel
 from markupsafe import Markup, escape
@@ -29,7 +26,6 @@ from werkzeug.wrappers import Response
 
 from companion.language import ENGLISH, LANGUAGES, Phrase, say, say_many, translated
 from web.refusal import ApiError
-from web.text.scripts import table
 
 COOKIE = "language"
 # a path on this server: browsers ignore tabs, and two slashes lead to another one
@@ -52,7 +48,6 @@ def register(app: Flask) -> None:
             "t": t,
             "tn": tn,
             "translate": translate_text,
-            "words_url": words_url(),
         }
     )
 
@@ -122,35 +117,6 @@ def _to_markup(phrase: Phrase) -> str | Markup:
     safe = {name: escape(translate_view(value)) for name, value in phrase.values.items()}
     text = translated(Phrase(phrase.template, safe, phrase.many, phrase.number), request_language())
     return Markup(text)  # noqa: S704 - the templates are ours, the values escaped
-
-
-@languages.get("/words/<language>.<digest>.js")
-def words(language: str, digest: str) -> Response:
-    """Return the scripts' texts in a language; the digest lets browsers keep them."""
-    if language not in LANGUAGES or digest != script_of(language)[0]:
-        raise ApiError(404, "not-found", say("This page doesn't exist."))
-    response = make_response(script_of(language)[1])
-    response.mimetype = "text/javascript"
-    (
-        response.cache_control.public,
-        response.cache_control.max_age,
-        response.cache_control.immutable,
-    ) = True, YEAR_S, True
-    return response
-
-
-def words_url() -> str:
-    """Return the address of the scripts' texts; "" for English, which they contain."""
-    language = request_language()
-    digest = "" if language == ENGLISH else script_of(language)[0]
-    return url_for("languages.words", language=language, digest=digest) if digest else ""
-
-
-@cache
-def script_of(language: str) -> tuple[str, bytes]:
-    """Return digest and content of the scripts' texts in a language; empty for English."""
-    data = table(language).encode()
-    return hashlib.sha256(data).hexdigest()[:16] if data else "", data
 
 
 @languages.post("/language")

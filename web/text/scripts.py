@@ -2,8 +2,7 @@
 
 In a packed script, the texts in calls of `t` and `tn` (static/js/words.js) become translations, so
 a page contains only its own texts; texts are plain literals, which a test checks
-(docs/find_words.py). Scripts that aren't packed get a table with the texts of all scripts.
-Untranslated texts stay English.
+(docs/find_words.py). Untranslated texts stay English.
 """
 
 from __future__ import annotations
@@ -41,23 +40,6 @@ def translated(script: str, code: str) -> str:
 
     words = f"globalThis.rookeryWords={{plurals:{_quoted(_plurals(code))}}};"
     return f"{words}\n{_MANY.sub(many, _ONE.sub(one, script))}"
-
-
-def table(code: str) -> str:
-    """Return a script with the texts of all scripts in a language; "" for English."""
-    messages = language.read_catalogue(code)
-    if messages is None:
-        return ""
-    texts = {
-        message.id[0] if message.pluralizable else message.id: message.string
-        for message in messages
-        if any(file.endswith(".js") for file, _ in message.locations)
-        and all(language.forms(message))
-    }
-    data = json.dumps(
-        {"texts": texts, "plurals": _plurals(code)}, ensure_ascii=False, separators=(",", ":")
-    )
-    return f"globalThis.rookeryWords={data};\n"
 
 
 def _plurals(code: str) -> str:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from itertools import pairwise
+from itertools import pairwise, product
 from pathlib import Path
 from typing import Any
 
@@ -44,8 +44,10 @@ def words(text: str) -> str:
     return " ".join(token.value for token in tokens_of(text)).replace(" .", ".").replace(". ", ".")
 
 
-@pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("page", packed.SHEETS)
+@pytest.mark.parametrize(
+    ("game", "page"),
+    [*product(GAMES, packed.SHEETS), ("js", "join"), ("preview", "preview")],
+)
 def test_each_module_comes_after_those_it_needs(game: str, page: str) -> None:
     """Packed modules run from top to bottom: a circle would find nothing there yet."""
     order = packed.modules(f"{game}/{page}.js")
@@ -76,3 +78,4 @@ def test_a_packed_file_is_good_for_ever_under_its_own_name_only(house: Any) -> N
             gzip.decompress(answer.data),
         )
     assert house.host.get("/packed/nothing/play.0.js").status_code == 404
+    assert house.host.get("/packed/en/js/join.0.css").status_code == 404

@@ -5,13 +5,12 @@ people gave, and codes, stay.
 
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
@@ -69,7 +68,6 @@ class Bracketed(NullTranslations):
     def __init__(self, found: Sequence[Found]) -> None:
         super().__init__()
         self._texts = {one.one: one.many for one in sorted(found, key=lambda one: bool(one.many))}
-        self._scripts = {one.one for one in found if one.file.endswith(".js")}
 
     def gettext(self, message: str) -> str:
         """The text between brackets; the name of a game stands for itself before its colon."""
@@ -83,27 +81,10 @@ class Bracketed(NullTranslations):
         """Likewise one of two."""
         return self.gettext(msgid1) if n == 1 or msgid1 not in self._texts else f"⟦{msgid2}⟧"
 
-    def script(self) -> str:
-        """The same for the phones' scripts."""
-        ours = {
-            one: [self.gettext(one), f"⟦{self._texts[one]}⟧"]
-            if self._texts[one]
-            else self.gettext(one)
-            for one in self._scripts
-        }
-        return f"globalThis.rookeryWords={json.dumps({'texts': ours, 'plurals': '10' + '1' * 198})}"
-
-
-class House(NamedTuple):
-    """A server in this process that speaks the bracketed language, and a browser that reads it."""
-
-    base: str
-    catalogue: Bracketed
-
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """One for all tests here."""
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a server in this process that speaks the bracketed language."""
     found, _ = find_all()
     catalogue = Bracketed(found)
     app = create_app({"DATA": Path(tmp_path_factory.mktemp("languages")), "HEARTBEAT_S": 1.0})
@@ -112,23 +93,19 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     thread = threading.Thread(target=running.run, daemon=True)
     with speaking(lambda code: catalogue if code == OURS else NullTranslations()):
         thread.start()
-        yield House(f"http://127.0.0.1:{listener.getsockname()[1]}", catalogue)
+        yield f"http://127.0.0.1:{listener.getsockname()[1]}"
         close(app)
         running.close()
         thread.join(10)
 
 
 @pytest.fixture(scope="module")
-def pages(house: House, browser: Browser) -> Iterator[tuple[Page, Page]]:
+def pages(browser: Browser) -> Iterator[tuple[Page, Page]]:
     """A phone and a laptop that read the bracketed language, without pictures and styles: only
     words are looked at.
     """
     contexts = [browser.new_context(locale=OURS, reduced_motion="reduce") for _ in range(2)]
     for context in contexts:
-        context.route(
-            "**/words/*.js",
-            lambda route: _answer(route, house.catalogue.script(), "text/javascript"),
-        )
         context.route("**/*.{css,woff2}", lambda route: _answer(route, "", "text/css"))
         context.route(
             re.compile("/art/|[.](svg|png)"), lambda route: _answer(route, EMPTY, "image/svg+xml")
@@ -170,7 +147,7 @@ GIZA: list[tuple[str, Callable[[Any], object], bool]] = [
 
 @pytest.mark.parametrize("play", ["giza", *scenes.SCENES])
 def test_every_text_on_a_screen_is_in_the_catalogues(
-    play: str, house: House, pages: tuple[Page, Page]
+    play: str, house: str, pages: tuple[Page, Page]
 ) -> None:
     """Phone and host's screen, scene by scene, with hints and history: a literal that nobody marked
     stands bare.
@@ -180,7 +157,7 @@ def test_every_text_on_a_screen_is_in_the_catalogues(
     table: Any = None
     for name, bring, again in _steps(play):
         if again:
-            table = Table.open(house.base, 3, scenes.GAMES.get(play, play))
+            table = Table.open(house, 3, scenes.GAMES.get(play, play))
         bring(table)
         if again:
             _sit(phone, table, "s1")
@@ -205,11 +182,9 @@ def _steps(play: str) -> list[tuple[str, Callable[[Any], object], bool]]:
     ]
 
 
-def test_every_text_at_the_door_is_in_the_catalogues(
-    house: House, pages: tuple[Page, Page]
-) -> None:
+def test_every_text_at_the_door_is_in_the_catalogues(house: str, pages: tuple[Page, Page]) -> None:
     """The pages before a table, and the page of an error."""
-    lobby, started = Table.open(house.base, 2), Table.open(house.base, 2).start()
+    lobby, started = Table.open(house, 2), Table.open(house, 2).start()
     known = started.host.post(f"/t/{started.code}/passes/s2?view=host", {})["url"].partition("=")[2]
     page, found = pages[0], {}
     page.context.clear_cookies()
@@ -221,6 +196,6 @@ def test_every_text_at_the_door_is_in_the_catalogues(
         "/t/x",
         "/plays",
     ):
-        page.goto(house.base + path)
+        page.goto(house + path)
         found[path] = _bare(page)
     assert {path: texts for path, texts in found.items() if texts} == {}

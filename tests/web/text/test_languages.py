@@ -9,7 +9,6 @@ import pytest
 
 from tests.catalogues import german, speaking
 from web.text import languages
-from web.text.scripts import table
 
 HTML = {"Accept": "text/html"}
 GERMAN = {
@@ -133,22 +132,3 @@ def test_a_chosen_language_is_remembered(house: Any, back: str, place: str) -> N
     assert (answer.status_code, answer.headers["Location"]) == (303, place)
     assert '<html lang="es"' in phone.get("/", **HTML).text
     assert phone.post("/language", {}).status_code == 400
-
-
-def test_the_scripts_texts_are_one_file_for_ever(house: Any) -> None:
-    """English needs none; another language's has its digest in the address, and an old address is
-    gone.
-    """
-    phone = house.phone()
-    assert "/words/" not in phone.get("/", **HTML).text
-    page = phone.get("/", **HTML, **{"Accept-Language": "de"}).text
-    address = page.partition('<script defer src="')[2].partition('"')[0]
-    answer = phone.get(address)
-    assert (answer.status_code, answer.text, answer.mimetype) == (
-        200,
-        table("de"),
-        "text/javascript",
-    )
-    assert "immutable" in answer.headers["Cache-Control"]
-    assert phone.get(address, **{"Accept-Encoding": "gzip"}).headers["Content-Encoding"] == "gzip"
-    assert phone.get("/words/de.0000.js").status_code == 404

@@ -1,22 +1,20 @@
 // The words on the screen, in this phone's language. Every text goes through `t` or `tn`, as one
-// sentence with named places: `t("{name} joined", { name })`. A table's pages come with their texts
-// translated (web/text/scripts.py); other pages first load a script with all texts
-// (web/text/languages.py).
+// sentence with named places: `t("{name} joined", { name })`. Pages come with their texts translated
+// (web/text/scripts.py).
 
-const { texts = {}, plurals = "" } = globalThis.rookeryWords ?? {};
+const { plurals = "" } = globalThis.rookeryWords ?? {};
 
 /** The language of this page: "en", "de", ... */
 export const language = document.documentElement.lang || "en";
 
 /** A sentence; with a node of a view among its values, a list of children for `h`. */
 export function t(template, values = {}) {
-  return filled(texts[template] ?? template, values);
+  return filled(template, values);
 }
 
 /** A sentence about `n` things: `tn("{n} rock", "{n} rocks", n)`; `one` may hold all forms. */
 export function tn(one, many, n, values = {}) {
-  const forms = Array.isArray(one) ? one : texts[one];
-  const found = Array.isArray(forms) ? forms[form(n)] : n === 1 ? one : many;
+  const found = Array.isArray(one) ? one[form(n)] : n === 1 ? one : many;
   return filled(found ?? many, { n: number(n), ...values });
 }
 
