@@ -12,8 +12,9 @@ import argparse
 import asyncio
 import signal
 import sys
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from rich.console import Console
@@ -24,8 +25,8 @@ from bench.chaos.report import Result, write
 
 SEED = 20261121
 SIZES = ("short", "usual", "full")
-# how many, seed, called after each -> what came of it
-Run: TypeAlias = Callable[[int, int, Callable[[], None]], Coroutine[None, None, list[Result]]]
+# how many, seed, called after each -> what came of it on each subject
+Run: TypeAlias = Callable[[int, int, Callable[[], None]], AsyncIterator[Result]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +67,24 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     good = True
     for name in args.experiments or EXPERIMENTS:
-        row = EXPERIMENTS[name]
-        count = args.count or getattr(row, args.size)
-        results = _run(f"{name}: {row.about}", row, count, args.seed)
+        count = args.count or getattr(EXPERIMENTS[name], args.size)
+        results = asyncio.run(_run(name, count, args.seed))
         good &= all(result.good for result in results)
         if args.write:  # after each: a long run that is stopped has not been for nothing
             write(results)
     return int(not good)
 
 
-def _run(title: str, row: Experiment, count: int, seed: int) -> list[Result]:
+async def _run(name: str, count: int, seed: int) -> list[Result]:
     """Run one experiment, with its progress on the terminal."""
+    row, results, began = EXPERIMENTS[name], list[Result](), time.monotonic()
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeElapsedColumn(), console=Console(file=sys.stderr)) as progress:
-        task = progress.add_task(title, total=count * row.rounds)
-        results = asyncio.run(row.run(count, seed, lambda: progress.advance(task)))
+        task = progress.add_task(f"{name}: {row.about}", total=count * row.rounds)
+        async for result in row.run(count, seed, lambda: progress.advance(task)):
+            took = time.monotonic() - began
+            results.append(replace(result, experiment=name, seconds=took, seed=seed))
+            began = time.monotonic()
     for result in results:
         print(result, flush=True)
     return results

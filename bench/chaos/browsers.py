@@ -15,7 +15,7 @@ import itertools
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -61,14 +61,12 @@ SHOWS = """() => { const shown = document.querySelector("#app")?.dataset.version
   return [Number(shown ?? 0), waiting === "0" && link === "live"]; }"""
 
 
-async def run(presses: int, seed: int, pressed: Callable[[], None]) -> list[report.Result]:
+async def run(presses: int, seed: int, pressed: Callable[[], None]) -> AsyncIterator[report.Result]:
     """So many presses; `pressed` is called after each."""
-    began = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="rookery-browsers-") as name:
         async with House(rookery_table, Path(name) / "data") as house:
             evening = Evening(house, Random(seed))
-            await evening.play(presses, pressed)
-    return [evening.result(presses, seed, time.monotonic() - began)]
+            yield await evening.play(presses, pressed)
 
 
 @dataclass
@@ -83,7 +81,7 @@ class Evening:
     caught_up: list[float] = field(default_factory=list)  # s, a page each
     tables: int = 0
 
-    async def play(self, presses: int, pressed: Callable[[], None]) -> None:
+    async def play(self, presses: int, pressed: Callable[[], None]) -> report.Result:
         """Table after table; what was acknowledged is checked at the end."""
         async with async_playwright() as playwright:
             chromium = playwright.chromium
@@ -95,9 +93,6 @@ class Evening:
                 self.tables += 1
             await browser.close()
         self.problems += self.book.check(ledger.read(self.house.folder))
-
-    def result(self, presses: int, seed: int, seconds: float) -> report.Result:
-        """What came of it."""
         figures: report.Figures = {
             "tables": self.tables,
             "browsers": len(NAMES) * self.tables,
@@ -109,8 +104,8 @@ class Evening:
             "caught up, p50 (s)": pages.at(self.caught_up, 50),
             "caught up, max (s)": pages.at(self.caught_up, 100),
         }
-        subject, wrong = f"{len(NAMES)} browsers a table, all games", tuple(self.problems)
-        return report.Result("browsers", subject, presses, "presses", seconds, seed, figures, wrong)
+        subject = f"{len(NAMES)} browsers a table, all games"
+        return report.Result(subject, presses, "presses", figures, self.problems)
 
     async def _table(
         self, browser: Browser, game: str, presses: int, pressed: Callable[[], None]

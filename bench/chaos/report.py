@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -23,18 +23,19 @@ Figures: TypeAlias = dict[str, int | float | str]
 class Result:
     """What came of one experiment on one subject, say kills on SQLite.
 
-    `count` things of a `unit` were done in `seconds` from `seed`; `figures` are what was measured
-    on the way, and `problems` what must not happen, a sentence each.
+    `count` things of a `unit` were done; `figures` are what was measured on the way, and `problems`
+    what must not happen, a sentence each. Whoever runs the experiment adds its name, how long it
+    took and from which seed.
     """
 
-    experiment: str
     subject: str
     count: int
     unit: str
-    seconds: float
-    seed: int
     figures: Figures = field(default_factory=dict)
-    problems: tuple[str, ...] = ()
+    problems: Sequence[str] = ()
+    experiment: str = ""
+    seconds: float = 0.0
+    seed: int = 0
 
     @property
     def good(self) -> bool:

@@ -15,7 +15,7 @@ import signal
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -174,11 +174,12 @@ class Season:
         return ", ".join(f"{phone.seat} at {phone.code}" for phone in late)
 
 
-async def run(outages: int, seed: int, survived: Callable[[], None]) -> list[report.Result]:
+async def run(
+    outages: int, seed: int, survived: Callable[[], None]
+) -> AsyncIterator[report.Result]:
     """Kill so often, and call `survived` after each; nothing without PostgreSQL and Redis."""
     if not can_host():
-        return []
-    began = time.monotonic()
+        return
     with (
         tempfile.TemporaryDirectory(prefix="rookery-services-") as name,
         hosted(Path(name), WORKERS) as (house, (port,)),
@@ -186,8 +187,5 @@ async def run(outages: int, seed: int, survived: Callable[[], None]) -> list[rep
         season = Season(house, port, Random(seed))
         for done in range(0, outages, A_GAME):
             await season.game(min(A_GAME, outages - done), survived)
-    took, subject, wrong = time.monotonic() - began, f"{WORKERS} gunicorn workers", season.problems
-    figures = season.figures()
-    return [
-        report.Result("services", subject, outages, "kills -9", took, seed, figures, tuple(wrong))
-    ]
+    subject = f"{WORKERS} gunicorn workers"
+    yield report.Result(subject, outages, "kills -9", season.figures(), season.problems)

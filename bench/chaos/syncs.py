@@ -14,8 +14,7 @@ import contextlib
 import re
 import shutil
 import tempfile
-import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -58,15 +57,15 @@ class Evidence:
 
 async def run(
     cuts: int, seed: int, cut: Callable[[], None], serve: Serve = command
-) -> list[report.Result]:
+) -> AsyncIterator[report.Result]:
     """Play an evening above the layer, then cut the power so often; none without `cc`."""
     if not layer.available():
-        return []
+        return
     with tempfile.TemporaryDirectory(prefix="rookery-syncs-") as name:
-        began, random = time.monotonic(), Random(seed)
-        evidence = await _evening(Path(name), random, serve, taps=max(LEAST_TAPS, cuts // 4))
-        synced = _account(evidence, seed, time.monotonic() - began)
-        return [synced, _power_cuts(evidence, Path(name) / "left", cuts, seed, cut)]
+        random, taps = Random(seed), max(LEAST_TAPS, cuts // 4)
+        evidence = await _evening(Path(name), random, serve, taps)
+        yield _account(evidence)
+        yield _power_cuts(evidence, Path(name) / "left", cuts, Random(seed), cut)
 
 
 async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Evidence:
@@ -112,7 +111,7 @@ async def _listen(table: Table) -> None:
             pass
 
 
-def _account(evidence: Evidence, seed: int, took: float) -> report.Result:
+def _account(evidence: Evidence) -> report.Result:
     """Check of each acknowledged tap: written, then synced, then told."""
     codes = b"|".join(code.encode() for code in evidence.tables)
     key = re.compile(b"(?:%s)-s\\d-\\d{5}-tap" % codes)
@@ -143,18 +142,16 @@ def _account(evidence: Evidence, seed: int, took: float) -> report.Result:
         "syncs a tap": len(syncs) / max(1, len(taps)),
         "answers and messages": len(promises),
     }
-    subject, count = "SQLite, each tap", len(taps)
-    return report.Result("syncs", subject, count, "taps", took, seed, figures, tuple(problems))
+    return report.Result("SQLite, each tap", len(taps), "taps", figures, problems)
 
 
 def _power_cuts(
-    evidence: Evidence, left: Path, cuts: int, seed: int, cut: Callable[[], None]
+    evidence: Evidence, left: Path, cuts: int, random: Random, cut: Callable[[], None]
 ) -> report.Result:
     """Cut the power at random moments, half of them when an answer leaves, and look what is left.
 
     In every other case all is lost that was not synced, else any part of it.
     """
-    began, random = time.monotonic(), Random(seed)
     disk, problems, promised = layer.Disk(), list[str](), dict[str, int]()
     promises = {at: (code, version) for at, code, version in evidence.promises()}
     moments: dict[int, list[bool]] = {}
@@ -178,9 +175,7 @@ def _power_cuts(
         "photos": PHOTOS,
         "lost": len(problems),
     }
-    took, subject = time.monotonic() - began, "SQLite, power cuts"
-    wrong = tuple(problems)
-    return report.Result("syncs", subject, cuts, "power cuts", took, seed, figures, wrong)
+    return report.Result("SQLite, power cuts", cuts, "power cuts", figures, problems)
 
 
 def _reopened(

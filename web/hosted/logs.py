@@ -81,12 +81,7 @@ def log_response(served: ServedRequest) -> None:
         "status": served.status,
         "ms": round(1000 * served.seconds, 1),
     }
-    if log.isEnabledFor(logging.INFO):  # made directly, which is faster than finding the caller
-        log.handle(
-            log.makeRecord(
-                log.name, logging.INFO, __file__, 0, "answer", (), None, extra={FIELDS: fields}
-            )
-        )
+    log.info("answer", extra={FIELDS: fields})
 
 
 def _exception(error: BaseException) -> dict[str, object]:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import hmac
 import os
-from collections.abc import Callable
-from contextlib import suppress
-from typing import ParamSpec, TypeVar
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from flask import Blueprint, Flask, Response, current_app, request
 from prometheus_client import (
@@ -50,8 +49,6 @@ REDIS_UP = Gauge(
 )
 
 metrics = Blueprint("metrics", __name__)
-P = ParamSpec("P")
-R = TypeVar("R")
 
 
 def register(app: Flask, token: str) -> None:
@@ -74,20 +71,16 @@ def count(served: ServedRequest) -> None:
         SECONDS.labels(served.route).observe(served.seconds)
 
 
-def count_photos(read: Callable[P, R]) -> Callable[P, R]:
-    """Return the reader wrapped so that it counts its photos and their outcomes."""
-
-    def counting(*args: P.args, **kwargs: P.kwargs) -> R:
-        PHOTOS.labels("queued").inc()
-        try:
-            result = read(*args, **kwargs)
-        except BaseException:
-            PHOTOS.labels("failed").inc()
-            raise
-        PHOTOS.labels("read").inc()
-        return result
-
-    return counting
+@contextmanager
+def count_photos() -> Iterator[None]:
+    """Count photos and their outcomes; also a decorator of the function that reads them."""
+    PHOTOS.labels("queued").inc()
+    try:
+        yield
+    except BaseException:
+        PHOTOS.labels("failed").inc()
+        raise
+    PHOTOS.labels("read").inc()
 
 
 @metrics.get("/metrics")

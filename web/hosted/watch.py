@@ -10,7 +10,6 @@ import secrets
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from itertools import count
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -43,15 +42,11 @@ class RequestMonitor:
 
     def __init__(self, app: WSGIApplication, *reports: Callable[[ServedRequest], object]) -> None:
         self._app, self._reports = app, reports
-        # created after the fork, so they differ between workers
-        self._process, self._numbers = secrets.token_hex(8), count(1)
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         began, given = time.perf_counter(), environ.get("HTTP_X_REQUEST_ID", "")
-        number = environ[NUMBER] = (
-            given if _NUMBER.fullmatch(given) else f"{self._process}{next(self._numbers):012x}"
-        )
+        number = environ[NUMBER] = given if _NUMBER.fullmatch(given) else secrets.token_hex(14)
 
         def start(status: str, headers: list[tuple[str, str]], *rest: Any) -> Any:
             method = environ["REQUEST_METHOD"]

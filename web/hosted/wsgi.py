@@ -129,14 +129,14 @@ def _photo_readers(address: str) -> dict[str, object]:
     """Return the readers of photos: workers if there is a Redis, else child processes."""
     if not address:
         return {
-            "READ_PHOTO": metrics.count_photos(read_in_worker),
-            "READ_LABEL": metrics.count_photos(read_label_in_worker),
+            "READ_PHOTO": metrics.count_photos()(read_in_worker),
+            "READ_LABEL": metrics.count_photos()(read_label_in_worker),
             "READING": (1, TIMEOUT_S, WAITING),
         }
     client = JobClient(address)
     return {
-        "READ_PHOTO": metrics.count_photos(client.read_photo),
-        "READ_LABEL": metrics.count_photos(client.read_label),
+        "READ_PHOTO": metrics.count_photos()(client.read_photo),
+        "READ_LABEL": metrics.count_photos()(client.read_label),
         "DRAW_RESULT": client.draw_result,
         "READING": (WAITING, 0.0, 0),  # if all places are taken, phones are refused at once
         # jobs queue, so the time that a photo takes isn't its sender's fault

@@ -169,9 +169,9 @@ def answers_with(name: str, status: int = 200, words: str = "Done.") -> Mapping[
     return {status: (words, {JSON: ref(name)})}
 
 
-def sent(kind: str, words: str = "The file.") -> Mapping[int, Answer]:
+def sent(kind: str) -> Mapping[int, Answer]:
     """Return the response with a file of this media type."""
-    return {200: (words, {kind: FILE if not kind.startswith("text/") else TEXT})}
+    return {200: ("The file.", {kind: FILE if not kind.startswith("text/") else TEXT})}
 
 
 ON: Mapping[int, Answer] = {303: ("Elsewhere: a browser goes on.", {})}

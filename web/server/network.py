@@ -37,12 +37,12 @@ def addresses() -> tuple[str, ...]:
     return tuple(dict.fromkeys([lan_address(), *named]))
 
 
-def answers(name: str, port: int, patience_s: float = 1.0) -> bool:
+def answers(name: str, port: int) -> bool:
     """Return whether a server answers there. A firewall may still block phones: it doesn't affect
     this machine.
     """
     try:
-        socket.create_connection((name, port), patience_s).close()
+        socket.create_connection((name, port), timeout=1).close()
     except OSError:
         return False
     return True
@@ -123,12 +123,12 @@ def own_names() -> frozenset[str]:
     return frozenset({"localhost", name, name.split(".")[0], f"{name.split('.')[0]}.local"} - {""})
 
 
-def bind(host: str, port: int | None, first: int = 8000, tries: int = 50) -> socket.socket:
+def bind(host: str, port: int | None, first: int = 8000) -> socket.socket:
     """Return a listening socket on `host`: at `port`, or the first free one from `first` on.
 
     Raises `OSError`.
     """
-    wanted = [port] if port is not None else [*range(first, first + tries)]
+    wanted = [port] if port is not None else [*range(first, first + 50)]
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in wanted:
         try:

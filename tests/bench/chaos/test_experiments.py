@@ -7,6 +7,7 @@ Services that are killed are the business of tests/web/hosted, and of `make chao
 from __future__ import annotations
 
 import sys
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
@@ -36,6 +37,11 @@ def nothing() -> None:
     """Progress that nobody watches."""
 
 
+async def every(results: AsyncIterator[Result]) -> list[Result]:
+    """What came of an experiment on each subject."""
+    return [result async for result in results]
+
+
 def held(results: list[Result]) -> Result:
     """The last result of an experiment in which nothing happened that must not."""
     assert results
@@ -46,7 +52,7 @@ def held(results: list[Result]) -> Result:
 
 def test_kill_9_loses_nothing() -> None:
     """Two kills under load: every tap that was acknowledged lies there, once."""
-    result = held(run(kills.run(2, SEED, nothing)))
+    result = held(run(every(kills.run(2, SEED, nothing))))
     assert result.count == 2
     assert int(result.figures["taps acknowledged"]) > 20
 
@@ -57,7 +63,7 @@ def test_a_bad_wifi_loses_and_doubles_nothing(tmp_path: Path) -> None:
     async def campaign() -> Result:
         async with House(rookery_table, tmp_path / "data") as house:
             campaign = taps.Campaign(house.port, house.folder, Random(SEED), nothing)
-            return await campaign.run("SQLite", 120, SEED)
+            return await campaign.run("SQLite", 120)
 
     result = held([run(campaign())])
     assert int(result.figures["acknowledged"]) >= result.count == 120
@@ -69,7 +75,7 @@ def test_our_pages_in_browsers_get_through_a_bad_wifi() -> None:
     shows all there is.
     """
     need("chromium")
-    result = held(run(browsers.run(30, SEED, nothing)))
+    result = held(run(every(browsers.run(30, SEED, nothing))))
     assert int(result.figures["taps acknowledged"]) > 0
     assert int(result.figures["lines cut"]) + int(result.figures["lines gone dead"]) > 0
 
@@ -79,7 +85,7 @@ def test_every_tap_is_synced_before_anybody_hears_of_it() -> None:
     been told.
     """
     need("cc")
-    result = held(run(syncs.run(20, SEED, nothing)))
+    result = held(run(every(syncs.run(20, SEED, nothing))))
     assert result.count == 20
 
 
@@ -90,7 +96,7 @@ def test_a_server_that_does_not_sync_is_found_out() -> None:
     def reckless(folder: Path, port: int) -> list[str]:
         return [sys.executable, "-c", RECKLESS, str(folder), str(port)]
 
-    accounts, cuts = run(syncs.run(10, SEED, nothing, reckless))
+    accounts, cuts = run(every(syncs.run(10, SEED, nothing, reckless)))
     assert any(problem.startswith("told before it was synced") for problem in accounts.problems)
     assert cuts.problems
 
@@ -98,7 +104,7 @@ def test_a_server_that_does_not_sync_is_found_out() -> None:
 def test_a_failing_disk_is_told_to_the_phone_and_harms_nothing() -> None:
     """Each write that fails undoes its tap; with the disk well again the same server goes on."""
     need("cc")
-    result = held(run(disk.run(16, SEED, nothing)))
+    result = held(run(every(disk.run(16, SEED, nothing))))
     assert any(name.startswith("told 503 storage") for name in result.figures)
 
 

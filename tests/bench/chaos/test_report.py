@@ -6,8 +6,8 @@ from pathlib import Path
 
 from bench.chaos.report import BEGIN, END, HEAD, PAGE, Result, harm, write
 
-GOOD = Result("kills", "SQLite", 2000, "kills -9", 3600.0, 7, {"lost": 0, "ready (s)": 1.21})
-BAD = Result("taps", "SQLite", 100, "taps", 9.5, 7, {"lost": 1}, ("lost: a | b",))
+GOOD = Result("SQLite", 2000, "kills -9", {"lost": 0, "ready (s)": 1.21}, (), "kills", 3600.0, 7)
+BAD = Result("SQLite", 100, "taps", {"lost": 1}, ("lost: a | b",), "taps", 9.5, 7)
 
 
 def test_the_page_tells_each_result_and_what_went_wrong(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_a_newer_result_takes_the_older_ones_place(tmp_path: Path) -> None:
     page = tmp_path / "proof.md"
     page.write_text(f"{BEGIN}\n{END}\n", "utf-8")
     write([GOOD, BAD], page)
-    write([Result("kills", "SQLite", 3, "kills -9", 4.0, 8)], page)
+    write([Result("SQLite", 3, "kills -9", experiment="kills")], page)
     rows = page.read_text("utf-8").splitlines()[4:-2]
     assert [row.split(" | ")[2] for row in rows] == ["3 kills -9", "100 taps"]
 

@@ -178,9 +178,9 @@ def test_photos_are_counted_by_what_became_of_them(app: Flask) -> None:
         return data
 
     before = [count(outcome) for outcome in ("queued", "read", "failed")]
-    assert count_photos(read)(b"jpeg") == b"jpeg"
+    assert count_photos()(read)(b"jpeg") == b"jpeg"
     with pytest.raises(PhotoError):
-        count_photos(read)(b"")
+        count_photos()(read)(b"")
     assert [count(outcome) for outcome in ("queued", "read", "failed")] == [
         before[0] + 2,
         before[1] + 1,
