@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random, SystemRandom
 
 from flask import Flask
 
 from companion.language import say
+from vision.sandbox.worker import read_label_in_worker
 from web import errors
 from web.assets import packed
 from web.auth import security
@@ -20,13 +21,14 @@ from web.live.broadcaster import HEARTBEAT_S, STREAMS_A_CLIENT, Broadcaster
 from web.live.deadlines import Deadlines
 from web.live.publisher import Publisher, Recipient
 from web.photos.folder import Photos
-from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker, read_label_in_worker
+from web.photos.reading import MAX_UPLOAD, TIMEOUT_S, read_in_worker
 from web.pictures.views import pictures
 from web.plays.results import draw_here, results
 from web.plays.views import register as register_plays
+from web.refusal import BUSY_S, ApiError
 from web.server.clock import steady_clock
 from web.server.network import own_names
-from web.server.turns import Turns, share
+from web.server.turns import share
 from web.services import Services
 from web.storage.store import AnyLog, Store
 from web.tables.api import api
@@ -35,6 +37,7 @@ from web.tables.rights import rights
 from web.tables.rules import rules
 from web.tables.solo import solo
 from web.text import languages
+from web.turns import Turns
 from web.upkeep import Upkeep
 
 DEFAULTS: Mapping[str, object] = {
@@ -132,16 +135,23 @@ def _services(app: Flask) -> Services:
         draw_result=config["DRAW_RESULT"],
         reading=Turns(
             *config["READING"],
-            busy=say("Other photos are being read. Send yours again in a moment."),
+            refusal=_busy(say("Other photos are being read. Send yours again in a moment.")),
         ),
         reckoning=Turns(
             *config["RECKONING"],
-            busy=say("Other players are waiting for a hint or puzzle. Try again in a moment."),
+            refusal=_busy(
+                say("Other players are waiting for a hint or puzzle. Try again in a moment.")
+            ),
         ),
         drawing=Turns(
-            *config["DRAWING"], busy=say("Other pictures are being drawn. Try again in a moment.")
+            *config["DRAWING"],
+            refusal=_busy(say("Other pictures are being drawn. Try again in a moment.")),
         ),
         random=random,
         decks={},
         spread=config["SPREAD"],
     )
+
+
+def _busy(problem: str) -> Callable[[], ApiError]:
+    return lambda: ApiError(503, "busy", problem, BUSY_S)

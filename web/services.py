@@ -15,8 +15,8 @@ from web.live.deadlines import Deadlines
 from web.live.publisher import Publisher, Recipient
 from web.photos.folder import Photos
 from web.photos.reading import LabelReader, Reader
-from web.server.turns import Turns
 from web.storage.store import Store
+from web.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 from bench.chaos.houses import HERE
+from vision.sandbox.worker import WorkerResult
 from web.app import create_app
 from web.cli import serve
 from web.server.network import bind
@@ -30,9 +30,9 @@ def command(folder: Path, port: int) -> list[str]:
     return [sys.executable, "-m", "bench.chaos.house", str(folder), str(port)]
 
 
-def look(photo: bytes, *_: object) -> SimpleNamespace:
+def look(photo: bytes, *_: object) -> WorkerResult:
     """Read a photo (`web.photos.reading.Reader`); its overlay is the photo itself."""
-    return SimpleNamespace(photo=photo, overlay=photo, reading=READING)
+    return WorkerResult(READING, photo, photo)
 
 
 def main() -> None:

@@ -14,7 +14,7 @@ import contextlib
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from math import ceil
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +25,7 @@ from dramatiq.results.backends import RedisBackend
 
 from companion.errors import PhotoError
 from companion.language import from_data, say
+from vision.sandbox.worker import WorkerResult
 from web.hosted.queues import (
     DRAW_RESULT,
     NAMESPACE,
@@ -48,15 +49,6 @@ SLICE_S = 4  # seconds to wait before checking that there still is a worker
 PICTURE_S = 1.5
 
 
-@dataclass(frozen=True, slots=True)
-class Read:
-    """A worker's reading of a photo (`web.photos.reading.Result`)."""
-
-    reading: dict[str, Any]
-    overlay: bytes
-    photo: bytes
-
-
 class JobClient:
     """Implements `READ_PHOTO`, `READ_LABEL` and `DRAW_RESULT` of a hosted app.
 
@@ -69,13 +61,13 @@ class JobClient:
 
     def read_photo(
         self, data: bytes, name: str, deck: str, goals: Sequence[str], timeout_s: float
-    ) -> Read:
+    ) -> WorkerResult:
         """Read a photo (`web.photos.reading.Reader`).
 
         Raises `PhotoError` for an unusable one, and `ApiError` 503 if it can't be read right now.
         """
         answer = self._ask(READ_PHOTO, data, (name, deck, list(goals)), timeout_s)
-        return Read(
+        return WorkerResult(
             from_data(answer["reading"]),
             base64.b64decode(answer["overlay"]),
             base64.b64decode(answer["photo"]),

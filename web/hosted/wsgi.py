@@ -19,6 +19,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.errors import RookeryError
 from companion.events import Version
+from vision.sandbox.worker import read_label_in_worker
 from web.app import close as close_app
 from web.app import create_app
 from web.hosted import logs, metrics
@@ -29,7 +30,7 @@ from web.hosted.migrate import require_schema
 from web.hosted.settings import Settings, from_environment
 from web.hosted.table_watcher import TableWatcher
 from web.hosted.watch import RequestMonitor
-from web.photos.reading import TIMEOUT_S, read_in_worker, read_label_in_worker
+from web.photos.reading import TIMEOUT_S, read_in_worker
 from web.serve import raise_limit
 from web.services import services
 

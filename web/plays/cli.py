@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -104,8 +104,5 @@ def _played(folder: Path, *, new: bool = False) -> Iterator[PlayArchive]:
 
     if not new and not folder.is_dir():
         raise UsageError(str(folder), "no such folder", remedy="check --data")
-    store = Store(folder, lambda slug: screens(slug).tracker)
-    try:
+    with closing(Store(folder, lambda slug: screens(slug).tracker)) as store:
         yield PlayArchive(store)
-    finally:
-        store.close()

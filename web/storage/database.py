@@ -17,6 +17,7 @@ from typing import Protocol
 import sqlalchemy as sa
 
 from companion.errors import RookeryError
+from web.turns import Turns
 
 SCHEMA = 2  # 2: with imported plays; each step so far only adds a table, which `create_all` makes
 FILE = "tables.sqlite3"
@@ -51,31 +52,6 @@ class LostFileError(OSError):
 
 class BusyError(OSError):
     """Too many writers are waiting, or one has waited too long; nothing was stored."""
-
-
-class Writers:
-    """A limit on writers: `at_once` at a time, and at most `WAITING` more that wait, so that a slow
-    disk doesn't take every thread.
-    """
-
-    def __init__(self, at_once: int) -> None:
-        self._free = threading.BoundedSemaphore(at_once)
-        self._room = threading.BoundedSemaphore(at_once + WAITING)
-
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Hold a turn to write; raise `BusyError`."""
-        if not self._room.acquire(blocking=False):
-            raise BusyError(errno.EAGAIN, "too many writers wait for the database")
-        try:
-            if not self._free.acquire(timeout=BUSY_MS / 1000):
-                raise BusyError(errno.EAGAIN, "the database was busy for too long")
-            try:
-                yield
-            finally:
-                self._free.release()
-        finally:
-            self._room.release()
 
 
 class Database(Protocol):
@@ -179,7 +155,7 @@ class Sqlite:
 
     def __init__(self, folder: Path, schema: sa.MetaData) -> None:
         self.path = folder / FILE
-        self._writers = Writers(1)  # SQLite allows one; waiting here costs no polling
+        self._writers = _writers(1)  # SQLite allows one; waiting here costs no polling
         self.engine = engine(folder)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
         self._files: dict[Path, tuple[int, int] | None] = {}  # device and inode of open files
@@ -214,7 +190,7 @@ class Sqlite:
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
         """Open a connection for one writing statement, with no other writer at the same time."""
-        with self._writers.turn(), self.reading() as db:
+        with self._writers.hold(), self.reading() as db:
             self.check()
             yield db
             self.check()
@@ -241,7 +217,7 @@ class Sqlite:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction that writes, with no other writer at the same time."""
-        with self._writers.turn(), self.engine.connect() as db:
+        with self._writers.hold(), self.engine.connect() as db:
             self.check()
             db.execution_options(rookery_begin="BEGIN IMMEDIATE")
             with db.begin():
@@ -261,7 +237,7 @@ class Postgres:
     def __init__(self, address: str, schema: sa.MetaData) -> None:
         self.engine = engine(address)
         self._reader = self.engine.execution_options(rookery_begin="")  # the same connections
-        self._writers = Writers(LINES)  # the other connections are left for readers
+        self._writers = _writers(LINES)  # the other connections are left for readers
         try:
             with _dispose_on_error(self.engine), self.writing() as db:
                 hold_schema(db)  # of two servers that start at once, the second one waits
@@ -279,7 +255,7 @@ class Postgres:
     @contextmanager
     def putting(self) -> Iterator[sa.Connection]:
         """Open a connection for one writing statement."""
-        with self._writers.turn(), self.reading() as db:
+        with self._writers.hold(), self.reading() as db:
             yield db
 
     def check(self) -> None:
@@ -292,7 +268,7 @@ class Postgres:
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
         """Open a transaction that writes; others on the same table wait (`FOR UPDATE`)."""
-        with self._writers.turn(), self.engine.begin() as db:
+        with self._writers.hold(), self.engine.begin() as db:
             yield db
 
 
@@ -300,6 +276,12 @@ def is_damage(error: Exception) -> bool:
     """Return whether an error means that SQLite's file is damaged, or isn't a database."""
     code = getattr(getattr(error, "orig", None), "sqlite_errorcode", 0) & 0xFF
     return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+def _writers(at_once: int) -> Turns:
+    """Return the queue of writers: a slow disk must not take every thread."""
+    problem = "the database is busy for too long, or too many wait for it"
+    return Turns(at_once, BUSY_MS / 1000, WAITING, refusal=lambda: BusyError(errno.EAGAIN, problem))
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

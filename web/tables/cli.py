@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -137,11 +137,8 @@ def _tables(folder: Path, address: str | None) -> Iterator[tuple[Store, Photos]]
     if not address and not (folder / FILE).is_file():
         remedy = "name the folder of your tables with --data"
         raise UsageError(str(folder), "holds no tables", remedy=remedy)
-    store = Store(address or folder, lambda slug: screens(slug).tracker)
-    try:
+    with closing(Store(address or folder, lambda slug: screens(slug).tracker)) as store:
         yield store, Photos(folder / "photos")
-    finally:
-        store.close()
 
 
 def _count(codes: list[str]) -> str:

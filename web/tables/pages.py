@@ -27,7 +27,7 @@ from web.auth.cookies import (
 )
 from web.auth.passes import MINUTES
 from web.auth.payload import read_json, require_cookies
-from web.auth.visits import door_token, is_at_home, is_signed, join_url, visit
+from web.auth.visits import Visit, door_token, is_at_home, is_signed, join_url, visit
 from web.photos.reading import TIMEOUT_S
 from web.pictures.own_cards import draw, is_own
 from web.refusal import ApiError
@@ -102,15 +102,7 @@ def host(code: str) -> AnyResponse | str:
     if not visitor.hosting:
         return redirect(url_for("pages.join", code=visitor.code), 303)
     started = visitor.screens.summary(visitor.log)["phase"] != "lobby"
-    where = join_url(visitor.code)
-    return render_template(
-        "host.html",
-        code=visitor.code,
-        game=visitor.game,
-        title=_short(visitor.game),
-        join_url=where,
-        started=started,
-    )
+    return _large_screen(visitor, started=started)
 
 
 @pages.get("/t/<code>/screen")
@@ -119,15 +111,17 @@ def screen(code: str) -> AnyResponse | str:
     visitor = visit(code)
     if not (visitor.watching or visitor.hosting):
         return redirect(url_for("pages.join", code=visitor.code), 303)
-    where, title = join_url(visitor.code), _short(visitor.game)
+    return _large_screen(visitor, started=True, looks_on=True)
+
+
+def _large_screen(visitor: Visit, **more: bool) -> str:
     return render_template(
         "host.html",
         code=visitor.code,
         game=visitor.game,
-        title=title,
-        join_url=where,
-        started=True,
-        looks_on=True,
+        title=_short(visitor.game),
+        join_url=join_url(visitor.code),
+        **more,
     )
 
 

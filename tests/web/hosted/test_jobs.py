@@ -79,7 +79,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return asked
 
 
-def ask(desk: JobClient, data: bytes = b"jpeg", timeout_s: float = 20) -> jobs.Read:
+def ask(desk: JobClient, data: bytes = b"jpeg", timeout_s: float = 20) -> eye.WorkerResult:
     """Have a photo read."""
     return desk.read_photo(data, "table.jpg", "the deck", ["g1"], timeout_s)
 
@@ -102,7 +102,9 @@ def test_a_worker_gets_all_that_the_reader_at_home_gets(
 ) -> None:
     """Photo, name, deck and goals; and a label's game and deck come back."""
     working()
-    assert ask(desk, bytes(range(256))) == jobs.Read(READING, b"\xff\xd8overlay", b"\xff\xd8photo")
+    assert ask(desk, bytes(range(256))) == eye.WorkerResult(
+        READING, b"\xff\xd8overlay", b"\xff\xd8photo"
+    )
     assert seen == [(bytes(range(256)), "table.jpg", "the deck", ["g1"])]
     assert desk.read_label(b"x", "box.jpg", 20) == ("giza", "box.jpg: b'x'")
 
@@ -176,7 +178,7 @@ def test_the_job_of_a_dead_worker_is_done_by_another(
     monkeypatch.setattr(queues, "DEAD_MS", 300)
     desk._client.set(queues.READER, "here")
     dead = queues.broker_on(desk._client)
-    answer: list[jobs.Read] = []
+    answer: list[eye.WorkerResult] = []
     phone = threading.Thread(target=lambda: answer.append(ask(desk)))
     phone.start()
     until = time.monotonic() + 20

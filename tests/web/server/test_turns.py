@@ -11,9 +11,13 @@ from flask import Flask, g
 
 from web.refusal import BUSY_S, ApiError
 from web.server import turns
-from web.server.turns import Turns
+from web.turns import Turns
 
 PATIENCE_S = 30
+
+
+def busy() -> ApiError:
+    return ApiError(503, "busy", "Others wait.", BUSY_S)
 
 
 def room(turns: Turns) -> int:
@@ -36,7 +40,7 @@ def test_who_finds_no_place_to_wait_is_told_at_once() -> None:
     turn.
     """
     turns, done, order = (
-        Turns(1, PATIENCE_S, 1, busy="Others wait."),
+        Turns(1, PATIENCE_S, 1, refusal=busy),
         threading.Event(),
         list[str](),
     )
@@ -68,7 +72,7 @@ def test_who_finds_no_place_to_wait_is_told_at_once() -> None:
 
 def test_who_has_waited_too_long_comes_again() -> None:
     """And leaves its place in the queue to others; what fails leaves its turn, too."""
-    turns = Turns(1, 0.0, 5, busy="Others wait.")
+    turns = Turns(1, 0.0, 5, refusal=busy)
     with turns.hold():
         for _ in range(9):
             with pytest.raises(ApiError), turns.hold():
