@@ -1,5 +1,5 @@
 """boardgame.io under the same load: its own server with FlatFile storage, and phones that speak its
-socket.io.
+socket.io over tornado's WebSocket (a part of Dask's `distributed`).
 """
 
 from __future__ import annotations

@@ -42,8 +42,9 @@ from web.app import close, create_app
 from web.auth.security import BARE, HEADERS, NO_PAGE
 from web.auth.throttle import LIMITS
 from web.games.screens import screens
-from web.hosted import health, metrics
+from web.hosted import metrics
 from web.hosted.bus import Bus
+from web.hosted.health import health
 from web.hosted.wsgi import BUS
 from web.openapi.description import description, tap_fields
 from web.openapi.routes import ROUTES
@@ -186,7 +187,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
         "READ_PHOTO": reader, "READ_LABEL": label, "TRUST_LOOPBACK": False,
     })  # fmt: skip
     app.extensions[BUS] = Bus("")
-    health.register(app)
+    app.register_blueprint(health)
     metrics.register(app, "a-token-of-nobody")
     deck = folder / "deck.toml"
     deck.write_text(deck_text(game("giza"))[0], "utf-8")
