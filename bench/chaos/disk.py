@@ -52,7 +52,7 @@ class Scene:
     async def begin(self) -> None:
         """Open new tables, on a disk that is well."""
         self._calm.set()
-        self.club.leave()
+        await self.club.leave()
         self.rocks, self.giza = await self.club.table(), await self.club.table(game="giza")
 
     async def restart(self) -> None:
@@ -188,7 +188,7 @@ async def run(faults: int, seed: int, failed: Callable[[], None]) -> AsyncIterat
                             await scene.restart()
                         if met % A_GAME == 0:
                             await scene.begin()
-                scene.club.leave()
+                await scene.club.leave()
     figures: report.Figures = {
         "kinds of fault": len(plan),
         "taps acknowledged": len(scene.ledger.acknowledged),

@@ -60,7 +60,7 @@ class Evening:
             for table in tables:
                 self.problems += await table.shows(events)
             self.retries = sum(phone.retries for phone in self.club.phones)
-            self.club.leave()
+            await self.club.leave()
 
     async def _tap(self, phone: Phone) -> None:
         while not self._over:

@@ -108,7 +108,7 @@ class Season:
         for table in tables:
             self.problems += await table.shows(log)
         self.troubles.update(status for phone in self.club.phones for status, _ in phone.troubles)
-        self.club.leave()
+        await self.club.leave()
 
     def figures(self) -> report.Figures:
         """What was measured in all games."""

@@ -85,7 +85,7 @@ async def _evening(scratch: Path, random: Random, serve: Serve, taps: int) -> Ev
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
         events = ledger.read(folder)
-        club.leave()
+        await club.leave()
     every = (*tables, photographed)
     codes = {table.host.device.address.rpartition(".")[0]: table.code for table in every}
     return Evidence(list(layer.records(trace)), folder, events, codes, book)

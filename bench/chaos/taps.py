@@ -96,7 +96,7 @@ class Campaign:
             self.problems += await table.shows(events)
         for phone in self.club.phones:
             self.faults += sum(status >= 500 for status, _ in phone.troubles)
-        self.club.leave()
+        await self.club.leave()
 
     async def _tap(self, phone: Phone, taps: int) -> None:
         """Each phone taps as fast as it is answered."""

@@ -106,7 +106,7 @@ async def _round(result: Result, args: Any, folder: Path, number: int) -> None:
         result.rounds.append(figures.at(95))
         result.evening.add(figures)
         result.rush.add(await play(tables, rushes(args.tables, args.pairs, APART_S, number)))
-        served.leave()
+        await served.leave()
         result.memory_mb = max(result.memory_mb, watch.memory_mb(pids))
 
 

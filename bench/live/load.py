@@ -42,10 +42,11 @@ class Served:
     pids: Sequence[int]
     tables: Sequence[Sequence[Phone]]
 
-    def leave(self) -> None:
+    async def leave(self) -> None:
         """Close all pages."""
         for phone in (phone for table in self.tables for phone in table):
             phone.leave()
+        await asyncio.sleep(0)  # the loop hangs up, so that no server has to wait for them
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,7 +80,7 @@ async def _measured(folder: Path, workers: tuple[int, ...], rate: float, seconds
         figures = await play(tables, evening(count, rate, seconds, 1))
         web, everything = watch.cpu_s(pids) - before, _busy_s() - began
         memory = watch.memory_mb(pids)
-        served.leave()
+        await served.leave()
     p50, p95, each = figures.at(50), figures.at(95), 1000 / max(1, figures.taps)
     return Point(rate, p50, p95, figures.lost, web * each, everything * each, memory)
 
