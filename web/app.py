@@ -28,7 +28,7 @@ from web.plays.views import register as register_plays
 from web.refusal import BUSY_S, ApiError
 from web.server.clock import steady_clock
 from web.server.network import own_names
-from web.server.turns import share
+from web.server.sharing import share
 from web.services import Services
 from web.storage.store import AnyLog, Store
 from web.tables.api import api
