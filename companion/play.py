@@ -1,4 +1,4 @@
-"""The interface of a game's rules, and lazy collections of legal moves.
+"""The interface of a game's rules, and of bots.
 
 Rules are pure functions of frozen states. Several players may have to move at once (a secret
 choice). Random numbers come from a seed in the state. A view of the state leaves out what a player
@@ -8,8 +8,8 @@ may not know.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Collection, Iterable, Iterator
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol, TypeAlias, TypeVar
 
 Seat: TypeAlias = int  # from 0, clockwise
 D = TypeVar("D")
@@ -21,7 +21,7 @@ ViewT_co = TypeVar("ViewT_co", covariant=True)
 
 # A bot: returns one of the legal moves, given its view and its own random numbers, so that games
 # can be repeated.
-Bot: TypeAlias = Callable[[ViewT, Iterable[M], random.Random], M]
+Bot: TypeAlias = Callable[[ViewT, Sequence[M], random.Random], M]
 AnyBot: TypeAlias = Bot[Any, Any]  # of any game, which knows the types of its views and moves
 
 
@@ -48,14 +48,8 @@ class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
     def to_move(self, state: StateT) -> tuple[Seat, ...]:
         """Return the seats that may move now, in any order; empty if the game is over."""
 
-    def legal_moves(self, state: StateT, player: Seat) -> LegalMoves[M]:
-        """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
-
-    def sort_key(self, move: M, deck: D_contra) -> tuple[object, ...]:
-        """Return the sort key of a move."""
-
-    def refusal(self, state: StateT, player: Seat, move: M) -> str | None:
-        """Return why a move isn't legal, in words; None if it is."""
+    def legal_moves(self, state: StateT, player: Seat) -> Sequence[M]:
+        """Return the moves of `player`, each once, in a fixed order; empty out of turn."""
 
     def apply(self, state: StateT, player: Seat, move: M) -> StateT:
         """Return the state after a legal move, without checking that it is one."""
@@ -67,42 +61,6 @@ class Engine(Protocol[D_contra, StateT, ViewT_co, M]):
         """Return the result of a game; raises `ValueError` for one that isn't over."""
 
 
-class LegalMoves(Collection[M], Generic[M]):
-    """The legal moves in a position, sorted; `in` checks one move without listing all.
-
-    >>> evens = LegalMoves(lambda move: move in (2, 4), lambda: [2, 4])
-    >>> 2 in evens, 3 in evens, len(evens), evens
-    (True, False, 2, <LegalMoves: 2, 4>)
-    """
-
-    __slots__ = ("_generate", "_is_legal", "_listed")
-
-    def __init__(
-        self, is_legal: Callable[[object], bool], generate: Callable[[], Iterable[M]]
-    ) -> None:
-        self._is_legal, self._generate = is_legal, generate
-        # not a cached_property, which takes longer than listing most moves
-        self._listed: tuple[M, ...] | None = None
-
-    @property
-    def _all(self) -> tuple[M, ...]:
-        if self._listed is None:
-            self._listed = tuple(self._generate())
-        return self._listed
-
-    def __contains__(self, move: object) -> bool:
-        return self._is_legal(move)
-
-    def __iter__(self) -> Iterator[M]:
-        return iter(self._all)
-
-    def __len__(self) -> int:
-        return len(self._all)
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {', '.join(map(str, self._all)) or 'none'}>"
-
-
-def random_bot(_view: object, moves: Iterable[M], chance: random.Random) -> M:
+def random_bot(_view: object, moves: Sequence[M], chance: random.Random) -> M:
     """Return any legal move."""
-    return chance.choice(tuple(moves))
+    return chance.choice(moves)

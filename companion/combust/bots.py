@@ -8,7 +8,7 @@ deck, but far from expert play.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.combust.deck import CardNo
 from companion.combust.effects import may_touch
@@ -38,7 +38,7 @@ _SHORT, _SAFE = 3.0, 3  # worth of each penguin up to a safe line of 3
 _CARD, _PLAY = 4.0, 6.0  # worth of another card in hand, and of another play
 
 
-def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
+def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
     """Return the move that is worth the most points."""
     return max(moves, key=lambda move: _value(view, move) + chance.random() / 100)
 

@@ -34,7 +34,6 @@ from companion.combust.state import (
     Name,
     NamePlayer,
     NextTurn,
-    Pass,
     Pick,
     Place,
     Play,
@@ -50,23 +49,9 @@ from companion.combust.state import (
     last_round,
     next_living,
     ranking,
-    sort_key,
-    to_move,
 )
 from companion.errors import UsageError
-from companion.play import LegalMoves, Seat
-
-__all__ = [
-    "Result",
-    "apply",
-    "legal_moves",
-    "refusal",
-    "result",
-    "setup",
-    "sort_key",
-    "to_move",
-    "view",
-]
+from companion.play import Seat
 
 CHECK_AFTER_EACH_VERB = True  # combust R6 (D); False: only after the whole card
 REST_MAY_SAVE = True  # combust R6 (D): no player is out until the card they played is done
@@ -178,42 +163,16 @@ def view(state: State, player: Seat) -> View:
 # --- which moves are legal ------------------------------------------------------------------------
 
 
-def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: C901, PLR0911 - one return a rule
-    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
-    if player not in to_move(state):
-        return "R2: it is not this player's move"
-    hand, task = state.hands[player], decision(state.todo)
-    if isinstance(move, Keep):
-        if state.phase != "keep":
-            return "R2: the lines lie already"
-        return None if move.card in hand else f"R2: {move.card} was not dealt to this player"
-    if task is None:
-        return "R2: first everybody keeps one card"
-    if isinstance(move, Take):
-        if not isinstance(task, Pick):
-            return "R4: no card is to be picked now"
-        if (move.seat, move.card) in options(state, task):
-            return None
-        return f"R4: the card can't take {move.card} there"
-    if isinstance(move, NamePlayer):
-        named = isinstance(task, Name) and move.seat in task.seats
-        return None if named else "R4: the card names no such player"
-    if isinstance(task, Pick | Name):
-        return "R3: first the card takes its effect"
-    if isinstance(move, Pass):
-        return None if _may_pass(task) else "R3: a card must be placed or discarded"
-    return None if move.card in hand else f"R3: {move.card} is not in hand"
+def to_move(state: State) -> tuple[Seat, ...]:
+    """Return the seats that must keep a card, later the one that must decide (combust R2, R3)."""
+    if state.phase == "keep":
+        return tuple(seat for seat, card in enumerate(state.kept) if not card)
+    task = decision(state.todo)
+    return () if task is None else (task.chooser,)
 
 
-def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
-    return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
-        lambda: _generate(state, player),
-    )
-
-
-def _generate(state: State, player: Seat) -> Sequence[Move]:
+def legal_moves(state: State, player: Seat) -> Sequence[Move]:
+    """Return the moves of `player`, sorted by kind, seat and card; empty out of turn."""
     hand, task = state.hands[player], decision(state.todo)
     if state.phase == "keep":
         return [] if state.kept[player] else list(map(Keep, dict.fromkeys(hand)))

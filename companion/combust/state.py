@@ -95,14 +95,6 @@ Move: TypeAlias = Keep | Place | Discard | Take | NamePlayer | Pass
 # by card; made once, because every turn needs them
 PLACES = tuple(map(Place, range(MAX_NUMBER + 1)))
 DISCARDS, PASS = tuple(map(Discard, range(MAX_NUMBER + 1))), Pass()
-_ORDER = (Keep, Place, Discard, Take, NamePlayer, Pass)
-
-
-def sort_key(move: Move, _deck: Deck) -> tuple[int, Seat, CardNo]:
-    """Return a move's sort key: kind, seat, card."""
-    seat = move.seat if isinstance(move, Take | NamePlayer) else 0
-    card = 0 if isinstance(move, NamePlayer | Pass) else move.card
-    return _ORDER.index(type(move)), seat, card
 
 
 # --- things to do ---------------------------------------------------------------------------------
@@ -285,14 +277,6 @@ def decision(todo: tuple[Task, ...]) -> Decision | None:
 def verb_of(deck: Deck, carry: Carry) -> Verb:
     """Return the verb of a `Carry`."""
     return deck.abilities[carry.card][carry.step]
-
-
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seats that must keep a card, later the one that must decide (combust R2, R3)."""
-    if state.phase == "keep":
-        return tuple(seat for seat, card in enumerate(state.kept) if not card)
-    task = decision(state.todo)
-    return () if task is None else (task.chooser,)
 
 
 # --- order of play --------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ how close it is to the goals. That is enough to tune a deck, but far from expert
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -43,7 +43,7 @@ _EXPECTED = 2.0  # the strength to expect from an open slot
 _BELOW = tuple(tuple(PLACE[s] for s in supporters(slot)) for slot in SLOTS)
 
 
-def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
+def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
     """Return the move after which the player's own pyramid is worth most."""
     if view.phase == "choose":
         return _choose(view, [move for move in moves if isinstance(move, Choose)], chance)

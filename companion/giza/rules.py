@@ -38,22 +38,8 @@ from companion.giza.state import (
     View,
     carry_out,
     in_order,
-    sort_key,
-    to_move,
 )
-from companion.play import LegalMoves, Seat
-
-__all__ = [
-    "Result",
-    "apply",
-    "legal_moves",
-    "refusal",
-    "result",
-    "setup",
-    "sort_key",
-    "to_move",
-    "view",
-]
+from companion.play import Seat
 
 ORDER_FIXED_AT_REVEAL = True  # giza R3 (D): taking the Chief changes the order from the next round
 FLIP_IN_HAND = True  # giza R9 (D): with #2 the new penguin may be flipped before it is placed
@@ -150,81 +136,60 @@ def view(state: State, player: Seat) -> View:
     )
 
 
-# --- why a move is not legal ----------------------------------------------------------------------
+# --- legal moves ----------------------------------------------------------------------------------
 
 
-def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a rule
-    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
-    if player not in to_move(state):
-        return "R3: it is not this player's move"
-    own = state.players[player]
-    if isinstance(move, Lay):
-        if not own.tokens:
-            return "R10: no strength token in hand"
-        return None if own.pyramid.at(move.slot) else "R10: nobody stands there"
-    if isinstance(move, Choose):
-        if state.phase != "choose":
-            return "R3: the actions of this round are revealed"
-        return None if move.number in own.hand else f"R4: #{move.number} is not in hand"
+def to_move(state: State) -> tuple[Seat, ...]:
+    """Return the seats yet to choose, or the one whose turn it is (giza R3)."""
     if state.phase == "choose":
-        return "R3: first everybody chooses an action"
-    if isinstance(move, Place):
-        return _refuse_place(state, own, move)
-    if isinstance(move, End):
-        return None if state.placed else "R5: take a penguin and place it first"
-    return _refuse_action(state, own, move)
+        return tuple([seat for seat, player in enumerate(state.players) if player.choice is None])
+    return state.order[:1]
 
 
-def _refuse_action(state: State, own: Player, move: TakeChief | Flip | Swap | Train) -> str | None:
-    number = {TakeChief: LEAD, Flip: FLIP, Swap: SWAP, Train: TRAIN}[type(move)]
-    if own.choice != number:
-        return f"R9: #{number} was not played this round"
-    if state.acted:
-        return "R9: the action is done"
-    if isinstance(move, Flip):
-        return _refuse_flip(own.pyramid, move.slot)
-    if isinstance(move, Swap):
-        if state.placed:
-            return "R9: a swap comes before the penguin is chosen"
-        return None if move.penguin in state.row else f"R9: {move.penguin.name} is not available"
-    empty = isinstance(move, Train) and not state.supply
-    return "R10: no strength token is left" if empty else None
+def legal_moves(state: State, player: Seat) -> list[Move]:
+    """Return the moves of `player`, sorted by kind, number and slot; empty out of turn."""
+    if player not in to_move(state):
+        return []
+    own = state.players[player]
+    moves: list[Move] = [CHOOSES[number] for number in own.hand] if state.phase == "choose" else []
+    slots = [slot for slot, _ in own.pyramid.placed()]
+    if own.tokens:
+        moves += [LAYS[slot] for slot in slots]
+    if state.phase == "choose":
+        return moves
+    if not state.acted:
+        if own.choice == LEAD:
+            moves.append(TAKE_CHIEF)
+        elif own.choice == FLIP:
+            moves += [FLIPS[slot] for slot in slots if _may_flip(own.pyramid, slot)]
+        elif own.choice == SWAP and not state.placed:
+            moves += [_swap(penguin) for penguin in state.row]
+        elif own.choice == TRAIN and state.supply:
+            moves.append(TRAINS)
+    return [*moves, END] if state.placed else [*moves, *_placements(state, own)]
 
 
-def _refuse_flip(pyramid: Pyramid, slot: Slot) -> str | None:
+def _may_flip(pyramid: Pyramid, slot: Slot) -> bool:
+    """Return whether #2 may flip a penguin: as a grey it must carry what stands on it (R9)."""
     placed = pyramid.at(slot)
     if placed is None or placed.grey:
-        return "R9: no coloured penguin of yours stands there"
+        return False
     resting = [(s, above) for s in slots_above(slot) if (above := pyramid.at(s))]
-    if not resting:
-        return None
-    flipped = pyramid.put(slot, Placed(placed.penguin, grey=True, tokens=placed.tokens))
-    for s, above in resting:
-        if above.weight > (strength := support(flipped, s)):
-            load = f"weight {above.weight} on {strength}"
-            return f"R9: as a grey it can't carry what stands on it: {load}"
-    return None
+    flipped = alter(pyramid, slot, grey=True) if resting else pyramid
+    return all(above.weight <= support(flipped, s) for s, above in resting)
 
 
-def _refuse_place(state: State, own: Player, move: Place) -> str | None:  # noqa: PLR0911 - one return a rule
-    if state.placed:
-        return "R5: one penguin a turn"
-    if move.penguin not in state.row:
-        return f"R5: {move.penguin.name} is not available"
+def _placements(state: State, own: Player) -> list[Move]:
     strengths = _strengths(own.pyramid)
-    if move.slot not in strengths:
-        return "R6: no free slot next to a penguin of the base or on two"
-    if _nobody_fits(state.row, strengths):
-        return None if move.grey else "R8: no available penguin can be placed but grey side up"
-    if move.penguin.weight > max(strengths.values()):
-        return "R8: another available penguin can be placed, so take that"
-    if move.grey:
-        flips = _may_flip_in_hand(state, own)
-        return None if flips else "R8: it can be placed, so not grey side up"
-    strength = strengths[move.slot]
-    if move.penguin.weight > strength:
-        return f"R7: weight {move.penguin.weight} on {strength:g}: too heavy"
-    return None
+    most, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
+    greys = forced or _may_flip_in_hand(state, own)
+    moves: list[Move] = []
+    for penguin in state.row:
+        slots = [slot for slot, strength in strengths.items() if penguin.weight <= strength]
+        moves += _places(penguin, tuple(slots))
+        if greys and (forced or penguin.weight <= most):
+            moves += _places(penguin, tuple(strengths), grey=True)
+    return moves
 
 
 def _strengths(pyramid: Pyramid) -> dict[Slot, float]:
@@ -242,52 +207,6 @@ def _nobody_fits(row: tuple[Penguin, ...], strengths: Mapping[Slot, float]) -> b
 
 def _may_flip_in_hand(state: State, own: Player) -> bool:
     return FLIP_IN_HAND and own.choice == FLIP and not state.acted
-
-
-# --- all legal moves ------------------------------------------------------------------------------
-
-
-def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
-    return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
-        lambda: _generate(state, player),
-    )
-
-
-def _generate(state: State, player: Seat) -> list[Move]:
-    if player not in to_move(state):
-        return []
-    own = state.players[player]
-    moves: list[Move] = [CHOOSES[number] for number in own.hand] if state.phase == "choose" else []
-    slots = [slot for slot, _ in own.pyramid.placed()]
-    if own.tokens:
-        moves += [LAYS[slot] for slot in slots]
-    if state.phase == "choose":
-        return moves
-    if not state.acted:
-        if own.choice == LEAD:
-            moves.append(TAKE_CHIEF)
-        elif own.choice == FLIP:
-            moves += [FLIPS[slot] for slot in slots if _refuse_flip(own.pyramid, slot) is None]
-        elif own.choice == SWAP and not state.placed:
-            moves += [_swap(penguin) for penguin in state.row]
-        elif own.choice == TRAIN and state.supply:
-            moves.append(TRAINS)
-    return [*moves, END] if state.placed else [*moves, *_placements(state, own)]
-
-
-def _placements(state: State, own: Player) -> list[Move]:
-    strengths = _strengths(own.pyramid)
-    most, forced = max(strengths.values()), _nobody_fits(state.row, strengths)
-    greys = forced or _may_flip_in_hand(state, own)
-    moves: list[Move] = []
-    for penguin in state.row:
-        slots = [slot for slot, strength in strengths.items() if penguin.weight <= strength]
-        moves += _places(penguin, tuple(slots))
-        if greys and (forced or penguin.weight <= most):
-            moves += _places(penguin, tuple(strengths), grey=True)
-    return moves
 
 
 _swap = cache(Swap)

@@ -185,16 +185,6 @@ class End:
 
 
 Move: TypeAlias = Choose | Lay | TakeChief | Flip | Swap | Train | Place | End
-_ORDER = (Choose, Lay, TakeChief, Flip, Swap, Train, Place, End)
-
-
-def sort_key(move: Move, _deck: Deck) -> tuple[int, int, bool, Slot]:
-    """Return a move's sort key: kind, number, colour side before grey, slot."""
-    number = move.number if isinstance(move, Choose) else 0
-    if isinstance(move, Swap | Place):
-        number = move.penguin.number
-    slot = move.slot if isinstance(move, Lay | Flip | Place) else (0, 0)
-    return _ORDER.index(type(move)), number, isinstance(move, Place) and move.grey, slot
 
 
 def slot_text(slot: Slot) -> str:
@@ -280,10 +270,3 @@ class View(NamedTuple):  # made for each decision; a tuple takes a sixth of the 
     order: tuple[Seat, ...]
     placed: bool
     acted: bool
-
-
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seats yet to choose, or the one whose turn it is (giza R3)."""
-    if state.phase == "choose":
-        return tuple([seat for seat, player in enumerate(state.players) if player.choice is None])
-    return state.order[:1]

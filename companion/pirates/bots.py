@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import combinations
@@ -53,22 +53,21 @@ FAR = 1000.0
 WON, LOST = 300.0, -300.0
 
 
-def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
+def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
     """Return the move that is worth most to the crew."""
-    listed = tuple(moves)
     state = imagine(view)
-    if isinstance(listed[0], Put):
-        puts = [move for move in listed if isinstance(move, Put)]
+    if isinstance(moves[0], Put):
+        puts = [move for move in moves if isinstance(move, Put)]
         return max(puts, key=lambda move: _put_value(state, move) + chance.random() / 100)
     scouting = [
         move
-        for move in listed
+        for move in moves
         if isinstance(move, Scout)
         or (isinstance(move, Take) and state.spots[move.penguin] == "scout")
     ]
     if scouting:
         return max(scouting, key=lambda move: _board_value(state, move) + chance.random() / 100)
-    return _best_ending(state, {})[1] or listed[0]
+    return _best_ending(state, {})[1] or moves[0]
 
 
 def imagine(view: View) -> State:

@@ -9,7 +9,7 @@ after the movement the event, the pirates' move and the next turn.
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from companion.errors import UsageError
@@ -38,32 +38,21 @@ from companion.pirates.state import (
     State,
     Take,
     Vessel,
+    View,
     ahead,
     enter,
     is_sunk,
+    placer,
     scoutable,
-    sort_key,
-    to_move,
     to_place,
-    view,
     wanted,
 )
 from companion.pirates.tracks import gain_speed, pay_for_yellow
-from companion.play import LegalMoves, Seat
-
-__all__ = [
-    "Result",
-    "apply",
-    "legal_moves",
-    "refusal",
-    "result",
-    "setup",
-    "sort_key",
-    "to_move",
-    "view",
-]
+from companion.play import Seat
 
 PLAYERS = (3, 4)
+# pirates R2 (D): until the reveal, a handicap card is also known only to its player
+CARD_SECRET = True
 # pirates R7 (D); False: a face-down board ahead is turned up, and the ship goes on if it can
 FACE_DOWN_STOPS = True
 
@@ -136,6 +125,47 @@ def shuffle_boards(deck: Deck, chance: random.Random) -> tuple[int, ...]:
     return tuple(piles[site.back].pop() for site in deck.sites)
 
 
+def view(state: State, player: Seat) -> View:
+    """Return what `player` may know (pirates R1, R2)."""
+    secret = state.phase == "place"
+    captain = state.captain
+    known = [
+        not secret or penguin == captain or placer(penguin, captain, state.players) == player
+        for penguin in range(PENGUINS)
+    ]
+    # cards of past turns, and of this one once drawn; the captain draws first, openly
+    if state.phase == "captain":
+        taken = [penguin == captain for penguin in range(PENGUINS)]
+    else:
+        taken = known if CARD_SECRET else [True] * PENGUINS
+    face_up, turn = state.face_up, state.turn
+    return View(
+        seat=player,
+        deck=state.deck,
+        variants=state.variants,
+        players=state.players,
+        boards=tuple(
+            [board if place in face_up else None for place, board in enumerate(state.boards)]
+        ),
+        events=state.events[:turn],
+        hands=tuple(
+            [
+                hand[: turn if taken[penguin] else turn - 1]
+                for penguin, hand in enumerate(state.hands)
+            ]
+        ),
+        turn=turn,
+        phase=state.phase,
+        spots=tuple([spot if known[penguin] else None for penguin, spot in enumerate(state.spots)]),
+        placed=tuple([spot is not None for spot in state.spots]),
+        tracks=state.tracks,
+        ship=state.ship,
+        pirate=state.pirate,
+        rescued=state.rescued,
+        end=state.end,
+    )
+
+
 def apply(state: State, _player: Seat, move: Move) -> State:
     """Return the state after a legal move, without checking that it is one."""
     match move:
@@ -162,29 +192,29 @@ def result(state: State) -> Result:
 # --- which moves are legal ------------------------------------------------------------------------
 
 
-def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
-    return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
-        lambda: generate(state, player),
-    )
+def to_move(state: State) -> tuple[Seat, ...]:
+    """Return the captain, or in phase "place" all seats that must still place (pirates R2, R3)."""
+    if state.phase == "place":
+        return tuple(seat for seat in range(state.players) if to_place(state, seat))
+    return () if state.phase == "over" else (state.captain,)
 
 
-def refusal(state: State, player: Seat, move: Move) -> str | None:  # noqa: PLR0911 - one return a kind of move
-    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
-    if player not in to_move(state):
-        return "R2: it is not this player's move"
-    if isinstance(move, Put):
-        return _refuse_put(state, player, move)
+def legal_moves(state: State, player: Seat) -> list[Move]:
+    """Return the moves of `player`, sorted by kind, penguin, spot and choice; empty out of turn."""
     if state.phase in ("captain", "place"):
-        return "R2: first all penguins are placed"
-    if isinstance(move, Scout):
-        return _refuse_scout(state, move)
+        penguins = to_place(state, player)
+        return [Put(penguin, action) for penguin in penguins for action in state.card(penguin).open]
+    if player not in to_move(state):
+        return []
     if state.phase == "scout":
-        return "R6: the sextant comes first"
-    if isinstance(move, Sail):
-        return refuse_to_sail(state)
-    return _refuse_take(state, move)
+        return [Scout(site) for site in sorted(_sites(state))]
+    moves: list[Move] = [
+        Take(penguin, choice)
+        for penguin, action in enumerate(state.spots)
+        if action is not None
+        for choice in _choices(state, penguin)
+    ]
+    return moves if refuse_to_sail(state) else [*moves, Sail()]
 
 
 def refuse_to_sail(state: State) -> str | None:
@@ -200,33 +230,6 @@ def refuse_to_sail(state: State) -> str | None:
     return None if speed >= cost else f"R3: speed {speed} does not cover the {cost} dots ahead"
 
 
-def _refuse_put(state: State, player: Seat, move: Put) -> str | None:
-    if state.phase not in ("captain", "place"):
-        return "R2: all penguins are placed"
-    if move.penguin not in to_place(state, player):
-        return f"R2: penguin {move.penguin + 1} is not this player's to place now"
-    barred = state.card(move.penguin).colour(move.action) == "red"
-    return f"R2: {move.action} is red on {state.card(move.penguin).id}" if barred else None
-
-
-def _refuse_scout(state: State, move: Scout) -> str | None:
-    if state.phase != "scout":
-        return "R6: no sextant has been entered"
-    if move.site in _sites(state):
-        return None
-    return f"R5: {move.site} is not face down next to a face-up board"
-
-
-def _refuse_take(state: State, move: Take) -> str | None:
-    if state.spots[move.penguin] is None:
-        return f"R3: penguin {move.penguin + 1} is off its card"
-    choices = _choices(state, move.penguin)
-    if move.choice in choices:
-        return None
-    shown = ", ".join(choices) if any(choices) else "nothing"
-    return f"R5: to {state.spots[move.penguin]} choose {shown}"
-
-
 def _choices(state: State, penguin: int) -> tuple[str, ...]:
     """Return the choices for a penguin's action; only "" if it has none."""
     action = state.spots[penguin]
@@ -240,22 +243,6 @@ def _choices(state: State, penguin: int) -> tuple[str, ...]:
 def _sites(state: State) -> tuple[str, ...]:
     """Return the ids of places to scout."""
     return tuple(state.deck.sites[place].id for place in scoutable(state.deck, state.face_up))
-
-
-def generate(state: State, player: Seat) -> Iterator[Move]:
-    """Yield all legal moves of `player`, sorted by `sort_key`."""
-    if state.phase in ("captain", "place"):
-        for penguin in to_place(state, player):
-            yield from (Put(penguin, action) for action in state.card(penguin).open)
-    elif player in to_move(state):
-        if state.phase == "scout":
-            yield from map(Scout, sorted(_sites(state)))
-            return
-        for penguin, action in enumerate(state.spots):
-            if action is not None:
-                yield from (Take(penguin, choice) for choice in _choices(state, penguin))
-        if refuse_to_sail(state) is None:
-            yield Sail()
 
 
 # --- planning (pirates R2) ------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from typing import Literal, TypeAlias
 
 from companion.hexes import Direction
 from companion.pirates.boards import BOB, COUSIN, HOME, Face, HexId, Place
-from companion.pirates.deck import ACTIONS, PENGUINS, Action, Deck, Event, Handicap, Penguin
+from companion.pirates.deck import PENGUINS, Action, Deck, Event, Handicap, Penguin
 from companion.pirates.tracks import SPECIALS, Dots, Tracks, take_water
 from companion.play import Seat
 
@@ -24,8 +24,6 @@ Phase: TypeAlias = Literal["captain", "place", "sail", "scout", "over"]
 Spots: TypeAlias = tuple[Action | None, ...]  # by penguin
 
 NOBODY: Spots = (None,) * PENGUINS
-# pirates R2 (D): until the reveal, a handicap card is also known only to its player
-CARD_SECRET = True
 NO_TALK = "no-talk"
 VARIANTS = frozenset({NO_TALK, COUSIN})  # pirates R10
 # pirates R6 (D): the order of effects when entering a hex
@@ -79,15 +77,6 @@ class Scout:
 
 
 Move: TypeAlias = Put | Take | Sail | Scout
-_ORDER = (Put, Take, Sail, Scout)
-
-
-def sort_key(move: Move, _deck: Deck) -> tuple[int, int, int, str]:
-    """Return a move's sort key: kind, penguin, spot (in the order of `ACTIONS`), choice."""
-    penguin = move.penguin if isinstance(move, Put | Take) else 0
-    spot = ACTIONS.index(move.action) if isinstance(move, Put) else 0
-    choice = move.choice if isinstance(move, Take) else move.site if isinstance(move, Scout) else ""
-    return _ORDER.index(type(move)), penguin, spot, choice
 
 
 # --- the state ------------------------------------------------------------------------------------
@@ -230,13 +219,6 @@ def to_place(state: State, seat: Seat) -> tuple[Penguin, ...]:
     )
 
 
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the captain, or in phase "place" all seats that must still place (pirates R2, R3)."""
-    if state.phase == "place":
-        return tuple(seat for seat in range(state.players) if to_place(state, seat))
-    return () if state.phase == "over" else (state.captain,)
-
-
 def scoutable(deck: Deck, face_up: frozenset[Place]) -> tuple[Place, ...]:
     """Return the places of face-down boards next to a face-up one (pirates R5)."""
     near = {there for place in face_up for there in deck.chart.next_to[place]}
@@ -246,47 +228,6 @@ def scoutable(deck: Deck, face_up: frozenset[Place]) -> tuple[Place, ...]:
 def ahead(state: State) -> HexId:
     """Return the hex that the ship faces, or `OFF`."""
     return state.deck.chart.ahead[state.ship.hex][state.ship.facing]
-
-
-def view(state: State, player: Seat) -> View:
-    """Return what `player` may know (pirates R1, R2)."""
-    secret = state.phase == "place"
-    captain = state.captain
-    known = [
-        not secret or penguin == captain or placer(penguin, captain, state.players) == player
-        for penguin in range(PENGUINS)
-    ]
-    # cards of past turns, and of this one once drawn; the captain draws first, openly
-    if state.phase == "captain":
-        taken = [penguin == captain for penguin in range(PENGUINS)]
-    else:
-        taken = known if CARD_SECRET else [True] * PENGUINS
-    face_up, turn = state.face_up, state.turn
-    return View(
-        seat=player,
-        deck=state.deck,
-        variants=state.variants,
-        players=state.players,
-        boards=tuple(
-            [board if place in face_up else None for place, board in enumerate(state.boards)]
-        ),
-        events=state.events[:turn],
-        hands=tuple(
-            [
-                hand[: turn if taken[penguin] else turn - 1]
-                for penguin, hand in enumerate(state.hands)
-            ]
-        ),
-        turn=turn,
-        phase=state.phase,
-        spots=tuple([spot if known[penguin] else None for penguin, spot in enumerate(state.spots)]),
-        placed=tuple([spot is not None for spot in state.spots]),
-        tracks=state.tracks,
-        ship=state.ship,
-        pirate=state.pirate,
-        rescued=state.rescued,
-        end=state.end,
-    )
 
 
 # --- entering a hex -------------------------------------------------------------------------------

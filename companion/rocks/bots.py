@@ -7,7 +7,7 @@ its nest closest to complete. That is enough to tune a board, but far from exper
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.play import Bot, Seat, random_bot
@@ -24,7 +24,7 @@ _HARM = 2.0  # cost of each rock in another player's nest, in steps
 _FAR = 60
 
 
-def sensible_bot(view: View, moves: Iterable[Move], chance: random.Random) -> Move:
+def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Move:
     """Return the first move of the best way to use the roll."""
     search = _Search(view.seat)
     return max(

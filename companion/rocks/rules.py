@@ -12,7 +12,7 @@ from hashlib import blake2b
 from typing import NamedTuple, TypeVar
 
 from companion.errors import UsageError
-from companion.play import LegalMoves, Seat
+from companion.play import Seat
 from companion.rocks.board import (
     EVERYWHERE,
     Board,
@@ -47,22 +47,9 @@ from companion.rocks.state import (
     is_over,
     next_roll,
     refuse_on_top,
-    sort_key,
-    to_move,
     winner,
 )
 
-__all__ = [
-    "Result",
-    "apply",
-    "legal_moves",
-    "refusal",
-    "result",
-    "setup",
-    "sort_key",
-    "to_move",
-    "view",
-]
 T = TypeVar("T")
 
 
@@ -105,27 +92,14 @@ def view(state: State, _player: Seat) -> View:
     return state.position
 
 
-def refusal(state: State, player: Seat, move: Move) -> str | None:
-    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
-    if player not in to_move(state):
-        return "R3: it is not this player's move"
-    position = state.position
-    if isinstance(move, Stay):
-        return "R6: the whole roll can be used" if _steps(position) else None
-    if isinstance(move, Step):
-        return _refuse_step(position, move)
-    if not position.starting or position.acted:
-        return "R4: only once, before the first step"
-    return _refuse_act(position, position.at, move.act)
+def to_move(state: State) -> tuple[Seat, ...]:
+    """Return the seat whose turn it is; empty if the game is over."""
+    return () if state.position.over else (state.position.now.seat,)
 
 
-def legal_moves(state: State, player: Seat) -> LegalMoves[Move]:
-    """Return the moves of `player`, sorted by `sort_key`; empty if it isn't their move."""
-    mine = player in to_move(state)
-    return LegalMoves(
-        lambda move: isinstance(move, Move) and refusal(state, player, move) is None,
-        lambda: generate(state.position) if mine else (),
-    )
+def legal_moves(state: State, player: Seat) -> tuple[Move, ...]:
+    """Return the moves of `player`, in the order of `generate`; empty out of turn."""
+    return generate(state.position) if player in to_move(state) else ()
 
 
 def result(state: State) -> Result:
@@ -378,7 +352,7 @@ def _neighbours(graph: Graph, places: PlaceSet) -> PlaceSet:
 
 
 def generate(position: Position) -> tuple[Move, ...]:
-    """Return all legal moves of the moving penguin, sorted by `sort_key`."""
+    """Return the legal moves of the moving penguin, by kind, place, steps before hops, and act."""
     moves = _steps(position) or (STAY,)
     if position.starting and not position.acted:
         act = _act(position)
@@ -442,41 +416,6 @@ def _wins(position: Position, place: PlaceNo, act: Act) -> bool:
     """Return whether a hop to `place` with `act` wins (rocks R10)."""
     move = Step(position.board.graph.names[place], True, act)
     return position.seat in go(position, move).finished
-
-
-def _refuse_step(position: Position, move: Step) -> str | None:  # noqa: PLR0911 - one return a rule
-    way, place = walk(position), position.board.graph.number.get(move.place)
-    if place is None:
-        return "R3: there is no such place"
-    if way.graph.closed[position.seat] >> place & 1:
-        return "R10: only its owner may enter a centre"
-    if way.shut >> place & 1:
-        return "R6: two penguins never share a space"
-    if not move.hop and not way.steps() >> place & 1:
-        return "R3: that is not the next space"
-    if move.hop and way.is_free_landing and way.graph.centre_set >> place & 1:
-        return "R10: a free landing does not reach into the centre"
-    if move.hop and not way.hops() >> place & 1:
-        return "R6: that is not past a run of others, or was visited on this move"
-    if way.goals >> place & 1:
-        return "R10: arriving there wins at once" if move.act else None
-    if reason := _refuse_act(position, place, move.act):
-        return reason
-    if move.hop and way.dead_ends(1 << place) and not _wins(position, place, move.act):
-        return "R6: from there the whole roll can't be used"
-    return None
-
-
-def _refuse_act(position: Position, place: PlaceNo, act: Act) -> str | None:
-    """Return why the mover may not do `act` at a place; None if it may (rocks R7, R9)."""
-    carries = position.carries[position.mover]
-    if act == TAKE and carries:
-        return "R7: one rock at a time"
-    if act == TAKE and not position.rocks[place]:
-        return "R7: no rock lies there"
-    if act == DROP and not carries:
-        return "R7: it carries no rock"
-    return _refuse_drop(position, place) if act == DROP else None
 
 
 def _refuse_drop(position: Position, place: PlaceNo) -> str | None:

@@ -69,13 +69,6 @@ STAY = Stay()
 HANDLES = {TAKE: Handle(TAKE), DROP: Handle(DROP)}
 
 
-def sort_key(move: Move, board: Board) -> tuple[int, int, bool, str]:
-    """Return a move's sort key: kind, place, steps before hops, act."""
-    if isinstance(move, Step):
-        return 1, board.graph.number[move.place], move.hop, move.act
-    return (0, 0, False, move.act) if isinstance(move, Handle) else (2, 0, False, "")
-
-
 # --- the state ------------------------------------------------------------------------------------
 
 
@@ -161,11 +154,6 @@ class State:
 
 
 View = Position  # everything but the seed
-
-
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seat whose turn it is; empty if the game is over."""
-    return () if state.position.over else (state.position.now.seat,)
 
 
 # --- order of play --------------------------------------------------------------------------------

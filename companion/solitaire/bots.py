@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 from companion.play import Bot, random_bot
 from companion.solitaire.board import Hop
 from companion.solitaire.state import Position, View
 
 
-def sensible_bot(view: View, moves: Iterable[Hop], chance: random.Random) -> Hop:
+def sensible_bot(view: View, moves: Sequence[Hop], chance: random.Random) -> Hop:
     """Return the hop to the best position, at random among equals."""
     own = view.own
     return max(moves, key=lambda hop: (worth(own.after(hop)), chance.random()))

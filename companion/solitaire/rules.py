@@ -9,22 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.errors import UsageError
-from companion.play import LegalMoves, Seat
-from companion.solitaire.board import Board, Hop, Pyramid, SquareName
-from companion.solitaire.state import State, View, full, refuse_hop, to_move, winners
-
-__all__ = [
-    "PLAYERS",
-    "Result",
-    "apply",
-    "legal_moves",
-    "refusal",
-    "result",
-    "setup",
-    "sort_key",
-    "to_move",
-    "view",
-]
+from companion.play import Seat
+from companion.solitaire.board import Board, Hop, Pyramid
+from companion.solitaire.state import State, View, full, winners
 
 PLAYERS = (1, 8)  # solitaire R6 sets no upper limit
 
@@ -64,23 +51,14 @@ def view(state: State, player: Seat) -> View:
     return View(state.positions, player)
 
 
-def refusal(state: State, player: Seat, hop: Hop) -> str | None:
-    """Return why the rules forbid a hop; None for a legal one."""
-    return refuse_hop(state.positions[player], hop)
+def to_move(state: State) -> tuple[Seat, ...]:
+    """Return the seats that have a hop left (solitaire R4); none when the game is over."""
+    return tuple([seat for seat, position in enumerate(state.positions) if position.hops])
 
 
-def legal_moves(state: State, player: Seat) -> LegalMoves[Hop]:
-    """Return the hops of `player`, sorted by `sort_key`; empty at the end (solitaire R4)."""
-    position = state.positions[player]
-    return LegalMoves(
-        lambda hop: isinstance(hop, Hop) and refuse_hop(position, hop) is None,
-        lambda: position.hops,
-    )
-
-
-def sort_key(hop: Hop, _board: Board) -> tuple[SquareName, SquareName]:
-    """Return a hop's sort key: its start, then its end."""
-    return hop.start, hop.end
+def legal_moves(state: State, player: Seat) -> tuple[Hop, ...]:
+    """Return the hops of `player`, sorted by their texts; empty at the end (solitaire R4)."""
+    return state.positions[player].hops
 
 
 def result(state: State) -> Result:

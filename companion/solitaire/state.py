@@ -241,8 +241,3 @@ class View:
     def own(self) -> Position:
         """The player's own board."""
         return self.positions[self.seat]
-
-
-def to_move(state: State) -> tuple[Seat, ...]:
-    """Return the seats that have a hop left (solitaire R4); none when the game is over."""
-    return tuple([seat for seat, position in enumerate(state.positions) if position.hops])

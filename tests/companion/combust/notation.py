@@ -20,7 +20,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from companion.combust.deck import CardNo, Deck
-from companion.combust.rules import refusal
 from companion.combust.state import (
     HAND,
     MAX_PLAYERS,
@@ -46,6 +45,7 @@ from companion.combust.state import (
     Task,
 )
 from companion.play import Seat
+from tests.companion.combust.refusals import refusal
 from tests.companion.texts import (
     FieldError,
     illegal_move,

@@ -12,11 +12,12 @@ from pathlib import Path
 import pytest
 
 from companion.combust.deck import Deck, standard
-from companion.combust.rules import legal_moves, refusal, to_move, view
+from companion.combust.rules import legal_moves, to_move, view
 from companion.combust.state import State, Take
 from companion.combust.verbs import FORMS, WAYS, Verb, read_verb
 from companion.decks import parse
 from docs.make_verbs import page
+from tests.companion.combust.refusals import refusal
 
 Table = Callable[..., State]
 Go = Callable[..., State]

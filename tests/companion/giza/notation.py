@@ -17,7 +17,6 @@ from collections.abc import Iterable
 from companion.errors import NotationError
 from companion.giza.deck import Deck, Goal, Penguin
 from companion.giza.pyramid import SLOTS, Pyramid, Slot, parse_placed
-from companion.giza.rules import refusal
 from companion.giza.state import (
     Choose,
     End,
@@ -34,6 +33,7 @@ from companion.giza.state import (
     slot_text,
 )
 from companion.play import Seat
+from tests.companion.giza.refusals import refusal
 from tests.companion.texts import (
     FieldError,
     illegal_move,

@@ -18,10 +18,10 @@ from companion.errors import NotationError
 from companion.hexes import DIRECTION_NAMES
 from companion.pirates.boards import Chart, HexId
 from companion.pirates.deck import ACTIONS, BAIL_OR_FISH, PENGUINS, Deck
-from companion.pirates.rules import refusal
 from companion.pirates.state import End, Move, Phase, Put, Sail, Scout, State, Take, Vessel
 from companion.pirates.tracks import VERBS, Tracks
 from companion.play import Seat
+from tests.companion.pirates.refusals import refusal
 from tests.companion.texts import (
     FieldError,
     illegal_move,

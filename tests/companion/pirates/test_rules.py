@@ -157,7 +157,7 @@ def test_r2_d_a_card_is_secret_until_the_reveal(
         True,
         False,
     ]
-    monkeypatch.setattr(state, "CARD_SECRET", False)
+    monkeypatch.setattr(rules, "CARD_SECRET", False)
     assert all(view(begun, 1).card(penguin) is not None for penguin in range(4))
     assert view(begun, 1).spots == (None, None, "full", None)
 

@@ -16,7 +16,6 @@ import re
 
 from companion.play import Seat
 from companion.rocks.board import Board, PlaceNo, members, place_set
-from companion.rocks.rules import refusal
 from companion.rocks.state import (
     DROP,
     HANDLES,
@@ -31,6 +30,7 @@ from companion.rocks.state import (
     State,
     Step,
 )
+from tests.companion.rocks.refusals import refusal
 from tests.companion.texts import (
     FieldError,
     illegal_move,

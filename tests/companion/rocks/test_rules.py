@@ -14,9 +14,10 @@ from companion.errors import UsageError
 from companion.play import Seat
 from companion.rocks import GAME
 from companion.rocks.board import Board, Three
-from companion.rocks.rules import die, legal_moves, refusal, result, setup, to_move
+from companion.rocks.rules import die, legal_moves, result, setup, to_move
 from companion.rocks.state import FREE_LANDING_IN_PILE, State, Step
 from tests.companion.rocks.notation import read_move
+from tests.companion.rocks.refusals import refusal
 
 Table: TypeAlias = Callable[..., State]
 Play: TypeAlias = Callable[..., State]

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from companion.game import Game, Play, game
-from companion.play import LegalMoves, Seat
+from companion.play import Seat
 from companion.study.figures import mean_of, seat_edges
 from companion.study.study import Study, Target
 
@@ -69,10 +69,7 @@ def _apply(state: State, seat: Seat, move: int) -> State:
 RULES: Any = SimpleNamespace(
     setup=_setup,
     to_move=_to_move,
-    legal_moves=lambda state, _seat: LegalMoves(
-        lambda _: True, lambda: range(1, state.deck.high + 1)
-    ),
-    refusal=lambda *_: None,
+    legal_moves=lambda state, _seat: range(1, state.deck.high + 1),
     apply=_apply,
     view=lambda state, seat: state.drawn[seat],
     result=lambda state: Result(tuple(map(sum, state.drawn))),

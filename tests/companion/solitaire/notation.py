@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from companion.play import Seat
 from companion.solitaire.board import Board, Hop
-from companion.solitaire.rules import refusal
-from companion.solitaire.state import State, parse_position, position_text, read_move
+from companion.solitaire.state import State, parse_position, position_text, read_move, refuse_hop
 from tests.companion.texts import illegal_move
 
-__all__ = ["parse_move", "parse_state", "read_move", "state_text"]
+__all__ = ["parse_move", "parse_state", "read_move", "refusal", "state_text"]
 
 
 def state_text(state: State) -> str:
@@ -19,6 +18,11 @@ def state_text(state: State) -> str:
 def parse_state(text: str, board: Board) -> State:
     """Read `state_text` back; raises `NotationError`."""
     return State(tuple(parse_position(part, board) for part in text.split(" ")))
+
+
+def refusal(state: State, player: Seat, hop: Hop) -> str | None:
+    """Why the rules forbid a hop; None for a legal one."""
+    return refuse_hop(state.positions[player], hop)
 
 
 def parse_move(state: State, player: Seat, text: str) -> Hop:

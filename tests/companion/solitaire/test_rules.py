@@ -8,10 +8,10 @@ from companion.errors import UsageError
 from companion.language import Phrase
 from companion.solitaire import state
 from companion.solitaire.board import Board, Hop
-from companion.solitaire.rules import PLAYERS, legal_moves, refusal, result, setup, to_move, view
+from companion.solitaire.rules import PLAYERS, legal_moves, result, setup, to_move, view
 from companion.solitaire.state import full
 from tests.companion.solitaire.conftest import Play
-from tests.companion.solitaire.notation import parse_state, state_text
+from tests.companion.solitaire.notation import parse_state, refusal, state_text
 
 # A small and a medium alone on a2 and b2, and the two sizes of landing place.
 MIXED = ",,,/S,M,,/,,,"

@@ -1,0 +1,59 @@
+"""Why the rules of rocks forbid a move: written apart from `legal_moves`, which must list all
+others.
+"""
+
+from __future__ import annotations
+
+from companion.play import Seat
+from companion.rocks.board import PlaceNo
+from companion.rocks.rules import _refuse_drop, _steps, _wins, to_move, walk
+from companion.rocks.state import DROP, TAKE, Act, Move, Position, State, Stay, Step
+
+
+def refusal(state: State, player: Seat, move: Move) -> str | None:
+    """Return why the rules forbid a move, the rule's number first; None for a legal one."""
+    if player not in to_move(state):
+        return "R3: it is not this player's move"
+    position = state.position
+    if isinstance(move, Stay):
+        return "R6: the whole roll can be used" if _steps(position) else None
+    if isinstance(move, Step):
+        return _refuse_step(position, move)
+    if not position.starting or position.acted:
+        return "R4: only once, before the first step"
+    return _refuse_act(position, position.at, move.act)
+
+
+def _refuse_step(position: Position, move: Step) -> str | None:  # noqa: PLR0911 - one return a rule
+    way, place = walk(position), position.board.graph.number.get(move.place)
+    if place is None:
+        return "R3: there is no such place"
+    if way.graph.closed[position.seat] >> place & 1:
+        return "R10: only its owner may enter a centre"
+    if way.shut >> place & 1:
+        return "R6: two penguins never share a space"
+    if not move.hop and not way.steps() >> place & 1:
+        return "R3: that is not the next space"
+    if move.hop and way.is_free_landing and way.graph.centre_set >> place & 1:
+        return "R10: a free landing does not reach into the centre"
+    if move.hop and not way.hops() >> place & 1:
+        return "R6: that is not past a run of others, or was visited on this move"
+    if way.goals >> place & 1:
+        return "R10: arriving there wins at once" if move.act else None
+    if reason := _refuse_act(position, place, move.act):
+        return reason
+    if move.hop and way.dead_ends(1 << place) and not _wins(position, place, move.act):
+        return "R6: from there the whole roll can't be used"
+    return None
+
+
+def _refuse_act(position: Position, place: PlaceNo, act: Act) -> str | None:
+    """Return why the mover may not do `act` at a place; None if it may (rocks R7, R9)."""
+    carries = position.carries[position.mover]
+    if act == TAKE and carries:
+        return "R7: one rock at a time"
+    if act == TAKE and not position.rocks[place]:
+        return "R7: no rock lies there"
+    if act == DROP and not carries:
+        return "R7: it carries no rock"
+    return _refuse_drop(position, place) if act == DROP else None
