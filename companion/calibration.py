@@ -35,9 +35,7 @@ BESIDE = 48.0, 72.0  # how much rulers are shorter than the page, across and dow
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """The meaning of a key tag; a `profiled` sheet was printed with a profile, and shows its
-    errors.
-    """
+    """The meaning of a key tag; a `profiled` sheet shows the errors of its profile."""
 
     paper: str
     sides: Turn

@@ -36,9 +36,7 @@ _AGAIN = say("retake the photo of the label, flat and close up, or print the lab
 
 
 def pack(slug: str, text: str) -> str:
-    """Return the code of a deck file's text; raises `DeckError` unless it is a deck of game
-    `slug`.
-    """
+    """Return the code of a deck file's text; raises `DeckError` if it isn't a deck of `slug`."""
     fingerprint: str = game(slug).read_deck(text, SOURCE).fingerprint
     data = json.dumps(
         read_toml(text, SOURCE), ensure_ascii=False, separators=(",", ":"), allow_nan=False
@@ -50,9 +48,7 @@ def pack(slug: str, text: str) -> str:
 
 
 def unpack(code: str) -> tuple[str, str]:
-    """Return the game and the deck file's text; raises `DeckError` for a damaged or unknown
-    code.
-    """
+    """Return game and deck file text of a code; raises `DeckError` if it is damaged or unknown."""
     match = _CODE.fullmatch(code.strip()) if len(code) <= MAX_CODE else None
     if not match:
         remedy = say("photograph the QR code on a game's box label")
@@ -155,9 +151,7 @@ def _value(value: object) -> str:
 
 
 def _data(body: bytes) -> dict[str, object]:
-    """Return the data of a code's deflated JSON; raises `DeckError` if it is damaged or too
-    large.
-    """
+    """Return the data of a code's deflated JSON; raises `DeckError` if damaged or too large."""
     try:
         unzip = zlib.decompressobj(wbits=-15)
         text = unzip.decompress(body, MAX_BYTES)

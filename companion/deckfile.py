@@ -29,9 +29,7 @@ class Sizable(Deck, Protocol):
         """The fields that `sized` changes, by table of the file."""
 
     def sized(self, rows: int, columns: int) -> Self:
-        """Return the deck with a board of another size; raises `UsageError` for a size not
-        allowed.
-        """
+        """Return the deck with another size of board; raises `UsageError` if not allowed."""
 
 
 def load_deck(game: Game[DeckT], path: str | None = None) -> DeckT:

@@ -252,9 +252,7 @@ class Table:
         return value
 
     def take_piece_id(self, others: Collection[str] = ()) -> str:
-        """Return the id of a piece, which is neither in `others` nor that of a piece of
-        every game.
-        """
+        """Return a piece's id, which is neither in `others` nor of a piece of every game."""
         value = self.take_id()
         if "id" not in self._refused and (value in others or _BOXED.fullmatch(value)):
             self._refuse(

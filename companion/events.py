@@ -112,9 +112,7 @@ def effective(events: Sequence[Event]) -> tuple[Event, ...]:
 
 
 def find(version: Version | None, events: Sequence[Event]) -> Event | None:
-    """Return the event of that version, usually at that place in `events`; None if it isn't
-    there.
-    """
+    """Return the event of that version, usually at that place in `events`; None if missing."""
     if version is None:
         return None
     place = version - 1
@@ -214,18 +212,14 @@ class Log(Generic[StateT]):
         return log
 
     def extend(self, events: Iterable[Event]) -> Log[StateT]:
-        """Return the log with more events; an empty log, unlike in `append`, caches nothing for
-        undo.
-        """
+        """Return the log with more events; unlike `append`, an empty log caches no undo."""
         log = self
         for event in events:
             log = log.append(event) if self.events else log._grown(event)
         return log
 
     def _grown(self, event: Event) -> Log[StateT]:
-        """Return the log with one more event and its `_line`, so that a tap is cheap in a long log
-        too.
-        """
+        """Return the log with one more event and its `_line`: a tap is cheap in a long log too."""
         events = (*self.events, event)
         dead = undone(events) if event.kind == UNDO else self.undone
         line, after = self._line_without(dead) if dead != self.undone else (self._line, self.state)
@@ -236,9 +230,7 @@ class Log(Generic[StateT]):
         return log
 
     def _line_without(self, dead: frozenset[Version]) -> tuple[Line[StateT], StateT]:
-        """Return the line if `dead` are undone, and the state after it, replayed from the first
-        change.
-        """
+        """Return the line without `dead` and the state after it, replayed from the first change."""
         first = min(dead ^ self.undone)
         state = next((before for live, before in self._line if live.version >= first), self.state)
         line = [(live, before) for live, before in self._line if live.version < first]
@@ -308,9 +300,7 @@ class Log(Generic[StateT]):
 
     @cached_property
     def _states_without(self) -> dict[Version, StateT | None]:
-        """The results of `_without` so far, passed on by `append`, because screens need many after
-        each tap.
-        """
+        """The results of `_without`, which `append` passes on, because each tap needs many."""
         return {}
 
     def _states_without_after(self, event: Event, after: StateT) -> dict[Version, StateT | None]:
@@ -330,9 +320,7 @@ class Log(Generic[StateT]):
         return cached
 
     def _without(self, version: Version) -> StateT | None:
-        """Return the state without an event that counts, or None if a later one then isn't
-        possible.
-        """
+        """Return the state without an event that counts; None if a later one is then impossible."""
         if version not in self._states_without:
             before = next(state for event, state in self._line if event.version == version)
             state: StateT | None = before

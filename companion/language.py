@@ -195,9 +195,7 @@ def catalogue(language: str) -> NullTranslations:
 
 
 def read_catalogue(language: str) -> Catalog | None:
-    """Return the `.po` file of a language, with the source files of each text; None if there is
-    none.
-    """
+    """Return the `.po` file of a language, with each text's source files; None if there is none."""
     file = resources.files("companion") / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     if language not in LANGUAGES or not file.is_file():
         return None

@@ -101,9 +101,7 @@ def seat_kind(
 
 
 def _seat_stays(state: AnyTable, event: Event) -> Refusal | None:
-    """Refuse to undo a seat after the start, and to redo one that was free when the host locked the
-    table, because its player would be new.
-    """
+    """Refuse to undo a seat after the start, and to redo a free one while the table is locked."""
     if state.started:
         return Refusal("undo", "The game has started, so that seat stays.")
     free = state.seat(event.payload.get("seat")) is None

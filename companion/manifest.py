@@ -56,9 +56,7 @@ class Manifest:
             )
 
     def to_json(self) -> str:
-        """Return the text of the manifest file, with a line for each piece so that people can read
-        it.
-        """
+        """Return the text of the manifest file, with a line for each piece, for people to read."""
         head = {
             "rookery": VERSION,
             "game": self.game,
@@ -71,9 +69,7 @@ class Manifest:
 
     @classmethod
     def from_json(cls, text: str, source: str = "manifest") -> Manifest:
-        """Return the manifest that `to_json` wrote; raises `RookeryError` for another version or
-        format.
-        """
+        """Return the manifest that `to_json` wrote; raises `RookeryError` for any other text."""
         try:
             data = json.loads(text)
             if data["rookery"] != VERSION:

@@ -24,9 +24,7 @@ class TablePhoto:
 
     @property
     def owners(self) -> frozenset[str]:
-        """The seats besides the host that may delete it: its sender and the owner of the cards on
-        it.
-        """
+        """The seats that may delete it, besides the host: its sender and the owner of its cards."""
         actor = self.event.actor
         return frozenset({actor, str(self.event.payload.get("seat", actor))})
 

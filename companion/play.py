@@ -30,9 +30,7 @@ class Result(Protocol):
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """The winners: one, several who share the win, or all of a team; empty if no player
-        wins.
-        """
+        """The winners: one, several who share the win, or a whole team; empty if no one wins."""
 
     @property
     def points(self) -> tuple[int, ...]:

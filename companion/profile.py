@@ -30,9 +30,7 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A printer's error on a side: scaled, then rotated about the middle of the page, then
-    moved.
-    """
+    """A printer's error on a side: scaled, then rotated about the page's middle, then moved."""
 
     scale_x: float = 1
     scale_y: float = 1

@@ -1,6 +1,4 @@
-"""Saved printer profiles: a TOML file for each, in the user's settings folder or in
-ROOKERY_HOME.
-"""
+"""Saved printer profiles, each a TOML file in the user's settings folder or in ROOKERY_HOME."""
 
 from __future__ import annotations
 

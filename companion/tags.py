@@ -25,9 +25,7 @@ BLACK_MODULES = 8  # the data with its black border, without the white quiet zon
 
 @dataclass(frozen=True, slots=True)
 class TagRange:
-    """Ids `start` to `start + count - 1`, for the tags at one `end` of a kind of piece of a
-    game.
-    """
+    """Ids `start` to `start + count - 1`: tags at one `end` of a kind of piece of a game."""
 
     game: str
     kind: str

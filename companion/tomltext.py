@@ -62,9 +62,7 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
 
 
 def _in_words(message: str, text: str, number: int) -> tuple[Phrase, Phrase]:
-    """Return problem and remedy for the parser's message about line `number`: the usual slips in
-    words for people who don't know TOML.
-    """
+    """Return problem and remedy for the parser's message, for people who don't know TOML."""
     line = text.split("\n")[number - 1]
     name = re.match(r"\s*(?:\[+\s*)?([\w-]+)", line)
     key = name[1] if name else ""

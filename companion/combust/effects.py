@@ -107,9 +107,7 @@ class Table:
         self.lines[seat] = _without(self.lines[seat], card)
 
     def set_hand(self, seat: Seat, hand: Cards) -> None:
-        """Replace a hand, which is then unseen by others; an empty one ends a refusal to
-        play (R6).
-        """
+        """Replace a hand, then unseen by others; an empty one ends a refusal to play (R6)."""
         self.hands[seat] = hand
         if self.shown:
             self.shown = tuple(pair for pair in self.shown if pair[1] != seat)

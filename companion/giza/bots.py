@@ -149,9 +149,7 @@ def _capacity(shown: Faces, place: int) -> float:
 
 
 def _promise(view: View, goal: Goal, shown: Faces) -> float:
-    """Return the points to expect from a goal: all if met for good, else less the further away it
-    is.
-    """
+    """Return the points to expect from a goal: all if met for good, else fewer the further off."""
     left = sum(1 for face in shown if face is None)
     if goal.compares:
         rivals = [p.pyramid for seat, p in enumerate(view.players) if seat != view.seat]

@@ -51,9 +51,7 @@ SYMBOLS = frozenset({"sun", "wave", "pyramid", "palm", "fish", "star", "moon", "
 
 @dataclass(frozen=True, slots=True)
 class Colour:
-    """A colour of penguins or of a player: `ink` is #rrggbb; `symbol`, and `pattern` for penguins,
-    identify it without colour.
-    """
+    """A colour of penguins or a player; `symbol` and penguins' `pattern` show it without ink."""
 
     id: ColourId
     name: str = field(metadata=READ)

@@ -220,9 +220,7 @@ _Load: TypeAlias = tuple[int, int, int]  # indices in SLOTS of a penguin and the
 
 @dataclass(frozen=True, slots=True)
 class _Legality:
-    """The loads that are too heavy in every completion, and the places that decide about the
-    others.
-    """
+    """The loads too heavy in every completion, and the places that decide about the others."""
 
     violations: tuple[Violation, ...]
     depends: frozenset[int]

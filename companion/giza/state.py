@@ -30,9 +30,7 @@ GOALS_IN_PLAY = 3  # giza R1
 
 @dataclass(frozen=True, slots=True)
 class Turn(Generic[SeatT]):
-    """A turn of a round: its seat, its action's number, and the tie-break in words ("" without a
-    tie).
-    """
+    """A turn of a round: seat, number of its action, tie-break in words ("" without a tie)."""
 
     seat: SeatT
     number: int

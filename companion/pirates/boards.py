@@ -50,9 +50,7 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A tile board: the colour of its back, and its hexes from the middle, then clockwise from
-    north.
-    """
+    """A tile board: its back's colour, and its hexes: the middle, then clockwise from north."""
 
     id: str
     back: str

@@ -136,9 +136,7 @@ def _mates(state: State) -> tuple[str, ...]:
 
 
 def _put_value(state: State, move: Put) -> float:
-    """Return the worth of a spot less its price, if the others take the best spots, even barred
-    ones.
-    """
+    """Return a spot's worth less its price, if the others take the best spots, even barred ones."""
     price = YELLOW_COST if state.card(move.penguin).colour(move.action) == "yellow" else 0.0
     if price and not state.tracks.fish:
         price = WATER_COST[min(state.tracks.water + 1, 6)] - WATER_COST[min(state.tracks.water, 6)]

@@ -150,9 +150,7 @@ class TableState(Table[Seat]):
 
     @property
     def appear(self) -> bool:
-        """True if this turn's event makes pirates appear, because none were on the map (pirates R8,
-        O).
-        """
+        """True if this turn's event made pirates appear: none were on the map (pirates R8, O)."""
         return bool(self.event and self.event.spawns) and (
             self.came == self.turn or not self.pirates
         )
@@ -169,18 +167,14 @@ class TableState(Table[Seat]):
         return self.clockwise[placer(penguin, self.clockwise.index(self.captain), len(self.seats))]
 
     def to_place(self, seat: SeatId) -> tuple[Penguin, ...]:
-        """Return the penguins that `seat` has to place now; the captain's own comes first (pirates
-        R2).
-        """
+        """Return the penguins that `seat` must place now; the captain's own comes first (R2)."""
         if self.phase == "captain":
             return (self.clockwise.index(seat),) if seat == self.captain else ()
         missing = range(PENGUINS) if self.phase == "place" else ()
         return tuple(p for p in missing if self.placed[p] is None and self.placer(p) == seat)
 
     def shown(self, seat: SeatId | None) -> tuple[Placed | None, ...]:
-        """Return the placed penguins, with None for those that `seat` mustn't see before the reveal
-        (R2).
-        """
+        """Return the placed penguins, None where `seat` mustn't see them before the reveal (R2)."""
         if self.revealed or self.captain not in self.clockwise:
             return self.placed
         open_ = self.clockwise.index(self.captain)

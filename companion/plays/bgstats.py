@@ -71,9 +71,7 @@ def write(plays: Iterable[Play], zone: tzinfo | None = UTC) -> str:
 
 
 def title(play: Play) -> str:
-    """Return the game that a play is listed under; timed variants are separate, because times can't
-    be compared with points.
-    """
+    """Return the game that a play is listed under; times aren't compared with points."""
     timed = play.outcome.unit == "seconds" and play.outcome.variant
     return f"{play.game}: {play.outcome.variant}" if timed else play.game
 
@@ -164,9 +162,7 @@ def _id(kind: str, name: str) -> str:
 
 
 def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """Return the plays in an export, without ignored ones. Raises `PlaysError` naming the place of
-    the first mistake.
-    """
+    """Return the plays in an export, without ignored ones; raises `PlaysError`."""
     games = {row.get("id").whole(0, 2**53): row for row in root.get("games", []).each()}
     players = {row.get("id").whole(0, 2**53): row for row in root.get("players", []).each()}
     rows = [row for row in root.get("plays").each() if not row.get("ignored", default=False).flag()]
@@ -174,9 +170,7 @@ def read(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
 
 
 def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
-    """Return the play that another app hands over; its id is made from the app's name and number
-    for it.
-    """
+    """Return the play that another app hands over; its id is made from the app's name and id."""
     source, number = root.get("sourceName").text(), root.get("sourcePlayId")
     name = number.text() if isinstance(number.value, str) else str(number.whole(0, 2**53))
     results = [_pushed_result(row) for row in root.get("players", []).each()]

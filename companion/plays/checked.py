@@ -102,9 +102,7 @@ class Field:
             self.fail(say("must be a UUID"))
 
     def moment(self, zone: tzinfo | None = UTC) -> str:
-        """Return a date and time as ISO 8601 in UTC; without a time zone it is in `zone` (None:
-        this computer's).
-        """
+        """Return a time as ISO 8601 in UTC; its default is `zone` (None: this computer's)."""
         try:
             time = datetime.fromisoformat(self.text(empty=False))
             if time.tzinfo is None:

@@ -53,9 +53,7 @@ class GameRecord:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """The statistics of plays; `months` are pairs such as ("2026-11", number of plays that ended
-    then).
-    """
+    """The statistics of plays; `months` are pairs such as ("2026-11", plays that ended then)."""
 
     plays: int
     seconds: int
@@ -104,9 +102,7 @@ def person(name: str) -> str:
 
 
 def people(plays: Sequence[Play]) -> tuple[Record, ...]:
-    """Return the records of everyone in chronological plays, most wins first, without scores, which
-    can't be compared between games.
-    """
+    """Return everyone's records, most wins first, without scores, which differ by game."""
     return _records(plays, scored=False, lowest=False)
 
 

@@ -247,9 +247,7 @@ class Board:
 
     @cached_property
     def fingerprint(self) -> str:
-        """The SHA-256 of the fields that matter in the rules; the setup for three only if the file
-        changes it.
-        """
+        """The SHA-256 of the rule fields; the setup for three is in it only if changed."""
         rules = self.rules
         three = [rules.three.starts, rules.three.free] if rules.three != Three() else []
         return fingerprint(

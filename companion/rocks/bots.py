@@ -38,9 +38,7 @@ def worth(view: View, seat: Seat) -> float:
 
 
 def _useful(view: View, moves: Iterable[Move]) -> list[Move]:
-    """Return the sensible moves: drop rocks only in the player's own nest, and take them only
-    outside it, wherever possible.
-    """
+    """Return the sensible moves: if possible, drop rocks only in the own nest, take none there."""
     useful: dict[object, Move] = {}
     for move in moves:
         key = (move.place, move.hop) if isinstance(move, Step) else type(move)
@@ -84,9 +82,7 @@ class _Search:
         return self._values[key]
 
     def worth(self, view: View) -> float:
-        """Return a position's worth, if penguins with a rock walk home, others fetch, and one ends
-        in the centre.
-        """
+        """Return a position's worth if all carry or fetch rocks home and one ends in the centre."""
         if self._seat in view.finished:
             return WON
         seat, steps = self._seat, view.board.graph.distance[self._seat]

@@ -157,9 +157,7 @@ def paths(board: Board) -> Iterator[tuple[Place, Place]]:
 
 @dataclass(frozen=True, slots=True)
 class Obstacles:
-    """The places as discs (x, y, radius) and the paths as lines (from, to), from the board's
-    middle.
-    """
+    """Places as discs (x, y, radius) and paths as lines (from, to), from the board's middle."""
 
     discs: tuple[tuple[float, float, float], ...]
     bands: tuple[tuple[Point, Point], ...]

@@ -120,9 +120,7 @@ def filled(position: Position) -> tuple[int, ...]:
 
 
 def first_position(board: Board, players: int) -> Position:
-    """Return the setup: rocks on all piles, penguins 1 in front of their own, penguins 2 in the
-    centres (rocks R1, R2, O).
-    """
+    """Return the setup: rocks on the piles, penguins 1 before theirs, 2 in the centres (R1, R2)."""
     nests, freed = board.graph.nests, board.rules.freed(range(players))
     rocks = [0] * len(board.places)
     for pile in board.graph.piles:
@@ -307,9 +305,7 @@ class Walk(NamedTuple):  # made for each move; a tuple takes a third of the time
         return landings & ~(closed | graph.centre_set)
 
     def dead_ends(self, landings: PlaceSet) -> PlaceSet:
-        """Return the landings that don't win and leave a roll that can't be used up (rocks R6,
-        R10).
-        """
+        """Return the landings that don't win and leave an unusable rest of the roll (R6, R10)."""
         if not landings or self.left <= HOP + LANDING:
             return 0
         left = self.left - cost(self.left, hop=True)

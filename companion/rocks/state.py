@@ -44,9 +44,7 @@ class Handle:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Step to a neighbouring place, or `hop` over others, then take or drop a rock if `act` isn't
-    "".
-    """
+    """Step to a neighbouring place, or `hop` over others, then `act`: take or drop a rock."""
 
     place: str
     hop: bool = False

@@ -176,9 +176,7 @@ def take_seat(state: TableState, event: Event) -> TableState:
 
 
 def check_start(state: TableState, event: Event) -> Refusal | None:
-    """Allow a start if the first player has a seat, and two players have neighbouring nests (rocks
-    R1).
-    """
+    """Allow a start if the first player sits, and two players have neighbouring nests (R1)."""
     if state.seat(event.payload["first"]) is None:
         return Refusal("malformed", "That seat is empty.")
     if len(state.seats) == MIN_SEATS:

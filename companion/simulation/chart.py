@@ -69,9 +69,7 @@ class ChartError(RookeryError):
 
 
 def check_target(path: Path) -> None:
-    """Check that a chart can be saved there, before playing; raises `UsageError` or
-    `ChartError`.
-    """
+    """Check that a chart can be saved there; raises `UsageError` or `ChartError`."""
     if path.suffix.lower() not in FORMATS:
         raise UsageError(
             str(path),
@@ -163,9 +161,7 @@ def _top(part: SubFigure, report: Report) -> None:
 
 
 def _wins(axis: Axes, report: Report) -> None:
-    """Draw the win rates as dots with whiskers, the first seat on top; a dashed line is an equal
-    share.
-    """
+    """Draw win rates as dots with whiskers, seat 1 on top; a dashed line is an equal share."""
     rows = (
         {"team": report.team}
         if report.team

@@ -143,9 +143,7 @@ def _fact(name: str, samples: Samples) -> Fact:
 
 
 def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judged]:
-    """Yield each target, judged by the tallies of its numbers of players, one by one or
-    together.
-    """
+    """Yield each target, judged by the tallies for its numbers of players, or by their sum."""
     for target in targets:
         meant = [
             tally for tally in tallies if not target.players or tally.players in target.players

@@ -37,9 +37,7 @@ class Run:
 
 
 def checked(run: Run) -> tuple[Game, Deck]:
-    """Return the game and deck of a run; raises `UsageError` or `DeckError` if it can't be
-    played.
-    """
+    """Return a run's game and deck; raises `UsageError` or `DeckError` if it can't be played."""
     game = game_for("simulate", run.slug)
     low, high = game.players
     if not low <= run.players <= high:

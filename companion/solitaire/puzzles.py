@@ -68,8 +68,7 @@ def read_name(text: str) -> PuzzleName:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position, its best possible score, and a line of hops to it, whose first hop is the only
-    good one.
+    """A position, its best possible score, and hops to it, of which the first is the only good one.
 
     `difficulty` is in bits: -log2 of the probability that random hops reach the best score.
     """

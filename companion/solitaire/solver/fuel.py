@@ -61,9 +61,7 @@ def fuels(jumps: tuple[Triple, ...]) -> tuple[Fuel, ...]:
 def _closed(
     squares: Squares, never: Squares, jumps: Sequence[Triple], seen: set[Squares]
 ) -> Iterator[Squares]:
-    """Yield sets that contain `squares`, none of `never`, and the start or middle of each hop into
-    them.
-    """
+    """Yield sets with `squares`, none of `never`, and the start or middle of each hop into them."""
     if squares & never or squares in seen:
         return
     seen.add(squares)

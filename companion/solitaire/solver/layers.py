@@ -147,9 +147,7 @@ class Ways:
 
 
 class Layers:
-    """The layers of a pass, beginning with the problem's position. The smallest of a position's
-    `images` represents them all.
-    """
+    """The layers of a pass from the problem's position; the smallest image represents all."""
 
     def __init__(
         self, problem: Problem, loops: Loops, images: Sequence[Image], fuels: Sequence[Fuel]

@@ -93,9 +93,7 @@ class Problem:
 
 
 def problem(position: Position, finish: Pyramid | None = None) -> Problem:
-    """Return the tables of a search from `position`, for the lowest score or for `finish` as the
-    only pyramid left.
-    """
+    """Return the tables of a search for the lowest score, or `finish` as the only pyramid left."""
     forms, board = forms_of(position), position.board
 
     def cost(stack: Stack) -> int:
