@@ -12,8 +12,6 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from companion.errors import NotationError
-
 Version: TypeAlias = int  # the place of an event in its table's log, from 1
 Actor: TypeAlias = str  # the sender: a seat's id, "host" or "server"
 
@@ -35,34 +33,6 @@ class Event:
     kind: str
     payload: Mapping[str, Any]
     key: str = ""
-
-    def to_json(self) -> str:
-        """Return one line of canonical JSON: equal events give equal text."""
-        return canonical({name: getattr(self, name) for name in self.__dataclass_fields__})
-
-    @classmethod
-    def from_json(cls, text: str) -> Event:
-        """Return the event that `to_json` wrote; raises `NotationError`.
-
-        >>> event = Event(3, "2026-11-21T20:15:00Z", "s1", "turn.done", {"seat": "s1"}, "k")
-        >>> Event.from_json(event.to_json()) == event
-        True
-        """
-        try:
-            data = json.loads(text)
-            event = cls(**data)
-        except (ValueError, TypeError) as error:
-            raise NotationError(
-                text, f"no event: {error}", remedy="export the log again"
-            ) from error
-        texts = (event.at, event.actor, event.kind, event.key)
-        if (
-            type(event.version) is not int
-            or not isinstance(event.payload, dict)
-            or {*map(type, texts)} != {str}
-        ):
-            raise NotationError(text, "a field has the wrong type", remedy="export the log again")
-        return event
 
 
 @dataclass(frozen=True, slots=True)

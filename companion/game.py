@@ -87,16 +87,6 @@ class Play(Generic[D, StateT, ViewT, M]):
     study: Study[D, StateT, M]
 
 
-def _no_advice(_deck: object) -> Iterator[str]:
-    """Yield nothing, for games without advice on deck files."""
-    yield from ()
-
-
-def _no_details(_deck: object) -> Details:
-    """Return nothing, for games whose rules don't depend on the deck."""
-    return {}
-
-
 @dataclass(frozen=True, slots=True)
 class Game(Generic[DeckT_co]):
     """A game: `read_deck(text, source)` reads a deck file, `pieces(deck)` lists what to print.
@@ -116,8 +106,8 @@ class Game(Generic[DeckT_co]):
     deck_file: str = "deck.toml"
     play: Play[DeckT_co, Any, Any, Any] | None = None
     tracker: Tracker[Any] | None = None
-    details: Callable[[DeckT_co], Details] = _no_details
-    advice: Callable[[DeckT_co], Iterator[str]] = _no_advice
+    details: Callable[[DeckT_co], Details] = lambda _deck: {}
+    advice: Callable[[DeckT_co], Iterator[str]] = lambda _deck: iter(())
 
     @property
     def offers(self) -> frozenset[str]:
@@ -140,18 +130,15 @@ class Game(Generic[DeckT_co]):
     def need_tracker(self) -> Tracker[AnyTable]:
         """Return `tracker`; raises `UsageError` for a game without one."""
         if self.tracker is None:
-            raise UsageError(
-                self.slug,
-                "phones can't keep score of this game",
-                remedy="add `tracker` to its Game",
-            )
+            problem = "phones can't keep score of this game"
+            raise UsageError(self.slug, problem, remedy="add `tracker` to its Game")
         return self.tracker
 
 
 @cache
 def _entries() -> Mapping[str, EntryPoint]:
     """Return every entry point of the group, Rookery's own first."""
-    others = {point.name: point for point in entry_points(group=GROUP)}
+    points = {point.name: point for point in entry_points(group=GROUP)}
     own = {
         point.name: point
         for point in entry_points(group=GROUP)
@@ -161,7 +148,7 @@ def _entries() -> Mapping[str, EntryPoint]:
         raise RookeryError(
             "rookery", "its games are not installed", remedy="install it again, with `pip install`"
         )
-    return own | {name: point for name, point in others.items() if name not in own}
+    return own | points | own  # own ones first, and never replaced
 
 
 @cache

@@ -28,6 +28,7 @@ from companion.tracking import (
 D = TypeVar("D")
 
 LOCKED = Refusal("locked", "The game has started, so seats can't change any more.")
+_DELETED = Refusal("undo", "A deleted photo can't come back.")
 SHUT = Refusal("locked", "The host has locked the table. Ask them to unlock it.")
 _LEAST = {
     1: say("at least one player"),
@@ -66,11 +67,13 @@ def open_kind(
         cards = deck(event.payload["deck"])
         return state if cards is None else lay(state, cards, event)
 
-    return Kind({"game": is_text, "options": is_object, "deck": is_any_text}, check, apply, _stays)
+    fields = {"game": is_text, "options": is_object, "deck": is_any_text}
+    return Kind(fields, check, apply, _never(Refusal("undo", "Opening the table can't be undone.")))
 
 
-def _stays(_state: AnyTable, _event: Event) -> Refusal:
-    return Refusal("undo", "Opening the table can't be undone.")
+def _never(refusal: Refusal) -> Check[AnyTable]:
+    """Return a check that always gives `refusal`."""
+    return lambda _state, _event: refusal
 
 
 def seat_kind(
@@ -123,24 +126,15 @@ def _order(state: TableT, event: Event) -> TableT:
     return replace(state, seats=tuple(seats[seat] for seat in event.payload["order"]))
 
 
-def order_kind() -> Kind[TableT]:
-    """Return `seats.order`: the ids of all seats, clockwise."""
-    return Kind({"order": is_texts}, _check_order, _order, until_play_goes_on)
-
-
-def _begin(state: TableT, _event: Event) -> TableT:
-    return replace(state, started=True)
-
-
-def _nothing(_state: AnyTable) -> Sequence[str]:
-    return ()
+# `seats.order`: the ids of all seats, clockwise
+ORDER: Kind[Any] = Kind({"order": is_texts}, _check_order, _order, until_play_goes_on)
 
 
 def start_kind(
     least: int,
-    begin: Effect[TableT] = _begin,
+    begin: Effect[TableT] = lambda state, _event: replace(state, started=True),
     *,
-    missing: Callable[[TableT], Sequence[str]] = _nothing,
+    missing: Callable[[TableT], Sequence[str]] = lambda _state: (),
     refuse: Check[TableT] = no_objection,
     **more: Fits,
 ) -> Kind[TableT]:
@@ -154,12 +148,10 @@ def start_kind(
         """Return why the game can't start; None if it can."""
         if state.started:
             return Refusal("not-now", "The game has already started.")
-        few = (
-            [_LEAST.get(least) or say("at least {n} players", n=least)]
-            if len(state.seats) < least
-            else []
-        )
-        if absent := [*few, *missing(state)]:
+        absent = list(missing(state))
+        if len(state.seats) < least:
+            absent.insert(0, _LEAST.get(least) or say("at least {n} players", n=least))
+        if absent:
             return Refusal("not-now", say("Still missing: {what}.", what=listed(absent)))
         return refuse(state, event)
 
@@ -170,16 +162,11 @@ def _lock(state: TableT, event: Event) -> TableT:
     return replace(state, shut=(state.shut or event.version) if event.payload["locked"] else 0)
 
 
-def _not_part_of_play(_state: AnyTable, _event: Event) -> Refusal:
-    return Refusal(
+_not_part_of_play = _never(
+    Refusal(
         "undo", "Locking can't be undone here. The host can lock or unlock the table at any time."
     )
-
-
-def _deleted_stays(_state: AnyTable, _event: Event) -> Refusal:
-    return Refusal("undo", "A deleted photo can't come back.")
-
-
+)
 # Events of any table that aren't part of its game: the host locks it, a seat moves to another
 # phone, a phone is removed, a screen is added, a photo is deleted. Phones, passes and files aren't
 # in a table's state; these events record what happened to them.
@@ -189,5 +176,5 @@ LOBBY_KINDS: Mapping[str, Kind[Any]] = {
     "seat.revoke": Kind({"seat": is_text}, undo=_not_part_of_play),
     "host.hand": Kind({}, undo=_not_part_of_play),
     "screen.hand": Kind({}, undo=_not_part_of_play),
-    DELETE: Kind({"photo": is_text}, undo=_deleted_stays),
+    DELETE: Kind({"photo": is_text}, undo=_never(_DELETED)),
 }

@@ -14,16 +14,17 @@ fields and lists its kinds (`companion/<game>/tracker.py`); those before a game 
     }
     TRACKER = TableTracker(TableState(), KINDS)
 
-A check gets the state and an event with valid fields; an effect gets an event that passed it.
+A check gets the state and an event with valid fields, and may raise `NotationError` or `UsageError`
+for a text in them; an effect gets an event that passed it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Self, TypeAlias, TypeVar
 
-from companion import events
+from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal, Version
 from companion.language import say
 from companion.payload import Fields, Fits, malformed
@@ -153,19 +154,17 @@ class TableTracker(Generic[TableT]):
         if refusal := malformed(event.kind, event.payload, kind.fields):
             return refusal
         if (event.kind == OPEN) != (state == self.empty):
+            opened = state != self.empty
             return Refusal(
-                "not-now",
-                "This table is already open."
-                if event.kind == OPEN
-                else "This table isn't open yet.",
+                "not-now", "This table is already open." if opened else "This table isn't open yet."
             )
-        if (
-            event.kind != TAKE
-            and "seat" in event.payload
-            and state.seat(event.payload["seat"]) is None
-        ):
+        seated = event.kind != TAKE and "seat" in event.payload
+        if seated and state.seat(event.payload["seat"]) is None:
             return Refusal("malformed", "That seat is empty.")
-        return self.guard(state, event) or kind.check(state, event)
+        try:
+            return self.guard(state, event) or kind.check(state, event)
+        except (NotationError, UsageError) as error:  # a text in the payload can't be read
+            return Refusal("malformed", say("{reason}.", reason=error))
 
     def apply(self, state: TableT, event: Event) -> TableT:
         """Return the state after an event that passed `check`."""
@@ -176,9 +175,3 @@ class TableTracker(Generic[TableT]):
         """Return why `event` can't be undone in the present `state`; None if it can."""
         kind = self.kinds.get(event.kind)
         return kind.undo(state, event) if kind else None
-
-    def fold(self, log: Sequence[Event]) -> TableT:
-        """Return the state after a sequence of events; those that aren't possible change
-        nothing.
-        """
-        return events.fold(self, log)

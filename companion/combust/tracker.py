@@ -26,7 +26,7 @@ from companion.combust.state import (
 from companion.combust.verbs import HIGHEST, LOWEST
 from companion.events import Event, Refusal, Version
 from companion.language import say, say_many
-from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
+from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
 from companion.tracking import (
     Kind,
@@ -360,7 +360,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
             state, seats=(*state.seats, Seat(event.payload["seat"], event.payload["name"]))
         ),
     ),
-    "seats.order": order_kind(),
+    "seats.order": ORDER,
     "dealer.give": Kind(
         {"seat": is_text},
         check_dealer,

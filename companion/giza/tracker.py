@@ -6,7 +6,7 @@ rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.errors import NotationError
@@ -28,7 +28,7 @@ from companion.giza.table import (
     score_of,
 )
 from companion.language import Phrase, from_data, say, say_many
-from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
+from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import (
     Payload,
     expecting,
@@ -223,23 +223,15 @@ def place_token(state: TableState, event: Event) -> TableState:
 # --- pyramids and scores --------------------------------------------------------------------------
 
 
-def check_read(state: TableState, event: Event) -> Refusal | None:
-    """Allow a pyramid of this deck."""
-    return _check_pyramids(state, [event.payload["pyramid"]])
+def check_read(state: TableState, event: Event) -> None:
+    """Allow a pyramid of this deck; raises `NotationError`."""
+    Pyramid.parse(event.payload["pyramid"], state.deck)
 
 
-def check_several(state: TableState, event: Event) -> Refusal | None:
-    """Allow pyramids of this deck."""
-    return _check_pyramids(state, (each["pyramid"] for each in event.payload["pyramids"]))
-
-
-def _check_pyramids(state: TableState, texts: Iterable[str]) -> Refusal | None:
-    try:
-        for text in texts:
-            Pyramid.parse(text, state.deck)
-    except NotationError as error:
-        return Refusal("malformed", Phrase(f"{error}."))
-    return None
+def check_several(state: TableState, event: Event) -> None:
+    """Allow pyramids of this deck; raises `NotationError`."""
+    for each in event.payload["pyramids"]:
+        Pyramid.parse(each["pyramid"], state.deck)
 
 
 def read_pyramid(state: TableState, event: Event) -> TableState:
@@ -311,12 +303,9 @@ def give_pyramid(state: TableState, event: Event) -> TableState:
 def check_fix(state: TableState, event: Event) -> Refusal | None:
     """Allow a card of this deck that is in no other slot, with no more tokens than there are."""
     text, place = event.payload["placed"], slot(event.payload["slot"])
-    try:
-        placed = parse_placed(text, state.deck) if text else None
-    except NotationError as error:
-        return Refusal("malformed", Phrase(f"{error}."))
-    if placed is None:
+    if not text:
         return None
+    placed = parse_placed(text, state.deck)
     pyramid = state.seat_of(event).known.pyramid or Pyramid()
     before = pyramid.at(place) if place else None
     if refusal := _check_supply(state, event, placed.tokens, before.tokens if before else 0):
@@ -492,7 +481,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
     "table.open": open_kind("giza", read_deck, lambda state, deck, _: replace(state, deck=deck)),
     "seat.take": seat_kind(MAX_SEATS, take_seat, refuse=check_colour, colour=is_text),
-    "seats.order": order_kind(),
+    "seats.order": ORDER,
     "goals.set": Kind(
         {"goals": is_texts, "drawn?": is_bool},
         check_goals,

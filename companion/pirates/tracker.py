@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias
 
 from companion.events import Event, Refusal, Version
 from companion.language import Phrase, say
-from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
+from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import expecting, is_bool, is_object, is_text, one_of, some_of, whole
 from companion.pirates.boards import BOB, COUSIN, MOST_DOTS, ON_A_HEX, PLAIN
 from companion.pirates.deck import (
@@ -564,7 +564,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
     **LOBBY_KINDS,
     "table.open": open_kind("pirates", read_deck, lay_deck),
     "seat.take": seat_kind(MAX_SEATS, take_seat),
-    "seats.order": order_kind(),
+    "seats.order": ORDER,
     "variants.set": Kind(
         {"variants": some_of(*VARIANTS)},
         check_variants,

@@ -10,10 +10,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from companion.errors import NotationError, UsageError
 from companion.events import Event, Refusal
 from companion.language import say
-from companion.lobby import LOBBY_KINDS, open_kind, order_kind, seat_kind, start_kind
+from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import Fits, expecting, form, is_bool, is_object, is_text, one_of, whole
 from companion.solitaire.board import (
     MOST_COLUMNS,
@@ -100,10 +99,7 @@ def check_start(state: TableState, event: Event) -> Refusal | None:
         return Refusal("not-now", say("Still missing: at least {number} players.", number=RIVALS))
     if mode == FREE and rounds != 1:
         return Refusal("malformed", "Free play has no rounds. Take a new board whenever you like.")
-    try:
-        _sized_board(state.board, event)
-    except UsageError as error:
-        return Refusal("malformed", say("{reason}.", reason=error))
+    _sized_board(state.board, event)
     return None
 
 
@@ -142,10 +138,7 @@ def check_hop(state: TableState, event: Event) -> Refusal | None:
         return _OTHER_BOARD
     if not state.may_hop(seat.id):
         return Refusal("not-now", "This game's clock isn't running.")
-    try:
-        reason = refuse_hop(seat.position, read_move(text, state.board))
-    except NotationError as error:
-        return Refusal("malformed", say("{reason}.", reason=error))
+    reason = refuse_hop(seat.position, read_move(text, state.board))
     return Refusal("illegal", say("{reason}.", reason=reason)) if reason else None
 
 
@@ -176,10 +169,7 @@ def _with_seat(state: TableState, seat: Seat, fresh: Seat) -> TableState:
 
 def check_puzzle(state: TableState, event: Event) -> Refusal | None:
     """Allow a puzzle whose position fits the board; the server made it from its name."""
-    try:
-        parse_position(event.payload["position"], state.board)
-    except NotationError as error:
-        return Refusal("malformed", say("{reason}.", reason=error))
+    parse_position(event.payload["position"], state.board)
     return check_new(state, event)
 
 
@@ -308,10 +298,7 @@ def _count(event: Event) -> tuple[int, ...]:
 
 def check_tally(state: TableState, event: Event) -> Refusal | None:
     """Allow pyramids laid out one a square, because a photo shows only the tops of stacks (D1)."""
-    try:
-        position = parse_position(event.payload["tally"], state.board)
-    except NotationError as error:
-        return Refusal("malformed", say("{reason}.", reason=error))
+    position = parse_position(event.payload["tally"], state.board)
     if max(map(len, position.stacks)) > 1:
         return Refusal(
             "nested", "Put each pyramid on its own square, because covered ones can't be seen."
@@ -321,10 +308,7 @@ def check_tally(state: TableState, event: Event) -> Refusal | None:
 
 def check_tops(state: TableState, event: Event) -> Refusal | None:
     """Allow a photo that agrees with the phone's board, which knows the covered pyramids (D1)."""
-    try:
-        seen = parse_position(event.payload["tops"], state.board)
-    except NotationError as error:
-        return Refusal("malformed", say("{reason}.", reason=error))
+    seen = parse_position(event.payload["tops"], state.board)
     position = state.seat_of(event).position
     if seen.stacks != position.tops:
         wanted = position_text(Position(state.board, position.tops))
@@ -392,7 +376,7 @@ _LOBBY: Mapping[str, Kind[TableState]] = {
         what="board",
     ),
     "seat.take": seat_kind(MAX_SEATS, take_seat),
-    "seats.order": order_kind(),
+    "seats.order": ORDER,
     # optional, because older logs don't name a size
     "game.start": replace(_BEGIN, fields={**_BEGIN.fields, "board?": is_text}),
 }

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.errors import NotationError
 from companion.events import (
     REMEMBERED,
     UNDO,
@@ -242,32 +241,9 @@ def test_appending_leaves_the_old_log_as_it_is() -> None:
     assert (log.version, log.state, longer.version, longer.state) == (1, 5, 2, 6)
 
 
-def test_events_survive_json() -> None:
-    """Every field comes back, whatever the letters."""
-    event = Event(
-        7, "2026-11-21T05:58:03Z", "s2", "add", {"n": [1, None, {"ä": "\N{PENGUIN}"}]}, "key-1234"
-    )
-    assert Event.from_json(event.to_json()) == event
+def test_canonical_json() -> None:
+    """Equal values give equal text, whatever the order of their keys."""
     assert canonical({"b": 1, "a": 2}) == canonical({"a": 2, "b": 1})
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "[]",
-        "{}",
-        "null",
-        '{"version":1}',
-        '{"version":"1","at":"","actor":"","kind":"","payload":{},"key":""}',
-        '{"version":1,"at":"","actor":"","kind":"","payload":[],"key":""}',
-        '{"version":1,"at":"","actor":"","kind":2,"payload":{},"key":""}',
-    ],
-)
-def test_what_is_no_event_is_said(text: str) -> None:
-    """Another shape is a `NotationError`, never an event with a wrong field."""
-    with pytest.raises(NotationError):
-        Event.from_json(text)
 
 
 rows = st.lists(
