@@ -8,9 +8,8 @@ from __future__ import annotations
 import random
 from bisect import bisect_left
 from collections.abc import Sequence
-from typing import Protocol
 
-from companion.combust.deck import CardNo, Deck
+from companion.combust.deck import CardNo
 from companion.combust.state import (
     HAND,
     Cards,
@@ -21,6 +20,7 @@ from companion.combust.state import (
     Pick,
     State,
     Task,
+    View,
     verb_of,
 )
 from companion.combust.verbs import Verb
@@ -151,38 +151,18 @@ def _without(cards: Cards, card: CardNo) -> Cards:
 # --- which cards a verb may touch -----------------------------------------------------------------
 
 
-class Position(Protocol):
-    """What `State`, `View` and `Table` have in common."""
-
-    @property
-    def deck(self) -> Deck:
-        """The deck."""
-
-    @property
-    def lines(self) -> Sequence[Cards]:
-        """The lines by seat."""
-
-    @property
-    def hands(self) -> Sequence[Cards | None]:
-        """The hands by seat; None if hidden."""
-
-    @property
-    def shields(self) -> Sequence[int]:
-        """The turns of protection by seat."""
-
-
-def may_touch(position: Position, actor: Seat, seat: Seat) -> bool:
+def may_touch(position: State | View | Table, actor: Seat, seat: Seat) -> bool:
     """Return whether a card of `actor` may touch the line of `seat`."""
     return not position.shields[seat] or (OWN_CARDS_IGNORE_SHIELD and seat == actor)
 
 
-def options(position: Position, task: Pick) -> list[tuple[Seat, CardNo]]:
+def options(position: State | Table, task: Pick) -> list[tuple[Seat, CardNo]]:
     """Return the cards to pick from as (seat, card) or (HAND, card), sorted, each kind once.
 
     "Lowest" and "highest" are for each line by itself, so the chooser can still choose a line.
     """
     if not task.lines:
-        return [(HAND, card) for card in dict.fromkeys(position.hands[task.chooser] or ())]
+        return [(HAND, card) for card in dict.fromkeys(position.hands[task.chooser])]
     verb, actor = verb_of(position.deck, task.carry), task.carry.seat
     lines, seats, least, most = position.lines, task.lines, verb.least, verb.most
     if any(position.shields):

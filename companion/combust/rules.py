@@ -71,14 +71,9 @@ class Result:
     `winners` is empty after a draw, if the last clans went out together (combust R6, R7).
     """
 
-    sums: tuple[int, ...]
+    points: tuple[int, ...]
     ranking: tuple[tuple[Seat, ...], ...]
     winners: tuple[Seat, ...]
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The line sums by seat."""
-        return self.sums
 
 
 def setup(deck: Deck, players: int, seed: int) -> State:

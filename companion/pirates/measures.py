@@ -60,11 +60,6 @@ class ShipNet:
         """The middle of the tag on the base, away from the sail, which could hide it."""
         return Point(self.size.width / 2, self.size.height - 0.9 - WINDOW / 2)
 
-    @property
-    def astern(self) -> float:
-        """The tag's distance behind the middle of the base."""
-        return self.tag.y - (self.size.height - self.base.height / 2)
-
 
 SHIP = ShipNet(tab=Size(14.5, 20), sail=Size(25, 27), base=Size(18, 27), bow=11)
 TRACKERS: Mapping[str, tuple[Verb, ...]] = {

@@ -162,10 +162,6 @@ class Obstacles:
     discs: tuple[tuple[float, float, float], ...]
     bands: tuple[tuple[Point, Point], ...]
 
-    def clearance(self, at: Point) -> float:
-        """Return the distance from a spot to the nearest obstacle; negative inside one."""
-        return min(distance(at) for distance in self.distances())
-
     def distances(self) -> list[Callable[[Point], float]]:
         """Return a function for each obstacle that measures the distance from a spot."""
         return [

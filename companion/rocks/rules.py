@@ -57,19 +57,9 @@ T = TypeVar("T")
 class Result:
     """The result of a game: the winner, if any, filled outer spaces by seat, and rounds played."""
 
-    winner: Seat | None
-    filled: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    points: tuple[int, ...]
     rounds: int
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """The winner; empty if the rounds ran out."""
-        return () if self.winner is None else (self.winner,)
-
-    @property
-    def points(self) -> tuple[int, ...]:
-        """The filled spaces by seat."""
-        return self.filled
 
 
 def setup(board: Board, players: int, seed: int) -> State:
@@ -107,13 +97,9 @@ def result(state: State) -> Result:
     position = state.position
     if not position.over:
         raise ValueError("the game is not over")
-    return Result(winner(position.finished), filled(position), position.now.round)
-
-
-def filled(position: Position) -> tuple[int, ...]:
-    """Return the number of outer spaces with rocks in each seat's nest."""
-    nests = position.board.graph.nests[: position.players]
-    return tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
+    last, nests = winner(position.finished), position.board.graph.nests[: position.players]
+    filled = tuple(sum(position.rocks[place] > 0 for place in nest.ring) for nest in nests)
+    return Result(() if last is None else (last,), filled, position.now.round)
 
 
 # --- what a move does -----------------------------------------------------------------------------

@@ -22,8 +22,6 @@ RIM = 19.5
 # a tag of 12 mm in its white window: on each side a module of 1.5 mm and 0.7 mm for drift
 WINDOW = 16.4
 TOKEN_WINDOW = 16.2  # smaller, because a token has little room
-PAPER = 0.3  # thickness of thick paper, 240 g/m2
-LAYERS = 2  # of paper where a pyramid's tabs are glued
 
 
 def board_size(board: Board) -> Size:
@@ -79,11 +77,6 @@ class Frustum:
         return hypot(self.peak, self.base / 2) * (1 - self.top / self.base)
 
     @property
-    def lean(self) -> float:
-        """How far a face slopes outwards for each mm of height, mm."""
-        return self.base / 2 / self.peak
-
-    @property
     def size(self) -> Size:
         """The size of the flat net."""
         side = self.top + 2 * self.slant
@@ -98,14 +91,6 @@ class Frustum:
     def tab(self) -> float:
         """The depth of the tabs that the faces are glued by."""
         return self.top * 0.35
-
-    def outer(self, height: float) -> float:
-        """Return half the width at a height above the table."""
-        return self.base / 2 - self.lean * height
-
-    def hollow(self, height: float) -> float:
-        """Return half the width inside at a height above the table, where tabs double the paper."""
-        return self.outer(height) - LAYERS * PAPER * hypot(1, self.lean)
 
 
 # Bases and slopes are those of the pyramids sold in shops (14.3 x 25.4, 19.8 x 34.9 and

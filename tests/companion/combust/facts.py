@@ -61,7 +61,7 @@ def check_end(state: State, result: Result) -> None:
     )
     assert set(result.winners) <= living
     assert bool(result.winners) == bool(living)
-    assert all(result.sums[seat] == max(result.sums) for seat in result.winners)
+    assert all(result.points[seat] == max(result.points) for seat in result.winners)
 
 
 def every_move(deck: Deck) -> list[Move]:

@@ -455,7 +455,7 @@ def test_r6_the_last_clan_wins_at_once(table: Table, go: Go) -> None:
     state = go(table("3,4;1,6", "5;", "7;", draw=(9, 9)), "discard 6")
     found = result(state)
     assert (state.phase, to_move(state)) == ("over", ())
-    assert (found.winners, found.ranking, found.sums) == ((0,), ((0,), (1, 2)), (7, 0, 0))
+    assert (found.winners, found.ranking, found.points) == ((0,), ((0,), (1, 2)), (7, 0, 0))
 
 
 def test_r6_none_left_is_a_draw(table: Table, go: Go) -> None:
@@ -481,7 +481,7 @@ def test_r7_an_empty_deck_brings_one_more_round(table: Table, go: Go) -> None:
     state = go(state, "pass", "place 8")
     assert to_move(state) == (0,)
     state = go(state, "pass")
-    assert (state.phase, to_move(state), result(state).sums) == ("over", (), (4, 5, 15))
+    assert (state.phase, to_move(state), result(state).points) == ("over", (), (4, 5, 15))
 
 
 def test_r7_the_last_penguin_is_played(table: Table, go: Go) -> None:

@@ -76,8 +76,8 @@ def check(state: State) -> None:
 def check_end(state: State, result: Result) -> None:
     """Someone has finished, or all rounds are played (rocks R10)."""
     assert state.position.over
-    assert (result.winner is None) == (not state.position.finished)
-    assert result.rounds == ROUNDS or result.winner is not None
+    assert (not result.winners) == (not state.position.finished)
+    assert result.rounds == ROUNDS or result.winners
     assert len(state.position.finished) <= 1 or state.position.board.rules.finish == PLAY_OUT
 
 

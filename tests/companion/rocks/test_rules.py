@@ -91,7 +91,11 @@ def test_rocks_o_of_three_the_round_is_played_out_to_the_one_before_the_middle(
     for mover, move in ((2, "pc5"), (0, "a0")):
         assert to_move(state) == (mover,)
         state = play(replace(state, position=replace(state.position, left=1)), move)
-    assert (state.position.over, state.position.finished, result(state).winner) == (True, (1, 0), 0)
+    assert (state.position.over, state.position.finished, result(state).winners) == (
+        True,
+        (1, 0),
+        (0,),
+    )
 
 
 def test_rocks_r3_a_board_without_a_setup_for_three_lets_the_youngest_start(board: Board) -> None:
@@ -445,7 +449,7 @@ def test_rocks_r10_a_complete_nest_and_a_penguin_in_its_centre_win(
     """rocks R10: the roll need not be exact, what is left of it lapses."""
     state = play(table("a2;pa3!", "pb6;b0", roll=6, rocks=SIX, round_=12), "a0")
     assert to_move(state) == ()
-    assert (result(state).winner, result(state).rounds, result(state).filled) == (0, 12, (6, 0))
+    assert (result(state).winners, result(state).rounds, result(state).points) == ((0,), 12, (6, 0))
 
 
 def test_rocks_r10_enough_movement_must_be_left_for_the_step_into_the_centre(table: Table) -> None:
@@ -531,7 +535,7 @@ def test_rocks_r10_d_after_so_many_rounds_nobody_wins(
     """rocks R10.D3: the board file's number of rounds bounds a game; then it is a draw."""
     state = play(table("pa4;a0", "pb4;b0", roll=1, seat=1, round_=board.rules.rounds), "pb5")
     assert to_move(state) == ()
-    assert (result(state).winner, result(state).rounds) == (None, board.rules.rounds)
+    assert (result(state).winners, result(state).rounds) == ((), board.rules.rounds)
 
 
 @pytest.mark.parametrize(("finishers", "winner"), [((0,), 0), ((0, 1), 1), ((1,), 1)])
@@ -554,7 +558,7 @@ def test_rocks_o_played_out_the_last_to_finish_wins(
                 else away[0],
             )
     assert state.position.finished == finishers
-    assert result(state).winner == winner
+    assert result(state).winners == (winner,)
 
 
 def test_a_game_that_is_not_over_has_no_result(board: Board) -> None:

@@ -20,7 +20,6 @@ from companion.solitaire.measures import (
     FRUSTUMS,
     LARGE_FIRST,
     MAT,
-    PAPER,
     RIM,
     SQUARE,
     TOKEN_RIMS,
@@ -39,6 +38,8 @@ from companion.solitaire.measures import (
 from companion.solitaire.rules import apply, legal_moves, setup, to_move, view
 from companion.tags import tag_ids
 
+PAPER = 0.3  # mm, thickness of thick paper, 240 g/m2
+LAYERS = 2  # of paper where a pyramid's tabs are glued
 boards = st.builds(standard().sized, st.integers(3, 8), st.integers(3, 10))
 BOUGHT = {"S": (14.3, 25.4), "M": (19.8, 34.9), "L": (25.4, 44.5)}  # base and height, mm
 
@@ -98,20 +99,30 @@ def test_usual_boards_fit_a_page(board: Board, size: str) -> None:
 # --- pyramids ---
 
 
+def outer(form: Frustum, height: float) -> float:
+    """Half the width of a pyramid at a height above the table."""
+    return form.base / 2 * (1 - height / form.peak)
+
+
+def hollow(form: Frustum, height: float) -> float:
+    """Half the width inside it, where tabs double the paper."""
+    return outer(form, height) - LAYERS * PAPER * hypot(1, form.base / 2 / form.peak)
+
+
 def test_pyramids_have_the_slopes_of_real_ones() -> None:
     """They would be as high as those if they were not cut off; the cut leaves the top's width."""
     for size, (base, height) in BOUGHT.items():
         form = FRUSTUMS[size]
         assert (form.base, form.peak) == (base, height)
-        assert form.outer(0) == base / 2
-        assert form.outer(form.height) == pytest.approx(form.top / 2)
-        assert form.outer(form.peak) == pytest.approx(0)
+        assert outer(form, 0) == base / 2
+        assert outer(form, form.height) == pytest.approx(form.top / 2)
+        assert outer(form, form.peak) == pytest.approx(0)
         assert form.slant == pytest.approx(hypot(form.height, (base - form.top) / 2))
 
 
 def clearance(over: Frustum, under: Frustum) -> tuple[float, float]:
     """Return the room between a pyramid and one under it, on the table: at each side, above."""
-    sideways = min(over.hollow(height) - under.outer(height) for height in (0, under.height))
+    sideways = min(hollow(over, height) - outer(under, height) for height in (0, under.height))
     return sideways, over.height - PAPER - under.height
 
 
@@ -138,7 +149,7 @@ def test_pyramids_of_one_size_stack_like_cups() -> None:
     stays hidden.
     """
     for form in FRUSTUMS.values():
-        lift = (form.outer(0) - form.hollow(0)) / form.lean
+        lift = (outer(form, 0) - hollow(form, 0)) * 2 * form.peak / form.base
         assert PAPER < lift < form.height / 4
 
 

@@ -146,7 +146,7 @@ def test_nothing_lies_on_a_place(board: Board) -> None:
     """Tables of rules and scenery keep off places, tags and each other."""
     found, around = rooms(board), obstacles(board)
     for disc in (*found.scenes, *found.trifles):
-        assert around.clearance((disc.x, disc.y)) > disc.radius
+        assert min(off((disc.x, disc.y)) for off in around.distances()) > disc.radius
         assert all(dist((disc.x, disc.y), tag) > disc.radius + 9 for tag in board_tags(board))
     for one, other in combinations((*found.scenes, *found.trifles), 2):
         assert dist((one.x, one.y), (other.x, other.y)) > one.radius + other.radius
@@ -156,7 +156,7 @@ def test_nothing_lies_on_a_place(board: Board) -> None:
                 (plate.box.x + plate.box.width * step / 10, plate.box.y + plate.box.height * side)
                 for side in (0, 0.5, 1)
             ):
-                assert around.clearance(edge) > 2
+                assert min(off(edge) for off in around.distances()) > 2
 
 
 def wide() -> Board:
@@ -183,7 +183,7 @@ def test_a_large_board_is_measured_by_what_is_near(monkeypatch: pytest.MonkeyPat
             watched.setattr(measures, name, counted(getattr(measures, name)))
         grid = _Survey(board)._grid
     assert 0 < len(asked) < len(grid) * len(around.distances()) / 10
-    assert all(clear == around.clearance(spot) for spot, clear in grid[::29])
+    assert all(clear == min(off(spot) for off in around.distances()) for spot, clear in grid[::29])
 
 
 def test_a_large_sea_stays_a_sea() -> None:
