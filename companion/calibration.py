@@ -47,17 +47,10 @@ class Key:
         return PAPER_SIZES[self.paper]
 
 
-_KEYS = tuple(
-    Key(paper, sides, profiled)
-    for paper in PAPER_SIZES
-    for sides in TURNS
-    for profiled in (False, True)
-)
-
-
 def keys() -> dict[TagId, Key]:
     """Return the meaning of each key tag."""
-    return dict(zip(tag_ids(GAME, "key", count=len(_KEYS)), _KEYS, strict=True))
+    meanings = [Key(*each) for each in product(PAPER_SIZES, TURNS, (False, True))]
+    return dict(zip(tag_ids(GAME, "key", count=len(meanings)), meanings, strict=True))
 
 
 def known_tags() -> dict[TagId, Face | Key]:
@@ -81,7 +74,8 @@ def sheet_tags(key: Key, face: Face) -> tuple[TagSpot, ...]:
         TagSpot(tag, INSET + column * across, INSET + row * down, TAG)
         for tag, (row, column) in zip(ids, _places(), strict=True)
     )
-    return (*grid, TagSpot(_key_id(key), page.width / 2 + across * 1.5, INSET + down * 0.85, TAG))
+    key_id = next(tag for tag, meaning in keys().items() if meaning == key)
+    return (*grid, TagSpot(key_id, page.width / 2 + across * 1.5, INSET + down * 0.85, TAG))
 
 
 def ruler_lengths(page: Size) -> tuple[float, float]:
@@ -105,7 +99,3 @@ def _places() -> tuple[tuple[int, int], ...]:
         if row in (0, ROWS - 1) or column in (0, COLUMNS - 1)
     ]
     return (*edge, *INNER)
-
-
-def _key_id(key: Key) -> TagId:
-    return tag_ids(GAME, "key", count=len(_KEYS))[_KEYS.index(key)]

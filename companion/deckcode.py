@@ -61,11 +61,10 @@ def unpack(code: str) -> tuple[str, str]:
         raise DeckError(SOURCE, problem, at=MARK, remedy=say("update Rookery"))
     slug = name.lower()
     if slug not in slugs():
+        problem = say("unknown game {name}", name=repr(slug))
         remedy = say("it may be one of: {names}", names=", ".join(slugs()))
-        raise DeckError(
-            SOURCE, say("unknown game {name}", name=repr(slug)), at="game", remedy=remedy
-        )
-    packed, head = _bytes(letters), code.strip()[: match.start(4)]
+        raise DeckError(SOURCE, problem, at="game", remedy=remedy)
+    packed, head = b"".join(_pairs(letters)), code.strip()[: match.start(4)]
     if packed[:_CHECK] != _checksum(head, packed[_CHECK:]):
         problem = say("is damaged: its checksum doesn't match")
         raise DeckError(SOURCE, problem, at=f"{len(letters)} letters", remedy=_AGAIN)
@@ -73,12 +72,8 @@ def unpack(code: str) -> tuple[str, str]:
     fingerprint = game(slug).read_deck(text, f"{SOURCE} of {slug}").fingerprint
     if fingerprint[:DIGITS].upper() != digits:
         problem = say("holds the deck {digits}", digits=fingerprint[:DIGITS].upper())
-        raise DeckError(
-            SOURCE,
-            problem,
-            at=digits,
-            remedy=say("print the label again with this version of Rookery"),
-        )
+        remedy = say("print the label again with this version of Rookery")
+        raise DeckError(SOURCE, problem, at=digits, remedy=remedy)
     return slug, text
 
 
@@ -110,22 +105,15 @@ def to_toml(data: Mapping[str, object]) -> str:
     [[row]]
     b = { c = true }
     """
-    plain = {
-        key: value
-        for key, value in data.items()
-        if not isinstance(value, dict) and not _rows(value)
-    }
-    parts = [_fields(plain)] if plain else []
-    parts += [
-        f"[{_key(key)}]\n{_fields(value)}" for key, value in data.items() if isinstance(value, dict)
-    ]
-    parts += [
-        f"[[{_key(key)}]]\n{_fields(row)}"
-        for key, value in data.items()
-        if _rows(value)
-        for row in value
-    ]
-    return "\n".join(parts)
+    plain, tables, rows = dict[str, object](), list[str](), list[str]()
+    for key, value in data.items():
+        if isinstance(value, dict):
+            tables.append(f"[{_key(key)}]\n{_fields(value)}")
+        elif _rows(value):
+            rows += [f"[[{_key(key)}]]\n{_fields(row)}" for row in value]
+        else:
+            plain[key] = value
+    return "\n".join([*([_fields(plain)] if plain else []), *tables, *rows])
 
 
 def _rows(value: object) -> TypeGuard[list[dict[str, object]]]:
@@ -160,9 +148,8 @@ def _data(body: bytes) -> dict[str, object]:
         raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=_AGAIN) from error
     if unzip.unconsumed_tail or not unzip.eof or unzip.unused_data:
         problem = say("unpacks to more than {n} bytes, or is cut short", n=MAX_BYTES)
-        raise DeckError(
-            SOURCE, problem, at=f"{len(body)} bytes", remedy=say("use a label that Rookery printed")
-        )
+        remedy = say("use a label that Rookery printed")
+        raise DeckError(SOURCE, problem, at=f"{len(body)} bytes", remedy=remedy)
     try:
         data = json.loads(text)
         # fails for half a surrogate pair, which no file can contain
@@ -180,12 +167,8 @@ def _deeper(data: object, levels: int) -> bool:
     """Return whether tables and lists are nested deeper than `levels`; readers recurse."""
     level = [data]
     for _ in range(levels):
-        inner = [
-            each.values() if isinstance(each, dict) else each
-            for each in level
-            if isinstance(each, dict | list)
-        ]
-        level = [value for values in inner for value in values]
+        inner = [each for each in level if isinstance(each, dict | list)]
+        level = [v for each in inner for v in (each.values() if isinstance(each, dict) else each)]
     return bool(level)
 
 
@@ -199,32 +182,24 @@ def _base45(data: bytes) -> str:
     >>> _base45(b"base-45")
     'UJCLQE7W581'
     """
-    return "".join(_letters(data[i : i + 2]) for i in range(0, len(data), 2))
-
-
-def _letters(pair: bytes) -> str:
-    number, letters = int.from_bytes(pair, "big"), ""
-    for _ in range(len(pair) + 1):
-        number, value = divmod(number, 45)
-        letters += _ALPHABET[value]
+    letters = ""
+    for i in range(0, len(data), 2):
+        pair = data[i : i + 2]
+        number = int.from_bytes(pair, "big")
+        for _ in range(len(pair) + 1):
+            number, value = divmod(number, 45)
+            letters += _ALPHABET[value]
     return letters
 
 
-def _bytes(letters: str) -> bytes:
-    return b"".join(_pairs(letters))
-
-
 def _pairs(letters: str) -> Iterator[bytes]:
+    """Yield the bytes of a base45 text, at most two at a time; raises `DeckError`."""
     for i in range(0, len(letters), 3):
         group = letters[i : i + 3]
         number = sum(_VALUES[sign] * 45**place for place, sign in enumerate(group))
         size = len(group) - 1
         if size == 0 or number >= 256**size:
+            problem = say("is damaged: {letters} isn't valid", letters=repr(group))
             at = f"letter {i + 1} of {len(letters)}"
-            raise DeckError(
-                SOURCE,
-                say("is damaged: {letters} isn't valid", letters=repr(group)),
-                at=at,
-                remedy=_AGAIN,
-            )
+            raise DeckError(SOURCE, problem, at=at, remedy=_AGAIN)
         yield number.to_bytes(size, "big")

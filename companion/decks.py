@@ -330,24 +330,19 @@ class Table:
             example=example,
         )
         values = self._take(key, list, wanted)
-        if (
-            values is not None
-            and len(values) == count
-            and all(type(v) is int and low <= v <= high for v in values)
-        ):
-            return tuple(values)
-        if values is not None:
+        if values is None:
+            return (low,) * count
+        if len(values) != count or not all(type(v) is int and low <= v <= high for v in values):
             self._refuse(key, unfit(values), _use(wanted))
-        return (low,) * count
+            return (low,) * count
+        return tuple(values)
 
     def take_table(self, key: str) -> Table:
         """Return a sub-table, written `[key]`."""
         data = self._take(key, dict, say("a table headed {head}", head=f"[{key}]"))
         # don't report the fields of a missing table
         faults = self._faults if data is not None else []
-        return Table(
-            data or {}, self._text, self._source, key, self._header_line(key, 0), faults=faults
-        )
+        return self._inner(data or {}, key, self._header_line(key, 0), faults)
 
     def take_tables(self, key: str, low: int, high: int) -> Iterator[Table]:
         """Yield `low` to `high` rows, each written `[[key]]`."""
@@ -363,15 +358,8 @@ class Table:
             if not isinstance(row, dict):
                 problem = say("row {n} isn't a table", n=index + 1)
                 raise self.error(key, problem, say("head each row with {head}", head=head))
-            place = f"{key}[{index + 1}]"
-            yield Table(
-                row,
-                self._text,
-                self._source,
-                place,
-                self._header_line(key, index),
-                faults=self._faults,
-            )
+            line = self._header_line(key, index)
+            yield self._inner(row, f"{key}[{index + 1}]", line, self._faults)
 
     def take_rows(self, key: str, low: int, high: int) -> Iterator[Table]:
         """Yield `low` to `high` inline tables, each in braces."""
@@ -388,14 +376,10 @@ class Table:
         for index, row in enumerate(rows):
             # without braces, a TOML writer has used headers instead
             line = braces[index] if index < len(braces) else first
-            yield Table(
-                row,
-                self._text,
-                self._source,
-                f"{self._path}.{key}[{index + 1}]",
-                line,
-                faults=self._faults,
-            )
+            yield self._inner(row, f"{self._path}.{key}[{index + 1}]", line, self._faults)
+
+    def _inner(self, data: dict[str, object], path: str, line: int, faults: Faults | None) -> Table:
+        return Table(data, self._text, self._source, path, line, faults=faults)
 
     def done(self) -> None:
         """Refuse fields that weren't read; otherwise a misspelling would go unnoticed."""
@@ -446,12 +430,8 @@ class Table:
         )
 
     def _place(self, key: str) -> str:
-        name = key if len(key) <= _LONGEST else f"{key[: _LONGEST - 3]}..."
-        return (
-            f"line {self._line(key)}, {self._path}.{name}"
-            if self._path
-            else f"line {self._line(key)}, {name}"
-        )
+        path = f"{self._path}." if self._path else ""
+        return f"line {self._line(key)}, {path}{_short(key)}"
 
     def _header_line(self, key: str, index: int) -> int:
         """Return the 0-based line of the `index`-th header of `key`."""

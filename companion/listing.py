@@ -64,12 +64,6 @@ def _fields(table: Mapping[str, object]) -> str:
     return ", ".join(f"{_plain(name)} {text}" for name, text in shown.items() if text)
 
 
-def _is_plain(value: object) -> bool:
-    """Return whether a value is a text, a number or several: tables are for programs (`--json`)."""
-    parts = value if isinstance(value, list | tuple) else [value]
-    return not any(isinstance(part, Mapping) for part in parts)
-
-
 def _listing(kind: str, pieces: list[Piece]) -> Listing:
     """Return a row for each piece; for a single piece, a row for each field."""
     total = sum(piece.count for piece in pieces)
@@ -94,7 +88,11 @@ def _listing(kind: str, pieces: list[Piece]) -> Listing:
 
 
 def _cells(piece: Piece) -> dict[str, str]:
-    own = {key: value for key, value in piece.data.items() if _is_plain(value)}
+    own = {}
+    for key, value in piece.data.items():
+        parts = value if isinstance(value, list | tuple) else [value]
+        if not any(isinstance(part, Mapping) for part in parts):  # tables are for programs (--json)
+            own[key] = value
     if TEXT in own:  # what comes behind it is the same once more, for programs
         own = dict(list(own.items())[: list(own).index(TEXT) + 1])
     common: dict[str, object] = {

@@ -159,13 +159,14 @@ def read_summary(text: str, source: str, details: Details) -> Summary:
     """Return the summary in a file, still with `$names`; raises `DeckError` (file, line, field)."""
     root = parse(text, source)
     low, high = root.take_ints("minutes", 2, 1, 600)
+    sides = root.take_tables("reference", 1, 2) if root.has("reference") else ()
     summary = Summary(
         title=_text(root, "title", details),
         aim=_aim(root, details),
         minutes=(low, high),
         needs=Section(say("You need"), "points", _items(root.take_tables("need", 1, 12), details)),
         sections=tuple(_section(row, details) for row in root.take_tables("section", 1, 12)),
-        reference=tuple(_section(row, details) for row in _optional(root, "reference", 2)),
+        reference=tuple(_section(row, details) for row in sides),
         pad=_pad(root.take_table("pad"), details) if root.has("pad") else None,
     )
     root.done()
@@ -179,16 +180,9 @@ def _aim(root: Table, details: Details) -> str:
     rows = [(_meant(row, details), _label(row, details)) for row in root.take_tables("aims", 1, 4)]
     texts = [text for meant, text in rows if meant]
     if len(texts) != 1:
-        raise root.error(
-            "aims",
-            f"{len(texts)} of them for this deck",
-            "tell one of them `when`, the other `unless`",
-        )
+        problem = f"{len(texts)} of them for this deck"
+        raise root.error("aims", problem, "tell one of them `when`, the other `unless`")
     return texts[0]
-
-
-def _optional(table: Table, key: str, most: int) -> Iterator[Table]:
-    return table.take_tables(key, 1, most) if table.has(key) else iter(())
 
 
 def _section(row: Table, details: Details) -> Section:
@@ -228,15 +222,8 @@ def _pad(row: Table, details: Details) -> Pad:
     )
     fill, total = (_text(row, key, details) if row.has(key) else "" for key in ("fill", "total"))
     by_player = row.take_str("by", ("player", "game")) == "player"
-    pad = Pad(
-        _text(row, "title", details),
-        _text(row, "note", details),
-        by_player,
-        rows,
-        columns,
-        fill,
-        total,
-    )
+    title, note = _text(row, "title", details), _text(row, "note", details)
+    pad = Pad(title, note, by_player, rows, columns, fill, total)
     if not (pad.rows or pad.fill):
         raise row.error("rows", "no rows to write in", 'add rows, or fill = "Game"')
     row.done()

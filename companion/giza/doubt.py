@@ -105,20 +105,20 @@ def assess(
         occupied = occupied.put(slot, options[0])
     gaps = [violation for violation in status(occupied) if violation.rule == "R6"]
     others = [violation for violation in status(pyramid) if violation.rule != "R6"]
-    loads = _judge_loads(shown, choices)
-    certain = (*gaps, *others, *loads.violations)
-    value = _judge_score(shown, choices, goals)
+    overloads, deciding = _judge_loads(shown, choices)
+    certain = (*gaps, *others, *overloads)
+    score, score_range, scoring = _judge_score(shown, choices, goals)
     penguins = [frozenset(face.penguin.id for face in faces_) for faces_ in choices.values()]
     conflict = not _can_differ(penguins)
-    verdict: Verdict = "illegal" if certain else "unsure" if conflict or loads.depends else "legal"
-    legality = frozenset(choices) if conflict else loads.depends
+    verdict: Verdict = "illegal" if certain else "unsure" if conflict or deciding else "legal"
+    legality = frozenset(choices) if conflict else deciding
     stakes: dict[Slot, Stake] = {}
     for place in choices:
         if verdict == "unsure" and place in legality:
             stakes[SLOTS[place]] = "legality"
         else:
-            stakes[SLOTS[place]] = "score" if place in value.depends else "nothing"
-    return Assessment(verdict, certain, levels(pyramid), value.score, value.range, stakes)
+            stakes[SLOTS[place]] = "score" if place in scoring else "nothing"
+    return Assessment(verdict, certain, levels(pyramid), score, score_range, stakes)
 
 
 # --- trying completions ---------------------------------------------------------------------------
@@ -218,18 +218,11 @@ def _can_differ(groups: list[frozenset[PenguinId]]) -> bool:
 _Load: TypeAlias = tuple[int, int, int]  # indices in SLOTS of a penguin and the two that carry it
 
 
-@dataclass(frozen=True, slots=True)
-class _Legality:
-    """The loads too heavy in every completion, and the places that decide about the others."""
+def _judge_loads(shown: Faces, choices: _Choices) -> tuple[list[Violation], frozenset[int]]:
+    """Return the loads too heavy in every completion, and the places that decide about the others.
 
-    violations: tuple[Violation, ...]
-    depends: frozenset[int]
-
-
-def _judge_loads(shown: Faces, choices: _Choices) -> _Legality:
-    """Judge all complete loads that include an unread penguin.
-
-    They are judged together, or one by one if there are too many combinations.
+    All complete loads with an unread penguin are judged together, or one by one if there are too
+    many combinations.
     """
     loads: list[_Load] = []
     for slot in SLOTS[WIDTHS[0] :]:
@@ -266,7 +259,7 @@ def _judge_loads(shown: Faces, choices: _Choices) -> _Legality:
     if not can_hold and not always:
         text = say("whatever the unread penguins are, one of them is too heavy or too weak")
         violations.append(Violation("R7", None, text))
-    return _Legality(tuple(violations), depends)
+    return violations, depends
 
 
 def _too_heavy(load: _Load, trial: Faces) -> bool:
@@ -295,18 +288,12 @@ def _overload(shown: Faces, load: _Load) -> Violation:
 # --- score ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Scoring:
-    """The score, the range of its total, and the places that decide it."""
+def _judge_score(
+    shown: Faces, choices: _Choices, goals: Sequence[Goal]
+) -> tuple[Score, tuple[int, int], frozenset[int]]:
+    """Return the score, the range of its total, and the places that decide it.
 
-    score: Score
-    range: tuple[int, int]
-    depends: frozenset[int]
-
-
-def _judge_score(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Scoring:
-    """Score all completions, or each level and goal by itself if there are too many.
-
+    All completions are scored, or each level and goal by itself if there are too many.
     In the second case the range goes from the sum of the lowest values to that of the highest. A
     comparison can be met or not, because the other pyramids are unknown.
     """
@@ -345,7 +332,7 @@ def _judge_score(shown: Faces, choices: _Choices, goals: Sequence[Goal]) -> _Sco
         for goal, counts in zip(goals, tallies, strict=True)
     )
     high += sum(goal.points for goal in goals if goal.compares)
-    return _Scoring(Score(tuple(certain), scores), (low, high), depends)
+    return Score(tuple(certain), scores), (low, high), depends
 
 
 def _part_by_part(

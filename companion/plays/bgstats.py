@@ -173,7 +173,7 @@ def read_pushed(root: Field, zone: tzinfo | None = UTC) -> tuple[Play, ...]:
     """Return the play that another app hands over; its id is made from the app's name and id."""
     source, number = root.get("sourceName").text(), root.get("sourcePlayId")
     name = number.text() if isinstance(number.value, str) else str(number.whole(0, 2**53))
-    results = [_pushed_result(row) for row in root.get("players", []).each()]
+    results = [_result(row, row.get("name", "").text()) for row in root.get("players", []).each()]
     return (
         _play_of(root, str(uuid5(_OURS, f"play {source} {name}")), root.get("game"), results, zone),
     )
@@ -225,10 +225,6 @@ def _read_result(row: Field, players: Mapping[int, Field]) -> Result:
         ref.fail(say("the file has no player {number}", number=ref.value))
     anonymous = player.get("isAnonymous", default=False).flag()
     return _result(row, "" if anonymous else player.get("name", "").text())
-
-
-def _pushed_result(row: Field) -> Result:
-    return _result(row, row.get("name", "").text())
 
 
 def _result(row: Field, name: str) -> Result:

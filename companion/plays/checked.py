@@ -132,17 +132,13 @@ def stamp(moment: datetime) -> str:
 def parsed(text: str, source: str) -> Field:
     """Return the data of a JSON text; raises `PlaysError`, also for NaN and infinities."""
     try:
-        value = json.loads(text, parse_constant=_no_constant, parse_float=_finite)
+        value = json.loads(text, parse_constant=_finite, parse_float=_finite)
     except RecursionError as error:
         raise PlaysError(source, say("the file is nested too deeply"), remedy=AGAIN) from error
     except ValueError as error:
         at = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
         raise PlaysError(source, say("the file isn't valid JSON"), at=at, remedy=ANOTHER) from error
     return Field(value, source)
-
-
-def _no_constant(name: str) -> NoReturn:
-    raise ValueError(name)
 
 
 def _finite(text: str) -> float:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal, TypeAlias, TypeVar
 from uuid import UUID, uuid5
 
-from companion.events import Event, Log, effective
+from companion.events import Log, effective
 
 # the unit of a score; "" without scores
 Unit: TypeAlias = Literal["", "points", "pips", "seconds", "spaces", "sum"]
@@ -91,10 +91,13 @@ def played(
     started = next((event for event in effective(log.events) if event.kind == START), None)
     if outcome is None or started is None:
         return None
-    last = _deciding_event(log, outcome, outcome_of)
+    count = len(log.events)
+    while count > 1 and outcome_of(log.states[count - 1]) == outcome:
+        count -= 1
+    last, opening = log.events[count - 1], log.events[0]
     between = [event for event in log.events if started.version <= event.version <= last.version]
     return Play(
-        play_id(log.events[0]),
+        str(uuid5(_OURS, f"{opening.at} {opening.key}")),  # the key is random
         game,
         started.at,
         last.at,
@@ -104,11 +107,6 @@ def played(
         deck,
         fingerprint,
     )
-
-
-def play_id(opening: Event) -> str:
-    """Return the id of the play at the table that `opening` opened, made from its random key."""
-    return str(uuid5(_OURS, f"{opening.at} {opening.key}"))
 
 
 def playing_seconds(times: Iterable[str]) -> int:
@@ -122,11 +120,3 @@ def playing_seconds(times: Iterable[str]) -> int:
     return round(
         sum((step for step in steps if timedelta(0) < step <= PAUSE), timedelta(0)).total_seconds()
     )
-
-
-def _deciding_event(log: Log[S], outcome: Outcome, outcome_of: OutcomeOf[S]) -> Event:
-    """Return the event that led to the present outcome."""
-    last = len(log.events)
-    while last > 1 and outcome_of(log.states[last - 1]) == outcome:
-        last -= 1
-    return log.events[last - 1]

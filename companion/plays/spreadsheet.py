@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from io import StringIO
 
 from companion.plays.play import Play, Result
@@ -37,7 +37,8 @@ def write(plays: Iterable[Play]) -> str:
     file = StringIO()
     writer = csv.writer(file, lineterminator="\r\n")
     writer.writerow(COLUMNS)
-    writer.writerows(row for play in chronological(plays) for row in _rows(play))
+    for play in chronological(plays):
+        writer.writerows(_row(play, seat, one) for seat, one in enumerate(play.outcome.results, 1))
     return file.getvalue()
 
 
@@ -47,17 +48,10 @@ def harmless(text: str) -> str:
     >>> harmless("=1+1"), harmless(" @SUM(A1)"), harmless("Ana"), harmless("")
     ("'=1+1", "' @SUM(A1)", 'Ana', '')
     """
-    first = text.lstrip()[:1]
-    return (
-        f"'{text}"
-        if (first and first in STARTS_A_FORMULA) or text[:1] in ("\t", "\r", "\n")
-        else text
+    harmful = text.lstrip().startswith(tuple(STARTS_A_FORMULA)) or text.startswith(
+        ("\t", "\r", "\n")
     )
-
-
-def _rows(play: Play) -> Iterator[tuple[object, ...]]:
-    for seat, result in enumerate(play.outcome.results, start=1):
-        yield _row(play, seat, result)
+    return f"'{text}" if harmful else text
 
 
 def _row(play: Play, seat: int, result: Result) -> tuple[object, ...]:
