@@ -1,8 +1,5 @@
 """The state of a combust game, its moves, and the rules that engine and phones share.
 
-A move's text is `keep 7`, `place 7`, `discard 7`, `pick 2:7`, `pick hand:7`, `name 2` or `pass`.
-Cards are written as their number, which is a penguin's value; seats are numbered from 0.
-
 `todo` is a stack of tasks, the next one last: verbs to apply, decisions to wait for, checks for
 extinction, the next turn. A card that causes another to be played adds tasks on top (combust R5).
 """
@@ -38,9 +35,6 @@ class Keep:
 
     card: CardNo
 
-    def __str__(self) -> str:
-        return f"keep {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -48,18 +42,12 @@ class Place:
 
     card: CardNo
 
-    def __str__(self) -> str:
-        return f"place {self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class Discard:
     """Discard a hand card for its ability (combust R3)."""
 
     card: CardNo
-
-    def __str__(self) -> str:
-        return f"discard {self.card}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +57,6 @@ class Take:
     seat: Seat
     card: CardNo
 
-    def __str__(self) -> str:
-        return f"pick {'hand' if self.seat == HAND else self.seat}:{self.card}"
-
 
 @dataclass(frozen=True, slots=True)
 class NamePlayer:
@@ -79,16 +64,10 @@ class NamePlayer:
 
     seat: Seat
 
-    def __str__(self) -> str:
-        return f"name {self.seat}"
-
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Decline to play: when extinct (combust R6), or in the last round (R7)."""
-
-    def __str__(self) -> str:
-        return "pass"
 
 
 Move: TypeAlias = Keep | Place | Discard | Take | NamePlayer | Pass

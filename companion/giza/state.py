@@ -1,8 +1,6 @@
 """The state of a giza game, its moves, and the rules that engine and phones share.
 
-A move's text is `#3`, `07-b2`, `07g-b2`, `flip b2`, `swap 07`, `chief`, `train`, `+b2` or `end`. A
-slot is written as its level, `a` for the base to `d` for the top, and its place from the left, 1 to
-4. A turn (giza R5) is several moves in any order, then `end`.
+A turn (giza R5) is several moves in any order, then `End`.
 """
 
 from __future__ import annotations
@@ -112,9 +110,6 @@ class Choose:
 
     number: int
 
-    def __str__(self) -> str:
-        return f"#{self.number}"
-
 
 @dataclass(frozen=True, slots=True)
 class Lay:
@@ -122,16 +117,10 @@ class Lay:
 
     slot: Slot
 
-    def __str__(self) -> str:
-        return f"+{slot_text(self.slot)}"
-
 
 @dataclass(frozen=True, slots=True)
 class TakeChief:
     """Action #1: take the Chief (giza R9)."""
-
-    def __str__(self) -> str:
-        return "chief"
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,9 +129,6 @@ class Flip:
 
     slot: Slot
 
-    def __str__(self) -> str:
-        return f"flip {slot_text(self.slot)}"
-
 
 @dataclass(frozen=True, slots=True)
 class Swap:
@@ -150,16 +136,10 @@ class Swap:
 
     penguin: Penguin
 
-    def __str__(self) -> str:
-        return f"swap {self.penguin.number:02d}"
-
 
 @dataclass(frozen=True, slots=True)
 class Train:
     """Action #5: take a strength token (giza R9)."""
-
-    def __str__(self) -> str:
-        return "train"
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,28 +150,13 @@ class Place:
     slot: Slot
     grey: bool = False
 
-    def __str__(self) -> str:
-        return f"{self.penguin.number:02d}{'g' if self.grey else ''}-{slot_text(self.slot)}"
-
 
 @dataclass(frozen=True, slots=True)
 class End:
     """End the turn."""
 
-    def __str__(self) -> str:
-        return "end"
-
 
 Move: TypeAlias = Choose | Lay | TakeChief | Flip | Swap | Train | Place | End
-
-
-def slot_text(slot: Slot) -> str:
-    """Return a slot as text.
-
-    >>> slot_text((0, 0)), slot_text((3, 0))
-    ('a1', 'd1')
-    """
-    return f"{'abcd'[slot[0]]}{slot[1] + 1}"
 
 
 # --- the state ------------------------------------------------------------------------------------

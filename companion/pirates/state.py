@@ -1,10 +1,6 @@
 """The state of a pirates game, its moves, and the rules that engine and phones share.
 
-A move's text is `2@port`, `2`, `2:fish`, `2:c1`, `sail` or `scout c1`. `2@port` places penguin 2 on
-a spot. `2` takes it off its card again, followed by the choice if its action has one: bail or fish,
-or the board to scout.
-
-Penguins and seats are numbered from 0, but penguins in texts from 1. Penguin n belongs to seat n.
+Penguins and seats are numbered from 0; penguin n belongs to seat n.
 """
 
 from __future__ import annotations
@@ -40,9 +36,6 @@ class Put:
     penguin: Penguin
     action: Action
 
-    def __str__(self) -> str:
-        return f"{self.penguin + 1}@{self.action}"
-
 
 @dataclass(frozen=True, slots=True)
 class Take:
@@ -54,16 +47,10 @@ class Take:
     penguin: Penguin
     choice: str = ""
 
-    def __str__(self) -> str:
-        return f"{self.penguin + 1}:{self.choice}" if self.choice else f"{self.penguin + 1}"
-
 
 @dataclass(frozen=True, slots=True)
 class Sail:
     """Move the ship one hex ahead (pirates R3)."""
-
-    def __str__(self) -> str:
-        return "sail"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +58,6 @@ class Scout:
     """Turn up the board at a place, after entering a sextant (pirates R6)."""
 
     site: str
-
-    def __str__(self) -> str:
-        return f"scout {self.site}"
 
 
 Move: TypeAlias = Put | Take | Sail | Scout

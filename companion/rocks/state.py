@@ -1,8 +1,6 @@
 """The state of a rocks game, its moves, and the rules that engine and phones share.
 
-Only the next faces of the die are hidden. A move's text is `pa5`, `^pa4`, `qa+`, `a1-`, `+`, `-` or
-`stay`. A step is written as the place where it ends, with `^` before it for a hop, and `+` or `-`
-after it to take or drop a rock there. `+` and `-` alone are for the place before the first step.
+Only the next faces of the die are hidden.
 """
 
 from __future__ import annotations
@@ -38,9 +36,6 @@ class Handle:
 
     act: Act
 
-    def __str__(self) -> str:
-        return self.act
-
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -50,16 +45,10 @@ class Step:
     hop: bool = False
     act: Act = NOTHING
 
-    def __str__(self) -> str:
-        return f"{'^' if self.hop else ''}{self.place}{self.act}"
-
 
 @dataclass(frozen=True, slots=True)
 class Stay:
     """Stay, because the whole roll can't be used (rocks R6, D)."""
-
-    def __str__(self) -> str:
-        return "stay"
 
 
 Move: TypeAlias = Handle | Step | Stay

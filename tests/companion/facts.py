@@ -115,6 +115,9 @@ class Notation(Protocol):
     def parse_move(self, state: Any, player: Seat, text: str) -> Any:
         """A legal move; raises `NotationError` or `IllegalMoveError`."""
 
+    def move_text(self, move: Any) -> str:
+        """A move as `read_move` reads it."""
+
     def refusal(self, state: Any, player: Seat, move: Any) -> str | None:
         """Why the rules forbid a move, the rule's number first; None for a legal one."""
 

@@ -47,8 +47,8 @@ def _turn(of: Row, state: Any, seat: Seat, move: Any) -> list[str]:
     return [
         _line("position", of.notation.state_text(state)),
         _line("to move", *of.play.rules.to_move(state)),
-        _line(f"legal {seat}", f"{len(moves)}: {', '.join(map(str, moves))}"),
-        _line(f"move {seat}", move),
+        _line(f"legal {seat}", f"{len(moves)}: {', '.join(map(of.notation.move_text, moves))}"),
+        _line(f"move {seat}", of.notation.move_text(move)),
     ]
 
 

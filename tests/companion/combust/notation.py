@@ -97,6 +97,19 @@ def state_text(state: State) -> str:
     )
 
 
+def move_text(move: Move) -> str:
+    """A move as `read_move` reads it."""
+    match move:
+        case Take(seat, card):
+            return f"pick {'hand' if seat == HAND else seat}:{card}"
+        case NamePlayer(seat):
+            return f"name {seat}"
+        case Pass():
+            return "pass"
+        case Keep(card) | Place(card) | Discard(card):
+            return f"{type(move).__name__.lower()} {card}"
+
+
 def parse_state(text: str, deck: Deck) -> State:
     """Read `state_text` back; raises `NotationError` that quotes the text and names
     what is wrong.

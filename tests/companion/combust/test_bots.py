@@ -5,17 +5,18 @@ better.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from companion.combust.bots import discard_value, sensible_bot
 from companion.combust.deck import Deck, standard
 from companion.combust.rules import apply, legal_moves, setup, to_move, view
-from companion.combust.state import Move, Place, State, View
+from companion.combust.state import Discard, Move, Place, State, View
 from companion.game import game
 from companion.play import AnyBot, random_bot
 from companion.simulation.play import play
 from companion.study.tally import Played
+from tests.companion.combust.notation import move_text
 
 Table = Callable[..., State]
 Go = Callable[..., State]
@@ -23,7 +24,7 @@ Go = Callable[..., State]
 
 def _choice(state: State) -> str:
     seat = to_move(state)[0]
-    return str(sensible_bot(view(state, seat), legal_moves(state, seat), random.Random(1)))
+    return move_text(sensible_bot(view(state, seat), legal_moves(state, seat), random.Random(1)))
 
 
 def _play(bots: list[AnyBot], seed: int) -> Played:
@@ -41,7 +42,7 @@ def test_bots_see_their_view_and_legal_moves_only() -> None:
     """A bot that is handed a state with other secrets chooses the same: nothing else reaches it."""
     seen: list[object] = []
 
-    def spy(given: View, moves: Iterable[Move], chance: random.Random) -> Move:
+    def spy(given: View, moves: Sequence[Move], chance: random.Random) -> Move:
         seen.append(type(given))
         return random_bot(given, moves, chance)
 
@@ -70,13 +71,7 @@ def test_the_sensible_bot_ends_a_clan(table: Table) -> None:
     """A last penguin with no hand behind it is worth more than a point or two."""
     state = table("9,9,8;2,3", "10;", "7,8,14;8", draw=(9, 6))
     assert _choice(state) == "discard 2"
-    seat = to_move(state)[0]
-    assert (
-        _choice(
-            apply(state, seat, next(m for m in legal_moves(state, seat) if str(m) == "discard 2"))
-        )
-        == "pick 1:10"
-    )
+    assert _choice(apply(state, to_move(state)[0], Discard(2))) == "pick 1:10"
 
 
 def test_the_sensible_bot_gives_the_least(table: Table, go: Go) -> None:

@@ -19,7 +19,7 @@ from companion.combust.deck import FIRST_EVENT, Deck, standard
 from companion.combust.rules import apply, legal_moves, result, setup, to_move, view
 from companion.combust.state import Keep, NextTurn, Play, Rescue, State, decision
 from companion.errors import UsageError
-from tests.companion.combust.notation import parse_move
+from tests.companion.combust.notation import move_text, parse_move
 from tests.companion.texts import IllegalMoveError
 
 Table = Callable[..., State]
@@ -28,7 +28,7 @@ Go = Callable[..., State]
 
 def _texts(state: State) -> list[str]:
     """The legal moves of whoever is to move."""
-    return [str(move) for seat in to_move(state)[:1] for move in legal_moves(state, seat)]
+    return [move_text(move) for seat in to_move(state)[:1] for move in legal_moves(state, seat)]
 
 
 def _refused(state: State, text: str, rule: str) -> str:

@@ -17,6 +17,7 @@ from companion.combust.state import State, Take
 from companion.combust.verbs import FORMS, WAYS, Verb, read_verb
 from companion.decks import parse
 from docs.make_verbs import page
+from tests.companion.combust.notation import move_text
 from tests.companion.combust.refusals import refusal
 
 Table = Callable[..., State]
@@ -26,7 +27,7 @@ PAGE = Path(__file__).parents[3] / "docs" / "combust-verbs.md"
 
 
 def _texts(state: State) -> list[str]:
-    return [str(move) for seat in to_move(state)[:1] for move in legal_moves(state, seat)]
+    return [move_text(move) for seat in to_move(state)[:1] for move in legal_moves(state, seat)]
 
 
 # --- the vocabulary -------------------------------------------------------------------------------

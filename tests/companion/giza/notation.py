@@ -30,7 +30,6 @@ from companion.giza.state import (
     Swap,
     TakeChief,
     Train,
-    slot_text,
 )
 from companion.play import Seat
 from tests.companion.giza.refusals import refusal
@@ -50,9 +49,7 @@ _HEAD = 10  # fields before the players
 _PHASES: dict[str, Phase] = {"choose": "choose", "turn": "turn", "over": "over"}
 _DONE = {"-": (False, False), "p": (True, False), "a": (False, True), "pa": (True, True)}
 _DONE_TEXT = {flags: text for text, flags in _DONE.items()}
-_SLOTS = {slot_text(slot): slot for slot in SLOTS}
 _BARE: tuple[Move, ...] = (TakeChief(), Train(), End(), *map(Choose, range(1, 6)))
-_WORDS = {str(move): move for move in _BARE}
 _WRITE = "write #3, 07-b2, 07g-b2, flip b2, swap 07, chief, train, +b2 or end"
 
 
@@ -72,6 +69,32 @@ def state_text(state: State) -> str:
         _numbers(state.row), f"{_numbers(state.draw[:cut])}|{_numbers(state.draw[cut:])}",
         str(state.supply), str(state.seed), *map(_player_text, state.players),
     ])  # fmt: skip
+
+
+def slot_text(slot: Slot) -> str:
+    """A slot by its level, `a` for the base to `d` for the top, and its place from the left."""
+    return f"{'abcd'[slot[0]]}{slot[1] + 1}"
+
+
+def move_text(move: Move) -> str:  # noqa: PLR0911 - one return a kind of move
+    """A move as `read_move` reads it."""
+    match move:
+        case Choose(number):
+            return f"#{number}"
+        case Lay(slot):
+            return f"+{slot_text(slot)}"
+        case TakeChief():
+            return "chief"
+        case Flip(slot):
+            return f"flip {slot_text(slot)}"
+        case Swap(penguin):
+            return f"swap {penguin.number:02d}"
+        case Train():
+            return "train"
+        case Place(penguin, slot, grey):
+            return f"{penguin.number:02d}{'g' if grey else ''}-{slot_text(slot)}"
+        case End():
+            return "end"
 
 
 def parse_state(text: str, deck: Deck) -> State:
@@ -120,6 +143,10 @@ def parse_move(state: State, player: Seat, text: str) -> Move:
     return move
 
 
+_SLOTS = {slot_text(slot): slot for slot in SLOTS}
+_WORDS = {move_text(move): move for move in _BARE}
+
+
 # --- writing --------------------------------------------------------------------------------------
 
 
@@ -157,7 +184,7 @@ def read_move(text: str, deck: Deck) -> Move:
     """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
 
     >>> from companion.giza.deck import standard
-    >>> str(read_move("07g-b2", standard()))
+    >>> move_text(read_move("07g-b2", standard()))
     '07g-b2'
     """
     if text in _WORDS:

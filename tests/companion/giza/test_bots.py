@@ -16,6 +16,7 @@ from companion.giza.state import Lay, Move, Place, State
 from companion.play import AnyBot, random_bot
 from companion.simulation.play import play
 from companion.study.tally import Played
+from tests.companion.giza.notation import move_text
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -64,14 +65,14 @@ def _moves(state: State) -> list[Move]:
 def test_takes_the_better_penguin(table: Callable[..., State]) -> None:
     """On top of two strong penguins goes the heavy one, not the light."""
     state = table("01,14,27,40/02,15,28/17,18/", "", row="03,08", choices=[4, 5], round_=10)
-    assert [str(move) for move in _moves(state) if isinstance(move, Place)] == ["08-d1"]
+    assert [move_text(move) for move in _moves(state) if isinstance(move, Place)] == ["08-d1"]
 
 
 def test_takes_what_costs_nothing(table: Callable[..., State]) -> None:
     """A token and the Chief are taken when the action gives them."""
     for number, chief, text in ((5, 0, "train"), (1, 1, "chief")):
         state = table("", "", row="03,08", choices=[number, 5], chief=chief)
-        assert text in map(str, _moves(state))
+        assert text in map(move_text, _moves(state))
 
 
 def test_lays_a_token_where_it_pays(table: Callable[..., State]) -> None:
@@ -81,7 +82,7 @@ def test_lays_a_token_where_it_pays(table: Callable[..., State]) -> None:
     )
     made = _moves(state)
     assert any(isinstance(move, Lay) for move in made)
-    assert "10-d1" in map(str, made)
+    assert "10-d1" in map(move_text, made)
 
 
 def test_worth_counts_what_is_certain(table: Callable[..., State]) -> None:

@@ -18,7 +18,8 @@ from companion.giza import rules
 from companion.giza.deck import Deck
 from companion.giza.pyramid import SLOTS, Placed
 from companion.giza.rules import apply, legal_moves, result, setup, to_move, view
-from companion.giza.state import Choose, State, Swap
+from companion.giza.state import Choose, Move, State, Swap
+from tests.companion.giza.notation import move_text
 from tests.companion.texts import IllegalMoveError
 
 Table = Callable[..., State]
@@ -27,9 +28,9 @@ Play = Callable[..., State]
 WIDE = "01,14,27,40/,,/,/"  # a base of strength 4 each
 
 
-def _texts(moves: Iterable[object], wanted: str = "") -> list[str]:
+def _texts(moves: Iterable[Move], wanted: str = "") -> list[str]:
     """The moves in notation that match `wanted`."""
-    return [text for text in map(str, moves) if re.fullmatch(wanted or ".*", text)]
+    return [text for text in map(move_text, moves) if re.fullmatch(wanted or ".*", text)]
 
 
 def _refused(state: State, play: Play, text: str, rule: str) -> str:

@@ -99,6 +99,21 @@ def read_hex(chart: Chart, text: str) -> HexId:
     return names[text]
 
 
+def move_text(move: Move) -> str:
+    """A move as `read_move` reads it: `2@port` places penguin 2 of 1 to 4, `2` takes it off its
+    card, followed by the choice if there is one.
+    """
+    match move:
+        case Put(penguin, action):
+            return f"{penguin + 1}@{action}"
+        case Take(penguin, choice):
+            return f"{penguin + 1}:{choice}" if choice else f"{penguin + 1}"
+        case Sail():
+            return "sail"
+        case Scout(site):
+            return f"scout {site}"
+
+
 def parse_state(text: str, deck: Deck) -> State:
     """Read `state_text` back; raises `NotationError` that quotes the text and names
     what is wrong.
@@ -195,8 +210,8 @@ def read_move(text: str, deck: Deck) -> Move:
     """The move that `text` writes, legal or not; raises `NotationError` that quotes it.
 
     >>> from companion.pirates.deck import standard
-    >>> [str(read_move(text, standard())) for text in ("2@port", "2:fish", "sail", "scout c1")]
-    ['2@port', '2:fish', 'sail', 'scout c1']
+    >>> [move_text(read_move(text, standard())) for text in ("2@port", "2:fish", "scout c1")]
+    ['2@port', '2:fish', 'scout c1']
     """
     choices = (*BAIL_OR_FISH, *deck.sites_by_id)
     if text == "sail":

@@ -17,14 +17,14 @@ from companion.pirates.state import State
 from companion.play import random_bot
 from companion.simulation.play import play
 from companion.study.tally import tally, total
-from tests.companion.pirates.notation import read_hex
+from tests.companion.pirates.notation import move_text, read_hex
 
 Table = Callable[..., State]
 
 
 def _choice(state: State, seed: int = 0) -> str:
     seat = to_move(state)[0]
-    return str(sensible_bot(view(state, seat), legal_moves(state, seat), random.Random(seed)))
+    return move_text(sensible_bot(view(state, seat), legal_moves(state, seat), random.Random(seed)))
 
 
 def test_what_a_bot_imagines_fits_what_it_sees() -> None:
@@ -72,7 +72,7 @@ def test_scouts_look_where_bob_may_be(table: Table) -> None:
     is missing.
     """
     begun = table("c1.m:n", up="a1 b1 c1", spots="scout - - -", hexes={"c1.m": "y"})
-    sites = [str(move) for move in legal_moves(begun, 2) if ":" in str(move)]
+    sites = [text for text in map(move_text, legal_moves(begun, 2)) if ":" in text]
     assert {"1:d1", "1:c2"} <= set(sites)
     assert _choice(begun) in ("1:c2", "1:b2")
 

@@ -21,9 +21,9 @@ import pytest
 from companion.pirates.bots import sensible_bot
 from companion.pirates.deck import Deck
 from companion.pirates.rules import apply, legal_moves, setup, to_move, view
-from companion.pirates.state import State
+from companion.pirates.state import Sail, State
 from companion.play import random_bot
-from tests.companion.pirates.notation import parse_state, state_text
+from tests.companion.pirates.notation import move_text, parse_state, state_text
 
 FILE = Path(__file__).with_name("perft.txt")
 TOML = tomllib.loads(FILE.with_name("plain.toml").read_text("utf-8"))
@@ -449,16 +449,16 @@ def _lockstep(deck: Deck, seed: int, *, sensible: bool) -> State:
     while movers := to_move(state):
         assert list(movers) == naive.seats()
         for seat in range(state.players):
-            assert [str(move) for move in legal_moves(state, seat)] == naive.moves(seat)
+            assert [move_text(move) for move in legal_moves(state, seat)] == naive.moves(seat)
         seat = chance.choice(movers)
         moves = tuple(legal_moves(state, seat))
         # at random few leave port
-        bold = [move for move in moves if str(move) == "sail" and chance.random() < 0.8]
+        bold = [move for move in moves if move == Sail() and chance.random() < 0.8]
         move = (sensible_bot if sensible else random_bot)(
             view(state, seat), moves if sensible else bold or moves, chance
         )
         state = apply(state, seat, move)
-        naive.do(str(move))
+        naive.do(move_text(move))
         assert state_text(state) == naive.line
     assert naive.seats() == []
     return state

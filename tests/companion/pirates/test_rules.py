@@ -18,17 +18,17 @@ from companion.hexes import DIRECTION_NAMES
 from companion.pirates import rules, state, tracks
 from companion.pirates.deck import ACTIONS, Deck, Event, standard
 from companion.pirates.rules import apply, legal_moves, result, setup, to_move, view
-from companion.pirates.state import State
+from companion.pirates.state import Move, State
 from companion.pirates.tracks import Tracks
-from tests.companion.pirates.notation import read_hex, vessel_text
+from tests.companion.pirates.notation import move_text, read_hex, vessel_text
 from tests.companion.texts import IllegalMoveError
 
 Table = Callable[..., State]
 Play = Callable[..., State]
 
 
-def _texts(moves: Iterable[object]) -> list[str]:
-    return [str(move) for move in moves]
+def _texts(moves: Iterable[Move]) -> list[str]:
+    return [move_text(move) for move in moves]
 
 
 def _ship(of: State) -> str:

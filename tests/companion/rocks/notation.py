@@ -28,6 +28,7 @@ from companion.rocks.state import (
     Position,
     Roll,
     State,
+    Stay,
     Step,
 )
 from tests.companion.rocks.refusals import refusal
@@ -74,6 +75,19 @@ def state_text(state: State) -> str:
             *(_player_text(position, seat) for seat in range(position.players)),
         ]
     )
+
+
+def move_text(move: Move) -> str:
+    """A move as `read_move` reads it: a step by the place where it ends, `^` before it for a hop,
+    `+` or `-` to take or drop a rock.
+    """
+    match move:
+        case Handle(act):
+            return act
+        case Step(place, hop, act):
+            return f"{'^' if hop else ''}{place}{act}"
+        case Stay():
+            return "stay"
 
 
 def parse_state(text: str, board: Board) -> State:
@@ -169,7 +183,7 @@ def read_move(text: str, board: Board) -> Move:
     >>> read_move("^pa4+", standard())
     Step(place='pa4', hop=True, act='+')
     """
-    if text == str(STAY):
+    if text == move_text(STAY):
         return STAY
     if text in HANDLES:
         return Handle(_ACTS[text])

@@ -16,6 +16,7 @@ from companion.rocks.bots import WON, sensible_bot, worth
 from companion.rocks.rules import apply, legal_moves, to_move, view
 from companion.rocks.state import State
 from companion.simulation.play import play
+from tests.companion.rocks.notation import move_text
 
 Table: TypeAlias = Callable[..., State]
 
@@ -25,7 +26,7 @@ def _go(state: State) -> str:
     chance, now, made = random.Random(1), state.position.now, []
     while to_move(state) == (now.seat,) and state.position.now == now:
         move = sensible_bot(view(state, now.seat), legal_moves(state, now.seat), chance)
-        made.append(str(move))
+        made.append(move_text(move))
         state = apply(state, now.seat, move)
     return " ".join(made)
 

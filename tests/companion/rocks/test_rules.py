@@ -16,7 +16,7 @@ from companion.rocks import GAME
 from companion.rocks.board import Board, Three
 from companion.rocks.rules import die, legal_moves, result, setup, to_move
 from companion.rocks.state import FREE_LANDING_IN_PILE, State, Step
-from tests.companion.rocks.notation import read_move
+from tests.companion.rocks.notation import move_text, read_move
 from tests.companion.rocks.refusals import refusal
 
 Table: TypeAlias = Callable[..., State]
@@ -25,7 +25,7 @@ Play: TypeAlias = Callable[..., State]
 
 def listed(state: State) -> set[str]:
     """The legal moves of whoever's turn it is, as texts."""
-    return {str(move) for move in legal_moves(state, to_move(state)[0])}
+    return {move_text(move) for move in legal_moves(state, to_move(state)[0])}
 
 
 def places(state: State) -> set[str]:

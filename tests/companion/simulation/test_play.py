@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 import pytest
 
@@ -14,7 +14,7 @@ from companion.simulation.play import play, seed_of
 from tests.companion.simulation.facts import ROUNDS, Deck, small
 
 
-def _highest(_view: object, moves: Iterable[int], _chance: random.Random) -> int:
+def _highest(_view: object, moves: Sequence[int], _chance: random.Random) -> int:
     return max(moves)
 
 
@@ -32,7 +32,7 @@ def test_a_bot_gets_its_view_and_chance_of_its_own() -> None:
     """It sees what its seat may see; two seats don't share their dice."""
     drawn: list[tuple[object, float]] = []
 
-    def spy(view: object, moves: Iterable[int], chance: random.Random) -> int:
+    def spy(view: object, moves: Sequence[int], chance: random.Random) -> int:
         drawn.append((view, chance.random()))
         return random_bot(view, moves, chance)
 

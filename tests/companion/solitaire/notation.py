@@ -7,7 +7,7 @@ from companion.solitaire.board import Board, Hop
 from companion.solitaire.state import State, parse_position, position_text, read_move, refuse_hop
 from tests.companion.texts import illegal_move
 
-__all__ = ["parse_move", "parse_state", "read_move", "refusal", "state_text"]
+__all__ = ["move_text", "parse_move", "parse_state", "read_move", "refusal", "state_text"]
 
 
 def state_text(state: State) -> str:
@@ -18,6 +18,11 @@ def state_text(state: State) -> str:
 def parse_state(text: str, board: Board) -> State:
     """Read `state_text` back; raises `NotationError`."""
     return State(tuple(parse_position(part, board) for part in text.split(" ")))
+
+
+def move_text(hop: Hop) -> str:
+    """A hop as `read_move` reads it."""
+    return str(hop)
 
 
 def refusal(state: State, player: Seat, hop: Hop) -> str | None:
