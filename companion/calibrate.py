@@ -41,11 +41,7 @@ LINE_Y = click.option("--line-y", type=float, metavar="MM", help="The length of 
 
 @click.command("type")
 @click.option(
-    "--save",
-    "name",
-    required=True,
-    metavar="NAME",
-    help="The profile's name, such as office-a4.",
+    "--save", "name", required=True, metavar="NAME", help="The profile's name, such as office-a4."
 )
 @click.option(
     "--back-x",

@@ -63,9 +63,7 @@ def number(low: float, high: float | None = None) -> Callable[[str], float]:
 
 
 def complete_decks(
-    ctx: click.Context,
-    param: click.Parameter,
-    incomplete: str,
+    ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete a deck file's name with TOML files, or else any file."""
     del ctx, param

@@ -36,12 +36,7 @@ MARK = "*"  # before interpretations; colour alone isn't enough
 )
 @JSON
 def rules(
-    slug: str,
-    deck_file: str | None,
-    board: str | None,
-    language: str,
-    *,
-    as_json: bool,
+    slug: str, deck_file: str | None, board: str | None, language: str, *, as_json: bool
 ) -> None:
     """Show how to play GAME.
 
@@ -68,11 +63,7 @@ def as_data(row: Game, summary: Summary, language: str = ENGLISH) -> dict[str, o
         "minutes": list(summary.minutes),
         "needs": list(map(_item, summary.needs.items)),
         "sections": [
-            {
-                "title": section.title,
-                "kind": section.kind,
-                "items": list(map(_item, section.items)),
-            }
+            {"title": section.title, "kind": section.kind, "items": list(map(_item, section.items))}
             for section in summary.sections
         ],
         "legend": translated(LEGEND, language),

@@ -41,10 +41,7 @@ DECK: Commands = {
 CALIBRATE: Commands = {
     "sheet": ("printables.calibrate.cli:sheet", "Print the calibration sheet."),
     "read": ("vision.commands.calibrate:read", "Measure photos of both sides and save a profile."),
-    "type": (
-        "companion.calibrate:type_",
-        "Make a profile from measurements with a ruler.",
-    ),
+    "type": ("companion.calibrate:type_", "Make a profile from measurements with a ruler."),
     "list": ("companion.calibrate:list_", "List your printer profiles."),
     "show": ("companion.calibrate:show", "Show a profile."),
     "remove": ("companion.calibrate:remove", "Delete a profile."),

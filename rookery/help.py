@@ -9,9 +9,7 @@ from rookery.cli import rookery
 
 
 def complete_commands(
-    ctx: click.Context,
-    param: click.Parameter,
-    incomplete: str,
+    ctx: click.Context, param: click.Parameter, incomplete: str
 ) -> list[CompletionItem]:
     """Complete a command's name."""
     del param

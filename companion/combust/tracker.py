@@ -28,14 +28,7 @@ from companion.events import Event, Refusal, Version
 from companion.language import say, say_many
 from companion.lobby import LOBBY_KINDS, ORDER, open_kind, seat_kind, start_kind
 from companion.payload import expecting, is_object, is_text, is_texts, list_of, whole
-from companion.tracking import (
-    Kind,
-    SeatId,
-    Table,
-    TableTracker,
-    in_play,
-    until_play_goes_on,
-)
+from companion.tracking import Kind, SeatId, Table, TableTracker, in_play, until_play_goes_on
 
 Phase: TypeAlias = Literal["lobby", "lines", "turns", "last", "count", "done"]
 

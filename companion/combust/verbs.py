@@ -74,9 +74,7 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
     },
     "draw": {
         ("nobody", "deck", "own"): say_many(
-            "Draw a card and play again.",
-            "Draw {n} cards, then play one card.",
-            1,
+            "Draw a card and play again.", "Draw {n} cards, then play one card.", 1
         )
     },
     "switch-hands": {
@@ -110,9 +108,7 @@ WAYS: Mapping[str, Mapping[Way, Phrase]] = {
         ("you", "hand", "rival"): say("Look at another player's hand."),
         ("nobody", "hand", "others"): say("Look at all other hands."),
         ("nobody", "deck", "own"): say_many(
-            "Look at the deck's top card.",
-            "Look at the deck's top {n} cards.",
-            1,
+            "Look at the deck's top card.", "Look at the deck's top {n} cards.", 1
         ),
     },
     "protect": {

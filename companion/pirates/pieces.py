@@ -36,14 +36,7 @@ UNTAGGED: Mapping[str, tuple[TagSpot, ...]] = {"front": (), "back": ()}
 
 def pieces(deck: Deck) -> tuple[Piece, ...]:
     """Return all pieces of `deck` in the order of printing."""
-    return (
-        *tiles(deck),
-        *handicaps(deck),
-        *events(deck),
-        *trackers(deck),
-        *tokens(deck),
-        *ships(),
-    )
+    return (*tiles(deck), *handicaps(deck), *events(deck), *trackers(deck), *tokens(deck), *ships())
 
 
 def effect_texts(event: Event) -> tuple[Phrase, ...]:
@@ -66,19 +59,10 @@ def tiles(deck: Deck) -> Iterator[Piece]:
     backs = dict(zip(BACKS, tag_ids("pirates", "tile", "back", count=len(BACKS)), strict=True))
     for board, front in zip(deck.boards, fronts, strict=True):
         hexes = [
-            {
-                "hex": name,
-                "yellow": face.dots.yellow,
-                "red": face.dots.red,
-                "special": face.special,
-            }
+            {"hex": name, "yellow": face.dots.yellow, "red": face.dots.red, "special": face.special}
             for name, face in zip((*PETALS, PIER), board.faces, strict=False)
         ]
-        data = {
-            "back": board.back,
-            "dots": sum(face.cost for face in board.faces),
-            "hexes": hexes,
-        }
+        data = {"back": board.back, "dots": sum(face.cost for face in board.faces), "hexes": hexes}
         faces = {
             "front": _tile_tag(deck, board, "front", front),
             "back": _tile_tag(deck, board, "back", backs[board.back]),

@@ -595,11 +595,7 @@ KINDS: Mapping[str, Kind[TableState]] = {
         check_undo_place,
     ),
     "penguin.act": in_play(
-        check_act,
-        marking(act),
-        penguin=_PENGUIN,
-        choice=one_of("", *BAIL_OR_FISH),
-        expects=_TURN,
+        check_act, marking(act), penguin=_PENGUIN, choice=one_of("", *BAIL_OR_FISH), expects=_TURN
     ),
     "ship.enter": in_play(
         check_enter,

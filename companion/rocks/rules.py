@@ -13,15 +13,7 @@ from typing import NamedTuple, TypeVar
 
 from companion.errors import UsageError
 from companion.play import Seat
-from companion.rocks.board import (
-    EVERYWHERE,
-    Board,
-    Graph,
-    PlaceNo,
-    PlaceSet,
-    members,
-    place_set,
-)
+from companion.rocks.board import EVERYWHERE, Board, Graph, PlaceNo, PlaceSet, members, place_set
 from companion.rocks.state import (
     DIE,
     DROP,

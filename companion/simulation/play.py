@@ -24,11 +24,7 @@ def seed_of(seed: int, number: int) -> int:
 
 
 def play(
-    game: Game[DeckT],
-    deck: DeckT,
-    bots: Sequence[AnyBot],
-    seed: int,
-    variant: str = "",
+    game: Game[DeckT], deck: DeckT, bots: Sequence[AnyBot], seed: int, variant: str = ""
 ) -> Played:
     """Return a game between `bots`, one for each seat, in the usual way or a variant of its study.
 
