@@ -87,6 +87,14 @@ class Play(Generic[D, StateT, ViewT, M]):
     study: Study[D, StateT, M]
 
 
+def _no_advice(_deck: object) -> Iterator[str]:
+    return iter(())
+
+
+def _no_details(_deck: object) -> Details:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[DeckT_co]):
     """A game: `read_deck(text, source)` reads a deck file, `pieces(deck)` lists what to print.
@@ -106,8 +114,8 @@ class Game(Generic[DeckT_co]):
     deck_file: str = "deck.toml"
     play: Play[DeckT_co, Any, Any, Any] | None = None
     tracker: Tracker[Any] | None = None
-    details: Callable[[DeckT_co], Details] = lambda _deck: {}
-    advice: Callable[[DeckT_co], Iterator[str]] = lambda _deck: iter(())
+    details: Callable[[DeckT_co], Details] = _no_details
+    advice: Callable[[DeckT_co], Iterator[str]] = _no_advice
 
     @property
     def offers(self) -> frozenset[str]:

@@ -125,8 +125,8 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
-    """Place or discard a hand card (combust R3)."""
+class _Playing:
+    """Let a player decide about a hand card."""
 
     seat: Seat
 
@@ -134,6 +134,11 @@ class Play:
     def chooser(self) -> Seat:
         """The seat that decides."""
         return self.seat
+
+
+@dataclass(frozen=True, slots=True)
+class Play(_Playing):
+    """Place or discard a hand card (combust R3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +147,8 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Rescue:
+class Rescue(_Playing):
     """Let an extinct player place or discard a hand card, or decline (combust R6)."""
-
-    seat: Seat
-
-    @property
-    def chooser(self) -> Seat:
-        """The seat that decides."""
-        return self.seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +157,8 @@ class NextTurn:
 
 
 @dataclass(frozen=True, slots=True)
-class LastTurn:
+class LastTurn(_Playing):
     """Let a player place or discard one hand card in the last round, or pass (combust R7)."""
-
-    seat: Seat
-
-    @property
-    def chooser(self) -> Seat:
-        """The seat that decides."""
-        return self.seat
 
 
 _DECISIONS = (Play, Pick, Name, LastTurn, Rescue)  # the most frequent first

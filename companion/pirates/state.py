@@ -255,26 +255,21 @@ def enter(crew: Crew, entry: Entry) -> Crew:
 
     Whirlwinds and sextants aren't applied here: they change only the map, which phones don't have.
     """
-    for step in ENTERING:
-        crew = _take_step(step, crew, entry)
-        if crew.end:
-            break
-    return crew
-
-
-def _take_step(step: str, crew: Crew, entry: Entry) -> Crew:
     tracks, rescued, most = crew.tracks, crew.rescued, entry.deck.most
     end: End = ""
-    if step == "pay":
-        tracks = tracks.change(most, [("speed", -entry.dots.cost)])
-    elif step == "dots":
-        tracks = take_water(tracks, most, entry.dots, entry.deck.storm)
-    elif step == "special":
-        tracks = tracks.change(most, SPECIALS.get(entry.special, ()))
-    elif step == "loss":
-        end = "skull" if is_sunk(tracks, most) else "pirates" if entry.pirates else ""
-    elif step == "rescue":
-        rescued |= {entry.special} & entry.wanted
-    elif entry.special == HOME and rescued >= entry.wanted:
-        end = "home"
+    for step in ENTERING:
+        if step == "pay":
+            tracks = tracks.change(most, [("speed", -entry.dots.cost)])
+        elif step == "dots":
+            tracks = take_water(tracks, most, entry.dots, entry.deck.storm)
+        elif step == "special":
+            tracks = tracks.change(most, SPECIALS.get(entry.special, ()))
+        elif step == "loss":
+            end = "skull" if is_sunk(tracks, most) else "pirates" if entry.pirates else ""
+        elif step == "rescue":
+            rescued |= {entry.special} & entry.wanted
+        elif entry.special == HOME and rescued >= entry.wanted:
+            end = "home"
+        if end:
+            break
     return Crew(tracks, rescued, end)

@@ -71,8 +71,11 @@ class Judged:
     @property
     def worst(self) -> tuple[str, Estimate] | None:
         """The figure that is closest to a bound or furthest beyond it; None without figures."""
+        low, high = self.target.low, self.target.high
         return max(
-            self.figures.items(), key=lambda item: _strain(self.target, item[1]), default=None
+            self.figures.items(),
+            key=lambda item: max(low - item[1].value, item[1].value - high),
+            default=None,
         )
 
 
@@ -134,9 +137,8 @@ def _cards(tally: Tally, names: Mapping[str, str]) -> Iterator[CardFigure]:
 
 
 def _fact(name: str, samples: Samples) -> Fact:
-    return Fact(
-        name, mean(samples), mean_error(samples)[1], quantile(samples.values, 0.5), samples.count
-    )
+    median = quantile(samples.values, 0.5)
+    return Fact(name, mean(samples), mean_error(samples)[1], median, samples.count)
 
 
 # --- targets --------------------------------------------------------------------------------------
@@ -150,35 +152,20 @@ def judge(targets: Iterable[Target], tallies: Sequence[Tally]) -> Iterator[Judge
         ]
         if target.together and meant:
             meant = [total(meant)]
-        figures = {
-            _label(name, tally, meant): estimate
-            for tally in meant
-            for name, estimate in target.measure(tally).items()
-        }
-        yield Judged(target, figures, _verdict(target, figures.values()))
+        figures = {}
+        for tally in meant:
+            players = f"{tally.players} players" if len(meant) > 1 else ""
+            for name, estimate in target.measure(tally).items():
+                figures[", ".join(filter(None, [players, name]))] = estimate
+        verdicts = (_verdict(target, estimate) for estimate in figures.values())
+        yield Judged(target, figures, max(verdicts, key=VERDICTS.index, default="not seen"))
 
 
-def _label(name: str, tally: Tally, tallies: Sequence[Tally]) -> str:
-    return ", ".join(filter(None, [f"{tally.players} players" if len(tallies) > 1 else "", name]))
-
-
-def _verdict(target: Target, figures: Iterable[Estimate]) -> Verdict:
-    return max(
-        (_one(target, estimate) for estimate in figures), key=VERDICTS.index, default="not seen"
-    )
-
-
-def _one(target: Target, estimate: Estimate) -> Verdict:
+def _verdict(target: Target, estimate: Estimate) -> Verdict:
     if target.low <= estimate.value <= target.high:
         return "held"
-    return (
-        "within error" if estimate.low <= target.high and estimate.high >= target.low else "missed"
-    )
-
-
-def _strain(target: Target, estimate: Estimate) -> float:
-    """Return the distance beyond the closer bound, negative inside."""
-    return max(target.low - estimate.value, estimate.value - target.high)
+    near = estimate.low <= target.high and estimate.high >= target.low
+    return "within error" if near else "missed"
 
 
 # --- JSON -----------------------------------------------------------------------------------------
@@ -226,11 +213,9 @@ def _spread(figures: Spread) -> dict[str, object]:
 
 def _target(judged: Judged) -> dict[str, object]:
     target = judged.target
-    bounds = {
-        name: end if isfinite(end) else None
-        for name, end in (("low", target.low), ("high", target.high))
-    }
+    low, high = (end if isfinite(end) else None for end in (target.low, target.high))
     figures = [{"name": name, **asdict(estimate)} for name, estimate in judged.figures.items()]
+    bounds = {"low": low, "high": high}
     return {"name": target.name, **bounds, "verdict": judged.verdict, "figures": figures}
 
 

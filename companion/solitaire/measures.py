@@ -22,6 +22,8 @@ RIM = 19.5
 # a tag of 12 mm in its white window: on each side a module of 1.5 mm and 0.7 mm for drift
 WINDOW = 16.4
 TOKEN_WINDOW = 16.2  # smaller, because a token has little room
+PAPER = 0.3  # thickness of thick paper, 240 g/m2
+LAYERS = 2  # of paper where a pyramid's tabs are glued
 
 
 def board_size(board: Board) -> Size:
@@ -75,6 +77,11 @@ class Frustum:
     def slant(self) -> float:
         """The length of a face from top to base, along its middle."""
         return hypot(self.peak, self.base / 2) * (1 - self.top / self.base)
+
+    @property
+    def lean(self) -> float:
+        """How far a face slopes outwards for each mm of height, mm."""
+        return self.base / 2 / self.peak
 
     @property
     def size(self) -> Size:

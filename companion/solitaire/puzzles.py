@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from math import log2
@@ -166,17 +166,7 @@ def puzzle_called(board: Board, name: PuzzleName) -> Puzzle:
     if not offers_puzzles(board):
         raise UsageError(board.size, "no puzzles are made for this board", remedy="use 3x4 or 4x3")
     usual = (board.size, board.pips) == (standard().size, standard().pips)
-    return (usual and catalogue().get(name)) or make_once(
-        board.rows, board.columns, tuple(board.pips.items()), name
-    )
-
-
-@lru_cache(maxsize=200)
-def make_once(
-    rows: int, columns: int, pips: tuple[tuple[str, int], ...], name: PuzzleName
-) -> Puzzle:
-    """Make a puzzle and cache it, for instance for a phone that lost the answer."""
-    return make_puzzle(replace(standard(), rows=rows, columns=columns, pips=dict(pips)), name)
+    return (usual and catalogue().get(name)) or make_puzzle(board, name)
 
 
 def offers_puzzles(board: Board) -> bool:
@@ -184,6 +174,7 @@ def offers_puzzles(board: Board) -> bool:
     return board.squares == SQUARES
 
 
+@lru_cache(maxsize=200)  # for instance for a phone that lost the answer
 def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
     """Play games seeded by the name until one has a puzzle of its level.
 
@@ -239,24 +230,13 @@ def find_in_game(board: Board, name: PuzzleName, chance: random.Random) -> Puzzl
         return None
     low, high = bits(level)
     stacks = task.forms.stacks
-    fitting = [
-        packed
-        for packed, outlook in known.items()
-        if outlook.good == 1 and low <= outlook.bits < high
-    ]
-    chosen = [
-        position
-        for position in (
-            Position(board, tuple(stacks[form] for form in task.unpack(packed)))
-            for packed in fitting
-        )
-        if position.count.total() in pyramids(level)
-    ]
-    chosen = [
-        position
-        for position in chosen
-        if known[task.pack_position(position)].best <= max(board.pips.values())
-    ]
+    chosen = []
+    for packed, outlook in known.items():
+        lone = outlook.best <= max(board.pips.values())
+        if lone and outlook.good == 1 and low <= outlook.bits < high:
+            position = Position(board, tuple(stacks[form] for form in task.unpack(packed)))
+            if position.count.total() in pyramids(level):
+                chosen.append(position)
     if not chosen:
         return None
     # a random image, because packing turns all images of a position the same way

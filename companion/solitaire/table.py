@@ -126,10 +126,6 @@ class Seat(tracking.Seat):
         past = (*self.past, self.score) if keep and self.score else self.past
         return Seat(self.id, self.name, full(self.position.board), self.changes + 1, past=past)
 
-    def given(self, position: Position, task: Task, *, keep: bool) -> Seat:
-        """Return the player with a puzzle; `keep` adds the present game to the past ones."""
-        return replace(self.fresh(keep=keep), position=position, task=task)
-
 
 @dataclass(frozen=True, slots=True)
 class Sand:

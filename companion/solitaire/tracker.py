@@ -176,11 +176,9 @@ def check_puzzle(state: TableState, event: Event) -> Refusal | None:
 def set_puzzle(state: TableState, event: Event) -> TableState:
     """Put a puzzle on the player's board; the game before counts if it was over."""
     seat, payload = state.seat_of(event), event.payload
-    position, task = (
-        parse_position(payload["position"], state.board),
-        Task(payload["puzzle"], payload["best"]),
-    )
-    return _with_seat(state, seat, seat.given(position, task, keep=state.over(seat)))
+    position = parse_position(payload["position"], state.board)
+    task, fresh = Task(payload["puzzle"], payload["best"]), seat.fresh(keep=state.over(seat))
+    return _with_seat(state, seat, replace(fresh, position=position, task=task))
 
 
 # --- clocks ---------------------------------------------------------------------------------------

@@ -94,12 +94,8 @@ def quantile_estimate(values: Mapping[int, int], part: float) -> Estimate:
     """Return a quantile with its interval from order statistics."""
     count = sum(values.values())
     reach = Z * sqrt(part * (1 - part) * count)
-    low, high = (
-        _ranked(values, floor(part * count - reach)),
-        _ranked(values, ceil(part * count + reach)),
-    )
-    value = quantile(values, part)
-    return Estimate(value, min(low, value), max(high, value))
+    low, value = _ranked(values, floor(part * count - reach)), quantile(values, part)
+    return Estimate(value, min(low, value), max(_ranked(values, ceil(part * count + reach)), value))
 
 
 def _ranked(values: Mapping[int, int], rank: int) -> int:

@@ -8,7 +8,7 @@ the forms that such stacks can take are listed in the same way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -46,14 +46,15 @@ class Forms:
 
 def forms_of(position: Position) -> Forms:
     """Return the forms that the squares of a position can take in the rest of the game."""
-    highest = _most_of_a_class(position)
-    if highest <= _largest_class(position.board) and set(position.stacks) <= set(
-        game_forms(position.board).stacks
-    ):
-        return game_forms(position.board)
-    return _numbered((*_prefixes(position.stacks),), highest)
+    highest, usual = _most_of_a_class(position), game_forms(position.board)
+    if highest <= _largest_class(position.board) and set(position.stacks) <= set(usual.stacks):
+        return usual
+    stacks = dict.fromkeys(position.stacks)
+    prefixes = ["", *(stack[:height] for stack in stacks for height in range(1, len(stack) + 1))]
+    return _numbered(prefixes, highest)
 
 
+@cache
 def game_forms(board: Board) -> Forms:
     """Return the forms that a game can reach: S+, M+, L+, S M+ and S M L+.
 
@@ -61,12 +62,7 @@ def game_forms(board: Board) -> Forms:
     >>> len(game_forms(standard()).stacks), len(game_forms(standard().sized(4, 5)).stacks)
     (21, 31)
     """
-    return _game_forms(_largest_class(board))
-
-
-@cache
-def _game_forms(highest: int) -> Forms:
-    return _numbered(("", NEST[:1], NEST[:2], NEST), highest)
+    return _numbered(("", NEST[:1], NEST[:2], NEST), _largest_class(board))
 
 
 def _largest_class(board: Board) -> int:
@@ -86,13 +82,7 @@ def _most_of_a_class(position: Position) -> int:
     return max(stacks.count(size) for stacks, size in product(together.values(), SIZES))
 
 
-def _prefixes(stacks: tuple[Stack, ...]) -> Iterator[Stack]:
-    yield ""
-    for stack in dict.fromkeys(stacks):
-        yield from (stack[:height] for height in range(1, len(stack) + 1))
-
-
-def _numbered(bases: tuple[Stack, ...], highest: int) -> Forms:
+def _numbered(bases: Iterable[Stack], highest: int) -> Forms:
     """Number `bases` and the stacks that grow from them, up to `highest` of a size in a row."""
     stacks = tuple(dict.fromkeys(pile for base in bases for pile in _piles(base, highest)))
     number = {stack: form for form, stack in enumerate(stacks)}

@@ -7,7 +7,7 @@ them all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -120,22 +120,15 @@ def images(rows: int, columns: int) -> tuple[Image, ...]:
     >>> len(images(3, 4)), len(images(5, 5))
     (4, 8)
     """
-    return tuple(_images(rows, columns))
-
-
-def _images(rows: int, columns: int) -> Iterator[Image]:
-    for turned, upside_down, mirrored in product(
-        (0, 1) if rows == columns else (0,), (0, 1), (0, 1)
-    ):
+    all_images, turns = [], (0, 1) if rows == columns else (0,)
+    for turned, upside_down, mirrored in product(turns, (0, 1), (0, 1)):
         image = []
         for row, column in product(range(rows), range(columns)):
-            to = (
-                rows - 1 - row if upside_down else row,
-                columns - 1 - column if mirrored else column,
-            )
-            to_row, to_column = to[::-1] if turned else to
-            image.append(to_row * columns + to_column)
-        yield tuple(image)
+            to_row = rows - 1 - row if upside_down else row
+            to_column = columns - 1 - column if mirrored else column
+            image.append(to_column * rows + to_row if turned else to_row * columns + to_column)
+        all_images.append(tuple(image))
+    return tuple(all_images)
 
 
 def _weights(board: Board, forms: Forms, finish: Pyramid | None) -> tuple[tuple[int, ...], ...]:

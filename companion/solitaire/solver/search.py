@@ -104,7 +104,7 @@ def solve(
     (2, True, ['a1-c1'])
     """
     task = problem(position, finish)
-    search = Search(task, report or _ignore)
+    search = Search(task, report or (lambda _progress: None))
     for number, (width, hops) in enumerate(PASSES):
         if number == 1 and engine != "plain":
             search.report(width, task.position.count.total(), 1, loading=True)
@@ -118,10 +118,6 @@ def solve(
         if search.over:
             break
     return search.answer
-
-
-def _ignore(_progress: Progress) -> None:
-    """Ignore the progress."""
 
 
 def _compiled(*, needed: bool) -> Loops:

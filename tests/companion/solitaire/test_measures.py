@@ -19,7 +19,9 @@ from companion.solitaire.measures import (
     BANDS,
     FRUSTUMS,
     LARGE_FIRST,
+    LAYERS,
     MAT,
+    PAPER,
     RIM,
     SQUARE,
     TOKEN_RIMS,
@@ -38,8 +40,6 @@ from companion.solitaire.measures import (
 from companion.solitaire.rules import apply, legal_moves, setup, to_move, view
 from companion.tags import tag_ids
 
-PAPER = 0.3  # mm, thickness of thick paper, 240 g/m2
-LAYERS = 2  # of paper where a pyramid's tabs are glued
 boards = st.builds(standard().sized, st.integers(3, 8), st.integers(3, 10))
 BOUGHT = {"S": (14.3, 25.4), "M": (19.8, 34.9), "L": (25.4, 44.5)}  # base and height, mm
 
@@ -101,12 +101,12 @@ def test_usual_boards_fit_a_page(board: Board, size: str) -> None:
 
 def outer(form: Frustum, height: float) -> float:
     """Half the width of a pyramid at a height above the table."""
-    return form.base / 2 * (1 - height / form.peak)
+    return form.base / 2 - form.lean * height
 
 
 def hollow(form: Frustum, height: float) -> float:
     """Half the width inside it, where tabs double the paper."""
-    return outer(form, height) - LAYERS * PAPER * hypot(1, form.base / 2 / form.peak)
+    return outer(form, height) - LAYERS * PAPER * hypot(1, form.lean)
 
 
 def test_pyramids_have_the_slopes_of_real_ones() -> None:
@@ -149,7 +149,7 @@ def test_pyramids_of_one_size_stack_like_cups() -> None:
     stays hidden.
     """
     for form in FRUSTUMS.values():
-        lift = (outer(form, 0) - hollow(form, 0)) * 2 * form.peak / form.base
+        lift = (outer(form, 0) - hollow(form, 0)) / form.lean
         assert PAPER < lift < form.height / 4
 
 
