@@ -93,8 +93,7 @@ def amended(text: str, changes: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def to_toml(data: Mapping[str, object]) -> str:
-    """Return a deck's data as TOML: plain fields, then tables, then rows, with inner tables in
-    braces.
+    """Return a deck's data as TOML: plain fields, tables, then rows, with inner tables in braces.
 
     TOML libraries choose between headers and braces by the length of a line, and without headers
     errors would name the wrong line (`companion.decks.Table`).
@@ -155,9 +154,8 @@ def _data(body: bytes) -> dict[str, object]:
         # fails for half a surrogate pair, which no file can contain
         json.dumps(data, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:  # UnicodeError is a ValueError
-        raise DeckError(
-            SOURCE, say("doesn't hold a deck"), at=f"{len(text)} bytes", remedy=_AGAIN
-        ) from error
+        problem, at = say("doesn't hold a deck"), f"{len(text)} bytes"
+        raise DeckError(SOURCE, problem, at=at, remedy=_AGAIN) from error
     if not isinstance(data, dict) or _deeper(data, MAX_DEPTH):
         raise DeckError(SOURCE, say("doesn't hold a deck"), at=type(data).__name__, remedy=_AGAIN)
     return data

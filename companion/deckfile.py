@@ -47,8 +47,7 @@ def deck_text(game: Game[DeckT], path: str | None = None) -> tuple[str, str]:
 def game_of_file(path: str, slug: str | None = None) -> Game:
     """Return the game called `slug`, by default the one that the deck file names.
 
-    Raises `DeckError` if the file doesn't name a known game, and `UsageError` for an unknown
-    `slug`.
+    Raises `DeckError` if the file doesn't name a known game, `UsageError` for an unknown `slug`.
     """
     text = file_text(path)
     named = slug or game_of(text)
@@ -59,17 +58,12 @@ def game_of_file(path: str, slug: str | None = None) -> Game:
             line='game = "giza"',
             names=", ".join(slugs()),
         )
-        raise DeckError(
-            path,
-            say("doesn't say which game it is for"),
-            at=f"line 1, {NAME_OF_GAME}",
-            remedy=remedy,
-        )
+        problem = say("doesn't say which game it is for")
+        raise DeckError(path, problem, at=f"line 1, {NAME_OF_GAME}", remedy=remedy)
     if slug is None and named not in slugs():
         remedy = near(named, slugs(), say("use one of: {names}", names=", ".join(slugs())))
-        raise DeckError(
-            path, say("unknown game {name}", name=repr(named)), at=NAME_OF_GAME, remedy=remedy
-        )
+        problem = say("unknown game {name}", name=repr(named))
+        raise DeckError(path, problem, at=NAME_OF_GAME, remedy=remedy)
     return find_game(named)
 
 
@@ -85,9 +79,8 @@ def resized(game: Game[DeckT], deck: DeckT, board: str | None) -> DeckT:
         raise UsageError("--board", problem, remedy="leave it out")
     match = re.fullmatch(r"(\d{1,2})x(\d{1,2})", board)
     if not match:
-        raise UsageError(
-            "--board", f"{board!r} isn't a board size", remedy="write rows x columns, such as 3x4"
-        )
+        remedy = "write rows x columns, such as 3x4"
+        raise UsageError("--board", f"{board!r} isn't a board size", remedy=remedy)
     return deck.sized(int(match[1]), int(match[2]))
 
 
@@ -97,17 +90,14 @@ def file_text(path: str) -> str:
         with Path(path).open("rb") as file:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
-            raise DeckError(
-                path, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file can't be larger")
-            )
+            remedy = say("a deck file can't be larger")
+            raise DeckError(path, say("over {n} bytes", n=MAX_BYTES), remedy=remedy)
         return data.decode("utf-8-sig")  # some editors write a byte order mark
     except OSError as error:
         raise DeckError(path, reason(error), remedy=say("check the name and the folder")) from error
     except UnicodeDecodeError as error:
-        problem = say("isn't UTF-8 text")
-        raise DeckError(
-            path, problem, at=f"byte {error.start}", remedy=say("save it as UTF-8")
-        ) from error
+        problem, at = say("isn't UTF-8 text"), f"byte {error.start}"
+        raise DeckError(path, problem, at=at, remedy=say("save it as UTF-8")) from error
 
 
 def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
@@ -119,9 +109,8 @@ def load_summary(game: Game, deck: Deck, language: str = ENGLISH) -> Summary:
     try:
         text = files(game.package).joinpath(SUMMARY_FILE).read_text("utf-8")
     except FileNotFoundError as error:
-        raise UsageError(
-            game.slug, "this game comes without rules", remedy=f"add {SUMMARY_FILE} to it"
-        ) from error
+        remedy = f"add {SUMMARY_FILE} to it"
+        raise UsageError(game.slug, "this game comes without rules", remedy=remedy) from error
     summary = read_summary(text, SUMMARY_FILE, details)
     texts = {
         name: translated(value, language) if isinstance(value, Phrase) else value

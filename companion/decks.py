@@ -121,9 +121,9 @@ def near(word: str, known: Iterable[str], remedy: Phrase) -> Phrase:
     "did you mean 'weight'? use one of: arms, weight"
     """
     words = difflib.get_close_matches(word, sorted(known), 1, 0.6)
-    return (
-        listed([say("did you mean {word}?", word=repr(words[0])), remedy], " ") if words else remedy
-    )
+    if not words:
+        return remedy
+    return listed([say("did you mean {word}?", word=repr(words[0])), remedy], " ")
 
 
 def quoted(value: object) -> str:
@@ -169,6 +169,18 @@ def unfit(value: object) -> Phrase:
     "'a b' is not valid"
     """
     return say("{value} is not valid", value=quoted(value))
+
+
+def repeats(rows: Iterable[tuple[object, str]]) -> Iterator[tuple[str, str]]:
+    """Yield the names of two rows, given as key and name, for each key that an earlier row has.
+
+    >>> list(repeats([("sun", "a"), ("moon", "b"), ("sun", "c")]))
+    [('a', 'c')]
+    """
+    first: dict[object, str] = {}
+    for key, name in rows:
+        if first.setdefault(key, name) != name:
+            yield first[key], name
 
 
 def twice(name: str) -> Phrase:
@@ -255,11 +267,8 @@ class Table:
         """Return a piece's id, which is neither in `others` nor of a piece of every game."""
         value = self.take_id()
         if "id" not in self._refused and (value in others or _BOXED.fullmatch(value)):
-            self._refuse(
-                "id",
-                say("another piece is called {value}", value=quoted(value)),
-                say("choose another id"),
-            )
+            problem = say("another piece is called {value}", value=quoted(value))
+            self._refuse("id", problem, say("choose another id"))
         return value
 
     def take_ink(self, key: str = "ink") -> str:
@@ -281,8 +290,7 @@ class Table:
     def take_art(self, key: str = "art") -> Art | None:
         """Return a picture in the deck file's folder; None if the field is missing.
 
-        The name can't lead out of the folder: no `..`, absolute path, drive or URL. The file itself
-        isn't checked.
+        The name can't lead out of the folder: no `..`, absolute path, drive or URL.
         """
         if not self.has(key):
             return None
@@ -295,9 +303,8 @@ class Table:
             remedy = say(
                 'name a PNG or JPEG in the folder of this deck file, as in "my-penguin.png"'
             )
-            self._refuse(
-                key, say("{value} isn't a picture in this deck", value=quoted(name)), remedy
-            )
+            problem = say("{value} isn't a picture in this deck", value=quoted(name))
+            self._refuse(key, problem, remedy)
             return None
         return Art(name, self._place(key))
 
@@ -322,12 +329,9 @@ class Table:
     def take_ints(self, key: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """Return `count` whole numbers from `low` to `high`."""
         example = f"[{', '.join([str(low)] * count)}]"
+        limits = {"n": count, "low": low, "high": high}
         wanted = say(
-            "{n} whole numbers from {low} to {high}, as in {example}",
-            n=count,
-            low=low,
-            high=high,
-            example=example,
+            "{n} whole numbers from {low} to {high}, as in {example}", **limits, example=example
         )
         values = self._take(key, list, wanted)
         if values is None:
@@ -351,9 +355,8 @@ class Table:
         if key in self._data and not low <= len(rows) <= high:
             exactly = say("use {n} rows headed {head}", n=low, head=head)
             between = say("use {low} to {high} rows headed {head}", low=low, high=high, head=head)
-            self._refuse(
-                key, say_many("{n} row", "{n} rows", len(rows)), exactly if low == high else between
-            )
+            problem = say_many("{n} row", "{n} rows", len(rows))
+            self._refuse(key, problem, exactly if low == high else between)
         for index, row in enumerate(rows[:high]):
             if not isinstance(row, dict):
                 problem = say("row {n} isn't a table", n=index + 1)
@@ -385,11 +388,8 @@ class Table:
         """Refuse fields that weren't read; otherwise a misspelling would go unnoticed."""
         for key in sorted(self._unused):
             fields = ", ".join(sorted(set(self._data) - self._unused))
-            self._refuse(
-                key,
-                say("no such field"),
-                near(key, self._asked, say("fields here: {names}", names=fields)),
-            )
+            remedy = near(key, self._asked, say("fields here: {names}", names=fields))
+            self._refuse(key, say("no such field"), remedy)
 
     def _refuse(self, key: str, problem: str, remedy: str) -> None:
         """Raise the error, or add it to the faults."""
@@ -420,14 +420,8 @@ class Table:
         self._unused.difference_update(keys)
         if not keys:
             return say("add {wanted}", wanted=wanted)
-        name, line = repr(keys[0]), self._line(keys[0])
-        return say(
-            "rename {name} in line {n} to {key}, or add {wanted}",
-            name=name,
-            n=line,
-            key=repr(key),
-            wanted=wanted,
-        )
+        values = {"name": repr(keys[0]), "n": self._line(keys[0]), "key": repr(key)}
+        return say("rename {name} in line {n} to {key}, or add {wanted}", **values, wanted=wanted)
 
     def _place(self, key: str) -> str:
         path = f"{self._path}." if self._path else ""

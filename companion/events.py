@@ -212,9 +212,14 @@ class Log(Generic[StateT]):
 
     def check(self, event: Event) -> Refusal | None:
         """Return why `event` can't come next; None if it can."""
-        return (
-            self._check_undo(event) if event.kind == UNDO else self.tracker.check(self.state, event)
-        )
+        if event.kind != UNDO:
+            return self.tracker.check(self.state, event)
+        undo = find(target(event), self.events)
+        if undo is None or set(event.payload) != {"target"}:
+            return Refusal(
+                "malformed", "An undo needs the version of an earlier event as its target."
+            )
+        return self._check_target(undo)
 
     def undoable(self, version: Version) -> bool:
         """Return whether the event of a version can be undone now."""
@@ -227,20 +232,11 @@ class Log(Generic[StateT]):
     def known_undoable(self) -> frozenset[Version]:
         """The versions that can be undone now, without old ones for which that isn't known.
 
-        To find out, all later events are replayed, which is too slow for a whole history after each
-        tap.
+        To find out, all later events are replayed: too slow for a whole history after each tap.
         """
         newest = range(max(1, self.version - REMEMBERED + 1), self.version + 1)
         cached = (version for version, state in self._states_without.items() if state is not None)
         return frozenset(version for version in {*newest, *cached} if self.undoable(version))
-
-    def _check_undo(self, event: Event) -> Refusal | None:
-        target_event = find(target(event), self.events)
-        if target_event is None or set(event.payload) != {"target"}:
-            return Refusal(
-                "malformed", "An undo needs the version of an earlier event as its target."
-            )
-        return self._check_target(target_event)
 
     def _check_target(self, undo: Event) -> Refusal | None:
         """Return why this event of the log can't be undone; None if it can."""
@@ -301,11 +297,9 @@ class Log(Generic[StateT]):
 
     def _step_or_none(self, state: StateT | None, event: Event) -> StateT | None:
         """Return the state after `event`; None if it isn't possible, or `state` is None."""
-        return (
-            None
-            if state is None or self.tracker.check(state, event)
-            else self.tracker.apply(state, event)
-        )
+        if state is None or self.tracker.check(state, event):
+            return None
+        return self.tracker.apply(state, event)
 
     def _breaks(self, undo: Version) -> bool:
         """Return whether undoing an undo would make an event that counts impossible."""

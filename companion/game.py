@@ -130,9 +130,8 @@ class Game(Generic[DeckT_co]):
     def need_play(self) -> Play[DeckT_co, object, object, object]:
         """Return `play`; raises `UsageError` for a game without bots."""
         if self.play is None:
-            raise UsageError(
-                self.slug, "no bot can play this game", remedy="add `play` to its Game"
-            )
+            problem = "no bot can play this game"
+            raise UsageError(self.slug, problem, remedy="add `play` to its Game")
         return self.play
 
     def need_tracker(self) -> Tracker[AnyTable]:
@@ -153,9 +152,8 @@ def _entries() -> Mapping[str, EntryPoint]:
         if point.dist and point.dist.name == DISTRIBUTION
     }
     if not own:
-        raise RookeryError(
-            "rookery", "its games are not installed", remedy="install it again, with `pip install`"
-        )
+        remedy = "install it again, with `pip install`"
+        raise RookeryError("rookery", "its games are not installed", remedy=remedy)
     return own | points | own  # own ones first, and never replaced
 
 
@@ -213,11 +211,9 @@ def game_for(command: str, slug: str) -> Game:
     row = game(slug)
     if command not in row.offers:
         known = ", ".join(other.slug for other in offering(command))
-        add = (
-            f'the entry point "{slug}.{PARTS[command]}"'
-            if command in PARTS
-            else "`play` to its Game"
-        )
+        add = "`play` to its Game"
+        if command in PARTS:
+            add = f'the entry point "{slug}.{PARTS[command]}"'
         remedy = f"use one of: {known}; or add {add}"
         raise UsageError(slug, f"`rookery {command}` doesn't know this game", remedy=remedy)
     return row

@@ -102,8 +102,7 @@ def heading(here: Hex, there: Hex, facing: Direction) -> Direction:
     """Return the direction closest to the line of centres from `here` to `there`.
 
     Of two equally close ones it is the one with fewer turns from `facing`; they are neighbours, so
-    their turns differ. If both hexes are the same it is `facing`. Angles are compared exactly, with
-    integers.
+    their turns differ. If both hexes are the same it is `facing`.
 
     >>> [DIRECTION_NAMES[heading(Hex(0, 0), Hex(1, -2), facing)] for facing in (0, 1, 3, 4)]
     ['n', 'ne', 'ne', 'n']

@@ -36,8 +36,7 @@ _PLACE = re.compile(r"\{(\w+)\}")
 class Phrase(str):
     """An English text that knows its `template` and `values`, and its plural `many` for `number`.
 
-    A value that is a Phrase is translated with the sentence; others, such as players' names,
-    aren't.
+    A value that is a Phrase is translated with the sentence; players' names and others aren't.
     """
 
     __slots__ = ("many", "number", "template", "values")
@@ -118,12 +117,12 @@ def translated(text: str, language: str) -> str:
     known = catalogue(language)
     if not isinstance(text, Phrase) or not text.values:
         return known.gettext(str(text)) if text else ""  # in gettext, "" is the header
-    values = {name: _value(value, language) for name, value in text.values.items()}
-    template = (
-        known.ngettext(text.template, text.many, text.number)
-        if text.many
-        else known.gettext(text.template)
-    )
+    values = {
+        name: translated(value, language) if isinstance(value, Phrase) else value
+        for name, value in text.values.items()
+    }
+    plural = text.many and known.ngettext(text.template, text.many, text.number)
+    template = plural or known.gettext(text.template)
     try:
         return _filled(template, values)
     except (KeyError, IndexError, ValueError):
@@ -137,12 +136,8 @@ def as_data(value: object) -> Any:
     """
     if isinstance(value, Phrase):
         values = {name: as_data(each) for name, each in value.values.items()}
-        return {
-            "template": value.template,
-            "values": values,
-            "many": value.many,
-            "number": value.number,
-        }
+        data: dict[str, object] = {"template": value.template, "values": values}
+        return {**data, "many": value.many, "number": value.number}
     if isinstance(value, Mapping):
         return {name: as_data(each) for name, each in value.items()}
     return [as_data(each) for each in value] if isinstance(value, (list, tuple)) else value
@@ -151,8 +146,7 @@ def as_data(value: object) -> Any:
 def from_data(value: object) -> Any:
     """Return what `as_data` was given.
 
-    The data may come from anyone, so a template with places other than plain names becomes plain
-    text.
+    Data may come from anyone, so a template with places other than plain names is plain text.
     """
     if isinstance(value, Mapping):
         data = {name: from_data(each) for name, each in value.items()}
@@ -161,12 +155,8 @@ def from_data(value: object) -> Any:
 
 
 def _phrase(data: Mapping[str, object]) -> str:
-    template, values, many, number = (
-        str(data["template"]),
-        data["values"],
-        str(data["many"]),
-        data["number"],
-    )
+    template, many = str(data["template"]), str(data["many"])
+    values, number = data["values"], data["number"]
     plain = not any(sign in _PLACE.sub("", template + many) for sign in "{}")
     if plain and isinstance(values, dict) and isinstance(number, int):
         with suppress(KeyError):
@@ -214,7 +204,3 @@ def forms(message: Message) -> list[str]:
 def _filled(template: str, values: Mapping[str, object]) -> str:
     """Return a template with its values; without values, braces are plain text."""
     return template.format_map(values) if values else template
-
-
-def _value(value: object, language: str) -> object:
-    return translated(value, language) if isinstance(value, Phrase) else value

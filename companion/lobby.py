@@ -45,8 +45,7 @@ def open_kind(
     what: str = "deck",
     refuse: Check[TableT] = no_objection,
 ) -> Kind[TableT]:
-    """Return `table.open`, the first event, which can't be undone; `read` must accept its deck
-    file.
+    """Return `table.open`, the first event, which stays; `read` must accept its deck file.
 
     `lay` sets the deck, called `what` in messages; `refuse` checks the game's own options.
     """

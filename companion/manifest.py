@@ -51,9 +51,8 @@ class Manifest:
         keys = [(piece.id, piece.face, piece.copy) for piece in self.pieces]
         if len(set(keys)) != len(keys):
             twice = next(key for key in keys if keys.count(key) > 1)
-            raise RookeryError(
-                "manifest", f"{twice} stands in it twice", remedy="give each copy its own number"
-            )
+            remedy = "give each copy its own number"
+            raise RookeryError("manifest", f"{twice} stands in it twice", remedy=remedy)
 
     def to_json(self) -> str:
         """Return the text of the manifest file, with a line for each piece, for people to read."""
@@ -73,15 +72,13 @@ class Manifest:
         try:
             data = json.loads(text)
             if data["rookery"] != VERSION:
-                raise RookeryError(
-                    source, f"manifest version {data['rookery']}", remedy="update Rookery"
-                )
+                problem = f"manifest version {data['rookery']}"
+                raise RookeryError(source, problem, remedy="update Rookery")
             pieces = tuple(_piece(row) for row in data["pieces"])
             return cls(data["game"], data["deck"], data["paper"], tuple(data["page"]), pieces)
         except (ValueError, KeyError, TypeError) as error:
-            raise RookeryError(
-                source, f"no manifest: {error}", remedy="print the PDF again"
-            ) from error
+            remedy = "print the PDF again"
+            raise RookeryError(source, f"no manifest: {error}", remedy=remedy) from error
 
 
 def _piece(row: dict[str, Any]) -> PrintedPiece:

@@ -41,8 +41,7 @@ class TablePhoto:
 def photos(events: Sequence[Event]) -> dict[str, TablePhoto]:
     """Return a table's photos by id, oldest first.
 
-    Photos that were deleted, or expired before a redo, are left out. `events` needs only undos and
-    events with a photo.
+    Photos deleted, or expired before a redo, are left out. `events` needs only undos and photos.
     """
     by_pyramid: dict[str, TablePhoto] = {}
     for event in events:

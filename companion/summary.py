@@ -77,8 +77,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Pad:
-    """A sheet of the score pad: the names of `rows`, of a numbered row (`fill`), and of the
-    `total`.
+    """A sheet of the score pad: the names of `rows`, of a numbered row (`fill`), and the `total`.
 
     Numbered rows fill the page. If `by_player`, there is a column for each player, split into
     `columns` if there are any; otherwise `columns` are those of a list of games.

@@ -68,12 +68,9 @@ def tag_ids(
                 # not 0, which is the standard deck's
                 turn = rotation % len(ids) or min(rotation, 1)
                 return tuple(ids[turn:] + ids[:turn])[:count]
+    problem = f"{count} pieces, but tags for only {len(ids)} are registered"
     remedy = "leave some out, or add a range for them to companion/tags.toml"
-    raise UsageError(
-        f"{game} {kind}",
-        f"{count} pieces, but tags for only {len(ids)} are registered",
-        remedy=remedy,
-    )
+    raise UsageError(f"{game} {kind}", problem, remedy=remedy)
 
 
 @cache

@@ -34,16 +34,14 @@ _ENDLESS = re.compile(r"[0-9_]{1000}")
 
 
 def read_toml(text: str, source: str) -> dict[str, Any]:
-    """Return the data in a file's text; raises `DeckError` with the line if it is invalid or too
-    deep.
+    """Return the data in a file's text; raises `DeckError` with the line if invalid or too deep.
 
     >>> read_toml("a.b = 1", "my.toml")
     {'a': {'b': 1}}
     """
     if len(text) > MAX_BYTES:
-        raise DeckError(
-            source, say("over {n} bytes", n=MAX_BYTES), remedy=say("a deck file can't be larger")
-        )
+        remedy = say("a deck file can't be larger")
+        raise DeckError(source, say("over {n} bytes", n=MAX_BYTES), remedy=remedy)
     _check_depth(text, source)
     try:
         return tomllib.loads(text)
@@ -56,9 +54,8 @@ def read_toml(text: str, source: str) -> dict[str, Any]:
     except ValueError as error:  # Python reads no number of thousands of digits
         match = _ENDLESS.search(text)
         at = _line(text, match.start()) if match else "some line"
-        raise DeckError(
-            source, say("a number without end"), at=at, remedy=say("write it with fewer digits")
-        ) from error
+        remedy = say("write it with fewer digits")
+        raise DeckError(source, say("a number without end"), at=at, remedy=remedy) from error
 
 
 def _in_words(message: str, text: str, number: int) -> tuple[Phrase, Phrase]:

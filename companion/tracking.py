@@ -1,5 +1,4 @@
-"""Trackers as data: each kind of event is a `Kind`, with its fields, a check, an effect and a check
-of undo.
+"""Trackers as data: each kind of event has its fields, a check, an effect and a check of undo.
 
 What phones know of a table is a frozen dataclass. A game extends `Seat` and `Table` with its own
 fields and lists its kinds (`companion/<game>/tracker.py`); those before a game are in
@@ -131,8 +130,7 @@ def in_play(check: Check[TableT], apply: Effect[TableT], **fields: Fits) -> Kind
 class TableTracker(Generic[TableT]):
     """An `events.Tracker` for `kinds`; `empty` is the state before the table is opened.
 
-    `guard` is a check of all kinds, before their own; for instance if the sender's view is up to
-    date.
+    `guard` is a check of all kinds before their own, such as that the sender's view is up to date.
     """
 
     empty: TableT

@@ -10,7 +10,7 @@ from math import lcm
 from typing import TypeAlias
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb, read_verb
-from companion.decks import Art, Faults, Table, fingerprint, parse
+from companion.decks import Art, Faults, Table, fingerprint, parse, repeats
 from companion.language import Phrase, listed, say
 from companion.wording import READ
 
@@ -155,28 +155,12 @@ def _kind(row: Table, number: CardNo, value: int, ids: set[str], art: dict[str, 
 
 def advice(deck: Deck) -> Iterator[str]:
     """Yield a sentence for each likely mistake: equal names or abilities, and too many events."""
-    names: dict[str, str] = {}
-    for kind in deck.kinds:
-        name = kind.name.lower()
-        if name in names:
-            yield say(
-                "{one} and {other} have the same name: {name}",
-                one=names[name],
-                other=kind.id,
-                name=kind.name,
-            )
-        names.setdefault(name, kind.id)
-    texts: dict[str, str] = {}
-    for event in deck.events:
-        if event.text in texts:
-            one, other = texts[event.text], event.id
-            yield say(
-                "{one} and {other}, two events, do the same: {text}",
-                one=one,
-                other=other,
-                text=event.text,
-            )
-        texts.setdefault(event.text, event.id)
+    for one, other in repeats((kind.name.lower(), kind.id) for kind in deck.kinds):
+        name = deck.by_id[other].name
+        yield say("{one} and {other} have the same name: {name}", one=one, other=other, name=name)
+    for one, other in repeats((event.text, event.id) for event in deck.events):
+        same = {"one": one, "other": other, "text": deck.by_id[other].text}
+        yield say("{one} and {other}, two events, do the same: {text}", **same)
     if len({kind.text for kind in deck.penguins}) == 1:
         yield say("all penguins do the same: nobody has anything to choose")
     if sum(event.copies for event in deck.events) > sum(kind.copies for kind in deck.penguins) / 2:

@@ -1,8 +1,7 @@
 """The tracker of a combust table: folds events into what the phones know.
 
 The cards are on a real table. The phones know whose turn it is, which cards are being played, who
-is out, and what a photo or a person reported about the lines. Each kind of event is one row of
-`KINDS`.
+is out, and what a photo or a person reported about the lines.
 """
 
 from __future__ import annotations
@@ -321,8 +320,7 @@ def check_done(state: TableState, event: Event) -> Refusal | None:
 def end_turn(state: TableState, _event: Event) -> TableState:
     """Begin the next turn, with an empty deck the last round, and then the count (combust R7).
 
-    The lines on phones aren't up to date, so each is entered again at the count, beginning with the
-    cards known before.
+    The lines on phones are out of date, so each is entered again, beginning with the cards known.
     """
     active = state.active or state.clockwise[0]
     if state.round is not None:

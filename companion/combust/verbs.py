@@ -1,8 +1,7 @@
 """The verbs of combust: what cards can do, in deck files and in print.
 
 A way of a verb is who chooses, where the cards come from, and whose they are. `WAYS` has every way
-with the sentence printed for it, so that cards and rules can't disagree. docs/combust-verbs.md is
-made from it.
+with the sentence printed for it, so that cards and docs/combust-verbs.md can't disagree with rules.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from companion.decks import repeats
 from companion.giza.deck import Colour, Deck, Goal
 from companion.giza.pyramid import SLOTS
 from companion.language import Phrase, say, say_many
@@ -18,27 +19,13 @@ def advice(deck: Deck) -> Iterator[str]:
     """Yield a sentence for each likely mistake."""
     yield from _signs(deck.colours, PENGUINS)
     yield from _signs(deck.players, PLAYERS)
-    seen: dict[tuple[str, int, str], str] = {}
-    for goal in deck.goals:
-        rule = (goal.kind, goal.amount, goal.colour)
-        if rule in seen:
-            yield say(
-                "{one} and {other} ask for the same: {text}",
-                one=seen[rule],
-                other=goal.id,
-                text=goal.text,
-            )
-        seen.setdefault(rule, goal.id)
-    names: dict[str, str] = {}
-    for goal in deck.goals:
-        if goal.name in names:
-            yield say(
-                "{one} and {other} have the same name: {name}",
-                one=names[goal.name],
-                other=goal.id,
-                name=goal.name,
-            )
-        names.setdefault(goal.name, goal.id)
+    goals = deck.goals_by_id
+    for one, other in repeats(((g.kind, g.amount, g.colour), g.id) for g in deck.goals):
+        text = goals[other].text
+        yield say("{one} and {other} ask for the same: {text}", one=one, other=other, text=text)
+    for one, other in repeats((goal.name, goal.id) for goal in deck.goals):
+        name = goals[other].name
+        yield say("{one} and {other} have the same name: {name}", one=one, other=other, name=name)
     for goal in deck.goals:
         if why := _out_of_reach(goal, deck):
             yield say("{goal}: nobody can meet this goal: {why}", goal=goal.id, why=why)
@@ -49,12 +36,9 @@ def advice(deck: Deck) -> Iterator[str]:
 def _signs(colours: tuple[Colour, ...], alike: Phrase) -> Iterator[str]:
     """Yield each sign that two colours share, which colour-blind players then can't distinguish."""
     for field in ("name", "symbol", "pattern", "ink"):
-        seen: dict[str, str] = {}
-        for colour in colours:
-            sign = getattr(colour, field).lower()
-            if sign and sign in seen:
-                yield say(alike, one=seen[sign], other=colour.id, field=field, value=sign)
-            seen.setdefault(sign, colour.id)
+        signs = {colour.id: getattr(colour, field).lower() for colour in colours}
+        for one, other in repeats((sign, name) for name, sign in signs.items() if sign):
+            yield say(alike, one=one, other=other, field=field, value=signs[other])
 
 
 def _out_of_reach(goal: Goal, deck: Deck) -> str:

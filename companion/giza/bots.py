@@ -138,10 +138,8 @@ def _level(shown: Faces, heaviest: int, level: int) -> float:
     if not hopes:
         return heaviest
     reach = min(max(hopes), 3.0 + 0.5 * len(hopes))
-    return (
-        max(float(heaviest), 0.35 * heaviest + 0.6 * reach, heaviest + 0.12 * (reach - heaviest))
-        - danger
-    )
+    low, high = 0.35 * heaviest + 0.6 * reach, heaviest + 0.12 * (reach - heaviest)
+    return max(float(heaviest), low, high) - danger
 
 
 def _capacity(shown: Faces, place: int) -> float:

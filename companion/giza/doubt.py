@@ -173,8 +173,7 @@ def _explore(
 ) -> _Finding[T]:
     """Return the outcomes of all combinations that don't need one penguin twice.
 
-    They depend on a place if another choice there, all else equal, changes what `matters` of the
-    outcome.
+    They depend on a place if another choice there, all else equal, changes what `matters` of them.
     """
     trial, places = list(shown), list(kinds)
     results: dict[tuple[int, ...], T] = {}

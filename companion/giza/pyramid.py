@@ -88,14 +88,10 @@ class Pyramid:
         """Return the pyramid that `str` wrote; raises `NotationError`."""
         rows = [row.split(",") for row in text.split("/")]
         if tuple(map(len, rows)) != WIDTHS:
-            raise NotationError(
-                text,
-                "no pyramid",
-                remedy="write rows of 4, 3, 2, 1, base first, as in 01,02,,/,,/,/",
-            )
-        return cls(
-            tuple(tuple(parse_placed(cell, deck) if cell else None for cell in row) for row in rows)
-        )
+            remedy = "write rows of 4, 3, 2, 1, base first, as in 01,02,,/,,/,/"
+            raise NotationError(text, "no pyramid", remedy=remedy)
+        cells = ((parse_placed(cell, deck) if cell else None for cell in row) for row in rows)
+        return cls(tuple(map(tuple, cells)))
 
     def __str__(self) -> str:
         return "/".join(",".join(str(cell) if cell else "" for cell in row) for row in self.rows)
@@ -133,9 +129,8 @@ def parse_placed(text: str, deck: Deck) -> Placed:
     body, _, tokens = text.partition("+")
     penguin = deck.by_id.get(f"penguin-{body.removesuffix('g')}")
     if penguin is None or ("+" in text and not _COUNT.fullmatch(tokens)):
-        raise NotationError(
-            text, "no penguin of this deck", remedy="write 07, 07g when grey, 07+1 with a token"
-        )
+        remedy = "write 07, 07g when grey, 07+1 with a token"
+        raise NotationError(text, "no penguin of this deck", remedy=remedy)
     return Placed(penguin, body.endswith("g"), int(tokens or 0))
 
 

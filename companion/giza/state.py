@@ -211,8 +211,7 @@ class State:
 
 
 class View(NamedTuple):  # made for each decision; a tuple takes a sixth of the time
-    """What the player in `seat` may know: not the seed, the order of the deck, or choices before
-    the reveal.
+    """What the player in `seat` may know: not seed, deck order, or choices before the reveal.
 
     Fields are named as in `State`. `chosen` is true for seats that have chosen. The deck is the
     `unseen` cards, in unknown order, above the `bottom` ones.

@@ -44,8 +44,7 @@ class Knowledge:
 
     `unread` slots hold one of their candidates. `levels` and `goals` are points typed by a person;
     `levels` replace the pyramid's. `counts` is whether the players let a pyramid count that breaks
-    a rule, None before they decide. `version` is that of the last event that changed anything here,
-    0 for none.
+    a rule, None before they decide. `version` is that of the last event that changed this, or 0.
     """
 
     pyramid: Pyramid | None = None

@@ -1,7 +1,6 @@
 """The tracker of a giza table: folds events into the state in `table`.
 
-Each kind of event is one row of `KINDS`. The cards are on a real table, where players see to the
-rules.
+The cards are on a real table, where players see to the rules.
 """
 
 from __future__ import annotations
@@ -114,9 +113,8 @@ def check_goals(state: TableState, event: Event) -> Refusal | None:
     """Allow three goals of this deck (giza R1)."""
     goals = event.payload["goals"]
     if len(goals) != GOALS_IN_PLAY or not set(goals) <= set(state.deck.goals_by_id):
-        return Refusal(
-            "malformed", say("Choose {n} different goals from this deck.", n=GOALS_IN_PLAY)
-        )
+        wanted = say("Choose {n} different goals from this deck.", n=GOALS_IN_PLAY)
+        return Refusal("malformed", wanted)
     return None
 
 
@@ -141,10 +139,8 @@ def check_choose(state: TableState, event: Event) -> Refusal | None:
     if state.phase != "choose" or event.payload["expects"]["round"] != state.round:
         return Refusal("stale", "That round's cards have already been revealed.")
     if event.payload["number"] not in seat.hand:
-        return Refusal(
-            "not-in-hand",
-            say("Action {number} isn't in your hand.", number=event.payload["number"]),
-        )
+        absent = say("Action {number} isn't in your hand.", number=event.payload["number"])
+        return Refusal("not-in-hand", absent)
     return None
 
 
@@ -177,11 +173,8 @@ def check_turn(state: TableState, event: Event) -> Refusal | None:
         return Refusal("stale", "That turn is over or hasn't started yet.")
     if payload["seat"] != active.seat:
         return Refusal("stale", "It's someone else's turn.")
-    if (
-        payload["took"]
-        and active.number == TRAIN
-        and not (state.supply or state.seat_of(event).trained)
-    ):
+    there = state.supply or state.seat_of(event).trained
+    if payload["took"] and active.number == TRAIN and not there:
         return Refusal("no-token", "No strength tokens are left. End your turn without one.")
     return None
 
@@ -281,9 +274,8 @@ def check_give(state: TableState, event: Event) -> Refusal | None:
         return Refusal("malformed", say("That pyramid isn't in the photo."))
     owner = state.seat(several.pyramids[number - 1].seat)
     if owner and owner.id != event.payload["seat"]:
-        return Refusal(
-            "taken", say("That's already {name}'s pyramid. Undo that first.", name=owner.name)
-        )
+        taken = say("That's already {name}'s pyramid. Undo that first.", name=owner.name)
+        return Refusal("taken", taken)
     return None
 
 

@@ -35,8 +35,7 @@ FIELDS = ("middle", *DIRECTION_NAMES)  # a board's hexes in a deck file
 class Face:
     """A hex as printed: its dots and at most one special.
 
-    `whirl` is how far an entering ship turns clockwise, in steps of 60 degrees; `cost` is the speed
-    that entering takes.
+    `whirl` is how far an entering ship turns clockwise, in steps of 60 degrees; `cost` is in speed.
     """
 
     dots: Dots

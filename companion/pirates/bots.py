@@ -73,8 +73,7 @@ def sensible_bot(view: View, moves: Sequence[Move], chance: random.Random) -> Mo
 def imagine(view: View) -> State:
     """Return a state that fits the view.
 
-    Hidden boards and cards are in the order of the deck, hidden penguins on their first allowed
-    spot.
+    Hidden boards and cards are in the deck's order, hidden penguins on their first allowed spot.
     """
     deck = view.deck
     hands = tuple(_all_cards(hand) for hand in view.hands)

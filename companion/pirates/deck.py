@@ -107,8 +107,7 @@ class Event:
 class Deck:
     """A pirates deck; its `fingerprint` covers the rules, not names.
 
-    `start` and `most` are the tracks' first and last steps; `handicaps[n]` are the cards of penguin
-    n.
+    `start` and `most` are the tracks' first and last steps; `handicaps[n]` are penguin n's cards.
     """
 
     title: str = field(metadata=READ)
@@ -239,18 +238,14 @@ def take_sites(root: Table) -> Iterator[Site]:
             row.take_str("back", BACKS),
         )
         if not re.fullmatch("[a-z][0-9]", site.id) or site.id in seen:
-            raise row.error(
-                "id", unfit(site.id), say("use a letter and a digit, different for each place")
-            )
+            remedy = say("use a letter and a digit, different for each place")
+            raise row.error("id", unfit(site.id), remedy)
         if (site.back == "blue") != (number == 0):
             raise row.error("back", unfit(site.back), say("make only the first place blue"))
         off = [distance(site.middle, middle) for middle in seen.values()]
         if off and min(off) != PETAL_STEPS:
-            raise row.error(
-                "middle",
-                unfit(list(site.middle)),
-                say("let it touch another board without sharing a hex"),
-            )
+            remedy = say("let it touch another board without sharing a hex")
+            raise row.error("middle", unfit(list(site.middle)), remedy)
         seen[site.id] = site.middle
         row.done()
         yield site
@@ -263,12 +258,10 @@ def take_boards(
     rows = list(root.take_tables("board", BOARDS, BOARDS))
     boards = [take_board(row, BACKS) for row in rows]
     for row, board in zip(rows, boards, strict=True):
-        if [other.id for other in boards].count(board.id) > 1 or not re.fullmatch(
-            "[a-z0-9-]+", board.id
-        ):
-            raise row.error(
-                "id", unfit(board.id), say("use a-z, 0-9 and -, different for each board")
-            )
+        often = [other.id for other in boards].count(board.id)
+        if often > 1 or not re.fullmatch("[a-z0-9-]+", board.id):
+            remedy = say("use a-z, 0-9 and -, different for each board")
+            raise row.error("id", unfit(board.id), remedy)
     wanted, actual = Counter(site.back for site in sites), Counter(board.back for board in boards)
     if wanted != actual or boards[0].back != "blue":
         shown = ", ".join(f"{count} {back}" for back, count in wanted.items())
@@ -280,14 +273,12 @@ def take_boards(
     blue = boards[0]
     between = take_between(pier, blue)
     if len(set(draw_chart(sites, between).spots)) != BOARDS * len(PETALS) + 1:
-        raise pier.error(
-            "between", say("another board lies there"), say("let the pier stick out of the map")
-        )
+        remedy = say("let the pier stick out of the map")
+        raise pier.error("between", say("another board lies there"), remedy)
     face = take_face(pier, "dots")  # pirates R1, O: the ship starts there, so no one can hide there
     if face.special in {BOB, COUSIN, HOME}:
-        raise pier.error(
-            "dots", unfit(str(face)), say("put {value} on a board", value=repr(face.special))
-        )
+        remedy = say("put {value} on a board", value=repr(face.special))
+        raise pier.error("dots", unfit(str(face)), remedy)
     boards[0] = replace(blue, faces=(*blue.faces, face))
     pier.done()
     return tuple(boards), between
@@ -298,11 +289,8 @@ def _check_specials(root: Table, boards: Sequence[Board]) -> None:
     for special, back in ((BOB, "yellow"), (HOME, "red")):
         if [board.back for board in boards_with(boards, special)] != [back]:
             problem = say("{value} has no place", value=repr(special))
-            raise root.error(
-                "board",
-                problem,
-                say("put it on one hex of one board whose back is {back}", back=back),
-            )
+            remedy = say("put it on one hex of one board whose back is {back}", back=back)
+            raise root.error("board", problem, remedy)
 
 
 def _check_cousin(root: Table, rows: Sequence[Table], boards: Sequence[Board]) -> None:
@@ -376,9 +364,8 @@ def take_handicap(row: Table, look: Look, penguin: int, number: int) -> Handicap
         take_spots(row, "yellow"),
     )
     if set(card.white) & set(card.yellow):
-        raise row.error(
-            "yellow", say("an action is white and yellow"), say("name each action once")
-        )
+        problem = say("an action is white and yellow")
+        raise row.error("yellow", problem, say("name each action once"))
     row.done()
     return card
 

@@ -91,18 +91,16 @@ def handicaps(deck: Deck) -> Iterator[Piece]:
 def events(deck: Deck) -> Iterator[Piece]:
     """Yield the event cards."""
     for event in deck.events:
-        effects = {
-            "changes": [{"track": track, "by": by} for track, by in event.changes],
-            "turn": event.turn,
-            "pirates": event.spawns,
-        }
         data = {
             "name": event.name,
             "order": event.order,
             "distance": event.distance,
             "text": effect_texts(event),
+            "changes": [{"track": track, "by": by} for track, by in event.changes],
+            "turn": event.turn,
+            "pirates": event.spawns,
         }
-        yield Piece(event.id, "event", POKER, UNTAGGED, data={**data, **effects})
+        yield Piece(event.id, "event", POKER, UNTAGGED, data=data)
 
 
 def trackers(deck: Deck) -> Iterator[Piece]:

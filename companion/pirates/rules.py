@@ -86,15 +86,11 @@ def setup(deck: Deck, players: int, seed: int, variants: Collection[str] = ()) -
         raise UsageError("pirates", f"{players} players", remedy="play with 3 or 4")
     unknown = sorted(set(variants) - VARIANTS)
     if unknown:
-        raise UsageError(
-            "pirates",
-            f"no variant {unknown[0]!r}",
-            remedy=f"use one of: {', '.join(sorted(VARIANTS))}",
-        )
+        remedy = f"use one of: {', '.join(sorted(VARIANTS))}"
+        raise UsageError("pirates", f"no variant {unknown[0]!r}", remedy=remedy)
     if COUSIN in variants and not deck.cousin:
-        raise UsageError(
-            "pirates", "Bob's cousin is on no board of this deck", remedy="leave the variant out"
-        )
+        problem = "Bob's cousin is on no board of this deck"
+        raise UsageError("pirates", problem, remedy="leave the variant out")
     chance = random.Random(seed)
     return State(
         deck=deck,

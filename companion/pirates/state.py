@@ -131,8 +131,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a player may know: not the seed, face-down boards, later cards or secrets before the
-    reveal.
+    """What a player may know: not seed, face-down boards, later cards or unrevealed secrets.
 
     Fields are named as in `State`, but hidden boards and spots are None. `events` are those turned
     up, `hands` the known handicap cards of each penguin, the present one last if it is known, and

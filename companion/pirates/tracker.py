@@ -137,9 +137,8 @@ class TableState(Table[Seat]):
         """The captain of this turn (pirates R10), in the lobby the first captain."""
         if not self.started or self.first is None:
             return self.first
-        return self.clockwise[
-            captain_in(self.turn, len(self.seats), self.clockwise.index(self.first))
-        ]
+        first = self.clockwise.index(self.first)
+        return self.clockwise[captain_in(self.turn, len(self.seats), first)]
 
     @property
     def event(self) -> EventCard | None:
@@ -151,9 +150,8 @@ class TableState(Table[Seat]):
     @property
     def appear(self) -> bool:
         """True if this turn's event made pirates appear: none were on the map (pirates R8, O)."""
-        return bool(self.event and self.event.spawns) and (
-            self.came == self.turn or not self.pirates
-        )
+        spawns = self.event is not None and self.event.spawns
+        return spawns and (self.came == self.turn or not self.pirates)
 
     @property
     def next(self) -> Phrase:
@@ -246,10 +244,8 @@ def check_event(state: TableState, event: Event) -> Refusal | None:
         return Refusal("used", "That event has already happened.")
     due = sorted(orders.values())[len(state.events)]
     if orders[card] != due:
-        return Refusal(
-            "order",
-            say("Events come in ascending order: the next card has level {number}.", number=due),
-        )
+        late = say("Events come in ascending order: the next card has level {number}.", number=due)
+        return Refusal("order", late)
     return None
 
 
@@ -348,11 +344,8 @@ def act(state: TableState, event: Event) -> TableState:
     spot = state.placed[event.payload["penguin"]]
     if spot is None:
         return state
-    changes = (
-        BAIL_OR_FISH[event.payload["choice"]]
-        if spot.action == "bail"
-        else ACTION_CHANGES.get(spot.action, ())
-    )
+    choice = event.payload["choice"]  # "" if the action has none
+    changes = BAIL_OR_FISH[choice] if choice else ACTION_CHANGES.get(spot.action, ())
     done = _put(state, event.payload["penguin"], replace(spot, done=True))
     return replace(done, tracks=state.tracks.change(state.deck.most, changes))
 
@@ -415,11 +408,8 @@ def end_movement(state: TableState, _event: Event) -> TableState:
 
 def check_end_pirates(state: TableState, _event: Event) -> Refusal | None:
     """Allow the pirates' move only in their phase."""
-    return (
-        None
-        if state.phase == "pirates"
-        else Refusal("not-now", "It isn't the pirates' turn to move.")
-    )
+    early = Refusal("not-now", "It isn't the pirates' turn to move.")
+    return None if state.phase == "pirates" else early
 
 
 def end_pirates(state: TableState, event: Event) -> TableState:
@@ -453,20 +443,15 @@ def check_set(state: TableState, event: Event) -> Refusal | None:
     if event.payload["expects"]["version"] != state.changed:
         return Refusal("stale", "Someone else just moved a marker. Check it before you set one.")
     most: int = getattr(state.deck.most, event.payload["track"])
-    return (
-        Refusal("malformed", say("That track ends at {most}.", most=most))
-        if event.payload["value"] > most
-        else None
-    )
+    if event.payload["value"] > most:
+        return Refusal("malformed", say("That track ends at {most}.", most=most))
+    return None
 
 
 def set_track(state: TableState, event: Event) -> TableState:
     """Set a marker by hand; with water at the skull the game is lost."""
-    return _check_lost(
-        replace(
-            state, tracks=replace(state.tracks, **{event.payload["track"]: event.payload["value"]})
-        )
-    )
+    step = {event.payload["track"]: event.payload["value"]}
+    return _check_lost(replace(state, tracks=replace(state.tracks, **step)))
 
 
 # --- the table in a photo -------------------------------------------------------------------------
@@ -497,9 +482,8 @@ def read_sighting(reading: Mapping[str, object]) -> Sighting:
         for name in ("bob", "pirates")
     )
     black = reading.get("black")
-    return Sighting(
-        tracks, bob, pirates, str(black.get("name", ""))[:12] if isinstance(black, Mapping) else ""
-    )
+    where = str(black.get("name", ""))[:12] if isinstance(black, Mapping) else ""
+    return Sighting(tracks, bob, pirates, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -515,8 +499,7 @@ class Difference:
 
 
 def differences(seen: Sighting, state: TableState) -> Iterator[Difference]:
-    """Yield each difference between photo and phones: tracks, Bob, the pirates, the end of the
-    game.
+    """Yield each difference between photo and phones: tracks, Bob, pirates, the end of the game.
 
     Only certain readings count.
     """

@@ -93,12 +93,11 @@ def _game(number: int, play: Play) -> Mapping[str, object]:
 
 
 def _player(number: int, name: str) -> Mapping[str, object]:
-    anonymous = not name
     return {
         "id": number,
         "uuid": _id("player", person(name)),
         "name": name,
-        "isAnonymous": anonymous,
+        "isAnonymous": not name,
         "bggUsername": "",
     }
 
@@ -191,12 +190,10 @@ def _read_play(
 
 
 def _play_of(
-    row: Field, game_name: str, game: Field, results: Sequence[Result], zone: tzinfo | None
+    row: Field, play_id: str, game: Field, results: Sequence[Result], zone: tzinfo | None
 ) -> Play:
-    started, minutes = (
-        row.get("playDate").moment(zone),
-        row.get("durationMin", 0).whole(0, MOST_MINUTES),
-    )
+    started = row.get("playDate").moment(zone)
+    minutes = row.get("durationMin", 0).whole(0, MOST_MINUTES)
     ended = stamp(datetime.fromisoformat(started) + timedelta(minutes=minutes))
     name, variant = game.get("name").text(empty=False), row.get("board", "").text()
     unit: Unit = "points" if any(result.score is not None for result in results) else ""
@@ -208,14 +205,8 @@ def _play_of(
         variant=variant,
         note=row.get("comments", "").text(longest=LONGEST_NOTE),
     )
-    return Play(
-        game_name,
-        name.removesuffix(f": {variant}") if variant else name,
-        started,
-        ended,
-        minutes * 60,
-        outcome,
-    )
+    name = name.removesuffix(f": {variant}") if variant else name
+    return Play(play_id, name, started, ended, minutes * 60, outcome)
 
 
 def _read_result(row: Field, players: Mapping[int, Field]) -> Result:

@@ -13,8 +13,7 @@ from companion.plays.play import Play, Result, Unit
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A person's record: `streak` is the number of wins since the last loss, `longest` the most in
-    a row.
+    """A person's record: `streak` counts the wins since the last loss, `longest` the most in a row.
 
     `best` and `mean` are of scores in one unit; None without scores.
     """
@@ -111,12 +110,8 @@ def by_game(plays: Sequence[Play]) -> tuple[GameRecord, ...]:
     groups: dict[tuple[str, str, Unit], list[Play]] = defaultdict(list)
     for play in plays:
         groups[person(play.game), person(play.outcome.variant), play.outcome.unit].append(play)
-    return tuple(
-        sorted(
-            map(_game, groups.values()),
-            key=lambda row: (-row.plays, row.game, row.variant, row.unit),
-        )
-    )
+    rows = map(_game, groups.values())
+    return tuple(sorted(rows, key=lambda row: (-row.plays, row.game, row.variant, row.unit)))
 
 
 def by_month(plays: Sequence[Play]) -> tuple[tuple[str, int], ...]:
@@ -163,16 +158,8 @@ def _records(plays: Sequence[Play], *, scored: bool, lowest: bool) -> tuple[Reco
 def _record(results: Sequence[Result], *, scored: bool, lowest: bool) -> Record:
     scores = [result.score for result in results if result.score is not None] if scored else []
     streak, longest = streaks(result.won for result in results)
-    wins = sum(result.won for result in results)
-    return Record(
-        results[-1].name,
-        len(results),
-        wins,
-        streak,
-        longest,
-        _best(scores, lowest=lowest),
-        _mean(scores),
-    )
+    wins, best = sum(result.won for result in results), _best(scores, lowest=lowest)
+    return Record(results[-1].name, len(results), wins, streak, longest, best, _mean(scores))
 
 
 def _best(scores: Sequence[float], *, lowest: bool) -> float | None:

@@ -170,8 +170,7 @@ def middle(nests: Collection[int]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Three:
-    """The setup for three players: who starts, and whose penguin 2 is free from the start (rocks
-    O).
+    """The setup for three players: who starts, and whose penguin 2 is free then (rocks O).
 
     It compensates for the player in the middle being robbed from both sides.
     """
@@ -182,8 +181,7 @@ class Three:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The rules that vary: the end of a game (rocks R10), rocks on each pile (R1), the setup for
-    three (O).
+    """The rules that vary: a game's end (rocks R10), rocks on each pile (R1), setup for three (O).
 
     After `rounds` rounds without a complete nest, no player wins (D).
     """

@@ -111,9 +111,8 @@ def _places(root: Table, drawing: Drawing) -> Iterator[Place]:
         place = Place(name, (x, y), is_pile)
         for other, wide in seen:
             if dist(place.at, other.at) < (width + wide) / 2:
-                raise row.error(
-                    "at", say("lies on {place}", place=other.id), say("move one of them")
-                )
+                problem = say("lies on {place}", place=other.id)
+                raise row.error("at", problem, say("move one of them"))
         row.done()
         seen.append((place, width))
         yield place

@@ -33,8 +33,7 @@ STEP = 2  # distance of spots that are tried for a tag
 
 @dataclass(frozen=True, slots=True)
 class StandNet:
-    """The net of a penguin's stand: from the top a tab, the figure's back upside down, its front,
-    the base.
+    """The net of a penguin's stand: from the top tab, back upside down, front and base.
 
     The figure stands on the rear edge of the base, and the tab is glued under it. In front of the
     feet are the tag, on the left, and the pad for a rock, on the right. `figure` and `base` are the

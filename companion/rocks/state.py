@@ -184,8 +184,7 @@ def is_over(rules: Rules, now: Roll, finished: Sequence[Seat], start: Seat = 0) 
 
 
 def winner(finished: Sequence[Seat]) -> Seat | None:
-    """Return the last seat to finish; None if there is none. Only a full round can have several
-    (rocks R10, O).
+    """Return the last seat to finish, if any: a full round can have several (rocks R10, O).
 
     >>> winner([0, 1]), winner([])
     (1, None)

@@ -139,9 +139,8 @@ class TableState(Table[Seat]):
 def check_ending(_state: TableState, event: Event) -> Refusal | None:
     """Allow only a known ending in the table's options."""
     if event.payload["options"].get("finish", AT_ONCE) not in (AT_ONCE, PLAY_OUT):
-        return Refusal(
-            "malformed", say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT)
-        )
+        known = say('The ending is "{one}" or "{other}".', one=AT_ONCE, other=PLAY_OUT)
+        return Refusal("malformed", known)
     return None
 
 

@@ -71,11 +71,8 @@ class ChartError(RookeryError):
 def check_target(path: Path) -> None:
     """Check that a chart can be saved there; raises `UsageError` or `ChartError`."""
     if path.suffix.lower() not in FORMATS:
-        raise UsageError(
-            str(path),
-            "isn't a chart's name",
-            remedy=f"end it in {' or '.join(FORMATS)}, as in {path.stem}.svg",
-        )
+        remedy = f"end it in {' or '.join(FORMATS)}, as in {path.stem}.svg"
+        raise UsageError(str(path), "isn't a chart's name", remedy=remedy)
     if path.is_dir() or not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         raise UsageError(str(path), "can't be written", remedy="check the name and the folder")
     if find_spec("matplotlib") is None:
@@ -112,12 +109,10 @@ def _figure(game: Game, report: Report) -> Figure:
     from matplotlib.figure import Figure  # noqa: PLC0415 - see draw
 
     paint = _strengths if contested(report) else _uses
-    groups = [(group, *outliers(cards, CARDS)) for group, cards in report.cards.items()]
-    if paint is _uses:
-        groups = [
-            (group, [card for card in cards if card.users], 0)
-            for group, cards in report.cards.items()
-        ]
+    groups = []
+    for group, cards in report.cards.items():
+        used = [card for card in cards if card.users], 0
+        groups.append((group, *(outliers(cards, CARDS) if paint is _strengths else used)))
     groups = [each for each in groups if each[1]][:GROUPS]
     most = max([MIN_ROWS, *(len(cards) for _, cards, _ in groups)])
     heights = [TOP, 0.9 + ROW * most] if groups else [TOP]
@@ -126,23 +121,15 @@ def _figure(game: Game, report: Report) -> Figure:
         1 + len(heights), 1, squeeze=False, height_ratios=[HEAD, *heights]
     )[:, 0]
     head.text(0.012, 0.62, game.title, size=15, weight="bold", va="center")
-    head.text(
-        0.012,
-        0.16,
-        f"{headline(report.run, report.games)}, deck {report.deck[:12]}",
-        color=SOFT,
-        va="center",
-    )
+    games = f"{headline(report.run, report.games)}, deck {report.deck[:12]}"
+    head.text(0.012, 0.16, games, color=SOFT, va="center")
     _top(parts[0], report)
     if groups:
         columns = parts[1].add_gridspec(1, len(groups))
         for column, (group, cards, hidden) in zip(columns, groups, strict=True):
-            rows = len(cards)
-            room = (
-                column.subgridspec(2, 1, height_ratios=[rows, most - rows])
-                if rows < most
-                else [column]
-            )
+            rows, room = len(cards), [column]
+            if rows < most:
+                room = column.subgridspec(2, 1, height_ratios=[rows, most - rows])
             paint(parts[1].add_subplot(room[0]), group, cards, hidden)
     return figure
 
@@ -263,13 +250,9 @@ def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int)
     ends = []
     for row, card in enumerate(cards):
         if estimate := card.advantage:
-            colour, marker = (
-                (ORANGE, "^")
-                if estimate.low > 1
-                else (GREEN, "v")
-                if estimate.high < 1
-                else (BLUE, "o")
-            )
+            strong, weak = estimate.low > 1, estimate.high < 1
+            colour = ORANGE if strong else GREEN if weak else BLUE
+            marker = "^" if strong else "v" if weak else "o"
             _whisker(axis, row, estimate, colour, marker)
             ends.append(estimate.high)
         _aside(axis, number(card.per_game), (1, row), ("axes fraction", "data"))

@@ -90,9 +90,8 @@ def _result(future: Future[Tally], address: str) -> Tally:
     try:
         return future.result()
     except (KilledWorker, CancelledError, OSError) as error:
-        raise ClusterError(
-            address, "the cluster was lost while it played", remedy="look at its log"
-        ) from error
+        problem = "the cluster was lost while it played"
+        raise ClusterError(address, problem, remedy="look at its log") from error
 
 
 def _client(address: str) -> Client:
@@ -100,9 +99,8 @@ def _client(address: str) -> Client:
         from distributed import Client  # noqa: PLC0415 - an extra, and half a second
     except ImportError as error:
         remedy = "install Rookery with its extra `cluster`"
-        raise ClusterError(
-            "--cluster", "needs Dask, which is not installed", remedy=remedy
-        ) from error
+        problem = "needs Dask, which is not installed"
+        raise ClusterError("--cluster", problem, remedy=remedy) from error
     # errors are reported below
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
@@ -135,9 +133,8 @@ def _workers(client: Client, address: str) -> int:
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError as error:
-        raise ClusterError(
-            address, "the cluster has no workers", remedy=f"start some: dask worker {address}"
-        ) from error
+        remedy = f"start some: dask worker {address}"
+        raise ClusterError(address, "the cluster has no workers", remedy=remedy) from error
     try:
         versions = set(client.run(_version).values())
     except ModuleNotFoundError:

@@ -85,8 +85,7 @@ class Report:
 
     `run.games` is the intended number of games, `games` the number played. `score` is None if
     points only say who won, and `team` is None if players compete. `nobody` is the share of games
-    without a winner, and `longest` is in moves. Targets are judged only for sensible bots without a
-    variant.
+    without a winner, and `longest` is in moves. `targets` are empty unless `is_judged`.
     """
 
     run: Run

@@ -42,21 +42,14 @@ def checked(run: Run) -> tuple[Game, Deck]:
     low, high = game.players
     if not low <= run.players <= high:
         players = say_many("{n} player", "{n} players", run.players)
-        raise UsageError(
-            run.slug,
-            players,
-            remedy=f"play with {low} to {high}" if low < high else f"play with {low}",
-        )
-    bots, rules, variants = (
-        game.need_play().bots,
-        game.need_play().rules,
-        game.need_play().study.variants,
-    )
+        remedy = f"play with {low} to {high}" if low < high else f"play with {low}"
+        raise UsageError(run.slug, players, remedy=remedy)
+    play_of = game.need_play()
+    bots, rules, variants = play_of.bots, play_of.rules, play_of.study.variants
     for name in run.bots:
         if name not in bots:
-            raise UsageError(
-                run.slug, f"no bot is called {name!r}", remedy=f"use one of: {', '.join(bots)}"
-            )
+            remedy = f"use one of: {', '.join(bots)}"
+            raise UsageError(run.slug, f"no bot is called {name!r}", remedy=remedy)
     if run.variant and run.variant not in variants:
         known = ", ".join(variants)
         remedy = f"use one of: {known}" if known else "leave out --variant: this game has none"

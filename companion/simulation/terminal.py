@@ -146,15 +146,9 @@ def _strip(estimate: Estimate) -> Text:
     )
     strip = Text()
     for cell in range(STRIP):
-        sign = (
-            "●"
-            if cell == at
-            else "─"
-            if low <= cell <= high
-            else "┊"
-            if cell == STRIP // 2
-            else " "
-        )
+        sign = "┊" if cell == STRIP // 2 else " "
+        if low <= cell <= high:
+            sign = "●" if cell == at else "─"
         strip.append(sign, style="cyan" if sign in "●─" else "bold")
     return strip
 

@@ -84,13 +84,10 @@ def measured(judged: Judged) -> str:
         return f"{number(only.value, percent=percent)}{sign} ({interval(only, percent=percent)})"
     least, most = (number(value, percent=percent) for value in (values[0], values[-1]))
     spread = f"{least}{sign}" if least == most else f"{least} to {most}{sign}"
-    worst = judged.worst
-    named = worst and judged.verdict in ("missed", "within error")
-    return (
-        f"{spread}; {worst[0]} {number(worst[1].value, percent=percent)}{sign}"
-        if worst and named
-        else spread
-    )
+    if judged.worst is None or judged.verdict not in ("missed", "within error"):
+        return spread
+    name, worst = judged.worst
+    return f"{spread}; {name} {number(worst.value, percent=percent)}{sign}"
 
 
 def fact_name(fact: Fact) -> str:

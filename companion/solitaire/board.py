@@ -277,9 +277,8 @@ def take_pips(table: Table) -> Mapping[Pyramid, int]:
     """Read the pips by size, which must rise with it (solitaire R4)."""
     pips = {pyramid: table.take_int(name, 1, MOST_PIPS) for pyramid, name in PYRAMIDS.items()}
     if not pips["S"] < pips["M"] < pips["L"]:
-        raise table.error(
-            "large", unfit(list(pips.values())), say("a larger pyramid has more pips")
-        )
+        remedy = say("a larger pyramid has more pips")
+        raise table.error("large", unfit(list(pips.values())), remedy)
     table.done()
     return pips
 

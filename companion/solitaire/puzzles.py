@@ -142,9 +142,8 @@ def puzzles(
     there are fewer puzzles.
     """
     if level not in LEVELS:
-        raise UsageError(
-            f"level {level}", "no such level", remedy=f"use {LEVELS[0]} to {LEVELS[-1]}"
-        )
+        remedy = f"use {LEVELS[0]} to {LEVELS[-1]}"
+        raise UsageError(f"level {level}", "no such level", remedy=remedy)
     by_position: dict[Packed, Puzzle] = {}
     for number in range(1, MOST_NUMBER + 1):
         puzzle = puzzle_called(board, PuzzleName(level, number, seed))
@@ -184,9 +183,8 @@ def make_puzzle(board: Board, name: PuzzleName) -> Puzzle:
     games = (find_in_game(board, name, chance) for _ in range(TRIES))
     first = next((puzzle for puzzle in games if puzzle), None)
     if first is None:
-        raise UsageError(
-            str(name), f"no such puzzle was found on {board.size}", remedy="take another number"
-        )
+        problem = f"no such puzzle was found on {board.size}"
+        raise UsageError(str(name), problem, remedy="take another number")
     return first
 
 

@@ -129,12 +129,9 @@ def position_text(position: Position) -> str:
     >>> position_text(parse_position("SML,SML,,S/SM,,,L/,,,", standard()))
     'SML,SML,,S/SM,,,L/,,,'
     """
-    columns = position.board.columns
-    rows = (
-        position.stacks[start : start + columns]
-        for start in range(0, len(position.stacks), columns)
-    )
-    return "/".join(map(",".join, rows))
+    stacks, columns = position.stacks, position.board.columns
+    starts = range(0, len(stacks), columns)
+    return "/".join(",".join(stacks[start : start + columns]) for start in starts)
 
 
 def parse_position(text: str, board: Board) -> Position:

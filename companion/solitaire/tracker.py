@@ -1,7 +1,6 @@
 """The tracker of a solitaire table: folds events into the state in `table`.
 
-Each kind of event is one row of `KINDS`. No clock is read here: times come with the events, and a
-timer ends with one.
+No clock is read here: times come with the events, and a timer ends with one.
 """
 
 from __future__ import annotations
@@ -195,11 +194,8 @@ def check_begin(state: TableState, event: Event) -> Refusal | None:
 
 def check_done(state: TableState, event: Event) -> Refusal | None:
     """Allow an end only of the game that is being timed (solitaire R5)."""
-    return (
-        None
-        if state.running == event.payload["seat"]
-        else Refusal("stale", "That game isn't being timed.")
-    )
+    late = Refusal("stale", "That game isn't being timed.")
+    return None if state.running == event.payload["seat"] else late
 
 
 def stop_clock(state: TableState, event: Event) -> TableState:
@@ -214,14 +210,9 @@ def check_sand(state: TableState, event: Event) -> Refusal | None:
         return Refusal("stale", "The timer is already running.")
     shortest, longest = state.board.limits if event.payload["hidden"] else (SHORTEST, LONGEST)
     if not shortest <= event.payload["limit"] <= longest:
-        return Refusal(
-            "malformed",
-            say(
-                "The time must be {shortest} to {longest} seconds.",
-                shortest=shortest,
-                longest=longest,
-            ),
-        )
+        limits = {"shortest": shortest, "longest": longest}
+        seconds = say("The time must be {shortest} to {longest} seconds.", **limits)
+        return Refusal("malformed", seconds)
     if event.payload["hidden"] and event.actor != "server":
         return Refusal("not-yours", "Only the server can pick a hidden time.")
     return None
@@ -271,9 +262,8 @@ def check_type(state: TableState, event: Event) -> Refusal | None:
     """Allow a possible number of pips (solitaire R4)."""
     least, most = state.board.perfect, full(state.board).pips
     if not least <= event.payload["pips"] <= most:
-        return Refusal(
-            "malformed", say("A score is {least} to {most} pips.", least=least, most=most)
-        )
+        limits = say("A score is {least} to {most} pips.", least=least, most=most)
+        return Refusal("malformed", limits)
     return _check_score(state, event)
 
 
@@ -323,9 +313,8 @@ def _keep_photo(state: TableState, event: Event, position: Position) -> TableSta
     """Report all pyramids of a position, read from a photo."""
     unsure = bool(event.payload["reading"].get("unsure"))
     count = tuple(position.count[size] for size in PYRAMIDS)
-    return _keep_report(
-        state, event, Left(count=count, photo=event.payload["photo"], unsure=unsure)
-    )
+    left = Left(count=count, photo=event.payload["photo"], unsure=unsure)
+    return _keep_report(state, event, left)
 
 
 def _keep_report(state: TableState, event: Event, left: Left) -> TableState:
@@ -340,9 +329,8 @@ def check_next(state: TableState, _event: Event) -> Refusal | None:
     """Allow another round once this one is scored, unless it was the last."""
     if state.round == state.rounds:
         return Refusal("not-now", "That was the last round.")
-    return (
-        None if state.scored else Refusal("not-now", "Some games of this round aren't scored yet.")
-    )
+    early = Refusal("not-now", "Some games of this round aren't scored yet.")
+    return None if state.scored else early
 
 
 def start_round(state: TableState, _event: Event) -> TableState:

@@ -89,8 +89,7 @@ def solve(
     engine: Engine = "auto",
     report: Report | None = None,
 ) -> Answer:
-    """Return the best end from `position`, or with `finish` an end with a single pyramid of that
-    size.
+    """Return the best end from `position`, or with `finish` one with a single pyramid of that size.
 
     `limit` is the number of positions to examine (by default `STATES`, or `PLAIN_STATES` without
     numba); it also limits memory. `report` is called every few positions, and can stop the search
