@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from difflib import get_close_matches
 
 import click
@@ -51,13 +52,11 @@ def number(low: float, high: float | None = None) -> Callable[[str], float]:
     limits = f"of at least {low:.0f}" if high is None else f"from {low:.0f} to {high:.0f}"
 
     def read(text: str) -> float:
-        try:
+        with suppress(ValueError):
             value = convert(text)
-        except ValueError:
-            value = None
-        if value is None or not low <= value <= (value if high is None else high):  # "nan" is out
-            raise click.BadParameter(f"{text!r} is not a {kind} {limits}")
-        return value
+            if low <= value <= (value if high is None else high):  # "nan" is out
+                return value
+        raise click.BadParameter(f"{text!r} is not a {kind} {limits}")
 
     return read
 

@@ -62,6 +62,5 @@ def drop_output() -> None:
 def _plainly(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
-    return "".join(
-        PLAIN.get(sign, "?") for sign in error.object[error.start : error.end]
-    ), error.end
+    signs = error.object[error.start : error.end]
+    return "".join(PLAIN.get(sign, "?") for sign in signs), error.end

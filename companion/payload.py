@@ -152,10 +152,8 @@ def malformed(kind: str, payload: Payload, fields: Fields) -> Refusal | None:
     field = misfit(payload, fields)
     if field is None:
         return None
-    return Refusal(
-        "malformed",
-        say('{kind}: the field "{field}" is missing or invalid.', kind=kind, field=field[:40]),
-    )
+    names = {"kind": kind, "field": field[:40]}
+    return Refusal("malformed", say('{kind}: the field "{field}" is missing or invalid.', **names))
 
 
 def misfit(payload: Payload, fields: Fields) -> str | None:

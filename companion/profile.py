@@ -120,14 +120,7 @@ class Profile:
         }  # fmt: skip
         parts = [_HEAD, *(f"{key} = {_written(value)}" for key, value in head.items())]
         for title, note, table in (
-            (
-                "front",
-                (
-                    "what the printer does to fronts: 1 is true to size, mm to the right and "
-                    "down, degrees clockwise"
-                ),
-                self.front,
-            ),
+            ("front", _FRONT, self.front),
             ("back", "and to backs, on the back's own page", self.back),
             ("side", "19 of 20 are known this well, against the paper's edges", self.side),
             ("match", "and the back against the front", self.match),
@@ -140,6 +133,10 @@ class Profile:
 _HEAD = (
     "# A printer's profile, made by `rookery calibrate`; used by `rookery print GAME "
     "--profile NAME`."
+)
+_FRONT = (
+    "what the printer does to fronts: 1 is true to size, mm to the right and down, degrees "
+    "clockwise"
 )
 
 

@@ -238,9 +238,8 @@ def _label(row: Table, details: Details) -> str:
 def _rules(row: Table) -> Iterator[RuleId]:
     for rule in row.take_str("rules").split(" "):
         if not _RULE_ID.fullmatch(rule):
-            raise row.error(
-                "rules", f"{rule!r} is no rule", 'name rules as in "R5 R8" or "R8.D2", or "O"'
-            )
+            remedy = 'name rules as in "R5 R8" or "R8.D2", or "O"'
+            raise row.error("rules", f"{rule!r} is no rule", remedy)
         yield rule
 
 
@@ -257,6 +256,5 @@ def _text(row: Table, key: str, details: Details) -> str:
 
 
 def _unknown(row: Table, key: str, problem: str, details: Details) -> DeckError:
-    return row.error(
-        key, problem, f"use one of: {', '.join(f'${name}' for name in sorted(details))}"
-    )
+    names = ", ".join(f"${name}" for name in sorted(details))
+    return row.error(key, problem, f"use one of: {names}")

@@ -102,10 +102,6 @@ class Table:
         """Put a card on a line."""
         self.lines[seat] = tuple(sorted((*self.lines[seat], card)))
 
-    def from_line(self, seat: Seat, card: CardNo) -> None:
-        """Take a card off a line."""
-        self.lines[seat] = _without(self.lines[seat], card)
-
     def set_hand(self, seat: Seat, hand: Cards) -> None:
         """Replace a hand, then unseen by others; an empty one ends a refusal to play (R6)."""
         self.hands[seat] = hand
@@ -288,7 +284,7 @@ def take(table: Table, task: Pick, seat: Seat, card: CardNo) -> None:
     if verb.name == "swap":
         exchange(table, task, seat, card, verb.source)
         return
-    table.from_line(seat, card)
+    table.lines[seat] = _without(table.lines[seat], card)
     if verb.name == "steal":
         table.to_line(task.carry.seat, card)
     else:

@@ -250,15 +250,13 @@ def score_of(state: TableState, seat: Seat) -> SeatScore | None:
     if known.levels is not None:
         low = sum(known.levels) + sum(goal.points or 0 for goal in goals)
         high = low + sum(goal.points for goal in state.goals if typed.get(goal.id) is None)
-        total, doubts = low if low == high else None, _open_goals(state, goals)
-        return SeatScore(
-            "typed", known.levels, goals, total, unsure=doubts, score_range=(low, high)
-        )
+        total, ends = low if low == high else None, (low, high)
+        doubts = _open_goals(state, goals)
+        return SeatScore("typed", known.levels, goals, total, unsure=doubts, score_range=ends)
     if not known.goals:
         return None
-    missing = Doubt(
-        None, say("the level points haven't been entered yet"), remedy=say("enter the score")
-    )
+    text = say("the level points haven't been entered yet")
+    missing = Doubt(None, text, remedy=say("enter the score"))
     return SeatScore("typed", (None,) * 4, goals, None, unsure=(missing,))
 
 
@@ -371,18 +369,12 @@ def _table_violations(state: TableState, seat: Seat, pyramid: Pyramid) -> Iterat
     }
     for slot, cell in pyramid.placed():
         if cell.penguin in holders:
-            text = say(
-                "penguin {number} is in {name}'s pyramid too",
-                number=cell.penguin.number,
-                name=holders[cell.penguin],
-            )
+            number, name = cell.penguin.number, holders[cell.penguin]
+            text = say("penguin {number} is in {name}'s pyramid too", number=number, name=name)
             yield Violation("R5", slot, text)
-    if state.tokens_in_pyramids > state.deck.tokens and any(
-        cell.tokens for _, cell in pyramid.placed()
-    ):
+    there, most = state.tokens_in_pyramids, state.deck.tokens
+    if there > most and any(cell.tokens for _, cell in pyramid.placed()):
         text = say(
-            "the pyramids hold {there} strength tokens, but there are only {n}",
-            there=state.tokens_in_pyramids,
-            n=state.deck.tokens,
+            "the pyramids hold {there} strength tokens, but there are only {n}", there=there, n=most
         )
         yield Violation("R10", None, text)

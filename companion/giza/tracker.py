@@ -429,11 +429,10 @@ def _contradiction(goal: Goal, points: int, levels: Levels | None) -> Phrase | N
     due = None if levels is None else points_by_levels(goal, levels)
     if due is None or due == points:
         return None
+    name = Phrase(goal.name)
     if due:
-        return say("These levels meet {goal}. Tap it, or correct a level.", goal=Phrase(goal.name))
-    return say(
-        "These levels don't meet {goal}. Deselect it, or correct a level.", goal=Phrase(goal.name)
-    )
+        return say("These levels meet {goal}. Tap it, or correct a level.", goal=name)
+    return say("These levels don't meet {goal}. Deselect it, or correct a level.", goal=name)
 
 
 def type_score(state: TableState, event: Event) -> TableState:

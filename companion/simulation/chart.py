@@ -96,11 +96,8 @@ def draw(game: Game, report: Report, kind: str) -> bytes:
 
     with rc_context(STYLE):
         file = io.BytesIO()
-        metadata = (
-            {"Date": None, "Title": headline(report.run, report.games)}
-            if kind == "svg"
-            else {"Software": None}
-        )
+        title = {"Date": None, "Title": headline(report.run, report.games)}
+        metadata = title if kind == "svg" else {"Software": None}
         _figure(game, report).savefig(file, format=kind, dpi=DPI, metadata=metadata)
         return file.getvalue()
 
@@ -110,9 +107,9 @@ def _figure(game: Game, report: Report) -> Figure:
 
     paint = _strengths if contested(report) else _uses
     groups = []
-    for group, cards in report.cards.items():
-        used = [card for card in cards if card.users], 0
-        groups.append((group, *(outliers(cards, CARDS) if paint is _strengths else used)))
+    for group, figures in report.cards.items():
+        used = [card for card in figures if card.users], 0
+        groups.append((group, *(outliers(figures, CARDS) if paint is _strengths else used)))
     groups = [each for each in groups if each[1]][:GROUPS]
     most = max([MIN_ROWS, *(len(cards) for _, cards, _ in groups)])
     heights = [TOP, 0.9 + ROW * most] if groups else [TOP]
@@ -149,11 +146,9 @@ def _top(part: SubFigure, report: Report) -> None:
 
 def _wins(axis: Axes, report: Report) -> None:
     """Draw win rates as dots with whiskers, seat 1 on top; a dashed line is an equal share."""
-    rows = (
-        {"team": report.team}
-        if report.team
-        else {f"seat {n + 1}": rate for n, rate in enumerate(report.seats)}
-    )
+    rows = {f"seat {n + 1}": rate for n, rate in enumerate(report.seats)}
+    if report.team:
+        rows = {"team": report.team}
     rates = [rate.scaled(100) for rate in rows.values()]
     for row, rate in enumerate(rates):
         _whisker(axis, row, rate, BLUE, "o")
@@ -262,9 +257,8 @@ def _strengths(axis: Axes, group: str, cards: Sequence[CardFigure], hidden: int)
     axis.xaxis.set_major_locator(MaxNLocator(6, steps=[5, 10]))
     _aside(axis, "a game", (1, 1), "axes fraction", 4)
     title = group.capitalize()
-    axis.set_title(
-        f"{title}: {len(cards) // 2} strongest, {len(cards) // 2} weakest" if hidden else title
-    )
+    half = len(cards) // 2
+    axis.set_title(f"{title}: {half} strongest, {half} weakest" if hidden else title)
     axis.set_xlabel("wins of its users, the average = 1\n▲ ▼ more than chance explains")
 
 
