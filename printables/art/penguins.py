@@ -145,32 +145,11 @@ def _draw_body(pen: Pen, build: Build, palette: Palette) -> None:
 
 
 def _draw_face(pen: Pen, look: Look) -> None:
-    build, palette = look.build, look.palette
-    unit = build.head / 10
-    with pen.at(0, -build.eyes, scale=unit):
-        mask = outline(
-            "M0 -3.4 C1.2 -5.6 6.4 -6 7.2 -1.4 C7.8 2.6 5.4 6.6 0 6.6 C-5.4 6.6 -7.8 2.6 -7.2 -1.4 "
-            "C-6.4 -6 -1.2 -5.6 0 -3.4 Z"
-        )
-        pen.paint(mask, palette.belly)
-        for x in (-5.4, 5.4):
-            pen.paint(ellipse(x, 2.4, 1.5, 1.05), palette.cheek)
-        drawings.draw(pen, "printables.art", "eyes", look.eyes, palette.colours)
-        pen.paint(
-            outline("M-2.2 3 C-1.4 4.9 1.4 4.9 2.2 3 Z"),
-            palette.beak_shade,
-            palette.line,
-            width=LINE / unit,
-        )
-        pen.paint(
-            outline(
-                "M-3 2.5 C-2.2 0.6 -0.8 -0.3 0 -0.3 C0.8 -0.3 2.2 0.6 3 2.5 C1.4 3.6 -1.4 3.6 -3 "
-                "2.5 Z"
-            ),
-            palette.beak,
-            palette.line,
-            width=LINE / unit,
-        )
+    colours, unit = look.palette.colours, look.build.head / 10
+    with pen.at(0, -look.build.eyes, scale=unit):
+        drawings.draw(pen, "printables.art", "face", "mask", colours)
+        drawings.draw(pen, "printables.art", "eyes", look.eyes, colours)
+        drawings.draw(pen, "printables.art", "face", "beak", colours, edge=LINE / unit)
 
 
 def draw_hanging_arm(pen: Pen, build: Build, palette: Palette) -> None:

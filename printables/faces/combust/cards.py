@@ -18,17 +18,16 @@ from companion.game import Piece
 from companion.layout import CARD_TAG, CARD_TAG_INSET, POKER
 from printables.art.fiducial import QUIET, draw_window
 from printables.art.halo import Halo
-from printables.art.palette import LINE, PLAIN
 from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.portrait import draw_portrait
 from printables.draw.colours import WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
-from printables.draw.paths import Point, circle, line, outline, polygon, rays, rounded, star
+from printables.draw.paths import Point, circle, line, polygon, rays, rounded, star
 from printables.draw.pen import BLEED, Pen, bled, translate_for
 from printables.faces.combust.cast import draw_character
 from printables.faces.combust.events import draw_event_picture
-from printables.faces.combust.props import draw_flame, draw_puff
+from printables.faces.combust.props import draw_prop, draw_puff
 from printables.faces.combust.signs import draw_bang, draw_signs
 
 INK, PAPER, SAND, NIGHT, GOLD = "#20232e", "#fffdf4", "#f6e4bb", "#28305c", "#ffc93c"
@@ -341,16 +340,8 @@ def _back(pen: Pen, title: str) -> None:
 
 def _singed(pen: Pen) -> None:
     """Draw a penguin with soot, wide eyes and a flame on its head."""
-    look = Look(BUILDS[1], (1, 1), "wide")
-    draw_penguin(pen, look)
-    for x, turn in ((-3.4, -22), (0, 0), (3.4, 22)):
-        with pen.at(x, -look.build.height + 0.8, turn=turn):
-            tuft = outline("M-1.2 0 C-2 -2.4 1 -3.4 -0.6 -6.4 C2.4 -4.4 1.6 -2 1.4 0 Z")
-            pen.paint(tuft, PLAIN.coat, INK, width=LINE)
-    with pen.at(6.4, -look.build.height + 2, scale=0.7, turn=24):
-        draw_flame(pen, 8)
-    soot = outline("M-6 -12 L-4 -10 M-5 -14 L-2.4 -11.4 M4 -8 L6.4 -6 M5 -10 L7 -8")
-    pen.paint(soot, None, PLAIN.coat, width=0.7)
+    draw_penguin(pen, Look(BUILDS[1], (1, 1), "wide"))
+    draw_prop(pen, "singed feathers")
 
 
 # Inks

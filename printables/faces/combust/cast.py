@@ -15,7 +15,8 @@ from printables.art.palette import CHICK, LINE, PLAIN, Palette
 from printables.art.penguins import HATS, Build, Look, draw_penguin, silhouette
 from printables.draw.paths import outline
 from printables.draw.pen import Pen
-from printables.faces.combust.props import PACKAGE, draw_prop
+from printables.faces.combust.props import draw_prop
+from printables.faces.combust.signs import PACKAGE
 
 
 @dataclass(frozen=True, slots=True)

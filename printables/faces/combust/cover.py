@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -58,18 +57,10 @@ def _hero(pen: Pen) -> None:
         draw_prop(pen, "bomb")
 
 
-def _motif(pen: Pen) -> None:
-    draw_bang(pen, 0, 0, 5)
-
-
 def _verb(pen: Pen, name: str) -> None:
     sign = verb_sign(name, 1)
     with pen.at(scale=min(1, 10 / sign.width)), pen.at(-sign.width / 2, -5):
         sign.draw(pen)
-
-
-def _icons() -> dict[str, Callable[[Pen], None]]:
-    return {name: partial(_verb, name=name) for name in VERBS}
 
 
 COVER = Cover(
@@ -79,7 +70,7 @@ COVER = Cover(
     accent=FLAME,
     scene=_scene,
     hero=_hero,
-    motif=_motif,
-    icons=_icons(),
+    motif=lambda pen: draw_bang(pen, 0, 0, 5),
+    icons={name: partial(_verb, name=name) for name in VERBS},
     figures=FIGURES,
 )

@@ -8,15 +8,12 @@ from printables.art import drawings
 from printables.art.chief import draw_crook, draw_flail
 from printables.art.palette import LINE, PLAIN
 from printables.draw.colours import Colour
-from printables.draw.paths import arc, circle, line, outline, polygon, rectangle, rounded, star
+from printables.draw.paths import arc, line, outline, rounded, star
 from printables.draw.pen import Pen
-from printables.faces.combust.signs import FLAME, ICE, RED, SPARK, STEEL, draw_bang
+from printables.faces.combust.signs import FLAME, PACKAGE, SPARK, draw_bang
 
-PACKAGE = "printables.faces.combust"
 INK, PAPER = PLAIN.line, "#fffdf4"
-WOOD, WOOD_DARK = "#c08a4e", "#8a5a2c"
-STONE, CARD, SMOKE = "#d8c7a0", "#b3352b", "#e9e4da"
-GLOW, LEAF, BLUE = "#ffe9a8", "#5f9a52", "#3f6fb5"
+WOOD, CARD, SMOKE, BLUE = "#c08a4e", "#b3352b", "#e9e4da", "#3f6fb5"
 
 
 def draw_flame(pen: Pen, height: float) -> None:
@@ -52,11 +49,6 @@ def draw_card(pen: Pen, turn: float = 0, *, blind: bool = True) -> None:
             pen.paint(star(0, 0, 8, 2.4, 1.3), SPARK)
 
 
-def _stick(pen: Pen, low: float, high: float, width: float, fill: Colour = WOOD) -> None:
-    pen.paint(line([(0, low), (0, high)]), None, INK, width=width + 2 * LINE)
-    pen.paint(line([(0, low), (0, high)]), None, fill, width=width)
-
-
 def fishing_rod(pen: Pen) -> None:
     """Draw a fishing rod with a card on its hook."""
     rod = outline("M-3.4 5 C0 -2 4 -5.6 13 -6")
@@ -75,24 +67,10 @@ def juggled(pen: Pen) -> None:
 
 def lamp_pole(pen: Pen) -> None:
     """Draw a pole with a flame, to light lamps."""
-    _stick(pen, 0, -15.4, 1.3)
+    for fill, width in ((INK, 1.3 + 2 * LINE), (WOOD, 1.3)):
+        pen.paint(line([(0, 0), (0, -15.4)]), None, fill, width=width)
     with pen.at(0, -15):
         draw_flame(pen, 10)
-
-
-def lantern(pen: Pen) -> None:
-    """Draw a lantern that hangs from a hand."""
-    pen.paint(circle(0, 7, 8), GLOW)
-    pen.paint(arc(0, 1.6, 2.6, 2.4, 180, 360), None, INK, width=0.9)
-    pen.paint(rounded(-3.8, 2.4, 7.6, 9.6, 1.4), PAPER, INK, width=LINE)
-    with pen.at(0, 11):
-        draw_flame(pen, 7)
-    pen.paint(
-        rectangle(-4.6, 1.6, 9.2, 1.8) + rectangle(-4.6, 11.2, 9.2, 1.8),
-        PLAIN.gold,
-        INK,
-        width=LINE,
-    )
 
 
 def loot(pen: Pen) -> None:
@@ -100,29 +78,12 @@ def loot(pen: Pen) -> None:
     for x, turn in ((-3.4, -18), (3.6, 14)):
         with pen.at(x, -16, turn=turn):
             draw_card(pen)
-    pen.paint(
-        outline(
-            "M-4.6 -13 C-12 -8 -13 0.6 -8 0.6 L8 0.6 C13 0.6 12 -8 4.6 -13 C2 -11.6 -2 -11.6 -4.6 "
-            "-13 Z"
-        ),
-        "#c79a62",
-        INK,
-        width=LINE,
-    )
-    pen.paint(outline("M-5 -13 C-2 -11 2 -11 5 -13"), None, WOOD_DARK, width=1.6)
-    pen.paint(
-        polygon([(-3.4, -6), (2.6, -6.8), (3.2, -1.6), (-2.8, -0.8)]),
-        PLAIN.cloth_light,
-        INK,
-        width=0.4,
-    )
+    drawings.draw(pen, PACKAGE, "props", "sack")
 
 
 def plunger(pen: Pen) -> None:
     """Draw a blasting machine."""
-    _stick(pen, -6, -12, 1.3, STEEL)
-    pen.paint(rounded(-4.8, -14, 9.6, 2.6, 1.2), WOOD_DARK, INK, width=LINE)
-    pen.paint(rounded(-5, -7.6, 10, 8.4, 0.9), RED, INK, width=LINE)
+    drawings.draw(pen, PACKAGE, "props", "blasting machine")
     with pen.at(0, -3.4):
         draw_bang(pen, 0, 0, 3.1)
 
@@ -133,65 +94,15 @@ def rockets(pen: Pen) -> None:
         with pen.at(mirror=mirror):
             with pen.at(22.6, -1.6, turn=180):
                 draw_flame(pen, 9.6)
-            pen.paint(
-                outline("M18.4 -6 L15.6 -0.4 L19.4 -1.6 Z M26.8 -6 L29.6 -0.4 L25.8 -1.6 Z"),
-                PLAIN.gold,
-                INK,
-                width=LINE,
-            )
-            pen.paint(
-                outline(
-                    "M22.6 -18 C26.4 -14.6 27.2 -11 27.2 -8 L26.6 -1.4 L18.6 -1.4 L18 -8 C18 -11 "
-                    "18.8 -14.6 22.6 -18 Z"
-                ),
-                PAPER,
-                INK,
-                width=LINE,
-            )
-            pen.paint(
-                outline(
-                    "M22.6 -18 C25 -16 26.2 -13.8 26.8 -11.4 L18.4 -11.4 C19 -13.8 20.2 -16 22.6 "
-                    "-18 Z"
-                ),
-                RED,
-                INK,
-                width=LINE,
-            )
-            pen.paint(circle(22.6, -7, 2), ICE, INK, width=LINE)
-
-
-def crystal(pen: Pen) -> None:
-    """Draw a crystal ball with a flame in it."""
-    pen.paint(outline("M-6 6.4 L6 6.4 L7.6 10.4 L-7.6 10.4 Z"), PLAIN.gold, INK, width=LINE)
-    pen.paint(circle(0, 0, 8.4), "#cfe4f7", INK, width=LINE)
-    with pen.at(0, 5.6):
-        draw_flame(pen, 9.6)
-    pen.paint(arc(0, 0, 6.3, 6.3, 190, 250), None, PAPER, width=1.3)
-
-
-def crook(pen: Pen) -> None:
-    """Draw a crook."""
-    with pen.at(mirror=True):
-        draw_crook(pen)
-
-
-def flail(pen: Pen) -> None:
-    """Draw a flail."""
-    draw_flail(pen)
+            drawings.draw(pen, PACKAGE, "props", "rocket")
 
 
 def blaze(pen: Pen) -> None:
     """Draw flames on both sides of the feet."""
-    for x, height, turn in (
-        (-34, 13, -12),
-        (34, 13, 12),
-        (-27, 23, -8),
-        (27, 23, 8),
-        (-19, 20, 0),
-        (19, 20, 0),
-    ):
-        with pen.at(x, 1, turn=turn):
-            draw_flame(pen, height)
+    for x, height, turn in ((34, 13, 12), (27, 23, 8), (19, 20, 0)):
+        for side in (-1, 1):
+            with pen.at(side * x, 1, turn=side * turn):
+                draw_flame(pen, height)
 
 
 def cards(pen: Pen) -> None:
@@ -209,8 +120,13 @@ def draw_prop(pen: Pen, name: str) -> None:
         drawings.draw(pen, PACKAGE, "props", name)
 
 
+def _crook(pen: Pen) -> None:
+    with pen.at(mirror=True):
+        draw_crook(pen)
+
+
 COMPOSED: Mapping[str, Callable[[Pen], None]] = {
-    "juggled": juggled, "fishing rod": fishing_rod, "lamp pole": lamp_pole, "lantern": lantern,
-    "loot": loot, "plunger": plunger, "rockets": rockets, "crystal": crystal, "crook": crook,
-    "flail": flail, "blaze": blaze, "cards": cards,
+    "juggled": juggled, "fishing rod": fishing_rod, "lamp pole": lamp_pole, "loot": loot,
+    "plunger": plunger, "rockets": rockets, "crook": _crook, "flail": draw_flail, "blaze": blaze,
+    "cards": cards,
 }  # fmt: skip

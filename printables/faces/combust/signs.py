@@ -13,15 +13,13 @@ from functools import partial
 from math import atan2, degrees
 
 from companion.combust.verbs import HIGHEST, LOWEST, Verb
-from printables.art.palette import LINE, PLAIN
+from printables.art import drawings
+from printables.art.palette import LINE
 from printables.draw.colours import WHITE, Colour
 from printables.draw.fonts import text_width
 from printables.draw.paths import (
-    Path,
     Point,
-    arc,
     circle,
-    ellipse,
     line,
     outline,
     polygon,
@@ -31,11 +29,15 @@ from printables.draw.paths import (
 )
 from printables.draw.pen import Pen
 
+PACKAGE = "printables.faces.combust"
 INK, PAPER, SAND = "#20232e", "#fffdf4", "#f6e4bb"
-FLAME, SPARK, RED, STEEL, ICE = "#ff8a1f", "#ffd84a", "#e0452f", "#8fb4cc", "#d6eef8"
+FLAME, SPARK, RED, STEEL = "#ff8a1f", "#ffd84a", "#e0452f", "#8fb4cc"
+SACK = "#b9854a"
 HEIGHT = 10.0  # of every sign, units
 GAP, STEP = 1.2, 5.4  # between the signs of a verb, and between verbs, where an arrow is
 LETTERS = 5.2  # size of numbers, units
+# of the signs in `drawings/signs` for what happens
+WIDTHS = {"switch-hands": 12, "steal": 10, "swap": 8, "peek": 11, "protect": 9.2}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +56,15 @@ def draw_signs(
 ) -> None:
     """Draw the signs of all verbs in a row in the middle of a box, mm, as large as possible."""
     rows = [tuple(signs(verb)) for verb in ability]
-    natural = sum(map(_row_width, rows)) + STEP * (len(rows) - 1)
+    widths = [sum(sign.width for sign in row) + GAP * (len(row) - 1) for row in rows]
+    natural = sum(widths) + STEP * (len(rows) - 1)
     scale = min(height / HEIGHT, width / natural)
     at = x + (width - natural * scale) / 2
     top = y + (height - HEIGHT * scale) / 2
     for i, row in enumerate(rows):
         if i:
             with pen.at(at, top, scale=scale):
-                pen.stamp("then", _then)
+                pen.stamp("then", partial(_draw_file, name="then"))
             at += STEP * scale
         for sign in row:
             with pen.at(at, top, scale=scale):
@@ -70,21 +73,29 @@ def draw_signs(
         at -= GAP * scale
 
 
-def _row_width(row: Sequence[Sign]) -> float:
-    return sum(sign.width for sign in row) + GAP * (len(row) - 1)
-
-
 def signs(verb: Verb) -> Iterator[Sign]:
     """Yield the signs of a verb, including its `verb_sign`."""
     yield from _ROWS[verb.name](verb)
 
 
-def verb_sign(name: str, number: int = 0) -> Sign:
+def verb_sign(name: str, number: int = 1) -> Sign:
     """Return the sign of what happens; for "draw" with the number of cards on it."""
-    width, draw = _VERBS[name]
-    return Sign(
-        f"sign-{name}-{number}" if number else f"sign-{name}", width, partial(draw, number=number)
-    )
+    if name == "draw":
+        return Sign(f"sign-draw-{number}", 7.6, partial(_card_drawn, number=number))
+    if name == "combust":
+        return Sign("sign-combust", 10, lambda pen: draw_bang(pen, 5, 5, 5))
+    return Sign(f"sign-{name}", WIDTHS[name], partial(_draw_file, name=name))
+
+
+def _draw_file(pen: Pen, name: str) -> None:
+    """Draw a sign from `drawings/signs` in the colours of the pen's ink."""
+    back = "#707070" if pen.ink == "mono" else "#b3352b"
+    colours = {"mark": _mark(pen), "steel": _warm(pen, STEEL), "sack": _warm(pen, SACK)}
+    drawings.draw(pen, PACKAGE, "signs", name, {**colours, "back": back})
+
+
+def _drawn(name: str, width: float) -> Sign:
+    return Sign(name, width, partial(_draw_file, name=name))
 
 
 # the signs of each verb
@@ -98,7 +109,7 @@ def _combust(verb: Verb) -> Iterator[Sign]:
 
 def _draw(verb: Verb) -> Iterator[Sign]:
     yield verb_sign("draw", verb.count)
-    yield Sign("again", 7, _again)
+    yield _drawn("again", 7)
 
 
 def _switch(verb: Verb) -> Iterator[Sign]:
@@ -132,7 +143,7 @@ def _peek(verb: Verb) -> Iterator[Sign]:
 def _protect(verb: Verb) -> Iterator[Sign]:
     yield verb_sign("protect")
     yield from _count(verb.duration)
-    yield Sign("turns", 7, _hourglass)
+    yield _drawn("turns", 7)
 
 
 _ROWS: dict[str, Callable[[Verb], Iterator[Sign]]] = {
@@ -161,9 +172,9 @@ def _count(count: int) -> Iterator[Sign]:
 
 
 def _source(source: str, *, blind: bool = False) -> Sign:
-    if source == "hand":
-        return Sign("blind" if blind else "hand", 10.6, partial(_hand, blind=blind))
-    return Sign(source, 8.6 if source == "line" else 7, _line if source == "line" else _deck)
+    if source == "hand" and blind:
+        return Sign("blind", 10.6, _blind_hand)
+    return _drawn(source, {"hand": 10.6, "line": 8.6, "deck": 7}[source])
 
 
 # numbers, ranges and steps
@@ -195,55 +206,13 @@ def _steps(pen: Pen, *, highest: bool) -> None:
         )
 
 
-def _then(pen: Pen) -> None:
-    pen.paint(outline("M1.9 3.2 L3.7 5 L1.9 6.8"), None, INK, width=0.9)
-
-
 # where cards are
 
 
-def _line(pen: Pen) -> None:
-    """Draw three penguins side by side."""
-    for x in (1.5, 4.3, 7.1):
-        _little_penguin(pen, x, 8.6, 0.86)
-    pen.paint(line([(0.2, 9), (8.4, 9)]), None, INK, width=0.7)
-
-
-def _little_penguin(pen: Pen, x: float, y: float, scale: float) -> None:
-    with pen.at(x, y, scale=scale):
-        pen.paint(
-            outline(
-                "M0 -7.4 C1.6 -7.4 1.7 -5.4 1.6 -4.6 C2 -3 1.9 -0.2 0 0 C-1.9 -0.2 -2 -3 -1.6 -4.6 "
-                "C-1.7 -5.4 -1.6 -7.4 0 -7.4 Z"
-            ),
-            INK,
-        )
-        pen.paint(ellipse(0, -2, 1.05, 1.5) + circle(0, -5.4, 0.95), PAPER)
-        pen.paint(polygon([(-0.6, -5.2), (0.6, -5.2), (0, -4.2)]), PLAIN.beak)
-
-
-def _hand(pen: Pen, *, blind: bool) -> None:
-    """Draw a fan of cards, face down if `blind`."""
-    for turn in (-20, 0, 20):
-        with pen.at(5.3, 11, turn=turn):
-            pen.paint(
-                rounded(-2.1, -9.4, 4.2, 6.2, 0.7), _back(pen) if blind else PAPER, INK, width=LINE
-            )
-    if blind:
-        pen.text(5.3, 6.7, "?", 5.4, PAPER, weight="semibold")
-    else:
-        _little_penguin(pen, 5.3, 7.3, 0.62)
-
-
-def _deck(pen: Pen) -> None:
-    for step in (1.6, 0.8, 0):
-        pen.paint(
-            rounded(0.4 + step, 0.9 + step, 4.8, 6.8, 0.8),
-            _back(pen) if not step else PAPER,
-            INK,
-            width=LINE,
-        )
-    pen.paint(star(2.8, 4.3, 8, 1.7, 1), SPARK)
+def _blind_hand(pen: Pen) -> None:
+    """Draw a fan of cards, face down."""
+    _draw_file(pen, "blind")
+    pen.text(5.3, 6.7, "?", 5.4, PAPER, weight="semibold")
 
 
 # whose cards they are
@@ -281,7 +250,8 @@ def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
     if target in {"rival", "any"}:
         pen.text(6, 5.95, "1", 3.7, INK, weight="semibold")
     if target == "leader":
-        pen.paint(_crown(6, 4.75, 2.1), _tint(pen, SPARK), INK, width=LINE)
+        crown = outline("M3.9 6.22 L3.9 3.28 L4.95 4.75 L6 2.86 L7.05 4.75 L8.1 3.28 L8.1 6.22 Z")
+        pen.paint(crown, _tint(pen, SPARK), INK, width=LINE)
 
 
 def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
@@ -292,20 +262,6 @@ def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
         "C-1.5 -0.5 -1.4 -2 0 -2 Z"
     )
     pen.paint(pawn.moved(x, y) if seat == "you" else circle(x, y, 1.45), fill, INK, width=LINE)
-
-
-def _crown(x: float, y: float, half: float) -> Path:
-    return polygon(
-        [
-            (x - half, y + half * 0.7),
-            (x - half, y - half * 0.7),
-            (x - half / 2, y),
-            (x, y - half * 0.9),
-            (x + half / 2, y),
-            (x + half, y - half * 0.7),
-            (x + half, y + half * 0.7),
-        ]
-    )
 
 
 def _draw_turning(pen: Pen, *, target: str) -> None:
@@ -335,24 +291,7 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
                 )
 
 
-def _arrow_arc(
-    pen: Pen, middle: Point, radius: float, span: tuple[float, float], width: float
-) -> None:
-    """Draw an arrow clockwise along a circle."""
-    x, y = middle
-    pen.paint(arc(x, y, radius, radius, span[0], span[1] - 12), None, _mark(pen), width=width)
-    with pen.at(x, y, turn=span[1]):
-        tip = width * 1.5
-        pen.paint(
-            polygon([(radius - tip, -tip), (radius + tip, -tip), (radius, tip * 0.7)]), _mark(pen)
-        )
-
-
 # what happens
-
-
-def _explosion(pen: Pen, number: int) -> None:
-    draw_bang(pen, 5, 5, 5)
 
 
 def draw_bang(pen: Pen, x: float, y: float, radius: float) -> None:
@@ -365,85 +304,6 @@ def draw_bang(pen: Pen, x: float, y: float, radius: float) -> None:
 def _card_drawn(pen: Pen, number: int) -> None:
     pen.paint(rounded(0.5, 0.4, 6.6, 9.2, 1), PAPER, INK, width=LINE)
     pen.text(3.8, 6.9, f"+{number}", 5.4, INK, weight="semibold", fit=5.8)
-
-
-def _again(pen: Pen) -> None:
-    """Draw a loop: play again."""
-    _arrow_arc(pen, (3.5, 5), 2.7, (-50, 250), 1.1)
-
-
-def _hands(pen: Pen, number: int) -> None:
-    for x, turn in ((2.9, -1), (9.1, 1)):
-        for lean in (-16, 8):
-            with pen.at(x, 10.4, turn=lean * turn):
-                pen.paint(rounded(-1.9, -7.8, 3.8, 5.6, 0.6), PAPER, INK, width=LINE)
-    for mirror in (False, True):
-        with pen.at(12 if mirror else 0, 10 if mirror else 0, turn=180 if mirror else 0):
-            _arrow_arc(pen, (6, 5.6), 4.7, (236, 308), 0.9)
-
-
-def _sack(pen: Pen, number: int) -> None:
-    with pen.at(6.6, 4.2, turn=18):
-        pen.paint(rounded(-1.8, -3.8, 3.6, 5.4, 0.6), PAPER, INK, width=LINE)
-    pen.paint(
-        outline(
-            "M2.6 3.2 C0 4.6 -0.4 9.7 1.6 9.7 L8.4 9.7 C10.4 9.7 10 4.6 7.2 3.2 C6 4 3.8 4 2.6 3.2 "
-            "Z"
-        ),
-        _warm(pen, "#b9854a"),
-        INK,
-        width=LINE,
-    )
-    pen.paint(outline("M2.4 3.2 C3.8 4.4 6 4.4 7.4 3.2"), None, INK, width=1)
-    pen.paint(polygon([(3.2, 6), (5.4, 5.6), (5.8, 7.8), (3.6, 8.2)]), SAND, INK, width=0.35)
-
-
-def _swapped(pen: Pen, number: int) -> None:
-    arrow = outline("M0.3 2.6 L4.2 2.6 L4.2 0.8 L7.7 3.6 L4.2 6.4 L4.2 4.6 L0.3 4.6 Z").scaled(
-        1, 0.86
-    )
-    pen.paint(arrow.moved(0, -0.4), _mark(pen), INK, width=LINE)
-    pen.paint(arrow.mapped(-1, 1, 8, 4.2), _warm(pen, STEEL), INK, width=LINE)
-
-
-def _eye(pen: Pen, number: int) -> None:
-    pen.paint(
-        outline("M0.4 5.4 C3 0.6 8 0.6 10.6 5.4 C8 9.6 3 9.6 0.4 5.4 Z"), WHITE, INK, width=0.75
-    )
-    pen.paint(circle(5.5, 5.2, 2.3), _warm(pen, STEEL), INK, width=LINE)
-    pen.paint(circle(5.5, 5.2, 1.1), INK)
-    pen.paint(circle(6.2, 4.5, 0.5), WHITE)
-
-
-def _shield(pen: Pen, number: int) -> None:
-    edge = outline(
-        "M4.6 0.4 C6 1.4 7.6 1.7 8.9 1.5 C9.2 5.6 7.6 8.4 4.6 9.8 C1.6 8.4 0 5.6 0.3 1.5 C1.6 1.7 "
-        "3.2 1.4 4.6 0.4 Z"
-    )
-    pen.paint(edge, _warm(pen, STEEL), INK, width=0.75)
-    _little_penguin(pen, 4.6, 8, 0.78)
-
-
-def _hourglass(pen: Pen) -> None:
-    glass = outline(
-        "M1.2 1 L5.8 1 C5.8 3.4 4.2 4.2 4 5 C4.2 5.8 5.8 6.6 5.8 9 L1.2 9 C1.2 6.6 2.8 5.8 3 5 "
-        "C2.8 4.2 1.2 3.4 1.2 1 Z"
-    )
-    pen.paint(glass, WHITE, INK, width=LINE)
-    pen.paint(
-        outline(
-            "M2 3 L5 3 C4.6 4 3.9 4.2 3.5 4.8 C3.1 4.2 2.4 4 2 3 Z M1.9 8.6 C2.2 7.4 3.1 7 3.5 6.8 "
-            "C3.9 7 4.8 7.4 5.1 8.6 Z"
-        ),
-        _mark(pen),
-    )
-    pen.paint(line([(0.7, 0.8), (6.3, 0.8)]) + line([(0.7, 9.2), (6.3, 9.2)]), None, INK, width=1)
-
-
-_VERBS: dict[str, tuple[float, Callable[..., None]]] = {
-    "combust": (10, _explosion), "draw": (7.6, _card_drawn), "switch-hands": (12, _hands),
-    "steal": (10, _sack), "swap": (8, _swapped), "peek": (11, _eye), "protect": (9.2, _shield),
-}  # fmt: skip
 
 
 # colours by ink
@@ -461,8 +321,3 @@ def _warm(pen: Pen, colour: Colour) -> Colour:
 
 def _tint(pen: Pen, colour: Colour) -> Colour:
     return colour if pen.ink == "full" else WHITE
-
-
-def _back(pen: Pen) -> Colour:
-    """Return the colour of a card's back."""
-    return "#707070" if pen.ink == "mono" else "#b3352b"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.layout import Size
+from printables.art import drawings
 from printables.art.chief import draw_chief, draw_crook, draw_flail
 from printables.art.cover import BEYOND, GOLD, INK, PAPER, SAND, Cover, View, wash
 from printables.art.palette import LINE
 from printables.art.symbols import draw_symbol
-from printables.draw.colours import WHITE, Colour, mix
-from printables.draw.paths import Path, Point, circle, outline, polygon, rays, rounded
+from printables.draw.colours import WHITE, mix
+from printables.draw.paths import Path, circle, outline, rays
 from printables.draw.pen import Pen, bled
 from printables.faces.giza.bracelets import draw_bracelet
 from printables.faces.giza.diagrams import Block, draw_pyramid
@@ -16,7 +19,6 @@ from printables.faces.giza.figures import FIGURES
 
 STONES = ("#e3bd6c", "#d3a850")
 SLOTS = tuple((level, place) for level in range(4) for place in range(4 - level))
-COAT, STONE, LAPIS = "#ffe08a", "#c9c9c9", "#244f9e"
 
 
 def _scene(pen: Pen, view: View) -> None:
@@ -68,68 +70,20 @@ def _lead(pen: Pen) -> None:
             draw(pen)
 
 
-def _block(pen: Pen, x: float, fill: Colour) -> None:
-    """Draw a penguin as a block of the pyramid."""
-    pen.paint(rounded(x - 2.3, -2.6, 4.6, 6.2, 1), fill, INK, width=0.4)
-    pen.paint(circle(x - 0.8, -1, 0.4) + circle(x + 0.8, -1, 0.4), INK)
-    pen.paint(polygon([(x - 0.6, 0), (x + 0.6, 0), (x, 0.9)]), "#f59a23")
-
-
-def _flip(pen: Pen) -> None:
-    with pen.at(scale=0.85):
-        _block(pen, -3.4, COAT)
-        _block(pen, 3.4, STONE)
-        _bow(pen, (-3, -3.2), (3, -3.2))
-
-
-def _bow(pen: Pen, start: Point, end: Point) -> None:
-    """Draw a curved arrow from start to end."""
-    way = 1 if end[0] > start[0] else -1
-    top = start[1] - 2.4 * way
-    pen.paint(
-        outline(f"M{start[0]} {start[1]} Q0 {top - 1.4 * way} {end[0]} {end[1]}"),
-        None,
-        INK,
-        width=0.7,
-    )
-    x, y = end
-    pen.paint(
-        polygon(
-            [
-                (x + way, y + way * 0.8),
-                (x - way * 1.6, y - way * 0.1),
-                (x + way * 0.2, y - way * 1.8),
-            ]
-        ),
-        INK,
-    )
-
-
-def _card(pen: Pen, x: float, y: float, turn: float, fill: Colour) -> None:
-    with pen.at(x, y, turn=turn):
-        pen.paint(rounded(-1.9, -2.7, 3.8, 5.4, 0.6), PAPER, INK, width=0.4)
-        pen.paint(rounded(-1.2, -2, 2.4, 4, 0.3), fill)
-
-
-def _swap(pen: Pen) -> None:
-    _card(pen, -2.9, 0, -8, COAT)
-    _card(pen, 2.9, 0, 8, LAPIS)
-    _bow(pen, (-2.6, -3.4), (2.6, -3.4))
-    _bow(pen, (2.6, 3.4), (-2.6, 3.4))
-
-
-def _gather(pen: Pen) -> None:
-    for step in range(-2, 3):
-        with pen.at(0, 5.6, turn=step * 16, scale=0.7):
-            _card(pen, 0, -9.4, 0, LAPIS)
-
-
 def _train(pen: Pen) -> None:
     draw_bracelet(pen, 4.4)
     pen.text(0, 1.5, "+1", 4.2, INK, weight="semibold")
 
 
-ICONS = {"lead": _lead, "flip": _flip, "swap": _swap, "gather": _gather, "train": _train}
+def _icon(pen: Pen, name: str) -> None:
+    drawings.draw(pen, "printables.faces.giza", "icons", name)
+
+
+ICONS = {
+    "lead": _lead,
+    "train": _train,
+    **{name: partial(_icon, name=name) for name in ("flip", "swap", "gather")},
+}
 
 COVER = Cover(
     ground="#e9c678",

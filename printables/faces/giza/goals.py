@@ -8,12 +8,13 @@ from companion.giza.deck import Colour, Deck, Goal
 from companion.giza.pyramid import SLOTS
 from companion.giza.scoring import CORNERS
 from companion.language import say
+from printables.art import drawings
 from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
-from printables.draw.paths import circle, line, outline, polygon, rounded
+from printables.draw.paths import circle, line, outline
 from printables.draw.pen import Pen, translate_for
 from printables.faces.giza.diagrams import DARK, ROWS, Block, draw_arrow, draw_pyramid, white_badge
 
@@ -145,22 +146,10 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:
 
 def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:
     """Draw a scale with penguins on one side and a stone with the amount on the other."""
-    beam_y = -7.5
-    pen.paint(
-        polygon([(-1.3, beam_y), (1.3, beam_y), (3, BASE - 1.2), (-3, BASE - 1.2)]),
-        BLUSH,
-        DARK,
-        width=LINE,
-    )
-    pen.paint(rounded(-8, BASE - 1.4, 16, 2.4, 1.2), BLUSH, DARK, width=LINE)
-    with pen.at(0, beam_y, turn=-5):
-        for x in (-17.5, 17.5):
-            pen.paint(line([(x - 8, 12.4), (x, 0), (x + 8, 12.4)]), None, DARK, width=LINE)
-        pen.paint(rounded(-19, -1.1, 38, 2.2, 1.1), BLUSH, DARK, width=LINE)
-        pen.paint(circle(0, 0, 2), WHITE, DARK, width=LINE)
-    for x, y in ((-17.5, beam_y + 13.9), (17.5, beam_y + 10.9)):
+    drawings.draw(pen, "printables.faces.giza", "goals", "scale")
+    for x, y, draw_load in ((-17.5, 6.4, _heap), (17.5, 3.4, _stone)):
         with pen.at(x, y):
-            (_heap if x < 0 else _stone)(pen, goal)
+            draw_load(pen, goal)
             pen.paint(outline("M-8.6 0 L8.6 0 C6 3.6 -6 3.6 -8.6 0 Z"), BLUSH, DARK, width=LINE)
 
 

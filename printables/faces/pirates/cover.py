@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 from companion.layout import Size
+from printables.art import drawings
 from printables.art.cover import INK, Cover, View, wash
 from printables.art.palette import LINE
 from printables.draw.colours import mix
 from printables.draw.paths import Path, circle, outline
 from printables.draw.pen import BLEED, Pen, bled
 from printables.faces.pirates.figures import FIGURES
-from printables.faces.pirates.nautical import SIGNS, draw_sign
+from printables.faces.pirates.nautical import PACKAGE, SIGNS, draw_sign
 from printables.faces.pirates.sailors import CAPTAIN, draw_sailor
 from printables.faces.pirates.vessels import draw_sailing_ship
 
 SKY, SEA, FOAM = "#bfe4f5", "#2f7fc1", "#a8daf4"
-WOOD = "#b97a45"
 
 
 def _scene(pen: Pen, view: View) -> None:
@@ -75,26 +74,11 @@ def _hero(pen: Pen) -> None:
     palette = replace(CAPTAIN.look.palette, belly_shade=CAPTAIN.look.palette.belly)
     with pen.at(0, -8.4):
         draw_sailor(pen, replace(CAPTAIN, look=replace(CAPTAIN.look, palette=palette)))
-    hull = outline(
-        "M-27 -15 C-24 -2 -15 1.4 0 1.4 C15 1.4 24 -2 27 -15 C14 -11.6 -14 -11.6 -27 -15 Z"
-    )
-    pen.paint(hull, WOOD, INK, width=LINE)
-    planks = outline("M-24.6 -9.4 C-12 -6 12 -6 24.6 -9.4 M-20 -3.8 C-10 -1.2 10 -1.2 20 -3.8")
-    pen.paint(planks, None, "#8c5630", width=LINE)
-    for x in (-13.0, 0.0, 13.0):
-        pen.paint(circle(x, -7.4 + abs(x) * 0.02, 1.7), "#fffdf4", INK, width=LINE)
-
-
-def _motif(pen: Pen) -> None:
-    draw_sign(pen, "anchor", 0, 0, 10)
+    drawings.draw(pen, PACKAGE, "parts", "boat")
 
 
 def _sign(pen: Pen, name: str) -> None:
     draw_sign(pen, name, 0, 0, 10)
-
-
-def _icons() -> dict[str, Callable[[Pen], None]]:
-    return {name: partial(_sign, name=name) for name in SIGNS}
 
 
 COVER = Cover(
@@ -104,7 +88,7 @@ COVER = Cover(
     accent="#e0503f",
     scene=_scene,
     hero=_hero,
-    motif=_motif,
-    icons=_icons(),
+    motif=partial(_sign, name="anchor"),
+    icons={name: partial(_sign, name=name) for name in SIGNS},
     figures=FIGURES,
 )

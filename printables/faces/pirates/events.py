@@ -7,13 +7,14 @@ from companion.language import say
 from companion.layout import POKER
 from companion.pirates.deck import ORDERS, Deck, Event
 from companion.pirates.pieces import effect_texts
+from printables.art import drawings
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix, readable_on
-from printables.draw.paths import circle, line, outline, polygon, rectangle, rounded
+from printables.draw.paths import line, outline, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for
-from printables.faces.pirates.nautical import CREAM, INK, WATER, draw_sign
+from printables.faces.pirates.nautical import CREAM, INK, PACKAGE, WATER, draw_sign
 from printables.faces.pirates.sea import wash
-from printables.faces.pirates.style import GOLD, PAPER, RULE, TRACK_SIGNS, lines
+from printables.faces.pirates.style import PAPER, RULE, TRACK_SIGNS, lines
 from printables.faces.pirates.vessels import draw_sailing_ship
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
@@ -113,11 +114,7 @@ def _sky(pen: Pen, order: int, top: float = -BLEED) -> str:
 def _wheel(pen: Pen, x: float, y: float, order: int, scale: float = 1) -> None:
     """Draw the level on a ship's wheel."""
     with pen.at(x, y, scale=scale):
-        for turn in range(0, 360, 45):
-            with pen.at(turn=turn):
-                pen.paint(rounded(-0.9, -9.2, 1.8, 5, 0.9), GOLD, INK, width=LINE)
-        pen.paint(circle(0, 0, 6.9), GOLD, INK, width=LINE)
-        pen.paint(circle(0, 0, 5.2), PAPER, INK, width=LINE)
+        drawings.draw(pen, PACKAGE, "parts", "wheel")
         pen.text(0, 2.9, str(order), 8.2, INK, weight="semibold")
 
 

@@ -10,19 +10,15 @@ from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.draw.colours import Colour
-from printables.draw.paths import arc, circle, line, outline, polygon, rounded
+from printables.draw.paths import arc, line, polygon
 from printables.draw.pen import Pen
 
 PACKAGE = "printables.faces.pirates"
 INK, CREAM = "#20232e", "#fffdf4"
 BRASS = "#ffc93c"
 WOOD, WOOD_DARK, WOOD_LIGHT = "#b97a45", "#8c5630", "#d9a570"
-STEEL, STEEL_LIGHT = "#5f6d82", "#a9b6c6"
 WATER, WATER_LIGHT = "#2f8fd0", "#a8daf4"
-FISH, FISH_DARK = "#f08a4b", "#c9612a"
-KRAKEN, KRAKEN_LIGHT = "#8458b3", "#b995dd"
-CRAB, CRAB_DARK = "#e0503f", "#b23527"
-CLOTH, CLOTH_SHADE = "#fff8e8", "#e6d6b8"
+CRAB, STEEL_LIGHT = "#e0503f", "#a9b6c6"
 PORT, STARBOARD = "#d8463c", "#23906a"  # as the lamps of ships
 FINE = 1.0  # the widest lines of a sign 10 units wide; wider ones would merge
 
@@ -71,17 +67,9 @@ def draw_turn(
 
 
 def _anchor(pen: Pen, w: float) -> None:
-    body = outline("M0 -2.6 L0 4 M-4.2 1 C-4 3.4 -2 4.3 0 4.3 C2 4.3 4 3.4 4.2 1")
-    pen.paint(circle(0, -3.7, 1.1), None, INK, width=0.9 + 2 * w)
-    pen.paint(body + line([(-2.4, -1.5), (2.4, -1.5)]), None, INK, width=1.2 + 2 * w)
-    flukes = polygon([(-4.3, -0.4), (-5, 2), (-3, 1.6)])
-    pen.paint(flukes + flukes.scaled(-1, 1), STEEL, INK, width=2 * w)
-    pen.paint(circle(0, -3.7, 1.1), None, STEEL, width=0.9)
-    pen.paint(body, None, STEEL, width=1.2)
-    pen.paint(flukes + flukes.scaled(-1, 1), STEEL)
-    pen.paint(line([(-2.4, -1.5), (2.4, -1.5)]), None, WOOD, width=1.2)
+    drawings.draw(pen, PACKAGE, "parts", "anchor", edge=w)
     if w < FINE:  # on small signs the shine would be too fine to print
-        pen.paint(outline("M-0.1 0 L-0.1 3.2"), None, STEEL_LIGHT, width=0.4)
+        pen.paint(line([(-0.1, 0), (-0.1, 3.2)]), None, STEEL_LIGHT, width=0.4)
 
 
 def _bail(pen: Pen, w: float) -> None:
@@ -94,20 +82,7 @@ def _bail(pen: Pen, w: float) -> None:
 
 def draw_hull(pen: Pen, w: float, fill: Colour = WOOD_LIGHT) -> None:
     """Draw a ship from above, bow up, 6 units wide and 9 long."""
-    hull = outline("M0 -4.9 C2.6 -2.8 3.2 0.6 2.2 4.1 L-2.2 4.1 C-3.2 0.6 -2.6 -2.8 0 -4.9 Z")
-    pen.paint(hull, fill, INK, width=w)
-    pen.paint(
-        outline("M0 -3.1 C1.4 -1.6 1.7 0.8 1.3 3 L-1.3 3 C-1.7 0.8 -1.4 -1.6 0 -3.1 Z"),
-        None,
-        INK,
-        width=w * 0.55,
-    )
-    pen.paint(
-        outline("M-3.6 0.9 C-2 -1.3 2 -1.3 3.6 0.9 C1.6 0 -1.6 0 -3.6 0.9 Z"),
-        CLOTH,
-        INK,
-        width=w * 0.8,
-    )
+    drawings.draw(pen, PACKAGE, "parts", "hull", {"fill": fill}, edge=w)
 
 
 def _turning(pen: Pen, w: float, *, port: bool) -> None:
@@ -128,13 +103,7 @@ def _turning(pen: Pen, w: float, *, port: bool) -> None:
 
 def _flag(pen: Pen, w: float) -> None:
     """Draw the pirates' flag."""
-    pen.paint(rounded(-4.6, -4.9, 0.9, 9.8, 0.4), WOOD, INK, width=w)
-    pen.paint(
-        outline("M-3.7 -4.4 C-1.4 -5.4 1.4 -3.4 4.8 -4.4 L4.8 2 C1.4 3 -1.4 1 -3.7 2 Z"),
-        INK,
-        INK,
-        width=w,
-    )
+    drawings.draw(pen, PACKAGE, "parts", "flag", edge=w)
     with pen.at(0.6, -1.2, scale=0.5):
         _draw(pen, "skull", 0.2)
 

@@ -14,17 +14,25 @@ from companion.pirates.boards import BOB, COUSIN, HOME, PETALS, SEXTANT, WHIRLWI
 from companion.pirates.deck import Deck
 from companion.pirates.measures import HEX_SIDE, board_edges, board_hexes, board_middle
 from companion.pirates.tracks import SPECIALS
+from printables.art import drawings
 from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
 from printables.draw.colours import WHITE, deep, mix
-from printables.draw.paths import Path, circle, outline, polygon, rounded
+from printables.draw.paths import Path, circle, polygon, rounded
 from printables.draw.pen import Pen
-from printables.faces.pirates.nautical import INK, PORT, STARBOARD, WOOD_LIGHT, draw_sign, draw_turn
+from printables.faces.pirates.nautical import (
+    INK,
+    PACKAGE,
+    PORT,
+    STARBOARD,
+    draw_sign,
+    draw_turn,
+)
 from printables.faces.pirates.sailors import BOB as BOB_SAILOR
 from printables.faces.pirates.sailors import COUSIN as COUSIN_SAILOR
-from printables.faces.pirates.sailors import draw_castaway, draw_ring
+from printables.faces.pirates.sailors import draw_castaway
 from printables.faces.pirates.sea import draw_dots, draw_frame, draw_water, draw_whirl, wash
-from printables.faces.pirates.style import BACKS, PAPER, SAND, SEAS, TRACK_SIGNS, windows
+from printables.faces.pirates.style import BACKS, PAPER, SEAS, TRACK_SIGNS, windows
 
 NORTH = PETALS.index("n")
 FAR = 150.0  # more than the size of any board, mm
@@ -131,14 +139,7 @@ def _hex(pen: Pen, face: Face, *, pier: bool) -> None:
     """Draw a hex about the origin."""
     if pier:
         # Puerto Rico: an island and a pier
-        pen.paint(
-            outline("M-15 -6 C-12 -15 12 -15 15 -6 C17 1 9 4.4 0 4.2 C-9 4.4 -17 1 -15 -6 Z"),
-            SAND,
-            INK,
-            width=LINE,
-        )
-        for x in (-9, -4.5, 0, 4.5, 9):
-            pen.paint(rounded(x - 2.05, 0.6, 4.1, 3, 0.4), WOOD_LIGHT, INK, width=LINE * 0.8)
+        drawings.draw(pen, PACKAGE, "parts", "island")
         draw_sign(pen, "palm", -5.6, -5.8, 11)
         draw_sign(pen, "palm", 7.2, -4.6, 8)
         pen.text(0, 16.4, "Puerto Rico", 3.6, INK, weight="semibold")
@@ -213,12 +214,7 @@ def _cousin(pen: Pen) -> None:
 
 
 def _home(pen: Pen) -> None:
-    pen.paint(
-        outline("M-9.6 6.2 L-7 3.2 L8 2.8 L10.6 5.6 L7 8 L0 7 L-6 8.2 Z"),
-        "#f4fbff",
-        INK,
-        width=LINE,
-    )
+    drawings.draw(pen, PACKAGE, "parts", "ice")
     draw_sign(pen, "igloo", 0.4, -0.6, 15)
     _draw_name(pen, say("Home"))
 
@@ -236,7 +232,7 @@ def _medallion(pen: Pen, board: Board) -> None:
     pen.paint(circle(0, 0, 12.6), None, colour, width=1.2)
     if board.back == "yellow":
         with pen.at(0, -2):
-            draw_ring(pen, 6.6)
+            drawings.draw(pen, PACKAGE, "parts", "ring")
     else:
         draw_sign(pen, "palm" if board.back == "blue" else "igloo", 0, -2, 12.6)
     pen.text(0, 9.4, BACK_WORDS[board.back], 4.4, deep(colour), weight="semibold", fit=16)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, Colour
@@ -15,7 +16,7 @@ from printables.faces.pirates.nautical import (
     CRAB,
     CREAM,
     INK,
-    WATER,
+    PACKAGE,
     WATER_LIGHT,
     WOOD,
     WOOD_DARK,
@@ -160,8 +161,4 @@ def draw_sailing_ship(pen: Pen, colour: str) -> None:
     pen.paint(whole, None, INK, width=LINE)
     pen.paint(polygon([(0, -31), (7, -29.4), (0, -27.8)]), rig.band, INK, width=LINE)
     pen.paint(line([(0, -31), (0, -27)]), None, INK, width=0.9)
-    swell = outline(
-        "M-17 0.6 Q-13.5 -2.4 -10 0 Q-6.5 -2.4 -3 0 Q0.5 -2.4 4 0 Q7.5 -2.4 11 0 Q14 -2 17 0.6 Q8 "
-        "5 0 4.4 Q-9 5 -17 0.6 Z"
-    )
-    pen.paint(swell, WATER, INK, width=LINE)
+    drawings.draw(pen, PACKAGE, "parts", "swell")

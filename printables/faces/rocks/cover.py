@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.game import Piece
@@ -10,14 +10,15 @@ from companion.language import say
 from companion.layout import Size
 from companion.rocks.board import Board
 from companion.rocks.measures import DIE, ROCK, STAND
+from printables.art import drawings
 from printables.art.cover import BEYOND, INK, PAPER, Cover, Hollow, View, wash
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import WHITE, Colour, mix
-from printables.draw.paths import Path, arc, ellipse, outline, rectangle, rounded
+from printables.draw.paths import Path, arc, outline, rectangle, rounded
 from printables.draw.pen import Pen, bled
 from printables.faces.rocks.examples import FIGURES
-from printables.faces.rocks.scenery import draw_scene
+from printables.faces.rocks.scenery import PACKAGE, draw_scene
 from printables.faces.rocks.signs import STONES, boulder, draw_footprints, draw_pips, draw_scree
 
 SKY, SEA, ICE = "#c6e6f2", "#6fbfd0", "#eef8fb"
@@ -106,18 +107,6 @@ def _step(pen: Pen) -> None:
         draw_footprints(pen, 2, INK)
 
 
-def _pile(pen: Pen) -> None:
-    draw_scree(pen, 4.6, 3.4)
-
-
-def _hop(pen: Pen) -> None:
-    pen.paint(ellipse(0, 1.6, 2.5, 3.2), LOOK.palette.coat, INK, width=0.4)
-    pen.paint(ellipse(0, 2.4, 1.6, 2.1), PAPER)
-    pen.paint(outline("M-0.7 -0.2 L0.7 -0.2 L0 0.8 Z"), LOOK.palette.beak)
-    pen.paint(outline("M-4.4 3.4 C-4.6 -6.8 4.6 -6.8 4.3 2"), None, INK, width=0.8)
-    pen.paint(outline("M2.8 1 L4.2 4 L5.8 1.2 Z"), INK)
-
-
 def _die(pen: Pen) -> None:
     pen.paint(rounded(-4.4, -4.4, 8.8, 8.8, 1.6), PAPER, INK, width=LINE)
     draw_pips(pen, 5, 8.4, STONES[1])
@@ -140,10 +129,6 @@ def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
     )
 
 
-def _icons() -> dict[str, Callable[[Pen], None]]:
-    return {"step": _step, "pile": _pile, "hop": _hop, "rock": _motif, "die": _die}
-
-
 COVER = Cover(
     ground=SEA,
     deep="#1f4f5c",
@@ -152,7 +137,13 @@ COVER = Cover(
     scene=_scene,
     hero=_hero,
     motif=_motif,
-    icons=_icons(),
+    icons={
+        "step": _step,
+        "pile": lambda pen: draw_scree(pen, 4.6, 3.4),
+        "hop": lambda pen: drawings.draw(pen, PACKAGE, "icons", "hop"),
+        "rock": _motif,
+        "die": _die,
+    },
     figures=FIGURES,
     hollows=_hollows,
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import LINE, Palette
 from printables.art.patterns import draw_pattern
@@ -11,7 +12,7 @@ from printables.draw.colours import WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Path, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Pen
-from printables.faces.rocks.signs import ICE, INK, PAPER, STONE_DARK, boulder
+from printables.faces.rocks.signs import ICE, INK, PACKAGE, PAPER, STONE_DARK, boulder
 
 BUILD = BUILDS[1]
 HATS = {1: "tuft", 2: "turban"}  # number 1 is bareheaded, number 2 waited in the nest and kept warm
@@ -108,26 +109,8 @@ def _draw_back(pen: Pen, look: Look) -> None:
     pen.paint(shape, None, palette.line, width=LINE)
     tail = outline("M-3.4 -2.6 C-2.2 -4.6 2.2 -4.6 3.4 -2.6 L0 1.6 Z")
     pen.paint(tail, palette.shade, palette.line, width=LINE)
-    if look.hat == "tuft":
-        curl = outline(
-            "M-2 1.4 C-4 -1.4 -3.6 -3.4 -2.6 -4.6 C-2 -3 -1.2 -2.4 -0.6 -2 C-0.4 -4 0.4 -5.4 1.8 "
-            "-6.2 C1.6 -4 2 -3 2.4 -2 C3 -2.4 3.6 -2.6 4.2 -2.4 C3.6 -0.8 2.8 0.6 1.8 1.4 Z"
-        )
-        with pen.at(0, -build.height, scale=build.head / 10):
-            pen.paint(curl, palette.coat, palette.line, width=LINE)
-            pen.paint(rectangle(-2, 1, 3.8, 1.6), palette.coat)
-    else:
-        cap = outline(
-            "M-9.4 5 C-10.4 -2.4 -5.4 -5.8 0 -5.8 C5.4 -5.8 10.4 -2.4 9.4 5 C4 7 -4 7 -9.4 5 Z"
-        )
-        with pen.at(0, -build.height, scale=build.head / 10):
-            pen.paint(cap, palette.cloth_light, palette.line, width=LINE)
-            pen.paint(
-                outline("M-8.8 2 C-4 -2.4 2 -4 6.4 -3.8 M-6 4.8 C-1 4.6 4.6 1.6 8.4 -1"),
-                None,
-                palette.cloth,
-                width=1.1,
-            )
+    with pen.at(0, -build.height, scale=build.head / 10):
+        drawings.draw(pen, PACKAGE, "behind", look.hat, palette.colours)
 
 
 def _soles(pen: Pen, build: Build, palette: Palette) -> None:

@@ -10,13 +10,20 @@ from printables.art.palette import LINE, Palette
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, mix
-from printables.draw.paths import line, outline
 from printables.draw.pen import Pen
-from printables.faces.rocks.signs import ICE, INK, PAPER, RIPPLE, SAND, STONES, boulder, wash
+from printables.faces.rocks.signs import (
+    ICE,
+    INK,
+    PACKAGE,
+    PAPER,
+    SAND,
+    STONES,
+    boulder,
+    wash,
+)
 
 Scene = Callable[[Pen, Palette], None]
 
-PACKAGE = "printables.faces.rocks"
 REACH = 11.4  # how far any scene's lines reach from its origin, before scaling
 WHALE, WHALE_BELLY = "#4f86b8", "#dcebf3"
 SHADE = mix(ICE, "#5fa9c4", 0.35)
@@ -42,50 +49,22 @@ def draw_scene(
         drawings.draw(pen, PACKAGE, "scenes", name, colours)
 
 
-def _ripples(pen: Pen, y: float, half: float) -> None:
-    """Draw ripples about something that swims."""
-    swell = outline(
-        f"M{-half} {y} Q{-half * 0.75} {y - 1.2} {-half * 0.5} {y} Q{-half * 0.25} {y + 1.2} 0 {y} "
-        f"Q{half * 0.25} {y - 1.2} {half * 0.5} {y} Q{half * 0.75} {y + 1.2} {half} {y}"
-    )
-    pen.paint(swell, None, RIPPLE, width=0.7)
-    below = line([(-half * 0.45, y + 1.9), (-half * 0.1, y + 1.9)]) + line(
-        [(half * 0.3, y + 2), (half * 0.6, y + 2)]
-    )
-    pen.paint(below, None, RIPPLE, width=0.6)
-
-
-def _floe(pen: Pen, y: float, half: float) -> None:
-    """Draw a sheet of ice to stand on."""
-    low = outline(
-        f"M{-half} {y} L{-half * 0.86} {y + 2.6} L{-half * 0.3} {y + 3.6} L{half * 0.4} {y + 3.2} "
-        f"L{half * 0.9} {y + 2.4} L{half} {y} Z"
-    )
-    top = outline(
-        f"M{-half} {y} L{-half * 0.6} {y - 1.9} L{half * 0.2} {y - 2.3} L{half * 0.8} {y - 1.6} "
-        f"L{half} {y} "
-        f"L{half * 0.4} {y + 1.2} L{-half * 0.4} {y + 1.4} Z"
-    )
-    pen.paint(low, wash(pen, SHADE), INK, width=LINE)
-    pen.paint(top, PAPER, INK, width=LINE)
-
-
-def _swimmer(pen: Pen, look: Look, y: float, scale: float) -> None:
+def _swimmer(pen: Pen, name: str, look: Look, y: float, scale: float) -> None:
+    """Draw a penguin on a floe of its own."""
+    drawings.draw(pen, PACKAGE, "floes", name, {"shade": wash(pen, SHADE)})
     for each in (Halo(pen, PAPER, 0.8), pen):
         with each.at(0, y, scale=scale):
             draw_penguin(each, look)
 
 
 def _sunbather(pen: Pen, palette: Palette) -> None:
-    _ripples(pen, 7.2, 6.4)
-    _floe(pen, 5.6, 8)
-    _swimmer(pen, Look(BUILDS[1], eyes="shades", wear="scarf", palette=palette), 5.8, 0.42)
+    look = Look(BUILDS[1], eyes="shades", wear="scarf", palette=palette)
+    _swimmer(pen, "sunbather", look, 5.8, 0.42)
 
 
 def _waver(pen: Pen, palette: Palette) -> None:
-    _ripples(pen, 7.2, 6.4)
-    _floe(pen, 5.4, 7)
-    _swimmer(pen, Look(BUILDS[0], (1, 1), "happy", "tuft", palette=palette), 5.6, 0.4)
+    look = Look(BUILDS[0], (1, 1), "happy", "tuft", palette=palette)
+    _swimmer(pen, "waver", look, 5.6, 0.4)
 
 
 def _fish(pen: Pen, palette: Palette) -> None:

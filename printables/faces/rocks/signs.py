@@ -6,9 +6,10 @@ from math import cos, radians, sin, sqrt
 
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, Colour, mix
-from printables.draw.paths import Path, arc, circle, ellipse, line, outline, rounded, smooth
+from printables.draw.paths import Path, arc, circle, ellipse, outline, smooth
 from printables.draw.pen import Pen
 
+PACKAGE = "printables.faces.rocks"
 INK, PAPER, SNOW = "#20232e", "#fffdf4", "#fbfdfc"
 SAND, SAND_DARK = "#f6e4bb", "#d9bd83"
 SEA, SHALLOW, RIPPLE, ICE = "#86cfdb", "#c3e9ea", "#4a9db0", "#d8f0f4"
@@ -57,15 +58,6 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
                     mix(fill, WHITE, 0.6),
                     width=0.6,
                 )
-
-
-def draw_padlock(pen: Pen, size: float, fill: Colour, ink: Colour = INK) -> None:
-    """Draw a padlock: penguin 2 is locked in at the start (rocks R2)."""
-    with pen.at(scale=size / 10):
-        width = LINE * 10 / size
-        pen.paint(arc(0, -0.8, 2.5, 3.2, 180, 360), None, ink, width=1.5)
-        pen.paint(rounded(-3.8, -1, 7.6, 5.8, 1.4), fill, ink, width=width)
-        pen.paint(circle(0, 1.3, 0.95) + line([(0, 1.4), (0, 3.2)]), ink, ink, width=0.8)
 
 
 def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:

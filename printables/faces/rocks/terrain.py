@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, hypot, radians, sin
 
+from printables.art import drawings
+from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix, readable_on
@@ -14,13 +16,13 @@ from printables.draw.pen import Pen
 from printables.faces.rocks.signs import (
     ICE,
     INK,
+    PACKAGE,
     PAPER,
     SAND_DARK,
     STONE_DARK,
     STONES,
     boulder,
     draw_footprints,
-    draw_padlock,
     draw_scree,
     wash,
 )
@@ -121,7 +123,9 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     )
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
     with pen.at(inner * 0.3, inner * 0.52):
-        draw_padlock(pen, inner * 0.5, PAPER, INK)
+        size = inner * 0.5
+        with pen.at(scale=size / 10):
+            drawings.draw(pen, PACKAGE, "signs", "padlock", edge=LINE * 10 / size)
 
 
 def draw_pile(pen: Pen, across: float) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from math import ceil
@@ -12,6 +12,7 @@ from companion.language import say
 from companion.layout import Size
 from companion.solitaire.board import Board
 from companion.solitaire.measures import FRUSTUMS
+from printables.art import drawings
 from printables.art.cover import BEYOND, GOLD, INK, PAPER, Cover, Hollow, View, wash
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
@@ -20,6 +21,7 @@ from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, circle, line, outline, polygon, rectangle, star
 from printables.draw.pen import Pen, bled
 from printables.faces.solitaire.figures import FIGURES
+from printables.faces.solitaire.signs import PACKAGE
 
 NIGHT, DUSK, SAND, SQUARE = "#34306b", "#7a5aa8", "#e8c98a", "#d8b26a"
 COLOURS = ("#d0394f", "#50ae85", "#2f62c4", "#f5b52e", "#4a4458")
@@ -165,12 +167,6 @@ def _remove(pen: Pen) -> None:
     _board_row(pen)
 
 
-def _clock(pen: Pen) -> None:
-    pen.paint(circle(0, 0.4, 4.4), PAPER, INK, width=0.8)
-    pen.paint(line([(0, -2.6), (0, 0.4), (2.2, 1.6)]), None, INK, width=0.8)
-    pen.paint(rectangle(-0.8, -5.4, 1.6, 1.2), INK)
-
-
 def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
     """Return as many boxes as hold a nest of three pyramids for each square, side by side."""
     across, down = NESTS
@@ -178,11 +174,6 @@ def _hollows(board: Board, pieces: Sequence[Piece]) -> tuple[Hollow, ...]:
     boxes = ceil(board.squares / (across * down))
     holds = say("{n} nests of three pyramids, or all tokens", n=across * down)
     return (Hollow(across * side, down * side, FRUSTUMS["L"].peak + WALLS, holds),) * boxes
-
-
-def _icons() -> dict[str, Callable[[Pen], None]]:
-    sizes = {name: partial(_pyramid, name=name, fill=COLOURS[i]) for i, name in enumerate(PIPS)}
-    return {"hop": _hop, "land": _land, "remove": _remove, "clock": _clock, **sizes}
 
 
 COVER = Cover(
@@ -194,7 +185,13 @@ COVER = Cover(
     hero=_hero,
     bust=_bust,
     motif=_motif,
-    icons=_icons(),
+    icons={
+        "hop": _hop,
+        "land": _land,
+        "remove": _remove,
+        "clock": lambda pen: drawings.draw(pen, PACKAGE, "icons", "clock"),
+        **{name: partial(_pyramid, name=name, fill=COLOURS[i]) for i, name in enumerate(PIPS)},
+    },
     figures=FIGURES,
     hollows=_hollows,
 )

@@ -12,23 +12,37 @@ from printables.art import drawings
 from printables.art.palette import PLAIN
 from printables.draw.paths import circle, ellipse, line, outline, polygon, rounded
 from printables.draw.pen import SvgPen
-from printables.faces import combust, pirates, rocks, solitaire
+from printables.faces import combust, giza, pirates, rocks, solitaire
 from printables.faces.solitaire import desert
 from tests.printables.faces.recorder import Recorder
 
 SETS = [
+    ("printables.art", "chief"),
     ("printables.art", "eyes"),
+    ("printables.art", "face"),
     ("printables.art", "hats"),
     ("printables.art", "symbols"),
+    (combust.__name__, "events"),
     (combust.__name__, "hats"),
     (combust.__name__, "props"),
+    (combust.__name__, "signs"),
+    (giza.__name__, "goals"),
+    (giza.__name__, "icons"),
+    (pirates.__name__, "hats"),
+    (pirates.__name__, "parts"),
     (pirates.__name__, "signs"),
+    (rocks.__name__, "behind"),
+    (rocks.__name__, "floes"),
+    (rocks.__name__, "icons"),
     (rocks.__name__, "scenes"),
+    (rocks.__name__, "signs"),
     (solitaire.__name__, "desert"),
+    (solitaire.__name__, "icons"),
     (solitaire.__name__, "signs"),
 ]
 ROLES = {**PLAIN.colours, "fill": "#112233", "detail": "#445566"}
 ROLES |= dict.fromkeys(("sand", "ice", "shade", "belly", "whale"), "#778899") | desert.COLOURS
+ROLES |= dict.fromkeys(("mark", "steel", "sack", "back"), "#8899aa")
 SHAPES = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">
   <title>All that a drawing may hold</title>
   <circle cx="1" cy="2" r="3" fill="#010203"/>
