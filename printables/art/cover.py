@@ -11,7 +11,7 @@ from companion.game import DeckT, Piece, part
 from companion.language import Phrase
 from printables.art.figures import Figure
 from printables.art.halo import Halo
-from printables.draw.colours import WHITE, Colour
+from printables.draw.colours import Colour
 from printables.draw.pen import BLEED, Pen
 
 INK, GREY = "#20232e", "#5c6070"
@@ -94,11 +94,6 @@ class Cover(Generic[DeckT]):
 def cover(slug: str) -> Cover:
     """Return the cover of the game called `slug`."""
     return part(slug, "cover", Cover)
-
-
-def wash(pen: Pen, colour: Colour, spared: Colour = WHITE) -> Colour:
-    """Return a ground's colour, or `spared` to save ink."""
-    return colour if pen.ink == "full" else spared
 
 
 def draw_hero(

@@ -355,6 +355,11 @@ def translate_for(pen: Pen, text: str) -> str:
     return translated(text, pen.language) if isinstance(text, Phrase) else text
 
 
+def wash(pen: Pen, colour: Colour, spared: Colour = colours.WHITE) -> Colour:
+    """Return the colour of a ground, or `spared` to save ink."""
+    return colour if pen.ink == "full" else spared
+
+
 def bled(size: Size) -> Path:
     """Return the outline of the trim with its bleed."""
     return rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, size.height + 2 * BLEED)

@@ -14,14 +14,14 @@ from itertools import count
 
 from companion.game import Deck
 from companion.summary import Item, Section
-from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif, wash
+from printables.art.cover import FRAME, INK, PAPER, Cover, draw_motif
 from printables.art.figures import WIDTH, Figure
 from printables.art.palette import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import Colour
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width
 from printables.draw.paths import circle, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.draw.text import ASCENT, middle
 from printables.extras.style import draw_reading_sign
 

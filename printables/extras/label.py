@@ -18,13 +18,12 @@ from printables.art.cover import (
     cover,
     draw_hero,
     draw_motif,
-    wash,
 )
 from printables.art.palette import LINE
 from printables.art.qr import PLAIN_ADDRESS, Code, code, draw_code
 from printables.draw.fonts import LEADING, text_width
 from printables.draw.paths import line, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled
+from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.text import address_lines, draw_title, shrunk
 from printables.extras.style import deck_mark, facts
 from printables.extras.titles import name_and_subtitle

@@ -10,13 +10,13 @@ from companion.decks import SCORE_PAD
 from companion.game import Deck, Game, Piece
 from companion.layout import Size
 from companion.summary import Pad, Summary
-from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, draw_motif, wash
+from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, draw_motif
 from printables.art.palette import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import LEADING, paragraph, text_width
 from printables.draw.paths import Path, line, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled
+from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.draw.text import draw_lines, draw_title, height_of, middle
 from printables.extras.titles import name_and_subtitle
 

@@ -18,12 +18,12 @@ from companion.game import Deck, Game, Piece
 from companion.language import say
 from companion.layout import Size, TagSpot
 from companion.tags import BLACK_MODULES
-from printables.art.cover import FRAME, INK, cover, draw_motif, wash
+from printables.art.cover import FRAME, INK, cover, draw_motif
 from printables.art.fiducial import draw_tag
 from printables.draw.colours import WHITE
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
-from printables.draw.pen import Pen, bled, translate_for
+from printables.draw.pen import Pen, bled, translate_for, wash
 from printables.extras.titles import name_and_subtitle
 
 KIND = "stickers"

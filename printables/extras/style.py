@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from companion.game import Deck, Game
 from companion.language import Phrase, listed, say, say_many
-from printables.art.cover import INK, Cover, wash
+from printables.art.cover import INK, Cover
 from printables.art.palette import LINE
 from printables.draw.paths import Path, polygon
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 
 SHORT = 8  # digits of the fingerprint
 

@@ -22,14 +22,13 @@ from printables.art.cover import (
     cover,
     draw_hero,
     draw_motif,
-    wash,
 )
 from printables.art.palette import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import text_width
 from printables.draw.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for
+from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.shapes import Fold, Shape
 from printables.draw.text import draw_lines, draw_title, height_of, middle, shrunk
 from printables.extras.boxes import GLUE, Net, Stock, nets

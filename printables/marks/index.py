@@ -16,10 +16,9 @@ from printables.art.halo import Halo
 from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.boxes import Box
-from printables.draw.colours import WHITE
 from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
 from printables.draw.paths import Path, circle, rounded
-from printables.draw.pen import Pen, translate_for
+from printables.draw.pen import Pen, translate_for, wash
 from printables.draw.shapes import Shape
 from printables.draw.text import draw_title
 from printables.sheets.plan import Step
@@ -86,15 +85,10 @@ def draw_index(pen: Pen, page: Size, contents: Contents) -> None:
         _draw_steps(pen, steps, contents.steps, columns)
 
 
-def _ground(pen: Pen, colour: str) -> str:
-    """Return the colour, or white to save ink."""
-    return colour if pen.ink == "full" else WHITE
-
-
 def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
     """Draw title, sheets, deck, and two waving penguins."""
     panel = rounded(box.x, box.y, box.width, box.height, RADIUS)
-    pen.paint(panel, _ground(pen, SAND), INK, width=0.7)
+    pen.paint(panel, wash(pen, SAND), INK, width=0.7)
     left = box.x + 49
     with pen.clip(panel):
         for x, look in (
@@ -122,7 +116,7 @@ def _draw_paper(pen: Pen, x: float, middle: float, contents: Contents) -> None:
     """Draw a pile of paper with the number of sheets."""
     for step in (2, 1, 0):
         sheet = rounded(x + step * 1.3, middle - 11 + step * 1.3, 17, 21, 1.2)
-        pen.paint(sheet, _ground(pen, PAPER), INK, width=LINE)
+        pen.paint(sheet, wash(pen, PAPER), INK, width=LINE)
     pen.text(x + 8.5, middle + 3, str(contents.sheets), 10, INK, weight="semibold", fit=14)
     word = say_many("sheet", "sheets", contents.sheets)
     pen.text(x + 23, middle - 0.6, word, 4.2, INK, weight="semibold", anchor="start", fit=14)
@@ -151,7 +145,7 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
         place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
         pen.paint(
             rounded(place.x, place.y, place.width, place.height, RADIUS),
-            _ground(pen, PAPER),
+            wash(pen, PAPER),
             SAND_DARK,
             width=0.7,
         )
@@ -199,7 +193,7 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None
     for index, (head, text) in enumerate(steps):
         column, row = divmod(index, rows)
         x, y = box.x + column * (width + GAP), box.y + row * height
-        pen.paint(circle(x + 4.2, y + 4.2, 4.2), _ground(pen, GOLD), INK, width=LINE)
+        pen.paint(circle(x + 4.2, y + 4.2, 4.2), wash(pen, GOLD), INK, width=LINE)
         pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
         pen.text(
             x + 11,

@@ -24,7 +24,7 @@ from printables.art.portrait import draw_portrait
 from printables.draw.colours import WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
 from printables.draw.paths import Point, circle, line, polygon, rays, rounded, star
-from printables.draw.pen import BLEED, Pen, bled, translate_for
+from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.faces.combust.cast import draw_character
 from printables.faces.combust.events import draw_event_picture
 from printables.faces.combust.props import draw_prop, draw_puff
@@ -95,11 +95,11 @@ def _penguin(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
     # Large enough to be read across the table; 6 and 9 are underlined, because some players see
     # them upside down.
     left, middle = RIGHT - SEAL, EDGE + SEAL / 2
-    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), _ground_of(pen, SAND), frame, width=FRAME)
+    pen.paint(rounded(left, EDGE, SEAL, SEAL, CORNER), wash(pen, SAND), frame, width=FRAME)
     _figure(pen, kind.value, left + SEAL / 2, middle, size=20, width=SEAL - 3.8)
     _banner(pen, kind.name, tier, piece.id, left=EDGE + 12)
     x, y, radius = EDGE + 5.4, BANNER + NAME_HEIGHT / 2, 5.4
-    pen.paint(circle(x, y, radius), _ground_of(pen, SAND), frame, width=FRAME)
+    pen.paint(circle(x, y, radius), wash(pen, SAND), frame, width=FRAME)
     _figure(pen, kind.value, x, y, size=9.6, width=2 * radius - 2.8)
     _words(pen, kind)
     for tag in piece.faces["front"]:
@@ -128,7 +128,7 @@ def _event(pen: Pen, piece: Piece, kind: Kind, art: Art | None) -> None:
 
 
 def _ground(pen: Pen, tier: Tier) -> None:
-    sky = tier.ink if pen.ink == "full" else WHITE
+    sky = wash(pen, tier.ink)
     light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, tier), 0.45)
     pen.paint(bled(POKER), sky)
     draw_pattern(
@@ -178,7 +178,7 @@ def _panel(pen: Pen, frame: Colour) -> None:
     top = BANNER + NAME_HEIGHT / 2
     pen.paint(
         rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER),
-        _ground_of(pen, PAPER),
+        wash(pen, PAPER),
         frame,
         width=FRAME,
     )
@@ -332,9 +332,7 @@ def _back(pen: Pen, title: str) -> None:
     with pen.at(MIDDLE, 58, scale=0.86):
         _singed(Halo(pen, PAPER, 1))
         _singed(pen)
-    pen.paint(
-        rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), _ground_of(pen, PAPER), INK, width=FRAME
-    )
+    pen.paint(rounded(EDGE, 71, RIGHT - EDGE, 13.4, CORNER), wash(pen, PAPER), INK, width=FRAME)
     _title(pen, title, "title", (MIDDLE, 77.7), size=10, width=POKER.width - 12, height=11, ink=INK)
 
 
@@ -350,11 +348,6 @@ def _singed(pen: Pen) -> None:
 def _deep(pen: Pen, tier: Tier) -> Colour:
     """Return the colour for lines and letters on paper."""
     return INK if pen.ink == "mono" else at_lightness(tier.ink, 0.07) if tier != EVENT else NIGHT
-
-
-def _ground_of(pen: Pen, colour: Colour) -> Colour:
-    """Return a ground's colour, or white to save ink."""
-    return colour if pen.ink == "full" else WHITE
 
 
 def _line_ink(pen: Pen, tier: Tier) -> Colour:

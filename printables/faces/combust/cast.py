@@ -1,11 +1,12 @@
 """The characters of combust: twenty penguins, which grow with their value, each with its props.
 
-Kinds of the standard deck have a character by id. Other kinds have a hat by their value, and a prop
-by their first verb.
+Kinds of the standard deck have a character and props by id. Others have a hat by their value, and
+a prop by their first verb.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from companion.combust.deck import Kind
@@ -33,10 +34,8 @@ class Prop:
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """The look of a kind.
-
-    `arms` are the raised arms, left and right; props are `behind` or `before` it, and `lift` is how
-    high it flies.
+    """The look of a kind: `arms` are the raised ones, left and right; `lift` is how high it
+    flies.
     """
 
     hat: str = ""
@@ -46,8 +45,6 @@ class Character:
     spread: float = 0
     stout: float = 1
     cloth: str = PLAIN.cloth
-    behind: tuple[Prop, ...] = ()
-    before: tuple[Prop, ...] = ()
     wrapped: bool = False
     chick: bool = False
     lift: float = 0
@@ -55,165 +52,67 @@ class Character:
 
 CLAN_HATS = drawings.names(PACKAGE, "hats")
 BY_ID = {
-    "hatchling": Character(
-        "egg",
-        "wide",
-        arms=(0, 1),
-        spread=36,
-        chick=True,
-        cloth="#e0705a",
-        behind=(Prop("reeds", "feet", -19),),
-        before=(Prop("sparkler", "right", turn=66),),
-    ),
-    "brickmaker": Character(
-        "scarf",
-        "up",
-        arms=(1, 1),
-        cloth="#2f8f86",
-        stout=1.1,
-        spread=-36,
-        behind=(Prop("brick pile", "feet", 23),),
-        before=(Prop("bricks overhead", "head", 0, -6),),
-    ),
-    "fisher": Character(
-        "straw",
-        "left",
-        "scarf",
-        arms=(0, 1),
-        spread=34,
-        cloth="#3f6fb5",
-        before=(Prop("fishing rod", "right"),),
-    ),
-    "ferry-pilot": Character(
-        "pilot",
-        "happy",
-        "bow tie",
-        arms=(0, 1),
-        spread=34,
-        cloth="#28305c",
-        behind=(Prop("paddle", "right", turn=-8),),
-        before=(Prop("boat", "feet", -3, -2.4),),
-    ),
+    "hatchling": Character("egg", "wide", arms=(0, 1), spread=36, chick=True, cloth="#e0705a"),
+    "brickmaker": Character("scarf", "up", arms=(1, 1), cloth="#2f8f86", stout=1.1, spread=-36),
+    "fisher": Character("straw", "left", "scarf", arms=(0, 1), spread=34, cloth="#3f6fb5"),
+    "ferry-pilot": Character("pilot", "happy", "bow tie", arms=(0, 1), spread=34, cloth="#28305c"),
     "juggler": Character(
-        "jester",
-        "up",
-        "bow tie",
-        arms=(1, 1),
-        spread=46,
-        cloth="#c8334a",
-        stout=0.94,
-        before=(
-            Prop("juggled", "head", 0, -15.6),
-            Prop("ball", "left", 1, -5),
-            Prop("ball", "right", -1, -5),
-        ),
+        "jester", "up", "bow tie", arms=(1, 1), spread=46, cloth="#c8334a", stout=0.94
     ),
-    "lamplighter": Character(
-        "fez",
-        "open",
-        "scarf",
-        cloth="#7a3fa0",
-        behind=(Prop("lamp pole", "feet", 21),),
-        before=(Prop("lantern", "feet", -22, -13),),
-    ),
-    "robber": Character(
-        "beanie", "left", cloth="#3b3f4c", stout=1.05, before=(Prop("loot", "feet", 21, 0),)
-    ),
-    "haggler": Character(
-        "turban",
-        "wink",
-        "scarf",
-        cloth="#2f8f86",
-        stout=1.12,
-        before=(Prop("moustache", "beak"), Prop("scales", "feet", 27)),
-    ),
-    "scribe": Character(
-        "glasses",
-        "up",
-        "collar",
-        cloth="#3f6fb5",
-        stout=0.92,
-        before=(Prop("scroll", "chest", 0, 4),),
-    ),
-    "astronomer": Character(
-        "stars", "wide", "ankh", cloth="#3a4fa8", before=(Prop("telescope", "right", 8, -6),)
-    ),
-    "stonecutter": Character(
-        "hard hat",
-        "happy",
-        "",
-        cloth="#b3352b",
-        stout=1.08,
-        behind=(Prop("dynamite", "feet", -26, 0),),
-        before=(Prop("plunger", "feet", 24, 0, scale=1.2),),
-    ),
-    "embalmer": Character(
-        "bandages", "sleepy", "", wrapped=True, before=(Prop("jar", "feet", 25, 0),)
-    ),
+    "lamplighter": Character("fez", "open", "scarf", cloth="#7a3fa0"),
+    "robber": Character("beanie", "left", cloth="#3b3f4c", stout=1.05),
+    "haggler": Character("turban", "wink", "scarf", cloth="#2f8f86", stout=1.12),
+    "scribe": Character("glasses", "up", "collar", cloth="#3f6fb5", stout=0.92),
+    "astronomer": Character("stars", "wide", "ankh", cloth="#3a4fa8"),
+    "stonecutter": Character("hard hat", "happy", cloth="#b3352b", stout=1.08),
+    "embalmer": Character("bandages", "sleepy", wrapped=True),
     "snake-dancer": Character(
-        "lotus",
-        "kohl",
-        "collar",
-        arms=(1, 0),
-        spread=52,
-        cloth="#d9568a",
-        stout=0.9,
-        before=(Prop("cobra", "feet", 24, 0, scale=0.92),),
+        "lotus", "kohl", "collar", arms=(1, 0), spread=52, cloth="#d9568a", stout=0.9
     ),
-    "charioteer": Character(
-        "aviator",
-        "happy",
-        "scarf",
-        cloth="#e0452f",
-        stout=0.96,
-        lift=7,
-        behind=(Prop("rockets", "feet", 0, -8),),
+    "charioteer": Character("aviator", "happy", "scarf", cloth="#e0452f", stout=0.96, lift=7),
+    "architect": Character("paper hat", "stern", "bow tie", cloth="#2f55b0"),
+    "general": Character("helmet", "stern", cloth="#c8334a", stout=1.04),
+    "oracle": Character("veil", "sleepy", "ankh", cloth="#7a4a9e"),
+    "vizier": Character("tower", "bored", cloth="#8457a8", stout=0.9),
+    "regent": Character("vulture", "kohl", "collar", cloth="#2f8f86", stout=0.95),
+    "pharaoh": Character("double crown", "shades", "collar", cloth="#c8334a"),
+}
+BEHIND: Mapping[str, tuple[Prop, ...]] = {
+    "hatchling": (Prop("reeds", "feet", -19),),
+    "brickmaker": (Prop("brick pile", "feet", 23),),
+    "ferry-pilot": (Prop("paddle", "right", turn=-8),),
+    "lamplighter": (Prop("lamp pole", "feet", 21),),
+    "stonecutter": (Prop("dynamite", "feet", -26, 0),),
+    "charioteer": (Prop("rockets", "feet", 0, -8),),
+    "architect": (Prop("dividers", "feet", 28, 0),),
+    "general": (Prop("rocket spear", "feet", 26, 0, 6),),
+    "vizier": (Prop("staff", "feet", 25, 0, 4),),
+    "regent": (Prop("fan", "feet", -27, 0, -8), Prop("firework", "feet", 27, 0, 8)),
+    "pharaoh": (Prop("blaze", "feet"),),
+}
+BEFORE: Mapping[str, tuple[Prop, ...]] = {
+    "hatchling": (Prop("sparkler", "right", turn=66),),
+    "brickmaker": (Prop("bricks overhead", "head", 0, -6),),
+    "fisher": (Prop("fishing rod", "right"),),
+    "ferry-pilot": (Prop("boat", "feet", -3, -2.4),),
+    "juggler": (
+        Prop("juggled", "head", 0, -15.6),
+        Prop("ball", "left", 1, -5),
+        Prop("ball", "right", -1, -5),
     ),
-    "architect": Character(
-        "paper hat",
-        "stern",
-        "bow tie",
-        cloth="#2f55b0",
-        behind=(Prop("dividers", "feet", 28, 0),),
-        before=(Prop("plan", "chest", 0, 5),),
-    ),
-    "general": Character(
-        "helmet",
-        "stern",
-        "",
-        cloth="#c8334a",
-        stout=1.04,
-        behind=(Prop("rocket spear", "feet", 26, 0, 6),),
-        before=(Prop("shield", "left", -2, -5),),
-    ),
-    "oracle": Character(
-        "veil", "sleepy", "ankh", cloth="#7a4a9e", before=(Prop("crystal", "feet", 0, -11),)
-    ),
-    "vizier": Character(
-        "tower",
-        "bored",
-        "",
-        cloth="#8457a8",
-        stout=0.9,
-        behind=(Prop("staff", "feet", 25, 0, 4),),
-        before=(Prop("beard", "beak", 0, 4),),
-    ),
-    "regent": Character(
-        "vulture",
-        "kohl",
-        "collar",
-        cloth="#2f8f86",
-        stout=0.95,
-        behind=(Prop("fan", "feet", -27, 0, -8), Prop("firework", "feet", 27, 0, 8)),
-    ),
-    "pharaoh": Character(
-        "double crown",
-        "shades",
-        "collar",
-        cloth="#c8334a",
-        behind=(Prop("blaze", "feet"),),
-        before=(Prop("crook", "left", -3, -3), Prop("flail", "right", 2, -3)),
-    ),
+    "lamplighter": (Prop("lantern", "feet", -22, -13),),
+    "robber": (Prop("loot", "feet", 21, 0),),
+    "haggler": (Prop("moustache", "beak"), Prop("scales", "feet", 27)),
+    "scribe": (Prop("scroll", "chest", 0, 4),),
+    "astronomer": (Prop("telescope", "right", 8, -6),),
+    "stonecutter": (Prop("plunger", "feet", 24, 0, scale=1.2),),
+    "embalmer": (Prop("jar", "feet", 25, 0),),
+    "snake-dancer": (Prop("cobra", "feet", 24, 0, scale=0.92),),
+    "architect": (Prop("plan", "chest", 0, 5),),
+    "general": (Prop("shield", "left", -2, -5),),
+    "oracle": (Prop("crystal", "feet", 0, -11),),
+    "vizier": (Prop("beard", "beak", 0, 4),),
+    "pharaoh": (Prop("crook", "left", -3, -3), Prop("flail", "right", 2, -3)),
 }
 
 TOOLS = {
@@ -236,17 +135,13 @@ CLOTHS = ("#c8334a", "#2f8f86", "#3f6fb5", "#8457a8", "#d98a1f", "#3a4fa8", "#b3
 
 
 def character(kind: Kind) -> Character:
-    """Return the kind's own character, or one by its value and first verb."""
-    named = BY_ID.get(kind.id)
-    if named:
-        return named
+    """Return the kind's own character, or one by its value."""
     n = kind.value
-    return Character(
+    return BY_ID.get(kind.id) or Character(
         STRANGERS[n - LOWEST],
         FACES[n % len(FACES)],
         WEAR[n % len(WEAR)],
         cloth=CLOTHS[n % len(CLOTHS)],
-        before=(TOOLS[kind.ability[0].name],),
     )
 
 
@@ -265,8 +160,14 @@ def draw_character(pen: Pen, kind: Kind) -> None:
     who = character(kind)
     body = build(kind.value, who.stout, who.spread)
     palette = replace(CHICK if who.chick else PLAIN, cloth=who.cloth)
-    for prop in who.behind:
-        _draw_prop(pen, prop, body, who.arms)
+
+    def draw_props(props: Iterable[Prop]) -> None:
+        for prop in props:
+            x, y = _place(prop.place, body, who.arms)
+            with pen.at(x + prop.dx, y + prop.dy, turn=prop.turn, scale=prop.scale):
+                draw_prop(pen, prop.name)
+
+    draw_props(BEHIND.get(kind.id, ()))
     hat = who.hat if who.hat in HATS else ""
     with pen.at(0, -who.lift):
         draw_penguin(pen, Look(body, who.arms, who.eyes, hat, who.wear, palette))
@@ -275,30 +176,18 @@ def draw_character(pen: Pen, kind: Kind) -> None:
         if who.hat in CLAN_HATS:
             with pen.at(0, -body.height, scale=body.head / 10):
                 drawings.draw(pen, PACKAGE, "hats", who.hat, palette.colours)
-    for prop in who.before:
-        _draw_prop(pen, prop, body, who.arms)
-
-
-def _draw_prop(pen: Pen, prop: Prop, body: Build, arms: tuple[int, int]) -> None:
-    x, y = _place(prop.place, body, arms)
-    with pen.at(x + prop.dx, y + prop.dy, turn=prop.turn, scale=prop.scale):
-        draw_prop(pen, prop.name)
+    draw_props(BEFORE.get(kind.id, ()) if kind.id in BY_ID else (TOOLS[kind.ability[0].name],))
 
 
 def _place(place: str, body: Build, arms: tuple[int, int]) -> tuple[float, float]:
     """Return where a place of the body is; hands depend on whether the arm is raised."""
-    for i, (hand, side) in enumerate((("left", -1), ("right", 1))):
-        if place == hand:
-            x, y = body.hand if arms[i] else (body.belly + 1.6, body.height * 0.2)
-            return (side * x, -y)
-    return (
-        0,
-        {
-            "chest": -body.height * 0.4,
-            "beak": -body.eyes + body.head * 0.42,
-            "head": -body.height,
-        }.get(place, 0),
-    )
+    chest, beak = -body.height * 0.4, -body.eyes + body.head * 0.42
+    heights = {"chest": chest, "beak": beak, "head": -body.height, "feet": 0}
+    if place in heights:
+        return (0, heights[place])
+    right = place == "right"
+    x, y = body.hand if arms[right] else (body.belly + 1.6, body.height * 0.2)
+    return (x if right else -x, -y)
 
 
 def _wrap(pen: Pen, body: Build, palette: Palette) -> None:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from functools import partial
 
 from companion.layout import Size
-from printables.art.cover import BEYOND, INK, Cover, View, wash
+from printables.art.cover import BEYOND, INK, Cover, View
 from printables.art.palette import LINE, PLAIN
 from printables.art.patterns import bricks
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import rectangle, star
-from printables.draw.pen import Pen, bled
+from printables.draw.pen import Pen, bled, wash
 from printables.faces.combust.figures import FIGURES
 from printables.faces.combust.props import draw_flame, draw_prop, draw_puff
 from printables.faces.combust.signs import FLAME, draw_bang, verb_sign

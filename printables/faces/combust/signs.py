@@ -27,7 +27,7 @@ from printables.draw.paths import (
     rounded,
     star,
 )
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 
 PACKAGE = "printables.faces.combust"
 INK, PAPER, SAND = "#20232e", "#fffdf4", "#f6e4bb"
@@ -185,7 +185,7 @@ def _number(pen: Pen, text: str) -> None:
 
 
 def _pill(pen: Pen, text: str, width: float) -> None:
-    pen.paint(rounded(0, 1.9, width, 6.2, 2), _tint(pen, SAND), INK, width=LINE)
+    pen.paint(rounded(0, 1.9, width, 6.2, 2), wash(pen, SAND), INK, width=LINE)
     pen.text(width / 2, 6.8, text, LETTERS, INK, weight="semibold")
 
 
@@ -251,7 +251,7 @@ def _draw_table(pen: Pen, *, target: str, owner: bool) -> None:
         pen.text(6, 5.95, "1", 3.7, INK, weight="semibold")
     if target == "leader":
         crown = outline("M3.9 6.22 L3.9 3.28 L4.95 4.75 L6 2.86 L7.05 4.75 L8.1 3.28 L8.1 6.22 Z")
-        pen.paint(crown, _tint(pen, SPARK), INK, width=LINE)
+        pen.paint(crown, wash(pen, SPARK), INK, width=LINE)
 
 
 def _draw_seat(pen: Pen, seat: str, fill: Colour) -> None:
@@ -317,7 +317,3 @@ def _mark(pen: Pen) -> Colour:
 def _warm(pen: Pen, colour: Colour) -> Colour:
     """Return the colour of a large area of a sign."""
     return colour if pen.ink != "mono" else "#c8c8c8"
-
-
-def _tint(pen: Pen, colour: Colour) -> Colour:
-    return colour if pen.ink == "full" else WHITE

@@ -26,7 +26,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
 from printables.draw.paths import circle, rays, rectangle, rounded, star
-from printables.draw.pen import BLEED, Pen, bled, translate_for
+from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.faces.giza.actions import draw_action_picture
 from printables.faces.giza.bracelets import draw_bracelet, draw_strength
 from printables.faces.giza.diagrams import Block, draw_pyramid
@@ -133,7 +133,7 @@ def _stand(pen: Pen, look: Look, rim: str) -> None:
 
 def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
     """Return the colour of the sky, and the one to mix it with for what is in front."""
-    sky = colour.ink if pen.ink == "full" else WHITE
+    sky = wash(pen, colour.ink)
     return sky, colour.ink if pen.ink != "full" else WHITE if luminance(sky) < 0.7 else mix(
         colour.ink, INK, 0.4
     )
@@ -170,7 +170,7 @@ def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
 
 
 def _grey_ground(pen: Pen, size: Size) -> None:
-    pen.paint(bled(size), "#dcdcdc" if pen.ink == "full" else WHITE)
+    pen.paint(bled(size), wash(pen, "#dcdcdc"))
     joints = bricks(size.width + 2 * BLEED, WALL + BLEED, 8, 16)
     pen.paint(joints.moved(-BLEED, -BLEED), None, "#c6c6c6", width=0.6)
     _wall(pen, size, "#c9c9c9", "#a8a8a8")
@@ -210,7 +210,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     _player_ground(pen, piece.size, player)
     pen.paint(rounded(5, 5, 53, 78, 4), PAPER, dark, width=FRAME)
     pen.text(16, 26.4, str(action.number), 27, dark, weight="semibold")
-    pen.paint(circle(46.2, 17, 8.2), player.ink if pen.ink == "full" else WHITE, dark, width=FRAME)
+    pen.paint(circle(46.2, 17, 8.2), wash(pen, player.ink), dark, width=FRAME)
     draw_symbol(pen, player.symbol, 46.2, 17, 11, fill=_on(player.ink, pen), detail=player.ink)
     with pen.at(MIDDLE, 43.6):
         draw_action_picture(pen, action.number, player)
@@ -240,7 +240,7 @@ def _player_ground(pen: Pen, size: Size, player: Colour) -> None:
 
 
 def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
-    ground = player.ink if pen.ink == "full" else WHITE
+    ground = wash(pen, player.ink)
     pen.paint(bled(size), ground)
     tint = mix(ground, _on(player.ink, pen), 0.2)
     for row in range(9):
@@ -273,13 +273,13 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _papyrus(pen: Pen, size: Size) -> None:
-    pen.paint(bled(size), SAND if pen.ink == "full" else WHITE)
+    pen.paint(bled(size), wash(pen, SAND))
     pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, SAND_DARK, width=0.8)
 
 
 def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw a pyramid at noon."""
-    ground = SAND if pen.ink == "full" else WHITE
+    ground = wash(pen, SAND)
     pen.paint(bled(piece.size), ground)
     pen.paint(rays(MIDDLE, 24, 80, 20), mix(ground, GOLD, 0.35))
     pen.paint(circle(MIDDLE, 24, 15), GOLD, INK, width=LINE)
@@ -325,7 +325,7 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _royal_ground(pen: Pen, size: Size) -> None:
-    ground = NIGHT if pen.ink == "full" else WHITE
+    ground = wash(pen, NIGHT)
     pen.paint(bled(size), ground)
     pen.paint(rays(MIDDLE, 44, 80, 20), mix(ground, GOLD, 0.25))
     pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, GOLD, width=0.8)
@@ -354,7 +354,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
 
 
 def _token_back(pen: Pen, piece: Piece, deck: Deck) -> None:
-    pen.paint(bled(piece.size), SAND if pen.ink == "full" else WHITE)
+    pen.paint(bled(piece.size), wash(pen, SAND))
     with pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_bracelet(pen, 8.4)
         pen.text(0, 2.6, "+1", 7.4, INK, weight="semibold")

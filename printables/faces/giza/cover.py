@@ -7,12 +7,12 @@ from functools import partial
 from companion.layout import Size
 from printables.art import drawings
 from printables.art.chief import draw_chief, draw_crook, draw_flail
-from printables.art.cover import BEYOND, GOLD, INK, PAPER, SAND, Cover, View, wash
+from printables.art.cover import BEYOND, GOLD, INK, PAPER, SAND, Cover, View
 from printables.art.palette import LINE
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import Path, circle, outline, rays
-from printables.draw.pen import Pen, bled
+from printables.draw.pen import Pen, bled, wash
 from printables.faces.giza.bracelets import draw_bracelet
 from printables.faces.giza.diagrams import Block, draw_pyramid
 from printables.faces.giza.figures import FIGURES

@@ -7,11 +7,11 @@ from functools import partial
 
 from companion.layout import Size
 from printables.art import drawings
-from printables.art.cover import INK, Cover, View, wash
+from printables.art.cover import INK, Cover, View
 from printables.art.palette import LINE
 from printables.draw.colours import mix
 from printables.draw.paths import Path, circle, outline
-from printables.draw.pen import BLEED, Pen, bled
+from printables.draw.pen import BLEED, Pen, bled, wash
 from printables.faces.pirates.figures import FIGURES
 from printables.faces.pirates.nautical import PACKAGE, SIGNS, draw_sign
 from printables.faces.pirates.sailors import CAPTAIN, draw_sailor

@@ -11,9 +11,8 @@ from printables.art import drawings
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix, readable_on
 from printables.draw.paths import line, outline, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for
+from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.faces.pirates.nautical import CREAM, INK, PACKAGE, WATER, draw_sign
-from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import PAPER, RULE, TRACK_SIGNS, lines
 from printables.faces.pirates.vessels import draw_sailing_ship
 

@@ -17,7 +17,7 @@ from printables.art.figures import INK, NOTE, WIDTH, Figure, draw_arrow, draw_ba
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE
 from printables.draw.paths import line, polygon, rounded
-from printables.draw.pen import Pen, translate_for
+from printables.draw.pen import Pen, translate_for, wash
 from printables.draw.text import draw_lines, height_of
 from printables.faces.pirates import tiles
 from printables.faces.pirates.nautical import CREAM, WOOD_DARK, draw_hull, draw_sign
@@ -47,9 +47,7 @@ def _draw_map(pen: Pen, deck: Deck) -> None:
         for hex_id, spot in enumerate(chart.spots):
             site = chart.sites[chart.place[hex_id]]
             sea = SEAS["blue"] if site.back == "blue" else BACKS[site.back]
-            pen.paint(
-                polygon(corners(spot, side)), sea if pen.ink == "full" else WHITE, WHITE, width=0.3
-            )
+            pen.paint(polygon(corners(spot, side)), wash(pen, sea), WHITE, width=0.3)
         for place in range(len(chart.sites)):
             own = {spot for spot, at in zip(chart.spots, chart.place, strict=True) if at == place}
             for spot in own:

@@ -17,11 +17,10 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, luminance, mix
 from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, polygon, rounded
-from printables.draw.pen import Pen, bled, translate_for
+from printables.draw.pen import Pen, bled, translate_for, wash
 from printables.draw.text import draw_title
 from printables.faces.pirates.nautical import CRAB, INK, draw_sign
 from printables.faces.pirates.sailors import crew, draw_standing
-from printables.faces.pirates.sea import wash
 from printables.faces.pirates.style import PAPER, RULE
 
 WORDS: dict[Action, Phrase] = {
@@ -128,7 +127,7 @@ def _spot(pen: Pen, action: Action, colour: Colour) -> None:
     the place for the penguin.
     """
     box = rounded(0, 0, CELL.width, CELL.height, ROUND)
-    pen.paint(box, GROUND[colour] if pen.ink == "full" else WHITE)
+    pen.paint(box, wash(pen, GROUND[colour]))
     with pen.clip(box):
         if colour == "red":
             pen.paint(_hatch(), None, mix(GROUND["red"], CRAB, 0.5), width=0.7)

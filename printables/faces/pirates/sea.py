@@ -9,7 +9,7 @@ from companion.hexes import Hex, Point, centre, corners
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, circle, ellipse, line, outline, polygon, rounded
-from printables.draw.pen import BLEED, Pen
+from printables.draw.pen import BLEED, Pen, wash
 from printables.faces.pirates.nautical import (
     INK,
     PORT,
@@ -23,11 +23,6 @@ from printables.faces.pirates.nautical import (
 FRAME, STERN = 1.6, 5.2  # width of a board's wooden border, and of its thick end, mm
 YELLOW, RED = "#ffc93c", "#d23b36"
 PLATE = "#fffdf4"
-
-
-def wash(pen: Pen, colour: Colour) -> Colour:
-    """Return a ground's colour, or white to save ink."""
-    return colour if pen.ink == "full" else WHITE
 
 
 def inset(points: Sequence[Point], depths: Sequence[float]) -> list[Point]:

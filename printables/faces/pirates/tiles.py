@@ -19,7 +19,7 @@ from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
 from printables.draw.colours import WHITE, deep, mix
 from printables.draw.paths import Path, circle, polygon, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.faces.pirates.nautical import (
     INK,
     PACKAGE,
@@ -31,7 +31,7 @@ from printables.faces.pirates.nautical import (
 from printables.faces.pirates.sailors import BOB as BOB_SAILOR
 from printables.faces.pirates.sailors import COUSIN as COUSIN_SAILOR
 from printables.faces.pirates.sailors import draw_castaway
-from printables.faces.pirates.sea import draw_dots, draw_frame, draw_water, draw_whirl, wash
+from printables.faces.pirates.sea import draw_dots, draw_frame, draw_water, draw_whirl
 from printables.faces.pirates.style import BACKS, PAPER, SEAS, TRACK_SIGNS, windows
 
 NORTH = PETALS.index("n")

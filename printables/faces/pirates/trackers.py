@@ -10,9 +10,9 @@ from companion.pirates.tracks import Verb
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import circle, rectangle, rounded
-from printables.draw.pen import Pen, bled
+from printables.draw.pen import Pen, bled, wash
 from printables.faces.pirates.nautical import INK, WATER, draw_sign
-from printables.faces.pirates.sea import draw_yellow, wash
+from printables.faces.pirates.sea import draw_yellow
 from printables.faces.pirates.style import NIGHT, PAPER, TRACK_SIGNS, lines, windows
 from printables.faces.pirates.vessels import draw_sailing_ship
 

@@ -17,7 +17,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, fitted
 from printables.draw.paths import Path, arc, circle, line, outline, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for
+from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.text import draw_title
 from printables.faces.rocks.room import Disc, Plate, Rooms, rooms, turn_of
 from printables.faces.rocks.scenery import LARGE, SMALL, draw_scene
@@ -34,7 +34,6 @@ from printables.faces.rocks.signs import (
     STONES,
     boulder,
     draw_footprints,
-    wash,
 )
 from printables.faces.rocks.terrain import (
     LABEL,
@@ -212,7 +211,7 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
             pen.paint(
                 line([(-w / 2, -h / 2 + head / 2), (w / 2, -h / 2 + head / 2)]),
                 None,
-                nest.ink if pen.ink == "full" else WHITE,
+                wash(pen, nest.ink),
                 width=head,
                 cap="butt",
             )
@@ -228,7 +227,7 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
                 middle,
                 head * 0.66,
                 fill=on,
-                detail=nest.ink if pen.ink == "full" else WHITE,
+                detail=wash(pen, nest.ink),
             )
         size = head * 0.62
         draw_title(

@@ -11,12 +11,12 @@ from companion.layout import Size
 from companion.rocks.board import Board
 from companion.rocks.measures import DIE, ROCK, STAND
 from printables.art import drawings
-from printables.art.cover import BEYOND, INK, PAPER, Cover, Hollow, View, wash
+from printables.art.cover import BEYOND, INK, PAPER, Cover, Hollow, View
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, arc, outline, rectangle, rounded
-from printables.draw.pen import Pen, bled
+from printables.draw.pen import Pen, bled, wash
 from printables.faces.rocks.examples import FIGURES
 from printables.faces.rocks.scenery import PACKAGE, draw_scene
 from printables.faces.rocks.signs import STONES, boulder, draw_footprints, draw_pips, draw_scree

@@ -17,10 +17,10 @@ from printables.draw.boxes import Box
 from printables.draw.colours import deep
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Point, arc, line, polygon, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.faces.rocks.board import draw_course
 from printables.faces.rocks.room import turn_of
-from printables.faces.rocks.signs import PAPER, SAND, SNOW, STONES, boulder, draw_pips, wash
+from printables.faces.rocks.signs import PAPER, SAND, SNOW, STONES, boulder, draw_pips
 from printables.faces.rocks.terrain import draw_space
 
 MARK = "#c9304a"

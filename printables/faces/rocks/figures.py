@@ -11,7 +11,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Path, outline, rectangle, rounded
-from printables.draw.pen import BLEED, Pen
+from printables.draw.pen import BLEED, Pen, wash
 from printables.faces.rocks.signs import ICE, INK, PACKAGE, PAPER, STONE_DARK, boulder
 
 BUILD = BUILDS[1]
@@ -47,7 +47,7 @@ def draw_figure(
     beyond all edges by the bleed.
     """
     left, top = -width / 2 - BLEED, -height - BLEED
-    ground = _light(pen, cloth)
+    ground = wash(pen, cloth)
     pen.paint(rectangle(left, top, -2 * left, height + 2 * BLEED), ground)
     light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
     with pen.clip(rectangle(left, top, -2 * left, height + 2 * BLEED)):
@@ -55,7 +55,7 @@ def draw_figure(
     snow = outline(
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
-    pen.paint(snow, PAPER if pen.ink == "full" else WHITE, INK, width=LINE)
+    pen.paint(snow, wash(pen, PAPER), INK, width=LINE)
     look = Look(BUILD, eyes=EYES[number], hat=HATS[number], palette=Palette(cloth=cloth))
     draw = _draw_back if behind else draw_penguin
     for each in (Halo(pen, PAPER, 0.9), pen):
@@ -84,13 +84,8 @@ def draw_figure(
             -height + 5,
             6,
             fill=(PAPER if pen.ink == "full" else cloth),
-            detail=_light(pen, cloth),
+            detail=wash(pen, cloth),
         )
-
-
-def _light(pen: Pen, cloth: Colour) -> Colour:
-    """Return a colour for a background, or white to save ink."""
-    return cloth if pen.ink == "full" else WHITE
 
 
 def _draw_back(pen: Pen, look: Look) -> None:
@@ -138,7 +133,7 @@ def base_edge(width: float, depth: float, corner: float) -> Path:
 def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: float) -> None:
     """Draw the floe that a penguin stands on, the middle of its rear edge at the origin."""
     box = rectangle(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
-    ground = _light(pen, cloth)
+    ground = wash(pen, cloth)
     pen.paint(box, ground)
     with pen.clip(box):
         draw_pattern(
@@ -155,6 +150,6 @@ def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: flo
 def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:
     """Draw the pad, centred on the origin, for the rock that a penguin carries."""
     box = rounded(-size / 2, -size / 2, size, size, 2)
-    pen.paint(box, ICE if pen.ink == "full" else WHITE, INK, width=LINE)
+    pen.paint(box, wash(pen, ICE), INK, width=LINE)
     pen.paint(boulder(size * 0.74), PAPER, mix(STONE_DARK, PAPER, 0.1), width=0.7)
     draw_symbol(pen, symbol, 0, 0, size * 0.4, fill=cloth, detail=PAPER, rim=INK)

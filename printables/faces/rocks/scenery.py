@@ -10,7 +10,7 @@ from printables.art.palette import LINE, Palette
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, mix
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.faces.rocks.signs import (
     ICE,
     INK,
@@ -19,7 +19,6 @@ from printables.faces.rocks.signs import (
     SAND,
     STONES,
     boulder,
-    wash,
 )
 
 Scene = Callable[[Pen, Palette], None]

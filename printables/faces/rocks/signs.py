@@ -7,7 +7,7 @@ from math import cos, radians, sin, sqrt
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, arc, circle, ellipse, outline, smooth
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 
 PACKAGE = "printables.faces.rocks"
 INK, PAPER, SNOW = "#20232e", "#fffdf4", "#fbfdfc"
@@ -17,11 +17,6 @@ STONES = ("#c9c2b6", "#b3aca1", "#d8d2c5", "#a59e97", "#c2b59f")  # warm greys
 STONE_DARK = "#7d776f"
 GOLDEN = 137.508  # degrees; things turned by multiples of it never line up
 NEST_PATTERNS = ("dots", "waves", "zigzag", "leaves")  # by seat
-
-
-def wash(pen: Pen, colour: Colour) -> Colour:
-    """Return a background's colour, or white to save ink."""
-    return colour if pen.ink == "full" else WHITE
 
 
 def boulder(size: float, turn: float = 0) -> Path:
@@ -47,7 +42,7 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
         way = sqrt((index + 0.5) / count)
         angle, far = radians(index * GOLDEN), way * (radius - stone * 0.4)
         size = stone * (1.16 - 0.3 * way + 0.14 * ((index * 7) % 5 - 2) / 2)
-        fill = STONES[index * 3 % len(STONES)] if pen.ink == "full" else WHITE
+        fill = wash(pen, STONES[index * 3 % len(STONES)])
         with pen.at(far * cos(angle), far * sin(angle), turn=index * 71 % 360):
             shape = boulder(size)
             pen.paint(shape, fill, INK if pen.ink != "low" else STONE_DARK, width=0.45)

@@ -12,7 +12,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Point, arc, circle
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.faces.rocks.signs import (
     ICE,
     INK,
@@ -24,7 +24,6 @@ from printables.faces.rocks.signs import (
     boulder,
     draw_footprints,
     draw_scree,
-    wash,
 )
 
 EDGE = 0.75  # lines round spaces, mm
@@ -36,9 +35,7 @@ def draw_space(pen: Pen, across: float, way: float) -> None:
     """Draw a floe on a path, with footprints in the path's direction `way`, in degrees."""
     r = across / 2
     tint = mix(ICE, INK, 0.14)
-    pen.paint(
-        circle(0, 0, r), mix(ICE, WHITE, 0.62) if pen.ink == "full" else WHITE, INK, width=EDGE
-    )
+    pen.paint(circle(0, 0, r), wash(pen, mix(ICE, WHITE, 0.62)), INK, width=EDGE)
     pen.paint(circle(0, 0, r - 2), None, mix(ICE, WHITE, 0.1), width=0.9)
     pen.paint(
         arc(0, 0, r - 4.2, r - 4.2, 200, 246), None, WHITE if pen.ink == "full" else ICE, width=1.3
@@ -70,7 +67,7 @@ def draw_nest_ground(
     # up to the outer spaces' middles: leaves no gap
     core = sum(hypot(x, y) for x, y in spots) / len(spots)
     ring = sum((circle(x, y, radius) for x, y in spots), circle(0, 0, core))
-    ground = ink if pen.ink == "full" else WHITE
+    ground = wash(pen, ink)
     pen.paint(ring, INK, INK, width=2 * NEST_RIM + 1.4)
     pen.paint(ring, ground, ground, width=2 * NEST_RIM)
     light = mix(ground, WHITE if luminance(ground) < 0.7 else ink, 0.45)
@@ -81,9 +78,7 @@ def draw_nest_ground(
 def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     """Draw an outer space of a nest: a pale rock with the nest's symbol, as one is missing here."""
     r = across / 2
-    pen.paint(
-        circle(0, 0, r), mix(PAPER, ink, 0.1) if pen.ink == "full" else WHITE, INK, width=EDGE
-    )
+    pen.paint(circle(0, 0, r), wash(pen, mix(PAPER, ink, 0.1)), INK, width=EDGE)
     pen.paint(circle(0, 0, r - 1.7), None, ink, width=1.1)
     with pen.at(0, -0.6):
         pen.paint(
@@ -98,7 +93,7 @@ def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     """Draw a nest's middle in its wall of pebbles, where penguin 2 is locked in at the start."""
     r = across / 2
-    pen.paint(circle(0, 0, r), SAND_DARK if pen.ink == "full" else WHITE, INK, width=EDGE)
+    pen.paint(circle(0, 0, r), wash(pen, SAND_DARK), INK, width=EDGE)
     count = 17
     for index in range(count):
         angle = 360 * index / count
@@ -110,7 +105,7 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
             stone = STONES[index * 2 % len(STONES)] if pen.ink != "low" else WHITE
             pen.paint(boulder(5.2 + index % 3 * 0.5), stone, INK, width=0.45)
     inner = r - 5.4
-    pen.paint(circle(0, 0, inner), ink if pen.ink == "full" else WHITE, INK, width=EDGE)
+    pen.paint(circle(0, 0, inner), wash(pen, ink), INK, width=EDGE)
     on = readable_on(ink, INK, PAPER) if pen.ink == "full" else deep(ink)
     draw_symbol(
         pen,
@@ -119,7 +114,7 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
         -inner * 0.3,
         inner * 1.0,
         fill=on,
-        detail=ink if pen.ink == "full" else WHITE,
+        detail=wash(pen, ink),
     )
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
     with pen.at(inner * 0.3, inner * 0.52):
@@ -133,7 +128,7 @@ def draw_pile(pen: Pen, across: float) -> None:
     r = across / 2
     pen.paint(
         circle(0, 0, r),
-        mix(SAND_DARK, STONES[1], 0.4) if pen.ink == "full" else WHITE,
+        wash(pen, mix(SAND_DARK, STONES[1], 0.4)),
         INK,
         width=EDGE,
     )

@@ -8,7 +8,7 @@ from companion.rocks.measures import DIE, Cell, Flap
 from printables.art.fiducial import draw_tag
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import Point, polygon, rectangle
-from printables.draw.pen import Pen, bled
+from printables.draw.pen import Pen, bled, wash
 from printables.draw.shapes import Fold, Shape
 from printables.faces.rocks.signs import ICE, INK, PAPER, STONE_DARK, STONES, draw_pips, draw_scree
 
@@ -19,7 +19,7 @@ PIPS = {1: "#d2553f"}  # 1 is coral, the others are slate
 
 def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw a tag in a thin edge of stone."""
-    pen.paint(bled(piece.size), STONE_DARK if pen.ink == "full" else WHITE)
+    pen.paint(bled(piece.size), wash(pen, STONE_DARK))
     for tag in piece.faces["front"]:
         side = tag.size + 2 * QUIET
         square = rectangle(tag.x - side / 2, tag.y - side / 2, side, side)
@@ -29,7 +29,7 @@ def rock_front(pen: Pen, piece: Piece, board: Board) -> None:
 
 def rock_back(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw scree."""
-    pen.paint(bled(piece.size), mix(STONES[1], INK, 0.2) if pen.ink == "full" else WHITE)
+    pen.paint(bled(piece.size), wash(pen, mix(STONES[1], INK, 0.2)))
     with pen.clip(bled(piece.size)), pen.at(piece.size.width / 2, piece.size.height / 2):
         draw_scree(pen, 19, 5.4)
 
@@ -37,7 +37,7 @@ def rock_back(pen: Pen, piece: Piece, board: Board) -> None:
 def die_front(pen: Pen, piece: Piece, board: Board) -> None:
     """Draw the flat net: pips on ice, whose colour reaches a little onto the tabs."""
     pen.paint(bled(piece.size), WHITE)
-    ground, edge = ICE if pen.ink == "full" else WHITE, DIE.edge
+    ground, edge = wash(pen, ICE), DIE.edge
     for flap in DIE.flaps:
         pen.paint(polygon(_tab(flap, 1.5 / DIE.flap)), ground)
     for cell in DIE.faces.values():

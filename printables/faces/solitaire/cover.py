@@ -13,13 +13,13 @@ from companion.layout import Size
 from companion.solitaire.board import Board
 from companion.solitaire.measures import FRUSTUMS
 from printables.art import drawings
-from printables.art.cover import BEYOND, GOLD, INK, PAPER, Cover, Hollow, View, wash
+from printables.art.cover import BEYOND, GOLD, INK, PAPER, Cover, Hollow, View
 from printables.art.palette import LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, circle, line, outline, polygon, rectangle, star
-from printables.draw.pen import Pen, bled
+from printables.draw.pen import Pen, bled, wash
 from printables.faces.solitaire.figures import FIGURES
 from printables.faces.solitaire.signs import PACKAGE
 

@@ -12,9 +12,8 @@ from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.penguins import BUILDS, Look, draw_penguin
-from printables.draw.colours import WHITE, Colour
 from printables.draw.paths import ellipse, outline, rectangle, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.faces.solitaire.signs import INK, PACKAGE
 
 SAND, SAND_LIGHT, SAND_DARK = "#f6e4bb", "#fdf3d9", "#d9bd83"
@@ -39,11 +38,6 @@ COLOURS = {
     "stone": STONE, "stone_dark": STONE_DARK, "leaf": LEAF, "wood": "#b07a45", "camel": "#cf9a55",
     "saddle": "#d0394f", "gold": GOLD,
 }  # fmt: skip
-
-
-def wash(pen: Pen, colour: Colour) -> Colour:
-    """Return a background's colour, or white to save ink."""
-    return colour if pen.ink == "full" else WHITE
 
 
 def draw_traveller(pen: Pen, index: int, x: float, y: float, scale: float) -> None:
@@ -97,6 +91,6 @@ def draw_pillar(pen: Pen, x: float, y: float, width: float, height: float) -> No
 
 def draw_label(pen: Pen, x: float, y: float, text: str, size: float = 8.0) -> None:
     """Draw a letter or number on an oval plate."""
-    pen.paint(ellipse(x, y, 5.6, 6.4), PAPER if pen.ink == "full" else WHITE, INK, width=0.7)
+    pen.paint(ellipse(x, y, 5.6, 6.4), wash(pen, PAPER), INK, width=0.7)
     pen.paint(ellipse(x, y, 4.6, 5.4), None, wash(pen, STONE_DARK), width=0.35)
     pen.text(x, y + size * 0.35, text, size, INK, weight="semibold", fit=8.4)

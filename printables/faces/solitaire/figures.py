@@ -11,7 +11,7 @@ from companion.solitaire.summary import larger_board
 from printables.art.figures import INK, WIDTH, Figure, draw_arrow, draw_badge, draw_note
 from printables.draw.colours import WHITE
 from printables.draw.paths import Point, arc, outline, polygon, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.faces.solitaire.signs import draw_pips, side_view
 
 SAND, STONE, GOLD, MARK = "#f6e4bb", "#b79a63", "#ffc93c", "#c9304a"
@@ -24,7 +24,7 @@ SCALE = 0.24  # of pyramids in a frame
 def _draw_pyramid(pen: Pen, board: Board, size: Pyramid, at: Point, scale: float) -> None:
     form = FRUSTUMS[size]
     with pen.at(*at):
-        pen.paint(side_view(form, scale), GOLD if pen.ink == "full" else WHITE, INK, width=0.4)
+        pen.paint(side_view(form, scale), wash(pen, GOLD), INK, width=0.4)
         low, pips = -form.height * scale * 0.28, board.pips[size]
         draw_pips(pen, pips, 0, low, radius=0.55, fill=WHITE, rim=INK)
 
@@ -43,7 +43,7 @@ def _draw_row(pen: Pen, position: Position, left: float) -> None:
     for number, name in enumerate(names):
         x = left + (number + 0.5) * SQUARE
         box = rounded(x - SQUARE / 2 + 0.3, GROUND, SQUARE - 0.6, 2.6, 0.8)
-        pen.paint(box, SAND if pen.ink == "full" else WHITE, STONE, width=0.4)
+        pen.paint(box, wash(pen, SAND), STONE, width=0.4)
         if stack := position.at(name):
             _draw_stack(pen, position.board, stack, (x, GROUND), SCALE)
 
@@ -97,7 +97,7 @@ def _draw_boards(pen: Pen, board: Board) -> None:
             row, column = divmod(each.grid.number[name], each.columns)
             x, y = left + column * square, low - (each.rows - row) * square
             box = rounded(x + 0.2, y + 0.2, square - 0.4, square - 0.4, 0.8)
-            pen.paint(box, SAND if pen.ink == "full" else WHITE, STONE, width=0.35)
+            pen.paint(box, wash(pen, SAND), STONE, width=0.35)
             scale = square / FRUSTUMS["L"].height * 0.72
             stack = full(each).at(name)
             _draw_stack(pen, each, stack, (x + square / 2, y + square * 0.88), scale)

@@ -38,7 +38,7 @@ from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Path, Point, line, polygon, rectangle, rounded
-from printables.draw.pen import BLEED, Pen, bled, translate_for
+from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.shapes import Fold, Shape
 from printables.draw.text import ASCENT, address_lines, draw_lines, height_of, shrunk
 from printables.faces.solitaire.desert import (
@@ -54,7 +54,6 @@ from printables.faces.solitaire.desert import (
     draw_near,
     draw_pillar,
     draw_traveller,
-    wash,
 )
 from printables.faces.solitaire.signs import INK, draw_pips, draw_sign, side_view, sign_of
 
@@ -197,7 +196,7 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
         left, width = MAT_MARGIN - 1.4, MAT.width - 2 * MAT_MARGIN + 2.8
         # a gap between its frame and the next
         panel = rounded(left, band.top + 0.9, width, band.height + 0.3, 3)
-        pen.paint(panel, PAPER if pen.ink == "full" else WHITE, INK, width=0.6)
+        pen.paint(panel, wash(pen, PAPER), INK, width=0.6)
         form, pips = FRUSTUMS[band.pyramid], deck.pips[band.pyramid]
         base = band.top + 7.0
         with pen.at(MAT_MARGIN + 5, base):
@@ -254,7 +253,7 @@ def _sum(pen: Pen) -> None:
         x = left + index * (width + gap)
         pen.paint(
             rounded(x, top, width, height, 2),
-            PAPER if pen.ink == "full" else WHITE,
+            wash(pen, PAPER),
             INK,
             width=FRAME,
         )
@@ -356,7 +355,7 @@ def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
     door = rectangle(-wide - 1, 0, 2 * wide + 2, ground)
     with pen.clip(door):
         arch = rounded(-wide, ground - high, 2 * wide, high + wide, wide)
-        pen.paint(arch, mix(colour.ink, INK, 0.75) if pen.ink == "full" else WHITE, INK, width=0.5)
+        pen.paint(arch, wash(pen, mix(colour.ink, INK, 0.75)), INK, width=0.5)
         sunk = max(0, (look.build.height + 9.5) * AT_HOME - high)
         with pen.at(0, ground + sunk - 0.4, scale=AT_HOME):
             draw_penguin(Halo(pen, PAPER, 0.7), look)

@@ -19,7 +19,7 @@ from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, wrapped
 from printables.draw.paths import circle, line, polygon, rectangle, rounded
-from printables.draw.pen import Pen
+from printables.draw.pen import Pen, wash
 from printables.draw.text import draw_lines
 from printables.faces.solitaire.desert import (
     SAND,
@@ -27,7 +27,6 @@ from printables.faces.solitaire.desert import (
     SAND_LIGHT,
     STONE_DARK,
     draw_traveller,
-    wash,
 )
 from printables.faces.solitaire.signs import draw_pips, draw_sign, sign_of
 
