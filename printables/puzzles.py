@@ -6,13 +6,11 @@ from collections.abc import Callable, Sequence
 from io import BytesIO
 
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
-from companion.language import ENGLISH, Phrase, listed, say, say_many, translated
+from companion.language import ENGLISH, Phrase, listed, say, say_many
 from companion.solitaire.board import read_size, standard
 from companion.solitaire.puzzles import LEVELS, Puzzle, puzzles
 from printables.draw.colours import Ink
-from printables.draw.fonts import font
 from printables.draw.pen import PdfPen, Pen
 from printables.faces.solitaire.puzzles import (
     draw_friend,
@@ -21,7 +19,7 @@ from printables.faces.solitaire.puzzles import (
     puzzles_on_a_page,
     solutions_by_page,
 )
-from printables.output.printer import describe
+from printables.output.printer import document
 from printables.output.progress import progress
 from printables.sheets.paper import Paper
 
@@ -56,17 +54,9 @@ def booklet(
     companion, to which QR codes lead, or "" for no codes; raises `PrintError` if it is invalid.
     """
     page, file = paper.size, BytesIO()
-    canvas = Canvas(
-        file,
-        pdfVersion=(1, 7),
-        pageCompression=1,
-        invariant=1,
-        lang=language,
-        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
-    )
     subject = listed((say_many("{n} puzzle", "{n} puzzles", len(made)), origin))
-    title = translated(say("Egyptian Solitaire: puzzles"), language)
-    describe(canvas, title, translated(subject, language), "DuplexFlipLongEdge")
+    title = say("Egyptian Solitaire: puzzles")
+    canvas = document(file, title, subject, "DuplexFlipLongEdge", language)
     drawn = _pages(list(enumerate(made, start=1)), paper, origin, language, address)
     for draw in drawn:
         canvas.setPageSize((page.width * mm, page.height * mm))

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
 from printables.draw.colours import Colour, Ink
-from printables.draw.fonts import Weight
 from printables.draw.paths import Path
-from printables.draw.pen import Anchor, Cap, Pen
+from printables.draw.pen import Cap, Pen
 
 
 class Halo:
@@ -42,23 +41,10 @@ class Halo:
             even_odd=even_odd,
         )
 
-    def text(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        fill: Colour,
-        *,
-        weight: Weight = "medium",
-        anchor: Anchor = "middle",
-        fit: float | None = None,
-    ) -> None:
+    def text(self, *_: object, **__: object) -> None:
         """Draw nothing: letters have no rim."""
 
-    def image(
-        self, name: str, x: float, y: float, width: float, height: float, *, grey: bool = False
-    ) -> bool:
+    def image(self, *_: object, **__: object) -> bool:
         """Draw nothing: pictures have no rim."""
         return False
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 from math import cos, radians, sin
 
 from printables.art import drawings
+from printables.art.halo import Halo
 from printables.art.palette import LINE, PLAIN, Palette
 from printables.art.wardrobe import WEAR
+from printables.draw.colours import Colour
 from printables.draw.paths import Path, arc, ellipse, line, outline, smooth
 from printables.draw.pen import Pen
 
@@ -115,6 +117,23 @@ def draw_penguin(pen: Pen, look: Look) -> None:
             ],
         ):
             pen.paint(line(points), None, palette.line, width=0.4)
+
+
+def stand(
+    pen: Pen,
+    look: Look,
+    x: float,
+    y: float,
+    scale: float = 1,
+    *,
+    turn: float = 0,
+    rim: float = 0.9,
+    light: Colour = "#fffdf4",
+) -> None:
+    """Draw a penguin with a light rim, standing at (x, y)."""
+    with pen.at(x, y, turn=turn, scale=scale):
+        draw_penguin(Halo(pen, light, rim), look)
+        draw_penguin(pen, look)
 
 
 def silhouette(build: Build) -> Path:

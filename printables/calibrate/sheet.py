@@ -9,22 +9,20 @@ from __future__ import annotations
 from io import BytesIO
 
 from reportlab.lib.units import mm
-from reportlab.pdfgen.canvas import Canvas
 
 from companion.calibration import FACES, GAME, PIECE, Face, Key, ruler_lengths, sheet_tags
-from companion.language import ENGLISH, say, translated
+from companion.language import ENGLISH, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
 from printables.art.fiducial import draw_tag
-from printables.art.halo import Halo
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, Look, stand
 from printables.draw.boxes import Box
 from printables.draw.colours import BLACK
-from printables.draw.fonts import CAP_HEIGHT, LEADING, font, paragraph
+from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import circle, line, rounded
 from printables.draw.pen import PdfPen, Pen, translate_for
-from printables.marks.index import GOLD, GREY, PAPER, SAND
-from printables.output.printer import Printout, describe
+from printables.marks.index import GOLD, GREY, SAND
+from printables.output.printer import Printout, document
 from printables.output.profiles import UNCORRECTED, Corrections
 from printables.sheets.imposition import SIDES
 from printables.sheets.paper import PAPERS
@@ -57,19 +55,9 @@ def print_sheet(
     manifest.
     """
     file, page = BytesIO(), key.size
-    canvas = Canvas(
-        file,
-        pdfVersion=(1, 7),
-        pageCompression=1,
-        invariant=1,
-        lang=language,
-        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
-    )
     title = say("Printer check, {paper}", paper=PAPERS[key.paper].title)
     subject = say("shows what a printer does to a page")
-    describe(
-        canvas, translated(title, language), translated(subject, language), SIDES[key.sides].duplex
-    )
+    canvas = document(file, title, subject, SIDES[key.sides].duplex, language)
     for face in FACES:
         canvas.setPageSize((page.width * mm, page.height * mm))
         canvas.transform(*getattr(corrections, face).matrix(page, mm))
@@ -210,9 +198,7 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
             (box.x + 14, Look(BUILDS[3], (1, 1), "happy", "", "scarf")),
             (box.x + 28.5, Look(BUILDS[1], (1, 1), "happy", "tuft", "")),
         ):
-            with pen.at(x, box.bottom + 5, scale=0.52):
-                draw_penguin(Halo(pen, PAPER, 0.9), look)
-                draw_penguin(pen, look)
+            stand(pen, look, x, box.bottom + 5, 0.52)
     left, room = box.x + 44, box.width - 48
     pen.text(
         left,

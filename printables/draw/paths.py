@@ -50,6 +50,14 @@ class Path:
         """Return the outline scaled about the origin."""
         return self.mapped(sx, sx if sy is None else sy, 0, 0)
 
+    def reversed(self) -> Path:
+        """Return an open outline from its end to its start."""
+        ends = [(numbers[-2], numbers[-1]) for _, numbers in self.steps]
+        steps: list[Step] = [("M", ends[-1])]
+        for (command, n), to in zip(reversed(self.steps[1:]), reversed(ends[:-1]), strict=True):
+            steps.append(("C", (*n[2:4], *n[:2], *to)) if command == "C" else ("L", to))
+        return Path(tuple(steps))
+
     def mapped(self, sx: float, sy: float, dx: float, dy: float) -> Path:
         """Return the outline scaled about the origin, then moved."""
         return Path(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from companion.errors import PrintError
 from printables.draw.colours import Colour
@@ -91,6 +91,40 @@ def draw_lines(
         )
         top += size * leading
     return top
+
+
+def draw_block(
+    pen: Pen,
+    text: str,
+    x: float,
+    middle: float,
+    *,
+    size: float,
+    width: float,
+    height: float,
+    fill: Colour,
+    weight: Weight = "medium",
+) -> None:
+    """Draw a text in a box about (x, middle), on as many lines as it needs."""
+    size, lines = paragraph(translate_for(pen, text), size, width, height, weight)
+    draw_rows(pen, lines, x, middle, size, fill, weight=weight)
+
+
+def draw_rows(  # noqa: PLR0917 - lines and their place
+    pen: Pen,
+    lines: Sequence[str],
+    x: float,
+    middle: float,
+    size: float,
+    fill: Colour,
+    *,
+    weight: Weight = "medium",
+    anchor: Anchor = "middle",
+) -> None:
+    """Draw lines, one below the other about the height `middle`."""
+    for number, each in enumerate(lines):
+        base = middle + size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
+        pen.text(x, base, each, size, fill, weight=weight, anchor=anchor)
 
 
 def height_of(

@@ -12,7 +12,9 @@ from printables.extras.boxes import Stock
 from printables.extras.selection import for_players
 
 CARDS = Stock()
-KINDS = (label.KIND, rules.KIND, reference.KIND, pad.KIND, tuckbox.KIND, stickers.KIND)
+EXTRAS = (label, rules, reference, pad, tuckbox, stickers)
+KINDS = tuple(each.KIND for each in EXTRAS)
+NAMES = {name for each in EXTRAS for name in (each.ID, each.KIND)}  # as in --only
 
 
 def pieces(

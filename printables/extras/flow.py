@@ -184,7 +184,7 @@ def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, acros
         y + middle(size),
         str(number),
         size,
-        PAPER if pen.ink == "full" else look.deep,
+        wash(pen, PAPER, look.deep),
         weight="semibold",
         fit=across * 0.84,
     )

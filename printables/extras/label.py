@@ -28,7 +28,7 @@ from printables.draw.text import address_lines, draw_title, shrunk
 from printables.extras.style import deck_mark, facts
 from printables.extras.titles import name_and_subtitle
 
-KIND = "label"
+ID, KIND = BOX_LABEL, "label"
 ROOM = 62.0  # for the deck's code, mm
 CODE = 24.0  # for the table's address, mm
 ART = 62.0  # width of the picture

@@ -14,13 +14,13 @@ from printables.art.cover import FRAME, INK, PAPER, Cover, cover, draw_hero, dra
 from printables.art.palette import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
-from printables.draw.fonts import LEADING, paragraph, text_width
+from printables.draw.fonts import paragraph, text_width
 from printables.draw.paths import Path, line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.draw.text import draw_lines, draw_title, height_of, middle
+from printables.draw.text import draw_lines, draw_rows, draw_title, height_of, middle
 from printables.extras.titles import name_and_subtitle
 
-KIND = "pad"
+ID, KIND = SCORE_PAD, "pad"
 QUARTER, HALF = Size(94.0, 124.0), Size(190.0, 124.0)  # four or two fit a page of A4 or Letter
 EDGE = 4.5
 HEAD = 17.0  # of the sheet, mm
@@ -162,10 +162,7 @@ def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
         if name:
             head = Box(left + ASIDE, y, width - 2 * ASIDE, NAMES)
             size, lines = paragraph(name, HEADS, head.width, head.height - 1.6, "semibold")
-            for number, each in enumerate(lines):
-                row = number - (len(lines) - 1) / 2
-                base = head.centre[1] + middle(size) + size * LEADING * row
-                pen.text(head.centre[0], base, each, size, look.deep, weight="semibold")
+            draw_rows(pen, lines, *head.centre, size, look.deep, weight="semibold")
         share = width / max(1, len(grid.parts))
         for part, word in enumerate(grid.parts):
             pen.text(

@@ -17,7 +17,7 @@ from printables.extras.flow import LEADING, draw_item, draw_number, lines_of
 from printables.extras.style import draw_reading_sign
 from printables.extras.titles import name_and_subtitle
 
-KIND = "reference"
+ID, KIND = REFERENCE, "reference"
 SIDES = ("front", "back")
 EDGE = 4.2  # from the trim to the panel
 HEAD = 19.0  # height of the landscape with the title, mm

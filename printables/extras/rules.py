@@ -22,7 +22,7 @@ from printables.extras.flow import draw_section, section_height, widest_word
 from printables.extras.style import deck_mark, draw_reading_sign, facts
 from printables.extras.titles import name_and_subtitle
 
-KIND = "rules"
+ID, KIND = RULES, "rules"
 PAGE = Size(190.0, 252.0)  # fits A4 and Letter with bleed and marks
 BANNERS = {"front": 40.0, "back": 16.0}  # heights, mm
 MARGIN, GAP = 5.0, 3.6  # at the edge of the page, and between boxes, mm

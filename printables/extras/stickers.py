@@ -26,7 +26,7 @@ from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, translate_for, wash
 from printables.extras.titles import name_and_subtitle
 
-KIND = "stickers"
+ID, KIND = STICKERS, "stickers"
 PAGE = Size(190.0, 252.0)
 HEAD = 16.0  # of the sheet, mm
 EDGE = 3.0  # without print, mm

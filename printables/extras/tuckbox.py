@@ -27,7 +27,7 @@ from printables.art.palette import LINE
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.fonts import text_width
-from printables.draw.paths import QUARTER, Path, Step, arc, line, polygon, rectangle, rounded
+from printables.draw.paths import QUARTER, Path, arc, line, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.shapes import Fold, Shape
 from printables.draw.text import draw_lines, draw_title, height_of, middle, shrunk
@@ -35,7 +35,7 @@ from printables.extras.boxes import GLUE, Net, Stock, nets
 from printables.extras.style import deck_mark, facts
 from printables.extras.titles import name_and_subtitle
 
-KIND = "box"
+ID, KIND = TUCK_BOX, "box"
 THUMB = 9.0  # radius of the notch, mm
 TAPER = 3.0  # at the ends of the glue flap
 EASE = 0.6  # on each side of flaps, so that they slide in
@@ -104,7 +104,7 @@ def _outline(net: Net) -> Path:
     ]
     lower = _join(straight).mapped(1, -1, 0, top + low)
     return Path(
-        (*_join([*upper, line([(right, top), (right, low)]), _reverse(lower)]).steps, ("Z", ()))
+        (*_join([*upper, line([(right, top), (right, low)]), lower.reversed()]).steps, ("Z", ()))
     )
 
 
@@ -169,17 +169,6 @@ def _join(paths: Sequence[Path]) -> Path:
             ),
         )
     )
-
-
-def _reverse(path: Path) -> Path:
-    """Return an open path reversed."""
-    ends = [numbers[-2:] for _, numbers in path.steps]
-    steps: list[Step] = [("M", ends[-1])]
-    for (command, numbers), before in reversed(list(zip(path.steps[1:], ends, strict=False))):
-        steps.append(
-            ("C", (*numbers[2:4], *numbers[:2], *before)) if command == "C" else ("L", before)
-        )
-    return Path(tuple(steps))
 
 
 # the print

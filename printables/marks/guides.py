@@ -9,10 +9,11 @@ from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
 from printables.draw.boxes import Box
 from printables.draw.colours import BLACK, WHITE
-from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
+from printables.draw.fonts import CAP_HEIGHT, paragraph
 from printables.draw.paths import Path, Point, line, rectangle
 from printables.draw.pen import Pen, translate_for
 from printables.draw.shapes import Crease, Shape
+from printables.draw.text import draw_rows
 from printables.marks.crop import dashes
 from printables.sheets.imposition import Page, Placement
 from printables.sheets.panels import LABEL, LEAST_STRIP, Panel
@@ -82,9 +83,7 @@ def _draw_tab(pen: Pen, room: Box) -> None:
     along, across = (room.height, room.width) if upright else (room.width, room.height)
     size, lines = paragraph(translate_for(pen, UNDER_BASE), NAME_SIZE, along, across)
     with pen.at(*room.centre, turn=-90 if upright else 0):
-        for number, each in enumerate(lines):
-            y = size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
-            pen.text(0, y, each, size, INK)
+        draw_rows(pen, lines, 0, 0, size, INK)
 
 
 @contextmanager

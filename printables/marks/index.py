@@ -12,9 +12,8 @@ from math import ceil
 from companion.game import Piece
 from companion.language import Phrase, listed, say, say_many
 from companion.layout import Size
-from printables.art.halo import Halo
 from printables.art.palette import LINE
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, Look, stand
 from printables.draw.boxes import Box
 from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragraph
 from printables.draw.paths import Path, circle, rounded
@@ -95,9 +94,7 @@ def _draw_header(pen: Pen, box: Box, contents: Contents) -> None:
             (box.x + 17.0, Look(BUILDS[3], (1, 1), "happy", "", "scarf")),
             (box.x + 33.5, Look(BUILDS[1], (1, 1), "happy", "tuft", "")),
         ):
-            with pen.at(x, box.bottom + 5, scale=0.54):
-                draw_penguin(Halo(pen, PAPER, 0.9), look)
-                draw_penguin(pen, look)
+            stand(pen, look, x, box.bottom + 5, 0.54)
     pen.paint(panel, None, INK, width=0.7)
     room = box.right - left - 46
     draw_title(

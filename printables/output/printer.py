@@ -135,23 +135,9 @@ def print_job(
     check_pages(pages)
     check_glyphs(job.title, f"{job.source}, title")
     file = BytesIO()
-    # Otherwise each page would refer to Helvetica, which isn't embedded.
-    canvas = Canvas(
-        file,
-        pdfVersion=(1, 7),
-        pageCompression=1,
-        invariant=1,
-        lang=job.language,
-        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
-    )
     title = say("{game} - print and play, {paper}", game=job.title, paper=job.paper.title)
     subject = say("deck {fingerprint}", fingerprint=job.deck.fingerprint)
-    describe(
-        canvas,
-        translated(title, job.language),
-        translated(subject, job.language),
-        duplex(pages, job.sides),
-    )
+    canvas = document(file, title, subject, duplex(pages, job.sides), job.language)
     for page in pages:
         _draw_page(canvas, page, job, pages)
         canvas.showPage()
@@ -169,11 +155,24 @@ def print_job(
     return printout
 
 
-def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
-    """Set title, author, and defaults for printing: no scaling, duplex, tray by paper size."""
-    canvas.setTitle(title)
+def document(
+    file: BytesIO, title: Phrase, subject: Phrase, turning: Duplex, language: str
+) -> Canvas:
+    """Return a canvas for a PDF with a title in a language, and with defaults for printing: no
+    scaling, duplex, tray by paper size.
+    """
+    # Without our font as the initial one, each page would refer to Helvetica, which isn't embedded.
+    canvas = Canvas(
+        file,
+        pdfVersion=(1, 7),
+        pageCompression=1,
+        invariant=1,
+        lang=language,
+        initialFontName=font().fontName,  # type: ignore[arg-type]  # its stub says a number
+    )
+    canvas.setTitle(translated(title, language))
     canvas.setAuthor("Rookery")
-    canvas.setSubject(subject)
+    canvas.setSubject(translated(subject, language))
     canvas.setCreator(f"Rookery {companion.__version__}")
     allowed = {**ViewerPreferencesPDFDictionary.validate, "PickTrayByPDFSize": checkPDFBoolean}
     wishes = ViewerPreferencesPDFDictionary(validate=allowed)
@@ -182,6 +181,7 @@ def describe(canvas: Canvas, title: str, subject: str, turning: Duplex) -> None:
     wishes["PickTrayByPDFSize"] = "true"
     wishes["DisplayDocTitle"] = "true"
     canvas.setCatalogEntry("ViewerPreferences", wishes)
+    return canvas
 
 
 def _draw_page(canvas: Canvas, page: Page, job: Job, pages: tuple[Page, ...]) -> None:

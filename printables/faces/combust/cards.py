@@ -22,9 +22,10 @@ from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.portrait import draw_portrait
 from printables.draw.colours import WHITE, Colour, at_lightness, mix
-from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, paragraph, text_width
+from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
 from printables.draw.paths import Point, circle, line, polygon, rays, rounded, star
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.text import draw_rows
 from printables.faces.combust.cast import draw_character
 from printables.faces.combust.events import draw_event_picture
 from printables.faces.combust.props import draw_prop, draw_puff
@@ -233,9 +234,7 @@ def _title(
     if size < SMALLEST_NAME:
         problem = f"{text[:30]!r}... is too long to be read, with {len(text)} characters"
         raise PrintError(where, problem, remedy="give it a shorter name")
-    for i, each in enumerate(lines):
-        baseline = middle[1] + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
-        pen.text(middle[0], baseline, each, size, ink, weight="semibold")
+    draw_rows(pen, lines, *middle, size, ink, weight="semibold")
 
 
 # The ability

@@ -12,9 +12,8 @@ from functools import partial
 
 from companion.combust.deck import Kind
 from printables.art import drawings
-from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, PLAIN
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, Look, stand
 from printables.draw.paths import outline, polygon
 from printables.draw.pen import Pen
 from printables.faces.combust.props import BLUE, draw_card, draw_prop, draw_puff
@@ -41,27 +40,19 @@ def _draw(pen: Pen, name: str) -> None:
     drawings.draw(pen, PACKAGE, "events", name)
 
 
-def _small(
-    pen: Pen, x: float, y: float, look: Look, scale: float, *, turn: float = 0, rim: float = 0.8
-) -> None:
-    with pen.at(x, y, turn=turn, scale=scale):
-        draw_penguin(Halo(pen, PAPER, rim), look)
-        draw_penguin(pen, look)
-
-
 def _sandstorm(pen: Pen) -> None:
     """Draw a whirl of sand with two penguins in it."""
     _draw(pen, "sandstorm")
-    _small(pen, -14.6, 5.6, Look(BUILDS[1], (1, 1), "wide"), 0.38, turn=-64, rim=1.2)
+    stand(pen, Look(BUILDS[1], (1, 1), "wide"), -14.6, 5.6, 0.38, turn=-64, rim=1.2)
     chick = Look(BUILDS[0], (1, 1), "wide", "tuft", palette=CHICK)
-    _small(pen, 14, 10, chick, 0.38, turn=52, rim=1.2)
+    stand(pen, chick, 14, 10, 0.38, turn=52, rim=1.2)
 
 
 def _flood(pen: Pen) -> None:
     """Draw a flood with a pyramid, and a chick in a basket."""
     _draw(pen, "flood behind")
     chick = Look(BUILDS[0], (0, 1), "wide", "egg", palette=replace(CHICK, cloth=RED))
-    _small(pen, 14, 9, replace(chick, build=replace(chick.build, spread=30)), 0.5)
+    stand(pen, replace(chick, build=replace(chick.build, spread=30)), 14, 9, 0.5, rim=0.8)
     _draw(pen, "flood")
 
 
@@ -70,7 +61,7 @@ def _procession(pen: Pen) -> None:
     for x, eyes, hat in ((-15, "left", "nemes"), (0, "happy", "fez"), (15, "left", "nemes")):
         with pen.at(x, 2, turn=-6, scale=0.78):
             draw_card(pen)
-        _small(pen, x, 18.6, Look(replace(BUILDS[1], spread=-26), (1, 1), eyes, hat), 0.4)
+        stand(pen, Look(replace(BUILDS[1], spread=-26), (1, 1), eyes, hat), x, 18.6, 0.4, rim=0.8)
     pen.paint(outline("M10 -10 L-1 -10"), None, INK, width=4)
     pen.paint(outline("M10 -10 L-1 -10"), None, SPARK, width=2.9)
     pen.paint(polygon([(-8.4, -10), (-0.6, -14.4), (-0.6, -5.6)]), SPARK, INK, width=LINE)
@@ -84,7 +75,7 @@ def _revolt(pen: Pen) -> None:
         hand = look.build.hand
         with pen.at(x + hand[0] * 0.42, 18.6 - hand[1] * 0.42, turn=12, scale=0.46):
             draw_prop(pen, "pick")
-        _small(pen, x, 18.6, look, 0.42)
+        stand(pen, look, x, 18.6, 0.42, rim=0.8)
 
 
 def _truce(pen: Pen) -> None:
@@ -92,7 +83,7 @@ def _truce(pen: Pen) -> None:
     _draw(pen, "truce")
     for x, hat, cloth in ((-13, "fez", RED), (8, "nemes", BLUE)):
         look = Look(BUILDS[2], (0, 0), "happy", hat, "scarf", replace(PLAIN, cloth=cloth))
-        _small(pen, x, 18.6, look, 0.48)
+        stand(pen, look, x, 18.6, 0.48, rim=0.8)
 
 
 PICTURES: dict[str, Callable[[Pen], None]] = {

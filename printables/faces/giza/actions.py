@@ -9,7 +9,7 @@ from companion.giza.deck import Colour
 from printables.art.chief import draw_chief
 from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, Palette
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, Look, draw_penguin, stand
 from printables.draw.colours import readable_on
 from printables.draw.paths import Point, arc, outline, rays, rounded
 from printables.draw.pen import Pen
@@ -35,9 +35,7 @@ def _flip(pen: Pen, player: Colour) -> None:
     """Draw a penguin and its statue."""
     look = Look(BUILDS[2], (1, 0), "wide", "feather", palette=Palette(cloth=player.ink))
     for x, each in ((-11.2, look), (11.8, look.petrified())):
-        with pen.at(x, 15.5, scale=0.57):
-            draw_penguin(Halo(pen, PAPER, 1.1), each)
-            draw_penguin(pen, each)
+        stand(pen, each, x, 15.5, 0.57, rim=1.1)
     _curved_arrow(pen, (0.2, -6.5), 6, (205, 330), player.ink)
 
 
@@ -80,10 +78,7 @@ def _gather(pen: Pen, player: Colour) -> None:
             pen.paint(rounded(-5.6, -42, 11.2, 17, 1.4), PAPER, DARK, width=LINE)
             pen.paint(rounded(-4.5, -40.9, 9, 14.8, 0.8), player.ink)
             pen.text(0, -30.6, str(i + 1), 9, readable_on(player.ink, DARK), weight="semibold")
-    with pen.at(0, 17, scale=0.6):
-        look = Look(BUILDS[0], (1, 1), "happy", "tuft", palette=CHICK)
-        draw_penguin(Halo(pen, PAPER, 1.1), look)
-        draw_penguin(pen, look)
+    stand(pen, Look(BUILDS[0], (1, 1), "happy", "tuft", palette=CHICK), 0, 17, 0.6, rim=1.1)
 
 
 def _train(pen: Pen, player: Colour) -> None:

@@ -20,13 +20,14 @@ from printables.art.fiducial import QUIET, draw_window
 from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.patterns import bricks, draw_pattern
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, Look, draw_penguin, stand
 from printables.art.portrait import draw_portrait
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
-from printables.draw.fonts import CAP_HEIGHT, LEADING, Weight, check_glyphs, paragraph
+from printables.draw.fonts import check_glyphs
 from printables.draw.paths import circle, rays, rectangle, rounded, star
-from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.pen import BLEED, Pen, bled, wash
+from printables.draw.text import draw_block
 from printables.faces.giza.actions import draw_action_picture
 from printables.faces.giza.bracelets import draw_bracelet, draw_strength
 from printables.faces.giza.diagrams import Block, draw_pyramid
@@ -87,7 +88,7 @@ def _penguin_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp(f"ground-{colour.id}", lambda shared: _coloured_ground(shared, piece.size, colour))
     if not draw_portrait(pen, deck.art.get(piece.id), *PORTRAIT, frame=frame, line=FRAME):
         pen.stamp(f"emblem-{colour.id}", lambda shared: _emblem(shared, colour))
-        _stand(pen, _look(penguin, colour.ink), PAPER)
+        stand(pen, _look(penguin, colour.ink), MIDDLE, GROUND)
     _weight_seal(pen, penguin.weight, penguin.strength, frame)
     # colour and weight again at the lower left, because cards overlap
     left, height = INSET, 13
@@ -105,7 +106,7 @@ def _penguin_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     if not draw_portrait(
         pen, deck.art.get(piece.id), *PORTRAIT, frame=STONE, line=FRAME, grey=True
     ):
-        _stand(pen, _look(penguin, STONE).petrified(), "#efefef")
+        stand(pen, _look(penguin, STONE).petrified(), MIDDLE, GROUND, light="#efefef")
     _weight_seal(pen, GREY_WEIGHT, GREY_STRENGTH, STONE, stone=True)
     _number(pen, penguin, STONE)
     _windows(pen, piece.faces["back"], STONE)
@@ -122,13 +123,6 @@ def _look(penguin: Penguin, cloth: str) -> Look:
         palette = replace(CHICK, cloth=cloth)
     eyes, wear = EYES[n * 3 % len(EYES)], CLOTHES[n * 2 % len(CLOTHES)]
     return Look(BUILDS[penguin.weight], penguin.arms, eyes, hat, wear, palette)
-
-
-def _stand(pen: Pen, look: Look, rim: str) -> None:
-    """Draw a penguin in the middle of its card, with a light rim."""
-    with pen.at(MIDDLE, GROUND):
-        draw_penguin(Halo(pen, rim, 0.9), look)
-        draw_penguin(pen, look)
 
 
 def _sky(pen: Pen, colour: Colour) -> tuple[str, str]:
@@ -215,7 +209,7 @@ def _action_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     with pen.at(MIDDLE, 43.6):
         draw_action_picture(pen, action.number, player)
     pen.text(MIDDLE, 69.6, action.verb, 8.6, dark, weight="semibold", fit=48)
-    _lines(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
+    draw_block(pen, action.text, MIDDLE, 76.4, size=4.1, width=49, height=9.6, fill=INK)
 
 
 def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -224,9 +218,7 @@ def _action_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     dark = deep(player.ink)
     _player_ground(pen, piece.size, player)
     pen.paint(circle(MIDDLE, 44, 22.5), PAPER, dark, width=FRAME)
-    pen.paint(
-        circle(MIDDLE, 44, 20.3), player.ink if pen.ink == "full" else PAPER, dark, width=FRAME
-    )
+    pen.paint(circle(MIDDLE, 44, 20.3), wash(pen, player.ink, PAPER), dark, width=FRAME)
     draw_symbol(pen, player.symbol, MIDDLE, 44, 26, fill=_on(player.ink, pen), detail=player.ink)
 
 
@@ -264,11 +256,13 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.stamp("papyrus", lambda shared: _papyrus(shared, piece.size))
     pen.paint(star(49.6, 13.2, 12, 10.4, 8), GOLD, INK, width=FRAME)
     pen.text(49.6, 17.2, f"+{goal.points}", 11.4, INK, weight="semibold")
-    _lines(pen, goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold")
+    draw_block(
+        pen, goal.name, MIDDLE, 28.4, size=6.6, width=54, height=8, fill=INK, weight="semibold"
+    )
     if not draw_portrait(pen, deck.art.get(piece.id), *GOAL_PORTRAIT, frame=INK, line=FRAME):
         with pen.at(MIDDLE, 49):
             draw_goal_picture(pen, goal, deck)
-    _lines(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
+    draw_block(pen, goal.text, 21.4, 75.4, size=4.6, width=34, height=18, fill=INK)
     _windows(pen, piece.faces["front"], INK)
 
 
@@ -286,7 +280,9 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     draw_pyramid(pen, MIDDLE, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
     with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
-    _lines(pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold")
+    draw_block(
+        pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold"
+    )
     pen.paint(
         rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8
     )
@@ -311,7 +307,7 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
             draw_crook(each)
         with each.at(MIDDLE, 48, turn=38, scale=1.7):
             draw_flail(each, swing=-38)
-    _lines(
+    draw_block(
         pen,
         deck.title,
         MIDDLE,
@@ -332,7 +328,7 @@ def _royal_ground(pen: Pen, size: Size) -> None:
 
 
 def _royal_ink(pen: Pen) -> str:
-    return GOLD if pen.ink == "full" else NIGHT
+    return wash(pen, GOLD, NIGHT)
 
 
 def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
@@ -371,25 +367,6 @@ def _windows(pen: Pen, tags: Iterable[TagSpot], frame: str) -> None:
 def _on(ink: str, pen: Pen) -> str:
     """Return the colour for marks on `ink`, or on white paper to save ink."""
     return readable_on(ink, INK, PAPER) if pen.ink == "full" else ink
-
-
-def _lines(
-    pen: Pen,
-    text: str,
-    x: float,
-    middle: float,
-    *,
-    size: float,
-    width: float,
-    height: float,
-    fill: str,
-    weight: Weight = "medium",
-) -> None:
-    """Draw a text of a deck in a box about (x, middle), on as many lines as it needs."""
-    size, lines = paragraph(translate_for(pen, text), size, width, height, weight)
-    for i, each in enumerate(lines):
-        baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(lines) - 1) / 2))
-        pen.text(x, baseline, each, size, fill, weight=weight)
 
 
 _FACES: dict[tuple[str, str], Callable[[Pen, Piece, Deck], None]] = {

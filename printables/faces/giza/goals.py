@@ -13,9 +13,10 @@ from printables.art.palette import LINE
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, readable_on
-from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
+from printables.draw.fonts import paragraph
 from printables.draw.paths import circle, line, outline
 from printables.draw.pen import Pen, translate_for
+from printables.draw.text import draw_rows
 from printables.faces.giza.diagrams import DARK, ROWS, Block, draw_arrow, draw_pyramid, white_badge
 
 BLUSH, STONE = "#ffc93c", "#a9a9a9"
@@ -135,13 +136,7 @@ def _outweigh(pen: Pen, goal: Goal, deck: Deck) -> None:
         with pen.at(14, y + pitch * 0.85, turn=-90):
             draw_arrow(pen, pitch * 0.8, width=1.8)
         size, lines = paragraph(translate_for(pen, say("heavier")), 3.4, 11, pitch)
-        for number, each in enumerate(lines):
-            base = (
-                y
-                + pitch * 0.5
-                + size * (CAP_HEIGHT / 2 + LEADING * (number - (len(lines) - 1) / 2))
-            )
-            pen.text(17, base, each, size, DARK, anchor="start")
+        draw_rows(pen, lines, 17, y + pitch * 0.5, size, DARK, anchor="start")
 
 
 def _total_weight(pen: Pen, goal: Goal, deck: Deck) -> None:

@@ -12,8 +12,9 @@ from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix, readable_on
 from printables.draw.paths import line, outline, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
+from printables.draw.text import draw_block
 from printables.faces.pirates.nautical import CREAM, INK, PACKAGE, WATER, draw_sign
-from printables.faces.pirates.style import PAPER, RULE, TRACK_SIGNS, lines
+from printables.faces.pirates.style import PAPER, RULE, TRACK_SIGNS
 from printables.faces.pirates.vessels import draw_sailing_ship
 
 MIDDLE, RIGHT = POKER.width / 2, POKER.width
@@ -28,11 +29,13 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     _sky(pen, event.order)
     _wheel(pen, 12.2, 12.2, event.order)
     pen.paint(rounded(23.2, 5.4, RIGHT - 4 - 23.2, 13.6, 3), wash(pen, PAPER), INK, width=LINE)
-    lines(pen, event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold")
+    draw_block(
+        pen, event.name, 41.35, 12.2, size=5.4, width=32, height=11.4, weight="semibold", fill=INK
+    )
     pen.paint(rounded(4, 24.6, RIGHT - 8, 37, 3.4), wash(pen, PAPER), INK, width=LINE)
     _signs(pen, event)
     text = ". ".join(translate_for(pen, effect) for effect in effect_texts(event)) + "."
-    lines(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4)
+    draw_block(pen, text, MIDDLE, 53.8, size=4.6, width=49, height=12.4, fill=INK)
     # a skull, the hexes and their number, white on black to distinguish it from the level
     dark = "#23222a"
     light = pen.ink != "full"
@@ -83,7 +86,9 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(outline(f"{crest}L{x} {low}L{-BLEED} {low}Z"), wash(pen, WATER), INK, width=LINE)
     _wheel(pen, MIDDLE, 68.4, event.order, 1.45)
     fill = readable_on(sky, INK, CREAM)
-    lines(pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold")
+    draw_block(
+        pen, deck.title, MIDDLE, 7, size=4.6, width=52, height=6, fill=fill, weight="semibold"
+    )
 
 
 def _event(piece: Piece, deck: Deck) -> Event:

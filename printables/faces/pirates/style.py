@@ -8,8 +8,7 @@ from companion.layout import TagSpot
 from companion.pirates.measures import WINDOW
 from companion.pirates.tracks import Verb
 from printables.art.fiducial import draw_window
-from printables.draw.fonts import CAP_HEIGHT, LEADING, Weight, paragraph
-from printables.draw.pen import Pen, translate_for
+from printables.draw.pen import Pen
 from printables.faces.pirates.nautical import INK
 
 PAPER, SAND, SAND_DARK = "#fffdf4", "#f6e4bb", "#d9bd83"
@@ -25,22 +24,3 @@ def windows(pen: Pen, tags: Iterable[TagSpot], frame: str = INK, width: float = 
     """Draw tags, each in a white window of `WINDOW` mm."""
     for tag in tags:
         draw_window(pen, tag, frame, width=width, margin=(WINDOW - tag.size) / 2 - width)
-
-
-def lines(
-    pen: Pen,
-    text: str,
-    x: float,
-    middle: float,
-    *,
-    size: float,
-    width: float,
-    height: float,
-    fill: str = INK,
-    weight: Weight = "medium",
-) -> None:
-    """Draw a text of a deck in a box about (x, middle), on as many lines as it needs."""
-    size, rows = paragraph(translate_for(pen, text), size, width, height, weight)
-    for i, each in enumerate(rows):
-        baseline = middle + size * (CAP_HEIGHT / 2 + LEADING * (i - (len(rows) - 1) / 2))
-        pen.text(x, baseline, each, size, fill, weight=weight)

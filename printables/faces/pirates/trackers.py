@@ -11,9 +11,10 @@ from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, wash
+from printables.draw.text import draw_block
 from printables.faces.pirates.nautical import INK, WATER, draw_sign
 from printables.faces.pirates.sea import draw_yellow
-from printables.faces.pirates.style import NIGHT, PAPER, TRACK_SIGNS, lines, windows
+from printables.faces.pirates.style import NIGHT, PAPER, TRACK_SIGNS, windows
 from printables.faces.pirates.vessels import draw_sailing_ship
 
 CELL = TrackerPlan.cell
@@ -111,7 +112,7 @@ def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> Non
             "With {n} sails or more, each yellow dot brings 1 water. Red dots always do.",
             n=deck.storm,
         )
-        lines(
+        draw_block(
             pen,
             text,
             piece.size.width / 2,
@@ -125,7 +126,7 @@ def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> Non
         y = piece.size.height - TrackerPlan.head / 2
         text = say("At {n} the ship sinks.", n=deck.most.water)
         draw_sign(pen, "crab", TrackerPlan.margin + 8, y, 11)
-        lines(
+        draw_block(
             pen,
             text,
             piece.size.width / 2,

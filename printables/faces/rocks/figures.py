@@ -83,7 +83,7 @@ def draw_figure(
             0,
             -height + 5,
             6,
-            fill=(PAPER if pen.ink == "full" else cloth),
+            fill=(wash(pen, PAPER, cloth)),
             detail=wash(pen, cloth),
         )
 

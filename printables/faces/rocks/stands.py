@@ -8,7 +8,7 @@ from companion.rocks.measures import MODULE, ROCK, STAND
 from printables.art.fiducial import draw_window
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
-from printables.draw.paths import Path, Step, rectangle
+from printables.draw.paths import Path, rectangle
 from printables.draw.pen import BLEED, Pen
 from printables.draw.shapes import Fold, Shape
 from printables.faces.rocks.figures import base_edge, draw_base, draw_figure, draw_pad, figure_edge
@@ -70,7 +70,7 @@ def _outline() -> Path:
     under, _, feet = STAND.creases
     edge = figure_edge(STAND.figure.height, STAND.foot, STAND.fold)
     back = edge.mapped(1, -1, MIDDLE, under)
-    face = _reversed(edge).moved(MIDDLE, feet)
+    face = edge.reversed().moved(MIDDLE, feet)
     base = base_edge(STAND.base.width, STAND.base.height, STAND.corner).moved(MIDDLE, feet)
     # The tab's right side, from its end to the fold.
     half = STAND.tab.width / 2
@@ -78,18 +78,9 @@ def _outline() -> Path:
     right = Path(
         (("M", tab[0]), ("L", tab[1]), ("L", back.steps[0][1]), *back.steps[1:], *face.steps[1:])
     )
-    left = _reversed(right).mapped(-1, 1, 2 * MIDDLE, 0)
+    left = right.reversed().mapped(-1, 1, 2 * MIDDLE, 0)
     round_base = (("L", base.steps[0][1]), *base.steps[1:])
     return Path((*right.steps, *round_base, ("L", left.steps[0][1]), *left.steps[1:], ("Z", ())))
-
-
-def _reversed(path: Path) -> Path:
-    """Return an open path from its end to its start."""
-    ends = [(numbers[-2], numbers[-1]) for _, numbers in path.steps]
-    steps: list[Step] = [("M", ends[-1])]
-    for (command, n), to in zip(reversed(path.steps[1:]), reversed(ends[:-1]), strict=True):
-        steps.append(("C", (*n[2:4], *n[0:2], *to)) if command == "C" else ("L", to))
-    return Path(tuple(steps))
 
 
 def _folds() -> tuple[Fold, ...]:

@@ -37,9 +37,7 @@ def draw_space(pen: Pen, across: float, way: float) -> None:
     tint = mix(ICE, INK, 0.14)
     pen.paint(circle(0, 0, r), wash(pen, mix(ICE, WHITE, 0.62)), INK, width=EDGE)
     pen.paint(circle(0, 0, r - 2), None, mix(ICE, WHITE, 0.1), width=0.9)
-    pen.paint(
-        arc(0, 0, r - 4.2, r - 4.2, 200, 246), None, WHITE if pen.ink == "full" else ICE, width=1.3
-    )
+    pen.paint(arc(0, 0, r - 4.2, r - 4.2, 200, 246), None, wash(pen, WHITE, ICE), width=1.3)
     with pen.at(turn=way, scale=1.5):
         draw_footprints(pen, 2, tint)
 

@@ -9,9 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from printables.art import drawings
-from printables.art.halo import Halo
 from printables.art.palette import CHICK, LINE, PLAIN
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, Look, stand
 from printables.draw.paths import ellipse, outline, rectangle, rounded
 from printables.draw.pen import Pen, wash
 from printables.faces.solitaire.signs import INK, PACKAGE
@@ -42,10 +41,7 @@ COLOURS = {
 
 def draw_traveller(pen: Pen, index: int, x: float, y: float, scale: float) -> None:
     """Draw one of the penguins, standing at (x, y)."""
-    with pen.at(x, y, scale=scale):
-        look = TRAVELLERS[index % len(TRAVELLERS)]
-        draw_penguin(Halo(pen, PAPER, 0.9), look)
-        draw_penguin(pen, look)
+    stand(pen, TRAVELLERS[index % len(TRAVELLERS)], x, y, scale)
 
 
 def draw_horizon(pen: Pen, width: float, height: float) -> None:

@@ -29,10 +29,9 @@ from companion.solitaire.measures import (
     square_centre,
 )
 from printables.art.fiducial import draw_tag
-from printables.art.halo import Halo
 from printables.art.palette import CHICK, PLAIN
 from printables.art.patterns import draw_pattern
-from printables.art.penguins import BUILDS, Look, draw_penguin
+from printables.art.penguins import BUILDS, Look, stand
 from printables.art.qr import draw_code, link_code
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, deep, mix, readable_on
@@ -277,11 +276,8 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):
         look, scale = _look(pyramid, colour), HEADS[pyramid][2]
-        with pen.at(
-            size.width / 2, edge + (look.build.height - look.build.head * 1.5) * scale, scale=scale
-        ):
-            draw_penguin(Halo(pen, PAPER, 0.9), look)
-            draw_penguin(pen, look)
+        shoulders = (look.build.height - look.build.head * 1.5) * scale
+        stand(pen, look, size.width / 2, edge + shoulders, scale)
     _windows(pen, piece.faces["front"], TOKEN_WINDOW)
     pips, side = deck.pips[pyramid], (size.width - TOKEN_WINDOW) / 2
     if pyramid == "S":
@@ -357,16 +353,14 @@ def _doorway(pen: Pen, pyramid: Pyramid, colour: Colour, ground: float) -> None:
         arch = rounded(-wide, ground - high, 2 * wide, high + wide, wide)
         pen.paint(arch, wash(pen, mix(colour.ink, INK, 0.75)), INK, width=0.5)
         sunk = max(0, (look.build.height + 9.5) * AT_HOME - high)
-        with pen.at(0, ground + sunk - 0.4, scale=AT_HOME):
-            draw_penguin(Halo(pen, PAPER, 0.7), look)
-            draw_penguin(pen, look)
+        stand(pen, look, 0, ground + sunk - 0.4, AT_HOME, rim=0.7)
 
 
 def _pips(
     pen: Pen, count: int, x: float, y: float, radius: float, *, upright: bool = False
 ) -> None:
     """Draw pips that are light on colours and dark on white paper."""
-    fill = PAPER if pen.ink == "full" else INK
+    fill = wash(pen, PAPER, INK)
     draw_pips(pen, count, x, y, radius=radius, fill=fill, rim=INK, upright=upright)
 
 

@@ -247,7 +247,7 @@ def _stone(pen: Pen, row: int, column: int) -> None:
         0,
         0,
         10,
-        line=wash(pen, SAND_DARK) if pen.ink == "full" else SAND_DARK,
+        line=SAND_DARK,
         fill=fill,
     )
 
@@ -272,9 +272,7 @@ def _pyramid(pen: Pen, size: str, pips: int) -> None:
     if pen.ink == "full":
         pen.paint(shade, mix(FILLS[size], INK, 0.22))
         pen.paint(shape, None, INK, width=0.5)
-    draw_pips(
-        pen, pips, 0, -foot / 2, radius=PIP, fill=PAPER if pen.ink == "full" else INK, rim=INK
-    )
+    draw_pips(pen, pips, 0, -foot / 2, radius=PIP, fill=wash(pen, PAPER, INK), rim=INK)
 
 
 def _arrow(pen: Pen, start: tuple[float, float], end: tuple[float, float]) -> None:
