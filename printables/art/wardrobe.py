@@ -29,29 +29,21 @@ def _draw_scarf(pen: Pen, belly: float, height: float, head: float, palette: Pal
         f"M{x * 0.35} {y + 2} L{x * 0.85} {y + 10} L{x * 0.35} {y + 11} L{x * 0.05} {y + 3} Z"
     )
     pen.paint(tail, palette.cloth, palette.line, width=LINE)
-    pen.paint(
-        outline(
-            f"M{-x} {y - 1.4} C{-x * 0.5} {y + 1.4} {x * 0.5} {y + 1.4} {x} {y - 1.4} L{x * 1.04} "
-            f"{y + 1.6} "
-            f"C{x * 0.5} {y + 5} {-x * 0.5} {y + 5} {-x * 1.04} {y + 1.6} Z"
-        ),
-        palette.cloth,
-        palette.line,
-        width=LINE,
+    band = outline(
+        f"M{-x} {y - 1.4} C{-x * 0.5} {y + 1.4} {x * 0.5} {y + 1.4} {x} {y - 1.4} L{x * 1.04} "
+        f"{y + 1.6} "
+        f"C{x * 0.5} {y + 5} {-x * 0.5} {y + 5} {-x * 1.04} {y + 1.6} Z"
     )
+    pen.paint(band, palette.cloth, palette.line, width=LINE)
 
 
 def _draw_ankh(pen: Pen, belly: float, height: float, head: float, palette: Palette) -> None:
     y, x = -height + head * 1.6, head * 0.9
-    pen.paint(
-        outline(
-            f"M{-x} {y} C{-x * 0.6} {y + 3.4} {-x * 0.3} {y + 4.4} 0 {y + 4.6} "
-            f"C{x * 0.3} {y + 4.4} {x * 0.6} {y + 3.4} {x} {y}"
-        ),
-        None,
-        palette.line,
-        width=0.6,
+    cord = outline(
+        f"M{-x} {y} C{-x * 0.6} {y + 3.4} {-x * 0.3} {y + 4.4} 0 {y + 4.6} "
+        f"C{x * 0.3} {y + 4.4} {x * 0.6} {y + 3.4} {x} {y}"
     )
+    pen.paint(cord, None, palette.line, width=0.6)
     sign = outline(
         f"M0 {y + 8} C-3.4 {y + 4.6} -1.6 {y + 3.6} 0 {y + 3.6} C1.6 {y + 3.6} 3.4 {y + 4.6} 0 "
         f"{y + 8} Z"

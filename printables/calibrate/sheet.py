@@ -21,6 +21,7 @@ from printables.draw.colours import BLACK
 from printables.draw.fonts import CAP_HEIGHT, LEADING, paragraph
 from printables.draw.paths import circle, line, rounded
 from printables.draw.pen import PdfPen, Pen, translate_for
+from printables.draw.text import draw_heading
 from printables.marks.index import GOLD, GREY, SAND
 from printables.output.printer import Printout, document
 from printables.output.profiles import UNCORRECTED, Corrections
@@ -200,16 +201,7 @@ def _draw_header(pen: Pen, key: Key, face: Face) -> None:
         ):
             stand(pen, look, x, box.bottom + 5, 0.52)
     left, room = box.x + 44, box.width - 48
-    pen.text(
-        left,
-        box.y + 11,
-        say("Printer check"),
-        9.5,
-        INK,
-        weight="semibold",
-        anchor="start",
-        fit=room,
-    )
+    draw_heading(pen, say("Printer check"), left, box.y + 11, 9.5, INK, fit=room)
     side = say("the front of the sheet") if face == "front" else say("the back of the sheet")
     pen.text(left, box.y + 16.8, side, 4.6, INK, anchor="start", fit=room)
     made_for = say(
@@ -264,9 +256,7 @@ def _draw_step(pen: Pen, number: str, words: Step, size: float, room: Size) -> N
     pen.paint(circle(3.4, 3.4, 3.4), GOLD, INK, width=0.5)
     pen.text(3.4, 3.4 + 4 * CAP_HEIGHT / 2, number, 4, INK, weight="semibold")
     middle = 3.4 + 3.8 * CAP_HEIGHT / 2
-    pen.text(
-        INDENT, middle, head, 3.8, INK, weight="semibold", anchor="start", fit=room.width - INDENT
-    )
+    draw_heading(pen, head, INDENT, middle, 3.8, INK, fit=room.width - INDENT)
     _, lines = paragraph(translate_for(pen, text), size, room.width - INDENT, room.height - INDENT)
     for line_number, each in enumerate(lines):
         pen.text(INDENT, 9.4 + line_number * size * LEADING, each, size, INK, anchor="start")

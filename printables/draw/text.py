@@ -58,6 +58,21 @@ def draw_title(
         )
 
 
+def draw_heading(  # noqa: PLR0917 - a line and its place
+    pen: Pen,
+    text: str,
+    x: float,
+    base: float,
+    size: float,
+    fill: Colour,
+    *,
+    fit: float | None = None,
+    anchor: Anchor = "start",
+) -> None:
+    """Draw a line of semibold letters from x on, or with `anchor` "end" up to x."""
+    pen.text(x, base, text, size, fill, weight="semibold", anchor=anchor, fit=fit)
+
+
 def draw_lines(
     pen: Pen,
     text: str,

@@ -22,7 +22,7 @@ from printables.draw.colours import Colour
 from printables.draw.fonts import LAST, Weight, counting, evened, text_width
 from printables.draw.paths import circle, rounded
 from printables.draw.pen import Pen, wash
-from printables.draw.text import ASCENT, middle
+from printables.draw.text import ASCENT, draw_heading, middle
 from printables.extras.style import draw_reading_sign
 
 LEADING = 1.2
@@ -117,14 +117,13 @@ def draw_section(
     pen.paint(rounded(x, y, width, height, radius), None, look.deep, width=FRAME * 0.8)
     left, inner = x + PADDING * size, width - 2 * PADDING * size
     draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
-    pen.text(
+    draw_heading(
+        pen,
+        section.title,
         left + INDENT * size,
         y + head / 2 + middle(size * TITLE),
-        section.title,
         size * TITLE,
         look.deep,
-        weight="semibold",
-        anchor="start",
         fit=inner - INDENT * size,
     )
     down, numbers = y + head + PADDING * size, count(1)

@@ -104,12 +104,8 @@ def _draw_table_code(pen: Pen, look: Cover, x: float, address: str, height: floa
         problem = f"{len(address)} characters are too long for the label"
         raise PrintError("--address", problem, remedy=PLAIN_ADDRESS)
     top = (height - CODE) / 2 - 4
-    pen.paint(
-        rounded(x - 1, top - 9, CODE + 2, CODE + 21, 2.4),
-        wash(pen, look.tint),
-        look.deep,
-        width=LINE,
-    )
+    panel = rounded(x - 1, top - 9, CODE + 2, CODE + 21, 2.4)
+    pen.paint(panel, wash(pen, look.tint), look.deep, width=LINE)
     pen.text(
         x + CODE / 2, top - 3.2, say("Our table"), 4, look.deep, weight="semibold", fit=CODE - 2
     )

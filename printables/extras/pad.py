@@ -17,7 +17,7 @@ from printables.draw.colours import WHITE
 from printables.draw.fonts import paragraph, text_width
 from printables.draw.paths import Path, line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.draw.text import draw_lines, draw_rows, draw_title, height_of, middle
+from printables.draw.text import draw_heading, draw_lines, draw_rows, draw_title, height_of, middle
 from printables.extras.titles import name_and_subtitle
 
 ID, KIND = SCORE_PAD, "pad"
@@ -87,16 +87,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     left, right = 28.0, size.width - EDGE
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)
     across = right - left - 8
-    pen.text(
-        left + 4,
-        10.8,
-        pad.title,
-        5.4,
-        look.deep,
-        weight="semibold",
-        anchor="start",
-        fit=across * 0.56,
-    )
+    draw_heading(pen, pad.title, left + 4, 10.8, 5.4, look.deep, fit=across * 0.56)
     draw_title(
         pen,
         name_and_subtitle(game, deck, pen.language)[0],
@@ -155,9 +146,7 @@ def _draw_names(pen: Pen, look: Cover, grid: Grid) -> None:
     x, y = grid.box.x + 2.4, grid.box.y
     for name, top in zip(grid.rows, grid.tops, strict=True):
         base = top + grid.height / 2 + middle(LETTERS)
-        pen.text(
-            x, base, name, LETTERS, look.deep, weight="semibold", anchor="start", fit=grid.label - 4
-        )
+        draw_heading(pen, name, x, base, LETTERS, look.deep, fit=grid.label - 4)
     for name, left, width in zip(grid.columns, grid.lefts, grid.widths, strict=True):
         if name:
             head = Box(left + ASIDE, y, width - 2 * ASIDE, NAMES)

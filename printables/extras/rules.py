@@ -17,7 +17,7 @@ from printables.art.cover import FRAME, GREY, HERO, INK, PAPER, Cover, cover, dr
 from printables.draw.boxes import Box
 from printables.draw.paths import line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.draw.text import draw_lines, draw_title, height_of, shrunk
+from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, shrunk
 from printables.extras.flow import draw_section, section_height, widest_word
 from printables.extras.style import deck_mark, draw_reading_sign, facts
 from printables.extras.titles import name_and_subtitle
@@ -145,16 +145,7 @@ def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) 
         pen, name, left + 6, 16.6, size=12, width=inner * 0.62, fill=look.deep, anchor="start"
     )
     right, room = width - MARGIN - 6, inner * 0.36
-    pen.text(
-        right,
-        11.4,
-        facts(game, summary.minutes),
-        3.5,
-        INK,
-        weight="semibold",
-        anchor="end",
-        fit=room,
-    )
+    draw_heading(pen, facts(game, summary.minutes), right, 11.4, 3.5, INK, fit=room, anchor="end")
     if subtitle:
         pen.text(right, 16.6, subtitle, 3.9, look.deep, weight="semibold", anchor="end", fit=room)
     size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 14, 4.4, SMALLEST, "rules")

@@ -256,12 +256,8 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
     half = (text_width(name, size, "semibold") + (sign + gap) * size) / 2
     _draw_motifs(pen, look, Size(net.depth, net.height), Size(size * 1.56, 2 * half + 6))
     with pen.at(net.depth / 2, net.height / 2, turn=-90):
-        pen.paint(
-            rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5),
-            PAPER,
-            INK,
-            width=FRAME,
-        )
+        panel = rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5)
+        pen.paint(panel, PAPER, INK, width=FRAME)
         draw_motif(pen, look, -half + sign * size / 2, 0, sign * size)
         pen.text(half, middle(size), name, size, look.deep, weight="semibold", anchor="end")
 

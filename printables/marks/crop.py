@@ -66,12 +66,8 @@ def draw_crop_marks(pen: Pen, page: Page) -> None:
 def draw_fold(pen: Pen, page: Page) -> None:
     """Draw the fold of a folded page, dashed from edge to edge."""
     x = page.size.width / 2
-    pen.paint(
-        dashes((x, EDGE), (x, page.size.height - EDGE), (DASH, DASH)),
-        stroke=INK,
-        width=0.25,
-        cap="butt",
-    )
+    fold = dashes((x, EDGE), (x, page.size.height - EDGE), (DASH, DASH))
+    pen.paint(fold, stroke=INK, width=0.25, cap="butt")
 
 
 def dashes(start: Point, end: Point, pattern: Sequence[float]) -> Path:

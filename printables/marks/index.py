@@ -19,7 +19,7 @@ from printables.draw.fonts import CAP_HEIGHT, LEADING, counting, fitted, paragra
 from printables.draw.paths import Path, circle, rounded
 from printables.draw.pen import Pen, translate_for, wash
 from printables.draw.shapes import Shape
-from printables.draw.text import draw_title
+from printables.draw.text import draw_heading, draw_title
 from printables.sheets.plan import Step
 
 INK, GREY = "#20232e", "#5c6070"
@@ -140,12 +140,8 @@ def _draw_kinds(pen: Pen, box: Box, kinds: Sequence[Kind]) -> None:
         in_row = min(columns, len(kinds) - row * columns)
         share = (box.width - GAP * (in_row - 1)) / in_row
         place = Box(box.x + column * (share + GAP), box.y + row * (height + GAP), share, height)
-        pen.paint(
-            rounded(place.x, place.y, place.width, place.height, RADIUS),
-            wash(pen, PAPER),
-            SAND_DARK,
-            width=0.7,
-        )
+        panel = rounded(place.x, place.y, place.width, place.height, RADIUS)
+        pen.paint(panel, wash(pen, PAPER), SAND_DARK, width=0.7)
         _draw_fan(
             pen,
             Box(place.x, place.y, place.width, place.height - caption * 0.8).grown(-3),
@@ -192,16 +188,7 @@ def _draw_steps(pen: Pen, box: Box, steps: Sequence[Step], columns: int) -> None
         x, y = box.x + column * (width + GAP), box.y + row * height
         pen.paint(circle(x + 4.2, y + 4.2, 4.2), wash(pen, GOLD), INK, width=LINE)
         pen.text(x + 4.2, y + 4.2 + 5 * CAP_HEIGHT / 2, str(index + 1), 5, INK, weight="semibold")
-        pen.text(
-            x + 11,
-            y + 4.2 + 4.4 * CAP_HEIGHT / 2,
-            head,
-            4.4,
-            INK,
-            weight="semibold",
-            anchor="start",
-            fit=width - 11,
-        )
+        draw_heading(pen, head, x + 11, y + 4.2 + 4.4 * CAP_HEIGHT / 2, 4.4, INK, fit=width - 11)
         size, lines = paragraph(
             translate_for(pen, text), 3.4, width - 11, height - 11, words=counting
         )

@@ -34,7 +34,7 @@ from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import circle, line, outline, rounded
 from printables.draw.pen import PdfPen, Pen
 from printables.draw.render import leaf, opened
-from printables.draw.text import ASCENT, middle
+from printables.draw.text import ASCENT, draw_heading, middle
 
 PAGE = Size(108, 135)
 PX_PER_MM = 10
@@ -138,16 +138,7 @@ def draw(pen: Pen, card: ResultCard) -> None:
     left = (PAGE.width - width) / 2
     pen.paint(rounded(left, EDGE, width, 11, 5.5), PAPER, INK, width=FRAME)
     draw_motif(pen, look, left + 7.4, EDGE + 5.5, 7)
-    pen.text(
-        left + 12.6,
-        EDGE + 5.5 + middle(size),
-        text,
-        size,
-        look.deep,
-        weight="semibold",
-        anchor="start",
-        fit=width - 18,
-    )
+    draw_heading(pen, text, left + 12.6, EDGE + 5.5 + middle(size), size, look.deep, fit=width - 18)
     pen.paint(rounded(panel.x, panel.y, panel.width, panel.height, 4), PAPER, INK, width=FRAME)
     _draw_panel(pen, look, card, panel)
 
@@ -192,12 +183,8 @@ def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
             pen.text(centre, y + WORDS * ASCENT, text, WORDS, INK)
             y += WORDS * fonts.LEADING
         y += 1.6
-    pen.paint(
-        line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)]),
-        None,
-        look.deep,
-        width=LINE,
-    )
+    rule = line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)])
+    pen.paint(rule, None, look.deep, width=LINE)
     pen.text(
         centre,
         y + 5.2,
@@ -244,15 +231,8 @@ def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
     score = drawable(each.score)
     wide = fonts.text_width(score, size, "semibold") if score else 0
     left = x + radius + GAP
-    pen.text(
-        left,
-        y + middle(size),
-        drawable(each.name),
-        size,
-        INK,
-        weight="semibold",
-        anchor="start",
-        fit=end - wide - left - 3,
+    draw_heading(
+        pen, drawable(each.name), left, y + middle(size), size, INK, fit=end - wide - left - 3
     )
     if score:
         pen.text(end, y + middle(size), score, size, look.deep, weight="semibold", anchor="end")

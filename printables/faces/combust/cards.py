@@ -177,12 +177,8 @@ def _jagged_edge() -> list[Point]:
 def _panel(pen: Pen, frame: Colour) -> None:
     """Draw the panel for the text; the tag's window is its corner."""
     top = BANNER + NAME_HEIGHT / 2
-    pen.paint(
-        rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER),
-        wash(pen, PAPER),
-        frame,
-        width=FRAME,
-    )
+    panel = rounded(EDGE, top, RIGHT - EDGE, LOW - top, CORNER)
+    pen.paint(panel, wash(pen, PAPER), frame, width=FRAME)
 
 
 # Values and names
@@ -204,12 +200,8 @@ def _banner(pen: Pen, name: str, tier: Tier, card: str, *, left: float) -> None:
     """Draw the banner with the name, on one line or two."""
     full = pen.ink == "full"
     fill, ink = (_deep(pen, tier), WHITE) if full else (WHITE, _deep(pen, tier))
-    pen.paint(
-        rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER),
-        fill,
-        _deep(pen, tier),
-        width=FRAME,
-    )
+    panel = rounded(EDGE, BANNER, RIGHT - EDGE, NAME_HEIGHT, CORNER)
+    pen.paint(panel, fill, _deep(pen, tier), width=FRAME)
     width = RIGHT - 2 - left
     middle = (left + width / 2, BANNER + NAME_HEIGHT / 2)
     _title(pen, name, card, middle, size=5, width=width, height=NAME_HEIGHT - 0.8, ink=ink)

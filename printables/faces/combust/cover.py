@@ -40,12 +40,8 @@ def _scene(pen: Pen, view: View) -> None:
     top, wide = view.low * 0.84, view.width + 2 * BEYOND
     high = view.height + BEYOND - top
     pen.paint(rectangle(-BEYOND, top, wide, high), wash(pen, WALL), INK, width=LINE)
-    pen.paint(
-        bricks(wide, high, 4.5, 10).moved(-BEYOND, top),
-        None,
-        wash(pen, JOINTS, "#c9a48c"),
-        width=0.5,
-    )
+    joints = bricks(wide, high, 4.5, 10).moved(-BEYOND, top)
+    pen.paint(joints, None, wash(pen, JOINTS, "#c9a48c"), width=0.5)
 
 
 def _hero(pen: Pen) -> None:

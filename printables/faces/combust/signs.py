@@ -193,12 +193,8 @@ def _steps(pen: Pen, *, highest: bool) -> None:
     """Draw three steps, with the highest or the lowest marked."""
     for i, height in enumerate((3, 5.4, 8.2)):
         meant = i == (2 if highest else 0)
-        pen.paint(
-            rectangle(0.3 + i * 2.2, 9 - height, 2, height),
-            _mark(pen) if meant else WHITE,
-            INK,
-            width=LINE,
-        )
+        step = rectangle(0.3 + i * 2.2, 9 - height, 2, height)
+        pen.paint(step, _mark(pen) if meant else WHITE, INK, width=LINE)
     tip = (5.7, 0.3) if highest else (1.3, 5.5)
     if not highest:
         pen.paint(
@@ -283,12 +279,8 @@ def _draw_turning(pen: Pen, *, target: str) -> None:
             (x, y), turn = end, degrees(atan2(end[1] - start[1], end[0] - start[0]))
             pen.paint(line([start, end]), None, _mark(pen), width=0.9)
             with pen.at(x, y, turn=turn):
-                pen.paint(
-                    polygon([(-0.3, -1.2), (1.3, 0), (-0.3, 1.2)]),
-                    _mark(pen),
-                    _mark(pen),
-                    width=0.2,
-                )
+                tip = polygon([(-0.3, -1.2), (1.3, 0), (-0.3, 1.2)])
+                pen.paint(tip, _mark(pen), _mark(pen), width=0.2)
 
 
 # what happens

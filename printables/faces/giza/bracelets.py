@@ -11,18 +11,10 @@ def draw_bracelet(pen: Pen, radius: float) -> None:
     """Draw a golden bracelet from above, about the origin."""
     band = radius * 0.36
     pen.paint(circle(0, 0, radius), PLAIN.gold, PLAIN.line, width=LINE)
-    pen.paint(
-        arc(0, 0, radius - band * 0.55, radius - band * 0.55, 20, 110),
-        None,
-        PLAIN.gold_shade,
-        width=band * 0.3,
-    )
-    pen.paint(
-        arc(0, 0, radius - band * 0.45, radius - band * 0.45, 190, 260),
-        None,
-        PLAIN.shine,
-        width=band * 0.3,
-    )
+    shadow = arc(0, 0, radius - band * 0.55, radius - band * 0.55, 20, 110)
+    pen.paint(shadow, None, PLAIN.gold_shade, width=band * 0.3)
+    shine = arc(0, 0, radius - band * 0.45, radius - band * 0.45, 190, 260)
+    pen.paint(shine, None, PLAIN.shine, width=band * 0.3)
     pen.paint(circle(0, 0, radius - band), PLAIN.belly, PLAIN.line, width=LINE)
 
 

@@ -335,12 +335,8 @@ def _token_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     """Draw the upper side, with "+1" readable from two sides."""
     full, size = pen.ink == "full", piece.size
     pen.paint(bled(size), GOLD if full else WHITE)
-    pen.paint(
-        rounded(1, 1, size.width - 2, size.height - 2, 2.6),
-        None,
-        PLAIN.shine if full else GOLD,
-        width=0.8,
-    )
+    panel = rounded(1, 1, size.width - 2, size.height - 2, 2.6)
+    pen.paint(panel, None, PLAIN.shine if full else GOLD, width=0.8)
     for turn in (0, 180):
         with pen.at(size.width / 2, size.height / 2, turn=turn):
             draw_strength(pen, -3.2, 10.3, 1, width=3.6)

@@ -57,20 +57,12 @@ def draw_arrow(pen: Pen, length: float, *, fill: Colour = DARK, width: float = 1
     """Draw an arrow from the origin to the right, `length` mm long."""
     head = width * 1.1
     pen.paint(rounded(0, -width / 2, length - head, width, width / 2), fill)
-    pen.paint(
-        polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)]),
-        fill,
-        fill,
-        width=width * 0.4,
-    )
+    tip = polygon([(length, 0), (length - head * 1.3, -head), (length - head * 1.3, head)])
+    pen.paint(tip, fill, fill, width=width * 0.4)
 
 
 def white_badge(pen: Pen, x: float, y: float, text: str, size: float) -> None:
     """Draw a short text in a round white badge."""
-    pen.paint(
-        rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7),
-        WHITE,
-        DARK,
-        width=LINE * 0.8,
-    )
+    panel = rounded(x - size, y - size * 0.7, size * 2, size * 1.4, size * 0.7)
+    pen.paint(panel, WHITE, DARK, width=LINE * 0.8)
     pen.text(x, y + size * 0.28, text, size * 0.8, DARK, weight="semibold", fit=size * 1.6)

@@ -28,15 +28,11 @@ def _scene(pen: Pen, view: View) -> None:
         pen.paint(circle(view.width * 0.78, view.low * 0.2, unit * 0.1), "#ffc93c", INK, width=LINE)
         for x, y, size in ((0.2, 0.14, 0.16), (0.52, 0.24, 0.1)):
             with pen.at(view.width * x, view.low * y, scale=unit * size / 10):
-                pen.paint(
-                    outline(
-                        "M-6 2 C-8 2 -8 -1.6 -5 -1.6 C-4.6 -4.6 -0.4 -5 0.8 -2.6 C3 -4 5 -2.4 4.8 "
-                        "-0.8 C7.4 -0.8 7.2 2 5.6 2 Z"
-                    ),
-                    wash(pen, "#fffdf4"),
-                    INK,
-                    width=LINE * 10 / unit / size,
+                cloud = outline(
+                    "M-6 2 C-8 2 -8 -1.6 -5 -1.6 C-4.6 -4.6 -0.4 -5 0.8 -2.6 C3 -4 5 -2.4 4.8 "
+                    "-0.8 C7.4 -0.8 7.2 2 5.6 2 Z"
                 )
+                pen.paint(cloud, wash(pen, "#fffdf4"), INK, width=LINE * 10 / unit / size)
     for top, fill, seed in (
         (0.56, mix(SEA, FOAM, 0.7), 0),
         (0.7, mix(SEA, FOAM, 0.35), 1),

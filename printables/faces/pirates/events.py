@@ -40,12 +40,8 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     dark = "#23222a"
     light = pen.ink != "full"
     height = POKER.height - SHORE + BLEED
-    pen.paint(
-        rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height),
-        WHITE if light else dark,
-        dark,
-        width=RULE,
-    )
+    black = rectangle(-BLEED, SHORE, RIGHT + 2 * BLEED, height)
+    pen.paint(black, WHITE if light else dark, dark, width=RULE)
     draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else CREAM
     pen.text(21, 75.2, say("pirates sail"), 4.4, ink, weight="semibold", anchor="start", fit=26)

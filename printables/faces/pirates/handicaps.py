@@ -18,7 +18,7 @@ from printables.draw.colours import WHITE, deep, luminance, mix
 from printables.draw.fonts import fitted, text_width
 from printables.draw.paths import Path, circle, line, polygon, rounded
 from printables.draw.pen import Pen, bled, translate_for, wash
-from printables.draw.text import draw_title
+from printables.draw.text import draw_heading, draw_title
 from printables.faces.pirates.nautical import CRAB, INK, draw_sign
 from printables.faces.pirates.sailors import crew, draw_standing
 from printables.faces.pirates.style import PAPER, RULE
@@ -91,12 +91,8 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
 def _head(pen: Pen, look: Look, card: Handicap) -> None:
     """Draw the penguin's name and the card's number, to find out which card is lost."""
     ink = deep(look.ink)
-    pen.paint(
-        rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5),
-        wash(pen, PAPER),
-        ink,
-        width=0.5,
-    )
+    panel = rounded(EDGE, EDGE - 0.6, POKER.width - 2 * EDGE, HEAD + 0.1, 2.5)
+    pen.paint(panel, wash(pen, PAPER), ink, width=0.5)
     draw_symbol(
         pen, look.symbol, EDGE + 4.4, EDGE + 1.95, 3.6, fill=look.ink, detail=PAPER, rim=INK
     )
@@ -111,14 +107,8 @@ def _head(pen: Pen, look: Look, card: Handicap) -> None:
         fill=ink,
         anchor="start",
     )
-    pen.text(
-        POKER.width - EDGE - 2.6,
-        EDGE + 3.3,
-        f"{card.number:02d}",
-        3.9,
-        ink,
-        weight="semibold",
-        anchor="end",
+    draw_heading(
+        pen, f"{card.number:02d}", POKER.width - EDGE - 2.6, EDGE + 3.3, 3.9, ink, anchor="end"
     )
 
 

@@ -87,14 +87,11 @@ def draw_water(
         for spot in spots:
             x, y = centre(spot, side)
             if pen.ink == "full":
-                pen.paint(
-                    polygon(corners(spot, side)).mapped(0.86, 0.86, x * 0.14, y * 0.14),
-                    light,
-                    light,
-                    width=2,
-                )
+                shallow = polygon(corners(spot, side)).mapped(0.86, 0.86, x * 0.14, y * 0.14)
+                pen.paint(shallow, light, light, width=2)
+            waves = _wavelets(side, spot).moved(x, y)
             pen.paint(
-                _wavelets(side, spot).moved(x, y),
+                waves,
                 None,
                 mix(tint, WHITE, 0.05) if pen.ink == "full" else mix(tint, WHITE, 0.45),
                 width=0.7,
@@ -138,12 +135,8 @@ def draw_yellow(pen: Pen, w: float) -> None:
 
 def draw_red(pen: Pen, w: float) -> None:
     """Draw a red dot: a solid diamond with a cross."""
-    pen.paint(
-        polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)]),
-        RED if pen.ink != "mono" else INK,
-        INK,
-        width=w,
-    )
+    diamond = polygon([(0, -4.7), (4.7, 0), (0, 4.7), (-4.7, 0)])
+    pen.paint(diamond, RED if pen.ink != "mono" else INK, INK, width=w)
     pen.paint(
         line([(-1.5, -1.5), (1.5, 1.5)]) + line([(1.5, -1.5), (-1.5, 1.5)]), None, PLATE, width=1.3
     )

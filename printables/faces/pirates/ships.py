@@ -8,7 +8,7 @@ from companion.pirates.measures import SHIP
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.paths import Path, line, polygon, rectangle
-from printables.draw.pen import BLEED, Pen
+from printables.draw.pen import BLEED, Pen, bled
 from printables.draw.shapes import Fold, Shape
 from printables.faces.pirates.style import windows
 from printables.faces.pirates.vessels import (
@@ -28,9 +28,7 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     colour = str(piece.data["colour"])
     under, fold, bow = SHIP.creases
     width, height = SHIP.sail.width, SHIP.sail.height
-    pen.paint(
-        rectangle(-BLEED, -BLEED, SHIP.size.width + 2 * BLEED, SHIP.size.height + 2 * BLEED), WHITE
-    )
+    pen.paint(bled(SHIP.size), WHITE)
     with (
         pen.clip(rectangle(-BLEED, under, width + 2 * BLEED, height)),
         pen.at(MIDDLE, under, turn=180),

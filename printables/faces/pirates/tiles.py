@@ -82,8 +82,9 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
                 ink=mix(pale, WHITE, 0.25),
             )
             for spot in board_hexes(deck, board):
+                edge = polygon(corners(spot, HEX_SIDE)).scaled(-1, 1)
                 pen.paint(
-                    polygon(corners(spot, HEX_SIDE)).scaled(-1, 1),
+                    edge,
                     None,
                     mix(colour, WHITE, 0.6) if pen.ink == "full" else deep(colour),
                     width=0.9,

@@ -11,7 +11,7 @@ from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix
 from printables.draw.paths import circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, wash
-from printables.draw.text import draw_block
+from printables.draw.text import draw_block, draw_heading
 from printables.faces.pirates.nautical import INK, WATER, draw_sign
 from printables.faces.pirates.sea import draw_yellow
 from printables.faces.pirates.style import NIGHT, PAPER, TRACK_SIGNS, windows
@@ -87,16 +87,7 @@ def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:
     for i, verb in enumerate(verbs):
         y = TrackerPlan.head * (i + 1) / (len(verbs) + 1) + 0.6
         draw_sign(pen, TRACK_SIGNS[verb], left + 3, y, 5.4)
-        pen.text(
-            left + 8.4,
-            y + 1.8,
-            TEXTS[verb],
-            5,
-            NIGHT,
-            weight="semibold",
-            anchor="start",
-            fit=right - left - 12,
-        )
+        draw_heading(pen, TEXTS[verb], left + 8.4, y + 1.8, 5, NIGHT, fit=right - left - 12)
     with pen.at(piece.size.width - 17, 16.9, scale=0.5):
         draw_sailing_ship(pen, "white")
 

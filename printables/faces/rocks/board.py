@@ -133,12 +133,8 @@ def _scenery(pen: Pen, board: Board, survey: Rooms) -> None:
 def _paths(pen: Pen, board: Board) -> None:
     pairs = list(paths(board))
     for colour, broad in ((INK, PATH + 1.4), (SAND if pen.ink != "low" else WHITE, PATH)):
-        pen.paint(
-            sum((line([one.at, other.at]) for one, other in pairs), Path()),
-            None,
-            colour,
-            width=broad,
-        )
+        tracks = sum((line([one.at, other.at]) for one, other in pairs), Path())
+        pen.paint(tracks, None, colour, width=broad)
     for one, other in pairs:
         ends = (width(board, one) + width(board, other)) / 2
         steps = int((dist(one.at, other.at) - ends) / 4.6)
@@ -208,13 +204,8 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
     with pen.at(plate.x, plate.y, turn=plate.turn):
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), PAPER, INK, width=0.8)
         with pen.clip(rounded(-w / 2, -h / 2, w, h, 4)):
-            pen.paint(
-                line([(-w / 2, -h / 2 + head / 2), (w / 2, -h / 2 + head / 2)]),
-                None,
-                wash(pen, nest.ink),
-                width=head,
-                cap="butt",
-            )
+            strip = line([(-w / 2, -h / 2 + head / 2), (w / 2, -h / 2 + head / 2)])
+            pen.paint(strip, None, wash(pen, nest.ink), width=head, cap="butt")
             pen.paint(line([(-w / 2, -h / 2 + head), (w / 2, -h / 2 + head)]), None, INK, width=0.6)
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), None, INK, width=0.8)
         on = readable_on(nest.ink, INK, PAPER) if pen.ink == "full" else deep(nest.ink)
@@ -251,11 +242,9 @@ def _rows(pen: Pen, w: float, top: float, height: float) -> None:
     for index, text in enumerate(rules):
         y = top + 1.5 + step * (index + 0.5)
         with pen.at(-w / 2 + 5, y, turn=index * 50):
+            stone = boulder(2.6)
             pen.paint(
-                boulder(2.6),
-                STONES[index % len(STONES)] if pen.ink != "low" else WHITE,
-                INK,
-                width=0.4,
+                stone, STONES[index % len(STONES)] if pen.ink != "low" else WHITE, INK, width=0.4
             )
         pen.text(-w / 2 + 8.4, y + size * CAP_HEIGHT / 2, text, size, INK, anchor="start")
 

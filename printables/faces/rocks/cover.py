@@ -36,24 +36,16 @@ def _draw_boulder(pen: Pen, size: float, fill: Colour) -> None:
             mix(fill, INK, 0.16),
             even_odd=True,
         )
-        pen.paint(
-            arc(0, 0, size * 0.33, size * 0.3, 190, 265),
-            None,
-            mix(fill, WHITE, 0.65),
-            width=size * 0.06,
-        )
+        gleam = arc(0, 0, size * 0.33, size * 0.3, 190, 265)
+        pen.paint(gleam, None, mix(fill, WHITE, 0.65), width=size * 0.06)
     pen.paint(shape, None, INK, width=LINE)
 
 
 def _scene(pen: Pen, view: View) -> None:
     pen.paint(bled(Size(view.width, view.height)), wash(pen, SKY))
     sea = view.low * 0.52
-    pen.paint(
-        rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND),
-        wash(pen, SEA),
-        INK,
-        width=LINE,
-    )
+    water = rectangle(-BEYOND, sea, view.width + 2 * BEYOND, view.height - sea + BEYOND)
+    pen.paint(water, wash(pen, SEA), INK, width=LINE)
     if not view.bare:
         _draw_afloat(pen, view)
     pen.paint(_shore(view, view.low * 0.8), wash(pen, ICE), INK, width=LINE)

@@ -6,7 +6,7 @@ from printables.art import drawings
 from printables.art.halo import Halo
 from printables.art.palette import LINE, Palette
 from printables.art.patterns import draw_pattern
-from printables.art.penguins import BUILDS, Build, Look, draw_hanging_arm, draw_penguin, silhouette
+from printables.art.penguins import BUILDS, Look, draw_hanging_arm, draw_penguin, silhouette
 from printables.art.symbols import draw_symbol
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
@@ -91,7 +91,9 @@ def draw_figure(
 def _draw_back(pen: Pen, look: Look) -> None:
     """Draw a penguin from behind: its soles, tail, arms and hat."""
     build, palette = look.build, look.palette
-    _soles(pen, build, palette)
+    sole = outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z")
+    for x in (-build.belly * 0.28 - 1.6, build.belly * 0.28 + 1.6):
+        pen.paint(sole.moved(x, 0), palette.beak, palette.line, width=LINE)
     for mirror in (True, False):
         with pen.at(mirror=mirror):
             draw_hanging_arm(pen, build, palette)
@@ -106,16 +108,6 @@ def _draw_back(pen: Pen, look: Look) -> None:
     pen.paint(tail, palette.shade, palette.line, width=LINE)
     with pen.at(0, -build.height, scale=build.head / 10):
         drawings.draw(pen, PACKAGE, "behind", look.hat, palette.colours)
-
-
-def _soles(pen: Pen, build: Build, palette: Palette) -> None:
-    for x in (-build.belly * 0.28 - 1.6, build.belly * 0.28 + 1.6):
-        pen.paint(
-            outline("M-2.4 -2 C-3.8 -0.4 -3 1.2 0 1.2 C3 1.2 3.8 -0.4 2.4 -2 Z").moved(x, 0),
-            palette.beak,
-            palette.line,
-            width=LINE,
-        )
 
 
 def base_edge(width: float, depth: float, corner: float) -> Path:

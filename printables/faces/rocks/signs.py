@@ -47,12 +47,8 @@ def draw_scree(pen: Pen, radius: float, stone: float = 7.0) -> None:
             shape = boulder(size)
             pen.paint(shape, fill, INK if pen.ink != "low" else STONE_DARK, width=0.45)
             if pen.ink == "full":
-                pen.paint(
-                    arc(0, 0, size * 0.28, size * 0.25, 190, 260),
-                    None,
-                    mix(fill, WHITE, 0.6),
-                    width=0.6,
-                )
+                gleam = arc(0, 0, size * 0.28, size * 0.25, 190, 260)
+                pen.paint(gleam, None, mix(fill, WHITE, 0.6), width=0.6)
 
 
 def draw_footprints(pen: Pen, steps: int, colour: Colour) -> None:

@@ -9,7 +9,7 @@ from printables.art.fiducial import draw_window
 from printables.draw.boxes import Box
 from printables.draw.colours import WHITE
 from printables.draw.paths import Path, rectangle
-from printables.draw.pen import BLEED, Pen
+from printables.draw.pen import BLEED, Pen, bled
 from printables.draw.shapes import Fold, Shape
 from printables.faces.rocks.figures import base_edge, draw_base, draw_figure, draw_pad, figure_edge
 from printables.faces.rocks.signs import INK, NEST_PATTERNS
@@ -31,10 +31,7 @@ def front(pen: Pen, piece: Piece, board: Board) -> None:
     )
     under, head, feet = STAND.creases
     width, height = STAND.figure.width, STAND.figure.height
-    pen.paint(
-        rectangle(-BLEED, -BLEED, STAND.size.width + 2 * BLEED, STAND.size.height + 2 * BLEED),
-        WHITE,
-    )
+    pen.paint(bled(STAND.size), WHITE)
     for y, turn, behind in ((under, 180, True), (feet, 0, False)):
         top = under if behind else head
         half = rectangle(-BLEED, top, STAND.size.width + 2 * BLEED, height)

@@ -79,11 +79,9 @@ def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     pen.paint(circle(0, 0, r), wash(pen, mix(PAPER, ink, 0.1)), INK, width=EDGE)
     pen.paint(circle(0, 0, r - 1.7), None, ink, width=1.1)
     with pen.at(0, -0.6):
+        stone = boulder(r * 1.14)
         pen.paint(
-            boulder(r * 1.14),
-            wash(pen, mix(PAPER, STONES[1], 0.45)),
-            mix(STONE_DARK, PAPER, 0.25),
-            width=0.7,
+            stone, wash(pen, mix(PAPER, STONES[1], 0.45)), mix(STONE_DARK, PAPER, 0.25), width=0.7
         )
         draw_symbol(pen, symbol, 0, 0, r * 0.66, fill=ink, detail=PAPER, rim=INK)
 
@@ -124,12 +122,8 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
 def draw_pile(pen: Pen, across: float) -> None:
     """Draw a pile: an area of scree."""
     r = across / 2
-    pen.paint(
-        circle(0, 0, r),
-        wash(pen, mix(SAND_DARK, STONES[1], 0.4)),
-        INK,
-        width=EDGE,
-    )
+    disc = circle(0, 0, r)
+    pen.paint(disc, wash(pen, mix(SAND_DARK, STONES[1], 0.4)), INK, width=EDGE)
     draw_scree(pen, r - 1.2)
 
 

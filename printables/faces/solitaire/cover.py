@@ -49,12 +49,8 @@ def draw_standing_pyramid(
     """
     w, h = FRUSTUMS[SIZES[name]].base / 2 * scale, FRUSTUMS[SIZES[name]].peak * scale
     pen.paint(polygon([(0, -h), (w, -1.4 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE)
-    pen.paint(
-        polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)]),
-        mix(fill, INK, 0.25),
-        INK,
-        width=LINE,
-    )
+    shade = polygon([(0, -h), (w, -1.4 * scale), (w * 0.52, 0.8 * scale)])
+    pen.paint(shade, mix(fill, INK, 0.25), INK, width=LINE)
     pen.paint(
         polygon([(0, -h), (w * 0.52, 0.8 * scale), (-w, -1.4 * scale)]), fill, INK, width=LINE
     )

@@ -63,10 +63,10 @@ def _draw_hop(pen: Pen, board: Board) -> None:
     pen.paint(way, None, MARK, width=0.7)
     _draw_pyramid(pen, board, "L", (left + middle, GROUND - 12.4), SCALE)
     tip = (left + middle + SQUARE * 0.97, GROUND - 8.0)
-    pen.paint(
-        polygon([(tip[0], tip[1] + 1.6), (tip[0] - 1.6, tip[1] - 1), (tip[0] + 1.2, tip[1] - 1.2)]),
-        MARK,
+    head = polygon(
+        [(tip[0], tip[1] + 1.6), (tip[0] - 1.6, tip[1] - 1), (tip[0] + 1.2, tip[1] - 1.2)]
     )
+    pen.paint(head, MARK)
     x = lefts[2] + middle
     _draw_pyramid(pen, board, "L", (x, GROUND - 10.4), SCALE)
     cross = outline(f"M{x - 3.4} {GROUND - 17} L{x + 3.4} {GROUND - 10.6}")

@@ -39,7 +39,7 @@ from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Path, Point, line, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.shapes import Fold, Shape
-from printables.draw.text import ASCENT, address_lines, draw_lines, height_of, shrunk
+from printables.draw.text import ASCENT, address_lines, draw_heading, draw_lines, height_of, shrunk
 from printables.faces.solitaire.desert import (
     GOLD,
     PAPER,
@@ -160,12 +160,8 @@ def _square(pen: Pen, deck: Board, square: str) -> None:
     x, y = square_centre(deck, square)
     stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
     pen.paint(rounded(x - TILE, y - TILE, 2 * TILE, 2 * TILE, 2.6), stone, STONE_DARK, width=0.5)
-    pen.paint(
-        rounded(x - TILE + 1.6, y - TILE + 1.6, 2 * TILE - 3.2, 2 * TILE - 3.2, 1.6),
-        None,
-        SAND_DARK,
-        width=0.35,
-    )
+    panel = rounded(x - TILE + 1.6, y - TILE + 1.6, 2 * TILE - 3.2, 2 * TILE - 3.2, 1.6)
+    pen.paint(panel, None, SAND_DARK, width=0.35)
     draw_sign(
         pen,
         sign_of(row, column),
@@ -201,16 +197,7 @@ def _mat_front(pen: Pen, piece: Piece, deck: Board) -> None:
         with pen.at(MAT_MARGIN + 5, base):
             pen.paint(side_view(form, 4.8 / FRUSTUMS["L"].height), wash(pen, GOLD), INK, width=0.45)
         words, room = say(EACH[band.pyramid], n=pips), width - 16
-        pen.text(
-            MAT_MARGIN + 11,
-            base - 0.7,
-            words,
-            5.4,
-            INK,
-            weight="semibold",
-            anchor="start",
-            fit=room * 0.5,
-        )
+        draw_heading(pen, words, MAT_MARGIN + 11, base - 0.7, 5.4, INK, fit=room * 0.5)
         hint = say("the last number covered counts")
         pen.text(
             MAT.width - MAT_MARGIN - 3, base - 1.1, hint, 3.5, INK, anchor="end", fit=room * 0.46
@@ -250,12 +237,8 @@ def _sum(pen: Pen) -> None:
     left = (MAT.width - 4 * width - 3 * gap) / 2
     for index, (name, sign) in enumerate(zip(names, ("+", "+", "=", ""), strict=True)):
         x = left + index * (width + gap)
-        pen.paint(
-            rounded(x, top, width, height, 2),
-            wash(pen, PAPER),
-            INK,
-            width=FRAME,
-        )
+        panel = rounded(x, top, width, height, 2)
+        pen.paint(panel, wash(pen, PAPER), INK, width=FRAME)
         pen.text(x + width / 2, top + height + 3.4, name, 3.4, INK, fit=width)
         pen.text(x + width + gap / 2, top + height / 2 + 2.4, sign, 7, INK, weight="semibold")
 

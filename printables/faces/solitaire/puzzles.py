@@ -20,7 +20,7 @@ from printables.draw.colours import WHITE, mix
 from printables.draw.fonts import CAP_HEIGHT, LEADING, wrapped
 from printables.draw.paths import circle, line, polygon, rectangle, rounded
 from printables.draw.pen import Pen, wash
-from printables.draw.text import draw_lines
+from printables.draw.text import draw_heading, draw_lines
 from printables.faces.solitaire.desert import (
     SAND,
     SAND_DARK,
@@ -125,26 +125,10 @@ def _banner(pen: Pen, page: Size, title: Phrase, text: Phrase) -> None:
     left = MARGIN + 52
     room = width - 52 - 5
     pen.paint(rounded(left, MARGIN + 6, room, BANNER - 12, 4), PAPER, INK, width=FRAME)
-    pen.text(
-        left + 6,
-        MARGIN + 17.6,
-        title,
-        10,
-        look.deep,
-        weight="semibold",
-        anchor="start",
-        fit=room * 0.5,
-    )
+    draw_heading(pen, title, left + 6, MARGIN + 17.6, 10, look.deep, fit=room * 0.5)
     game = say("Egyptian Solitaire")
-    pen.text(
-        left + room - 6,
-        MARGIN + 17.0,
-        game,
-        3.9,
-        look.deep,
-        weight="semibold",
-        anchor="end",
-        fit=room * 0.4,
+    draw_heading(
+        pen, game, left + room - 6, MARGIN + 17.0, 3.9, look.deep, fit=room * 0.4, anchor="end"
     )
     pen.text(left + 6, MARGIN + 25, text, 3.5, INK, anchor="start", fit=room - 12)
 
@@ -167,16 +151,7 @@ def _panel(pen: Pen, box: Box, number: int, puzzle: Puzzle, address: str) -> Non
     _number(pen, box.x + 6, middle, number)
     base = middle + 3.9 * CAP_HEIGHT / 2
     leave, wide = say_many("Leave {n} point", "Leave {n} points", puzzle.best), box.width - 18
-    pen.text(
-        box.x + 11.5,
-        base,
-        leave,
-        3.9,
-        look.deep,
-        weight="semibold",
-        anchor="start",
-        fit=wide * 0.68,
-    )
+    draw_heading(pen, leave, box.x + 11.5, base, 3.9, look.deep, fit=wide * 0.68)
     name = say("puzzle {name}", name=str(puzzle.name))
     pen.text(box.right - 5, base, name, 3.5, INK, anchor="end", fit=wide * 0.3)
     board = puzzle.position.board
