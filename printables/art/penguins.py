@@ -102,21 +102,12 @@ def draw_penguin(pen: Pen, look: Look) -> None:
             drawings.draw(pen, "printables.art", "hats", look.hat, palette.colours)
     if look.stone:
         h, belly = build.height, build.belly
-        for points in (
-            [
-                (-belly * 0.5, -h * 0.12),
-                (-belly * 0.3, -h * 0.2),
-                (-belly * 0.42, -h * 0.26),
-                (-belly * 0.2, -h * 0.36),
-            ],
-            [(belly * 0.75, -h * 0.4), (belly * 0.55, -h * 0.36), (belly * 0.6, -h * 0.29)],
-            [
-                (build.head * 0.2, -h + 0.3),
-                (build.head * 0.35, -h + 2.6),
-                (build.head * 0.15, -h + 3.8),
-            ],
+        for crack in (
+            line([(-0.5, -0.12), (-0.3, -0.2), (-0.42, -0.26), (-0.2, -0.36)]).scaled(belly, h),
+            line([(0.75, -0.4), (0.55, -0.36), (0.6, -0.29)]).scaled(belly, h),
+            line([(0.2, 0.3), (0.35, 2.6), (0.15, 3.8)]).mapped(build.head, 1, 0, -h),
         ):
-            pen.paint(line(points), None, palette.line, width=0.4)
+            pen.paint(crack, None, palette.line, width=0.4)
 
 
 def stand(

@@ -32,3 +32,11 @@ def draw_symbol(
             halo = Halo(pen, rim, LINE * 10 / size)
             drawings.draw(halo, "printables.art", "symbols", name, colours)
         drawings.draw(pen, "printables.art", "symbols", name, colours)
+
+
+def draw_symbols(pen: Pen, name: str, *, fill: Colour, detail: Colour) -> None:
+    """Draw small symbols all over a card."""
+    for row in range(9):
+        for column in range(5 + row % 2):
+            x = (column - row % 2 / 2) * 15.75
+            draw_symbol(pen, name, x, row * 11, 7, fill=fill, detail=detail)

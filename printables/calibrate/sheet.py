@@ -180,10 +180,10 @@ def _draw_target(pen: Pen, face: Face) -> None:
 def _draw_names(pen: Pen) -> None:
     """Draw the names of the options for what is read here."""
     end = LINES * FRONT_STEP
-    pen.text(-end, -9.6, "--back-x", SMALL, INK, weight="semibold", anchor="start")
+    draw_heading(pen, "--back-x", -end, -9.6, SMALL, INK)
     pen.text(end, -9.6, say("to the right is plus"), SMALL, GREY, anchor="end")
     with pen.at(-12.2, 0, turn=-90):
-        pen.text(end, 0, "--back-y", SMALL, INK, weight="semibold", anchor="end")
+        draw_heading(pen, "--back-y", end, 0, SMALL, INK, anchor="end")
         pen.text(-end, 0, say("downwards is plus"), SMALL, GREY, anchor="start")
 
 

@@ -24,7 +24,7 @@ from printables.art.qr import PLAIN_ADDRESS, Code, code, draw_code
 from printables.draw.fonts import LEADING, text_width
 from printables.draw.paths import line, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, wash
-from printables.draw.text import address_lines, draw_title, shrunk
+from printables.draw.text import address_lines, draw_heading, draw_title, shrunk
 from printables.extras.style import deck_mark, facts
 from printables.extras.titles import name_and_subtitle
 
@@ -81,7 +81,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     words, y = SAID[cards, bool(qr)], size.height - PAD - FOOT
     draw_motif(pen, look, x + 4.6, y + 5.4, 8)
     room = side - 10.4
-    pen.text(x + 10.4, y + 4.6, words, 3.4, INK, weight="semibold", anchor="start", fit=room)
+    draw_heading(pen, words, x + 10.4, y + 4.6, 3.4, INK, fit=room)
     origin = listed((deck_mark(deck), *(["rookery deck read PHOTO"] if qr else [])), " · ")
     pen.text(x + 10.4, y + 8.8, origin, 2.8, GREY, anchor="start", fit=room)
     if address:

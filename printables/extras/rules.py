@@ -147,6 +147,6 @@ def _draw_banner(pen: Pen, game: Game, deck: Deck, summary: Summary, face: str) 
     right, room = width - MARGIN - 6, inner * 0.36
     draw_heading(pen, facts(game, summary.minutes), right, 11.4, 3.5, INK, fit=room, anchor="end")
     if subtitle:
-        pen.text(right, 16.6, subtitle, 3.9, look.deep, weight="semibold", anchor="end", fit=room)
+        draw_heading(pen, subtitle, right, 16.6, 3.9, look.deep, fit=room, anchor="end")
     size = shrunk(lambda s: height_of(summary.aim, s, inner) <= 14, 4.4, SMALLEST, "rules")
     draw_lines(pen, summary.aim, left + 6, 20.4, size=size, width=inner, fill=INK)

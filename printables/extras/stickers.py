@@ -24,6 +24,7 @@ from printables.draw.colours import WHITE
 from printables.draw.fonts import CAP_HEIGHT, fitted, text_width
 from printables.draw.paths import Path, circle, rectangle, rounded
 from printables.draw.pen import Pen, bled, translate_for, wash
+from printables.draw.text import draw_heading
 from printables.extras.titles import name_and_subtitle
 
 ID, KIND = STICKERS, "stickers"
@@ -161,7 +162,7 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     if piece.data["of"] != 1:
         sheet = {"name": name, "number": piece.data["number"], "all": piece.data["of"]}
         title = say("{name}: tags for your own set, {number} of {all}", **sheet)
-    pen.text(15, 6.4, title, 4, look.deep, weight="semibold", anchor="start", fit=110)
+    draw_heading(pen, title, 15, 6.4, 4, look.deep, fit=110)
     hint = say(
         "Keep the white border: it is part of the tag. The little card shows which corner is meant."
     )

@@ -30,7 +30,7 @@ from printables.draw.fonts import text_width
 from printables.draw.paths import QUARTER, Path, arc, line, polygon, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
 from printables.draw.shapes import Fold, Shape
-from printables.draw.text import draw_lines, draw_title, height_of, middle, shrunk
+from printables.draw.text import draw_heading, draw_lines, draw_title, height_of, middle, shrunk
 from printables.extras.boxes import GLUE, Net, Stock, nets
 from printables.extras.style import deck_mark, facts
 from printables.extras.titles import name_and_subtitle
@@ -259,7 +259,7 @@ def _draw_side(pen: Pen, look: Cover, name: str, net: Net) -> None:
         panel = rounded(-half - 3, -size * 0.78, 2 * half + 6, size * 1.56, size * 0.5)
         pen.paint(panel, PAPER, INK, width=FRAME)
         draw_motif(pen, look, -half + sign * size / 2, 0, sign * size)
-        pen.text(half, middle(size), name, size, look.deep, weight="semibold", anchor="end")
+        draw_heading(pen, name, half, middle(size), size, look.deep, anchor="end")
 
 
 def _draw_lid(pen: Pen, look: Cover, name: str, net: Net, turn: float) -> None:

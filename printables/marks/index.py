@@ -116,7 +116,7 @@ def _draw_paper(pen: Pen, x: float, middle: float, contents: Contents) -> None:
         pen.paint(sheet, wash(pen, PAPER), INK, width=LINE)
     pen.text(x + 8.5, middle + 3, str(contents.sheets), 10, INK, weight="semibold", fit=14)
     word = say_many("sheet", "sheets", contents.sheets)
-    pen.text(x + 23, middle - 0.6, word, 4.2, INK, weight="semibold", anchor="start", fit=14)
+    draw_heading(pen, word, x + 23, middle - 0.6, 4.2, INK, fit=14)
     pen.text(x + 23, middle + 4.4, contents.paper, 4.2, INK, anchor="start", fit=14)
 
 

@@ -16,7 +16,7 @@ from companion.game import Deck, game
 from companion.layout import CARD_TAG, POKER, TagSpot
 from printables.draw.colours import Ink
 from printables.draw.pen import PdfPen
-from printables.draw.pictures import Picture
+from printables.draw.pictures import Picture, art_of
 from printables.draw.render import leaf, opened
 from printables.faces.artists import artist
 
@@ -33,7 +33,7 @@ def card_pictures(
     Tags are white, because the scanner compares only the rest. Cards whose picture from the deck's
     owner is missing from `pictures` are left out.
     """
-    row, art, faces = game(slug), getattr(deck, "art", {}), []
+    row, art, faces = game(slug), art_of(deck), []
     tags_of: list[tuple[TagSpot, ...]] = []
     draw, file = artist(row), BytesIO()
     canvas = Canvas(file, invariant=1, pagesize=(POKER.width * mm, POKER.height * mm))

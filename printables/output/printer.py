@@ -27,7 +27,7 @@ from printables.draw.colours import Ink
 from printables.draw.fonts import check_glyphs, font
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED, NO_PICTURES, PdfPen
-from printables.draw.pictures import Picture
+from printables.draw.pictures import Picture, art_of
 from printables.extras.titles import name_and_subtitle, title_of
 from printables.faces.artists import artist, shape_of
 from printables.marks.crop import draw_crop_marks, draw_fold
@@ -99,8 +99,7 @@ class Job:
     @property
     def art(self) -> Mapping[str, Art]:
         """The deck owner's pictures that are printed, by piece."""
-        named: Mapping[str, Art] = getattr(self.deck, "art", {})
-        return {piece: art for piece, art in named.items() if art.name in self.pictures}
+        return {piece: art for piece, art in art_of(self.deck).items() if art.name in self.pictures}
 
     def correction(self, page: Page) -> Correction:
         """Return the correction of the printer's errors for a page."""

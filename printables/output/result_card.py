@@ -235,7 +235,7 @@ def _draw_line(pen: Pen, look: Cover, each: Line, box: Box) -> None:
         pen, drawable(each.name), left, y + middle(size), size, INK, fit=end - wide - left - 3
     )
     if score:
-        pen.text(end, y + middle(size), score, size, look.deep, weight="semibold", anchor="end")
+        draw_heading(pen, score, end, y + middle(size), size, look.deep, anchor="end")
 
 
 def _draw_place(pen: Pen, each: Line, x: float, y: float, height: float) -> None:

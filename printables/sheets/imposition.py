@@ -237,17 +237,18 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
     if sides.folded and not frame.folded:
         sides = SIDES["single"]  # pieces without backs, or too large for half a page
     fronts = [
-        _Spot(copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, copy.cut_in(cell))
+        Placement(copy, copy.face, copy.trim_in(cell), 90 if block.turned else 0, cut, cut)
         for block in sheet.blocks
         for copy, cell in block.cells()
+        for cut in (copy.cut_in(cell),)
     ]
     beside = any(spot.face == "back" for spot in fronts)
-    backs: list[_Spot] = []
+    backs: list[Placement] = []
     for spot in fronts:
         if spot.copy.two_sided and not beside:
             trim, rotation = sides.behind(spot.trim, frame.page, spot.rotation)
             # The back of a panel has no overlap: that strip is glued under the neighbouring panel.
-            backs.append(_Spot(spot.copy, "back", trim, rotation, trim))
+            backs.append(Placement(spot.copy, "back", trim, rotation, trim, trim))
     grids = tuple(lines for block in sheet.blocks for lines in _cut_lines(block, "front"))
     front, back = (_placed(fronts, frame, sides, "front"), _placed(backs, frame, sides, "back"))
     if frame.folded:
@@ -259,26 +260,13 @@ def _pages_of(sheet: Sheet, sides: Sides) -> Iterator[Page]:
         yield Page(0, 0, "back", frame.page, back, behind if sides.cut_apart else (), frame)
 
 
-@dataclass(frozen=True, slots=True)
-class _Spot:
-    """One face before its bleed is computed."""
-
-    copy: Copy
-    face: str
-    trim: Box
-    rotation: Rotation
-    cut: Box
-
-
-def _placed(spots: Sequence[_Spot], frame: Frame, sides: Sides, face: str) -> tuple[Placement, ...]:
+def _placed(
+    spots: Sequence[Placement], frame: Frame, sides: Sides, face: str
+) -> tuple[Placement, ...]:
+    """Return the faces with as much bleed as there is room for."""
     printable = _printable(frame, sides, face)
     cuts = [spot.cut for spot in spots]
-    return tuple(
-        Placement(
-            spot.copy, spot.face, spot.trim, spot.rotation, _art(spot, cuts, printable), spot.cut
-        )
-        for spot in spots
-    )
+    return tuple(replace(spot, art=_art(spot, cuts, printable)) for spot in spots)
 
 
 def _printable(frame: Frame, sides: Sides, face: str) -> Box:
@@ -293,7 +281,7 @@ def _printable(frame: Frame, sides: Sides, face: str) -> Box:
     return room
 
 
-def _art(spot: _Spot, cuts: Sequence[Box], printable: Box) -> Box:
+def _art(spot: Placement, cuts: Sequence[Box], printable: Box) -> Box:
     """Return the cut area with its bleed, except on sides with a neighbour or an overlap."""
     cut = spot.cut
     left, top, right, bottom = (cut.x - BLEED, cut.y - BLEED, cut.right + BLEED, cut.bottom + BLEED)

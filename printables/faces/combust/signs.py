@@ -28,6 +28,7 @@ from printables.draw.paths import (
     star,
 )
 from printables.draw.pen import Pen, wash
+from printables.draw.text import draw_heading
 
 PACKAGE = "printables.faces.combust"
 INK, PAPER, SAND = "#20232e", "#fffdf4", "#f6e4bb"
@@ -181,7 +182,7 @@ def _source(source: str, *, blind: bool = False) -> Sign:
 
 
 def _number(pen: Pen, text: str) -> None:
-    pen.text(0, 6.9, text, LETTERS, INK, weight="semibold", anchor="start")
+    draw_heading(pen, text, 0, 6.9, LETTERS, INK)
 
 
 def _pill(pen: Pen, text: str, width: float) -> None:

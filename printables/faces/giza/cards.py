@@ -22,7 +22,7 @@ from printables.art.palette import CHICK, LINE, PLAIN
 from printables.art.patterns import bricks, draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin, stand
 from printables.art.portrait import draw_portrait
-from printables.art.symbols import draw_symbol
+from printables.art.symbols import draw_symbol, draw_symbols
 from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
 from printables.draw.fonts import check_glyphs
 from printables.draw.paths import circle, rays, rectangle, rounded, star
@@ -235,17 +235,7 @@ def _symbols_all_over(pen: Pen, size: Size, player: Colour) -> None:
     ground = wash(pen, player.ink)
     pen.paint(bled(size), ground)
     tint = mix(ground, _on(player.ink, pen), 0.2)
-    for row in range(9):
-        for column in range(5 + row % 2):
-            draw_symbol(
-                pen,
-                player.symbol,
-                (column - row % 2 / 2) * 15.75,
-                row * 11,
-                7,
-                fill=tint,
-                detail=ground,
-            )
+    draw_symbols(pen, player.symbol, fill=tint, detail=ground)
 
 
 # Goals

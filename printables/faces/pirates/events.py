@@ -10,9 +10,9 @@ from companion.pirates.pieces import effect_texts
 from printables.art import drawings
 from printables.art.palette import LINE
 from printables.draw.colours import WHITE, mix, readable_on
-from printables.draw.paths import line, outline, polygon, rectangle, rounded
+from printables.draw.paths import line, outline, rectangle, rounded
 from printables.draw.pen import BLEED, Pen, bled, translate_for, wash
-from printables.draw.text import draw_block
+from printables.draw.text import draw_block, draw_heading
 from printables.faces.pirates.nautical import CREAM, INK, PACKAGE, WATER, draw_sign
 from printables.faces.pirates.style import PAPER, RULE, TRACK_SIGNS
 from printables.faces.pirates.vessels import draw_sailing_ship
@@ -44,21 +44,14 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
     pen.paint(black, WHITE if light else dark, dark, width=RULE)
     draw_sign(pen, "skull", 11.4, 76.8, 13)
     ink = dark if light else CREAM
-    pen.text(21, 75.2, say("pirates sail"), 4.4, ink, weight="semibold", anchor="start", fit=26)
+    draw_heading(pen, say("pirates sail"), 21, 75.2, 4.4, ink, fit=26)
     # a hex for each that they sail
     pitch = min(6.0, (47 - 21) / event.distance)
     for i in range(event.distance):
         x = 21 + (i + 0.5) * pitch
         side = pitch * 0.45
-        points = [
-            (side, 0),
-            (side / 2, side * 0.87),
-            (-side / 2, side * 0.87),
-            (-side, 0),
-            (-side / 2, -side * 0.87),
-            (side / 2, -side * 0.87),
-        ]
-        pen.paint(polygon([(x + dx, 80.6 + dy) for dx, dy in points]), None, ink, width=0.7)
+        hexagon = outline("M1 0 L0.5 0.87 L-0.5 0.87 L-1 0 L-0.5 -0.87 L0.5 -0.87 Z")
+        pen.paint(hexagon.mapped(side, side, x, 80.6), None, ink, width=0.7)
     pen.text(53.6, 81.4, str(event.distance), 13, ink, weight="semibold", fit=11)
 
 

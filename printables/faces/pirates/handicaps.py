@@ -13,10 +13,10 @@ from companion.layout import POKER, Size
 from companion.pirates.deck import ACTIONS, Action, Colour, Deck, Handicap, Look
 from companion.pirates.measures import MARKER
 from printables.art.palette import LINE
-from printables.art.symbols import draw_symbol
+from printables.art.symbols import draw_symbol, draw_symbols
 from printables.draw.colours import WHITE, deep, luminance, mix
 from printables.draw.fonts import fitted, text_width
-from printables.draw.paths import Path, circle, line, polygon, rounded
+from printables.draw.paths import Path, circle, line, outline, rounded
 from printables.draw.pen import Pen, bled, translate_for, wash
 from printables.draw.text import draw_heading, draw_title
 from printables.faces.pirates.nautical import CRAB, INK, draw_sign
@@ -75,17 +75,7 @@ def _ground(pen: Pen, size: Size, look: Look) -> None:
     pen.paint(bled(size), ground)
     light = ground if luminance(ground) < 0.9 else look.ink
     tint = mix(light, WHITE, 0.25 if luminance(light) < 0.5 else 0.4)
-    for row in range(9):
-        for column in range(5 + row % 2):
-            draw_symbol(
-                pen,
-                look.symbol,
-                (column - row % 2 / 2) * 15.75,
-                row * 11,
-                7,
-                fill=tint,
-                detail=ground,
-            )
+    draw_symbols(pen, look.symbol, fill=tint, detail=ground)
 
 
 def _head(pen: Pen, look: Look, card: Handicap) -> None:
@@ -154,18 +144,10 @@ def _place(pen: Pen, colour: Colour, x: float, y: float) -> None:
 
 
 def _octagon(x: float, y: float, radius: float) -> Path:
-    far, near = radius * 0.94, radius * 0.42
-    corners = [
-        (near, -far),
-        (far, -near),
-        (far, near),
-        (near, far),
-        (-near, far),
-        (-far, near),
-        (-far, -near),
-        (-near, -far),
-    ]
-    return polygon([(x + dx, y + dy) for dx, dy in corners])
+    return outline(
+        "M0.42 -0.94 L0.94 -0.42 L0.94 0.42 L0.42 0.94 L-0.42 0.94 L-0.94 0.42 L-0.94 -0.42 "
+        "L-0.42 -0.94 Z"
+    ).mapped(radius, radius, x, y)
 
 
 def _cost(pen: Pen, colour: Colour) -> None:

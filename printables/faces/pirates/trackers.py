@@ -94,36 +94,18 @@ def _heading(pen: Pen, piece: Piece, verbs: tuple[Verb, ...]) -> None:
 
 def _footing(pen: Pen, piece: Piece, deck: Deck, verbs: tuple[Verb, ...]) -> None:
     """Draw the rule that explains the marks, left of the second tag."""
+    x, y, width = TrackerPlan.margin, piece.size.height - TrackerPlan.head / 2, piece.size.width
     if "sails" in verbs and deck.storm <= deck.most.sails:
-        y, x = piece.size.height - TrackerPlan.head / 2, TrackerPlan.margin + 6
-        pen.paint(circle(x, y, 4.2), PAPER, INK, width=LINE)
-        with pen.at(x, y, scale=0.62):
+        pen.paint(circle(x + 6, y, 4.2), PAPER, INK, width=LINE)
+        with pen.at(x + 6, y, scale=0.62):
             draw_yellow(pen, 0.9)
         text = say(
             "With {n} sails or more, each yellow dot brings 1 water. Red dots always do.",
             n=deck.storm,
         )
-        draw_block(
-            pen,
-            text,
-            piece.size.width / 2,
-            y,
-            size=5,
-            width=piece.size.width - 54,
-            height=12,
-            fill=NIGHT,
-        )
     elif "water" in verbs:
-        y = piece.size.height - TrackerPlan.head / 2
+        draw_sign(pen, "crab", x + 8, y, 11)
         text = say("At {n} the ship sinks.", n=deck.most.water)
-        draw_sign(pen, "crab", TrackerPlan.margin + 8, y, 11)
-        draw_block(
-            pen,
-            text,
-            piece.size.width / 2,
-            y,
-            size=5,
-            width=piece.size.width - 54,
-            height=12,
-            fill=NIGHT,
-        )
+    else:
+        return
+    draw_block(pen, text, width / 2, y, size=5, width=width - 54, height=12, fill=NIGHT)

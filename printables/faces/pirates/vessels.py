@@ -104,16 +104,8 @@ def _transom(pen: Pen, rig: Rig, width: float, rail: float) -> None:
 
 def _bow(pen: Pen, rig: Rig, width: float, rail: float) -> None:
     """Draw the bow from ahead: the stem, a band and two eyes."""
-    band = polygon(
-        [
-            (-width, rail + 4.6),
-            (0, rail + 7.4),
-            (width, rail + 4.6),
-            (width, BLEED),
-            (-width, BLEED),
-        ]
-    )
-    pen.paint(band, rig.band)
+    stem = [(-width, rail + 4.6), (0, rail + 7.4), (width, rail + 4.6)]
+    pen.paint(polygon([*stem, (width, BLEED), (-width, BLEED)]), rig.band)
     for x in (-5, 5):
         pen.paint(circle(x, rail + 3.6, 1.7), WHITE, INK, width=LINE)
         pen.paint(circle(x * 0.9, rail + 3.8, 0.8), INK)

@@ -21,16 +21,9 @@ NEST_PATTERNS = ("dots", "waves", "zigzag", "leaves")  # by seat
 
 def boulder(size: float, turn: float = 0) -> Path:
     """Return the outline of a rock about `size` mm across, centred on the origin."""
-    corners = (
-        (0, 1.0),
-        (48, 0.93),
-        (95, 1.03),
-        (140, 0.9),
-        (190, 1.02),
-        (235, 0.94),
-        (285, 1.05),
-        (325, 0.92),
-    )
+    angles = (0, 48, 95, 140, 190, 235, 285, 325)
+    reach = (1.0, 0.93, 1.03, 0.9, 1.02, 0.94, 1.05, 0.92)
+    corners = zip(angles, reach, strict=True)
     points = [(r * cos(radians(a + turn)), r * sin(radians(a + turn)) * 0.92) for a, r in corners]
     return smooth([(x * size / 2, y * size / 2) for x, y in points])
 

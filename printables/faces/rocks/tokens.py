@@ -80,26 +80,11 @@ def _tab(flap: Flap, share: float = 1) -> list[Point]:
 def _die_outline() -> list[Point]:
     """Return the outline of the net with tabs, clockwise from the leftmost square's top left."""
     flaps = {(flap.cell, flap.side): flap for flap in DIE.flaps}
-    way = (
-        (0, "n"),
-        (5, "w"),
-        (5, "n"),
-        (5, "e"),
-        (2, "n"),
-        (3, "n"),
-        (3, "e"),
-        (3, "s"),
-        (2, "s"),
-        (6, "e"),
-        (6, "s"),
-        (6, "w"),
-        (0, "s"),
-        (0, "w"),
-    )
+    way = "0n 5w 5n 5e 2n 3n 3e 3s 2s 6e 6s 6w 0s 0w"
     cells = {0: Cell(0, 1), 2: Cell(2, 1), 3: Cell(3, 1), 5: Cell(1, 0), 6: Cell(1, 2)}
     points: list[Point] = []
-    for number, side in way:
-        cell = cells[number]
+    for number, side in way.split():
+        cell = cells[int(number)]
         run = _tab(flaps[cell, side]) if (cell, side) in flaps else list(sides(cell)[side])
         points += run if not points or points[-1] != run[0] else run[1:]
     return points[:-1] if points[-1] == points[0] else points

@@ -141,7 +141,7 @@ def _door(pen: Pen, address: str) -> None:
 
     size = shrunk(fits, 2.4, 1, "--address")
     down = (ADDRESS_TEXT - height(size)) / 2
-    pen.text(left, 4.8 + down, say("Stuck?"), 3.8, INK, weight="semibold", anchor="start", fit=room)
+    draw_heading(pen, say("Stuck?"), left, 4.8 + down, 3.8, INK, fit=room)
     end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room, fill=INK)
     for number, each in enumerate(address_lines(link, size, room)):
         pen.text(
