@@ -5,20 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache
 
+from printables.draw.boxes import Box
 from printables.draw.colours import Colour
 from printables.draw.paths import Path, line, outline
 from printables.draw.pen import Pen
 
 
-def draw_pattern(
-    pen: Pen, name: str, x: float, y: float, *, width: float, height: float, ink: Colour
-) -> None:
+def draw_pattern(pen: Pen, name: str, box: Box, ink: Colour) -> None:
     """Draw a deck file's pattern `name` in `ink` over a box; the caller clips at its edges."""
-    path, stroke = PATTERNS[name](width, height)
+    path, stroke = PATTERNS[name](box.width, box.height)
     if stroke:
-        pen.paint(path.moved(x, y), None, ink, width=stroke)
+        pen.paint(path.moved(box.x, box.y), None, ink, width=stroke)
     else:
-        pen.paint(path.moved(x, y), ink)
+        pen.paint(path.moved(box.x, box.y), ink)
 
 
 @cache

@@ -7,10 +7,10 @@ clockwise from the right.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise
+from itertools import chain, pairwise
 from math import ceil, cos, radians, sin, tan
 from typing import Literal, TypeAlias
 
@@ -60,13 +60,17 @@ class Path:
 
     def mapped(self, sx: float, sy: float, dx: float, dy: float) -> Path:
         """Return the outline scaled about the origin, then moved."""
+        return self.transformed(lambda point: (point[0] * sx + dx, point[1] * sy + dy))
+
+    def transformed(self, move: Callable[[Point], Point]) -> Path:
+        """Return the outline with `move` applied to each of its points."""
         return Path(
             tuple(
                 (
                     command,
-                    tuple(n * sy + dy if i % 2 else n * sx + dx for i, n in enumerate(numbers)),
+                    tuple(chain.from_iterable(map(move, zip(ns[::2], ns[1::2], strict=True)))),
                 )
-                for command, numbers in self.steps
+                for command, ns in self.steps
             )
         )
 

@@ -117,15 +117,9 @@ def draw_section(
     pen.paint(rounded(x, y, width, height, radius), None, look.deep, width=FRAME * 0.8)
     left, inner = x + PADDING * size, width - 2 * PADDING * size
     draw_motif(pen, look, left + size * 0.6, y + head / 2, size * 1.5)
-    draw_heading(
-        pen,
-        section.title,
-        left + INDENT * size,
-        y + head / 2 + middle(size * TITLE),
-        size * TITLE,
-        look.deep,
-        fit=inner - INDENT * size,
-    )
+    large, indent = size * TITLE, INDENT * size
+    base, room = y + head / 2 + middle(large), inner - indent
+    draw_heading(pen, section.title, left + indent, base, large, look.deep, fit=room)
     down, numbers = y + head + PADDING * size, count(1)
     for item in section.items:
         lead = (left + size * 0.6, down + size * (ASCENT + (LEADING - 1) / 2) - middle(size))
@@ -178,12 +172,5 @@ def draw_number(pen: Pen, look: Cover, x: float, y: float, number: int, *, acros
         circle(x, y, across / 2), wash(pen, look.deep, "#ffffff"), look.deep, width=LINE * 0.7
     )
     size = across * 0.74
-    pen.text(
-        x,
-        y + middle(size),
-        str(number),
-        size,
-        wash(pen, PAPER, look.deep),
-        weight="semibold",
-        fit=across * 0.84,
-    )
+    ink, base = wash(pen, PAPER, look.deep), y + middle(size)
+    pen.text(x, base, str(number), size, ink, weight="semibold", fit=across * 0.84)

@@ -88,16 +88,8 @@ def draw(pen: Pen, piece: Piece, game: Game, deck: Deck) -> None:
     pen.paint(rounded(left, 3.4, right - left, HEAD - 6.4, 2.6), PAPER, INK, width=FRAME)
     across = right - left - 8
     draw_heading(pen, pad.title, left + 4, 10.8, 5.4, look.deep, fit=across * 0.56)
-    draw_title(
-        pen,
-        name_and_subtitle(game, deck, pen.language)[0],
-        right - 4,
-        10.4,
-        size=3.4,
-        width=across * 0.4,
-        fill=INK,
-        anchor="end",
-    )
+    name, room = name_and_subtitle(game, deck, pen.language)[0], across * 0.4
+    draw_title(pen, name, right - 4, 10.4, size=3.4, width=room, fill=INK, anchor="end")
     inner = size.width - 2 * EDGE
     note = height_of(pad.note, NOTE, inner - 7)
     grid = _grid(

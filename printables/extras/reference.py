@@ -58,14 +58,8 @@ def draw(pen: Pen, piece: Piece, face: str, game: Game, deck: Deck) -> None:
     left = 26.0 if face == "front" else EDGE
     pen.paint(rounded(left, 4.6, room, 12, 3), PAPER, INK, width=FRAME)
     pen.text(left + room / 2, 11.2, section.title, 5.2, look.deep, weight="semibold", fit=room - 4)
-    pen.text(
-        left + room / 2,
-        14.8,
-        name_and_subtitle(game, deck, pen.language)[0],
-        2.6,
-        INK,
-        fit=room - 4,
-    )
+    name = name_and_subtitle(game, deck, pen.language)[0]
+    pen.text(left + room / 2, 14.8, name, 2.6, INK, fit=room - 4)
     top = HEAD
     pen.paint(rounded(EDGE, top, width - 2 * EDGE, height - top - EDGE, 3), PAPER, INK, width=FRAME)
     _draw_items(pen, look, section, piece.id, top=top + PADDING, bottom=height - EDGE - PADDING)

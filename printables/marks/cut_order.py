@@ -125,14 +125,8 @@ def draw_cut_order(pen: Pen, page: Page) -> None:
     for label in labels(page):
         if label.disc:
             pen.paint(circle(label.x, label.y, DISC), WHITE)
-        pen.text(
-            label.x,
-            label.y + SIZE * CAP_HEIGHT / 2,
-            str(label.number),
-            SIZE,
-            INK,
-            weight="semibold",
-        )
+        base = label.y + SIZE * CAP_HEIGHT / 2
+        pen.text(label.x, base, str(label.number), SIZE, INK, weight="semibold")
 
 
 def labels(page: Page) -> tuple[Label, ...]:

@@ -127,24 +127,7 @@ def on_page(path: Path, placed: Placement) -> Path:
         x, y = {0: (x, y), 90: (h - y, x), 180: (w - x, h - y), 270: (y, w - x)}[placed.rotation]
         return (trim.x + x, trim.y + y)
 
-    return _map_points(path, move)
-
-
-def _map_points(path: Path, moved: Callable[[Point], Point]) -> Path:
-    """Return the outline with `moved` applied to each of its points."""
-    return Path(
-        tuple(
-            (
-                command,
-                tuple(
-                    n
-                    for point in zip(numbers[::2], numbers[1::2], strict=True)
-                    for n in moved(point)
-                ),
-            )
-            for command, numbers in path.steps
-        )
-    )
+    return path.transformed(move)
 
 
 def _make_sheet(page: Page) -> CutSheet:
@@ -158,7 +141,7 @@ def _make_sheet(page: Page) -> CutSheet:
         for fold in shape.folds
     )
     cuts, folds = (
-        tuple(_map_points(path, page.on_print) for path in paths) for paths in (cuts, folds)
+        tuple(path.transformed(page.on_print) for path in paths) for paths in (cuts, folds)
     )
     marks = registration(page.printed)
     return CutSheet(

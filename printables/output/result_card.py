@@ -164,15 +164,8 @@ def _note(card: ResultCard, width: float) -> tuple[str, ...]:
 def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
     centre, inner, row = PAGE.width / 2, panel.width - 12, _row(card)
     indent = _indent(card, panel.width - 8, row)
-    pen.text(
-        centre,
-        panel.y + 9.4,
-        drawable(card.headline),
-        HEADLINE,
-        look.deep,
-        weight="semibold",
-        fit=inner,
-    )
+    headline, base = drawable(card.headline), panel.y + 9.4
+    pen.text(centre, base, headline, HEADLINE, look.deep, weight="semibold", fit=inner)
     y = panel.y + 13
     for each in card.lines:
         _draw_line(pen, look, each, Box(panel.x + 4 + indent, y, panel.width - 8 - indent, row))
@@ -185,15 +178,8 @@ def _draw_panel(pen: Pen, look: Cover, card: ResultCard, panel: Box) -> None:
         y += 1.6
     rule = line([(panel.x + 8, y + 0.4), (panel.x + panel.width - 8, y + 0.4)])
     pen.paint(rule, None, look.deep, width=LINE)
-    pen.text(
-        centre,
-        y + 5.2,
-        drawable("  \u00b7  ".join(card.facts)),
-        WORDS,
-        GREY,
-        weight="semibold",
-        fit=inner,
-    )
+    facts = drawable("  \u00b7  ".join(card.facts))
+    pen.text(centre, y + 5.2, facts, WORDS, GREY, weight="semibold", fit=inner)
 
 
 def _indent(card: ResultCard, width: float, row: float) -> float:

@@ -21,6 +21,7 @@ from printables.art.halo import Halo
 from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin
 from printables.art.portrait import draw_portrait
+from printables.draw.boxes import whole
 from printables.draw.colours import WHITE, Colour, at_lightness, mix
 from printables.draw.fonts import CAP_HEIGHT, check_glyphs, paragraph, text_width
 from printables.draw.paths import Point, circle, line, polygon, rays, rounded, star
@@ -132,15 +133,7 @@ def _ground(pen: Pen, tier: Tier) -> None:
     sky = wash(pen, tier.ink)
     light = mix(sky, WHITE, 0.28) if pen.ink == "full" else mix(WHITE, _line_ink(pen, tier), 0.45)
     pen.paint(bled(POKER), sky)
-    draw_pattern(
-        pen,
-        tier.pattern,
-        -BLEED,
-        -BLEED,
-        width=POKER.width + 2 * BLEED,
-        height=POKER.height + 2 * BLEED,
-        ink=light,
-    )
+    draw_pattern(pen, tier.pattern, whole(POKER).grown(BLEED), light)
     if pen.ink == "full":
         pen.paint(star(MIDDLE, 27, 16, 27, 21), mix(tier.ink, WHITE, 0.5))
         pen.paint(star(MIDDLE, 27, 16, 22, 17), mix(tier.ink, WHITE, 0.72))

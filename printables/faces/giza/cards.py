@@ -23,6 +23,7 @@ from printables.art.patterns import bricks, draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_penguin, stand
 from printables.art.portrait import draw_portrait
 from printables.art.symbols import draw_symbol, draw_symbols
+from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, deep, luminance, mix, readable_on
 from printables.draw.fonts import check_glyphs
 from printables.draw.paths import circle, rays, rectangle, rounded, star
@@ -49,17 +50,7 @@ WALL = 66.0  # top of the stones that they stand on
 PORTRAIT = (4.2, 4.2, POKER.width - 8.4, 76.4)
 GOAL_PORTRAIT = (6.0, 33.4, POKER.width - 12, 30.4)
 
-HAT_WARDROBE = (
-    "",
-    "nemes",
-    "fez",
-    "lotus",
-    "sun disk",
-    "feather",
-    "turban",
-    "circlet",
-    "paper hat",
-)
+HATS = ("", "nemes", "fez", "lotus", "sun disk", "feather", "turban", "circlet", "paper hat")
 CHICK_HATS = ("tuft", "egg", "tuft", "")
 EYES = ("open", "left", "happy", "bored", "stern", "wink", "kohl", "up", "sleepy", "wide", "shades")
 CLOTHES = ("", "collar", "scarf", "ankh", "bow tie")
@@ -117,7 +108,7 @@ def _look(penguin: Penguin, cloth: str) -> Look:
     n = penguin.number
     palette = replace(PLAIN, cloth=cloth)
     if penguin.weight:
-        hat = HAT_WARDROBE[n * 4 % len(HAT_WARDROBE)]
+        hat = HATS[n * 4 % len(HATS)]
     else:  # chicks are downy brown
         hat = CHICK_HATS[n % len(CHICK_HATS)]
         palette = replace(CHICK, cloth=cloth)
@@ -137,29 +128,15 @@ def _emblem(pen: Pen, colour: Colour) -> None:
     """Draw the colour's symbol behind a penguin, above the stones."""
     sky, light = _sky(pen, colour)
     with pen.clip(rectangle(0, 0, POKER.width, WALL)):
-        draw_symbol(
-            pen,
-            colour.symbol,
-            MIDDLE,
-            42,
-            58,
-            fill=mix(sky, light, 0.55),
-            detail=mix(sky, light, 0.3),
-        )
+        fill, detail = mix(sky, light, 0.55), mix(sky, light, 0.3)
+        draw_symbol(pen, colour.symbol, MIDDLE, 42, 58, fill=fill, detail=detail)
 
 
 def _coloured_ground(pen: Pen, size: Size, colour: Colour) -> None:
     sky, light = _sky(pen, colour)
     pen.paint(bled(size), sky)
-    draw_pattern(
-        pen,
-        colour.pattern,
-        -BLEED,
-        -BLEED,
-        width=size.width + 2 * BLEED,
-        height=WALL + BLEED,
-        ink=mix(sky, light, 0.22),
-    )
+    box = Box.between(-BLEED, -BLEED, size.width + BLEED, WALL)
+    draw_pattern(pen, colour.pattern, box, mix(sky, light, 0.22))
     _wall(pen, size, mix(SAND, colour.ink, 0.12), mix(SAND_DARK, colour.ink, 0.25))
 
 
@@ -256,6 +233,13 @@ def _goal_front(pen: Pen, piece: Piece, deck: Deck) -> None:
     _windows(pen, piece.faces["front"], INK)
 
 
+def _title(pen: Pen, deck: Deck, ink: str) -> None:
+    """Draw the title on a card's back."""
+    draw_block(
+        pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=ink, weight="semibold"
+    )
+
+
 def _papyrus(pen: Pen, size: Size) -> None:
     pen.paint(bled(size), wash(pen, SAND))
     pen.paint(rounded(2.4, 2.4, size.width - 4.8, size.height - 4.8, 3), None, SAND_DARK, width=0.8)
@@ -270,9 +254,7 @@ def _goal_back(pen: Pen, piece: Piece, deck: Deck) -> None:
     draw_pyramid(pen, MIDDLE, 69, 9.6, {slot: Block(STONES[sum(slot) % 2]) for slot in SLOTS})
     with pen.at(MIDDLE, 25.6, scale=0.48):
         draw_penguin(pen, Look(BUILDS[1], (1, 1), "happy", "fez"))
-    draw_block(
-        pen, deck.title, MIDDLE, 77, size=8.4, width=54, height=10, fill=INK, weight="semibold"
-    )
+    _title(pen, deck, INK)
     pen.paint(
         rounded(2.4, 2.4, piece.size.width - 4.8, piece.size.height - 4.8, 3), None, INK, width=0.8
     )
@@ -297,17 +279,7 @@ def _chief_back(pen: Pen, piece: Piece, deck: Deck) -> None:
             draw_crook(each)
         with each.at(MIDDLE, 48, turn=38, scale=1.7):
             draw_flail(each, swing=-38)
-    draw_block(
-        pen,
-        deck.title,
-        MIDDLE,
-        77,
-        size=8.4,
-        width=54,
-        height=10,
-        fill=_royal_ink(pen),
-        weight="semibold",
-    )
+    _title(pen, deck, _royal_ink(pen))
 
 
 def _royal_ground(pen: Pen, size: Size) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from companion.layout import Size
@@ -79,7 +80,7 @@ def _icon(pen: Pen, name: str) -> None:
     drawings.draw(pen, "printables.faces.giza", "icons", name)
 
 
-ICONS = {
+ICONS: dict[str, Callable[[Pen], None]] = {
     "lead": _lead,
     "train": _train,
     **{name: partial(_icon, name=name) for name in ("flip", "swap", "gather")},

@@ -86,17 +86,8 @@ def _head(pen: Pen, look: Look, card: Handicap) -> None:
     draw_symbol(
         pen, look.symbol, EDGE + 4.4, EDGE + 1.95, 3.6, fill=look.ink, detail=PAPER, rim=INK
     )
-    draw_title(
-        pen,
-        look.name,
-        EDGE + 8,
-        EDGE + 3.3,
-        size=3.9,
-        width=36,
-        height=4.4,
-        fill=ink,
-        anchor="start",
-    )
+    x, base = EDGE + 8, EDGE + 3.3
+    draw_title(pen, look.name, x, base, size=3.9, width=36, height=4.4, fill=ink, anchor="start")
     draw_heading(
         pen, f"{card.number:02d}", POKER.width - EDGE - 2.6, EDGE + 3.3, 3.9, ink, anchor="end"
     )

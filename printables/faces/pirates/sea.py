@@ -168,12 +168,6 @@ def _spiral(radius: float) -> Path:
     """Return two arms of a clockwise spiral."""
     arms = Path()
     for half in (0, 180):
-        points = [
-            (
-                radius * (1 - t / 14) * cos(radians(half + t * 30)),
-                radius * (1 - t / 14) * sin(radians(half + t * 30)),
-            )
-            for t in range(13)
-        ]
-        arms += line(points)
+        ways = [(radius * (1 - t / 14), radians(half + t * 30)) for t in range(13)]
+        arms += line([(far * cos(angle), far * sin(angle)) for far, angle in ways])
     return arms

@@ -17,6 +17,7 @@ from companion.pirates.tracks import SPECIALS
 from printables.art import drawings
 from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
+from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, deep, mix
 from printables.draw.paths import Path, circle, polygon, rounded
 from printables.draw.pen import Pen, wash
@@ -72,15 +73,8 @@ def back(pen: Pen, piece: Piece, deck: Deck) -> None:
         shore = draw_frame(pen, edges, _thick_back(deck, board))
         pen.paint(polygon(shore), wash(pen, colour), INK, width=LINE)
         with pen.clip(polygon(shore)):
-            draw_pattern(
-                pen,
-                PATTERN[board.back],
-                -FAR / 2,
-                -FAR / 2,
-                width=FAR,
-                height=FAR,
-                ink=mix(pale, WHITE, 0.25),
-            )
+            ground = Box(-FAR / 2, -FAR / 2, FAR, FAR)
+            draw_pattern(pen, PATTERN[board.back], ground, mix(pale, WHITE, 0.25))
             for spot in board_hexes(deck, board):
                 edge = polygon(corners(spot, HEX_SIDE)).scaled(-1, 1)
                 pen.paint(

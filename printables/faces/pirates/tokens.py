@@ -51,16 +51,9 @@ def front(pen: Pen, piece: Piece, deck: Deck) -> None:
             pen.at(MIDDLE, EDGE + 3.4),
         ):
             draw_head(pen, Sailor(sailor.look, ""), 10.4)
+        on = readable_on(ground, INK, PAPER)
         for x in (3.2, MARKER.width - 3.2):
-            draw_symbol(
-                pen,
-                look.symbol,
-                x,
-                EDGE / 2 + 0.6,
-                3.2,
-                fill=readable_on(ground, INK, PAPER),
-                detail=ground,
-            )
+            draw_symbol(pen, look.symbol, x, EDGE / 2 + 0.6, 3.2, fill=on, detail=ground)
     windows(pen, piece.faces["front"])
 
 

@@ -210,27 +210,12 @@ def _rules(pen: Pen, nest: Nest, plate: Plate) -> None:
         pen.paint(rounded(-w / 2, -h / 2, w, h, 4), None, INK, width=0.8)
         on = readable_on(nest.ink, INK, PAPER) if pen.ink == "full" else deep(nest.ink)
         middle = -h / 2 + head / 2
-        for side in (-1, 1):
-            draw_symbol(
-                pen,
-                nest.symbol,
-                side * (w / 2 - head * 0.75),
-                middle,
-                head * 0.66,
-                fill=on,
-                detail=wash(pen, nest.ink),
-            )
-        size = head * 0.62
-        draw_title(
-            pen,
-            nest.name,
-            0,
-            middle + size * CAP_HEIGHT / 2,
-            size=size,
-            width=w - 3.4 * head,
-            height=head * 0.9,
-            fill=on,
-        )
+        for x in (head * 0.75 - w / 2, w / 2 - head * 0.75):
+            detail = wash(pen, nest.ink)
+            draw_symbol(pen, nest.symbol, x, middle, head * 0.66, fill=on, detail=detail)
+        size, room, tall = head * 0.62, w - 3.4 * head, head * 0.9
+        base = middle + size * CAP_HEIGHT / 2
+        draw_title(pen, nest.name, 0, base, size=size, width=room, height=tall, fill=on)
         _rows(pen, w, -h / 2 + head, h - head)
 
 

@@ -18,8 +18,15 @@ from printables.draw.colours import WHITE, Colour, mix
 from printables.draw.paths import Path, arc, outline, rectangle, rounded
 from printables.draw.pen import Pen, bled, wash
 from printables.faces.rocks.examples import FIGURES
-from printables.faces.rocks.scenery import PACKAGE, draw_scene
-from printables.faces.rocks.signs import STONES, boulder, draw_footprints, draw_pips, draw_scree
+from printables.faces.rocks.scenery import draw_scene
+from printables.faces.rocks.signs import (
+    PACKAGE,
+    STONES,
+    boulder,
+    draw_footprints,
+    draw_pips,
+    draw_scree,
+)
 
 SKY, SEA, ICE = "#c6e6f2", "#6fbfd0", "#eef8fb"
 CLOTH = "#d2553f"

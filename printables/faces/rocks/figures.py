@@ -8,6 +8,7 @@ from printables.art.palette import LINE, Palette
 from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Look, draw_hanging_arm, draw_penguin, silhouette
 from printables.art.symbols import draw_symbol
+from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Path, outline, rectangle, rounded
@@ -51,7 +52,7 @@ def draw_figure(
     pen.paint(rectangle(left, top, -2 * left, height + 2 * BLEED), ground)
     light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
     with pen.clip(rectangle(left, top, -2 * left, height + 2 * BLEED)):
-        draw_pattern(pen, pattern, left, top, width=-2 * left, height=height + 2 * BLEED, ink=light)
+        draw_pattern(pen, pattern, Box(left, top, -2 * left, height + 2 * BLEED), light)
     snow = outline(
         f"M{left} -3.4 Q{left / 2} -6 0 -4.4 Q{-left / 2} -6 {-left} -3.2 L{-left} 3 L{left} 3 Z"
     )
@@ -69,23 +70,11 @@ def draw_figure(
     else:
         # The number on the belly.
         size = 15.5
-        pen.text(
-            0,
-            (-FEET - BUILD.height * SCALE * 0.3) + size * CAP_HEIGHT / 2,
-            str(number),
-            size,
-            deep(cloth),
-            weight="semibold",
-        )
-        draw_symbol(
-            pen,
-            symbol,
-            0,
-            -height + 5,
-            6,
-            fill=(wash(pen, PAPER, cloth)),
-            detail=wash(pen, cloth),
-        )
+        middle = -FEET - BUILD.height * SCALE * 0.3
+        base = middle + size * CAP_HEIGHT / 2
+        pen.text(0, base, str(number), size, deep(cloth), weight="semibold")
+        fill = wash(pen, PAPER, cloth)
+        draw_symbol(pen, symbol, 0, -height + 5, 6, fill=fill, detail=wash(pen, cloth))
 
 
 def _draw_back(pen: Pen, look: Look) -> None:
@@ -124,19 +113,12 @@ def base_edge(width: float, depth: float, corner: float) -> Path:
 
 def draw_base(pen: Pen, cloth: Colour, pattern: str, *, width: float, depth: float) -> None:
     """Draw the floe that a penguin stands on, the middle of its rear edge at the origin."""
-    box = rectangle(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
-    ground = wash(pen, cloth)
-    pen.paint(box, ground)
-    with pen.clip(box):
-        draw_pattern(
-            pen,
-            pattern,
-            -width / 2 - BLEED,
-            0,
-            width=width + 2 * BLEED,
-            height=depth + BLEED,
-            ink=mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32),
-        )
+    box = Box(-width / 2 - BLEED, 0, width + 2 * BLEED, depth + BLEED)
+    area, ground = rectangle(box.x, box.y, box.width, box.height), wash(pen, cloth)
+    pen.paint(area, ground)
+    with pen.clip(area):
+        light = mix(ground, WHITE if luminance(ground) < 0.7 else cloth, 0.32)
+        draw_pattern(pen, pattern, box, light)
 
 
 def draw_pad(pen: Pen, size: float, cloth: Colour, symbol: str) -> None:

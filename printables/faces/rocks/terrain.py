@@ -9,6 +9,7 @@ from printables.art import drawings
 from printables.art.palette import LINE
 from printables.art.patterns import draw_pattern
 from printables.art.symbols import draw_symbol
+from printables.draw.boxes import Box
 from printables.draw.colours import WHITE, Colour, deep, luminance, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT
 from printables.draw.paths import Point, arc, circle
@@ -70,7 +71,7 @@ def draw_nest_ground(
     pen.paint(ring, ground, ground, width=2 * NEST_RIM)
     light = mix(ground, WHITE if luminance(ground) < 0.7 else ink, 0.45)
     with pen.clip(circle(0, 0, core)):
-        draw_pattern(pen, pattern, -core, -core, width=2 * core, height=2 * core, ink=light)
+        draw_pattern(pen, pattern, Box(-core, -core, 2 * core, 2 * core), light)
 
 
 def draw_outer(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
@@ -103,15 +104,7 @@ def draw_centre(pen: Pen, across: float, ink: Colour, symbol: str) -> None:
     inner = r - 5.4
     pen.paint(circle(0, 0, inner), wash(pen, ink), INK, width=EDGE)
     on = readable_on(ink, INK, PAPER) if pen.ink == "full" else deep(ink)
-    draw_symbol(
-        pen,
-        symbol,
-        0,
-        -inner * 0.3,
-        inner * 1.0,
-        fill=on,
-        detail=wash(pen, ink),
-    )
+    draw_symbol(pen, symbol, 0, -inner * 0.3, inner, fill=on, detail=wash(pen, ink))
     pen.text(-inner * 0.24, inner * 0.82, "2", inner * 0.78, on, weight="semibold")
     with pen.at(inner * 0.3, inner * 0.52):
         size = inner * 0.5
@@ -131,11 +124,5 @@ def draw_label(pen: Pen, x: float, y: float, text: str, *, plate: bool = False) 
     """Draw a place's name, as written moves use it, with its middle at (x, y)."""
     if plate:
         pen.paint(circle(x, y, LABEL * 1.25), PAPER, INK, width=0.45)
-    pen.text(
-        x,
-        y + LABEL * CAP_HEIGHT / 2,
-        text,
-        LABEL,
-        mix(INK, PAPER, 0.2 if plate else 0.3),
-        fit=LABEL * 2.2,
-    )
+    ink = mix(INK, PAPER, 0.2 if plate else 0.3)
+    pen.text(x, y + LABEL * CAP_HEIGHT / 2, text, LABEL, ink, fit=LABEL * 2.2)

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from companion.game import Piece
 from companion.language import say
-from companion.layout import Size, TagSpot
+from companion.layout import TagSpot
 from companion.solitaire.board import Board, Colour, Pyramid
 from companion.solitaire.measures import (
     BANDS,
@@ -34,6 +34,7 @@ from printables.art.patterns import draw_pattern
 from printables.art.penguins import BUILDS, Look, stand
 from printables.art.qr import draw_code, link_code
 from printables.art.symbols import draw_symbol
+from printables.draw.boxes import Box, whole
 from printables.draw.colours import WHITE, deep, mix, readable_on
 from printables.draw.fonts import CAP_HEIGHT, LEADING, check_glyphs, text_width
 from printables.draw.paths import Path, Point, line, polygon, rectangle, rounded
@@ -144,14 +145,8 @@ def _door(pen: Pen, address: str) -> None:
     draw_heading(pen, say("Stuck?"), left, 4.8 + down, 3.8, INK, fit=room)
     end = draw_lines(pen, words, left, 5.4 + down, size=size, width=room, fill=INK)
     for number, each in enumerate(address_lines(link, size, room)):
-        pen.text(
-            left,
-            end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING),
-            each,
-            size,
-            INK,
-            anchor="start",
-        )
+        base = end + size * (ASCENT + (LEADING - 1) / 2 + number * LEADING)
+        pen.text(left, base, each, size, INK, anchor="start")
 
 
 def _square(pen: Pen, deck: Board, square: str) -> None:
@@ -162,15 +157,8 @@ def _square(pen: Pen, deck: Board, square: str) -> None:
     pen.paint(rounded(x - TILE, y - TILE, 2 * TILE, 2 * TILE, 2.6), stone, STONE_DARK, width=0.5)
     panel = rounded(x - TILE + 1.6, y - TILE + 1.6, 2 * TILE - 3.2, 2 * TILE - 3.2, 1.6)
     pen.paint(panel, None, SAND_DARK, width=0.35)
-    draw_sign(
-        pen,
-        sign_of(row, column),
-        x,
-        y + 0.6,
-        20,
-        line=STONE_DARK,
-        fill=wash(pen, mix(stone, GOLD, 0.22)),
-    )
+    fill = wash(pen, mix(stone, GOLD, 0.22))
+    draw_sign(pen, sign_of(row, column), x, y + 0.6, 20, line=STONE_DARK, fill=fill)
     ink = mix(INK, STONE_DARK, 0.45)
     pen.text(x - TILE + 5.2, y - TILE + 3.2 + 3.8 * CAP_HEIGHT, square, 3.8, ink, weight="semibold")
 
@@ -218,15 +206,8 @@ def _place(pen: Pen, place: Place) -> None:
         pen.paint(
             side_view(form), wash(pen, mix(SAND_LIGHT, SAND_DARK, 0.35)), STONE_DARK, width=0.5
         )
-        draw_pips(
-            pen,
-            place.total // place.number,
-            0,
-            -form.height * 0.2,
-            radius=form.base * PIP,
-            fill=PAPER,
-            rim=STONE_DARK,
-        )
+        pips, low, radius = place.total // place.number, -form.height * 0.2, form.base * PIP
+        draw_pips(pen, pips, 0, low, radius=radius, fill=PAPER, rim=STONE_DARK)
     pen.text(x, y - half - 0.9, str(place.total), 4.0, INK, weight="semibold")
 
 
@@ -255,7 +236,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
     ground = _ground(pen, colour)
     pen.paint(bled(size), ground)
-    _pattern(pen, colour, -BLEED, -BLEED, Size(size.width + 2 * BLEED, size.height + 2 * BLEED))
+    _pattern(pen, colour, whole(size).grown(BLEED))
     edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
     with pen.clip(rectangle(-BLEED, -BLEED, size.width + 2 * BLEED, edge + BLEED + 0.4)):
         look, scale = _look(pyramid, colour), HEADS[pyramid][2]
@@ -317,7 +298,7 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
     foot = mix(colour.ink, INK, 0.4)
     with pen.clip(area):
         pen.paint(area, _ground(pen, colour))
-        _pattern(pen, colour, -form.base, 0, Size(2 * form.base, low))
+        _pattern(pen, colour, Box(-form.base, 0, 2 * form.base, low))
         pen.paint(rectangle(-form.base, band, 2 * form.base, low), wash(pen, foot))
         pen.paint(line([(-form.base, band), (form.base, band)]), None, foot, width=0.5)
     if door:
@@ -411,13 +392,13 @@ def _ground(pen: Pen, colour: Colour) -> str:
     return wash(pen, colour.ink)
 
 
-def _pattern(pen: Pen, colour: Colour, x: float, y: float, size: Size) -> None:
+def _pattern(pen: Pen, colour: Colour, box: Box) -> None:
     """Draw the colour's pattern: faint on the colour, fine lines where the paper stays white."""
     if pen.ink == "full":
         ink = mix(colour.ink, readable_on(colour.ink, INK, PAPER), 0.2)
     else:
         ink = mix(WHITE, deep(colour.ink), 0.42)
-    draw_pattern(pen, colour.pattern, x, y, width=size.width, height=size.height, ink=ink)
+    draw_pattern(pen, colour.pattern, box, ink)
 
 
 def _windows(pen: Pen, tags: Iterable[TagSpot], side: float = WINDOW) -> None:

@@ -216,15 +216,7 @@ def _stone(pen: Pen, row: int, column: int) -> None:
     stone = wash(pen, SAND_LIGHT if (row + column) % 2 else SAND)
     pen.paint(rounded(-half, -half, 2 * half, 2 * half, 1.6), stone, STONE_DARK, width=0.4)
     fill = wash(pen, mix(stone, WHITE, 0.5))
-    draw_sign(
-        pen,
-        sign_of(row, column),
-        0,
-        0,
-        10,
-        line=SAND_DARK,
-        fill=fill,
-    )
+    draw_sign(pen, sign_of(row, column), 0, 0, 10, line=SAND_DARK, fill=fill)
 
 
 def draw_stack(pen: Pen, stack: Stack, pips: Mapping[str, int]) -> None:
