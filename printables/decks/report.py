@@ -192,12 +192,7 @@ def _place(text: str, piece: Piece, error: PrintError) -> str:
             key, _, value = line.partition("=")
             if error.character in value and not key.startswith("#"):
                 return f"line {number}, {key.strip()}"
-    return f"{_find_line(text, piece.id)}{piece.id}"
-
-
-def _find_line(text: str, name: str) -> str:
-    """Return "line N, " for the line with this id; "" if there is none."""
-    for number, line in enumerate(text.splitlines(), 1):
-        if re.match(rf"\s*id\s*=\s*[\"']{re.escape(name)}[\"']", line):
-            return f"line {number}, "
-    return ""
+    row = re.compile(rf"\s*id\s*=\s*[\"']{re.escape(piece.id)}[\"']")
+    lines = (number for number, line in enumerate(text.splitlines(), 1) if row.match(line))
+    number = next(lines, None)
+    return f"line {number}, {piece.id}" if number else piece.id

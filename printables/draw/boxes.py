@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from companion.layout import Size
 
+SAME = 1e-6  # edges closer than this count as one, mm
+
 
 @dataclass(frozen=True, slots=True)
 class Box:
@@ -54,7 +56,7 @@ class Box:
             min(self.bottom, other.bottom),
         )
 
-    def overlaps(self, other: Box, slack: float = 1e-6) -> bool:
+    def overlaps(self, other: Box, slack: float = SAME) -> bool:
         """Return whether the boxes share more than an edge.
 
         >>> Box(0, 0, 5, 5).overlaps(Box(5, 0, 5, 5))
@@ -63,7 +65,7 @@ class Box:
         shared = self.cut(other)
         return shared.width > slack and shared.height > slack
 
-    def holds(self, other: Box, slack: float = 1e-6) -> bool:
+    def holds(self, other: Box, slack: float = SAME) -> bool:
         """Return whether `other` is inside, including edges."""
         return (
             other.x >= self.x - slack
@@ -107,3 +109,16 @@ def around(boxes: Iterable[Box]) -> Box:
 def whole(page: Size) -> Box:
     """Return the whole page as a box."""
     return Box(0, 0, page.width, page.height)
+
+
+def distinct(edges: Iterable[float]) -> list[float]:
+    """Return ascending edges without those that lie on the one before.
+
+    >>> distinct([0, 63, 63.0000001, 126])
+    [0, 63, 126]
+    """
+    values: list[float] = []
+    for edge in edges:
+        if not values or edge - values[-1] > SAME:
+            values.append(edge)
+    return values

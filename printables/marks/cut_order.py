@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printables.draw.boxes import Box, whole
+from printables.draw.boxes import SAME, Box, distinct, whole
 from printables.draw.colours import BLACK, WHITE
 from printables.draw.fonts import CAP_HEIGHT, text_width
 from printables.draw.paths import circle
@@ -23,7 +23,6 @@ SIZE = 2.12  # of the numbers, mm: 6 points
 INK = BLACK
 ASIDE = 0.5  # between a mark and its number, mm
 DISC = 1.5  # radius of the white under a number that has no mark, mm
-SAME = 1e-6  # lines closer than this count as one, mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +76,12 @@ class _Part:
         """Return the `edges` along which a cut crosses no piece, without duplicates."""
         start, end = _extent(self.box, upright=upright)
         crossed = [_extent(piece, upright=upright) for piece in (*self.free, *self.kept)]
-        lines: list[float] = []
-        for edge in edges:
-            new = start + SAME < edge < end - SAME and (not lines or edge - lines[-1] > SAME)
-            if new and not any(low + SAME < edge < high - SAME for low, high in crossed):
-                lines.append(edge)
-        return lines
+        return distinct(
+            edge
+            for edge in edges
+            if start + SAME < edge < end - SAME
+            and not any(low + SAME < edge < high - SAME for low, high in crossed)
+        )
 
     def cut(self, lines: Sequence[float], *, upright: bool) -> Iterator[_Part]:
         """Yield the parts after these cuts, except those without free pieces, which are waste."""
@@ -172,11 +171,7 @@ def _make_order(sheet: _Part, *, upright: bool) -> tuple[Cut, ...]:
     parts, idle = [sheet], 0
     while idle < 4:  # both directions along free pieces, then both along kept ones
         lines = [(part, part.lines(upright=upright, aside=idle > 1)) for part in parts]
-        distinct: list[float] = []
-        for line in sorted(line for _, edges in lines for line in edges):
-            if not distinct or line - distinct[-1] > SAME:
-                distinct.append(line)
-        for at in distinct:
+        for at in distinct(sorted(line for _, edges in lines for line in edges)):
             through = (_find_rest(part, edges, at, upright=upright) for part, edges in lines)
             cuts.append(Cut(len(cuts) + 1, upright, at, tuple(sheet for sheet in through if sheet)))
         idle = 0 if any(edges for _, edges in lines) else idle + 1

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from companion.errors import UsageError
 from companion.layout import Size
-from printables.draw.boxes import Box, whole
+from printables.draw.boxes import SAME, Box, whole
 from printables.draw.flatten import flattened
 from printables.draw.paths import Path, Point, line, polygon, rectangle
 from printables.draw.pen import Pen
@@ -29,7 +29,6 @@ MARK = 3.0  # size of a registration mark, mm, which fits into the corners besid
 MARK_WIDTH = 0.3
 MARK_INK = "#000000"
 FINE = 0.005  # how far the lines of a DXF may be from the curve they replace, mm
-SAME = 1e-6  # lines closer than this count as one, mm
 SVG_COLOURS: dict[Layer, str] = {"CUT": "#ff0000", "FOLD": "#0000ff", "REGISTRATION": "#000000"}
 # AutoCAD's red, blue, black
 DXF_COLOURS: dict[Layer, int] = {"CUT": 1, "FOLD": 5, "REGISTRATION": 7}

@@ -15,7 +15,7 @@ from companion.game import Piece
 from companion.language import Phrase, say
 from companion.layout import Size
 from companion.manifest import Manifest, PrintedPiece
-from printables.draw.boxes import Box, around, whole
+from printables.draw.boxes import Box, around, distinct, whole
 from printables.draw.paths import Point
 from printables.draw.pen import BLEED
 from printables.sheets.frames import MARKS, Frame, card_frame
@@ -317,18 +317,9 @@ def _cut_lines(block: Block, face: str) -> Iterator[Lines]:
     cells = [cell for _, cell in block.cells()]
     columns, rows = cells[: block.columns], cells[:: block.columns]
     yield (
-        _distinct(edge for cell in columns for edge in (cell.x, cell.right)),
-        _distinct(edge for cell in rows for edge in (cell.y, cell.bottom)),
+        tuple(distinct(edge for cell in columns for edge in (cell.x, cell.right))),
+        tuple(distinct(edge for cell in rows for edge in (cell.y, cell.bottom))),
     )
-
-
-def _distinct(edges: Iterator[float]) -> tuple[float, ...]:
-    """Return ascending edges without duplicates."""
-    values: list[float] = []
-    for edge in edges:
-        if not values or edge - values[-1] > 1e-6:
-            values.append(edge)
-    return tuple(values)
 
 
 def _printed(page: Page, placed: Placement) -> PrintedPiece:

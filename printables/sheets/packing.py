@@ -120,11 +120,6 @@ class Sheet:
     frame: Frame
     blocks: tuple[Block, ...]
 
-    def cells(self) -> Iterator[tuple[Copy, Box]]:
-        """Each copy and its cell."""
-        for block in self.blocks:
-            yield from block.cells()
-
 
 @dataclass(frozen=True, slots=True)
 class PageSetup:

@@ -30,14 +30,15 @@ RING = "#c9304a"
 ORDER = (say("goes first"), say("goes second"), say("goes third"))
 
 
-def _card(pen: Pen, piece: Piece, deck: Deck, at: tuple[float, float], width: float) -> None:
-    draw_card(pen, lambda pen, bare: draw(pen, bare, "front", deck), piece, at, width)
+def _card(  # noqa: PLR0917 - a card and its place
+    pen: Pen, piece: Piece, deck: Deck, at: tuple[float, float], width: float, face: str = "front"
+) -> None:
+    draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, at, width)
 
 
 def _placed(pen: Pen, placed: Placed, deck: Deck, at: tuple[float, float], width: float) -> None:
-    face = "back" if placed.grey else "front"
     piece = next(piece for piece in pieces(deck) if piece.id == placed.penguin.id)
-    draw_card(pen, lambda pen, bare: draw(pen, bare, face, deck), piece, at, width)
+    _card(pen, piece, deck, at, width, "back" if placed.grey else "front")
 
 
 def _draw_tie(pen: Pen, deck: Deck) -> None:

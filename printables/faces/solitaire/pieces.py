@@ -234,7 +234,7 @@ def _token_front(pen: Pen, piece: Piece, deck: Board) -> None:
     colour.
     """
     pyramid, colour, size = _pyramid(piece), _colour(piece, deck), piece.size
-    ground = _ground(pen, colour)
+    ground = wash(pen, colour.ink)
     pen.paint(bled(size), ground)
     _pattern(pen, colour, whole(size).grown(BLEED))
     edge = size.height - TOKEN_RIMS[pyramid] - TOKEN_WINDOW
@@ -297,7 +297,7 @@ def _slope(pen: Pen, pyramid: Pyramid, colour: Colour, pips: int, *, door: bool)
     band = form.slant - radius * 4.4
     foot = mix(colour.ink, INK, 0.4)
     with pen.clip(area):
-        pen.paint(area, _ground(pen, colour))
+        pen.paint(area, wash(pen, colour.ink))
         _pattern(pen, colour, Box(-form.base, 0, 2 * form.base, low))
         pen.paint(rectangle(-form.base, band, 2 * form.base, low), wash(pen, foot))
         pen.paint(line([(-form.base, band), (form.base, band)]), None, foot, width=0.5)
@@ -330,7 +330,7 @@ def _pips(
 
 def _symbol(pen: Pen, colour: Colour, x: float, y: float, size: float) -> None:
     """Draw the colour's symbol, with a rim that sets it off from the pattern."""
-    ground = _ground(pen, colour)
+    ground = wash(pen, colour.ink)
     fill = readable_on(ground, INK, PAPER) if pen.ink == "full" else deep(colour.ink)
     draw_symbol(pen, colour.symbol, x, y, size, fill=fill, detail=ground, rim=ground)
 
@@ -386,10 +386,6 @@ def _pyramid(piece: Piece) -> Pyramid:
 
 def _colour(piece: Piece, deck: Board) -> Colour:
     return next(colour for colour in deck.colours if colour.id == piece.data["colour"])
-
-
-def _ground(pen: Pen, colour: Colour) -> str:
-    return wash(pen, colour.ink)
 
 
 def _pattern(pen: Pen, colour: Colour, box: Box) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from companion.solitaire.measures import Frustum
 from printables.art import drawings
 from printables.draw.colours import Colour
-from printables.draw.paths import Path, Point, circle, polygon
+from printables.draw.paths import Path, circle, polygon
 from printables.draw.pen import Pen
 
 PACKAGE = "printables.faces.solitaire"
@@ -37,15 +37,6 @@ def sign_of(row: int, column: int) -> str:
     return _OF_KIND[row % 2][column % 2]
 
 
-def pip_places(count: int, apart: float) -> tuple[Point, ...]:
-    """Return the middles of pips in a row centred on the origin, `apart` mm from each other.
-
-    >>> pip_places(2, 3)
-    ((-1.5, 0.0), (1.5, 0.0))
-    """
-    return tuple(((index - (count - 1) / 2) * apart, 0.0) for index in range(count))
-
-
 def draw_pips(
     pen: Pen,
     count: int,
@@ -58,7 +49,9 @@ def draw_pips(
     upright: bool = False,
 ) -> None:
     """Draw pips centred on (x, y), side by side or, if `upright`, one above the other."""
-    for along, _ in pip_places(count, radius * 2.6):
+    apart = radius * 2.6
+    for index in range(count):
+        along = (index - (count - 1) / 2) * apart
         at = (x, y + along) if upright else (x + along, y)
         pen.paint(circle(*at, radius), fill, rim, width=min(0.4, radius * 0.35))
 

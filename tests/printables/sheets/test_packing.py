@@ -13,7 +13,15 @@ from companion.giza.deck import Deck
 from companion.layout import POKER, Size
 from printables.draw.boxes import Box, whole
 from printables.draw.pen import BLEED
-from printables.sheets.packing import BLOCK_GAP, PageSetup, Sheet, copies_of, in_panels, lay_out
+from printables.sheets.packing import (
+    BLOCK_GAP,
+    Copy,
+    PageSetup,
+    Sheet,
+    copies_of,
+    in_panels,
+    lay_out,
+)
 from printables.sheets.paper import EDGE, PAPERS
 from tests.printables.workshop import BOARD, NET, TILE, jumbles, papers, shape
 
@@ -27,8 +35,12 @@ def piece(name: str, size: Size, count: int) -> Piece:
     return Piece(name, name, size, {"front": (), "back": ()}, count)
 
 
+def cells(sheet: Sheet) -> list[tuple[Copy, Box]]:
+    return [pair for block in sheet.blocks for pair in block.cells()]
+
+
 def boxes(sheet: Sheet) -> list[Box]:
-    return [cell for _, cell in sheet.cells()]
+    return [cell for _, cell in cells(sheet)]
 
 
 def test_copies_are_numbered_through_within_each_piece() -> None:
@@ -54,7 +66,7 @@ def test_every_copy_lies_once_inside_the_page_and_on_no_other(
     setup = PageSetup(size, folds, gap)
     copies = tuple(in_panels(copies_of(pieces, shape=shape), setup))
     sheets = lay_out(copies, setup)
-    laid = [copy for sheet in sheets for copy, _ in sheet.cells()]
+    laid = [copy for sheet in sheets for copy, _ in cells(sheet)]
     assert sorted((copy.piece.id, copy.number) for copy in laid) == sorted(
         (c.piece.id, c.number) for c in copies
     )
@@ -73,7 +85,7 @@ def test_pieces_without_shared_lines_have_a_bleed_of_their_own(
     """Round a shaped piece 3 mm are nobody else's, not even someone else's bleed."""
     setup = PageSetup(PAPERS[paper].size, gap=2 * BLEED)
     for sheet in lay_out(tuple(in_panels(copies_of(pieces, shape=shape), setup)), setup):
-        for (one, here), (other, there) in combinations(sheet.cells(), 2):
+        for (one, here), (other, there) in combinations(cells(sheet), 2):
             if one.shape or other.shape:
                 assert not here.grown(BLEED).overlaps(there.grown(BLEED))
 
@@ -127,7 +139,7 @@ def test_tiles_and_nets_share_a_sheet_in_its_middle() -> None:
     """
     tiles, nets = replace(TILE, count=2), replace(NET, count=2)
     (first,) = lay_out(copies_of([tiles, nets], shape=shape), WHOLE)
-    assert sorted(copy.piece.id for copy, _ in first.cells()) == ["net", "net", "tile", "tile"]
+    assert sorted(copy.piece.id for copy, _ in cells(first)) == ["net", "net", "tile", "tile"]
     left, right = min(box.x for box in boxes(first)), max(box.right for box in boxes(first))
     assert left == pytest.approx(A4.width - right)
 
@@ -146,9 +158,9 @@ def test_nothing_without_a_back_fills_a_sheet_that_is_folded() -> None:
     card, chip = piece("card", POKER, 1), replace(piece("chip", CHIP, 3), faces={"front": ()})
     sheets = lay_out(copies_of([NET, chip, card], shape=shape), HALF)
     assert [
-        {copy.piece.id for copy, _ in sheet.cells()} for sheet in sheets if sheet.frame.folded
+        {copy.piece.id for copy, _ in cells(sheet)} for sheet in sheets if sheet.frame.folded
     ] == [{"card"}]
-    assert {copy.piece.id for sheet in sheets for copy, _ in sheet.cells()} == {
+    assert {copy.piece.id for sheet in sheets for copy, _ in cells(sheet)} == {
         "card",
         "chip",
         NET.id,
@@ -161,7 +173,7 @@ def test_what_no_half_of_a_folded_page_holds_gets_pages_of_its_own() -> None:
     sheets = lay_out(
         copies_of([piece("rules", Size(180, 200), 1), one_sided, piece("card", POKER, 4)]), HALF
     )
-    folded = {copy.piece.id: sheet.frame.folded for sheet in sheets for copy, _ in sheet.cells()}
+    folded = {copy.piece.id: sheet.frame.folded for sheet in sheets for copy, _ in cells(sheet)}
     assert folded == {"rules": False, "board": False, "card": True}
 
 
