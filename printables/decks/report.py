@@ -194,5 +194,5 @@ def _place(text: str, piece: Piece, error: PrintError) -> str:
                 return f"line {number}, {key.strip()}"
     row = re.compile(rf"\s*id\s*=\s*[\"']{re.escape(piece.id)}[\"']")
     lines = (number for number, line in enumerate(text.splitlines(), 1) if row.match(line))
-    number = next(lines, None)
-    return f"line {number}, {piece.id}" if number else piece.id
+    found = next(lines, None)
+    return f"line {found}, {piece.id}" if found else piece.id

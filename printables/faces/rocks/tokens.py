@@ -83,8 +83,8 @@ def _die_outline() -> list[Point]:
     way = "0n 5w 5n 5e 2n 3n 3e 3s 2s 6e 6s 6w 0s 0w"
     cells = {0: Cell(0, 1), 2: Cell(2, 1), 3: Cell(3, 1), 5: Cell(1, 0), 6: Cell(1, 2)}
     points: list[Point] = []
-    for number, side in way.split():
-        cell = cells[int(number)]
+    for step in way.split():
+        cell, side = cells[int(step[0])], step[1]
         run = _tab(flaps[cell, side]) if (cell, side) in flaps else list(sides(cell)[side])
         points += run if not points or points[-1] != run[0] else run[1:]
     return points[:-1] if points[-1] == points[0] else points

@@ -45,10 +45,11 @@ def test_own_pyramids_come_with_the_extras() -> None:
     assert "36 pyramids" in _plan("solitaire", "--extras")
 
 
-def test_no_extras_has_no_label() -> None:
-    """Asking for what was left out is a mistake that is reported."""
-    with pytest.raises(UsageError, match="'rules' is an extra; leave out --no-extras"):
-        _plan("giza", "--no-extras", "--only", "goal,rules")
+@pytest.mark.parametrize("extra", ["rules", "tuck-box", "stickers", "pad"])
+def test_no_extras_has_no_label(extra: str) -> None:
+    """Asking for what was left out is a mistake that is reported, by its id or its kind."""
+    with pytest.raises(UsageError, match=f"'{extra}' is an extra; leave out --no-extras"):
+        _plan("giza", "--no-extras", "--only", f"goal,{extra}")
 
 
 def test_the_weight_of_paper_is_for_the_box() -> None:
